@@ -1,0 +1,1 @@
+//! qc, a standalone compiler for the Quasar language.

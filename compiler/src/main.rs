@@ -1,0 +1,3 @@
+//! The command `qc`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! NVRTC and the CUDA driver behind one safe facade.

@@ -1,0 +1,2 @@
+//! What generated code and the runtime agree on.
+#![no_std]
