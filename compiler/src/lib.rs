@@ -1,1 +1,5 @@
 //! qc, a standalone compiler for the Quasar language.
+
+pub mod base;
+pub mod diag;
+pub mod syntax;

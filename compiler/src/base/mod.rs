@@ -1,0 +1,13 @@
+//! Building blocks that every room uses: typed ids, interned names, source positions and an indenting writer.
+//!
+//! *Invariant:* nothing here knows Quasar.
+
+pub mod id;
+pub mod span;
+pub mod symbol;
+pub mod writer;
+
+pub use id::{Id, IndexVec};
+pub use span::{FileId, SourceFile, SourceMap, Span};
+pub use symbol::{Interner, Symbol};
+pub use writer::IndentWriter;

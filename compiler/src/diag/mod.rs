@@ -1,0 +1,152 @@
+//! Diagnostics: what every room reports to the user.
+//!
+//! A pass makes a [`Report`] with a [`Code`]; `render` turns reports into text. The codes stand in one table, `rows.rs`.
+//!
+//! *Invariant:* only `render.rs` names miette; a report's severity is that of its row until the driver applies `-A` and `--deny`.
+
+mod rows;
+mod suggest;
+
+pub use rows::{Code, Row};
+pub use suggest::{closest, did_you_mean};
+
+use crate::base::Span;
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Information that the user asked for.
+    Note,
+    /// The program means something, but perhaps not what was intended.
+    Warning,
+    /// No program is made.
+    Error,
+}
+
+impl Severity {
+    /// The word as it is printed.
+    pub fn text(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// A place in the source and what to say about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// The text beside it; may be empty.
+    pub message: String,
+}
+
+/// A message to the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The row of the table.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// One line without a full stop, in words about this program.
+    pub message: String,
+    /// The places: the first is the cause, where the message points; others add to it. Empty for messages about no place.
+    pub labels: Vec<Label>,
+    /// Facts that explain.
+    pub notes: Vec<String>,
+    /// Next steps.
+    pub helps: Vec<String>,
+}
+
+impl Report {
+    /// A report about a place, with the severity of its code.
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
+        let mut report = Self::without_place(code, message);
+        report.labels.push(Label {
+            span,
+            message: String::new(),
+        });
+        report
+    }
+
+    /// A report about no place in the source: files, options.
+    pub fn without_place(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: code.row().severity,
+            message: message.into(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            helps: Vec::new(),
+        }
+    }
+
+    /// Sets the text beside the cause.
+    #[must_use]
+    pub fn label(mut self, message: impl Into<String>) -> Self {
+        let cause = self
+            .labels
+            .first_mut()
+            .expect("a report without a place has no label");
+        cause.message = message.into();
+        self
+    }
+
+    /// Adds another place.
+    #[must_use]
+    pub fn also(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.labels.push(Label {
+            span,
+            message: message.into(),
+        });
+        self
+    }
+
+    /// Adds a fact.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Adds a next step.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.helps.push(text.into());
+        self
+    }
+
+    /// Adds a next step when there is one.
+    #[must_use]
+    pub fn maybe_help(mut self, text: Option<String>) -> Self {
+        self.helps.extend(text);
+        self
+    }
+
+    /// Where the message points.
+    pub fn span(&self) -> Option<Span> {
+        self.labels.first().map(|label| label.span)
+    }
+
+    /// Whether it stops the compilation.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// Whether any of the reports stops the compilation.
+pub fn has_errors(reports: &[Report]) -> bool {
+    reports.iter().any(Report::is_error)
+}
+
+/// Sorts reports by file and place, errors before warnings at one place; those without a place come first.
+pub fn sort(reports: &mut [Report]) {
+    reports.sort_by_key(|report| {
+        (
+            report.span().map(|span| (span.file, span.lo, span.hi)),
+            std::cmp::Reverse(report.severity),
+        )
+    });
+}

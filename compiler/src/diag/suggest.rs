@@ -1,0 +1,82 @@
+//! Suggestions for misspelt names.
+//!
+//! *Invariant:* the answer does not depend on the order of the candidates.
+
+/// The candidate nearest to `name`, when it is near enough to be what was meant.
+pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = name.chars().count().max(3) / 3;
+    let ranked = candidates
+        .into_iter()
+        .filter(|candidate| *candidate != name)
+        .filter_map(|candidate| {
+            let distance = if candidate.eq_ignore_ascii_case(name) {
+                0
+            } else {
+                edit_distance(name, candidate)
+            };
+            (distance <= limit).then_some((distance, candidate))
+        });
+    ranked.min().map(|(_, candidate)| candidate)
+}
+
+/// The help line for a misspelt name, when a candidate is near enough.
+pub fn did_you_mean<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    closest(name, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
+}
+
+/// The number of insertions, deletions, replacements and swaps of neighbours that turn one text into the other (the restricted
+/// Damerau-Levenshtein distance).
+fn edit_distance(from: &str, to: &str) -> usize {
+    let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
+    let mut before_last = vec![0; to.len() + 1];
+    let mut last: Vec<usize> = (0..=to.len()).collect();
+    for row in 1..=from.len() {
+        let mut current = vec![row; to.len() + 1];
+        for column in 1..=to.len() {
+            let replaced = last[column - 1] + usize::from(from[row - 1] != to[column - 1]);
+            let mut best = replaced.min(last[column] + 1).min(current[column - 1] + 1);
+            let swapped = row > 1
+                && column > 1
+                && from[row - 1] == to[column - 2]
+                && from[row - 2] == to[column - 1];
+            if swapped {
+                best = best.min(before_last[column - 2] + 1);
+            }
+            current[column] = best;
+        }
+        before_last = std::mem::replace(&mut last, current);
+    }
+    last[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_found_and_far_ones_are_not() {
+        assert_eq!(closest("numle", ["numel", "ndims"]), Some("numel"));
+        assert_eq!(closest("Zeros", ["zeros", "ones"]), Some("zeros"));
+        assert_eq!(closest("foo", ["parallel_do"]), None);
+        assert_eq!(closest("x", ["y"]), Some("y"));
+        assert_eq!(closest("a", ["a"]), None);
+    }
+
+    #[test]
+    fn distance_counts_edits() {
+        assert_eq!(edit_distance("", "abc"), 3);
+        assert_eq!(edit_distance("kitten", "sitting"), 3);
+        assert_eq!(edit_distance("ab", "ba"), 1);
+    }
+
+    #[test]
+    fn ties_go_to_the_first_by_name() {
+        assert_eq!(
+            closest("mat2", ["mat4", "mat3"]),
+            closest("mat2", ["mat3", "mat4"])
+        );
+    }
+}

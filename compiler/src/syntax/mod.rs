@@ -1,0 +1,6 @@
+//! From text to the syntax tree: tokens, lexer, parser, printers.
+//!
+//! *Invariant:* nothing here resolves a name or fails: every text gives a tree and a list of reports.
+
+mod as_type;
+pub mod ast;
