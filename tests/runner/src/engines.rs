@@ -1,0 +1,99 @@
+//! The ways in which a program test runs, and the flags of qc that they need.
+//!
+//! *Invariant:* all engines run the same file and must give the same output; an
+//! engine that cannot run here is a reason to skip, never to pass.
+
+use crate::process::{self, Finished};
+use crate::repository;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What executes the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The interpreter of MIR inside qc.
+    Interpreter,
+    /// An executable made by qc.
+    Native,
+}
+
+impl Kind {
+    /// The word that `%! run:` uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Interpreter => "interpreter",
+            Kind::Native => "native",
+        }
+    }
+}
+
+/// One row of the table of engines.
+#[derive(Debug, Clone, Copy)]
+pub struct Engine {
+    /// Name in messages.
+    pub name: &'static str,
+    /// What executes the program.
+    pub kind: Kind,
+    /// Flags of qc.
+    pub flags: &'static [&'static str],
+    /// Value of `QC_NUM_THREADS`.
+    pub threads: &'static str,
+}
+
+/// Engine 0 is the oracle: it shares as little as possible with what it checks.
+/// Engines with equal flags share one executable.
+pub const ENGINES: &[Engine] = &[
+    Engine { name: "interpreter, plain", kind: Kind::Interpreter, flags: &["--engine=interpret", "-O0"], threads: "1" },
+    Engine { name: "interpreter, optimised", kind: Kind::Interpreter, flags: &["--engine=interpret"], threads: "1" },
+    Engine { name: "native, 4 lanes, 1 thread", kind: Kind::Native, flags: &["--lanes=4"], threads: "1" },
+    Engine { name: "native, 4 lanes, 3 threads", kind: Kind::Native, flags: &["--lanes=4"], threads: "3" },
+    Engine { name: "native, 1 lane, 1 thread", kind: Kind::Native, flags: &["--lanes=1"], threads: "1" },
+];
+
+/// A program to run: the file, its flags, its arguments and where it runs.
+#[derive(Debug, Clone)]
+pub struct Job<'a> {
+    /// The source file.
+    pub source: &'a Path,
+    /// More flags for qc.
+    pub flags: &'a [String],
+    /// Arguments of the program.
+    pub args: &'a [String],
+    /// Working folder of the program.
+    pub folder: &'a Path,
+}
+
+/// A command `qc` in the root of the repository, without colour.
+pub fn qc_command() -> Command {
+    let mut command = Command::new(repository::qc());
+    command.current_dir(repository::root()).env("NO_COLOR", "1").env_remove("QC_PATH");
+    command
+}
+
+/// Compiles with these engine flags; gives the executable.
+///
+/// # Errors
+/// What qc wrote when it did not succeed.
+pub fn compile(job: &Job, flags: &[&str]) -> Result<(PathBuf, Finished), Finished> {
+    let executable = job.folder.join(format!("program{}", flags.join("").replace('=', "-")));
+    let mut command = qc_command();
+    command.args(flags).args(job.flags).arg(repository::relative(job.source)).arg("-o").arg(&executable);
+    let finished = process::run(&mut command);
+    if finished.exited(0) { Ok((executable, finished)) } else { Err(finished) }
+}
+
+/// Runs an executable with the leak check on.
+pub fn run_native(job: &Job, executable: &Path, threads: &str) -> Finished {
+    let mut command = Command::new(executable);
+    command.args(job.args).current_dir(job.folder);
+    command.env("QC_NUM_THREADS", threads).env("QC_LEAK_CHECK", "1").env("QC_DEVICE", "cpu");
+    process::run(&mut command)
+}
+
+/// Runs the program in the interpreter of qc.
+pub fn interpret(job: &Job, flags: &[&str]) -> Finished {
+    let mut command = qc_command();
+    command.current_dir(job.folder).env("QC_LEAK_CHECK", "1");
+    command.arg("run").args(flags).args(job.flags).arg(job.source).arg("--").args(job.args);
+    process::run(&mut command)
+}

@@ -1,0 +1,146 @@
+//! Feature accounting: which rows of `tests/features.tsv` a test proves.
+//!
+//! *Invariant:* `docs/conformance.md` depends on the test files alone, so it is
+//! the same on every machine; the printed count takes only tests that passed.
+
+use crate::outcome::{Outcome, Result as TestResult};
+use crate::repository;
+use crate::source::Expectations;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// A row of the inventory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Feature {
+    /// `F001`
+    pub id: String,
+    /// `1.A`
+    pub group: String,
+    /// A few words.
+    pub title: String,
+}
+
+/// The inventory: groups in order with their titles, features in order.
+#[derive(Debug, Clone, Default)]
+pub struct Inventory {
+    /// Group id and title.
+    pub groups: Vec<(String, String)>,
+    /// All features.
+    pub features: Vec<Feature>,
+}
+
+/// A test that claims features, and whether it passed in this run.
+#[derive(Debug, Clone)]
+pub struct Claim<'a> {
+    /// The test file.
+    pub test: &'a Expectations,
+    /// Did it pass?
+    pub passed: bool,
+}
+
+/// Reads `tests/features.tsv`.
+///
+/// # Errors
+/// A malformed row, with its line.
+pub fn inventory() -> Result<Inventory, String> {
+    let path = repository::root().join("tests/features.tsv");
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut inventory = Inventory::default();
+    for (index, line) in text.lines().enumerate() {
+        read_row(&mut inventory, line).ok_or_else(|| format!("tests/features.tsv:{}: malformed row", index + 1))?;
+    }
+    Ok(inventory)
+}
+
+/// `1.A<tab>title` opens a group, `F001<tab>title` is a feature of it.
+fn read_row(inventory: &mut Inventory, line: &str) -> Option<()> {
+    let (id, title) = line.split_once('\t')?;
+    if id.starts_with('F') {
+        let group = inventory.groups.last()?.0.clone();
+        inventory.features.push(Feature { id: id.into(), group, title: title.into() });
+    } else {
+        inventory.groups.push((id.into(), title.into()));
+    }
+    Some(())
+}
+
+/// Checks that every claimed id exists.
+///
+/// # Errors
+/// The first id that does not, with file and line.
+pub fn check_claims(inventory: &Inventory, claims: &[Claim]) -> Result<(), String> {
+    let known: BTreeSet<&str> = inventory.features.iter().map(|feature| feature.id.as_str()).collect();
+    for claim in claims {
+        if let Some((id, line)) = claim.test.features.iter().find(|(id, _)| !known.contains(id.as_str())) {
+            return Err(format!("{}:{line}: unknown feature {id}", repository::relative(&claim.test.path)));
+        }
+    }
+    Ok(())
+}
+
+/// Pairs test files with the results of the run.
+pub fn claims<'a>(tests: &'a [Expectations], results: &[TestResult]) -> Vec<Claim<'a>> {
+    let passed: BTreeSet<&str> = results.iter().filter(|r| r.outcome == Outcome::Passed).map(|r| r.name.as_str()).collect();
+    let claim = |test: &'a Expectations| Claim { test, passed: passed.contains(repository::relative(&test.path).as_str()) };
+    tests.iter().map(claim).collect()
+}
+
+/// The ids that passing tests prove.
+fn proven_now(claims: &[Claim]) -> BTreeSet<String> {
+    let passed = claims.iter().filter(|claim| claim.passed && claim.test.pending.is_none());
+    passed.flat_map(|claim| claim.test.features.iter().map(|(id, _)| id.clone())).collect()
+}
+
+/// "features proven: N of 417", in all and by group.
+pub fn summary(inventory: &Inventory, claims: &[Claim]) -> String {
+    let proven = proven_now(claims);
+    let mut text = format!("features proven: {} of {}\n", proven.len(), inventory.features.len());
+    for (group, title) in &inventory.groups {
+        let rows = inventory.features.iter().filter(|feature| &feature.group == group);
+        let (mut all, mut done) = (0, 0);
+        for feature in rows {
+            all += 1;
+            done += usize::from(proven.contains(&feature.id));
+        }
+        let _ = writeln!(text, "  {group:5} {done:3} of {all:3}  {title}");
+    }
+    text
+}
+
+/// The text of `docs/conformance.md`.
+pub fn conformance(inventory: &Inventory, claims: &[Claim]) -> String {
+    let proofs = proofs(claims);
+    let mut text = String::from(HEADING);
+    let _ = writeln!(text, "**{} of {} features are proven.**", proofs.len(), inventory.features.len());
+    for (group, title) in &inventory.groups {
+        let rows: Vec<&Feature> = inventory.features.iter().filter(|feature| &feature.group == group).collect();
+        let done = rows.iter().filter(|feature| proofs.contains_key(&feature.id)).count();
+        let _ = write!(text, "\n## {group} {title} ({done} of {})\n\n| feature | what | proven by |\n|---|---|---|\n", rows.len());
+        for feature in rows {
+            let by = proofs.get(&feature.id).map_or_else(|| "not yet".to_string(), |proofs| proofs.join(", "));
+            let _ = writeln!(text, "| {} | {} | {by} |", feature.id, feature.title);
+        }
+    }
+    text
+}
+
+const HEADING: &str = "# Conformance\n\n\
+    Which features of the inventory a test proves, with file and line of the claim. Written by the test run\n\
+    (`QC_BLESS=1 cargo test -p quasar-tests --test language`) and checked by every run; do not edit.\n\n";
+
+/// For each feature the places of the tests that claim it and are not pending.
+fn proofs(claims: &[Claim]) -> BTreeMap<String, Vec<String>> {
+    let mut proofs: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for claim in claims.iter().filter(|claim| claim.test.pending.is_none()) {
+        for (id, line) in &claim.test.features {
+            proofs.entry(id.clone()).or_default().push(place(claim.test, *line));
+        }
+    }
+    proofs
+}
+
+fn place(test: &Expectations, line: u32) -> String {
+    let path = repository::relative(&test.path);
+    let short = path.strip_prefix("tests/").unwrap_or(&path);
+    format!("[{short}:{line}](../{path}#L{line})")
+}

@@ -1,0 +1,20 @@
+//! The test runner: a test is data (source and expectation in one file), and
+//! this crate reads such files, drives `qc` and the programs it makes, and compares.
+//!
+//! *Invariant:* it knows `qc` only as a command; nothing here links to the
+//! compiler, so what is tested is what a user runs.
+
+pub mod compare;
+pub mod diagnostics;
+pub mod engines;
+pub mod features;
+pub mod loops;
+pub mod mutate;
+pub mod outcome;
+pub mod process;
+pub mod programs;
+pub mod rendering;
+pub mod repository;
+pub mod source;
+pub mod stages;
+pub mod structure;

@@ -1,0 +1,152 @@
+//! Program tests: `tests/programs/<area>/*.q`.
+//!
+//! *Invariant:* expectations are derived by hand from the specification, so
+//! blessing never touches a program test.
+
+use crate::compare;
+use crate::engines::{self, ENGINES, Engine, Job, Kind};
+use crate::loops;
+use crate::outcome::Outcome;
+use crate::process::Finished;
+use crate::repository;
+use crate::source::{Expectations, Located};
+use crate::structure;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Runs one program on all engines.
+pub fn run(expectations: &Expectations) -> Outcome {
+    let result = prepare(expectations).and_then(|folder| {
+        let result = run_in(expectations, &folder);
+        // The scratch folder of a failed test stays for the one who looks into it.
+        if result.is_ok() {
+            let _ = std::fs::remove_dir_all(&folder);
+        }
+        result
+    });
+    outcome(expectations, result)
+}
+
+/// Turns a result into an outcome, with regard to the mark `pending`.
+pub fn outcome(expectations: &Expectations, result: Result<(), String>) -> Outcome {
+    match (result, &expectations.pending) {
+        (Ok(()), None) => Outcome::Passed,
+        (Err(why), None) => Outcome::Failed(why),
+        (Err(why), Some(reason)) => Outcome::Pending(format!("{reason}\n{why}")),
+        (Ok(()), Some(reason)) => Outcome::PendingPasses(reason.clone()),
+    }
+}
+
+fn prepare(expectations: &Expectations) -> Result<PathBuf, String> {
+    check_asserts_something(expectations)?;
+    let folder = repository::scratch(&repository::relative(&expectations.path));
+    for file in &expectations.files {
+        let from = repository::root().join("tests/data").join(file);
+        std::fs::copy(&from, folder.join(file)).map_err(|error| format!("{}: {error}", from.display()))?;
+    }
+    Ok(folder)
+}
+
+/// A test that asserts nothing is a defect.
+fn check_asserts_something(e: &Expectations) -> Result<(), String> {
+    let nothing = e.output.is_empty() && e.raises.is_none() && e.stderr.is_empty() && e.exit == 0;
+    if nothing { Err("the test asserts nothing".into()) } else { Ok(()) }
+}
+
+fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), String> {
+    let job = Job { source: &expectations.path, flags: &expectations.flags, args: &expectations.args, folder };
+    let mut executables = BTreeMap::new();
+    for engine in ENGINES.iter().filter(|engine| is_wanted(expectations, engine.kind)) {
+        let finished = run_on(engine, &job, expectations, &mut executables)
+            .map_err(|why| format!("[{}] {why}", engine.name))?;
+        check(expectations, &finished).map_err(|why| format!("[{}] {why}\n{}", engine.name, finished.describe()))?;
+    }
+    structure::check(&job, &expectations.structure)?;
+    loops::check(&job, &expectations.loops)
+}
+
+fn is_wanted(expectations: &Expectations, kind: Kind) -> bool {
+    expectations.run.as_ref().is_none_or(|only| only.starts_with(kind.word()))
+}
+
+fn run_on(
+    engine: &Engine,
+    job: &Job,
+    expectations: &Expectations,
+    executables: &mut BTreeMap<&'static [&'static str], PathBuf>,
+) -> Result<Finished, String> {
+    if engine.kind == Kind::Interpreter {
+        return Ok(engines::interpret(job, engine.flags));
+    }
+    if !executables.contains_key(engine.flags) {
+        let (executable, said) = engines::compile(job, engine.flags)
+            .map_err(|finished| format!("qc does not compile it: {}", finished.describe()))?;
+        check_warnings(expectations, &said)?;
+        executables.insert(engine.flags, executable);
+    }
+    Ok(engines::run_native(job, &executables[engine.flags], engine.threads))
+}
+
+fn check_warnings(expectations: &Expectations, said: &Finished) -> Result<(), String> {
+    let file = file_name(expectations);
+    for warning in &expectations.warns {
+        check_located(warning, &file, &said.stderr).map_err(|why| format!("missing warning: {why}"))?;
+    }
+    Ok(())
+}
+
+fn check(expectations: &Expectations, finished: &Finished) -> Result<(), String> {
+    if !finished.exited(expectations.exit) {
+        return Err(format!("expected exit code {}", expectations.exit));
+    }
+    check_output(expectations, &finished.stdout)?;
+    check_error_text(expectations, &finished.stderr)
+}
+
+fn check_output(expectations: &Expectations, stdout: &str) -> Result<(), String> {
+    if !expectations.any_order {
+        return compare::lines(&expectations.output, stdout, expectations.tolerance);
+    }
+    let mut expected = expectations.output.clone();
+    let mut actual: Vec<&str> = stdout.lines().collect();
+    expected.sort();
+    actual.sort_unstable();
+    compare::lines(&expected, &actual.join("\n"), expectations.tolerance)
+}
+
+fn check_error_text(expectations: &Expectations, stderr: &str) -> Result<(), String> {
+    let Expectations { stderr: wanted, raises, .. } = expectations;
+    for text in wanted.iter().filter(|text| !stderr.contains(text.as_str())) {
+        return Err(format!("standard error lacks {text:?}"));
+    }
+    match raises {
+        Some(located) => check_located(located, &file_name(expectations), stderr),
+        None if wanted.is_empty() && expectations.warns.is_empty() => check_quiet(stderr),
+        None => Ok(()),
+    }
+}
+
+/// Warnings of qc appear on standard error when it interprets; nothing else may.
+fn check_quiet(stderr: &str) -> Result<(), String> {
+    let lower = stderr.to_lowercase();
+    if stderr.is_empty() || (lower.contains("warning") && !lower.contains("error")) {
+        Ok(())
+    } else {
+        Err("standard error should be empty".into())
+    }
+}
+
+fn check_located(located: &Located, file: &str, text: &str) -> Result<(), String> {
+    let place = format!("{file}:{}", located.line);
+    let names_line = text.match_indices(&place).any(|(at, _)| {
+        !text[at + place.len()..].starts_with(|c: char| c.is_ascii_digit())
+    });
+    if !text.to_lowercase().contains(&located.text.to_lowercase()) {
+        return Err(format!("{:?} is not in the message", located.text));
+    }
+    if names_line { Ok(()) } else { Err(format!("the message does not name {place}")) }
+}
+
+fn file_name(expectations: &Expectations) -> String {
+    expectations.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,54 @@
+//! `%! structure:` counts of nodes in the final MIR: "this loop became one
+//! kernel", "no bounds check is left".
+//!
+//! *Invariant:* what is counted is the text of `--emit=mir` after all passes.
+
+use crate::engines::{self, Job};
+use crate::process;
+use crate::repository;
+
+/// Names that `%! structure:` may use and how the printed MIR spells the node:
+/// a line counts when one of its words is this word.
+const NODES: &[(&str, &str)] = &[
+    ("kernel", "kernel"),
+    ("launch", "launch"),
+    ("bounds-check", "check_index"),
+    ("call", "call"),
+    ("loop", "for"),
+];
+
+/// Compares the counts.
+///
+/// # Errors
+/// The first count that differs, with the MIR.
+pub fn check(job: &Job, wanted: &[(String, usize)]) -> Result<(), String> {
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let text = emit(job, "mir")?;
+    for (node, count) in wanted {
+        let found = count_node(&text, node)?;
+        if found != *count {
+            return Err(format!("structure: expected {count} × {node}, found {found} in\n{text}"));
+        }
+    }
+    Ok(())
+}
+
+/// What `qc --emit=<stage>` prints.
+///
+/// # Errors
+/// What qc wrote when it did not succeed.
+pub fn emit(job: &Job, stage: &str) -> Result<String, String> {
+    let mut command = engines::qc_command();
+    command.arg(format!("--emit={stage}")).args(job.flags).arg(repository::relative(job.source));
+    let finished = process::run(&mut command);
+    if finished.exited(0) { Ok(finished.stdout) } else { Err(finished.describe()) }
+}
+
+fn count_node(text: &str, node: &str) -> Result<usize, String> {
+    let (_, spelling) = NODES.iter().find(|(name, _)| *name == node).ok_or_else(|| format!("structure: unknown node `{node}`"))?;
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let has_word = |line: &&str| line.split(|c| !is_word(c)).any(|word| word == *spelling);
+    Ok(text.lines().filter(has_word).count())
+}

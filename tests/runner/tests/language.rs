@@ -1,0 +1,70 @@
+//! The tests of the language: programs, diagnostics, renderings and stages,
+//! then the account of proven features.
+//!
+//! *Invariant:* the account is written or compared only after a complete run.
+
+use quasar_tests::outcome::{self, Outcome, Result as TestResult, Test};
+use quasar_tests::source::{self, Expectations};
+use quasar_tests::{diagnostics, features, programs, rendering, repository, stages};
+use std::path::PathBuf;
+use std::time::Duration;
+
+fn main() {
+    let programs = read_all("tests/programs");
+    let diagnostics = read_all("tests/diagnostics");
+    let renderings = repository::files("tests/rendering", "q");
+    let stages = repository::files("tests/stages", "md");
+    let mut tests = expectations_tests(&programs, programs::run);
+    tests.extend(expectations_tests(&diagnostics, diagnostics::run));
+    tests.extend(path_tests(&renderings, rendering::run));
+    tests.extend(path_tests(&stages, stages::run));
+    let mut results = outcome::run_all(&tests);
+    drop(tests);
+    let claimants: Vec<Expectations> = programs.into_iter().chain(diagnostics).filter_map(Result::ok).collect();
+    results.push(account(&claimants, &results));
+    std::process::exit(outcome::close("language", &results));
+}
+
+type Read = Result<Expectations, String>;
+
+/// Reads the test files of a folder; imported helpers lie in folders named `import`.
+fn read_all(folder: &str) -> Vec<Read> {
+    let is_test = |path: &PathBuf| !path.components().any(|part| part.as_os_str() == "import");
+    repository::files(folder, "q").into_iter().filter(is_test).map(|path| source::read(&path)).collect()
+}
+
+fn expectations_tests<'a>(files: &'a [Read], run: fn(&Expectations) -> Outcome) -> Vec<Test<'a>> {
+    files.iter().map(|file| expectations_test(file, run)).collect()
+}
+
+fn expectations_test<'a>(file: &'a Read, run: fn(&Expectations) -> Outcome) -> Test<'a> {
+    match file {
+        Ok(expectations) => Test::new(repository::relative(&expectations.path), move || run(expectations)),
+        Err(why) => Test::new(why.clone(), move || Outcome::Failed(why.clone())),
+    }
+}
+
+fn path_tests(paths: &[PathBuf], run: fn(&std::path::Path) -> Outcome) -> Vec<Test<'_>> {
+    paths.iter().map(|path| Test::new(repository::relative(path), move || run(path))).collect()
+}
+
+/// Prints what is proven and compares `docs/conformance.md`.
+fn account(claimants: &[Expectations], results: &[TestResult]) -> TestResult {
+    let outcome = match account_outcome(claimants, results) {
+        Ok(outcome) => outcome,
+        Err(why) => Outcome::Failed(why),
+    };
+    TestResult { name: "docs/conformance.md".into(), outcome, time: Duration::ZERO }
+}
+
+fn account_outcome(claimants: &[Expectations], results: &[TestResult]) -> Result<Outcome, String> {
+    let inventory = features::inventory()?;
+    let claims = features::claims(claimants, results);
+    features::check_claims(&inventory, &claims)?;
+    print!("{}", features::summary(&inventory, &claims));
+    if !outcome::is_complete_run() {
+        return Ok(Outcome::Skipped("only a complete run compares it".into()));
+    }
+    let path = repository::root().join("docs/conformance.md");
+    Ok(rendering::compare_or_bless(&path, &features::conformance(&inventory, &claims)))
+}
