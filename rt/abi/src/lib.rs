@@ -1,2 +1,33 @@
-//! What generated code and the runtime agree on.
+//! What generated code, the compiler and the Quasar runtime agree on.
+//!
+//! Every runtime function is one row of [`for_each_rt_fn!`], every shared structure one `#[repr(C)]` type, every run-time error one
+//! row of [`RtError`]. The compiler reads the rows as data ([`RtFn::sig`]), the runtime expands the same rows into exported
+//! functions and into the interpreter's dispatch. A changed row is a compile error or another [`ABI_HASH`], never a corrupted call.
+//!
+//! *Invariant:* this crate depends on nothing but `core` and `alloc`, holds no state and calls no system.
+
 #![no_std]
+
+extern crate alloc;
+
+mod errors;
+mod functions;
+mod hash;
+mod kernels;
+mod program;
+mod values;
+
+pub mod elementary;
+
+pub use errors::RtError;
+pub use functions::{AbiTy, Fails, Role, RtFn, RtParam, RtResult, RtSig};
+pub use hash::ABI_HASH;
+pub use kernels::{Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, MAXIMUM_CHUNKS};
+pub use program::{
+    GRAFT_MAGIC, GraftSlot, Location, LocationView, Parameter, ParameterKind, ParameterView,
+    ProgramEntry, ProgramInfo, ProgramView,
+};
+pub use values::{
+    AccessMode, ArrayHeader, CumulateOp, ElemKind, Fill, IMMORTAL, MAXIMUM_DIMENSIONS, ObjectKind,
+    ReduceOp, SliceMarker, StringHeader, Tag, Tagged,
+};

@@ -1,0 +1,591 @@
+//! The rows of runtime functions.
+//!
+//! *Invariant:* nobody else spells a `qrt_` symbol or builds a runtime signature; the compiler reads [`RtFn::sig`], the runtime expands
+//! [`for_each_rt_fn!`](crate::for_each_rt_fn). No row has more than four fixed parameters of class ptr, i32 or i64 before a list.
+
+/// The machine class of an argument or result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AbiTy {
+    /// A pointer of the target.
+    Ptr,
+    /// A 32-bit integer.
+    I32,
+    /// A 64-bit integer.
+    I64,
+    /// A 32-bit float.
+    F32,
+    /// A 64-bit float.
+    F64,
+    /// A list: two machine arguments, a pointer to [`Tagged`](crate::Tagged) entries and their number as `i64`. Only the last parameter.
+    List,
+}
+
+/// What a value means to its callee, where the machine class does not say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The number itself, or a list.
+    Value,
+    /// A pointer to an array header: as parameter borrowed, as result owned by the caller.
+    Array,
+    /// A pointer to a string header: as parameter borrowed, as result owned by the caller.
+    Text,
+    /// As `Text`, or null where there is none.
+    OptionalText,
+    /// A pointer to an array or string header, or null.
+    Object,
+    /// Any other pointer.
+    Raw,
+}
+
+/// Whether a call can fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fails {
+    /// The call returns its result directly.
+    Never,
+    /// The call returns a status (`i32`, 0 = fine) and takes, as last machine argument, a pointer to where its result goes (if it has
+    /// one). After a non-zero status an error is pending in the calling thread and nothing was stored.
+    Raises,
+}
+
+/// One parameter of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RtParam {
+    /// Its name.
+    pub name: &'static str,
+    /// Its machine class.
+    pub class: AbiTy,
+    /// Its meaning.
+    pub role: Role,
+}
+
+/// The result of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RtResult {
+    /// Its machine class.
+    pub class: AbiTy,
+    /// Its meaning; array and string results are owned by the caller.
+    pub role: Role,
+}
+
+/// One row, as data.
+#[derive(Debug)]
+pub struct RtSig {
+    /// Linker symbol.
+    pub symbol: &'static str,
+    /// The row's name.
+    pub name: &'static str,
+    /// Parameters in order; the list, if any, is the last.
+    pub params: &'static [RtParam],
+    /// Result, if any.
+    pub result: Option<RtResult>,
+    /// Whether the call returns a status.
+    pub fails: Fails,
+    /// The row's doc comment, line by line.
+    pub doc: &'static [&'static str],
+}
+
+impl RtSig {
+    /// Whether the last parameter is a list.
+    pub fn takes_list(&self) -> bool {
+        self.params
+            .last()
+            .is_some_and(|param| param.class == AbiTy::List)
+    }
+}
+
+/// Passes every row to the macro `$mac`.
+///
+/// Grammar of a row: `fn name(arg: class, … [; list]) [-> class], never | raises;` with the classes `i32 i64 f32 f64`, and the pointer
+/// classes `array text optional object raw` (all [`AbiTy::Ptr`], see [`Role`]). A name after `;` is a list, which is always last.
+///
+/// Conventions: parameters are borrowed, results owned. `kind` is an [`ElemKind`](crate::ElemKind) code; `mode` an
+/// [`AccessMode`](crate::AccessMode) code; `dims` and other lists of whole numbers take numbers (floats are truncated) and arrays, which
+/// stand for all their elements; `value` in a list is one entry, or two for a complex number. A list of `slices` has, per dimension, a
+/// [`SliceMarker`](crate::SliceMarker) and its operands. `name` is the variable in messages about an index.
+#[macro_export]
+macro_rules! for_each_rt_fn {
+    ($mac:ident) => {
+        $mac! {
+            // ---- Objects -----------------------------------------------------------------------------------------------------
+            /// Adds an owner to an array or string; null is allowed.
+            fn object_retain(object: object), never;
+            /// Gives up an owner of an array or string; the last one frees it and releases its elements. Null is allowed.
+            fn object_release(object: object), never;
+            /// The number of live arrays and strings of this thread, immortal ones excepted.
+            fn object_count() -> i64, never;
+
+            // ---- Making arrays -----------------------------------------------------------------------------------------------
+            /// A new array; `fill` is a `Fill` code. One number n makes 1×n, no number 1×1. An array of sizes stands for its elements,
+            /// and one of a single element n makes n×1, so that `zeros(size(x))` has the size of `x`.
+            fn array_new(kind: i32, fill: i32; dims) -> array, raises;
+            /// An array of `rows`×`columns` from as many numbers, strings or arrays, row by row.
+            fn array_from_values(kind: i32, rows: i64, columns: i64; values) -> array, raises;
+            /// An array of `rows`×`columns` whose elements are copied from `bytes`; not for object elements.
+            fn array_from_bytes(kind: i32, rows: i64, columns: i64, bytes: raw) -> array, raises;
+            /// A copy with storage of its own; object elements are shared.
+            fn array_copy(array: array) -> array, raises;
+            /// A copy whose array elements are copied too, at every depth.
+            fn array_deepcopy(array: array) -> array, raises;
+            /// A copy with elements of another kind. Floats become `i32 i64 u64` by truncation, the storage integers by rounding to the
+            /// nearest (half away from zero) with saturation; not a number becomes 0. Complex to real is an error.
+            fn array_convert(array: array, kind: i32) -> array, raises;
+            /// `first, first+step, …` up to `last` inclusive, as 1×n of `i32`. A zero step is an error.
+            fn range_int(first: i64, step: i64, last: i64) -> array, raises;
+            /// The same over reals, of kind `f32` or `f64`: the count is `range_count`, the value first + i·step in that precision.
+            fn range_real(kind: i32, first: f64, step: f64, last: f64) -> array, raises;
+            /// The number of values of a real range: floor((last-first)/step + 1e-6) + 1, at least 0. A zero step is an error.
+            fn range_count(first: f64, step: f64, last: f64) -> i64, raises;
+            /// `count` equidistant values from `first` to `last`, 1×count; one value is `first`.
+            fn linspace(kind: i32, first: f64, last: f64, count: i64) -> array, raises;
+            /// The identity matrix of size n×n.
+            fn eye(kind: i32, n: i64) -> array, raises;
+
+            // ---- Sizes -------------------------------------------------------------------------------------------------------
+            /// `size(x)`: the dimensions without trailing singletons (at least one), as 1×k of `i32`.
+            fn array_size(array: array) -> array, raises;
+            /// `size(x, d…)`: the listed dimensions, as 1×k of `i32`; dimensions beyond the last are 1.
+            fn array_sizes(array: array; dims) -> array, raises;
+            /// The size of one dimension; 1 beyond the last. A negative dimension is an error.
+            fn array_dim(array: array, dim: i32) -> i64, raises;
+            /// The number of dimensions without trailing singletons, at least 1.
+            fn array_ndims(array: array) -> i32, never;
+            /// The number of elements.
+            fn array_numel(array: array) -> i64, never;
+            /// An error unless both arrays have the same dimensions; `operation` is named in it.
+            fn array_require_same_size(left: array, right: array, operation: text), raises;
+            /// An error unless the array fits the declared sizes: one number per dimension, -1 for any; dimensions beyond are 1. A single
+            /// number n asks for a vector: 1×n or n×1. `name` is the variable.
+            fn array_require_size(array: array, name: text; dims), raises;
+            /// Row-major index to position, as 1×k of `i32`.
+            fn ind2pos(index: i64; size) -> array, raises;
+            /// Position to row-major index.
+            fn pos2ind(position: array; size) -> i64, raises;
+
+            // ---- Shape -------------------------------------------------------------------------------------------------------
+            /// The same elements, row-major, with other dimensions; the count must agree. One number n makes 1×n.
+            fn array_reshape(array: array; dims) -> array, raises;
+            /// The array repeated along each dimension.
+            fn array_repmat(array: array; counts) -> array, raises;
+            /// Singleton dimensions moved to the end: 1×1×n becomes n×1.
+            fn array_squeeze(array: array) -> array, raises;
+            /// The transposed matrix; n×m becomes m×n. More than two dimensions are an error.
+            fn array_transpose(array: array) -> array, raises;
+            /// The conjugate transposed matrix.
+            fn array_herm_transpose(array: array) -> array, raises;
+            /// Dimension i of the result is dimension `order[i]` of the array.
+            fn array_shuffledims(array: array; order) -> array, raises;
+            /// Joins arrays (and numbers) along a dimension; the other dimensions must agree. The kind is the widest of the parts.
+            fn array_concatenate(dim: i32; parts) -> array, raises;
+            /// The diagonal of a matrix, as n×1.
+            fn diag(matrix: array) -> array, raises;
+            /// The diagonal matrix of a vector.
+            fn diagm(vector: array) -> array, raises;
+            /// Cyclic shift: result[p] = array[p + shift], one number per dimension (one for a vector: along it).
+            fn circshift(array: array; shifts) -> array, raises;
+
+            // ---- Reading and storing parts -----------------------------------------------------------------------------------
+            /// The offset, in elements, of the element at the position vector; -1 for one outside under `Safe`.
+            fn array_offset(array: array, position: array, mode: i32, name: optional) -> i64, raises;
+            /// The same with the indices in a list.
+            fn array_offset_at(array: array, mode: i32, name: optional; indices) -> i64, raises;
+            /// A copy of a slice. One slice addresses the row-major sequence of the elements: of a column it gives a column, else a row.
+            /// Fewer slices than dimensions are otherwise an error unless the rest are singletons.
+            fn slice_read(array: array, mode: i32, name: optional; slices) -> array, raises;
+            /// Stores an array into a slice: equal shapes after squeezing, or a single element, which fills. Converts the elements.
+            fn slice_store(array: array, mode: i32, name: optional, source: array; slices), raises;
+            /// Fills a slice; the list is the value, then the slices.
+            fn slice_fill(array: array, mode: i32, name: optional; value_and_slices), raises;
+            /// Fills the whole array with a value.
+            fn array_fill(array: array; value), raises;
+            /// Copies the elements of an array with the same dimensions after squeezing over those of `array`; converts them.
+            fn array_assign(array: array, source: array), raises;
+            /// The elements where `mask` is not zero, row-major, as k×1.
+            fn mask_read(array: array, mask: array) -> array, raises;
+            /// Stores where `mask` is not zero: from the same place of a source of the array's size, or in sequence from a source with as many
+            /// elements as are selected, or one element everywhere.
+            fn mask_store(array: array, mask: array, source: array), raises;
+            /// Fills where `mask` is not zero.
+            fn mask_fill(array: array, mask: array; value), raises;
+            /// Positions of the non-zero elements, one row each, in row-major order: k×ndims of `i32`.
+            fn find(array: array) -> array, raises;
+
+            // ---- Reductions --------------------------------------------------------------------------------------------------
+            /// Reduces all elements of a real array; `op` is a `ReduceOp` code. Fixed order; `f32` sums run in `f64`.
+            fn reduce_real(op: i32, array: array) -> f64, raises;
+            /// Reduces all elements of an integer array; sums and products wrap at 64 bits. Not for mean, std, var, median.
+            fn reduce_int(op: i32, array: array) -> i64, raises;
+            /// Reduces all elements of a complex or real array; stores two `f64` (real, imaginary) at `out`. Not for min, max, median.
+            fn reduce_complex(op: i32, array: array, out: raw), raises;
+            /// Reduces along one dimension, which becomes 1. The kind is kept; `mean std var median` of integers give floats of kind
+            /// `real_kind`, `any all` give `i32`.
+            fn reduce_dim(op: i32, array: array, dim: i32, real_kind: i32) -> array, raises;
+            /// Running reduction along a dimension, -1 for the last one; `op` is a `CumulateOp` code.
+            fn cumulate(op: i32, array: array, dim: i32) -> array, raises;
+            /// Sum of the products of elements, without conjugation, of real arrays.
+            fn dotprod_real(left: array, right: array) -> f64, raises;
+            /// The same of integer arrays; wraps at 64 bits.
+            fn dotprod_int(left: array, right: array) -> i64, raises;
+            /// The same of complex arrays; stores two `f64` at `out`.
+            fn dotprod_complex(left: array, right: array, out: raw), raises;
+            /// 1 when both have the same dimensions and equal elements (after promotion), else 0. Strings and arrays inside compare too.
+            fn array_equal(left: array, right: array) -> i32, never;
+            /// 1 when the array is not empty and no element is zero, else 0.
+            fn array_truth(array: array) -> i32, never;
+
+            // ---- Matrices ----------------------------------------------------------------------------------------------------
+            /// Matrix product. A 1×n on the right of an m×n matrix counts as a column. Two rows of equal length are an error.
+            fn matrix_multiply(left: array, right: array) -> array, raises;
+            /// Integer power of a square matrix by repeated squaring; negative exponents are an error.
+            fn matrix_power(matrix: array, exponent: i64) -> array, raises;
+
+            // ---- Strings -----------------------------------------------------------------------------------------------------
+            /// A string from `length` bytes; what is not UTF-8 becomes U+FFFD.
+            fn string_new(bytes: raw, length: i64) -> text, never;
+            /// The two texts one after the other.
+            fn string_concat(left: text, right: text) -> text, never;
+            /// 1 when the texts are equal, else 0.
+            fn string_equal(left: text, right: text) -> i32, never;
+            /// -1, 0 or 1: order of the UTF-8 bytes.
+            fn string_compare(left: text, right: text) -> i32, never;
+            /// The number of characters.
+            fn string_length(string: text) -> i64, never;
+            /// The text that `print` would write, without the newline.
+            fn string_from_values(; values) -> text, never;
+            /// The number that the text stands for, not a number if none.
+            fn string_to_number(string: text) -> f64, never;
+
+            // ---- Printing ----------------------------------------------------------------------------------------------------
+            /// Writes the values one after another and a newline.
+            fn print(; values), raises;
+            /// Writes formatted text, and a newline unless it ends in one.
+            fn printf(format: text; values), raises;
+            /// Formatted text.
+            fn sprintf(format: text; values) -> text, raises;
+            /// Formatted text to standard error (2) or output (1), without an added newline.
+            fn fprintf(stream: i32, format: text; values), raises;
+
+            // ---- Images ------------------------------------------------------------------------------------------------------
+            /// Reads an image file as height×width×3 of kind `f32` or `f64`: grey replicated, alpha dropped.
+            fn image_read(path: text, kind: i32) -> array, raises;
+            /// Reads an image file with the channels and the element kind of the file.
+            fn image_read_native(path: text) -> array, raises;
+            /// Writes an image (height×width, or ×1, ×2, ×3, ×4); the extension selects the format. Rounds and saturates.
+            fn image_write(path: text, image: array), raises;
+            /// The same after mapping `low`..`high` to the format's range.
+            fn image_write_range(path: text, image: array, low: f64, high: f64), raises;
+
+            // ---- Random numbers ----------------------------------------------------------------------------------------------
+            /// Starts the sequence that belongs to `seed`.
+            fn random_seed(seed: i64), never;
+            /// Uniform numbers in [0,1), of kind `f32` or `f64`.
+            fn random_uniform(kind: i32; dims) -> array, raises;
+            /// Standard normal numbers, of kind `f32` or `f64`.
+            fn random_normal(kind: i32; dims) -> array, raises;
+            /// One uniform number of kind `f32` or `f64`.
+            fn random_uniform_value(kind: i32) -> f64, never;
+            /// One standard normal number of kind `f32` or `f64`.
+            fn random_normal_value(kind: i32) -> f64, never;
+
+            // ---- Time --------------------------------------------------------------------------------------------------------
+            /// Starts the timer.
+            fn tic(), never;
+            /// Milliseconds since `tic`, or since the start of the program.
+            fn toc() -> f64, never;
+            /// Prints the elapsed time as `Elapsed time: 1.234 ms`.
+            fn toc_print(), raises;
+
+            // ---- Errors ------------------------------------------------------------------------------------------------------
+            /// Raises the error of `error(…)` with the text of the values. Always fails.
+            fn error_raise(; values), raises;
+            /// Raises the row with number `code`, its placeholders filled from the values. Always fails.
+            fn error_raise_row(code: i32; values), raises;
+            /// Raises an index error: dimension -1 means the row-major sequence. Always fails. May be called by kernels.
+            fn error_index(name: optional, dimension: i32, index: i64, size: i64), raises;
+            /// Raises a failed assertion with its message, or a standard one. Always fails.
+            fn error_assertion(message: optional), raises;
+            /// Appends a row of the location table to the trace of the pending error.
+            fn error_location(location: i32), never;
+            /// The number of the pending error, 0 if there is none.
+            fn error_pending() -> i32, never;
+            /// Takes the pending error: clears it and returns its message.
+            fn error_take() -> text, never;
+            /// An error when the stack is nearly used up. Called on entry to functions that can recurse.
+            fn stack_check(), raises;
+
+            // ---- Program arguments -------------------------------------------------------------------------------------------
+            /// 1 when the argument of that parameter was given, else 0: the program then evaluates the default.
+            fn argument_given(index: i32) -> i32, never;
+            /// An `int` argument.
+            fn argument_int(index: i32) -> i32, never;
+            /// A `scalar` argument.
+            fn argument_number(index: i32) -> f64, never;
+            /// A `string` argument.
+            fn argument_string(index: i32) -> text, never;
+            /// A vector argument (`1,2,3` or `[1,2,3]`), as 1×n.
+            fn argument_vector(index: i32, kind: i32) -> array, never;
+            /// The arguments of a variadic parameter, as 1×n of strings.
+            fn argument_rest(index: i32) -> array, never;
+
+            // ---- Kernels -----------------------------------------------------------------------------------------------------
+            /// Runs a `KernelEntry` over `rows` rows on the thread pool. `cost` estimates one row in nanoseconds on one thread. `accumulators`
+            /// points at `count` `Accumulator`s, `out` at as many 8-byte slots for the results. An error of a chunk becomes pending here.
+            fn launch(entry: raw, args: raw, rows: i64, cost: i64, accumulators: raw, count: i64, out: raw), raises;
+            /// The number of threads that a launch may use.
+            fn thread_count() -> i32, never;
+
+            // ---- Memory ------------------------------------------------------------------------------------------------------
+            /// Copies bytes between places that do not overlap.
+            fn memory_copy(target: raw, source: raw, bytes: i64), never;
+            /// Sets bytes to zero.
+            fn memory_zero(target: raw, bytes: i64), never;
+
+            // ---- Mathematics -------------------------------------------------------------------------------------------------
+            /// e to the power x.
+            fn exp_f32(x: f32) -> f32, never;
+            /// e to the power x.
+            fn exp_f64(x: f64) -> f64, never;
+            /// 2 to the power x.
+            fn exp2_f32(x: f32) -> f32, never;
+            /// 2 to the power x.
+            fn exp2_f64(x: f64) -> f64, never;
+            /// Natural logarithm.
+            fn log_f32(x: f32) -> f32, never;
+            /// Natural logarithm.
+            fn log_f64(x: f64) -> f64, never;
+            /// Logarithm to base 2.
+            fn log2_f32(x: f32) -> f32, never;
+            /// Logarithm to base 2.
+            fn log2_f64(x: f64) -> f64, never;
+            /// Logarithm to base 10.
+            fn log10_f32(x: f32) -> f32, never;
+            /// Logarithm to base 10.
+            fn log10_f64(x: f64) -> f64, never;
+            /// Sine, in radians.
+            fn sin_f32(x: f32) -> f32, never;
+            /// Sine, in radians.
+            fn sin_f64(x: f64) -> f64, never;
+            /// Cosine, in radians.
+            fn cos_f32(x: f32) -> f32, never;
+            /// Cosine, in radians.
+            fn cos_f64(x: f64) -> f64, never;
+            /// Tangent, in radians.
+            fn tan_f32(x: f32) -> f32, never;
+            /// Tangent, in radians.
+            fn tan_f64(x: f64) -> f64, never;
+            /// Arc sine.
+            fn asin_f32(x: f32) -> f32, never;
+            /// Arc sine.
+            fn asin_f64(x: f64) -> f64, never;
+            /// Arc cosine.
+            fn acos_f32(x: f32) -> f32, never;
+            /// Arc cosine.
+            fn acos_f64(x: f64) -> f64, never;
+            /// Arc tangent.
+            fn atan_f32(x: f32) -> f32, never;
+            /// Arc tangent.
+            fn atan_f64(x: f64) -> f64, never;
+            /// Angle of the point (x, y).
+            fn atan2_f32(y: f32, x: f32) -> f32, never;
+            /// Angle of the point (x, y).
+            fn atan2_f64(y: f64, x: f64) -> f64, never;
+            /// Hyperbolic sine.
+            fn sinh_f32(x: f32) -> f32, never;
+            /// Hyperbolic sine.
+            fn sinh_f64(x: f64) -> f64, never;
+            /// Hyperbolic cosine.
+            fn cosh_f32(x: f32) -> f32, never;
+            /// Hyperbolic cosine.
+            fn cosh_f64(x: f64) -> f64, never;
+            /// Hyperbolic tangent.
+            fn tanh_f32(x: f32) -> f32, never;
+            /// Hyperbolic tangent.
+            fn tanh_f64(x: f64) -> f64, never;
+            /// Inverse hyperbolic sine.
+            fn asinh_f32(x: f32) -> f32, never;
+            /// Inverse hyperbolic sine.
+            fn asinh_f64(x: f64) -> f64, never;
+            /// Inverse hyperbolic cosine.
+            fn acosh_f32(x: f32) -> f32, never;
+            /// Inverse hyperbolic cosine.
+            fn acosh_f64(x: f64) -> f64, never;
+            /// Inverse hyperbolic tangent.
+            fn atanh_f32(x: f32) -> f32, never;
+            /// Inverse hyperbolic tangent.
+            fn atanh_f64(x: f64) -> f64, never;
+            /// x to the power y.
+            fn pow_f32(x: f32, y: f32) -> f32, never;
+            /// x to the power y.
+            fn pow_f64(x: f64, y: f64) -> f64, never;
+            /// Remainder with the sign of x.
+            fn mod_f32(x: f32, y: f32) -> f32, never;
+            /// Remainder with the sign of x.
+            fn mod_f64(x: f64, y: f64) -> f64, never;
+            /// Nearest whole number, half away from zero.
+            fn round_f32(x: f32) -> f32, never;
+            /// Nearest whole number, half away from zero.
+            fn round_f64(x: f64) -> f64, never;
+            /// Cube root.
+            fn cbrt_f32(x: f32) -> f32, never;
+            /// Cube root.
+            fn cbrt_f64(x: f64) -> f64, never;
+            /// Length of the vector (x, y), without needless overflow.
+            fn hypot_f32(x: f32, y: f32) -> f32, never;
+            /// Length of the vector (x, y), without needless overflow.
+            fn hypot_f64(x: f64, y: f64) -> f64, never;
+            /// Error function.
+            fn erf_f32(x: f32) -> f32, never;
+            /// Error function.
+            fn erf_f64(x: f64) -> f64, never;
+            /// 1 - erf(x).
+            fn erfc_f32(x: f32) -> f32, never;
+            /// 1 - erf(x).
+            fn erfc_f64(x: f64) -> f64, never;
+            /// Inverse of the error function.
+            fn erfinv_f32(x: f32) -> f32, never;
+            /// Inverse of the error function.
+            fn erfinv_f64(x: f64) -> f64, never;
+            /// Inverse of erfc.
+            fn erfcinv_f32(x: f32) -> f32, never;
+            /// Inverse of erfc.
+            fn erfcinv_f64(x: f64) -> f64, never;
+            /// Logarithm of the absolute value of the gamma function.
+            fn lgamma_f32(x: f32) -> f32, never;
+            /// Logarithm of the absolute value of the gamma function.
+            fn lgamma_f64(x: f64) -> f64, never;
+            /// Gamma function.
+            fn tgamma_f32(x: f32) -> f32, never;
+            /// Gamma function.
+            fn tgamma_f64(x: f64) -> f64, never;
+            /// x to the power y by repeated squaring, wrapping; a negative exponent gives 0 unless x is 1 or -1.
+            fn pow_i32(x: i32, y: i32) -> i32, never;
+            /// A 16-bit float (its bits) as `f32`.
+            fn half_to_f32(bits: i32) -> f32, never;
+            /// An `f32` as the bits of the nearest 16-bit float.
+            fn half_from_f32(x: f32) -> i32, never;
+        }
+    };
+}
+
+/// The machine class of a class keyword.
+macro_rules! class_of {
+    (i32) => {
+        AbiTy::I32
+    };
+    (i64) => {
+        AbiTy::I64
+    };
+    (f32) => {
+        AbiTy::F32
+    };
+    (f64) => {
+        AbiTy::F64
+    };
+    ($pointer:ident) => {
+        AbiTy::Ptr
+    };
+}
+
+/// The role of a class keyword.
+macro_rules! role_of {
+    (array) => {
+        Role::Array
+    };
+    (text) => {
+        Role::Text
+    };
+    (optional) => {
+        Role::OptionalText
+    };
+    (object) => {
+        Role::Object
+    };
+    (raw) => {
+        Role::Raw
+    };
+    ($number:ident) => {
+        Role::Value
+    };
+}
+
+macro_rules! fails_of {
+    (never) => {
+        Fails::Never
+    };
+    (raises) => {
+        Fails::Raises
+    };
+}
+
+macro_rules! result_of {
+    () => {
+        None
+    };
+    ($class:ident) => {
+        Some(RtResult {
+            class: class_of!($class),
+            role: role_of!($class),
+        })
+    };
+}
+
+macro_rules! define_rows {
+    ($( $(#[doc = $doc:literal])* fn $name:ident($($p:ident: $class:ident),* $(; $list:ident)?) $(-> $result:ident)?, $fails:ident; )*) => {
+        /// Names one runtime function.
+        #[allow(non_camel_case_types, reason = "the variants are the names of the rows")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum RtFn { $( $(#[doc = $doc])* $name, )* }
+
+        impl RtFn {
+            /// Every row, in the order of the table.
+            pub const ALL: &'static [RtFn] = &[$(RtFn::$name),*];
+
+            /// The row as data.
+            pub const fn sig(self) -> &'static RtSig {
+                match self { $( RtFn::$name => const { &RtSig {
+                    symbol: concat!("qrt_", stringify!($name)),
+                    name: stringify!($name),
+                    params: &[
+                        $( RtParam { name: stringify!($p), class: class_of!($class), role: role_of!($class) }, )*
+                        $( RtParam { name: stringify!($list), class: AbiTy::List, role: Role::Value }, )?
+                    ],
+                    result: result_of!($($result)?),
+                    fails: fails_of!($fails),
+                    doc: &[$($doc),*],
+                } }, )* }
+            }
+
+            /// The row of that name, without the `qrt_` of the symbol.
+            pub fn from_name(name: &str) -> Option<RtFn> {
+                match name { $( stringify!($name) => Some(RtFn::$name), )* _ => None }
+            }
+        }
+    };
+}
+for_each_rt_fn!(define_rows);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_found_by_name_and_documented() {
+        for row in RtFn::ALL {
+            let sig = row.sig();
+            assert_eq!(RtFn::from_name(sig.name), Some(*row));
+            assert_eq!(sig.symbol.strip_prefix("qrt_"), Some(sig.name));
+            assert!(!sig.doc.is_empty(), "{} has no documentation", sig.name);
+        }
+    }
+
+    #[test]
+    fn a_list_is_last_and_stays_in_registers() {
+        for row in RtFn::ALL {
+            let params = row.sig().params;
+            let list = params.iter().position(|param| param.class == AbiTy::List);
+            if let Some(list) = list {
+                assert_eq!(list + 1, params.len(), "{row:?}");
+                assert!(list <= 4, "{row:?} passes its list on the stack");
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Launching a kernel on the CPU: the entry's signature and the accumulators.
+//!
+//! *Invariant:* chunk boundaries and the combining tree depend on rows and cost alone, never on the number of threads, so a
+//! result is the same at any thread count.
+
+use crate::values::numbered;
+
+/// A CPU kernel: runs rows `begin..end` of the flattened outer dimensions.
+///
+/// `args` is the argument block the launch passed on; `partial` has one 8-byte slot per accumulator, which the entry overwrites with
+/// this chunk's value (starting from the operation's identity); null when the launch has no accumulators. The result is a status:
+/// 0, or the number of an error that is pending in the calling thread.
+pub type KernelEntry =
+    unsafe extern "C-unwind" fn(args: *const u64, begin: i64, end: i64, partial: *mut u64) -> i32;
+
+/// A launch is divided into at most this many chunks.
+pub const MAXIMUM_CHUNKS: i64 = 256;
+
+numbered! {
+    /// How the partial values of an accumulator are combined.
+    pub enum AccumulatorOp {
+        /// `+=`, also `-=` of the program.
+        Add = 0, "add";
+        /// `*=`.
+        Mul = 1, "mul";
+        /// `__=`; a NaN is kept only if it comes first, as in `b < a ? b : a`.
+        Min = 2, "min";
+        /// `^^=`; likewise `b > a ? b : a`.
+        Max = 3, "max";
+        /// `&=`; integers only.
+        And = 4, "and";
+        /// `|=`; integers only.
+        Or = 5, "or";
+        /// `~=`; integers only.
+        Xor = 6, "xor";
+    }
+}
+
+numbered! {
+    /// The machine class of an accumulator; it lies in the low bytes of its slot.
+    pub enum AccumulatorClass {
+        /// `i32`.
+        I32 = 0, "i32";
+        /// `i64`.
+        I64 = 1, "i64";
+        /// `f32`.
+        F32 = 2, "f32";
+        /// `f64`.
+        F64 = 3, "f64";
+    }
+}
+
+/// One accumulator of a launch. A complex accumulator is two.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Accumulator {
+    /// The code of an [`AccumulatorOp`].
+    pub op: i32,
+    /// The code of an [`AccumulatorClass`].
+    pub class: i32,
+}
+
+impl Accumulator {
+    /// Bytes of one description.
+    pub const SIZE: usize = size_of::<Accumulator>();
+
+    /// A description from its parts.
+    pub const fn new(op: AccumulatorOp, class: AccumulatorClass) -> Accumulator {
+        Accumulator {
+            op: op as i32,
+            class: class as i32,
+        }
+    }
+}
+
+impl AccumulatorOp {
+    /// The slot bits of the value that changes nothing: what every partial starts from, and the result of a launch without rows.
+    ///
+    /// Floats: `Min` starts from infinity, `Max` from minus infinity; bitwise operations have no float identity and give 0.
+    pub const fn identity(self, class: AccumulatorClass) -> u64 {
+        match class {
+            AccumulatorClass::I32 => {
+                self.integer_identity(i32::MIN as i64, i32::MAX as i64) as u32 as u64
+            }
+            AccumulatorClass::I64 => self.integer_identity(i64::MIN, i64::MAX) as u64,
+            AccumulatorClass::F32 => (self.float_identity() as f32).to_bits() as u64,
+            AccumulatorClass::F64 => self.float_identity().to_bits(),
+        }
+    }
+
+    const fn integer_identity(self, lowest: i64, highest: i64) -> i64 {
+        match self {
+            AccumulatorOp::Add | AccumulatorOp::Or | AccumulatorOp::Xor => 0,
+            AccumulatorOp::Mul => 1,
+            AccumulatorOp::Min => highest,
+            AccumulatorOp::Max => lowest,
+            AccumulatorOp::And => -1,
+        }
+    }
+
+    const fn float_identity(self) -> f64 {
+        match self {
+            AccumulatorOp::Add | AccumulatorOp::And | AccumulatorOp::Or | AccumulatorOp::Xor => 0.0,
+            AccumulatorOp::Mul => 1.0,
+            AccumulatorOp::Min => f64::INFINITY,
+            AccumulatorOp::Max => f64::NEG_INFINITY,
+        }
+    }
+
+    /// Combines two slots, the earlier chunk's first. Integers wrap.
+    pub fn combine(self, class: AccumulatorClass, first: u64, second: u64) -> u64 {
+        match class {
+            AccumulatorClass::I32 => {
+                let (a, b) = (first as u32 as i32, second as u32 as i32);
+                self.combine_integers(a as i64, b as i64) as u32 as u64
+            }
+            AccumulatorClass::I64 => self.combine_integers(first as i64, second as i64) as u64,
+            AccumulatorClass::F32 => {
+                let (a, b) = (f32::from_bits(first as u32), f32::from_bits(second as u32));
+                self.combine_f32(a, b).to_bits() as u64
+            }
+            AccumulatorClass::F64 => self
+                .combine_f64(f64::from_bits(first), f64::from_bits(second))
+                .to_bits(),
+        }
+    }
+
+    fn combine_integers(self, a: i64, b: i64) -> i64 {
+        match self {
+            AccumulatorOp::Add => a.wrapping_add(b),
+            AccumulatorOp::Mul => a.wrapping_mul(b),
+            AccumulatorOp::Min => {
+                if b < a {
+                    b
+                } else {
+                    a
+                }
+            }
+            AccumulatorOp::Max => {
+                if b > a {
+                    b
+                } else {
+                    a
+                }
+            }
+            AccumulatorOp::And => a & b,
+            AccumulatorOp::Or => a | b,
+            AccumulatorOp::Xor => a ^ b,
+        }
+    }
+
+    fn combine_f32(self, a: f32, b: f32) -> f32 {
+        match self {
+            AccumulatorOp::Add => a + b,
+            AccumulatorOp::Mul => a * b,
+            AccumulatorOp::Min => {
+                if b < a {
+                    b
+                } else {
+                    a
+                }
+            }
+            AccumulatorOp::Max => {
+                if b > a {
+                    b
+                } else {
+                    a
+                }
+            }
+            AccumulatorOp::And | AccumulatorOp::Or | AccumulatorOp::Xor => {
+                panic!("a bitwise accumulator is an integer")
+            }
+        }
+    }
+
+    fn combine_f64(self, a: f64, b: f64) -> f64 {
+        match self {
+            AccumulatorOp::Add => a + b,
+            AccumulatorOp::Mul => a * b,
+            AccumulatorOp::Min => {
+                if b < a {
+                    b
+                } else {
+                    a
+                }
+            }
+            AccumulatorOp::Max => {
+                if b > a {
+                    b
+                } else {
+                    a
+                }
+            }
+            AccumulatorOp::And | AccumulatorOp::Or | AccumulatorOp::Xor => {
+                panic!("a bitwise accumulator is an integer")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identities_change_nothing() {
+        for op in AccumulatorOp::ALL {
+            for (class, value) in [
+                (AccumulatorClass::I32, -7i32 as u32 as u64),
+                (AccumulatorClass::I64, -7i64 as u64),
+                (AccumulatorClass::F32, 2.5f32.to_bits() as u64),
+                (AccumulatorClass::F64, 2.5f64.to_bits()),
+            ] {
+                let bitwise = matches!(
+                    op,
+                    AccumulatorOp::And | AccumulatorOp::Or | AccumulatorOp::Xor
+                );
+                if bitwise && matches!(class, AccumulatorClass::F32 | AccumulatorClass::F64) {
+                    continue;
+                }
+                assert_eq!(
+                    op.combine(class, op.identity(class), value),
+                    value,
+                    "{op:?} {class:?}"
+                );
+            }
+        }
+    }
+}

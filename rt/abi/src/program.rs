@@ -1,0 +1,378 @@
+//! What the graft linker hands to the runtime: the slot in the stub and the blob that describes the program.
+//!
+//! *Invariant:* the blob holds offsets, never pointers, so it needs no relocation; encoding and reading stand side by side here.
+//!
+//! Layout, little endian, all `u32`: magic, format, then (offset, length) of the source file's name and of the program's doc comment, then
+//! (offset, count) of the location table and of the parameter table. A text is (offset, length) into the blob. A location is file,
+//! function, line, column; a parameter is name, doc, type, default, kind, flags.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The first bytes of the slot, by which the linker finds it.
+pub const GRAFT_MAGIC: [u8; 16] = *b"QUASAR_GRAFT_01\0";
+
+/// The entry of a grafted program: runs the script statements and `main`, returns a status (0, or an error is pending).
+pub type ProgramEntry = unsafe extern "C-unwind" fn() -> i32;
+
+/// The slot in the stub's own section `.qc_graft`, which the linker fills. Offsets are relative to the slot; 0 means absent.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GraftSlot {
+    /// [`GRAFT_MAGIC`].
+    pub magic: [u8; 16],
+    /// [`ABI_HASH`](crate::ABI_HASH) of the stub.
+    pub abi: u64,
+    /// The [`ProgramEntry`]; 0 in a bare stub.
+    pub entry: i64,
+    /// The [`ProgramInfo`] blob.
+    pub info: i64,
+    /// Bytes of the blob.
+    pub info_length: u64,
+    /// The CUDA text of the kernels.
+    pub cuda: i64,
+    /// Bytes of the CUDA text.
+    pub cuda_length: u64,
+    /// Zero.
+    pub flags: u64,
+}
+
+impl GraftSlot {
+    /// Bytes of the slot.
+    pub const SIZE: usize = size_of::<GraftSlot>();
+
+    /// The slot of a bare stub.
+    pub const EMPTY: GraftSlot = GraftSlot {
+        magic: GRAFT_MAGIC,
+        abi: crate::ABI_HASH,
+        entry: 0,
+        info: 0,
+        info_length: 0,
+        cuda: 0,
+        cuda_length: 0,
+        flags: 0,
+    };
+}
+
+const MAGIC: u32 = 0x4950_4351;
+const FORMAT: u32 = 1;
+const HEADER_BYTES: usize = 40;
+const LOCATION_BYTES: usize = 24;
+const PARAMETER_BYTES: usize = 40;
+
+crate::values::numbered! {
+    /// How an argument of `main` is read from the command line.
+    pub enum ParameterKind {
+        /// A whole number (`int`).
+        Int = 0, "int";
+        /// A number (`scalar`).
+        Number = 1, "number";
+        /// Any text (`string`).
+        Text = 2, "string";
+        /// Numbers separated by commas, brackets allowed (`vec`, `ivec3`, …).
+        Vector = 3, "vector";
+        /// All remaining arguments (`...args`); only the last parameter.
+        Rest = 4, "rest";
+    }
+}
+
+/// A row of the location table: where an error can come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// Source file as it shall be shown.
+    pub file: String,
+    /// Function, or empty for script statements.
+    pub function: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
+
+/// A parameter of `main`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name, also the option `--name`.
+    pub name: String,
+    /// One line of documentation, or empty.
+    pub doc: String,
+    /// Its type as written, for `--help`.
+    pub type_name: String,
+    /// Its default as written, for `--help`; `None` makes the argument required.
+    pub default: Option<String>,
+    /// How the argument is read.
+    pub kind: ParameterKind,
+}
+
+/// The description of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProgramInfo {
+    /// The source file.
+    pub source: String,
+    /// The doc comment of `main`, shown by `--help`.
+    pub doc: String,
+    /// The location table; `error_location` names rows of it.
+    pub locations: Vec<Location>,
+    /// The parameters of `main`.
+    pub parameters: Vec<Parameter>,
+}
+
+impl ProgramInfo {
+    /// The blob.
+    ///
+    /// # Panics
+    /// When it would pass 4 GiB.
+    pub fn encode(&self) -> Vec<u8> {
+        let tables = HEADER_BYTES + LOCATION_BYTES * self.locations.len();
+        let texts_at = tables + PARAMETER_BYTES * self.parameters.len();
+        let mut encoder = Encoder {
+            fixed: Vec::with_capacity(texts_at),
+            texts: Vec::new(),
+            texts_at,
+            known: Vec::new(),
+        };
+        encoder.word(MAGIC);
+        encoder.word(FORMAT);
+        encoder.text(&self.source);
+        encoder.text(&self.doc);
+        encoder.range(HEADER_BYTES, self.locations.len());
+        encoder.range(tables, self.parameters.len());
+        for location in &self.locations {
+            encoder.text(&location.file);
+            encoder.text(&location.function);
+            encoder.word(location.line);
+            encoder.word(location.column);
+        }
+        for parameter in &self.parameters {
+            encoder.parameter(parameter);
+        }
+        let Encoder {
+            mut fixed, texts, ..
+        } = encoder;
+        assert_eq!(fixed.len(), texts_at, "the tables have their stated sizes");
+        fixed.extend_from_slice(&texts);
+        fixed
+    }
+}
+
+/// The tables and the texts behind them, while a blob is written.
+struct Encoder<'a> {
+    fixed: Vec<u8>,
+    texts: Vec<u8>,
+    texts_at: usize,
+    /// Texts written so far, in order of content, with their offsets: a name is stored once.
+    known: Vec<(&'a str, u32)>,
+}
+
+impl<'a> Encoder<'a> {
+    fn word(&mut self, value: u32) {
+        self.fixed.extend_from_slice(&value.to_le_bytes());
+    }
+
+    fn range(&mut self, offset: usize, count: usize) {
+        self.word(u32::try_from(offset).expect("a blob under 4 GiB"));
+        self.word(u32::try_from(count).expect("a blob under 4 GiB"));
+    }
+
+    fn text(&mut self, text: &'a str) {
+        let offset = match self.known.binary_search_by(|(known, _)| (*known).cmp(text)) {
+            Ok(index) => self.known[index].1,
+            Err(index) => {
+                let offset =
+                    u32::try_from(self.texts_at + self.texts.len()).expect("a blob under 4 GiB");
+                self.texts.extend_from_slice(text.as_bytes());
+                self.known.insert(index, (text, offset));
+                offset
+            }
+        };
+        self.range(offset as usize, text.len());
+    }
+
+    fn parameter(&mut self, parameter: &'a Parameter) {
+        self.text(&parameter.name);
+        self.text(&parameter.doc);
+        self.text(&parameter.type_name);
+        self.text(parameter.default.as_deref().unwrap_or(""));
+        self.word(parameter.kind.code() as u32);
+        self.word(u32::from(parameter.default.is_some()));
+    }
+}
+
+/// A blob, read in place.
+#[derive(Clone, Copy, Debug)]
+pub struct ProgramView<'a> {
+    bytes: &'a [u8],
+}
+
+/// A row of the location table, read in place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocationView<'a> {
+    /// Source file.
+    pub file: &'a str,
+    /// Function, or empty for script statements.
+    pub function: &'a str,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
+
+/// A parameter of `main`, read in place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParameterView<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// One line of documentation, or empty.
+    pub doc: &'a str,
+    /// Its type as written.
+    pub type_name: &'a str,
+    /// Its default as written; `None` when it is required.
+    pub default: Option<&'a str>,
+    /// How the argument is read.
+    pub kind: ParameterKind,
+}
+
+impl<'a> ProgramView<'a> {
+    /// Reads the header; `None` for bytes that are no blob of this format.
+    pub fn new(bytes: &'a [u8]) -> Option<ProgramView<'a>> {
+        let view = ProgramView { bytes };
+        let valid =
+            view.word(0)? == MAGIC && view.word(4)? == FORMAT && bytes.len() >= HEADER_BYTES;
+        valid.then_some(view)
+    }
+
+    /// The source file.
+    pub fn source(&self) -> &'a str {
+        self.text(8)
+    }
+
+    /// The doc comment of `main`.
+    pub fn doc(&self) -> &'a str {
+        self.text(16)
+    }
+
+    /// Number of rows of the location table.
+    pub fn location_count(&self) -> usize {
+        self.word(28).unwrap_or(0) as usize
+    }
+
+    /// A row of the location table; `None` when there is no such row.
+    pub fn location(&self, index: usize) -> Option<LocationView<'a>> {
+        let at = self.row(24, index, LOCATION_BYTES)?;
+        Some(LocationView {
+            file: self.text(at),
+            function: self.text(at + 8),
+            line: self.word(at + 16)?,
+            column: self.word(at + 20)?,
+        })
+    }
+
+    /// Number of parameters of `main`.
+    pub fn parameter_count(&self) -> usize {
+        self.word(36).unwrap_or(0) as usize
+    }
+
+    /// A parameter of `main`; `None` when there is no such row.
+    pub fn parameter(&self, index: usize) -> Option<ParameterView<'a>> {
+        let at = self.row(32, index, PARAMETER_BYTES)?;
+        Some(ParameterView {
+            name: self.text(at),
+            doc: self.text(at + 8),
+            type_name: self.text(at + 16),
+            default: (self.word(at + 36)? != 0).then(|| self.text(at + 24)),
+            kind: ParameterKind::from_code(self.word(at + 32)? as i32)?,
+        })
+    }
+
+    /// The parameters of `main`, in order.
+    pub fn parameters(self) -> impl Iterator<Item = ParameterView<'a>> {
+        (0..self.parameter_count()).filter_map(move |index| self.parameter(index))
+    }
+
+    fn row(&self, table: usize, index: usize, bytes: usize) -> Option<usize> {
+        let (offset, count) = (self.word(table)? as usize, self.word(table + 4)? as usize);
+        (index < count).then_some(offset + index * bytes)
+    }
+
+    fn word(&self, at: usize) -> Option<u32> {
+        let bytes = self.bytes.get(at..at + 4)?;
+        Some(u32::from_le_bytes(bytes.try_into().ok()?))
+    }
+
+    /// The text whose offset and length lie at `at`; empty if they are out of the blob.
+    fn text(&self, at: usize) -> &'a str {
+        let find = || {
+            let (offset, length) = (self.word(at)? as usize, self.word(at + 4)? as usize);
+            core::str::from_utf8(self.bytes.get(offset..offset.checked_add(length)?)?).ok()
+        };
+        find().unwrap_or("")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+    use alloc::vec;
+
+    fn sample() -> ProgramInfo {
+        let location = |line| Location {
+            file: "a.q".to_string(),
+            function: "main".to_string(),
+            line,
+            column: 3,
+        };
+        ProgramInfo {
+            source: "a.q".to_string(),
+            doc: "Does it.".to_string(),
+            locations: vec![location(1), location(70_000)],
+            parameters: vec![
+                Parameter {
+                    name: "input".to_string(),
+                    doc: "the photograph".to_string(),
+                    type_name: "string".to_string(),
+                    default: None,
+                    kind: ParameterKind::Text,
+                },
+                Parameter {
+                    name: "sigma".to_string(),
+                    doc: String::new(),
+                    type_name: "scalar".to_string(),
+                    default: Some("1.5".to_string()),
+                    kind: ParameterKind::Number,
+                },
+            ],
+        }
+    }
+
+    #[test]
+    fn blob_reads_back() {
+        let info = sample();
+        let blob = info.encode();
+        let view = ProgramView::new(&blob).expect("a blob");
+        assert_eq!((view.source(), view.doc()), ("a.q", "Does it."));
+        assert_eq!(view.location_count(), 2);
+        let second = view.location(1).expect("a row");
+        assert_eq!(
+            (second.file, second.function, second.line, second.column),
+            ("a.q", "main", 70_000, 3)
+        );
+        assert_eq!(view.location(2), None);
+        let names: Vec<_> = view
+            .parameters()
+            .map(|parameter| (parameter.name, parameter.default))
+            .collect();
+        assert_eq!(names, [("input", None), ("sigma", Some("1.5"))]);
+    }
+
+    #[test]
+    fn damaged_blobs_are_no_panic() {
+        let blob = sample().encode();
+        assert!(ProgramView::new(&[]).is_none());
+        for length in 0..blob.len() {
+            if let Some(view) = ProgramView::new(&blob[..length]) {
+                let _ = (view.source(), view.location(1), view.parameters().count());
+            }
+        }
+    }
+}
