@@ -13,7 +13,7 @@
 
 use crate::base::{IndexVec, Span};
 use crate::define_id;
-pub use quasar_abi::{AccessMode, AccumulatorOp, ElemKind, Fill, RtFn};
+pub use quasar_abi::{AccessMode, AccumulatorOp, ElemKind, Fill, RtFn, SliceMarker};
 
 define_id!(
     /// A function of the program, host or kernel.
@@ -250,6 +250,17 @@ pub struct LoopDirective {
     pub expression: bool,
 }
 
+/// An entry of the list argument of a runtime row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ListEntry {
+    /// A number, string or array; its tag follows from the type of the value.
+    Value(Value),
+    /// A complex number, real part first, both `F32` or both `F64`: two tagged entries.
+    Complex(Value, Value),
+    /// Opens one dimension of a slice; its operands follow as values.
+    Marker(SliceMarker),
+}
+
 /// Runs a kernel once for every position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
@@ -326,8 +337,8 @@ pub enum Op {
         func: RtFn,
         /// Its arguments, without the list.
         args: Vec<Value>,
-        /// The list argument, when the row has one; tags follow from the types.
-        list: Vec<Value>,
+        /// The list argument, when the row has one.
+        list: Vec<ListEntry>,
     },
     /// Calls a host function. Raises. Handle arguments are borrowed, handle results are owned by the caller.
     Call {
