@@ -1,9 +1,7 @@
 //! qc, a standalone compiler for the Quasar language.
 
 pub mod base;
+pub mod codegen;
 pub mod diag;
+pub mod driver;
 pub mod syntax;
-pub mod builtins;
-pub mod hir;
-pub mod mir;
-pub mod types;

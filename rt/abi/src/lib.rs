@@ -18,6 +18,7 @@ mod program;
 mod values;
 
 pub mod elementary;
+pub mod graft;
 
 pub use errors::RtError;
 pub use functions::{AbiTy, Fails, Role, RtFn, RtParam, RtResult, RtSig};

@@ -1,0 +1,5 @@
+//! Code generation: MIR becomes machine code and CUDA text.
+//!
+//! *Invariant:* semantics are decided above; nothing here reports a user's error.
+
+pub mod cpu;

@@ -1,0 +1,380 @@
+//! A Cranelift module that collects code and data for the graft linker.
+//!
+//! *Invariant:* functions and data keep the order of their definition, so the
+//! output depends on nothing but the program. Everything, the runtime's
+//! functions included, counts as near: it ends up in one executable.
+
+use std::collections::HashMap;
+
+use cranelift_codegen::Context;
+use cranelift_codegen::binemit::Reloc;
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::ir;
+use cranelift_codegen::isa::unwind::UnwindInfo;
+use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
+use cranelift_module::{
+    DataDescription, DataId, FuncId, Init, Linkage, Module, ModuleDeclarations, ModuleReloc,
+    ModuleRelocTarget, ModuleResult,
+};
+use target_lexicon::Architecture;
+
+/// Alignment of every function.
+const FUNCTION_ALIGN: u64 = 16;
+/// Alignment of data that says nothing about it.
+const DATA_ALIGN: u64 = 8;
+/// Fills the gaps between functions on x86: a breakpoint.
+const X86_BREAKPOINT: u8 = 0xcc;
+
+/// The part of the program that a function or datum lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Machine code.
+    Text,
+    /// Constants without pointers.
+    ReadOnly,
+    /// Variables, and constants with pointers in them.
+    Data,
+    /// Variables that start as zero.
+    Zero,
+}
+
+/// Where something lies in its part.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The part.
+    pub part: Part,
+    /// Bytes from the part's start.
+    pub offset: u64,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// A reference that waits for its target's address.
+#[derive(Debug)]
+pub struct Relocation {
+    /// The part that holds the reference.
+    pub part: Part,
+    /// Bytes from the part's start.
+    pub offset: u64,
+    /// How the target's address is written.
+    pub kind: Reloc,
+    /// The target.
+    pub target: ModuleRelocTarget,
+    /// Added to the target's address.
+    pub addend: i64,
+}
+
+/// A defined function.
+#[derive(Debug)]
+pub struct DefinedFunction {
+    /// Its declaration.
+    pub id: FuncId,
+    /// Where it lies.
+    pub place: Place,
+    /// How to unwind it, unless it was given as bytes.
+    pub unwind: Option<UnwindInfo>,
+    /// Source locations, by offset in the function: (offset, bits of the `SourceLoc`).
+    pub locations: Vec<(u64, u32)>,
+}
+
+/// A defined datum.
+#[derive(Debug)]
+pub struct DefinedData {
+    /// Its declaration.
+    pub id: DataId,
+    /// Where it lies.
+    pub place: Place,
+}
+
+/// The program so far.
+pub struct GraftModule {
+    isa: OwnedTargetIsa,
+    declarations: ModuleDeclarations,
+    /// Machine code.
+    pub text: Vec<u8>,
+    /// Constants.
+    pub read_only: Vec<u8>,
+    /// Variables.
+    pub data: Vec<u8>,
+    /// Bytes of zeros behind the variables.
+    pub zero: u64,
+    /// Functions in the order of their definition.
+    pub functions: Vec<DefinedFunction>,
+    /// Data in the order of their definition.
+    pub objects: Vec<DefinedData>,
+    /// References to resolve.
+    pub relocations: Vec<Relocation>,
+    function_index: HashMap<FuncId, usize>,
+    object_index: HashMap<DataId, usize>,
+}
+
+impl GraftModule {
+    /// An empty module for a target.
+    pub fn new(isa: OwnedTargetIsa) -> Self {
+        GraftModule {
+            isa,
+            declarations: ModuleDeclarations::default(),
+            text: Vec::new(),
+            read_only: Vec::new(),
+            data: Vec::new(),
+            zero: 0,
+            functions: Vec::new(),
+            objects: Vec::new(),
+            relocations: Vec::new(),
+            function_index: HashMap::new(),
+            object_index: HashMap::new(),
+        }
+    }
+
+    /// Where the target of a relocation lies, if the program defines it.
+    pub fn place_of(&self, target: &ModuleRelocTarget) -> Option<Place> {
+        match target {
+            ModuleRelocTarget::User {
+                namespace: 0,
+                index,
+            } => self.place_of_function(FuncId::from_u32(*index)),
+            ModuleRelocTarget::User { index, .. } => {
+                let index = self.object_index.get(&DataId::from_u32(*index))?;
+                Some(self.objects[*index].place)
+            }
+            ModuleRelocTarget::FunctionOffset(id, offset) => {
+                let place = self.place_of_function(*id)?;
+                Some(Place {
+                    offset: place.offset + u64::from(*offset),
+                    ..place
+                })
+            }
+            ModuleRelocTarget::LibCall(_) | ModuleRelocTarget::KnownSymbol(_) => None,
+        }
+    }
+
+    /// Where a function lies, if the program defines it.
+    pub fn place_of_function(&self, id: FuncId) -> Option<Place> {
+        self.function_index
+            .get(&id)
+            .map(|index| self.functions[*index].place)
+    }
+
+    /// The symbol of a relocation's target.
+    pub fn symbol_of(&self, target: &ModuleRelocTarget) -> String {
+        match target {
+            ModuleRelocTarget::User {
+                namespace: 0,
+                index,
+            } => {
+                let id = FuncId::from_u32(*index);
+                self.declarations
+                    .get_function_decl(id)
+                    .linkage_name(id)
+                    .into_owned()
+            }
+            ModuleRelocTarget::User { index, .. } => {
+                let id = DataId::from_u32(*index);
+                self.declarations
+                    .get_data_decl(id)
+                    .linkage_name(id)
+                    .into_owned()
+            }
+            ModuleRelocTarget::FunctionOffset(id, _) => self
+                .declarations
+                .get_function_decl(*id)
+                .linkage_name(*id)
+                .into_owned(),
+            ModuleRelocTarget::LibCall(call) => call.to_string(),
+            ModuleRelocTarget::KnownSymbol(symbol) => symbol.to_string(),
+        }
+    }
+
+    /// Lays a function behind the others.
+    fn place_function(&mut self, id: FuncId, align: u64, bytes: &[u8]) -> Place {
+        let filler = match self.isa.triple().architecture {
+            Architecture::X86_64 => X86_BREAKPOINT,
+            _ => 0,
+        };
+        pad(&mut self.text, align.max(FUNCTION_ALIGN), filler);
+        let place = Place {
+            part: Part::Text,
+            offset: self.text.len() as u64,
+            size: bytes.len() as u64,
+        };
+        self.text.extend_from_slice(bytes);
+        self.function_index.insert(id, self.functions.len());
+        place
+    }
+
+    /// Lays a datum behind the others of its part.
+    fn place_data(&mut self, data: &DataDescription, writable: bool, pointers: bool) -> Place {
+        let align = data.align.unwrap_or(DATA_ALIGN).max(DATA_ALIGN);
+        let size = data.init.size() as u64;
+        if let (Init::Zeros { .. }, true, false) = (&data.init, writable, pointers) {
+            let offset = self.zero.next_multiple_of(align);
+            self.zero = offset + size;
+            return Place {
+                part: Part::Zero,
+                offset,
+                size,
+            };
+        }
+        // A pointer needs a dynamic relocation, which writes.
+        let (part, bytes) = match writable || pointers {
+            true => (Part::Data, &mut self.data),
+            false => (Part::ReadOnly, &mut self.read_only),
+        };
+        pad(bytes, align, 0);
+        let offset = bytes.len() as u64;
+        match &data.init {
+            Init::Bytes { contents } => bytes.extend_from_slice(contents),
+            Init::Zeros { size } => bytes.resize(bytes.len() + size, 0),
+            Init::Uninitialized => panic!("data was defined without contents"),
+        }
+        Place { part, offset, size }
+    }
+
+    fn keep_relocations(&mut self, place: Place, relocations: impl Iterator<Item = ModuleReloc>) {
+        self.relocations
+            .extend(relocations.map(|relocation| Relocation {
+                part: place.part,
+                offset: place.offset + u64::from(relocation.offset),
+                kind: relocation.kind,
+                target: relocation.name,
+                addend: relocation.addend,
+            }));
+    }
+}
+
+/// Fills `bytes` up to a multiple of `align`.
+fn pad(bytes: &mut Vec<u8>, align: u64, filler: u8) {
+    bytes.resize(bytes.len().next_multiple_of(align as usize), filler);
+}
+
+/// An external name for a declaration: namespace 0 for functions, 1 for data.
+fn external(function: &mut ir::Function, namespace: u32, index: u32) -> ir::ExternalName {
+    let name = ir::UserExternalName { namespace, index };
+    ir::ExternalName::user(function.declare_imported_user_function(name))
+}
+
+impl Module for GraftModule {
+    fn isa(&self) -> &dyn TargetIsa {
+        &*self.isa
+    }
+
+    fn declarations(&self) -> &ModuleDeclarations {
+        &self.declarations
+    }
+
+    fn declare_function(
+        &mut self,
+        name: &str,
+        linkage: Linkage,
+        signature: &ir::Signature,
+    ) -> ModuleResult<FuncId> {
+        Ok(self
+            .declarations
+            .declare_function(name, linkage, signature)?
+            .0)
+    }
+
+    fn declare_anonymous_function(&mut self, signature: &ir::Signature) -> ModuleResult<FuncId> {
+        self.declarations.declare_anonymous_function(signature)
+    }
+
+    fn declare_data(
+        &mut self,
+        name: &str,
+        linkage: Linkage,
+        writable: bool,
+        tls: bool,
+    ) -> ModuleResult<DataId> {
+        assert!(!tls, "grafted code has no thread-local data");
+        Ok(self
+            .declarations
+            .declare_data(name, linkage, writable, tls)?
+            .0)
+    }
+
+    fn declare_anonymous_data(&mut self, writable: bool, tls: bool) -> ModuleResult<DataId> {
+        assert!(!tls, "grafted code has no thread-local data");
+        self.declarations.declare_anonymous_data(writable, tls)
+    }
+
+    /// As the default, but imports are near too: they lie in the same executable.
+    fn declare_func_in_func(&mut self, id: FuncId, function: &mut ir::Function) -> ir::FuncRef {
+        let declaration = self.declarations.get_function_decl(id);
+        let signature = function.import_signature(declaration.signature.clone());
+        let name = external(function, 0, id.as_u32());
+        let data = ir::ExtFuncData {
+            name,
+            signature,
+            colocated: true,
+            patchable: false,
+        };
+        function.import_function(data)
+    }
+
+    /// As the default, but imports are near too: they lie in the same executable.
+    fn declare_data_in_func(&self, id: DataId, function: &mut ir::Function) -> ir::GlobalValue {
+        let name = external(function, 1, id.as_u32());
+        function.create_global_value(ir::GlobalValueData::Symbol {
+            name,
+            offset: ir::immediates::Imm64::new(0),
+            colocated: true,
+            tls: false,
+        })
+    }
+
+    fn define_function_with_control_plane(
+        &mut self,
+        id: FuncId,
+        context: &mut Context,
+        control: &mut ControlPlane,
+    ) -> ModuleResult<()> {
+        context.compile(&*self.isa, control)?;
+        let compiled = context.compiled_code().expect("it was just compiled");
+        let unwind = compiled.create_unwind_info(&*self.isa)?;
+        let buffer = &compiled.buffer;
+        let place = self.place_function(id, u64::from(buffer.alignment), buffer.data());
+        let rows = buffer.get_srclocs_sorted().iter();
+        let locations = rows
+            .map(|row| (u64::from(row.start), row.loc.bits()))
+            .collect();
+        self.functions.push(DefinedFunction {
+            id,
+            place,
+            unwind,
+            locations,
+        });
+        let relocations = buffer.relocs().iter();
+        let relocations =
+            relocations.map(|found| ModuleReloc::from_mach_reloc(found, &context.func, id));
+        self.keep_relocations(place, relocations);
+        Ok(())
+    }
+
+    fn define_function_bytes(
+        &mut self,
+        id: FuncId,
+        align: u64,
+        bytes: &[u8],
+        relocations: &[ModuleReloc],
+    ) -> ModuleResult<()> {
+        let place = self.place_function(id, align, bytes);
+        self.functions.push(DefinedFunction {
+            id,
+            place,
+            unwind: None,
+            locations: Vec::new(),
+        });
+        self.keep_relocations(place, relocations.iter().cloned());
+        Ok(())
+    }
+
+    fn define_data(&mut self, id: DataId, data: &DataDescription) -> ModuleResult<()> {
+        let writable = self.declarations.get_data_decl(id).writable;
+        let relocations: Vec<_> = data.all_relocs(Reloc::Abs8).collect();
+        let place = self.place_data(data, writable, !relocations.is_empty());
+        self.object_index.insert(id, self.objects.len());
+        self.objects.push(DefinedData { id, place });
+        self.keep_relocations(place, relocations.into_iter());
+        Ok(())
+    }
+}
