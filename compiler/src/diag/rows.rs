@@ -116,4 +116,10 @@ rows! {
         bad: "x = \"hello\n",
         good: "x = \"hello\"\n",
     }
+    // ------------------------------------------------------------------------------------------------------ options and limits
+    NotSupportedYet = "E0900", error, "not supported yet" {
+        explanation: "The construct belongs to the language, but this version of qc cannot compile it yet. Nothing is compiled to a wrong result instead.",
+        bad: "try\n    error \"no luck\"\ncatch ex\n    print ex\nend\n",
+        good: "print \"luck\"\n",
+    }
 }

@@ -1,0 +1,335 @@
+//! Every builtin function, one row each.
+//!
+//! A row gives the documentation with an example, the Quasar signature, how many arguments it takes, where it may be
+//! called and the rule for its type. The checker reads [`Rule`]; lowering matches on [`Builtin`]; the manual prints
+//! the doc comments; `did you mean` reads the names. What can be written in Quasar itself goes to `stdlib/`.
+//!
+//! *Invariant:* rows only; nothing here checks or lowers a call.
+
+/// Where a builtin may be called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Where {
+    /// Host code only.
+    Host,
+    /// Host, device and kernel code, on numbers and on small fixed-size arrays.
+    Anywhere,
+}
+
+/// How the type of a call follows from its arguments.
+///
+/// "Element-wise" means: numbers give a number, an array among the arguments gives an array of its shape; all array
+/// arguments have equal sizes. The checker converts the arguments as stated before it builds the call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Element-wise; all arguments become scalar; result scalar.
+    Float,
+    /// Element-wise; all arguments become their common number type (int or scalar); result of that type.
+    Number,
+    /// Element-wise; int stays int, scalar stays scalar, complex gives scalar (`abs`).
+    Magnitude,
+    /// Element-wise; int, scalar or complex argument; result of that type (`conj`, and `exp`, `sqrt` are `Float`).
+    Any,
+    /// Element-wise; complex argument (others are promoted); result scalar.
+    ComplexPart,
+    /// Element-wise; one or two scalar arguments; result complex.
+    MakeComplex,
+    /// Element-wise; result int.
+    ToInt,
+    /// Element-wise; result scalar.
+    ToScalar,
+    /// Element-wise; scalar argument; result int 0/1.
+    Test,
+    /// Element-wise; all arguments become int; result int.
+    Bits,
+    /// `f(x)`: the array's number type; `f(x, d)`: an array with dimension d gone to 1. With two arguments of which the function `min`/`max` is element-wise see the checker.
+    Reduce,
+    /// As `Reduce`, result scalar (complex stays complex).
+    ReduceFloat,
+    /// As `Reduce`, result int.
+    ReduceTest,
+    /// `f(x)` or `f(x, d)`: the type of x.
+    Cumulative,
+    /// `f(x, d)`.
+    ReduceAlong,
+    /// The checker has its own function for the row.
+    Special,
+}
+
+/// One row.
+#[derive(Debug)]
+pub struct Row {
+    /// Which.
+    pub builtin: Builtin,
+    /// The name in Quasar.
+    pub name: &'static str,
+    /// The signature, in Quasar.
+    pub signature: &'static str,
+    /// The doc comment; lines that start with `>` are examples `expression == value`.
+    pub doc: &'static [&'static str],
+    /// Least and greatest number of arguments; 255 is any number.
+    pub arity: (u8, u8),
+    /// Where it may be called.
+    pub place: Where,
+    /// Its type.
+    pub rule: Rule,
+}
+
+macro_rules! builtins {
+    ($( $(#[doc = $doc:literal])* $variant:ident $name:literal $signature:literal $min:literal..=$max:literal $place:ident $rule:ident; )*) => {
+        /// Names a builtin function.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Builtin { $( $(#[doc = $doc])* $variant, )* }
+
+        /// Every builtin, in the order of the documentation.
+        pub const ROWS: &[Row] = &[ $( Row {
+            builtin: Builtin::$variant, name: $name, signature: $signature, doc: &[$($doc),*],
+            arity: ($min, $max), place: Where::$place, rule: Rule::$rule,
+        }, )* ];
+    };
+}
+
+builtins! {
+    /// Square root. > sqrt(16) == 4
+    Sqrt "sqrt" "y = sqrt(x)" 1..=1 Anywhere Float;
+    /// One over the square root. > rsqrt(4) == 0.5
+    Rsqrt "rsqrt" "y = rsqrt(x)" 1..=1 Anywhere Float;
+    /// Exponential. > exp(0) == 1
+    Exp "exp" "y = exp(x)" 1..=1 Anywhere Float;
+    /// Two to the power x. > exp2(3) == 8
+    Exp2 "exp2" "y = exp2(x)" 1..=1 Anywhere Float;
+    /// Natural logarithm. > log(1) == 0
+    Log "log" "y = log(x)" 1..=1 Anywhere Float;
+    /// Logarithm to base 2. > log2(8) == 3
+    Log2 "log2" "y = log2(x)" 1..=1 Anywhere Float;
+    /// Logarithm to base 10. > log10(1) == 0
+    Log10 "log10" "y = log10(x)" 1..=1 Anywhere Float;
+    /// Sine, radians. > sin(0) == 0
+    Sin "sin" "y = sin(x)" 1..=1 Anywhere Float;
+    /// Cosine, radians. > cos(0) == 1
+    Cos "cos" "y = cos(x)" 1..=1 Anywhere Float;
+    /// Tangent, radians. > tan(0) == 0
+    Tan "tan" "y = tan(x)" 1..=1 Anywhere Float;
+    /// Inverse sine. > asin(0) == 0
+    Asin "asin" "y = asin(x)" 1..=1 Anywhere Float;
+    /// Inverse cosine. > acos(1) == 0
+    Acos "acos" "y = acos(x)" 1..=1 Anywhere Float;
+    /// Inverse tangent. > atan(0) == 0
+    Atan "atan" "y = atan(x)" 1..=1 Anywhere Float;
+    /// Angle of the point (x, y). > atan2(0, 1) == 0
+    Atan2 "atan2" "a = atan2(y, x)" 2..=2 Anywhere Float;
+    /// Hyperbolic sine. > sinh(0) == 0
+    Sinh "sinh" "y = sinh(x)" 1..=1 Anywhere Float;
+    /// Hyperbolic cosine. > cosh(0) == 1
+    Cosh "cosh" "y = cosh(x)" 1..=1 Anywhere Float;
+    /// Hyperbolic tangent. > tanh(0) == 0
+    Tanh "tanh" "y = tanh(x)" 1..=1 Anywhere Float;
+    /// Inverse hyperbolic sine. > asinh(0) == 0
+    Asinh "asinh" "y = asinh(x)" 1..=1 Anywhere Float;
+    /// Inverse hyperbolic cosine. > acosh(1) == 0
+    Acosh "acosh" "y = acosh(x)" 1..=1 Anywhere Float;
+    /// Inverse hyperbolic tangent. > atanh(0) == 0
+    Atanh "atanh" "y = atanh(x)" 1..=1 Anywhere Float;
+    /// Error function. > erf(0) == 0
+    Erf "erf" "y = erf(x)" 1..=1 Anywhere Float;
+    /// Complementary error function. > erfc(0) == 1
+    Erfc "erfc" "y = erfc(x)" 1..=1 Anywhere Float;
+    /// Logarithm of the gamma function. > lgamma(1) == 0
+    Lgamma "lgamma" "y = lgamma(x)" 1..=1 Anywhere Float;
+    /// Gamma function. > tgamma(5) == 24
+    Tgamma "tgamma" "y = tgamma(x)" 1..=1 Anywhere Float;
+    /// x to the power a, element by element. > pow(2, 3) == 8
+    Pow "pow" "y = pow(x, a)" 2..=2 Anywhere Float;
+    /// Largest integer not above x, as a scalar. > floor(2.5) == 2
+    Floor "floor" "y = floor(x)" 1..=1 Anywhere Float;
+    /// Least integer not below x, as a scalar. > ceil(2.5) == 3
+    Ceil "ceil" "y = ceil(x)" 1..=1 Anywhere Float;
+    /// Nearest integer, halves away from zero. > round(2.5) == 3
+    Round "round" "y = round(x)" 1..=1 Anywhere Float;
+    /// x - floor(x). > frac(2.5) == 0.5
+    Frac "frac" "y = frac(x)" 1..=1 Anywhere Float;
+    /// -1, 0 or 1. > sign(-2.5) == -1
+    Sign "sign" "y = sign(x)" 1..=1 Anywhere Number;
+    /// Limits to [0, 1]. > saturate(1.5) == 1
+    Saturate "saturate" "y = saturate(x)" 1..=1 Anywhere Float;
+    /// Limits to [0, n]. > clamp(7, 5) == 5
+    Clamp "clamp" "y = clamp(x, n)" 2..=2 Anywhere Number;
+    /// Remainder with the sign of x, as C's. > mod(-7, 3) == -1
+    Mod "mod" "y = mod(x, y)" 2..=2 Anywhere Number;
+    /// Non-negative remainder. > periodize(-1, 4) == 3
+    Periodize "periodize" "y = periodize(x, n)" 2..=2 Anywhere Number;
+    /// Mirrored index, half-sample symmetric. > mirror_ext(-1, 4) == 0
+    MirrorExt "mirror_ext" "y = mirror_ext(x, n)" 2..=2 Anywhere Number;
+    /// a (1-t) + b t. > lerp(2, 4, 0.5) == 3
+    Lerp "lerp" "y = lerp(a, b, t)" 3..=3 Anywhere Float;
+    /// Absolute value, modulus of a complex number. > abs(3+4i) == 5
+    Abs "abs" "y = abs(x)" 1..=1 Anywhere Magnitude;
+    /// Real part. > real(3+4i) == 3
+    Real "real" "y = real(z)" 1..=1 Anywhere ComplexPart;
+    /// Imaginary part. > imag(3+4i) == 4
+    Imag "imag" "y = imag(z)" 1..=1 Anywhere ComplexPart;
+    /// Argument. > angle(1+0i) == 0
+    Angle "angle" "y = angle(z)" 1..=1 Anywhere ComplexPart;
+    /// Complex conjugate. > imag(conj(1i)) == -1
+    Conj "conj" "y = conj(z)" 1..=1 Anywhere Any;
+    /// A complex number from its parts. > imag(complex(1, 2)) == 2
+    Complex "complex" "z = complex(re, im)" 1..=2 Anywhere MakeComplex;
+    /// Truncates toward zero. > int(-2.7) == -2
+    Int "int" "y = int(x)" 1..=1 Anywhere ToInt;
+    /// To scalar. > float(3) / 2 == 1.5
+    Float "float" "y = float(x)" 1..=1 Anywhere ToScalar;
+    /// 1 for NaN. > isnan(1.5) == 0
+    IsNan "isnan" "y = isnan(x)" 1..=1 Anywhere Test;
+    /// 1 for infinities. > isinf(1.5) == 0
+    IsInf "isinf" "y = isinf(x)" 1..=1 Anywhere Test;
+    /// 1 for finite numbers. > isfinite(1.5) == 1
+    IsFinite "isfinite" "y = isfinite(x)" 1..=1 Anywhere Test;
+    /// Bitwise and. > and(6, 3) == 2
+    And "and" "y = and(a, b)" 2..=2 Anywhere Bits;
+    /// Bitwise or. > or(6, 3) == 7
+    Or "or" "y = or(a, b)" 2..=2 Anywhere Bits;
+    /// Bitwise exclusive or. > xor(6, 3) == 5
+    Xor "xor" "y = xor(a, b)" 2..=2 Anywhere Bits;
+    /// Bitwise complement. > not(0) == -1
+    Not "not" "y = not(a)" 1..=1 Anywhere Bits;
+    /// Shift left. > shl(1, 4) == 16
+    Shl "shl" "y = shl(a, n)" 2..=2 Anywhere Bits;
+    /// Arithmetic shift right. > shr(16, 2) == 4
+    Shr "shr" "y = shr(a, n)" 2..=2 Anywhere Bits;
+    /// Smallest power of two that is not below x. > nextpow2(5) == 8
+    NextPow2 "nextpow2" "y = nextpow2(x)" 1..=1 Anywhere Bits;
+    /// n!, as a scalar. > factorial(4) == 24
+    Factorial "factorial" "y = factorial(n)" 1..=1 Anywhere Float;
+
+    /// Sum of all elements, or along dimension d. > sum([1,2,3]) == 6
+    Sum "sum" "y = sum(x, d)" 1..=2 Anywhere Reduce;
+    /// Product of all elements, or along dimension d. > prod([2,3]) == 6
+    Prod "prod" "y = prod(x, d)" 1..=2 Anywhere Reduce;
+    /// Least element, or the lesser of two, element by element. > min([3,1,2]) == 1
+    Min "min" "y = min(x) | min(a, b)" 1..=2 Anywhere Special;
+    /// Greatest element, or the greater of two, element by element. > max([3,1,2]) == 3
+    Max "max" "y = max(x) | max(a, b)" 1..=2 Anywhere Special;
+    /// Least element along dimension d. > mindim([3,1,2], 1) == 1
+    MinDim "mindim" "y = mindim(x, d)" 2..=2 Anywhere ReduceAlong;
+    /// Greatest element along dimension d. > maxdim([3,1,2], 1) == 3
+    MaxDim "maxdim" "y = maxdim(x, d)" 2..=2 Anywhere ReduceAlong;
+    /// Mean of all elements, or along dimension d. > mean([1,2,3]) == 2
+    Mean "mean" "y = mean(x, d)" 1..=2 Anywhere ReduceFloat;
+    /// Standard deviation, divided by n-1. > std([1,2,3]) == 1
+    Std "std" "y = std(x)" 1..=2 Host ReduceFloat;
+    /// Variance, divided by n-1. > var([1,2,3]) == 1
+    Var "var" "y = var(x)" 1..=2 Host ReduceFloat;
+    /// Median of all elements, or along dimension d. > median([3,1,2]) == 2
+    Median "median" "y = median(x, d)" 1..=2 Host ReduceFloat;
+    /// 1 when some element is not zero. > any([0,1]) == 1
+    Any "any" "y = any(x)" 1..=2 Anywhere ReduceTest;
+    /// 1 when no element is zero. > all([0,1]) == 0
+    All "all" "y = all(x)" 1..=2 Anywhere ReduceTest;
+    /// Running sum along dimension d, by default the last. > cumsum([1,2,3]) == [1,3,6]
+    CumSum "cumsum" "y = cumsum(x, d)" 1..=2 Anywhere Cumulative;
+    /// Running product. > cumprod([1,2,3]) == [1,2,6]
+    CumProd "cumprod" "y = cumprod(x, d)" 1..=2 Anywhere Cumulative;
+    /// Running minimum. > cummin([3,1,2]) == [3,1,1]
+    CumMin "cummin" "y = cummin(x, d)" 1..=2 Anywhere Cumulative;
+    /// Running maximum. > cummax([1,3,2]) == [1,3,3]
+    CumMax "cummax" "y = cummax(x, d)" 1..=2 Anywhere Cumulative;
+    /// Sum of the products of corresponding elements. > dotprod([1,2], [3,4]) == 11
+    DotProd "dotprod" "y = dotprod(a, b)" 2..=2 Anywhere Special;
+    /// Euclidean norm. > norm([3,4]) == 5
+    Norm "norm" "y = norm(x)" 1..=1 Anywhere Special;
+
+    /// The extents of an array: a vector without trailing ones, one of them, or those asked for. > size(zeros(2,3), 1) == 3
+    Size "size" "s = size(x, d)" 1..=2 Anywhere Special;
+    /// Number of elements. > numel(zeros(2,3)) == 6
+    Numel "numel" "n = numel(x)" 1..=1 Anywhere Special;
+    /// Number of dimensions. > ndims(zeros(2,3)) == 2
+    NDims "ndims" "n = ndims(x)" 1..=1 Anywhere Special;
+    /// 1 when there are no elements. > isempty(zeros(0)) == 1
+    IsEmpty "isempty" "y = isempty(x)" 1..=1 Anywhere Special;
+    /// The same elements in row-major order under other extents. > size(reshape(zeros(2,3), [3,2]), 0) == 3
+    Reshape "reshape" "y = reshape(x, dims)" 2..=2 Host Special;
+    /// Copies of x side by side. > repmat([1,2], [1,2]) == [1,2,1,2]
+    Repmat "repmat" "y = repmat(x, times)" 2..=2 Host Special;
+    /// Moves dimensions of extent 1 to the end. > size(squeeze(zeros(1,1,4)), 0) == 4
+    Squeeze "squeeze" "y = squeeze(x)" 1..=1 Host Special;
+    /// Swaps the first two dimensions. > transpose([[1,2],[3,4]]) == [[1,3],[2,4]]
+    Transpose "transpose" "y = transpose(x)" 1..=1 Host Special;
+    /// Conjugate transpose. > herm_transpose([[1,2],[3,4]]) == [[1,3],[2,4]]
+    HermTranspose "herm_transpose" "y = herm_transpose(x)" 1..=1 Host Special;
+    /// Permutes dimensions: new dimension i is old dimension order[i]. > size(shuffledims(zeros(2,3), [1,0]), 0) == 3
+    ShuffleDims "shuffledims" "y = shuffledims(x, order)" 2..=2 Host Special;
+    /// One above the other. > size(vertcat(zeros(2,3), zeros(1,3)), 0) == 3
+    VertCat "vertcat" "y = vertcat(a, b, ...)" 1..=255 Host Special;
+    /// Side by side. > horzcat([1,2], [3]) == [1,2,3]
+    HorzCat "horzcat" "y = horzcat(a, b, ...)" 1..=255 Host Special;
+    /// Along dimension d. > size(cat(zeros(2,3), zeros(2,3), 2), 2) == 2
+    Cat "cat" "y = cat(a, b, d)" 3..=3 Host Special;
+    /// Position of the linear index i in an array of extents s. > ind2pos([2,3], 4) == [1,1]
+    Ind2Pos "ind2pos" "pos = ind2pos(s, i)" 2..=2 Anywhere Special;
+    /// Linear index of a position. > pos2ind([2,3], [1,1]) == 4
+    Pos2Ind "pos2ind" "i = pos2ind(s, pos)" 2..=2 Anywhere Special;
+    /// Positions of the non-zero elements, one row each. > size(find([0,1,1]), 0) == 2
+    Find "find" "p = find(cond)" 1..=1 Host Special;
+    /// Cyclic shift: y[pos] = x[pos + shift]. > circshift([1,2,3], [0,1]) == [2,3,1]
+    CircShift "circshift" "y = circshift(x, shift)" 2..=2 Host Special;
+    /// The diagonal of a matrix. > diag([[1,2],[3,4]]) == [1,4]
+    Diag "diag" "v = diag(m)" 1..=1 Host Special;
+    /// A diagonal matrix. > diagm([1,2]) == [[1,0],[0,2]]
+    Diagm "diagm" "m = diagm(v)" 1..=1 Host Special;
+    /// Identity matrix. > eye(2) == [[1,0],[0,1]]
+    Eye "eye" "m = eye(n)" 1..=1 Host Special;
+    /// n values from a to b at equal distances. > linspace(0, 1, 3) == [0,0.5,1]
+    Linspace "linspace" "v = linspace(a, b, n)" 3..=3 Host Special;
+    /// Uniform random numbers in [0, 1).
+    Rand "rand" "x = rand(dims...)" 1..=255 Host Special;
+    /// Normal random numbers, mean 0, deviation 1.
+    Randn "randn" "x = randn(dims...)" 1..=255 Host Special;
+    /// Restarts the random numbers.
+    Seed "seed" "seed(n)" 1..=1 Host Special;
+    /// A copy that shares nothing. > copy([1,2]) == [1,2]
+    Copy "copy" "y = copy(x)" 1..=1 Host Special;
+    /// As copy, also of what cells and objects refer to. > deepcopy([1,2]) == [1,2]
+    DeepCopy "deepcopy" "y = deepcopy(x)" 1..=1 Host Special;
+
+    /// Reads an image as height x width x 3 scalars.
+    Imread "imread" "img = imread(path)" 1..=1 Host Special;
+    /// Writes an image; values are rounded and limited to the range of the format.
+    Imwrite "imwrite" "imwrite(path, img)" 2..=2 Host Special;
+    /// Starts the timer.
+    Tic "tic" "tic()" 0..=0 Host Special;
+    /// Milliseconds since tic: printed without an argument, returned for toc("").
+    Toc "toc" "t = toc(text)" 0..=1 Host Special;
+    /// Formats as C's. > sprintf("%d", 3) == "3"
+    Sprintf "sprintf" "s = sprintf(format, ...)" 1..=255 Host Special;
+    /// Formats and prints.
+    Printf "printf" "printf(format, ...)" 1..=255 Host Special;
+    /// Joins strings. > strcat("a", "b") == "ab"
+    Strcat "strcat" "s = strcat(a, b, ...)" 1..=255 Host Special;
+    /// The largest block that a kernel may be launched with.
+    MaxBlockSize "max_block_size" "b = max_block_size(kernel, dims)" 1..=2 Host Special;
+    /// A good block size for a kernel.
+    OptBlockSize "opt_block_size" "b = opt_block_size(kernel, dims)" 2..=2 Host Special;
+}
+
+/// The row of a builtin.
+pub fn row(builtin: Builtin) -> &'static Row {
+    &ROWS[builtin as usize]
+}
+
+/// The builtin of that name.
+pub fn find(name: &str) -> Option<Builtin> {
+    ROWS.iter().find(|row| row.name == name).map(|row| row.builtin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_stand_in_the_order_of_the_enum_and_names_are_unique() {
+        for (index, entry) in ROWS.iter().enumerate() {
+            assert_eq!(entry.builtin as usize, index);
+            assert_eq!(find(entry.name), Some(entry.builtin), "{} occurs twice", entry.name);
+            assert!(!entry.doc.is_empty(), "{} has no documentation", entry.name);
+        }
+    }
+}

@@ -1,0 +1,502 @@
+//! The typed tree: what the checker makes of a program, and what lowering to MIR reads.
+//!
+//! A program is a set of *instances*: functions with one static type for every variable and expression. Conversions
+//! are explicit ([`ExprKind::Convert`]), names are resolved, overloads and generics are gone, optional arguments are
+//! filled in, a variable that changes its type is several [`VarId`]s.
+//!
+//! Values: numbers, strings and array handles. An array variable holds a reference: assigning shares, storing
+//! elements is seen through every reference. A closure value is the tuple of what it captured; which function it
+//! runs is known from its type.
+//!
+//! *Invariant:* data only; every expression has a type other than `Type::Error` once the checker has reported no error.
+
+use crate::base::{IndexVec, Span};
+use crate::builtins::Builtin;
+use crate::define_id;
+use crate::types::{AccessMode, ClosureId, Elem, Type};
+pub use quasar_abi::Fill;
+
+define_id!(
+    /// A function for one set of argument types.
+    pub InstanceId, "i"
+);
+define_id!(
+    /// A variable of one instance.
+    pub VarId, "x"
+);
+define_id!(
+    /// A top-level variable of the program that functions read.
+    pub GlobalVarId, "g"
+);
+
+/// Where a function may run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Space {
+    /// Ordinary code.
+    Host,
+    /// `__device__`: callable from anywhere; always inlined unless recursive.
+    Device,
+    /// `__kernel__`: run once per position by a launch.
+    Kernel,
+}
+
+/// A variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Var {
+    /// The source name; made-up variables start with `$`.
+    pub name: String,
+    /// Its one type.
+    pub ty: Type,
+    /// Where it is first assigned.
+    pub span: Span,
+}
+
+/// A top-level variable that functions read. Script code and functions both use [`ExprKind::Global`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct GlobalVar {
+    /// The source name.
+    pub name: String,
+    /// Its one type.
+    pub ty: Type,
+}
+
+/// The special parameters of a kernel, by what they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Special {
+    /// `pos`
+    Position,
+    /// `blkpos`
+    BlockPosition,
+    /// `blkdim`
+    BlockDim,
+    /// `blkidx`
+    BlockIndex,
+    /// `blkcnt`
+    BlockCount,
+    /// `warpsize`
+    WarpSize,
+}
+
+/// A function for one set of argument types.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance {
+    /// The source name; lambdas are `lambda`.
+    pub name: String,
+    /// Where it runs.
+    pub space: Space,
+    /// Ordinary parameters in order. Handle parameters are borrowed references: storing elements changes the caller's array.
+    pub params: Vec<VarId>,
+    /// Captured variables: passed after the parameters, in the order of the closure type's captures.
+    pub captures: Vec<VarId>,
+    /// Special parameters of a kernel. A position has type int or a fixed-size int (or scalar) vector; when it is shorter than the launch, the leading dimensions are used, an int position of a 1×n launch is the linear index.
+    pub specials: Vec<(Special, VarId)>,
+    /// Output variables in order; for a kernel they are accumulators shared by all positions, starting at 0.
+    pub outputs: Vec<VarId>,
+    /// All variables.
+    pub vars: IndexVec<VarId, Var>,
+    /// The body.
+    pub body: Vec<Stmt>,
+    /// Takes part in a cycle of calls: never inlined, checks the stack.
+    pub recursive: bool,
+    /// Written as a lambda (inlined by default).
+    pub lambda: bool,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// A closure type: the values that a function value carries.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Closure {
+    /// For reports: the function's name.
+    pub name: String,
+    /// Types of the captured values.
+    pub captures: Vec<Type>,
+}
+
+/// A parameter of `main`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MainParam {
+    /// Its name.
+    pub name: String,
+    /// `Int`, `Scalar` or `String`.
+    pub ty: Type,
+    /// The default as source text.
+    pub default: Option<String>,
+    /// The default, to be evaluated in the script when the argument is absent.
+    pub default_value: Option<Expr>,
+    /// From the doc comment.
+    pub doc: String,
+}
+
+/// A checked program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// All instances that can run.
+    pub instances: IndexVec<InstanceId, Instance>,
+    /// Closure types.
+    pub closures: IndexVec<ClosureId, Closure>,
+    /// Top-level variables that functions read.
+    pub globals: IndexVec<GlobalVarId, GlobalVar>,
+    /// The script statements of all files in order of execution.
+    pub script: InstanceId,
+    /// `main`, called after the script.
+    pub main: Option<InstanceId>,
+    /// Its parameters.
+    pub main_params: Vec<MainParam>,
+    /// Its doc comment.
+    pub main_doc: String,
+    /// `scalar` is double.
+    pub double: bool,
+}
+
+/// Operators on numbers, and element by element on arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the operators")]
+pub enum UnaryOp {
+    Neg,
+    /// `!`: 1 when zero.
+    Not,
+}
+
+/// Operators on numbers, and element by element on arrays of equal sizes or an array and a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `.*`, or `*` with a number on one side.
+    Mul,
+    /// `./`, or `/`; operands are scalar or complex, never int.
+    Div,
+    /// `.^`, or `^` on numbers: both int, or both scalar, or both complex.
+    Pow,
+    /// `x < y ? x : y` (`__=`).
+    Min,
+    /// `x > y ? x : y` (`^^=`).
+    Max,
+    /// Bitwise and of ints (`&=`).
+    BitAnd,
+    /// Bitwise or of ints (`|=`).
+    BitOr,
+    /// Bitwise exclusive or of ints (`~=` as a statement).
+    BitXor,
+    /// `==`: operands of one type, result int 0/1. Complex numbers and strings may only be tested for equality.
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `&&`: on numbers short-circuit (truth is non-zero), on arrays element-wise.
+    And,
+    /// `||`
+    Or,
+}
+
+/// One place of an index list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Subscript {
+    /// `:`
+    All,
+    /// An int.
+    Index(Expr),
+    /// `a..b` or `a..s..b`, inclusive, ints.
+    Range {
+        /// First.
+        start: Box<Expr>,
+        /// Step; none is 1.
+        step: Option<Box<Expr>>,
+        /// Last.
+        stop: Box<Expr>,
+    },
+    /// An int vector: these indices in this order.
+    Vector(Expr),
+}
+
+/// How elements are addressed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// One subscript per dimension; as many as the array's static rank, or one for linear addressing of any array. One element when all are [`Subscript::Index`], a slice otherwise.
+    Subscripts(Vec<Subscript>),
+    /// One element at the position that an int vector gives (its length is the array's number of dimensions).
+    Position(Box<Expr>),
+    /// `x[cond]`: the elements where the mask, an array of the same sizes, is non-zero.
+    Mask(Box<Expr>),
+}
+
+/// An access with its boundary rule already decided by the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    /// The array.
+    pub array: Box<Expr>,
+    /// Which elements.
+    pub place: Place,
+    /// What happens outside; for a written place reads follow `read`, writes follow `write`.
+    pub read: AccessMode,
+    /// What happens to stores outside.
+    pub write: AccessMode,
+}
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    /// Its type.
+    pub ty: Type,
+    /// Its text.
+    pub span: Span,
+    /// What it is.
+    pub kind: ExprKind,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// Of type int.
+    Int(i32),
+    /// Of type scalar.
+    Scalar(f64),
+    /// Of type cscalar.
+    Complex(f64, f64),
+    /// Of type string.
+    String(String),
+    /// A variable of the instance.
+    Var(VarId),
+    /// A top-level variable.
+    Global(GlobalVarId),
+    /// Element-wise on arrays; operand and result have the same element type, but `Not` gives int.
+    Unary(UnaryOp, Box<Expr>),
+    /// Both operands have the same element type; one of them may be a number while the other is an array.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `a==b` or `!=` of arrays used as a condition: whole arrays, one int.
+    ArraysEqual(Box<Expr>, Box<Expr>),
+    /// The truth of an array: not empty and all elements non-zero, one int.
+    ArrayTruth(Box<Expr>),
+    /// Matrix product; element types agree.
+    MatMul(Box<Expr>, Box<Expr>),
+    /// Square matrix to an int power.
+    MatPow(Box<Expr>, Box<Expr>),
+    /// `+` of strings; operands are strings.
+    Concat(Box<Expr>, Box<Expr>),
+    /// `cond ? then : otherwise`: only the taken side is evaluated; `cond` is a number.
+    Ternary(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// Number to number (int of a scalar truncates), array to array of another element type or with other size knowledge (checked at run time when it is not provable), number to string.
+    Convert(Box<Expr>),
+    /// `[a, b, c]`: numbers (or strings) of the element type; a matrix is a list of lists: rows are `ArrayLiteral`s again.
+    ArrayLiteral(Vec<Expr>),
+    /// `a..b`, `a..s..b` as a vector, of int or scalar.
+    Range {
+        /// First.
+        start: Box<Expr>,
+        /// Step; none is 1.
+        step: Option<Box<Expr>>,
+        /// Last that may be reached.
+        stop: Box<Expr>,
+    },
+    /// Reads elements: a number (or string), or an array for a slice.
+    Element(Element),
+    /// A builtin; argument types as its row demands after conversions.
+    Builtin(Builtin, Vec<Expr>),
+    /// A new array of the expression's type: `zeros(…)`, `ones`, `uninit`, type constructors. Either number arguments, one per dimension, or one int vector.
+    NewArray {
+        /// Contents.
+        fill: Fill,
+        /// One int per dimension, or one int vector with all of them.
+        dims: Vec<Expr>,
+    },
+    /// A call; with several outputs the type is a tuple. `captured` is the closure value whose captures are passed on.
+    Call {
+        /// The callee.
+        instance: InstanceId,
+        /// One per parameter.
+        args: Vec<Expr>,
+        /// The function value, for functions that capture.
+        captured: Option<Box<Expr>>,
+    },
+    /// A function value: the captured values in the order of the closure type.
+    MakeClosure(ClosureId, Vec<Expr>),
+    /// Runs a kernel; the type is that of its outputs (void, one, or a tuple).
+    Launch {
+        /// The kernel.
+        instance: InstanceId,
+        /// One int per dimension, or one int vector with all of them (a `size(x)`, say).
+        dims: Vec<Expr>,
+        /// Block size, when the program gives one.
+        block: Option<Vec<Expr>>,
+        /// One per ordinary parameter.
+        args: Vec<Expr>,
+        /// The function value, for kernels that capture.
+        captured: Option<Box<Expr>>,
+        /// `serial_do`.
+        serial: bool,
+    },
+    /// An assignment as an expression; its value is the new value of the target.
+    Assign(Box<Assign>),
+    /// Statements, then a value (parenthesised statement lists).
+    Sequence(Vec<Stmt>, Box<Expr>),
+}
+
+/// What an assignment does to its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AssignOp {
+    /// `=`
+    Set,
+    /// `+=` and alike: the target's new value is `target op value`. On array elements inside kernels it is atomic. On a whole array variable it works in place (seen through every reference).
+    Update(BinaryOp),
+    /// `<-`: stores; the expression's value is the OLD value.
+    Exchange,
+}
+
+/// The target of an assignment.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target {
+    /// A variable of the instance.
+    Var(VarId),
+    /// A top-level variable.
+    Global(GlobalVarId),
+    /// Elements or a slice.
+    Element(Element),
+    /// The value is dropped.
+    Ignore,
+}
+
+/// An assignment. The value's type fits the target: the same type for variables; for elements a number of the element's value type; for slices a number or an array whose shape agrees after squeezing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assign {
+    /// Where to.
+    pub target: Target,
+    /// How.
+    pub op: AssignOp,
+    /// What.
+    pub value: Expr,
+    /// The whole assignment.
+    pub span: Span,
+}
+
+/// What a `for` loop runs over.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sequence {
+    /// Ints, inclusive; the loop variable is int.
+    IntRange {
+        /// First.
+        start: Expr,
+        /// Step.
+        step: Option<Expr>,
+        /// Last that may be reached.
+        stop: Expr,
+    },
+    /// Scalars: count = floor((stop-start)/step + 1e-6) + 1, value start + i*step.
+    ScalarRange {
+        /// First.
+        start: Expr,
+        /// Step.
+        step: Option<Expr>,
+        /// Last that may be reached.
+        stop: Expr,
+    },
+    /// The elements of an array in row-major order.
+    Elements(Expr),
+}
+
+/// What attributes say about a loop.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LoopAttributes {
+    /// `{!parallel for}`
+    pub parallel: bool,
+    /// `{!serial for}`, `#pragma loop_parallelizer off`
+    pub serial: bool,
+    /// `private=`
+    pub private: Vec<String>,
+    /// `reduction=`
+    pub reductions: Vec<(String, BinaryOp)>,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stmt {
+    /// What happens.
+    pub kind: StmtKind,
+    /// Its text.
+    pub span: Span,
+}
+
+/// What a statement is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StmtKind {
+    /// An assignment.
+    Assign(Assign),
+    /// `[a, b] = call`: the targets take the parts of a tuple, in order; fewer targets than parts are allowed.
+    Unpack {
+        /// Targets.
+        targets: Vec<Target>,
+        /// A tuple.
+        value: Expr,
+    },
+    /// `[h, w] = vector`: the targets take the elements of a vector, whose length is checked at run time when it is not known; values are converted to `elem` types by the targets' types (numbers).
+    UnpackVector {
+        /// Targets: number variables or elements.
+        targets: Vec<Target>,
+        /// A vector.
+        value: Expr,
+        /// The vector's element type.
+        elem: Elem,
+    },
+    /// An expression for its effects.
+    Expr(Expr),
+    /// `if`
+    If {
+        /// A number; true when non-zero.
+        cond: Expr,
+        /// Run when true.
+        then: Vec<Stmt>,
+        /// Run when false.
+        otherwise: Vec<Stmt>,
+    },
+    /// `for`
+    For {
+        /// The loop variable; changing it in the body does not change the iteration.
+        var: VarId,
+        /// What it runs over, evaluated once.
+        sequence: Sequence,
+        /// The body.
+        body: Vec<Stmt>,
+        /// Attributes.
+        attributes: LoopAttributes,
+    },
+    /// `while`
+    While {
+        /// A number.
+        cond: Expr,
+        /// The body.
+        body: Vec<Stmt>,
+    },
+    /// `repeat … until`
+    Repeat {
+        /// Runs at least once.
+        body: Vec<Stmt>,
+        /// A number; the loop ends when it is non-zero.
+        until: Expr,
+    },
+    /// Innermost loop.
+    Break,
+    /// Innermost loop.
+    Continue,
+    /// Leaves the function; results are the output variables.
+    Return,
+    /// `print`: the values one after another, then a newline.
+    Print(Vec<Expr>),
+    /// `assert(cond, message)`
+    Assert {
+        /// A number.
+        cond: Expr,
+        /// A string.
+        message: Option<Expr>,
+    },
+    /// `error(message)`: the message is a string.
+    Error(Expr),
+}

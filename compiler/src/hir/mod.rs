@@ -1,0 +1,7 @@
+//! The typed tree.
+//!
+//! *Invariant:* this room holds data and printing; it infers and rewrites nothing.
+
+mod data;
+
+pub use data::*;

@@ -1,0 +1,565 @@
+//! The middle representation: structured control flow over single-assignment values and typed mutable locals.
+//!
+//! One representation serves host functions and kernels. An operation is a [`Stmt`]: an [`Op`] with zero or more
+//! result [`Value`]s, each assigned exactly once and visible in the rest of its block and in the blocks nested
+//! below it. Variables that are assigned more than once are [`Local`]s, read with [`Op::Get`] and written with
+//! [`Op::Set`]; they take the place of phi nodes, which suits every consumer: Cranelift's frontend builds SSA from
+//! variables, vector code turns an assignment under a mask into a select, CUDA text prints a C variable, and the
+//! dependence analysis sees which variables a loop carries.
+//!
+//! This file is the specification of every operation; the interpreter (`interpret.rs`) is its executable form.
+//!
+//! *Invariant:* data only; nothing here computes, and nothing here knows Cranelift, CUDA or Quasar's syntax.
+
+use crate::base::{IndexVec, Span};
+use crate::define_id;
+pub use quasar_abi::{AccessMode, AccumulatorOp, ElemKind, Fill, RtFn, SliceMarker};
+
+define_id!(
+    /// A function of the program, host or kernel.
+    pub FuncId, "fn"
+);
+define_id!(
+    /// A single-assignment value of one function.
+    pub Value, "v"
+);
+define_id!(
+    /// A mutable variable of one function.
+    pub Local, "l"
+);
+define_id!(
+    /// A variable that outlives function calls: a top-level variable of the program.
+    pub GlobalId, "g"
+);
+define_id!(
+    /// A string constant of the program.
+    pub StrId, "s"
+);
+define_id!(
+    /// The target of `break` and `continue`; unique in its function.
+    pub Label, "b"
+);
+define_id!(
+    /// A row of the program's location table; row 0 means "nowhere".
+    pub Loc, "loc"
+);
+
+/// The type of a value, a local or a global.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ty {
+    /// A truth value, the result of comparisons. The language's own truth values are `I32` 0 and 1.
+    Bool,
+    /// The language's `int`: 32 bits, two's complement, wrapping.
+    I32,
+    /// 64-bit integers, for arithmetic on `uint32`, `int64` and `uint64` elements.
+    I64,
+    /// IEEE single precision.
+    F32,
+    /// IEEE double precision.
+    F64,
+    /// A reference-counted handle to an array with elements of the given kind, or null.
+    Array(ElemKind),
+    /// A reference-counted handle to a string, or null.
+    Str,
+}
+
+impl Ty {
+    /// Whether values of the type are reference-counted handles.
+    pub fn is_handle(self) -> bool {
+        match self {
+            Ty::Array(_) | Ty::Str => true,
+            Ty::Bool | Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64 => false,
+        }
+    }
+
+    /// Whether the type is `F32` or `F64`.
+    pub fn is_float(self) -> bool {
+        matches!(self, Ty::F32 | Ty::F64)
+    }
+}
+
+/// A constant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Const {
+    /// Of type `Bool`.
+    Bool(bool),
+    /// Of type `I32`.
+    I32(i32),
+    /// Of type `I64`.
+    I64(i64),
+    /// Of type `F32`.
+    F32(f32),
+    /// Of type `F64`.
+    F64(f64),
+    /// Of type `Str`: a string that lives as long as the program; retaining and releasing it do nothing.
+    Str(StrId),
+    /// The null handle of the given handle type.
+    Null(Ty),
+}
+
+/// Operations on one number. The result has the operand's type unless stated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// Integers (wrapping) and floats.
+    Neg,
+    /// `Bool` only.
+    Not,
+    /// Bitwise complement of an integer.
+    BitNot,
+    /// Absolute value; of the least integer the least integer.
+    Abs,
+    /// Correctly rounded square root of a float.
+    Sqrt,
+    /// Toward minus infinity, floats.
+    Floor,
+    /// Toward plus infinity, floats.
+    Ceil,
+    /// To nearest, halves away from zero, floats.
+    Round,
+    /// Toward zero, floats.
+    Trunc,
+}
+
+/// Operations on two numbers of one type; the result has that type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// Integers wrap.
+    Add,
+    /// Integers wrap.
+    Sub,
+    /// Integers wrap.
+    Mul,
+    /// Floats only: IEEE division.
+    Div,
+    /// Integers only: toward zero; by zero gives 0, the least integer by -1 wraps.
+    IntDiv,
+    /// C remainder, sign of the dividend. Integers: by zero gives 0. Floats: `fmod`.
+    Rem,
+    /// `x < y ? x : y`, so with a NaN operand the second operand.
+    Min,
+    /// `x > y ? x : y`, so with a NaN operand the second operand.
+    Max,
+    /// Integers: repeated squaring, wrapping; a negative exponent gives 0 unless the base is 1 or -1. Floats: see [`MathFn::Pow`], which is used instead.
+    IntPow,
+    /// Bitwise on integers, logical on `Bool` (both operands evaluated).
+    And,
+    /// Bitwise on integers, logical on `Bool`.
+    Or,
+    /// Bitwise on integers, logical on `Bool`.
+    Xor,
+    /// Integers; the shift amount is taken modulo the width.
+    Shl,
+    /// Integers, arithmetic; the shift amount is taken modulo the width.
+    Shr,
+}
+
+/// Comparisons of two numbers (or `Bool`s, with `Eq` and `Ne`) of one type; the result is `Bool`. Floats compare as IEEE ordered comparisons, but `Ne` is true for NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CompareOp {
+    /// Equal.
+    Eq,
+    /// Not equal.
+    Ne,
+    /// Less.
+    Lt,
+    /// Less or equal.
+    Le,
+    /// Greater.
+    Gt,
+    /// Greater or equal.
+    Ge,
+}
+
+/// Elementary functions of floats, as defined by `quasar_abi::elementary` for `F32` and by the runtime for `F64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names are the functions")]
+pub enum MathFn {
+    Exp,
+    Exp2,
+    Log,
+    Log2,
+    Log10,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Erf,
+    Erfc,
+    Lgamma,
+    Tgamma,
+    /// Two arguments, base and exponent.
+    Pow,
+    /// Two arguments, y and x.
+    Atan2,
+}
+
+/// One element of an array.
+///
+/// With one index it is the position in row-major order and the extent is the number of elements. With k >= 2
+/// indices they address the first k dimensions in row-major order; the array has no further dimension above 1 (the
+/// front end pads the list with zeros). Indices are `I32`. Each index is mapped by itself. Of an empty array every
+/// read by `Circular`, `Mirror` and `Clamped` is an error.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Access {
+    /// The array, of type [`Ty::Array`].
+    pub array: Value,
+    /// One to sixteen `I32` values.
+    pub index: Vec<Value>,
+    /// What happens outside; decided by the text of the program (language reference, section 18, "access mode of an access"). `Unchecked` promises that the index is inside.
+    pub mode: AccessMode,
+}
+
+/// Read-modify-write operations on array elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the operations")]
+pub enum AtomicOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Pow,
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+    /// The new value replaces the old one; the result is the OLD value.
+    Exchange,
+}
+
+/// What the source says about a loop.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LoopDirective {
+    /// `{!parallel for}`: parallel whatever the analysis finds.
+    pub force_parallel: bool,
+    /// `{!serial for}` or `#pragma loop_parallelizer off`: leave as it is, say nothing.
+    pub force_serial: bool,
+    /// `private=` of the attribute: names of variables.
+    pub private: Vec<String>,
+    /// `reduction=` of the attribute: names and operators.
+    pub reductions: Vec<(String, AccumulatorOp)>,
+    /// Written by the compiler for an array expression: parallel by construction.
+    pub expression: bool,
+}
+
+/// An entry of the list argument of a runtime row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ListEntry {
+    /// A number, string or array; its tag follows from the type of the value.
+    Value(Value),
+    /// A complex number, real part first, both `F32` or both `F64`: two tagged entries.
+    Complex(Value, Value),
+    /// Opens one dimension of a slice; its operands follow as values.
+    Marker(SliceMarker),
+}
+
+/// Runs a kernel once for every position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Launch {
+    /// A function of kind [`FuncKind::Kernel`].
+    pub kernel: FuncId,
+    /// Number of positions along each dimension, outermost first, `I32`; as many as the kernel's rank. A value below 1 means that nothing runs.
+    pub extents: Vec<Value>,
+    /// One value per parameter of the kernel. Arrays are borrowed.
+    pub args: Vec<Value>,
+    /// One position after another, in row-major order (`serial_do`).
+    pub serial: bool,
+}
+
+/// One operation.
+///
+/// "Raises" means that the operation can fail with an error of the language: the function then releases what it
+/// owns and returns the error's status to its caller; in a kernel the launch ends and raises.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Op {
+    /// A constant.
+    Const(Const),
+    /// One result.
+    Unary(UnaryOp, Value),
+    /// One result.
+    Binary(BinaryOp, Value, Value),
+    /// One `Bool`.
+    Compare(CompareOp, Value, Value),
+    /// One or two arguments, one result of their type.
+    Math(MathFn, Vec<Value>),
+    /// `cond ? then : otherwise`, both evaluated; any type but handles.
+    Select {
+        /// `Bool`.
+        cond: Value,
+        /// Taken when true.
+        then: Value,
+        /// Taken when false.
+        otherwise: Value,
+    },
+    /// Number to number, to the result's type. `Bool` to number gives 0 or 1; number to `Bool` tests for non-zero (NaN is true);
+    /// float to integer truncates and saturates, NaN gives 0; `I64` to `I32` keeps the low bits; otherwise rounds to nearest.
+    Convert(Value),
+
+    /// The value of a local. A handle is borrowed.
+    Get(Local),
+    /// Stores into a local. Before the `ownership` pass a handle is shared (the pass makes counts explicit); after it the store is a plain move.
+    Set(Local, Value),
+    /// The value of a global.
+    GetGlobal(GlobalId),
+    /// Stores into a global.
+    SetGlobal(GlobalId, Value),
+
+    /// A new array of the result's element kind. Raises on a negative extent or one too large.
+    NewArray {
+        /// `I32`, one to sixteen.
+        dims: Vec<Value>,
+        /// Contents.
+        fill: Fill,
+    },
+    /// Extent along an axis counted from 0, as `I32`; 1 beyond the last dimension. A `vec` of n elements has extents 1, n.
+    Dim(Value, u8),
+    /// Number of elements, as `I32`.
+    Numel(Value),
+    /// Reads an element: one result, two (re, im) for complex elements. Result types: `I32` for i8 u8 i16 u16 i32; `I64` for u32 i64 u64; `F32` for f16 f32 c32; `F64` for f64 c64;
+    /// `Str`/`Array` for arrays of handles (a borrowed handle). Raises with [`AccessMode::Checked`].
+    Load(Access),
+    /// Writes an element: one value or two (re, im), of the types of `Load`. Storage integers round and saturate: a float value is allowed there and is rounded to nearest. Raises with [`AccessMode::Checked`].
+    Store(Access, Vec<Value>),
+    /// Read-modify-write, atomic in kernels; results as `Load`: the values AFTER the operation. Raises with [`AccessMode::Checked`].
+    Atomic(AtomicOp, Access, Vec<Value>),
+
+    /// Calls a row of the runtime. Results as the row says: none or one; pointer results that are handles are owned by the caller. Raises if the row does.
+    Runtime {
+        /// The row.
+        func: RtFn,
+        /// Its arguments, without the list.
+        args: Vec<Value>,
+        /// The list argument, when the row has one.
+        list: Vec<ListEntry>,
+    },
+    /// Calls a host function. Raises. Handle arguments are borrowed, handle results are owned by the caller.
+    Call {
+        /// A function of kind [`FuncKind::Host`].
+        func: FuncId,
+        /// One value per parameter.
+        args: Vec<Value>,
+    },
+    /// Runs a kernel; results: the totals of its accumulators, in order. Raises.
+    Launch(Launch),
+
+    /// Runs one of two blocks.
+    If {
+        /// `Bool`.
+        cond: Value,
+        /// Run when true.
+        then: Block,
+        /// Run when false.
+        otherwise: Block,
+    },
+    /// Counted loop: `index` takes start, start+step, … while it is not beyond `stop` (inclusive). A zero step runs nothing. The three are evaluated before; the body cannot change them.
+    For {
+        /// Target of `Break` (leave) and `Continue` (next index) in the body.
+        label: Label,
+        /// The loop's index, `I32`, assigned anew for each iteration.
+        index: Value,
+        /// First index, `I32`.
+        start: Value,
+        /// Last index that may be reached, `I32`.
+        stop: Value,
+        /// `I32`.
+        step: Value,
+        /// The body.
+        body: Block,
+        /// What the source says about it.
+        directive: LoopDirective,
+        /// The name of the loop variable, for reports.
+        name: Option<String>,
+    },
+    /// Runs its body again and again until a `Break`, `Return` or error leaves it; `Continue` starts the next round.
+    Loop {
+        /// Target of `Break` and `Continue`.
+        label: Label,
+        /// The body.
+        body: Block,
+    },
+    /// Runs its body once; `Break` leaves it. What an inlined function's `return` becomes.
+    Scope {
+        /// Target of `Break`.
+        label: Label,
+        /// The body.
+        body: Block,
+    },
+    /// Leaves the construct of that label. Last in its block.
+    Break(Label),
+    /// Next round of the loop of that label. Last in its block.
+    Continue(Label),
+    /// Leaves the function, handing over its results (handles: owned by the caller after `ownership`). Last in its block. In a kernel: ends this position.
+    Return(Vec<Value>),
+
+    /// After `ownership`: one more owner of a handle (null allowed).
+    Retain(Value),
+    /// After `ownership`: gives up the handle in the local (null allowed) and sets the local to null.
+    Release(Local),
+}
+
+/// An operation with its results and its place in the source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stmt {
+    /// What happens.
+    pub op: Op,
+    /// The values it defines.
+    pub results: Vec<Value>,
+    /// The source statement.
+    pub loc: Loc,
+}
+
+/// A sequence of statements.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Block {
+    /// In order of execution.
+    pub stmts: Vec<Stmt>,
+}
+
+/// Data of a [`Value`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueData {
+    /// Its type.
+    pub ty: Ty,
+}
+
+/// Data of a [`Local`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct LocalData {
+    /// Its type.
+    pub ty: Ty,
+    /// The source variable's name; none for variables that the compiler made.
+    pub name: Option<String>,
+    /// Where the variable is first assigned.
+    pub loc: Loc,
+}
+
+/// Data of a [`GlobalId`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct GlobalData {
+    /// Its type. Starts as zero or null; the entry function releases handles at its end.
+    pub ty: Ty,
+    /// The variable's name.
+    pub name: String,
+}
+
+/// A variable of a kernel whose contributions from all positions are combined.
+///
+/// In the kernel's body it is an ordinary local that starts at the identity of `op`; the body only updates it by `op`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Accumulator {
+    /// The local in the kernel.
+    pub local: Local,
+    /// How partial results are combined.
+    pub op: AccumulatorOp,
+}
+
+/// Where a kernel comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KernelOrigin {
+    /// A `__kernel__` function or lambda.
+    Written,
+    /// A `for` loop.
+    Loop,
+    /// An array expression.
+    Expression,
+}
+
+/// What a kernel has beyond a function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KernelData {
+    /// The position along each dimension, outermost first, `I32`, counted from 0; 1 to 4 of them (more are flattened by the front end). Defined on entry.
+    pub position: Vec<Value>,
+    /// Combined results.
+    pub accumulators: Vec<Accumulator>,
+    /// Where it comes from.
+    pub origin: KernelOrigin,
+}
+
+/// Host function or kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FuncKind {
+    /// Ordinary code.
+    Host,
+    /// Runs once per position. Contains no calls, no launches, no `NewArray`, no runtime rows but those that raise errors.
+    Kernel(KernelData),
+}
+
+/// A function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// The source name, with what tells instances apart: `shrink`, `shrink$2`, `main$loop14`.
+    pub name: String,
+    /// Host or kernel.
+    pub kind: FuncKind,
+    /// The parameters: locals that have their values on entry. Handles are borrowed from the caller.
+    pub params: Vec<Local>,
+    /// Result types; a kernel has none.
+    pub results: Vec<Ty>,
+    /// All locals; those that are not parameters start as zero, false or null.
+    pub locals: IndexVec<Local, LocalData>,
+    /// All values.
+    pub values: IndexVec<Value, ValueData>,
+    /// Number of labels in use.
+    pub labels: u32,
+    /// The body. A host function without results may fall off its end.
+    pub body: Block,
+    /// Filled by `ownership`: locals that own a handle. An error exit releases them all; ordinary exits release explicitly.
+    pub owned: Vec<Local>,
+    /// Where it is defined.
+    pub loc: Loc,
+}
+
+/// A row of the location table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Location {
+    /// Where in the source.
+    pub span: Span,
+    /// File name as the user gave it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+    /// Name of the Quasar function.
+    pub function: String,
+}
+
+/// A parameter of the program's `main`, filled from the command line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MainParam {
+    /// Its name.
+    pub name: String,
+    /// `I32`, `F32`, `F64` or `Str`.
+    pub ty: Ty,
+    /// The default as text for `--help`; none: the argument is required.
+    pub default: Option<String>,
+    /// From the doc comment.
+    pub doc: String,
+}
+
+/// A whole program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// All functions; kernels among them.
+    pub functions: IndexVec<FuncId, Function>,
+    /// Top-level variables.
+    pub globals: IndexVec<GlobalId, GlobalData>,
+    /// String constants.
+    pub strings: IndexVec<StrId, String>,
+    /// The location table; row 0 is "nowhere".
+    pub locations: IndexVec<Loc, Location>,
+    /// The function that the executable runs: no parameters, no results. It runs the script statements and calls `main`.
+    pub entry: FuncId,
+    /// The parameters of `main`.
+    pub main_params: Vec<MainParam>,
+    /// The doc comment of `main`, for `--help`.
+    pub main_doc: String,
+}

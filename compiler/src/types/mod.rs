@@ -1,0 +1,397 @@
+//! Types of the language as the checker knows them: elements, shapes with known or symbolic sizes, modifiers, closures.
+//!
+//! Every expression of a checked program has exactly one static [`Type`]. Sizes and the number of dimensions are
+//! part of the type as far as they are known; they are facts about the value, not another representation.
+//!
+//! *Invariant:* no function here looks at an expression.
+
+use std::fmt;
+
+use crate::define_id;
+pub use quasar_abi::{AccessMode, ElemKind};
+
+define_id!(
+    /// A closure type: one function or lambda of the source with the types of what it captured. Data in `hir::Program::closures`.
+    pub ClosureId, "closure"
+);
+define_id!(
+    /// An extent that is not known but has a name: equal ids are equal extents.
+    pub SizeId, "n"
+);
+
+/// What an array is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Elem {
+    /// `int`, 32 bits (also `int32`).
+    Int,
+    /// `scalar`: single or double by the program's setting.
+    Scalar,
+    /// `cscalar`.
+    Complex,
+    /// A storage type: 8-, 16- and 64-bit integers, `uint32`, half, or the precision that is not the program's own.
+    Storage(ElemKind),
+    /// Strings.
+    String,
+}
+
+/// One extent of an array type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Size {
+    /// Known at compile time.
+    Known(i32),
+    /// Unknown but named.
+    Symbol(SizeId),
+    /// Anything.
+    Open,
+}
+
+/// The modifiers of an array variable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Modifiers {
+    /// Access mode; none: the rule for the place.
+    pub access: Option<AccessMode>,
+    /// `'const`
+    pub constant: bool,
+    /// `'nocopy`
+    pub nocopy: bool,
+    /// `'hwconst`, `'hwtex_nearest`, `'hwtex_linear`, `'hwtex_const`: hints for GPUs.
+    pub hardware: Option<Hardware>,
+    /// `'col`
+    pub column: bool,
+    /// `'row`
+    pub row: bool,
+    /// Made by comparisons and logical operators: as the only index of an array it selects elements (`x[x > 0]`).
+    pub mask: bool,
+}
+
+/// Where a GPU keeps an array; the meaning is that of ordinary memory but for [`Hardware::TextureLinear`], which interpolates at fractional positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Hardware {
+    /// `'hwconst`
+    Constant,
+    /// `'hwtex_nearest(n)`
+    TextureNearest(u8),
+    /// `'hwtex_linear(n)`
+    TextureLinear(u8),
+    /// `'hwtex_const`
+    NonCoherent,
+}
+
+/// An array type. `sizes.len()` is the number of dimensions: 1 for `vec` (stored 1×n), 2 for `mat`, 3 for `cube`; the value has no dimension above 1 beyond it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ArrayType {
+    /// Elements.
+    pub elem: Elem,
+    /// Extents.
+    pub sizes: Vec<Size>,
+    /// `cube{:}`: any number of dimensions; `sizes` is then empty.
+    pub any_rank: bool,
+    /// Modifiers.
+    pub modifiers: Modifiers,
+}
+
+impl ArrayType {
+    /// An array without modifiers.
+    pub fn new(elem: Elem, sizes: Vec<Size>) -> Self {
+        ArrayType { elem, sizes, any_rank: false, modifiers: Modifiers::default() }
+    }
+
+    /// An array of the given number of dimensions with open sizes.
+    pub fn open(elem: Elem, rank: usize) -> Self {
+        Self::new(elem, vec![Size::Open; rank])
+    }
+
+    /// An array of any number of dimensions.
+    pub fn any(elem: Elem) -> Self {
+        ArrayType { elem, sizes: Vec::new(), any_rank: true, modifiers: Modifiers::default() }
+    }
+
+    /// Number of dimensions, none for `cube{:}`.
+    pub fn rank(&self) -> Option<usize> {
+        (!self.any_rank).then_some(self.sizes.len())
+    }
+
+    /// The number of elements when all extents are known.
+    pub fn known_numel(&self) -> Option<usize> {
+        if self.any_rank {
+            return None;
+        }
+        self.sizes.iter().try_fold(1usize, |n, size| match size {
+            Size::Known(k) => n.checked_mul(usize::try_from(*k).ok()?),
+            Size::Symbol(_) | Size::Open => None,
+        })
+    }
+
+    /// All extents when they are known.
+    pub fn known_sizes(&self) -> Option<Vec<i32>> {
+        if self.any_rank {
+            return None;
+        }
+        self.sizes
+            .iter()
+            .map(|size| match size {
+                Size::Known(k) => Some(*k),
+                Size::Symbol(_) | Size::Open => None,
+            })
+            .collect()
+    }
+
+    /// Whether the array may live in registers: all extents known and at most 64 elements (the limit of the manual, 3.3).
+    pub fn is_small(&self) -> bool {
+        self.elem != Elem::String && self.known_numel().is_some_and(|n| (1..=64).contains(&n))
+    }
+}
+
+/// A static type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Type {
+    /// `int`; also truth values.
+    Int,
+    /// `scalar`.
+    Scalar,
+    /// `cscalar`.
+    Complex,
+    /// `string`.
+    String,
+    /// Arrays.
+    Array(ArrayType),
+    /// A function value whose function is known.
+    Closure(ClosureId),
+    /// Several values: what a call with several outputs gives.
+    Tuple(Vec<Type>),
+    /// No value.
+    Void,
+    /// The type of an expression that had an error; agrees with everything, so that one mistake gives one report.
+    Error,
+}
+
+impl Type {
+    /// `int`, `scalar` or `cscalar`.
+    pub fn is_number(&self) -> bool {
+        matches!(self, Type::Int | Type::Scalar | Type::Complex)
+    }
+
+    /// The array type, if it is one.
+    pub fn as_array(&self) -> Option<&ArrayType> {
+        match self {
+            Type::Array(array) => Some(array),
+            Type::Int
+            | Type::Scalar
+            | Type::Complex
+            | Type::String
+            | Type::Closure(_)
+            | Type::Tuple(_)
+            | Type::Void
+            | Type::Error => None,
+        }
+    }
+
+    /// The element of an array, or the number type itself as an element.
+    pub fn elem(&self) -> Option<Elem> {
+        match self {
+            Type::Int => Some(Elem::Int),
+            Type::Scalar => Some(Elem::Scalar),
+            Type::Complex => Some(Elem::Complex),
+            Type::String => Some(Elem::String),
+            Type::Array(array) => Some(array.elem),
+            Type::Closure(_) | Type::Tuple(_) | Type::Void | Type::Error => None,
+        }
+    }
+}
+
+impl Elem {
+    /// The type of one element once it is read: storage integers are computed as `int`, storage floats as `scalar`.
+    pub fn value_type(self) -> Type {
+        match self {
+            Elem::Int => Type::Int,
+            Elem::Scalar => Type::Scalar,
+            Elem::Complex => Type::Complex,
+            Elem::String => Type::String,
+            Elem::Storage(kind) => match kind {
+                ElemKind::F16 | ElemKind::F32 | ElemKind::F64 => Type::Scalar,
+                ElemKind::C32 | ElemKind::C64 => Type::Complex,
+                ElemKind::Text => Type::String,
+                ElemKind::I8
+                | ElemKind::U8
+                | ElemKind::I16
+                | ElemKind::U16
+                | ElemKind::I32
+                | ElemKind::U32
+                | ElemKind::I64
+                | ElemKind::U64 => Type::Int,
+                ElemKind::Array | ElemKind::Function => Type::Error,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Elem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Elem::Int => f.write_str("int"),
+            Elem::Scalar => f.write_str("scalar"),
+            Elem::Complex => f.write_str("cscalar"),
+            Elem::String => f.write_str("string"),
+            Elem::Storage(kind) => f.write_str(kind.name()),
+        }
+    }
+}
+
+impl fmt::Display for ArrayType {
+    /// As a program would write it: `vec(3)`, `mat`, `cube[int](:,:,3)'mirror`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.rank() {
+            None => f.write_str("cube{:}")?,
+            Some(1) => f.write_str("vec")?,
+            Some(2) => f.write_str("mat")?,
+            Some(3) => f.write_str("cube")?,
+            Some(n) => write!(f, "cube{{{n}}}")?,
+        }
+        if self.elem != Elem::Scalar {
+            write!(f, "[{}]", self.elem)?;
+        }
+        if self.sizes.iter().any(|size| matches!(size, Size::Known(_))) {
+            let sizes: Vec<String> = self
+                .sizes
+                .iter()
+                .map(|size| match size {
+                    Size::Known(k) => k.to_string(),
+                    Size::Symbol(_) | Size::Open => ":".to_string(),
+                })
+                .collect();
+            write!(f, "({})", sizes.join(","))?;
+        }
+        match self.modifiers.access {
+            None => Ok(()),
+            Some(AccessMode::Unchecked) => f.write_str("'unchecked"),
+            Some(AccessMode::Checked) => f.write_str("'checked"),
+            Some(AccessMode::Safe) => f.write_str("'safe"),
+            Some(AccessMode::Circular) => f.write_str("'circular"),
+            Some(AccessMode::Mirror) => f.write_str("'mirror"),
+            Some(AccessMode::Clamped) => f.write_str("'clamped"),
+        }
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Int => f.write_str("int"),
+            Type::Scalar => f.write_str("scalar"),
+            Type::Complex => f.write_str("cscalar"),
+            Type::String => f.write_str("string"),
+            Type::Array(array) => array.fmt(f),
+            Type::Closure(_) => f.write_str("function"),
+            Type::Tuple(types) => {
+                let parts: Vec<String> = types.iter().map(Type::to_string).collect();
+                write!(f, "({})", parts.join(", "))
+            }
+            Type::Void => f.write_str("()"),
+            Type::Error => f.write_str("?"),
+        }
+    }
+}
+
+/// The element that holds both: `int` below `scalar` below `cscalar`; storage elements join as the number they are computed as. None: no common element.
+pub fn join_elem(a: Elem, b: Elem) -> Option<Elem> {
+    if a == b {
+        return Some(a);
+    }
+    fn rank(elem: Elem) -> Option<u8> {
+        match elem.value_type() {
+            Type::Int => Some(0),
+            Type::Scalar => Some(1),
+            Type::Complex => Some(2),
+            Type::String
+            | Type::Array(_)
+            | Type::Closure(_)
+            | Type::Tuple(_)
+            | Type::Void
+            | Type::Error => None,
+        }
+    }
+    Some(match rank(a)?.max(rank(b)?) {
+        0 => Elem::Int,
+        1 => Elem::Scalar,
+        _ => Elem::Complex,
+    })
+}
+
+/// The extent that both agree on.
+pub fn join_size(a: Size, b: Size) -> Size {
+    if a == b { a } else { Size::Open }
+}
+
+/// The least type that holds the values of both (language reference, section 18, "joins"): sizes drop first, then the number of dimensions widens. None: only a dynamic value would do.
+pub fn join(a: &Type, b: &Type) -> Option<Type> {
+    match (a, b) {
+        (Type::Error, other) | (other, Type::Error) => Some(other.clone()),
+        (x, y) if x == y => Some(x.clone()),
+        (x, y) if x.is_number() && y.is_number() => {
+            Some(join_elem(x.elem()?, y.elem()?)?.value_type())
+        }
+        (Type::Array(x), Type::Array(y)) => join_arrays(x, y).map(Type::Array),
+        (Type::Tuple(x), Type::Tuple(y)) if x.len() == y.len() => x
+            .iter()
+            .zip(y)
+            .map(|(x, y)| join(x, y))
+            .collect::<Option<Vec<_>>>()
+            .map(Type::Tuple),
+        _ => None,
+    }
+}
+
+fn join_arrays(a: &ArrayType, b: &ArrayType) -> Option<ArrayType> {
+    let elem = join_elem(a.elem, b.elem)?;
+    let modifiers = Modifiers {
+        access: if a.modifiers.access == b.modifiers.access { a.modifiers.access } else { None },
+        constant: a.modifiers.constant || b.modifiers.constant,
+        nocopy: false,
+        hardware: if a.modifiers.hardware == b.modifiers.hardware { a.modifiers.hardware } else { None },
+        column: a.modifiers.column && b.modifiers.column,
+        row: a.modifiers.row && b.modifiers.row,
+        mask: a.modifiers.mask && b.modifiers.mask,
+    };
+    if a.any_rank || b.any_rank {
+        return Some(ArrayType { modifiers, ..ArrayType::any(elem) });
+    }
+    let sizes = if a.sizes.len() == b.sizes.len() {
+        a.sizes.iter().zip(&b.sizes).map(|(x, y)| join_size(*x, *y)).collect()
+    } else {
+        vec![Size::Open; a.sizes.len().max(b.sizes.len())]
+    };
+    Some(ArrayType { elem, sizes, any_rank: false, modifiers })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_join_upward() {
+        assert_eq!(join(&Type::Int, &Type::Scalar), Some(Type::Scalar));
+        assert_eq!(join(&Type::Complex, &Type::Scalar), Some(Type::Complex));
+        assert_eq!(join(&Type::Int, &Type::String), None);
+    }
+
+    #[test]
+    fn sizes_drop_before_dimensions_widen() {
+        let a = Type::Array(ArrayType::new(Elem::Int, vec![Size::Known(2), Size::Known(3)]));
+        let b = Type::Array(ArrayType::new(Elem::Scalar, vec![Size::Known(2), Size::Known(4)]));
+        let joined = join(&a, &b).and_then(|t| t.as_array().cloned());
+        assert_eq!(
+            joined,
+            Some(ArrayType::new(Elem::Scalar, vec![Size::Known(2), Size::Open]))
+        );
+        let c = Type::Array(ArrayType::open(Elem::Scalar, 3));
+        assert_eq!(join(&a, &c), Some(c));
+    }
+
+    #[test]
+    fn types_print_as_written() {
+        let mut a = ArrayType::new(Elem::Int, vec![Size::Open, Size::Open, Size::Known(3)]);
+        a.modifiers.access = Some(AccessMode::Mirror);
+        assert_eq!(a.to_string(), "cube[int](:,:,3)'mirror");
+        assert_eq!(ArrayType::open(Elem::Scalar, 1).to_string(), "vec");
+    }
+}
