@@ -3,3 +3,4 @@
 //! *Invariant:* semantics are decided above; nothing here reports a user's error.
 
 pub mod cpu;
+pub mod kernel;

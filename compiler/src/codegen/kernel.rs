@@ -1,0 +1,132 @@
+//! What host code and the machine code of kernels agree on.
+//!
+//! A kernel becomes a function of type `quasar_abi::KernelEntry`: `(args, begin, end, partial) -> status`. It runs
+//! *rows*: with one dimension a row is one position; with more it is one line of the innermost dimension, and
+//! `begin..end` count the lines of all other dimensions, flattened row-major. `args` points at 8-byte slots:
+//!
+//! ```text
+//! slot 0 … rank-1        extents of the launch, outermost first, as i64
+//! slot rank …            the kernel's parameters in order: numbers in the low bytes, arrays as header pointers
+//! ```
+//!
+//! `partial` has one slot per accumulator, which the kernel overwrites, also when it runs no row. A `serial` launch
+//! calls the serial entry directly, from row 0 to the last, with the totals' slots as `partial`.
+//!
+//! *Invariant:* both sides take slots, rows and symbols from here.
+
+use std::collections::BTreeSet;
+
+use quasar_abi::AccumulatorClass;
+
+use crate::base::Id;
+use crate::mir::{Block, FuncId, FuncKind, Function, KernelData, Op, Program, Ty, UnaryOp};
+
+/// Bytes of a slot.
+pub const SLOT: i32 = 8;
+
+/// The slot of a parameter.
+pub fn parameter_slot(kernel: &KernelData, parameter: usize) -> usize {
+    kernel.position.len() + parameter
+}
+
+/// The symbol of a kernel's entry; `serial` names the one that runs positions strictly in order.
+pub fn entry_symbol(id: FuncId, serial: bool) -> String {
+    let kind = if serial { "serial" } else { "kernel" };
+    format!("qk_{kind}_{}", id.index())
+}
+
+/// The kernels that are launched, with whether the launch is serial; each needs that entry. In order.
+pub fn needed_entries(program: &Program) -> BTreeSet<(FuncId, bool)> {
+    let mut found = BTreeSet::new();
+    for function in &program.functions {
+        visit(&function.body, &mut |op| {
+            if let Op::Launch(launch) = op {
+                found.insert((launch.kernel, launch.serial));
+            }
+        });
+    }
+    found
+}
+
+/// The kernel's part of a function.
+///
+/// # Panics
+/// The function is not a kernel.
+pub fn kernel_data(function: &Function) -> &KernelData {
+    match &function.kind {
+        FuncKind::Kernel(data) => data,
+        FuncKind::Host => panic!("{} is launched and is no kernel", function.name),
+    }
+}
+
+/// The machine class of an accumulator.
+///
+/// # Panics
+/// The type is that of no accumulator.
+pub fn accumulator_class(ty: Ty) -> AccumulatorClass {
+    match ty {
+        Ty::I32 => AccumulatorClass::I32,
+        Ty::I64 => AccumulatorClass::I64,
+        Ty::F32 => AccumulatorClass::F32,
+        Ty::F64 => AccumulatorClass::F64,
+        Ty::Bool | Ty::Array(_) | Ty::Str => panic!("an accumulator is a number"),
+    }
+}
+
+/// Estimated cost of one position, in 1/64 nanoseconds on one thread.
+///
+/// Only the decision how many rows make a chunk depends on it.
+pub fn position_cost(function: &Function) -> i64 {
+    block_cost(&function.body).clamp(16, 1 << 40)
+}
+
+/// Inner loops are taken to run that often.
+const LOOP_ROUNDS: i64 = 8;
+
+fn block_cost(block: &Block) -> i64 {
+    block
+        .stmts
+        .iter()
+        .map(|stmt| op_cost(&stmt.op))
+        .fold(0, i64::saturating_add)
+}
+
+fn op_cost(op: &Op) -> i64 {
+    match op {
+        Op::Const(_) | Op::Get(_) | Op::Set(..) | Op::GetGlobal(_) | Op::SetGlobal(..) => 1,
+        Op::Unary(UnaryOp::Sqrt, _) => 64,
+        Op::Math(..) => 256,
+        Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Select { .. } | Op::Convert(_) => 8,
+        Op::Dim(..) | Op::Numel(_) => 2,
+        Op::Load(_) | Op::Store(..) => 24,
+        Op::Atomic(..) => 128,
+        Op::NewArray { .. } | Op::Runtime { .. } | Op::Call { .. } | Op::Launch(_) => 1024,
+        Op::If {
+            then, otherwise, ..
+        } => 8 + block_cost(then).saturating_add(block_cost(otherwise)) / 2,
+        Op::For { body, .. } | Op::Loop { body, .. } => {
+            block_cost(body).saturating_mul(LOOP_ROUNDS)
+        }
+        Op::Scope { body, .. } => block_cost(body),
+        Op::Break(_) | Op::Continue(_) | Op::Return(_) | Op::Retain(_) | Op::Release(_) => 1,
+    }
+}
+
+/// Calls `visitor` for every operation of a block and the blocks in it.
+fn visit(block: &Block, visitor: &mut impl FnMut(&Op)) {
+    for stmt in &block.stmts {
+        visitor(&stmt.op);
+        match &stmt.op {
+            Op::If {
+                then, otherwise, ..
+            } => {
+                visit(then, visitor);
+                visit(otherwise, visitor);
+            }
+            Op::For { body, .. } | Op::Loop { body, .. } | Op::Scope { body, .. } => {
+                visit(body, visitor);
+            }
+            _ => {}
+        }
+    }
+}
