@@ -205,8 +205,9 @@ pub enum MathFn {
 ///
 /// With one index it is the position in row-major order and the extent is the number of elements. With k >= 2
 /// indices they address the first k dimensions in row-major order; the array has no further dimension above 1 (the
-/// front end pads the list with zeros). Indices are `I32`. Each index is mapped by itself. Of an empty array every
-/// read by `Circular`, `Mirror` and `Clamped` is an error.
+/// front end pads the list with zeros). Indices are `I32`. Each index is mapped by itself. Of an empty dimension every
+/// access by `Circular`, `Mirror` and `Clamped` is the error that `Checked` would raise; so of all modes only `Safe` and
+/// `Unchecked` never raise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Access {
     /// The array, of type [`Ty::Array`].
@@ -215,6 +216,8 @@ pub struct Access {
     pub index: Vec<Value>,
     /// What happens outside; decided by the text of the program (language reference, section 18, "access mode of an access"). `Unchecked` promises that the index is inside.
     pub mode: AccessMode,
+    /// The variable's name, for the message about an index outside.
+    pub name: Option<StrId>,
 }
 
 /// Read-modify-write operations on array elements.
@@ -255,6 +258,10 @@ pub struct LoopDirective {
 pub enum ListEntry {
     /// A number, string or array; its tag follows from the type of the value.
     Value(Value),
+    /// An `I64` that stands for an unsigned number.
+    Unsigned(Value),
+    /// A string that is printed in quotes: a field of a record.
+    Quoted(Value),
     /// A complex number, real part first, both `F32` or both `F64`: two tagged entries.
     Complex(Value, Value),
     /// Opens one dimension of a slice; its operands follow as values.
@@ -324,14 +331,19 @@ pub enum Op {
     /// Number of elements, as `I32`.
     Numel(Value),
     /// Reads an element: one result, two (re, im) for complex elements. Result types: `I32` for i8 u8 i16 u16 i32; `I64` for u32 i64 u64; `F32` for f16 f32 c32; `F64` for f64 c64;
-    /// `Str`/`Array` for arrays of handles (a borrowed handle). Raises with [`AccessMode::Checked`].
+    /// `Str`/`Array` for arrays of handles (a borrowed handle); `I64` for function values. Under `Safe` an element outside is 0 or null. Raises unless `Safe` or `Unchecked`.
     Load(Access),
-    /// Writes an element: one value or two (re, im), of the types of `Load`. Storage integers round and saturate: a float value is allowed there and is rounded to nearest. Raises with [`AccessMode::Checked`].
+    /// Writes an element: one value or two (re, im), of the types of `Load`. Storage integers (i8 u8 i16 u16 u32) saturate; a float value
+    /// is allowed there and is rounded to nearest, halves away from zero, NaN to 0. A stored handle is shared, before and after `ownership`: the operation
+    /// retains it and releases the old element; host code only. `Safe` drops a write outside. Raises unless `Safe` or `Unchecked`.
     Store(Access, Vec<Value>),
-    /// Read-modify-write, atomic in kernels; results as `Load`: the values AFTER the operation. Raises with [`AccessMode::Checked`].
+    /// Read-modify-write, atomic in kernels; results as `Load`: the values AFTER the operation, as stored (0 where `Safe` drops it).
+    /// Computes in the types of `Load` with the operations of [`BinaryOp`]: integers divide by `IntDiv` and take powers by `IntPow`, floats by [`MathFn::Pow`];
+    /// bitwise operations are for integers, complex elements have `Add`, `Sub`, `Mul`, `Div` and `Exchange`. Raises unless `Safe` or `Unchecked`.
     Atomic(AtomicOp, Access, Vec<Value>),
 
     /// Calls a row of the runtime. Results as the row says: none or one; pointer results that are handles are owned by the caller. Raises if the row does.
+    /// A last parameter `out: raw` is not among the arguments: the two `F64` (re, im) that the row stores there are the results. Rows with other `raw` parameters cannot be called.
     Runtime {
         /// The row.
         func: RtFn,
@@ -444,7 +456,8 @@ pub struct LocalData {
 /// Data of a [`GlobalId`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobalData {
-    /// Its type. Starts as zero or null; the entry function releases handles at its end.
+    /// Its type. Starts as zero or null. Globals are for host code; a kernel gets values as arguments.
+    /// The entry function releases handles at its end: `ownership` writes that before its returns, a code generator adds it to the entry's error exit.
     pub ty: Ty,
     /// The variable's name.
     pub name: String,
