@@ -327,8 +327,9 @@ pub enum Op {
         fill: Fill,
     },
     /// Extent along an axis counted from 0, as `I32`; 1 beyond the last dimension. A `vec` of n elements has extents 1, n.
+    /// All extents of the null handle are 0, so that an element access through null is one of an empty array.
     Dim(Value, u8),
-    /// Number of elements, as `I32`.
+    /// Number of elements, as `I32`; 0 of the null handle.
     Numel(Value),
     /// Reads an element: one result, two (re, im) for complex elements. Result types: `I32` for i8 u8 i16 u16 i32; `I64` for u32 i64 u64; `F32` for f16 f32 c32; `F64` for f64 c64;
     /// `Str`/`Array` for arrays of handles (a borrowed handle); `I64` for function values. Under `Safe` an element outside is 0 or null. Raises unless `Safe` or `Unchecked`.

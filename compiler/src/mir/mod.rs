@@ -2,6 +2,12 @@
 //!
 //! *Invariant:* this room knows neither Cranelift nor CUDA spelling.
 
+pub mod build;
 pub mod data;
+pub mod query;
+#[cfg(test)]
+pub mod testing;
 
+pub use build::{ForHeader, FunctionBuilder, ProgramBuilder};
 pub use data::*;
+pub use query::{ElemTypes, row_params, row_results, row_stores_pair};

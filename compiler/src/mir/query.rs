@@ -1,0 +1,467 @@
+//! Questions about operations, types and rows that several passes ask: operands, nested blocks, effects.
+//!
+//! *Invariant:* every question is answered by an exhaustive match, so a new operation is a compile error here first.
+
+use super::data::*;
+use quasar_abi::{AbiTy, Fails, Role, RtParam};
+
+impl Const {
+    /// Its type.
+    pub fn ty(self) -> Ty {
+        match self {
+            Const::Bool(_) => Ty::Bool,
+            Const::I32(_) => Ty::I32,
+            Const::I64(_) => Ty::I64,
+            Const::F32(_) => Ty::F32,
+            Const::F64(_) => Ty::F64,
+            Const::Str(_) => Ty::Str,
+            Const::Null(ty) => ty,
+        }
+    }
+}
+
+/// What the middle representation needs to know of an element kind.
+pub trait ElemTypes {
+    /// The types of an element in registers: two for complex numbers, none for array elements, whose own kind the value tells.
+    fn access_tys(self) -> &'static [Ty];
+    /// Whether a store rounds floats and saturates.
+    fn is_storage(self) -> bool;
+}
+
+impl ElemTypes for ElemKind {
+    fn access_tys(self) -> &'static [Ty] {
+        match self {
+            ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 | ElemKind::I32 => {
+                &[Ty::I32]
+            }
+            ElemKind::U32 | ElemKind::I64 | ElemKind::U64 | ElemKind::Function => &[Ty::I64],
+            ElemKind::F16 | ElemKind::F32 => &[Ty::F32],
+            ElemKind::F64 => &[Ty::F64],
+            ElemKind::C32 => &[Ty::F32, Ty::F32],
+            ElemKind::C64 => &[Ty::F64, Ty::F64],
+            ElemKind::Text => &[Ty::Str],
+            ElemKind::Array => &[],
+        }
+    }
+
+    fn is_storage(self) -> bool {
+        match self {
+            ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 | ElemKind::U32 => true,
+            ElemKind::I32
+            | ElemKind::I64
+            | ElemKind::U64
+            | ElemKind::F16
+            | ElemKind::F32
+            | ElemKind::F64
+            | ElemKind::C32
+            | ElemKind::C64
+            | ElemKind::Text
+            | ElemKind::Array
+            | ElemKind::Function => false,
+        }
+    }
+}
+
+/// Whether a row stores its two `F64` results through a last parameter `out`.
+pub fn row_stores_pair(func: RtFn) -> bool {
+    let last = func.sig().params.last();
+    last.is_some_and(|param| param.role == Role::Raw && param.name == "out")
+        && func.sig().result.is_none()
+        && func != RtFn::launch
+}
+
+/// The parameters of a row that [`Op::Runtime`] lists in `args`.
+pub fn row_params(func: RtFn) -> &'static [RtParam] {
+    let sig = func.sig();
+    let hidden = usize::from(sig.takes_list() || row_stores_pair(func));
+    &sig.params[..sig.params.len() - hidden]
+}
+
+/// The result types of a row; `None` stands for an array whose element kind the row does not tell.
+pub fn row_results(func: RtFn) -> Vec<Option<Ty>> {
+    if row_stores_pair(func) {
+        return vec![Some(Ty::F64); 2];
+    }
+    let Some(result) = func.sig().result else {
+        return Vec::new();
+    };
+    let ty = match (result.class, result.role) {
+        (AbiTy::I32, _) => Some(Ty::I32),
+        (AbiTy::I64, _) => Some(Ty::I64),
+        (AbiTy::F32, _) => Some(Ty::F32),
+        (AbiTy::F64, _) => Some(Ty::F64),
+        (AbiTy::Ptr, Role::Text | Role::OptionalText) => Some(Ty::Str),
+        (AbiTy::Ptr, Role::Array | Role::Object | Role::Value | Role::Raw) => None,
+        (AbiTy::List, _) => panic!("{func:?} returns a list"),
+    };
+    vec![ty]
+}
+
+impl Access {
+    /// Whether the access can fail.
+    pub fn raises(&self) -> bool {
+        match self.mode {
+            AccessMode::Safe | AccessMode::Unchecked => false,
+            AccessMode::Checked
+            | AccessMode::Circular
+            | AccessMode::Mirror
+            | AccessMode::Clamped => true,
+        }
+    }
+
+    fn for_each_operand<'a>(&'a self, f: &mut impl FnMut(&'a Value)) {
+        f(&self.array);
+        self.index.iter().for_each(f);
+    }
+
+    fn for_each_operand_mut(&mut self, f: &mut impl FnMut(&mut Value)) {
+        f(&mut self.array);
+        self.index.iter_mut().for_each(f);
+    }
+}
+
+impl ListEntry {
+    fn for_each_operand<'a>(&'a self, f: &mut impl FnMut(&'a Value)) {
+        match self {
+            ListEntry::Value(value) | ListEntry::Unsigned(value) | ListEntry::Quoted(value) => {
+                f(value);
+            }
+            ListEntry::Complex(re, im) => {
+                f(re);
+                f(im);
+            }
+            ListEntry::Marker(_) => {}
+        }
+    }
+
+    fn for_each_operand_mut(&mut self, f: &mut impl FnMut(&mut Value)) {
+        match self {
+            ListEntry::Value(value) | ListEntry::Unsigned(value) | ListEntry::Quoted(value) => {
+                f(value);
+            }
+            ListEntry::Complex(re, im) => {
+                f(re);
+                f(im);
+            }
+            ListEntry::Marker(_) => {}
+        }
+    }
+}
+
+impl Op {
+    /// Whether it ends its block.
+    pub fn is_terminator(&self) -> bool {
+        matches!(self, Op::Break(_) | Op::Continue(_) | Op::Return(_))
+    }
+
+    /// Whether it contains blocks.
+    pub fn is_compound(&self) -> bool {
+        matches!(
+            self,
+            Op::If { .. } | Op::For { .. } | Op::Loop { .. } | Op::Scope { .. }
+        )
+    }
+
+    /// Whether the operation itself, apart from what its blocks contain, can fail.
+    pub fn raises(&self) -> bool {
+        match self {
+            Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => access.raises(),
+            Op::NewArray { .. } | Op::Call { .. } | Op::Launch(_) => true,
+            Op::Runtime { func, .. } => func.sig().fails == Fails::Raises,
+            Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::If { .. }
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Return(_)
+            | Op::Retain(_)
+            | Op::Release(_) => false,
+        }
+    }
+
+    /// Whether the results depend on the operands alone and nothing else happens. An array's extents never change.
+    pub fn is_pure(&self) -> bool {
+        match self {
+            Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::Dim(..)
+            | Op::Numel(_) => true,
+            Op::Get(_)
+            | Op::Set(..)
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::NewArray { .. }
+            | Op::Load(_)
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::Runtime { .. }
+            | Op::Call { .. }
+            | Op::Launch(_)
+            | Op::If { .. }
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Return(_)
+            | Op::Retain(_)
+            | Op::Release(_) => false,
+        }
+    }
+
+    /// Calls `f` with every value that the operation itself reads, not with those that its blocks read.
+    pub fn for_each_operand<'a>(&'a self, mut f: impl FnMut(&'a Value)) {
+        match self {
+            Op::Const(_)
+            | Op::Get(_)
+            | Op::GetGlobal(_)
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Release(_) => {}
+            Op::Unary(_, a)
+            | Op::Convert(a)
+            | Op::Set(_, a)
+            | Op::SetGlobal(_, a)
+            | Op::Dim(a, _)
+            | Op::Numel(a)
+            | Op::Retain(a)
+            | Op::If { cond: a, .. } => f(a),
+            Op::Binary(_, a, b) | Op::Compare(_, a, b) => {
+                f(a);
+                f(b);
+            }
+            Op::Select {
+                cond,
+                then,
+                otherwise,
+            } => [cond, then, otherwise].into_iter().for_each(f),
+            Op::Math(_, args)
+            | Op::NewArray { dims: args, .. }
+            | Op::Call { args, .. }
+            | Op::Return(args) => args.iter().for_each(f),
+            Op::Load(access) => access.for_each_operand(&mut f),
+            Op::Store(access, values) | Op::Atomic(_, access, values) => {
+                access.for_each_operand(&mut f);
+                values.iter().for_each(f);
+            }
+            Op::Runtime { args, list, .. } => {
+                args.iter().for_each(&mut f);
+                list.iter().for_each(|entry| entry.for_each_operand(&mut f));
+            }
+            Op::Launch(launch) => launch.extents.iter().chain(&launch.args).for_each(f),
+            Op::For {
+                start, stop, step, ..
+            } => [start, stop, step].into_iter().for_each(f),
+        }
+    }
+
+    /// As [`for_each_operand`](Self::for_each_operand), to change the operands.
+    pub fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut Value)) {
+        match self {
+            Op::Const(_)
+            | Op::Get(_)
+            | Op::GetGlobal(_)
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Release(_) => {}
+            Op::Unary(_, a)
+            | Op::Convert(a)
+            | Op::Set(_, a)
+            | Op::SetGlobal(_, a)
+            | Op::Dim(a, _)
+            | Op::Numel(a)
+            | Op::Retain(a)
+            | Op::If { cond: a, .. } => f(a),
+            Op::Binary(_, a, b) | Op::Compare(_, a, b) => {
+                f(a);
+                f(b);
+            }
+            Op::Select {
+                cond,
+                then,
+                otherwise,
+            } => [cond, then, otherwise].into_iter().for_each(f),
+            Op::Math(_, args)
+            | Op::NewArray { dims: args, .. }
+            | Op::Call { args, .. }
+            | Op::Return(args) => args.iter_mut().for_each(f),
+            Op::Load(access) => access.for_each_operand_mut(&mut f),
+            Op::Store(access, values) | Op::Atomic(_, access, values) => {
+                access.for_each_operand_mut(&mut f);
+                values.iter_mut().for_each(f);
+            }
+            Op::Runtime { args, list, .. } => {
+                args.iter_mut().for_each(&mut f);
+                list.iter_mut()
+                    .for_each(|entry| entry.for_each_operand_mut(&mut f));
+            }
+            Op::Launch(launch) => {
+                let Launch { extents, args, .. } = launch;
+                extents.iter_mut().chain(args).for_each(f);
+            }
+            Op::For {
+                start, stop, step, ..
+            } => [start, stop, step].into_iter().for_each(f),
+        }
+    }
+
+    /// The blocks that the operation contains.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        let (first, second) = match self {
+            Op::If {
+                then, otherwise, ..
+            } => (Some(then), Some(otherwise)),
+            Op::For { body, .. } | Op::Loop { body, .. } | Op::Scope { body, .. } => {
+                (Some(body), None)
+            }
+            Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::NewArray { .. }
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::Load(_)
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::Runtime { .. }
+            | Op::Call { .. }
+            | Op::Launch(_)
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Return(_)
+            | Op::Retain(_)
+            | Op::Release(_) => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// The blocks that the operation contains, to change them.
+    pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let (first, second) = match self {
+            Op::If {
+                then, otherwise, ..
+            } => (Some(then), Some(otherwise)),
+            Op::For { body, .. } | Op::Loop { body, .. } | Op::Scope { body, .. } => {
+                (Some(body), None)
+            }
+            Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::NewArray { .. }
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::Load(_)
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::Runtime { .. }
+            | Op::Call { .. }
+            | Op::Launch(_)
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Return(_)
+            | Op::Retain(_)
+            | Op::Release(_) => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+}
+
+impl Block {
+    /// Calls `f` with every statement of the block and of the blocks below it, outer ones first.
+    pub fn for_each_stmt<'a>(&'a self, f: &mut impl FnMut(&'a Stmt)) {
+        for stmt in &self.stmts {
+            f(stmt);
+            for block in stmt.op.blocks() {
+                block.for_each_stmt(f);
+            }
+        }
+    }
+
+    /// Whether control can reach the end of the block.
+    pub fn completes(&self) -> bool {
+        self.stmts.iter().all(|stmt| stmt.op.completes())
+    }
+
+    /// Whether some statement leaves the construct of this label.
+    pub fn breaks_to(&self, label: Label) -> bool {
+        let mut found = false;
+        self.for_each_stmt(&mut |stmt| found |= stmt.op == Op::Break(label));
+        found
+    }
+}
+
+impl Op {
+    /// Whether control can go on behind the operation, by structure alone (conditions are not looked at).
+    pub fn completes(&self) -> bool {
+        match self {
+            Op::Break(_) | Op::Continue(_) | Op::Return(_) => false,
+            Op::If {
+                then, otherwise, ..
+            } => then.completes() || otherwise.completes(),
+            Op::Loop { label, body } => body.breaks_to(*label),
+            Op::Scope { label, body } => body.completes() || body.breaks_to(*label),
+            Op::For { .. }
+            | Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::NewArray { .. }
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::Load(_)
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::Runtime { .. }
+            | Op::Call { .. }
+            | Op::Launch(_)
+            | Op::Retain(_)
+            | Op::Release(_) => true,
+        }
+    }
+}
