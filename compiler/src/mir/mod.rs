@@ -4,9 +4,11 @@
 
 pub mod build;
 pub mod data;
+pub mod print;
 pub mod query;
 #[cfg(test)]
 pub mod testing;
+pub mod verify;
 
 pub use build::{ForHeader, FunctionBuilder, ProgramBuilder};
 pub use data::*;

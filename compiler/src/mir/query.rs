@@ -97,6 +97,36 @@ pub fn row_results(func: RtFn) -> Vec<Option<Ty>> {
     vec![ty]
 }
 
+impl MathFn {
+    /// The number of its arguments.
+    pub fn arity(self) -> usize {
+        match self {
+            MathFn::Pow | MathFn::Atan2 => 2,
+            MathFn::Exp
+            | MathFn::Exp2
+            | MathFn::Log
+            | MathFn::Log2
+            | MathFn::Log10
+            | MathFn::Sin
+            | MathFn::Cos
+            | MathFn::Tan
+            | MathFn::Asin
+            | MathFn::Acos
+            | MathFn::Atan
+            | MathFn::Sinh
+            | MathFn::Cosh
+            | MathFn::Tanh
+            | MathFn::Asinh
+            | MathFn::Acosh
+            | MathFn::Atanh
+            | MathFn::Erf
+            | MathFn::Erfc
+            | MathFn::Lgamma
+            | MathFn::Tgamma => 1,
+        }
+    }
+}
+
 impl Access {
     /// Whether the access can fail.
     pub fn raises(&self) -> bool {
@@ -464,4 +494,12 @@ impl Op {
             | Op::Release(_) => true,
         }
     }
+}
+
+/// Whether a kernel may call the row: the rows that only raise an error.
+pub fn kernel_may_call(func: RtFn) -> bool {
+    matches!(
+        func,
+        RtFn::error_raise | RtFn::error_raise_row | RtFn::error_index | RtFn::error_assertion
+    )
 }

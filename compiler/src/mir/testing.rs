@@ -20,3 +20,13 @@ pub fn location(line: u32) -> Location {
         function: "main".to_string(),
     }
 }
+
+/// An element of an array.
+pub fn access(array: Value, index: &[Value], mode: AccessMode, name: Option<StrId>) -> Access {
+    Access {
+        array,
+        index: index.to_vec(),
+        mode,
+        name,
+    }
+}
