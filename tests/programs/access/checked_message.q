@@ -1,0 +1,9 @@
+%! features: F281
+%! raises: image line 7
+%! stderr: 17
+%! stderr: 4
+% The message names the array, the index and the size.
+function y = look(image : mat'checked)
+    y = image[1,17]
+end
+print look(zeros(3,4))

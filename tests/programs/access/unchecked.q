@@ -1,0 +1,13 @@
+%! features: F280
+%! structure: bounds-check 0
+function [] = __kernel__ copy_row(x : vec'unchecked, y : vec'unchecked, pos : int)
+    y[pos] = x[pos]
+end
+x = [1.0,2.0,3.0]
+y = zeros(3)
+parallel_do(3, x, y, copy_row)
+print y
+% => [1,2,3]
+z : vec'unchecked = x
+print z[2]
+% => 3

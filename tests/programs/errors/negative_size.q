@@ -1,0 +1,3 @@
+%! raises: size line 3
+n = -3
+x = zeros(n)

@@ -1,0 +1,7 @@
+%! raises: index line 7
+print "one"
+% => one
+print "two"
+% => two
+x = [1,2]
+print x[5]

@@ -1,0 +1,6 @@
+%! features: F148
+A = 4
+f = x -> A*x
+A = 100
+print f(4)
+% => 16

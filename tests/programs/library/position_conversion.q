@@ -1,0 +1,16 @@
+%! features: F412
+% Row-major: index 17 of 2×3×4 is 1*12 + 1*4 + 1.
+print ind2pos([2,3,4], 17)
+% => [1,1,1]
+print pos2ind([2,3,4], [1,1,1])
+% => 17
+ok = 1
+for k = 0..23
+    if pos2ind([2,3,4], ind2pos([2,3,4], k)) != k
+        ok = 0
+    end
+end
+print ok
+% => 1
+print ind2pos([3,5], 7), " ", pos2ind([3,5], [2,4]), " ", pos2ind([7], [6])
+% => [1,2] 14 6

@@ -1,0 +1,19 @@
+%! features: F407
+seed(7)
+a = rand(1000)
+seed(7)
+b = rand(1000)
+if a == b
+    print "same stream"
+end
+% => same stream
+if min(a) >= 0 && max(a) < 1
+    print "in [0,1)"
+end
+% => in [0,1)
+% The mean of 1000 uniform numbers has a deviation of 0.0091: five times that.
+print abs(mean(a) - 0.5) < 0.046
+% => 1
+g = randn(200,50)
+print size(g), " ", abs(mean(g)) < 0.05, abs(std(g) - 1) < 0.05
+% => [200,50] 11

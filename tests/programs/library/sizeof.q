@@ -1,0 +1,4 @@
+%! features: F417
+%! pending: sizeof
+print sizeof(scalar), sizeof(int)
+% => 44

@@ -1,0 +1,13 @@
+%! features: F214
+%! structure: kernel 1, launch 1
+%! loop: 5 parallel
+y = zeros(4,5,3)
+for i = 0..3
+    for j = 0..4
+        for k = 0..2
+            y[i,j,k] = 100*i + 10*j + k
+        end
+    end
+end
+print y[3,4,2], " ", y[1,0,2], " ", sum(y)
+% => 342 102 10260

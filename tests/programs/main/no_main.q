@@ -1,0 +1,3 @@
+% A script alone is a program.
+print "done"
+% => done

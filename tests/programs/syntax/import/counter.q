@@ -1,0 +1,4 @@
+print "counter loads"
+function y = total()
+    y = 11
+end

@@ -1,0 +1,2 @@
+import "counter.q"
+print "uses_counter loads"

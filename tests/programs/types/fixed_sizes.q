@@ -1,0 +1,13 @@
+%! features: F102
+a : vec4 = [1.0,2.0,3.0,4.0]
+b : vec(4) = a
+A : mat2x3 = zeros(2,3)
+B : mat(2,3) = A
+C : cube2x2x3 = zeros(2,2,3)
+D : cube(2,2,3) = C
+i : ivec2 = [1,2]
+b[0] = 5
+B[1,2] = 6
+D[1,1,2] = 7
+print a[0], A[1,2], C[1,1,2], i[1]
+% => 5672
