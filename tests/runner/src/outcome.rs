@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* skipped and pending tests are never counted as passed.
 
+use crate::repository;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -67,7 +68,7 @@ fn worker(tests: &[&Test], next: &AtomicUsize, results: &Mutex<Vec<Option<Result
         let index = next.fetch_add(1, Ordering::Relaxed);
         let Some(test) = tests.get(index) else { return };
         let start = Instant::now();
-        let outcome = (test.run)();
+        let outcome = if repository::qc_answers() { (test.run)() } else { Outcome::Skipped("qc does not run yet".into()) };
         let result = Result { name: test.name.clone(), outcome, time: start.elapsed() };
         results.lock().expect("no worker panics while it holds the lock")[index] = Some(result);
     }

@@ -116,7 +116,7 @@ fn check_output(expectations: &Expectations, stdout: &str) -> Result<(), String>
 
 fn check_error_text(expectations: &Expectations, stderr: &str) -> Result<(), String> {
     let Expectations { stderr: wanted, raises, .. } = expectations;
-    for text in wanted.iter().filter(|text| !stderr.contains(text.as_str())) {
+    if let Some(text) = wanted.iter().find(|text| !stderr.contains(text.as_str())) {
         return Err(format!("standard error lacks {text:?}"));
     }
     match raises {

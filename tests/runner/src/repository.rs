@@ -23,6 +23,13 @@ pub fn qc() -> &'static Path {
     QC.get_or_init(|| std::env::var_os("QC").map_or_else(build_qc, PathBuf::from))
 }
 
+/// Does the command compile anything yet? While the compiler is being put
+/// together, tests that need it are skipped and say so.
+pub fn qc_answers() -> bool {
+    static ANSWERS: OnceLock<bool> = OnceLock::new();
+    *ANSWERS.get_or_init(|| Command::new(qc()).arg("--version").output().is_ok_and(|output| output.stdout.starts_with(b"qc ")))
+}
+
 fn build_qc() -> PathBuf {
     let profile_folder = profile_folder();
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
