@@ -4,3 +4,9 @@
 
 mod as_type;
 pub mod ast;
+pub mod lexer;
+mod number;
+pub mod parser;
+pub mod token;
+
+pub use parser::parse;

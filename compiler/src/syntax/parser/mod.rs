@@ -1,0 +1,206 @@
+//! From tokens to the syntax tree: recursive descent for statements, precedence climbing for expressions.
+//!
+//! A statement that cannot be read gives one report; the parser then goes on after it. Line ends within brackets are skipped, unless the
+//! bracket turns out to be never closed.
+//!
+//! *Invariant:* parsing ends for every token list, with a tree and reports; no function recurses deeper than `MAX_NESTING`, and no
+//! expression of the tree is higher than `MAX_HEIGHT`, so that later passes may recurse over it.
+
+mod attribute;
+mod blocks;
+mod brackets;
+mod cursor;
+mod expr;
+mod function;
+mod item;
+mod primary;
+mod recovery;
+mod stmt;
+mod types;
+
+use self::blocks::OpenBlock;
+use self::brackets::Brackets;
+use super::ast::*;
+use super::lexer::{Lexed, lex};
+use super::token::{LineComment, Token};
+use crate::base::{FileId, Id, Interner, SourceFile, SourceMap, Span};
+use crate::diag::{self, Report};
+
+/// How deep brackets, blocks and right-associative operators may nest.
+pub const MAX_NESTING: u32 = 200;
+/// How high the tree of one expression may grow; long chains such as `a + b + c + …` count too.
+pub const MAX_HEIGHT: u32 = 1000;
+/// After so many errors the rest of the file is not worth reading.
+const MAX_ERRORS: usize = 50;
+
+/// Parses a file; the reports are in the order of the text.
+pub fn parse(sources: &SourceMap, file: FileId, interner: &mut Interner) -> (Ast, Vec<Report>) {
+    let source = sources.file(file);
+    let lexed = lex(file, source.text(), interner);
+    let mut parser = Parser::new(file, source, lexed, interner);
+    let body = parser.file_body();
+    let ast = Ast {
+        file,
+        body,
+        expr_count: parser.heights.len() as u32,
+    };
+    let mut reports = parser.reports;
+    diag::sort(&mut reports);
+    (ast, reports)
+}
+
+/// The statement could not be read, and a report says why.
+#[derive(Debug)]
+struct Failed;
+
+type Parse<T> = Result<T, Failed>;
+
+/// How tokens read within the innermost bracket.
+#[derive(Debug, Clone, Copy, Default)]
+struct Mode {
+    /// `->` ends a match pattern and does not make a lambda.
+    arrow_ends: bool,
+    /// `~=` assigns and does not compare.
+    tilde_assigns: bool,
+    /// A quote may close a back-quote cell.
+    in_backquotes: bool,
+}
+
+struct Parser<'a> {
+    file: FileId,
+    source: &'a SourceFile,
+    interner: &'a mut Interner,
+    tokens: Vec<Token>,
+    comments: Vec<LineComment>,
+    brackets: Brackets,
+    /// The index of the current token.
+    at: usize,
+    /// The number of open brackets; line ends are skipped while it is not 0.
+    open_brackets: u32,
+    mode: Mode,
+    /// The parenthesis within which `~=` assigns.
+    assigning_paren: Option<usize>,
+    nesting: u32,
+    /// The height of every expression, by id.
+    heights: Vec<u32>,
+    open_blocks: Vec<OpenBlock>,
+    /// A block whose terminator is indented like that of an outer block.
+    suspect: Option<(OpenBlock, Span)>,
+    reported_missing_terminator: bool,
+    /// The first line of the attributes directly before the current statement.
+    attributes_from: Option<u32>,
+    reports: Vec<Report>,
+    gave_up: bool,
+}
+
+impl<'a> Parser<'a> {
+    fn new(file: FileId, source: &'a SourceFile, lexed: Lexed, interner: &'a mut Interner) -> Self {
+        let brackets = Brackets::pair(&lexed.tokens);
+        Parser {
+            file,
+            source,
+            interner,
+            tokens: lexed.tokens,
+            comments: lexed.comments,
+            brackets,
+            at: 0,
+            open_brackets: 0,
+            mode: Mode::default(),
+            assigning_paren: None,
+            nesting: 0,
+            heights: Vec::new(),
+            open_blocks: Vec::new(),
+            suspect: None,
+            reported_missing_terminator: false,
+            attributes_from: None,
+            reports: lexed.reports,
+            gave_up: false,
+        }
+    }
+
+    /// Makes an expression node and checks its height.
+    fn make(&mut self, span: Span, kind: ExprKind) -> Parse<Expr> {
+        let height = 1 + self.height_below(&kind);
+        self.make_with_height(span, kind, height)
+    }
+
+    fn make_with_height(&mut self, span: Span, kind: ExprKind, height: u32) -> Parse<Expr> {
+        if height > MAX_HEIGHT {
+            return Err(self.give_up(span));
+        }
+        let id = ExprId::from_index(self.heights.len());
+        self.heights.push(height);
+        Ok(Expr { id, span, kind })
+    }
+
+    /// The node that stands for what was reported.
+    fn error_expr(&mut self, span: Span) -> Expr {
+        let id = ExprId::from_index(self.heights.len());
+        self.heights.push(1);
+        Expr {
+            id,
+            span,
+            kind: ExprKind::Error,
+        }
+    }
+
+    fn height(&self, expr: &Expr) -> u32 {
+        self.heights[expr.id.index()]
+    }
+
+    fn height_of_args(&self, args: &[Arg]) -> u32 {
+        args.iter()
+            .map(|arg| self.height(&arg.value))
+            .max()
+            .unwrap_or(0)
+    }
+
+    fn height_of_list(&self, items: &[Expr]) -> u32 {
+        items
+            .iter()
+            .map(|item| self.height(item))
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The height of the highest child; statement lists and types count through [`Self::height_since`] where they are made.
+    fn height_below(&self, kind: &ExprKind) -> u32 {
+        let of = |expr: &Expr| self.height(expr);
+        match kind {
+            ExprKind::Error
+            | ExprKind::Int(_)
+            | ExprKind::Scalar(_)
+            | ExprKind::Imaginary(_)
+            | ExprKind::String(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Null
+            | ExprKind::Name(_)
+            | ExprKind::Meta(_)
+            | ExprKind::All
+            | ExprKind::Block(_)
+            | ExprKind::Type(_) => 0,
+            ExprKind::Spread(value) | ExprKind::Unary(_, value) => of(value),
+            ExprKind::Range(range) => {
+                let step = range.step.as_ref().map_or(0, of);
+                of(&range.start).max(step).max(of(&range.stop))
+            }
+            ExprKind::Vector(items) | ExprKind::Cell(items) => self.height_of_list(items),
+            ExprKind::Binary(binary) => of(&binary.left).max(of(&binary.right)),
+            ExprKind::Conditional(c) => of(&c.condition).max(of(&c.then)).max(of(&c.otherwise)),
+            ExprKind::Call(call) => of(&call.callee).max(self.height_of_args(&call.args)),
+            ExprKind::Index(index) => of(&index.base).max(self.height_of_args(&index.args)),
+            ExprKind::Member(member) => of(&member.base),
+            ExprKind::Lambda(lambda) => of(&lambda.body),
+            ExprKind::Assign(assign) => of(&assign.target).max(of(&assign.value)),
+            ExprKind::Exchange(exchange) => {
+                let expected = exchange.expected.as_ref().map_or(0, of);
+                of(&exchange.target).max(expected).max(of(&exchange.value))
+            }
+        }
+    }
+
+    /// The height of the highest expression made since `heights` had this length.
+    fn height_since(&self, first: usize) -> u32 {
+        self.heights[first..].iter().copied().max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,56 @@
+//! Going on after a statement that could not be read.
+//!
+//! *Invariant:* recovery moves forward and stops at the end of a statement, so every round of a loop over statements makes progress.
+
+use super::blocks::closes_block;
+use super::{Parse, Parser};
+use crate::syntax::token::{Punct, TokenKind};
+
+impl Parser<'_> {
+    /// Moves to the end of the statement that starts at token `start` and failed at the current one.
+    pub(super) fn recover(&mut self, start: usize) {
+        self.assigning_paren = None;
+        let failed_at = self.at;
+        let mut index = start;
+        while !self.ends_statement(index, start, failed_at) {
+            index = self.past_bracket(index);
+        }
+        self.at = index.max(failed_at).min(self.tokens.len() - 1);
+    }
+
+    /// The index after the token, or after the bracket that it opens.
+    fn past_bracket(&self, index: usize) -> usize {
+        let opens =
+            matches!(self.tokens[index].kind, TokenKind::Punct(punct) if punct.closing().is_some());
+        let last = if opens {
+            self.brackets.partner(index).unwrap_or(index)
+        } else {
+            index
+        };
+        last + 1
+    }
+
+    fn ends_statement(&self, index: usize, start: usize, failed_at: usize) -> bool {
+        match self.tokens[index.min(self.tokens.len() - 1)].kind {
+            TokenKind::EndOfFile => true,
+            TokenKind::Newline | TokenKind::Punct(Punct::Semicolon) => index >= failed_at,
+            TokenKind::Keyword(keyword) => {
+                index >= failed_at && index > start && closes_block(keyword)
+            }
+            _ => false,
+        }
+    }
+
+    /// Reads the header of a block. When it fails, the rest of its line is skipped and the block goes on with a stand-in, so that its
+    /// terminator is not left over.
+    pub(super) fn header<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Option<T> {
+        let start = self.at;
+        match read(self) {
+            Ok(value) => Some(value),
+            Err(super::Failed) => {
+                self.recover(start);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,851 @@
+//! Statements.
+//!
+//! *Invariant:* a statement leaves the cursor after its last token; what ends it is for `end_of_statement`.
+
+use super::blocks::{BlockKind, closes_block};
+use super::{Failed, Mode, Parse, Parser};
+use crate::base::Span;
+use crate::diag::{Code, Report, did_you_mean};
+use crate::syntax::ast::*;
+use crate::syntax::token::{Keyword, Punct, TokenKind};
+
+impl Parser<'_> {
+    /// Reads one statement or item; a brace with several attributes gives several.
+    pub(super) fn statement(&mut self, out: &mut Vec<Stmt>) -> Parse<()> {
+        if self.at_attribute() {
+            return self.attributes(out);
+        }
+        let start = self.at;
+        let kind = self.nested(Self::statement_kind)?;
+        self.attributes_from = None;
+        out.push(Stmt {
+            span: self.span_since(start),
+            kind,
+        });
+        Ok(())
+    }
+
+    fn statement_kind(&mut self) -> Parse<StmtKind> {
+        match self.kind() {
+            TokenKind::Keyword(keyword) => self.keyword_statement(keyword),
+            TokenKind::Pragma => self.pragma(),
+            TokenKind::Name(_) => self.name_statement(),
+            _ => self.simple_statement(),
+        }
+    }
+
+    fn keyword_statement(&mut self, keyword: Keyword) -> Parse<StmtKind> {
+        match keyword {
+            Keyword::Function => self.function(),
+            Keyword::If => self.if_statement(),
+            Keyword::For => self.for_statement(),
+            Keyword::While => self.while_statement(),
+            Keyword::Repeat => self.repeat_statement(),
+            Keyword::Match => self.match_statement(),
+            Keyword::Try => self.try_statement(),
+            Keyword::Import => self.import(),
+            Keyword::Reduction => self.reduction(),
+            Keyword::Macro => self.macro_definition(),
+            Keyword::Break => Ok(self.word_statement(StmtKind::Break)),
+            Keyword::Continue => Ok(self.word_statement(StmtKind::Continue)),
+            Keyword::Return => self.return_statement(),
+            Keyword::SyncThreads => self.syncthreads(),
+            Keyword::MemFence => self.memfence(),
+            Keyword::True
+            | Keyword::False
+            | Keyword::NullPtr
+            | Keyword::Null
+            | Keyword::Kernel
+            | Keyword::Device
+            | Keyword::Host => self.simple_statement(),
+            Keyword::End
+            | Keyword::EndFunction
+            | Keyword::EndIf
+            | Keyword::EndFor
+            | Keyword::EndWhile
+            | Keyword::EndMatch
+            | Keyword::EndType
+            | Keyword::EndMacro
+            | Keyword::EndTry
+            | Keyword::Else
+            | Keyword::ElseIf
+            | Keyword::Until
+            | Keyword::Catch => Err(self.unexpected("a statement")),
+        }
+    }
+
+    fn word_statement(&mut self, kind: StmtKind) -> StmtKind {
+        self.advance();
+        kind
+    }
+
+    /// A statement that starts with a name: a definition, a command, or what any expression starts.
+    fn name_statement(&mut self) -> Parse<StmtKind> {
+        let next_is_name = matches!(self.kind_after(1), TokenKind::Name(_));
+        if next_is_name && self.is_word("type") {
+            return self.type_definition();
+        }
+        if next_is_name && self.is_word("symbolic") {
+            return self.symbolic();
+        }
+        if self.at_command() {
+            return self.command().map(StmtKind::Expr);
+        }
+        if next_is_name
+            && self.kind_after(2) == TokenKind::Punct(Punct::Equal)
+            && self.at_builtin_type()
+        {
+            return self.c_style_declaration();
+        }
+        self.simple_statement()
+    }
+
+    /// `return` or `return value`.
+    fn return_statement(&mut self) -> Parse<StmtKind> {
+        self.advance();
+        let ends = match self.kind() {
+            TokenKind::Newline | TokenKind::EndOfFile => true,
+            TokenKind::Punct(punct) => {
+                matches!(punct, Punct::Semicolon | Punct::Comma | Punct::RightParen)
+            }
+            TokenKind::Keyword(keyword) => closes_block(keyword),
+            _ => false,
+        };
+        Ok(StmtKind::Return(if ends {
+            None
+        } else {
+            Some(self.expr()?)
+        }))
+    }
+
+    fn syncthreads(&mut self) -> Parse<StmtKind> {
+        self.advance();
+        if !self.is(Punct::LeftParen) {
+            return Ok(StmtKind::SyncThreads(None));
+        }
+        let scope = self.bracketed(Mode::default(), |parser| {
+            if parser.is(Punct::RightParen) {
+                Ok(None)
+            } else {
+                parser.name("a group of threads").map(Some)
+            }
+        })?;
+        Ok(StmtKind::SyncThreads(scope))
+    }
+
+    fn memfence(&mut self) -> Parse<StmtKind> {
+        self.advance();
+        if !self.is(Punct::LeftParen) {
+            return Err(self.unexpected("`(` and one of `block`, `grid`, `system`"));
+        }
+        let scope = self.bracketed(Mode::default(), |parser| {
+            parser.name("one of `block`, `grid`, `system`")
+        })?;
+        Ok(StmtKind::MemFence(scope))
+    }
+
+    // -------------------------------------------------------------------------------------------------------------- commands
+
+    /// Whether `print` or `error` stands here and takes what follows without parentheses, or with parentheses around all of it.
+    pub(super) fn at_command(&self) -> bool {
+        if !(self.is_word("print") || self.is_word("error")) {
+            return false;
+        }
+        let Some(next) = self.tokens.get(self.at + 1) else {
+            return false;
+        };
+        let spaced = !next.glued;
+        let operand_follows = self
+            .tokens
+            .get(self.at + 2)
+            .is_some_and(|token| token.glued);
+        match next.kind {
+            TokenKind::Name(_)
+            | TokenKind::Meta(_)
+            | TokenKind::Int(_)
+            | TokenKind::Scalar(_)
+            | TokenKind::Imaginary(_)
+            | TokenKind::String => true,
+            TokenKind::Keyword(keyword) => super::brackets::is_operand(keyword),
+            TokenKind::Punct(punct) => match punct {
+                Punct::LeftParen => !self.is_call_statement(),
+                Punct::LeftBracket => spaced && !self.assigns_after(self.at + 1),
+                Punct::LeftBrace | Punct::Backquote | Punct::Bang | Punct::Ellipsis => true,
+                Punct::Minus | Punct::Plus => spaced && operand_follows,
+                _ => false,
+            },
+            TokenKind::Pragma | TokenKind::Newline | TokenKind::Error | TokenKind::EndOfFile => {
+                false
+            }
+        }
+    }
+
+    /// Whether the parentheses after the current name hold all that follows in the statement.
+    fn is_call_statement(&self) -> bool {
+        let after = self
+            .brackets
+            .partner(self.at + 1)
+            .map(|closing| self.tokens[closing + 1].kind);
+        match after {
+            Some(TokenKind::Newline | TokenKind::EndOfFile) | None => true,
+            Some(TokenKind::Keyword(keyword)) => closes_block(keyword),
+            Some(TokenKind::Punct(punct)) => {
+                matches!(
+                    punct,
+                    Punct::Semicolon
+                        | Punct::RightParen
+                        | Punct::Pipe
+                        | Punct::Equal
+                        | Punct::Arrow
+                )
+            }
+            Some(_) => false,
+        }
+    }
+
+    /// Whether an assignment operator follows the bracket that opens at token `opening`.
+    fn assigns_after(&self, opening: usize) -> bool {
+        let after = self
+            .brackets
+            .partner(opening)
+            .map(|closing| self.tokens[closing + 1].kind);
+        matches!(after, Some(TokenKind::Punct(punct)) if assign_op(punct).is_some())
+    }
+
+    /// `print a, b` as the call `print(a, b)`.
+    pub(super) fn command(&mut self) -> Parse<Expr> {
+        let start = self.at;
+        let name = self.name("a command")?;
+        let callee = self.make(name.span, ExprKind::Name(name.name))?;
+        let mut args = vec![self.command_argument()?];
+        while self.is(Punct::Comma) && !self.ends_after_comma() {
+            self.advance();
+            args.push(self.command_argument()?);
+        }
+        let span = self.span_since(start);
+        self.make(span, ExprKind::Call(Box::new(Call { callee, args })))
+    }
+
+    fn command_argument(&mut self) -> Parse<Arg> {
+        let start = self.at;
+        let value = if self.is(Punct::Ellipsis) {
+            self.spread()?
+        } else {
+            self.expr()?
+        };
+        Ok(Arg {
+            span: self.span_since(start),
+            name: None,
+            value,
+            ty: None,
+        })
+    }
+
+    /// Whether the comma here ends the statement.
+    fn ends_after_comma(&self) -> bool {
+        matches!(
+            self.kind_after(1),
+            TokenKind::Newline | TokenKind::EndOfFile | TokenKind::Punct(Punct::Semicolon)
+        )
+    }
+
+    // ------------------------------------------------------------------------------------------------- assignments, declarations
+
+    /// An expression, an assignment or a declaration.
+    pub(super) fn simple_statement(&mut self) -> Parse<StmtKind> {
+        if self.is(Punct::LeftBracket) && self.assigns_after(self.at) {
+            return self.multi_assign();
+        }
+        self.warn_leading_operator();
+        self.mark_assigning_paren();
+        let mode = Mode {
+            tilde_assigns: true,
+            ..self.mode
+        };
+        let target = self.with_mode(mode, Self::expr)?;
+        self.after_target(target)
+    }
+
+    /// What follows the first expression of a statement.
+    pub(super) fn after_target(&mut self, target: Expr) -> Parse<StmtKind> {
+        if let TokenKind::Punct(punct) = self.kind() {
+            if let Some(op) = assign_op(punct) {
+                return self.assign_to(target, op).map(StmtKind::Assign);
+            }
+            if punct == Punct::Colon {
+                return self.declaration(target);
+            }
+        }
+        Ok(StmtKind::Expr(target))
+    }
+
+    /// `target op= value`; the operator is the current token. The value may be an assignment again.
+    pub(super) fn assign_to(&mut self, target: Expr, op: AssignOp) -> Parse<Assign> {
+        self.check_target(&target)?;
+        let op_span = self.span();
+        self.advance();
+        self.skip_newlines();
+        let value = self.assigned_value()?;
+        Ok(Assign {
+            target,
+            op,
+            op_span,
+            value,
+        })
+    }
+
+    /// The right side of an assignment: `b = c` in `a = b = c`, or any expression.
+    fn assigned_value(&mut self) -> Parse<Expr> {
+        self.nested(|parser| {
+            let start = parser.at;
+            parser.mark_assigning_paren();
+            let value = parser.expr()?;
+            let op = match parser.kind() {
+                TokenKind::Punct(punct) => assign_op(punct),
+                _ => None,
+            };
+            let Some(op) = op else { return Ok(value) };
+            let assign = parser.assign_to(value, op)?;
+            let span = parser.span_since(start);
+            parser.make(span, ExprKind::Assign(Box::new(assign)))
+        })
+    }
+
+    fn check_target(&mut self, target: &Expr) -> Parse<()> {
+        match &target.kind {
+            ExprKind::Name(_)
+            | ExprKind::Meta(_)
+            | ExprKind::Index(_)
+            | ExprKind::Member(_)
+            | ExprKind::Error => Ok(()),
+            ExprKind::Call(call) => {
+                let report = self.invalid_target(target.span);
+                let is_element = call.callee.as_name().is_some();
+                Err(self.fail(if is_element {
+                    report.help("an element is written with brackets: `x[i] = …`")
+                } else {
+                    report
+                }))
+            }
+            _ => {
+                let report = self.invalid_target(target.span);
+                Err(self.fail(report.help("`==` compares two values")))
+            }
+        }
+    }
+
+    fn invalid_target(&self, span: Span) -> Report {
+        Report::new(Code::InvalidTarget, span, "this cannot be assigned to")
+            .label("not a variable, an element or a field")
+    }
+
+    /// `target : type` or `target : type = value`; the colon is the current token.
+    fn declaration(&mut self, target: Expr) -> Parse<StmtKind> {
+        if !matches!(
+            target.kind,
+            ExprKind::Name(_) | ExprKind::Meta(_) | ExprKind::Member(_)
+        ) {
+            let report = Report::new(
+                Code::InvalidTarget,
+                target.span,
+                "only a variable or a field can be given a type",
+            )
+            .label("this is neither");
+            return Err(self.fail(report));
+        }
+        self.advance();
+        let ty = self.type_expr()?;
+        let value = if self.eat(Punct::Equal) {
+            self.skip_newlines();
+            Some(self.assigned_value()?)
+        } else {
+            None
+        };
+        Ok(StmtKind::Declare(Declare { target, ty, value }))
+    }
+
+    /// `[a, b : int] = value`.
+    fn multi_assign(&mut self) -> Parse<StmtKind> {
+        let targets = self.bracketed(Mode::default(), |parser| {
+            parser.comma_list(Punct::RightBracket, Self::target)
+        })?;
+        if !self.is(Punct::Equal) {
+            let message = "several variables can only be assigned with `=`";
+            return Err(self.fail(Report::new(Code::UnexpectedToken, self.span(), message)));
+        }
+        self.advance();
+        self.skip_newlines();
+        let value = self.assigned_value()?;
+        Ok(StmtKind::MultiAssign(MultiAssign { targets, value }))
+    }
+
+    fn target(&mut self) -> Parse<Target> {
+        let place = self.expr()?;
+        self.check_target(&place)?;
+        let ty = self.optional_type()?;
+        Ok(Target { place, ty })
+    }
+
+    /// `int x = 5`, which stands for `x : int = 5`.
+    fn c_style_declaration(&mut self) -> Parse<StmtKind> {
+        let start = self.at;
+        let type_name = self.name("a type")?;
+        let ty = TypeExpr {
+            span: type_name.span,
+            kind: TypeKind::Named(NamedType::plain(type_name)),
+            modifiers: Vec::new(),
+        };
+        let name = self.name("a variable")?;
+        let target = self.make(name.span, ExprKind::Name(name.name))?;
+        let spelled = format!(
+            "`{} : {} = …`",
+            self.text_of(name.span),
+            self.text_of(type_name.span)
+        );
+        let report = Report::new(
+            Code::CStyleDeclaration,
+            self.span_since(start),
+            "the type of a variable is written after its name",
+        );
+        self.report(report.help(format!("write {spelled}")));
+        self.advance();
+        let value = Some(self.assigned_value()?);
+        Ok(StmtKind::Declare(Declare { target, ty, value }))
+    }
+
+    fn at_builtin_type(&self) -> bool {
+        let text = self.text_of(self.span());
+        let family = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x');
+        let scalars = ["int", "uint", "scalar", "cscalar", "string", "object"];
+        let arrays = [
+            "vec", "mat", "cube", "ivec", "imat", "icube", "cvec", "cmat", "ccube",
+        ];
+        scalars.contains(&family) || arrays.contains(&family)
+    }
+
+    /// A line that starts with an operator was probably meant to go on with the line before.
+    fn warn_leading_operator(&mut self) {
+        let starts_line = self.at > 0 && self.tokens[self.at - 1].kind == TokenKind::Newline;
+        let operator = match self.kind() {
+            TokenKind::Punct(punct @ (Punct::Plus | Punct::Minus)) => punct,
+            _ => return,
+        };
+        if starts_line {
+            let message = format!(
+                "this line starts with `{}` and does not continue the line before",
+                operator.text()
+            );
+            let report = Report::new(Code::LeadingOperator, self.span(), message)
+                .label("a statement of its own, without effect");
+            self.report(report.help("end the line before with the operator, or with `_`"));
+        }
+    }
+
+    // ----------------------------------------------------------------------------------------------------- the end of statements
+
+    /// Checks that the statement that started at token `start` ends here. A comma may end it too, when the line ends after it.
+    pub(super) fn end_of_statement(&mut self, start: usize, in_arm: bool) -> Parse<()> {
+        match self.kind() {
+            TokenKind::Newline | TokenKind::EndOfFile | TokenKind::Punct(Punct::Semicolon) => {
+                Ok(())
+            }
+            TokenKind::Keyword(keyword) if closes_block(keyword) => Ok(()),
+            TokenKind::Punct(Punct::Comma) if self.ends_after_comma() => {
+                self.advance();
+                Ok(())
+            }
+            TokenKind::Punct(Punct::Pipe) if in_arm => Ok(()),
+            TokenKind::Error => Err(Failed),
+            _ => Err(self.statement_goes_on(start)),
+        }
+    }
+
+    /// Reports what stands where the statement should end.
+    fn statement_goes_on(&mut self, start: usize) -> Failed {
+        if let TokenKind::Punct(punct) = self.kind() {
+            if punct == Punct::Comma {
+                return self.comma_after_statement(start);
+            }
+            if punct.is_closing() {
+                let message = format!("`{}` closes a bracket that was never opened", punct.text());
+                let report = Report::new(Code::StrayBracket, self.span(), message)
+                    .label("no bracket is open here");
+                return self.fail(report);
+            }
+        }
+        let message = format!(
+            "expected the end of the statement, found {}",
+            self.describe()
+        );
+        let report = Report::new(Code::ExpectedEndOfStatement, self.span(), message)
+            .label("the statement should end before this");
+        let report = self.help_for_rest(start, report);
+        self.fail(report)
+    }
+
+    fn help_for_rest(&self, start: usize, report: Report) -> Report {
+        let first = self.tokens[start];
+        let misspelt = match first.kind {
+            TokenKind::Name(_) if self.at == start + 1 => {
+                let statements = [
+                    "function", "if", "for", "while", "repeat", "match", "return", "import",
+                    "type", "print", "error",
+                ];
+                did_you_mean(self.text_of(first.span), statements)
+            }
+            _ => None,
+        };
+        match self.kind() {
+            _ if misspelt.is_some() => report.maybe_help(misspelt),
+            TokenKind::Punct(Punct::Equal) => report.help("`==` compares two values"),
+            TokenKind::Punct(Punct::Colon) => report.help("a range is written `first..last`"),
+            TokenKind::Punct(Punct::Quote) => report.help("the transpose of x is `transpose(x)`"),
+            TokenKind::Punct(Punct::Pipe) => {
+                report.help("`||` joins conditions; `or(a, b)` works on bits")
+            }
+            _ => report.help("statements are separated by a line end or `;`"),
+        }
+    }
+
+    /// `a, b = f()` lacks its brackets; any other comma does not belong.
+    fn comma_after_statement(&mut self, start: usize) -> Failed {
+        let rest = self.tokens[self.at..]
+            .iter()
+            .take_while(|token| token.kind != TokenKind::Newline);
+        let assigns = rest
+            .clone()
+            .any(|token| token.kind == TokenKind::Punct(Punct::Equal));
+        if assigns && matches!(self.tokens[start].kind, TokenKind::Name(_)) {
+            let message = "several variables on the left of `=` stand in brackets";
+            let report = Report::new(Code::UnbracketedTargets, self.span(), message)
+                .label("a list without brackets");
+            return self.fail(report.help("write `[a, b] = f(x)`"));
+        }
+        let report = Report::new(
+            Code::ExpectedEndOfStatement,
+            self.span(),
+            "expected the end of the statement, found `,`",
+        )
+        .label("the statement should end before this");
+        self.fail(report.help("statements are separated by a line end or `;`"))
+    }
+
+    // ------------------------------------------------------------------------------------------------------------------ blocks
+
+    fn condition(&mut self) -> Expr {
+        let start = self.at;
+        let read = self.header(|parser| {
+            let condition = parser.expr()?;
+            match parser.kind() {
+                TokenKind::Punct(Punct::Equal) => Err(parser.assignment_as_condition()),
+                _ => Ok(condition),
+            }
+        });
+        match read {
+            Some(condition) => condition,
+            None => {
+                let span = self.span_since(start);
+                self.error_expr(span)
+            }
+        }
+    }
+
+    fn assignment_as_condition(&mut self) -> Failed {
+        let report = Report::new(
+            Code::AssignmentAsCondition,
+            self.span(),
+            "a condition cannot be an assignment",
+        )
+        .label("`=` assigns")
+        .help("`==` compares two values");
+        self.fail(report)
+    }
+
+    fn if_statement(&mut self) -> Parse<StmtKind> {
+        let span = self.span();
+        self.with_block(BlockKind::If, span, |parser| {
+            let mut branches = Vec::new();
+            let mut otherwise = None;
+            parser.advance();
+            branches.push(parser.branch());
+            loop {
+                if parser.is_keyword(Keyword::ElseIf) && otherwise.is_none() {
+                    parser.advance();
+                    branches.push(parser.branch());
+                } else if parser.is_keyword(Keyword::Else) && otherwise.is_none() {
+                    parser.advance();
+                    otherwise = Some(parser.block());
+                } else if parser.is_keyword(Keyword::Else) || parser.is_keyword(Keyword::ElseIf) {
+                    parser.branch_after_else();
+                } else {
+                    break;
+                }
+            }
+            parser.close_block();
+            Ok(StmtKind::If(If {
+                branches,
+                otherwise,
+            }))
+        })
+    }
+
+    fn branch(&mut self) -> Branch {
+        let condition = self.condition();
+        let body = self.block();
+        Branch { condition, body }
+    }
+
+    fn branch_after_else(&mut self) {
+        let message = format!("{} after the `else` of the same `if`", self.describe());
+        let report = Report::new(Code::StrayTerminator, self.span(), message)
+            .label("`else` is the last part of an `if`");
+        self.report(report);
+        let start = self.at;
+        self.advance();
+        self.recover(start);
+        self.block();
+    }
+
+    fn for_statement(&mut self) -> Parse<StmtKind> {
+        let span = self.span();
+        self.with_block(BlockKind::For, span, |parser| {
+            parser.advance();
+            let start = parser.at;
+            let header = parser.header(|parser| {
+                let variable = parser.name("a loop variable")?;
+                parser.expect(Punct::Equal, "`=` and a range")?;
+                Ok((variable, parser.expr()?))
+            });
+            let (variable, range) = match header {
+                Some(header) => header,
+                None => parser.missing_loop_header(start),
+            };
+            let body = parser.block();
+            parser.close_block();
+            Ok(StmtKind::For(For {
+                variable,
+                range,
+                body,
+            }))
+        })
+    }
+
+    fn missing_loop_header(&mut self, start: usize) -> (Ident, Expr) {
+        let span = self.span_since(start);
+        let name = self.intern("_");
+        (Ident { name, span }, self.error_expr(span))
+    }
+
+    fn while_statement(&mut self) -> Parse<StmtKind> {
+        let span = self.span();
+        self.with_block(BlockKind::While, span, |parser| {
+            parser.advance();
+            let Branch { condition, body } = parser.branch();
+            parser.close_block();
+            Ok(StmtKind::While(While { condition, body }))
+        })
+    }
+
+    fn repeat_statement(&mut self) -> Parse<StmtKind> {
+        let span = self.span();
+        self.with_block(BlockKind::Repeat, span, |parser| {
+            parser.advance();
+            let body = parser.block();
+            let has_until = parser.is_keyword(Keyword::Until);
+            parser.close_block();
+            let condition = if has_until {
+                parser.condition()
+            } else {
+                parser.error_expr(span)
+            };
+            Ok(StmtKind::Repeat(Repeat { body, condition }))
+        })
+    }
+
+    fn try_statement(&mut self) -> Parse<StmtKind> {
+        let span = self.span();
+        self.with_block(BlockKind::Try, span, |parser| {
+            parser.advance();
+            let body = parser.block();
+            let mut catches = Vec::new();
+            while parser.is_keyword(Keyword::Catch) {
+                catches.push(parser.catch());
+            }
+            parser.close_block();
+            Ok(StmtKind::Try(Try { body, catches }))
+        })
+    }
+
+    /// `catch name : type`, and what it does.
+    fn catch(&mut self) -> Catch {
+        let span = self.span();
+        self.advance();
+        let header = self.header(|parser| match parser.kind() {
+            TokenKind::Name(_) => {
+                let name = parser.name("a variable")?;
+                Ok((Some(name), parser.optional_type()?))
+            }
+            _ => Ok((None, None)),
+        });
+        let (name, ty) = header.unwrap_or((None, None));
+        let body = self.block();
+        Catch {
+            span,
+            name,
+            ty,
+            body,
+        }
+    }
+
+    fn match_statement(&mut self) -> Parse<StmtKind> {
+        let span = self.span();
+        self.with_block(BlockKind::Match, span, |parser| {
+            parser.advance();
+            let subjects = parser.header(Self::match_header).unwrap_or_default();
+            let mut arms = Vec::new();
+            parser.skip_separators();
+            while parser.at_match_arm() {
+                arms.extend(parser.match_arm());
+                parser.skip_separators();
+            }
+            parser.statements_outside_arms();
+            parser.close_block();
+            Ok(StmtKind::Match(Match { subjects, arms }))
+        })
+    }
+
+    /// `subject with`; several subjects stand between commas, parentheses around them are optional.
+    fn match_header(&mut self) -> Parse<Vec<Expr>> {
+        let in_parentheses = self.is(Punct::LeftParen) && self.is_list_before_with();
+        let subjects = if in_parentheses {
+            self.bracketed(Mode::default(), |parser| {
+                parser.comma_list(Punct::RightParen, Self::expr)
+            })?
+        } else {
+            let mut subjects = vec![self.expr()?];
+            while self.eat(Punct::Comma) {
+                subjects.push(self.expr()?);
+            }
+            subjects
+        };
+        if !self.is_word("with") {
+            return Err(self.unexpected("`with`"));
+        }
+        self.advance();
+        Ok(subjects)
+    }
+
+    /// Whether the parentheses here hold all of what stands before `with`.
+    fn is_list_before_with(&self) -> bool {
+        let after = self
+            .brackets
+            .partner(self.at)
+            .map(|closing| self.tokens[closing + 1].span);
+        after.is_some_and(|span| self.text_of(span) == "with")
+    }
+
+    /// Whether an arm of a match starts here: a bar, or a pattern and an arrow where the bar was left out.
+    pub(super) fn at_match_arm(&self) -> bool {
+        if self.is(Punct::Pipe) {
+            return true;
+        }
+        let in_match = self
+            .open_blocks
+            .last()
+            .is_some_and(|open| open.kind == BlockKind::Match);
+        in_match && self.arrow_follows_pattern()
+    }
+
+    /// Whether nothing but literals, names, points, commas and signs stands between here and an arrow.
+    fn arrow_follows_pattern(&self) -> bool {
+        let mut length = 0;
+        loop {
+            match self.kind_after(length) {
+                TokenKind::Name(_)
+                | TokenKind::Int(_)
+                | TokenKind::Scalar(_)
+                | TokenKind::String
+                | TokenKind::Keyword(Keyword::True | Keyword::False) => {}
+                TokenKind::Punct(Punct::Underscore | Punct::Dot | Punct::Comma | Punct::Minus) => {}
+                TokenKind::Punct(Punct::Arrow) => return length > 0,
+                _ => return false,
+            }
+            length += 1;
+        }
+    }
+
+    fn match_arm(&mut self) -> Option<MatchArm> {
+        self.eat(Punct::Pipe);
+        let start = self.at;
+        let patterns = self.header(|parser| {
+            let mut patterns = vec![parser.pattern()?];
+            while parser.eat(Punct::Comma) {
+                patterns.push(parser.pattern()?);
+            }
+            parser.expect(Punct::Arrow, "`->` after the pattern")?;
+            Ok(patterns)
+        });
+        let body = self.arm_block();
+        let span = self.span_since(start);
+        patterns.map(|patterns| MatchArm {
+            span,
+            patterns,
+            body,
+        })
+    }
+
+    fn pattern(&mut self) -> Parse<Pattern> {
+        let span = self.span();
+        if self.eat(Punct::Underscore) {
+            return Ok(Pattern {
+                span,
+                kind: PatternKind::Wildcard,
+            });
+        }
+        let mode = Mode {
+            arrow_ends: true,
+            ..self.mode
+        };
+        let value = self.with_mode(mode, Self::expr)?;
+        Ok(Pattern {
+            span: value.span,
+            kind: PatternKind::Value(value),
+        })
+    }
+
+    /// Reports statements of a match that belong to no arm, and passes them.
+    fn statements_outside_arms(&mut self) {
+        if matches!(self.kind(), TokenKind::EndOfFile)
+            || matches!(self.kind(), TokenKind::Keyword(keyword) if closes_block(keyword))
+        {
+            return;
+        }
+        if let Some(report) = self.unexpected_report("`|` and a pattern") {
+            self.report(report.help("an arm of a match is written `| pattern -> statements`"));
+        }
+        let start = self.at;
+        self.recover(start);
+        self.block();
+    }
+}
+
+/// The assignment operator that the mark stands for.
+pub fn assign_op(punct: Punct) -> Option<AssignOp> {
+    Some(match punct {
+        Punct::Equal => AssignOp::Set,
+        Punct::PlusEqual => AssignOp::Add,
+        Punct::MinusEqual => AssignOp::Subtract,
+        Punct::StarEqual => AssignOp::Multiply,
+        Punct::SlashEqual => AssignOp::Divide,
+        Punct::CaretEqual => AssignOp::Power,
+        Punct::DotStarEqual => AssignOp::PointMultiply,
+        Punct::DotSlashEqual => AssignOp::PointDivide,
+        Punct::DotCaretEqual => AssignOp::PointPower,
+        Punct::AmpersandEqual => AssignOp::And,
+        Punct::PipeEqual => AssignOp::Or,
+        Punct::TildeEqual => AssignOp::Xor,
+        Punct::CaretCaretEqual => AssignOp::Max,
+        Punct::UnderscoresEqual => AssignOp::Min,
+        _ => return None,
+    })
+}
