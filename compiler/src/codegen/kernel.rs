@@ -39,8 +39,8 @@ pub fn entry_symbol(id: FuncId, serial: bool) -> String {
 pub fn needed_entries(program: &Program) -> BTreeSet<(FuncId, bool)> {
     let mut found = BTreeSet::new();
     for function in &program.functions {
-        visit(&function.body, &mut |op| {
-            if let Op::Launch(launch) = op {
+        function.body.for_each_stmt(&mut |stmt| {
+            if let Op::Launch(launch) = &stmt.op {
                 found.insert((launch.kernel, launch.serial));
             }
         });
@@ -109,24 +109,5 @@ fn op_cost(op: &Op) -> i64 {
         }
         Op::Scope { body, .. } => block_cost(body),
         Op::Break(_) | Op::Continue(_) | Op::Return(_) | Op::Retain(_) | Op::Release(_) => 1,
-    }
-}
-
-/// Calls `visitor` for every operation of a block and the blocks in it.
-fn visit(block: &Block, visitor: &mut impl FnMut(&Op)) {
-    for stmt in &block.stmts {
-        visitor(&stmt.op);
-        match &stmt.op {
-            Op::If {
-                then, otherwise, ..
-            } => {
-                visit(then, visitor);
-                visit(otherwise, visitor);
-            }
-            Op::For { body, .. } | Op::Loop { body, .. } | Op::Scope { body, .. } => {
-                visit(body, visitor);
-            }
-            _ => {}
-        }
     }
 }

@@ -2,4 +2,143 @@
 //!
 //! *Invariant:* works over any Cranelift module; only the driver knows where the code goes.
 
+mod access;
+mod arithmetic;
+mod atomic;
+mod calls;
+mod control;
+mod element;
+mod entry;
+mod function;
+mod launch;
+mod runtime;
+mod shared;
 pub mod target;
+mod types;
+
+use std::fmt::Write;
+
+use cranelift_codegen::ir::UserFuncName;
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_module::{DataId, FuncId as ClifFunc, Module};
+
+use crate::base::Id;
+use crate::mir::{FuncId, Program};
+use function::FunctionCompiler;
+use shared::Shared;
+
+pub use function::source_loc;
+pub use shared::kernel_signature;
+
+/// What to print while compiling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// Nothing.
+    None,
+    /// Cranelift's own representation, before its optimisations.
+    Clif,
+    /// Machine code.
+    Assembly,
+}
+
+/// The outcome of compiling a program's host code.
+#[derive(Debug)]
+pub struct HostCode {
+    /// The function that the runtime calls.
+    pub entry: ClifFunc,
+    /// The encoded `ProgramInfo`.
+    pub info: DataId,
+    /// The symbols of the host functions, in the order of the functions.
+    pub symbols: Vec<(FuncId, String)>,
+    /// What was asked to be printed.
+    pub listing: String,
+}
+
+/// Compiles every host function of a program into `module`.
+///
+/// The program has passed the `ownership` pass. Entries of kernels are declared, not defined.
+///
+/// # Panics
+/// The program breaks a rule of the MIR, which its verifier would have found.
+pub fn compile(program: &Program, module: &mut dyn Module, listing: Listing) -> HostCode {
+    let info = entry::define_info(module, program);
+    let entry = entry::declare(module);
+    let mut shared = Shared::new(module, program);
+    let mut compiler = Compiler {
+        context: FunctionBuilderContext::new(),
+        listing,
+        text: String::new(),
+    };
+    let symbols: Vec<_> = shared.symbols.clone().into_iter().collect();
+    for (id, symbol) in &symbols {
+        compiler.host_function(&mut shared, *id, symbol);
+    }
+    compiler.entry(&mut shared, entry);
+    HostCode {
+        entry,
+        info,
+        symbols,
+        listing: compiler.text,
+    }
+}
+
+/// What is kept from function to function.
+struct Compiler {
+    context: FunctionBuilderContext,
+    listing: Listing,
+    text: String,
+}
+
+impl Compiler {
+    fn host_function(&mut self, shared: &mut Shared<'_>, id: FuncId, symbol: &str) {
+        let check_stack = shared.is_recursive(id);
+        let declared = shared.function(id);
+        let function = &shared.program.functions[id];
+        self.define(shared, declared, symbol, |shared, builder| {
+            FunctionCompiler::new(shared, function, builder).compile(check_stack);
+        });
+    }
+
+    fn entry(&mut self, shared: &mut Shared<'_>, entry: ClifFunc) {
+        self.define(shared, entry, quasar_abi::graft::ENTRY_SYMBOL, entry::build);
+    }
+
+    /// Builds, compiles and lists one function.
+    fn define<'p>(
+        &mut self,
+        shared: &mut Shared<'p>,
+        declared: ClifFunc,
+        symbol: &str,
+        build: impl FnOnce(&mut Shared<'p>, FunctionBuilder<'_>),
+    ) {
+        let mut context = shared.module.make_context();
+        let declaration = shared.module.declarations().get_function_decl(declared);
+        context.func.signature = declaration.signature.clone();
+        context.func.name = UserFuncName::user(0, declared.as_u32());
+        build(
+            shared,
+            FunctionBuilder::new(&mut context.func, &mut self.context),
+        );
+        if self.listing == Listing::Clif {
+            let _ = writeln!(self.text, "; {symbol}\n{}", context.func.display());
+        }
+        context.set_disasm(self.listing == Listing::Assembly);
+        if let Err(error) = shared.module.define_function(declared, &mut context) {
+            panic!(
+                "{symbol} does not compile: {error:?}\n{}",
+                context.func.display()
+            );
+        }
+        if self.listing == Listing::Assembly {
+            let compiled = context
+                .compiled_code()
+                .and_then(|code| code.vcode.as_deref());
+            let _ = writeln!(self.text, "; {symbol}\n{}", compiled.unwrap_or(""));
+        }
+    }
+}
+
+/// The row of the location table that a function begins at, for debuggers.
+pub fn declared_at(program: &Program, function: FuncId) -> usize {
+    program.functions[function].loc.index()
+}

@@ -1,0 +1,157 @@
+//! Structured control flow.
+//!
+//! *Invariant:* behind a construct the builder stands in a fresh block, even where control cannot reach it.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, InstBuilder, types};
+
+use super::function::{Flow, FunctionCompiler, Targets};
+use crate::mir::{Block, Const, Label, Op, Value};
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    /// One of two blocks.
+    pub fn if_else(&mut self, cond: Value, then: &'p Block, otherwise: &'p Block) -> Flow {
+        let cond = self.value(cond);
+        let (yes, behind) = (self.builder.create_block(), self.builder.create_block());
+        let no = if otherwise.stmts.is_empty() {
+            behind
+        } else {
+            self.builder.create_block()
+        };
+        self.builder.ins().brif(cond, yes, &[], no, &[]);
+        self.branch(yes, then, behind);
+        if no != behind {
+            self.branch(no, otherwise, behind);
+        }
+        self.builder.switch_to_block(behind);
+        Flow::Next
+    }
+
+    /// A block's statements, then on to `behind`.
+    fn branch(&mut self, start: ir::Block, body: &'p Block, behind: ir::Block) {
+        self.builder.switch_to_block(start);
+        if self.block(body) == Flow::Next {
+            self.jump(behind);
+        }
+    }
+
+    /// A counted loop. It counts in 64 bits, where nothing overflows.
+    pub fn counted_loop(&mut self, op: &'p Op) -> Flow {
+        let Op::For {
+            label,
+            index,
+            start,
+            stop,
+            step,
+            body,
+            ..
+        } = op
+        else {
+            panic!("only counted loops come here");
+        };
+        let counter = self.builder.declare_var(types::I64);
+        let [first, last, stride] = [*start, *stop, *step].map(|bound| self.widened(bound));
+        self.builder.def_var(counter, first);
+        let [head, inside, next, behind] = [(); 4].map(|()| self.builder.create_block());
+        self.open_label(
+            *label,
+            Targets {
+                leave: behind,
+                next: Some(next),
+            },
+        );
+        self.jump(head);
+        self.builder.switch_to_block(head);
+        let at = self.builder.use_var(counter);
+        let goes_on = self.goes_on(at, last, stride, *step);
+        self.builder.ins().brif(goes_on, inside, &[], behind, &[]);
+        self.builder.switch_to_block(inside);
+        let narrow = self.builder.ins().ireduce(types::I32, at);
+        self.define(*index, narrow);
+        if self.block(body) == Flow::Next {
+            self.jump(next);
+        }
+        self.builder.switch_to_block(next);
+        let at = self.builder.use_var(counter);
+        let after = self.builder.ins().iadd(at, stride);
+        self.builder.def_var(counter, after);
+        self.jump(head);
+        self.builder.switch_to_block(behind);
+        Flow::Next
+    }
+
+    fn widened(&mut self, value: Value) -> ir::Value {
+        let value = self.value(value);
+        self.builder.ins().sextend(types::I64, value)
+    }
+
+    /// Whether a loop's counter has not passed its last value; never with a zero step.
+    fn goes_on(
+        &mut self,
+        at: ir::Value,
+        last: ir::Value,
+        stride: ir::Value,
+        step: Value,
+    ) -> ir::Value {
+        let up = IntCC::SignedLessThanOrEqual;
+        let down = IntCC::SignedGreaterThanOrEqual;
+        match self.known(step) {
+            Some(Const::I32(1..)) => self.builder.ins().icmp(up, at, last),
+            Some(Const::I32(..=-1)) => self.builder.ins().icmp(down, at, last),
+            _ => {
+                let below = self.builder.ins().icmp(up, at, last);
+                let above = self.builder.ins().icmp(down, at, last);
+                let rises = IntCC::SignedGreaterThan;
+                let rises = self.builder.ins().icmp_imm_s(rises, stride, 0);
+                let moves = self.builder.ins().icmp_imm_s(IntCC::NotEqual, stride, 0);
+                let within = self.builder.ins().select(rises, below, above);
+                self.builder.ins().band(within, moves)
+            }
+        }
+    }
+
+    /// A loop that only a jump leaves.
+    pub fn endless_loop(&mut self, label: Label, body: &'p Block) -> Flow {
+        let (head, behind) = (self.builder.create_block(), self.builder.create_block());
+        self.open_label(
+            label,
+            Targets {
+                leave: behind,
+                next: Some(head),
+            },
+        );
+        self.jump(head);
+        self.branch(head, body, head);
+        self.builder.switch_to_block(behind);
+        Flow::Next
+    }
+
+    /// A block that a jump can leave.
+    pub fn scope(&mut self, label: Label, body: &'p Block) -> Flow {
+        let (inside, behind) = (self.builder.create_block(), self.builder.create_block());
+        self.open_label(
+            label,
+            Targets {
+                leave: behind,
+                next: None,
+            },
+        );
+        self.jump(inside);
+        self.branch(inside, body, behind);
+        self.builder.switch_to_block(behind);
+        Flow::Next
+    }
+
+    /// The next round of a loop.
+    pub fn continue_loop(&mut self, label: Label) -> Flow {
+        let next = self.targets(label).next.expect("only loops are continued");
+        self.jump(next)
+    }
+
+    /// Leaves the function with its results.
+    pub fn return_values(&mut self, values: &[Value]) -> Flow {
+        let results = self.values(values);
+        self.return_status_ok(&results);
+        Flow::Ended
+    }
+}

@@ -1,0 +1,138 @@
+//! Elements in memory and in registers.
+//!
+//! *Invariant:* small integers are widened when they are read and saturate when they are written.
+
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
+use quasar_abi::RtFn;
+
+use super::function::FunctionCompiler;
+use super::types::POINTER;
+use crate::mir::{BinaryOp, ElemKind, Ty};
+
+impl FunctionCompiler<'_, '_> {
+    /// Reads an element: one value, or two of a complex number. `types` are the types of the results.
+    pub fn load_element(
+        &mut self,
+        kind: ElemKind,
+        address: ir::Value,
+        types: &[Ty],
+    ) -> Vec<ir::Value> {
+        let flags = MemFlagsData::trusted();
+        let load = |compiler: &mut Self, ty, offset| {
+            compiler
+                .builder
+                .ins()
+                .load(ty, MemFlagsData::trusted(), address, offset)
+        };
+        let one = match kind {
+            ElemKind::I8 => self.builder.ins().sload8(types::I32, flags, address, 0),
+            ElemKind::U8 => self.builder.ins().uload8(types::I32, flags, address, 0),
+            ElemKind::I16 => self.builder.ins().sload16(types::I32, flags, address, 0),
+            ElemKind::U16 => self.builder.ins().uload16(types::I32, flags, address, 0),
+            ElemKind::I32 => load(self, types::I32, 0),
+            ElemKind::U32 => self.builder.ins().uload32(flags, address, 0),
+            ElemKind::I64 | ElemKind::U64 | ElemKind::Function => load(self, types::I64, 0),
+            ElemKind::F16 => {
+                let bits = self.builder.ins().uload16(types::I32, flags, address, 0);
+                self.call_function(RtFn::half_to_f32, &[bits])
+            }
+            ElemKind::F32 => load(self, types::F32, 0),
+            ElemKind::F64 => load(self, types::F64, 0),
+            ElemKind::C32 => return [0, 4].map(|at| load(self, types::F32, at)).to_vec(),
+            ElemKind::C64 => return [0, 8].map(|at| load(self, types::F64, at)).to_vec(),
+            ElemKind::Text | ElemKind::Array => {
+                let handle = load(self, POINTER, 0);
+                self.never_null(handle, types[0])
+            }
+        };
+        vec![one]
+    }
+
+    /// Writes an element from one value, or two of a complex number, with their types.
+    pub fn store_element(
+        &mut self,
+        kind: ElemKind,
+        address: ir::Value,
+        values: &[(ir::Value, Ty)],
+    ) {
+        let flags = MemFlagsData::trusted();
+        let first = values[0];
+        match kind {
+            ElemKind::I8 | ElemKind::U8 => {
+                let value = self.saturated(kind, first);
+                self.builder.ins().istore8(flags, value, address, 0);
+            }
+            ElemKind::I16 | ElemKind::U16 => {
+                let value = self.saturated(kind, first);
+                self.builder.ins().istore16(flags, value, address, 0);
+            }
+            ElemKind::U32 => {
+                let value = self.saturated(kind, first);
+                self.builder.ins().istore32(flags, value, address, 0);
+            }
+            ElemKind::F16 => {
+                let value = self.convert_machine(first.0, first.1, Ty::F32);
+                let bits = self.call_function(RtFn::half_from_f32, &[value]);
+                self.builder.ins().istore16(flags, bits, address, 0);
+            }
+            ElemKind::I32 => self.store_as(Ty::I32, first, address, 0),
+            ElemKind::I64 | ElemKind::U64 | ElemKind::Function => {
+                self.store_as(Ty::I64, first, address, 0);
+            }
+            ElemKind::F32 => self.store_as(Ty::F32, first, address, 0),
+            ElemKind::F64 => self.store_as(Ty::F64, first, address, 0),
+            ElemKind::C32 => {
+                self.store_as(Ty::F32, first, address, 0);
+                self.store_as(Ty::F32, values[1], address, 4);
+            }
+            ElemKind::C64 => {
+                self.store_as(Ty::F64, first, address, 0);
+                self.store_as(Ty::F64, values[1], address, 8);
+            }
+            ElemKind::Text | ElemKind::Array => panic!("handles are replaced, not stored"),
+        }
+    }
+
+    fn store_as(&mut self, ty: Ty, (value, from): (ir::Value, Ty), address: ir::Value, at: i32) {
+        let value = self.convert_machine(value, from, ty);
+        self.builder
+            .ins()
+            .store(MemFlagsData::trusted(), value, address, at);
+    }
+
+    /// The value as 64 bits within the range of a small integer: floats are rounded, NaN becomes 0.
+    fn saturated(&mut self, kind: ElemKind, (value, ty): (ir::Value, Ty)) -> ir::Value {
+        let value = if ty.is_float() {
+            self.round(value)
+        } else {
+            value
+        };
+        let wide = self.convert_machine(value, ty, Ty::I64);
+        let (low, high) = storage_range(kind);
+        let (low, high) = (self.long(low), self.long(high));
+        let raised = self.integer_binary(BinaryOp::Max, wide, low, None);
+        self.integer_binary(BinaryOp::Min, raised, high, None)
+    }
+}
+
+/// The least and greatest value of a small integer.
+pub fn storage_range(kind: ElemKind) -> (i64, i64) {
+    match kind {
+        ElemKind::I8 => (i64::from(i8::MIN), i64::from(i8::MAX)),
+        ElemKind::U8 => (0, i64::from(u8::MAX)),
+        ElemKind::I16 => (i64::from(i16::MIN), i64::from(i16::MAX)),
+        ElemKind::U16 => (0, i64::from(u16::MAX)),
+        ElemKind::U32 => (0, i64::from(u32::MAX)),
+        ElemKind::I32
+        | ElemKind::I64
+        | ElemKind::U64
+        | ElemKind::F16
+        | ElemKind::F32
+        | ElemKind::F64
+        | ElemKind::C32
+        | ElemKind::C64
+        | ElemKind::Text
+        | ElemKind::Array
+        | ElemKind::Function => panic!("{kind:?} does not saturate"),
+    }
+}

@@ -1,0 +1,102 @@
+//! The program's entry, and the description that goes with it.
+//!
+//! *Invariant:* whatever way the program ends, its globals own nothing afterwards.
+
+use cranelift_codegen::ir::{self, AbiParam, InstBuilder, MemFlagsData, types};
+use cranelift_frontend::FunctionBuilder;
+use cranelift_module::{DataId, FuncId as ClifFunc, Linkage, Module};
+use quasar_abi::graft::ENTRY_SYMBOL;
+use quasar_abi::{Parameter, ParameterKind, ProgramInfo, RtFn};
+
+use super::shared::{Shared, define_bytes};
+use super::types::POINTER;
+use crate::mir::{Location, MainParam, Program, Ty};
+
+/// Declares the entry, a `quasar_abi::ProgramEntry`.
+pub fn declare(module: &mut dyn Module) -> ClifFunc {
+    let mut signature = module.make_signature();
+    signature.returns.push(AbiParam::new(types::I32));
+    let declared = module.declare_function(ENTRY_SYMBOL, Linkage::Export, &signature);
+    declared.expect("no function of the program has this symbol")
+}
+
+/// The entry's body: runs the program; after an error it releases the globals.
+pub fn build(shared: &mut Shared<'_>, mut builder: FunctionBuilder<'_>) {
+    let [start, failed, done] = [(); 3].map(|()| builder.create_block());
+    builder.set_cold_block(failed);
+    builder.switch_to_block(start);
+    let main = shared.function(shared.program.entry);
+    let main = shared.module.declare_func_in_func(main, builder.func);
+    let call = builder.ins().call(main, &[]);
+    let status = builder.inst_results(call)[0];
+    builder.ins().brif(status, failed, &[], done, &[]);
+    builder.switch_to_block(failed);
+    release_globals(shared, &mut builder);
+    builder.ins().jump(done, &[]);
+    builder.switch_to_block(done);
+    builder.ins().return_(&[status]);
+    builder.seal_all_blocks();
+    let config = shared.module.target_config();
+    builder.finalize(config);
+}
+
+fn release_globals(shared: &mut Shared<'_>, builder: &mut FunctionBuilder<'_>) {
+    let release = shared.row(RtFn::object_release);
+    let release = shared.module.declare_func_in_func(release, builder.func);
+    for (id, global) in shared.program.globals.iter_enumerated() {
+        if global.ty.is_handle() {
+            let data = shared
+                .module
+                .declare_data_in_func(shared.global(id), builder.func);
+            let place = builder.ins().symbol_value(POINTER, data);
+            let object = load_pointer(builder, place);
+            builder.ins().call(release, &[object]);
+        }
+    }
+}
+
+fn load_pointer(builder: &mut FunctionBuilder<'_>, place: ir::Value) -> ir::Value {
+    builder
+        .ins()
+        .load(POINTER, MemFlagsData::trusted(), place, 0)
+}
+
+/// Defines the blob that the runtime reads locations and parameters from.
+pub fn define_info(module: &mut dyn Module, program: &Program) -> DataId {
+    let info = ProgramInfo {
+        source: program
+            .locations
+            .iter()
+            .nth(1)
+            .map_or(String::new(), |row| row.file.clone()),
+        doc: program.main_doc.clone(),
+        locations: program.locations.iter().map(location).collect(),
+        parameters: program.main_params.iter().map(parameter).collect(),
+    };
+    define_bytes(module, "q_program_info", info.encode())
+}
+
+fn location(row: &Location) -> quasar_abi::Location {
+    quasar_abi::Location {
+        file: row.file.clone(),
+        function: row.function.clone(),
+        line: row.line,
+        column: row.column,
+    }
+}
+
+fn parameter(parameter: &MainParam) -> Parameter {
+    let (kind, type_name) = match parameter.ty {
+        Ty::I32 | Ty::I64 | Ty::Bool => (ParameterKind::Int, "int"),
+        Ty::F32 | Ty::F64 => (ParameterKind::Number, "scalar"),
+        Ty::Str => (ParameterKind::Text, "string"),
+        Ty::Array(_) => (ParameterKind::Vector, "vec"),
+    };
+    Parameter {
+        name: parameter.name.clone(),
+        doc: parameter.doc.clone(),
+        type_name: type_name.to_owned(),
+        default: parameter.default.clone(),
+        kind,
+    }
+}

@@ -1,0 +1,504 @@
+//! One host function: locals, blocks, error exits.
+//!
+//! *Invariant:* the builder stands in an open block between statements; every error path passes the function's one error
+//! exit, which releases what the function owns.
+
+use std::collections::BTreeMap;
+
+use cranelift_codegen::ir::{
+    self, FuncRef, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlotData, StackSlotKind,
+    types,
+};
+use cranelift_frontend::{FunctionBuilder, Variable};
+use cranelift_module::{DataId, FuncId as ClifFunc};
+use quasar_abi::RtFn;
+
+use super::shared::Shared;
+use super::types::{POINTER, clif_type};
+use crate::base::{Id, IndexVec};
+use crate::mir::{Block, Const, Function, Label, Loc, Local, Op, Stmt, Ty, Value};
+
+/// Whether control reaches what follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// It does.
+    Next,
+    /// It does not; the block has been ended.
+    Ended,
+}
+
+/// Where `Break` and `Continue` of a label go.
+#[derive(Clone, Copy, Debug)]
+pub struct Targets {
+    /// Behind the construct.
+    pub leave: ir::Block,
+    /// The next round, for loops.
+    pub next: Option<ir::Block>,
+}
+
+/// A stack slot that grows while the function is compiled; its uses do not overlap in time.
+#[derive(Default)]
+struct Scratch {
+    slot: Option<ir::StackSlot>,
+    bytes: u32,
+}
+
+/// Stack memory that calls need.
+#[derive(Clone, Copy, Debug)]
+pub enum Area {
+    /// Lists of rows and argument blocks of launches.
+    List,
+    /// Results that a callee stores.
+    Results,
+}
+
+/// Compiles one host function.
+pub struct FunctionCompiler<'a, 'p> {
+    /// What all functions share.
+    pub shared: &'a mut Shared<'p>,
+    /// The function.
+    pub function: &'p Function,
+    /// Where instructions go.
+    pub builder: FunctionBuilder<'a>,
+    /// The statement's place in the source.
+    loc: Loc,
+    values: IndexVec<Value, Option<ir::Value>>,
+    constants: IndexVec<Value, Option<Const>>,
+    locals: IndexVec<Local, Variable>,
+    labels: BTreeMap<Label, Targets>,
+    failures: BTreeMap<Loc, ir::Block>,
+    exit: ir::Block,
+    callees: BTreeMap<ClifFunc, FuncRef>,
+    symbols: BTreeMap<DataId, GlobalValue>,
+    list_area: Scratch,
+    result_area: Scratch,
+}
+
+impl<'a, 'p> FunctionCompiler<'a, 'p> {
+    /// Prepares the entry block: parameters in their locals, the others zero.
+    pub fn new(
+        shared: &'a mut Shared<'p>,
+        function: &'p Function,
+        mut builder: FunctionBuilder<'a>,
+    ) -> Self {
+        let locals = function.locals.iter();
+        let locals = locals
+            .map(|local| builder.declare_var(clif_type(local.ty)))
+            .collect();
+        let exit = builder.create_block();
+        builder.set_cold_block(exit);
+        builder.append_block_param(exit, types::I32);
+        FunctionCompiler {
+            shared,
+            function,
+            builder,
+            loc: function.loc,
+            values: IndexVec::filled(None, function.values.len()),
+            constants: IndexVec::filled(None, function.values.len()),
+            locals,
+            labels: BTreeMap::new(),
+            failures: BTreeMap::new(),
+            exit,
+            callees: BTreeMap::new(),
+            symbols: BTreeMap::new(),
+            list_area: Scratch::default(),
+            result_area: Scratch::default(),
+        }
+    }
+
+    /// Compiles the whole function; `check_stack` is for functions that can call themselves.
+    pub fn compile(mut self, check_stack: bool) {
+        self.start();
+        if check_stack {
+            self.call_row(RtFn::stack_check, &[], &[]);
+        }
+        let function = self.function;
+        if self.block(&function.body) == Flow::Next {
+            self.fall_off_the_end();
+        }
+        self.finish_failures();
+        self.finish_exit();
+        self.size_areas();
+        self.builder.seal_all_blocks();
+        let config = self.shared.module.target_config();
+        self.builder.finalize(config);
+    }
+
+    fn start(&mut self) {
+        let entry = self.builder.create_block();
+        self.builder.append_block_params_for_function_params(entry);
+        self.builder.switch_to_block(entry);
+        self.set_loc(self.function.loc);
+        let parameters = self.builder.block_params(entry).to_vec();
+        for (local, value) in self.function.params.iter().zip(parameters) {
+            self.builder.def_var(self.locals[*local], value);
+        }
+        for (local, data) in self.function.locals.iter_enumerated() {
+            if !self.function.params.contains(&local) {
+                let zero = self.zero(data.ty);
+                self.builder.def_var(self.locals[local], zero);
+            }
+        }
+    }
+
+    /// A function without results may end without a return.
+    fn fall_off_the_end(&mut self) {
+        let types: Vec<_> = self.function.results.clone();
+        let results: Vec<_> = types.into_iter().map(|ty| self.zero(ty)).collect();
+        self.return_status_ok(&results);
+    }
+
+    /// Returns to the caller without an error.
+    pub fn return_status_ok(&mut self, results: &[ir::Value]) {
+        let mut values = vec![self.builder.ins().iconst(types::I32, 0)];
+        values.extend_from_slice(results);
+        self.builder.ins().return_(&values);
+    }
+
+    /// The statements of a block, up to the first that ends it.
+    pub fn block(&mut self, block: &'p Block) -> Flow {
+        for stmt in &block.stmts {
+            if self.stmt(stmt) == Flow::Ended {
+                return Flow::Ended;
+            }
+        }
+        Flow::Next
+    }
+
+    fn stmt(&mut self, stmt: &'p Stmt) -> Flow {
+        self.set_loc(stmt.loc);
+        let one = match &stmt.op {
+            Op::Const(constant) => self.constant(stmt.results[0], *constant),
+            Op::Unary(op, value) => self.unary(*op, *value),
+            Op::Binary(op, left, right) => self.binary(*op, *left, *right),
+            Op::Compare(op, left, right) => self.compare(*op, *left, *right),
+            Op::Math(function, args) => self.math(*function, args),
+            Op::Select {
+                cond,
+                then,
+                otherwise,
+            } => self.select(*cond, *then, *otherwise),
+            Op::Convert(value) => self.convert(*value, self.ty(stmt.results[0])),
+            Op::Get(local) => self.get(*local),
+            Op::Set(local, value) => return self.set(*local, *value),
+            Op::GetGlobal(global) => self.get_global(*global),
+            Op::SetGlobal(global, value) => return self.set_global(*global, *value),
+            Op::NewArray { dims, fill } => self.new_array(dims, *fill, self.ty(stmt.results[0])),
+            Op::Dim(array, axis) => self.extent(*array, *axis),
+            Op::Numel(array) => self.numel(*array),
+            Op::Load(access) => return self.load(access, &stmt.results),
+            Op::Store(access, values) => return self.store(access, values),
+            Op::Atomic(op, access, values) => {
+                return self.atomic(*op, access, values, &stmt.results);
+            }
+            Op::Runtime { func, args, list } => {
+                return self.runtime(*func, args, list, &stmt.results);
+            }
+            Op::Call { func, args } => return self.call(*func, args, &stmt.results),
+            Op::Launch(launch) => return self.launch(launch, &stmt.results),
+            Op::If {
+                cond,
+                then,
+                otherwise,
+            } => return self.if_else(*cond, then, otherwise),
+            Op::For { .. } => return self.counted_loop(&stmt.op),
+            Op::Loop { label, body } => return self.endless_loop(*label, body),
+            Op::Scope { label, body } => return self.scope(*label, body),
+            Op::Break(label) => return self.jump(self.targets(*label).leave),
+            Op::Continue(label) => return self.continue_loop(*label),
+            Op::Return(values) => return self.return_values(values),
+            Op::Retain(value) => return self.retain(*value),
+            Op::Release(local) => return self.release(*local),
+        };
+        self.define(stmt.results[0], one);
+        Flow::Next
+    }
+
+    // ---- Values and locals
+
+    /// The MIR type of a value.
+    pub fn ty(&self, value: Value) -> Ty {
+        self.function.values[value].ty
+    }
+
+    /// The machine value of a MIR value.
+    pub fn value(&self, value: Value) -> ir::Value {
+        self.values[value].unwrap_or_else(|| panic!("{value} is used before it is defined"))
+    }
+
+    /// The machine values of several MIR values.
+    pub fn values(&self, values: &[Value]) -> Vec<ir::Value> {
+        values.iter().map(|value| self.value(*value)).collect()
+    }
+
+    /// The constant that a value is, if its definition says so.
+    pub fn known(&self, value: Value) -> Option<Const> {
+        self.constants[value]
+    }
+
+    /// Gives a MIR value its machine value.
+    pub fn define(&mut self, value: Value, machine: ir::Value) {
+        self.values[value] = Some(machine);
+    }
+
+    /// Gives the results of a statement their machine values.
+    pub fn define_all(&mut self, results: &[Value], machine: &[ir::Value]) -> Flow {
+        assert_eq!(
+            results.len(),
+            machine.len(),
+            "an operation has another number of results"
+        );
+        for (value, machine) in results.iter().zip(machine) {
+            self.define(*value, *machine);
+        }
+        Flow::Next
+    }
+
+    fn constant(&mut self, result: Value, constant: Const) -> ir::Value {
+        self.constants[result] = Some(constant);
+        match constant {
+            Const::Bool(value) => self.builder.ins().iconst(types::I8, i64::from(value)),
+            Const::I32(value) => self.int(value),
+            Const::I64(value) => self.long(value),
+            Const::F32(value) => self.builder.ins().f32const(value),
+            Const::F64(value) => self.builder.ins().f64const(value),
+            Const::Str(id) => {
+                let data = self.shared.string(id);
+                self.address_of(data)
+            }
+            Const::Null(ty) => self.zero(ty),
+        }
+    }
+
+    /// A constant of 32 bits.
+    pub fn int(&mut self, value: i32) -> ir::Value {
+        // Cranelift wants the bits above the type's width to be zero.
+        self.builder
+            .ins()
+            .iconst(types::I32, i64::from(value as u32))
+    }
+
+    /// A constant of 64 bits.
+    pub fn long(&mut self, value: i64) -> ir::Value {
+        self.builder.ins().iconst(types::I64, value)
+    }
+
+    /// What a variable of a type starts as: zero, false or an empty object.
+    pub fn zero(&mut self, ty: Ty) -> ir::Value {
+        match ty {
+            Ty::Bool => self.builder.ins().iconst(types::I8, 0),
+            Ty::I32 => self.int(0),
+            Ty::I64 => self.long(0),
+            Ty::F32 => self.builder.ins().f32const(0.0),
+            Ty::F64 => self.builder.ins().f64const(0.0),
+            Ty::Array(_) | Ty::Str => {
+                let data = self.shared.empty(ty);
+                self.address_of(data)
+            }
+        }
+    }
+
+    fn get(&mut self, local: Local) -> ir::Value {
+        self.builder.use_var(self.locals[local])
+    }
+
+    fn set(&mut self, local: Local, value: Value) -> Flow {
+        let machine = self.value(value);
+        self.builder.def_var(self.locals[local], machine);
+        Flow::Next
+    }
+
+    fn get_global(&mut self, global: crate::mir::GlobalId) -> ir::Value {
+        let ty = self.shared.program.globals[global].ty;
+        let place = self.address_of(self.shared.global(global));
+        let flags = MemFlagsData::trusted();
+        let value = self.builder.ins().load(clif_type(ty), flags, place, 0);
+        if ty.is_handle() {
+            self.never_null(value, ty)
+        } else {
+            value
+        }
+    }
+
+    fn set_global(&mut self, global: crate::mir::GlobalId, value: Value) -> Flow {
+        let place = self.address_of(self.shared.global(global));
+        let machine = self.value(value);
+        self.builder
+            .ins()
+            .store(MemFlagsData::trusted(), machine, place, 0);
+        Flow::Next
+    }
+
+    /// A handle from memory, where null stands for an empty object.
+    pub fn never_null(&mut self, handle: ir::Value, ty: Ty) -> ir::Value {
+        let empty = self.zero(ty);
+        let is_null = self
+            .builder
+            .ins()
+            .icmp_imm_s(ir::condcodes::IntCC::Equal, handle, 0);
+        self.builder.ins().select(is_null, empty, handle)
+    }
+
+    fn retain(&mut self, value: Value) -> Flow {
+        let object = self.value(value);
+        self.call_row(RtFn::object_retain, &[object], &[]);
+        Flow::Next
+    }
+
+    fn release(&mut self, local: Local) -> Flow {
+        self.release_local(local);
+        let empty = self.zero(self.function.locals[local].ty);
+        self.builder.def_var(self.locals[local], empty);
+        Flow::Next
+    }
+
+    fn release_local(&mut self, local: Local) {
+        let object = self.builder.use_var(self.locals[local]);
+        self.call_row(RtFn::object_release, &[object], &[]);
+    }
+
+    // ---- Places and symbols
+
+    /// Makes what follows belong to a statement.
+    fn set_loc(&mut self, loc: Loc) {
+        self.loc = loc;
+        self.builder.set_srcloc(source_loc(loc));
+    }
+
+    /// The address of a datum.
+    pub fn address_of(&mut self, data: DataId) -> ir::Value {
+        let symbol = match self.symbols.get(&data) {
+            Some(symbol) => *symbol,
+            None => {
+                let symbol = self
+                    .shared
+                    .module
+                    .declare_data_in_func(data, self.builder.func);
+                self.symbols.insert(data, symbol);
+                symbol
+            }
+        };
+        self.builder.ins().symbol_value(POINTER, symbol)
+    }
+
+    /// A function as a callee of this one.
+    pub fn callee(&mut self, function: ClifFunc) -> FuncRef {
+        if let Some(known) = self.callees.get(&function) {
+            return *known;
+        }
+        let callee = self
+            .shared
+            .module
+            .declare_func_in_func(function, self.builder.func);
+        self.callees.insert(function, callee);
+        callee
+    }
+
+    /// The address of `bytes` bytes of stack that stay valid until the area's next use.
+    pub fn stack(&mut self, area: Area, bytes: usize) -> (ir::StackSlot, ir::Value) {
+        let scratch = match area {
+            Area::List => &mut self.list_area,
+            Area::Results => &mut self.result_area,
+        };
+        scratch.bytes = scratch.bytes.max(bytes as u32);
+        let slot = *scratch.slot.get_or_insert_with(|| {
+            let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3);
+            self.builder.create_sized_stack_slot(data)
+        });
+        (slot, self.builder.ins().stack_addr(POINTER, slot, 0))
+    }
+
+    /// Gives the areas the sizes that were asked for.
+    fn size_areas(&mut self) {
+        for scratch in [&self.list_area, &self.result_area] {
+            if let Some(slot) = scratch.slot {
+                self.builder.func.sized_stack_slots[slot].size = scratch.bytes.max(8);
+            }
+        }
+    }
+
+    // ---- Control
+
+    /// Remembers where a label's jumps go.
+    pub fn open_label(&mut self, label: Label, targets: Targets) {
+        self.labels.insert(label, targets);
+    }
+
+    /// Where a label's jumps go.
+    pub fn targets(&self, label: Label) -> Targets {
+        self.labels[&label]
+    }
+
+    /// Ends the block with a jump.
+    pub fn jump(&mut self, target: ir::Block) -> Flow {
+        self.builder.ins().jump(target, &[]);
+        Flow::Ended
+    }
+
+    // ---- Errors
+
+    /// Leaves the function if a status is not 0.
+    pub fn check(&mut self, status: ir::Value) {
+        let failure = self.failure();
+        let next = self.builder.create_block();
+        let to_failure = [ir::BlockArg::from(status)];
+        self.builder
+            .ins()
+            .brif(status, failure, &to_failure, next, &[]);
+        self.builder.switch_to_block(next);
+    }
+
+    /// Leaves the function with a status that is not 0.
+    pub fn fail(&mut self, status: ir::Value) {
+        let failure = self.failure();
+        self.builder
+            .ins()
+            .jump(failure, &[ir::BlockArg::from(status)]);
+    }
+
+    /// Where an error of the current statement goes, with its status.
+    fn failure(&mut self) -> ir::Block {
+        if let Some(known) = self.failures.get(&self.loc) {
+            return *known;
+        }
+        let block = self.builder.create_block();
+        self.builder.set_cold_block(block);
+        self.builder.append_block_param(block, types::I32);
+        self.failures.insert(self.loc, block);
+        block
+    }
+
+    /// Each failing statement adds its location to the error's trace.
+    fn finish_failures(&mut self) {
+        for (loc, block) in std::mem::take(&mut self.failures) {
+            self.builder.switch_to_block(block);
+            self.set_loc(loc);
+            let status = self.builder.block_params(block)[0];
+            let row = self.int(loc.index() as i32);
+            self.call_row(RtFn::error_location, &[row], &[]);
+            self.builder
+                .ins()
+                .jump(self.exit, &[ir::BlockArg::from(status)]);
+        }
+    }
+
+    /// Releases what the function owns and returns the status.
+    fn finish_exit(&mut self) {
+        self.builder.switch_to_block(self.exit);
+        let mut values = vec![self.builder.block_params(self.exit)[0]];
+        let function = self.function;
+        for local in &function.owned {
+            self.release_local(*local);
+        }
+        values.extend(function.results.iter().map(|ty| self.zero(*ty)));
+        self.builder.ins().return_(&values);
+    }
+}
+
+/// A row of the location table as Cranelift carries it: line tables are made from it.
+pub fn source_loc(loc: Loc) -> SourceLoc {
+    match loc.index() {
+        0 => SourceLoc::default(),
+        row => SourceLoc::new(row as u32),
+    }
+}

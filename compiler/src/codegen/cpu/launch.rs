@@ -1,0 +1,149 @@
+//! Launches: host code hands kernels to the thread pool.
+//!
+//! *Invariant:* argument blocks, rows and totals are as `codegen::kernel` states.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, InstBuilder, types};
+use quasar_abi::{Accumulator, RtFn};
+
+use super::function::{Area, Flow, FunctionCompiler};
+use super::types::POINTER;
+use crate::codegen::kernel::{SLOT, accumulator_class, kernel_data, parameter_slot, position_cost};
+use crate::mir::{Launch, Value};
+
+impl FunctionCompiler<'_, '_> {
+    /// `Op::Launch`.
+    pub fn launch(&mut self, launch: &Launch, results: &[Value]) -> Flow {
+        let kernel = &self.shared.program.functions[launch.kernel];
+        let data = kernel_data(kernel);
+        let accumulators: Vec<_> = data
+            .accumulators
+            .iter()
+            .map(|found| {
+                Accumulator::new(found.op, accumulator_class(kernel.locals[found.local].ty))
+            })
+            .collect();
+        let cost = position_cost(kernel);
+        let extents: Vec<_> = launch
+            .extents
+            .iter()
+            .map(|extent| self.clipped(*extent))
+            .collect();
+        let args = self.argument_block(launch, &extents);
+        let rows = self.rows(&extents);
+        let out = match accumulators.is_empty() {
+            true => self.builder.ins().iconst(POINTER, 0),
+            false => self.stack(Area::Results, 8 * accumulators.len()).1,
+        };
+        let declared = self.shared.kernel(launch.kernel, launch.serial);
+        let entry = self.callee(declared);
+        if launch.serial {
+            self.run_serially(entry, args, rows, out);
+        } else {
+            let cost = self.row_cost(cost, &extents);
+            self.run_on_pool(entry, [args, rows, cost], &accumulators, out);
+        }
+        self.load_totals(results, out)
+    }
+
+    /// An extent as 64 bits, at least 0.
+    fn clipped(&mut self, extent: Value) -> ir::Value {
+        let extent = self.value(extent);
+        let extent = self.builder.ins().sextend(types::I64, extent);
+        let zero = self.long(0);
+        let negative = self
+            .builder
+            .ins()
+            .icmp_imm_s(IntCC::SignedLessThan, extent, 0);
+        self.builder.ins().select(negative, zero, extent)
+    }
+
+    /// Lays extents and arguments on the stack.
+    fn argument_block(&mut self, launch: &Launch, extents: &[ir::Value]) -> ir::Value {
+        let program = self.shared.program;
+        let data = kernel_data(&program.functions[launch.kernel]);
+        let slots = extents.len() + launch.args.len();
+        let (slot, address) = self.stack(Area::List, SLOT as usize * slots.max(1));
+        for (index, extent) in extents.iter().enumerate() {
+            self.builder
+                .ins()
+                .stack_store(POINTER, *extent, slot, SLOT * index as i32);
+        }
+        for (index, arg) in launch.args.iter().enumerate() {
+            self.store_in_slot(*arg, address, SLOT * parameter_slot(data, index) as i32);
+        }
+        address
+    }
+
+    /// The number of rows: with one dimension its positions, else the lines of the innermost.
+    fn rows(&mut self, extents: &[ir::Value]) -> ir::Value {
+        let Some((inner, outer)) = extents.split_last() else {
+            panic!("a launch has a dimension");
+        };
+        let Some((first, rest)) = outer.split_first() else {
+            return *inner;
+        };
+        let lines = rest.iter().fold(*first, |lines, extent| {
+            self.builder.ins().imul(lines, *extent)
+        });
+        let zero = self.long(0);
+        self.builder.ins().select(*inner, lines, zero)
+    }
+
+    /// The cost of a row in nanoseconds, at least 1.
+    fn row_cost(&mut self, position: i64, extents: &[ir::Value]) -> ir::Value {
+        let positions = match extents {
+            [_] => self.long(1),
+            [.., inner] => *inner,
+            [] => panic!("a launch has a dimension"),
+        };
+        let cost = self.builder.ins().imul_imm_u(positions, position);
+        let cost = self.builder.ins().ushr_imm_u(cost, 6);
+        self.builder.ins().bor_imm_u(cost, 1)
+    }
+
+    fn run_on_pool(
+        &mut self,
+        entry: ir::FuncRef,
+        [args, rows, cost]: [ir::Value; 3],
+        accumulators: &[Accumulator],
+        out: ir::Value,
+    ) {
+        let list = match accumulators.is_empty() {
+            true => self.builder.ins().iconst(POINTER, 0),
+            false => {
+                let data = self.shared.accumulators(accumulators);
+                self.address_of(data)
+            }
+        };
+        let count = self.long(accumulators.len() as i64);
+        let entry = self.builder.ins().func_addr(POINTER, entry);
+        self.call_row(
+            RtFn::launch,
+            &[entry, args, rows, cost, list, count, out],
+            &[],
+        );
+    }
+
+    /// Calls the kernel's serial entry here and now.
+    fn run_serially(
+        &mut self,
+        entry: ir::FuncRef,
+        args: ir::Value,
+        rows: ir::Value,
+        out: ir::Value,
+    ) {
+        let begin = self.long(0);
+        let call = self.builder.ins().call(entry, &[args, begin, rows, out]);
+        let status = self.builder.inst_results(call)[0];
+        self.check(status);
+    }
+
+    fn load_totals(&mut self, results: &[Value], out: ir::Value) -> Flow {
+        for (index, result) in results.iter().enumerate() {
+            let total = self.load_slot(self.ty(*result), out, SLOT * index as i32);
+            self.define(*result, total);
+        }
+        Flow::Next
+    }
+}
