@@ -9,3 +9,11 @@ pub mod hir;
 pub mod mir;
 pub mod syntax;
 pub mod types;
+
+/// The reports on a program in one file, for the test of the table of diagnostics.
+#[doc(hidden)]
+pub fn compile_for_test(source: &str) -> Vec<diag::Report> {
+    let mut sources = base::SourceMap::new();
+    let file = sources.add("example.q", source);
+    syntax::parse(&sources, file, &mut base::Interner::new()).1
+}

@@ -4,6 +4,7 @@
 //!
 //! *Invariant:* only `render.rs` names miette; a report's severity is that of its row until the driver applies `-A` and `--deny`.
 
+pub mod render;
 mod rows;
 mod suggest;
 

@@ -368,6 +368,7 @@ fn unexpected_characters(span: Span, characters: &str) -> Report {
         )),
         _ if !first.is_ascii() => report(format!("unexpected character `{characters}`"))
             .help("letters with accents may stand in strings and comments only"),
-        _ => report(format!("unexpected character `{first}`")),
+        _ => report(format!("unexpected character `{first}`"))
+            .label("has no meaning outside of strings and comments"),
     }
 }

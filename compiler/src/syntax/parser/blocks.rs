@@ -5,7 +5,7 @@
 //!
 //! *Invariant:* a missing terminator is one report, however many blocks are open.
 
-use super::{Parse, Parser};
+use super::{Failed, Parse, Parser};
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::syntax::ast::{Block, Stmt};
@@ -137,8 +137,13 @@ impl Parser<'_> {
                 return stmts;
             }
             let start = self.at;
-            if self
-                .statement(&mut stmts)
+            let read = match self.kind() {
+                TokenKind::Keyword(keyword) if closes_block(keyword) => {
+                    Err(self.stray_word(keyword))
+                }
+                _ => self.statement(&mut stmts),
+            };
+            if read
                 .and_then(|()| self.end_of_statement(start, in_arm))
                 .is_err()
             {
@@ -160,21 +165,17 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the file ends here or an open block goes on or ends; reports words that no open block takes.
-    fn at_block_end(&mut self) -> bool {
+    /// Whether the file ends here or an open block goes on or ends.
+    fn at_block_end(&self) -> bool {
         match self.kind() {
             TokenKind::EndOfFile => true,
             TokenKind::Keyword(keyword) if closes_block(keyword) => {
-                let has_taker = self.open_blocks.iter().any(|open| open.kind.takes(keyword));
                 let ends_something = !matches!(
                     keyword,
                     Keyword::Else | Keyword::ElseIf | Keyword::Catch | Keyword::Until
                 );
-                let stops = has_taker || ends_something && !self.open_blocks.is_empty();
-                if !stops {
-                    self.stray_word(keyword);
-                }
-                stops
+                let is_taken = self.open_blocks.iter().any(|open| open.kind.takes(keyword));
+                is_taken || ends_something && !self.open_blocks.is_empty()
             }
             // An arm of a match that is open further out: the blocks within lack their terminators.
             TokenKind::Punct(Punct::Pipe) => self
@@ -185,8 +186,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a word that would close or continue a block, where none is open.
-    fn stray_word(&mut self, keyword: Keyword) {
+    /// Reports a word that would close or continue a block, where no open block takes it.
+    fn stray_word(&mut self, keyword: Keyword) -> Failed {
         let message = match keyword {
             Keyword::Else | Keyword::ElseIf => {
                 format!("`{}` without an `if` before it", keyword.text())
@@ -197,7 +198,9 @@ impl Parser<'_> {
         };
         let report =
             Report::new(Code::StrayTerminator, self.span(), message).label("no block to belong to");
-        self.report(report.help("remove it, or look above for a block that was closed too early"));
+        let report = report.help("remove it, or look above for a block that was closed too early");
+        self.advance();
+        self.fail(report)
     }
 
     /// Runs `read` with the block open. Line ends count within it, even where the block stands in parentheses.

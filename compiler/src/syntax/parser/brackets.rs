@@ -26,13 +26,14 @@ impl Brackets {
                         partner[index] = opening as u32;
                     }
                 }
-                TokenKind::Newline if starts_statement(tokens, index + 1)
-                    && !open
-                        .last()
-                        .is_some_and(|&last| opens_attribute(tokens, last))
-                    => {
-                        open.clear();
-                    }
+                TokenKind::Newline
+                    if starts_statement(tokens, index + 1)
+                        && !open
+                            .last()
+                            .is_some_and(|&last| opens_attribute(tokens, last)) =>
+                {
+                    open.clear();
+                }
                 _ => {}
             }
         }

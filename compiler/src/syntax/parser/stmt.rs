@@ -472,6 +472,12 @@ impl Parser<'_> {
                     .label("no bracket is open here");
                 return self.fail(report);
             }
+            if matches!(
+                punct,
+                Punct::PipeLeft | Punct::PipeRight | Punct::BackslashEqual
+            ) {
+                return self.reserved_operator();
+            }
         }
         let message = format!(
             "expected the end of the statement, found {}",

@@ -1,0 +1,109 @@
+//! Every row of the table of diagnostics: the bad example yields its code, the good one nothing.
+//!
+//! *Invariant:* rows whose stage the compiler does not have yet are listed here by name, so that a new row cannot be forgotten.
+
+use qc::diag::{Code, Severity};
+
+/// Rows that only a later stage than the parser can yield; empty once `compile_for_test` runs the whole front end.
+fn is_later_stage(code: Code) -> bool {
+    let number: u32 = code.number()[1..]
+        .parse()
+        .expect("a letter and four digits");
+    code.row().severity == Severity::Error && number >= 200
+        || code.row().severity == Severity::Warning && number >= 200
+}
+
+#[test]
+fn bad_examples_yield_their_code_and_good_ones_nothing() {
+    for &code in Code::all().iter().filter(|&&code| !is_later_stage(code)) {
+        let row = code.row();
+        let bad = qc::compile_for_test(row.bad);
+        let codes: Vec<Code> = bad.iter().map(|report| report.code).collect();
+        assert_eq!(
+            codes,
+            [code],
+            "{}: the bad example\n{}",
+            row.number,
+            row.bad
+        );
+        let good = qc::compile_for_test(row.good);
+        assert!(
+            good.is_empty(),
+            "{}: the good example\n{}\nyields {good:#?}",
+            row.number,
+            row.good
+        );
+    }
+}
+
+#[test]
+fn numbers_ascend_within_their_letter_and_are_unique() {
+    for letter in ["E", "W"] {
+        let numbers: Vec<&str> = Code::all()
+            .iter()
+            .map(|code| code.number())
+            .filter(|number| number.starts_with(letter))
+            .collect();
+        assert!(numbers.is_sorted(), "{numbers:?} is not sorted");
+        assert!(
+            numbers.windows(2).all(|pair| pair[0] != pair[1]),
+            "{numbers:?} has a duplicate"
+        );
+    }
+    assert_eq!(Code::from_number("e0107"), Some(Code::MissingTerminator));
+    assert_eq!(Code::from_number("E9999"), None);
+}
+
+#[test]
+fn every_report_has_a_place_and_the_text_of_a_good_message() {
+    for &code in Code::all().iter().filter(|&&code| !is_later_stage(code)) {
+        for report in qc::compile_for_test(code.row().bad) {
+            assert!(report.span().is_some(), "{code:?} has no place");
+            assert!(
+                !report.message.ends_with('.'),
+                "{code:?}: the message ends with a full stop"
+            );
+            let says_more = report.labels.iter().any(|label| !label.message.is_empty())
+                || !report.helps.is_empty();
+            assert!(
+                says_more,
+                "{code:?} says neither what is wrong at the place nor what to do"
+            );
+        }
+    }
+}
+
+#[test]
+fn warnings_have_lint_names_and_errors_do_not() {
+    for &code in Code::all() {
+        let row = code.row();
+        assert_eq!(
+            row.number.starts_with('W'),
+            row.severity == Severity::Warning,
+            "{}",
+            row.number
+        );
+        assert_eq!(
+            row.lint.is_some(),
+            row.severity == Severity::Warning,
+            "{}",
+            row.number
+        );
+        assert_eq!(
+            row.lint.and_then(Code::from_lint),
+            row.lint.map(|_| code),
+            "{}: two rows share a lint name",
+            row.number
+        );
+        assert!(
+            row.explanation.ends_with('.') && !row.title.ends_with('.'),
+            "{}",
+            row.number
+        );
+        assert!(
+            row.bad.ends_with('\n') && row.good.ends_with('\n'),
+            "{}",
+            row.number
+        );
+    }
+}
