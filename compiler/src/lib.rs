@@ -2,6 +2,7 @@
 
 pub mod base;
 pub mod builtins;
+pub mod cli;
 pub mod codegen;
 pub mod diag;
 pub mod driver;

@@ -1,3 +1,7 @@
 //! The command `qc`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    qc::cli::main(std::env::args_os().skip(1))
+}

@@ -2,5 +2,10 @@
 //!
 //! *Invariant:* the only room that reads and writes files; it holds no logic of a pass.
 
+pub mod arguments;
 pub mod graft;
+mod messages;
+pub mod options;
 pub mod output;
+pub mod pipeline;
+pub mod stage;

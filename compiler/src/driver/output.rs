@@ -28,6 +28,18 @@ pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     write_whole(path, contents, PLAIN)
 }
 
+/// Writes to standard output; a reader that went away is no error.
+///
+/// # Errors
+/// Standard output is a file on a full disk, say.
+pub fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
 /// Writes beside the target, then renames: nobody sees half a file, and a
 /// program that is running keeps its old contents.
 fn write_whole(path: &Path, contents: &[u8], mode: u32) -> io::Result<()> {

@@ -1,0 +1,74 @@
+//! What qc tells the user while it compiles.
+//!
+//! *Invariant:* every report passes through here: `-A` and `--deny` are applied once, reports are sorted by place.
+
+use crate::base::SourceMap;
+use crate::diag::{self, Report, Severity};
+
+use super::options::Options;
+
+/// The sources of the compilation and how to show messages about them.
+pub struct Messages<'a> {
+    options: &'a Options,
+    /// All files read so far.
+    pub sources: SourceMap,
+}
+
+impl<'a> Messages<'a> {
+    /// No sources yet.
+    pub fn new(options: &'a Options) -> Self {
+        Messages {
+            options,
+            sources: SourceMap::new(),
+        }
+    }
+
+    /// Shows reports; says whether an error was among them.
+    pub fn show(&self, reports: Vec<Report>) -> bool {
+        let mut reports: Vec<_> = reports
+            .into_iter()
+            .filter_map(|report| self.with_options(report))
+            .collect();
+        diag::sort(&mut reports);
+        for report in &reports {
+            eprintln!("{}", short(report, &self.sources));
+        }
+        diag::has_errors(&reports)
+    }
+
+    /// The report as `-A` and `--deny` want it; none when it is silenced.
+    fn with_options(&self, mut report: Report) -> Option<Report> {
+        let row = report.code.row();
+        let named = |list: &[String]| {
+            list.iter()
+                .any(|name| Some(name.as_str()) == row.lint || name == row.number)
+        };
+        if row.severity == Severity::Warning && named(&self.options.allow) {
+            return None;
+        }
+        if row.severity == Severity::Warning && named(&self.options.deny) {
+            report.severity = Severity::Error;
+        }
+        Some(report)
+    }
+
+    /// An error that is about no place in a source.
+    pub fn plain_error(&self, message: &str) {
+        eprintln!("qc: error: {message}");
+    }
+}
+
+/// `file:line:column: error[E0203]: message: label`.
+fn short(report: &Report, sources: &SourceMap) -> String {
+    let place = report.span().map_or(String::new(), |span| {
+        let position = sources.position(span);
+        let name = sources.file(span.file).name();
+        format!("{name}:{}:{}: ", position.line, position.column)
+    });
+    let severity = report.severity.text();
+    format!(
+        "{place}{severity}[{}]: {}",
+        report.code.number(),
+        report.message
+    )
+}

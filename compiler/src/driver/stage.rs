@@ -1,0 +1,56 @@
+//! The stages that `--emit` prints.
+//!
+//! *Invariant:* their order is that of the pipeline.
+
+/// A stage of the compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Tokens.
+    Tokens,
+    /// The syntax tree.
+    Ast,
+    /// The typed tree.
+    Hir,
+    /// The middle representation.
+    Mir,
+    /// The vector code of kernels.
+    Spmd,
+    /// Cranelift's representation.
+    Clif,
+    /// Machine code as text.
+    Assembly,
+    /// The CUDA text of kernels.
+    Cuda,
+    /// An object file.
+    Object,
+}
+
+impl Stage {
+    /// Every stage, in order.
+    pub const ALL: [Stage; 9] = [
+        Stage::Tokens,
+        Stage::Ast,
+        Stage::Hir,
+        Stage::Mir,
+        Stage::Spmd,
+        Stage::Clif,
+        Stage::Assembly,
+        Stage::Cuda,
+        Stage::Object,
+    ];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Tokens => "tokens",
+            Stage::Ast => "ast",
+            Stage::Hir => "hir",
+            Stage::Mir => "mir",
+            Stage::Spmd => "spmd",
+            Stage::Clif => "clif",
+            Stage::Assembly => "asm",
+            Stage::Cuda => "cuda",
+            Stage::Object => "obj",
+        }
+    }
+}
