@@ -1,5 +1,7 @@
 //! Makes the stub need no library but the C library.
 //!
+//! *Invariant:* a machine without the static unwinder still builds a working stub.
+//!
 //! Rust's standard library asks for `libgcc_s`, the unwinder. A linker script
 //! of that name in front of the search path answers with the static copy that
 //! every gcc brings. Where there is none, the stub needs `libgcc_s.so.1`,

@@ -1,4 +1,6 @@
 //! qc, a standalone compiler for the Quasar language.
+//!
+//! *Invariant:* a room uses only rooms above it in the table of ARCHITECTURE.md.
 
 pub mod base;
 pub mod builtins;

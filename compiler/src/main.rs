@@ -1,4 +1,6 @@
 //! The command `qc`.
+//!
+//! *Invariant:* everything it does is in the library; this file only passes arguments on.
 
 use std::process::ExitCode;
 

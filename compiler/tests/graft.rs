@@ -1,4 +1,6 @@
 //! Executables made by the graft linker, from hand-built code.
+//!
+//! *Invariant:* what is checked is the file that was written, run as a user runs it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,1 +1,3 @@
 //! The runtime of Quasar programs.
+//!
+//! *Invariant:* it knows arrays, strings and errors, never the source of the program.

@@ -39,12 +39,30 @@ pub struct Test<'a> {
     pub name: String,
     /// Runs the test.
     pub run: Box<dyn Fn() -> Outcome + Sync + Send + 'a>,
+    /// What must be there for it to run.
+    pub needs: Needs,
+}
+
+/// What a test needs; where it is missing the test is skipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    /// The files of the repository.
+    Files,
+    /// The command `qc`, which may not make programs yet.
+    Command,
+    /// A `qc` that makes programs.
+    Programs,
 }
 
 impl<'a> Test<'a> {
-    /// Pairs a name with what to run.
+    /// A test that makes programs with `qc`.
     pub fn new(name: impl Into<String>, run: impl Fn() -> Outcome + Sync + Send + 'a) -> Self {
-        Test { name: name.into(), run: Box::new(run) }
+        Test { name: name.into(), run: Box::new(run), needs: Needs::Programs }
+    }
+
+    /// The same test with other needs.
+    pub fn needing(self, needs: Needs) -> Self {
+        Test { needs, ..self }
     }
 }
 
@@ -68,7 +86,11 @@ fn worker(tests: &[&Test], next: &AtomicUsize, results: &Mutex<Vec<Option<Result
         let index = next.fetch_add(1, Ordering::Relaxed);
         let Some(test) = tests.get(index) else { return };
         let start = Instant::now();
-        let outcome = if repository::qc_answers() { (test.run)() } else { Outcome::Skipped("qc does not run yet".into()) };
+        let outcome = if test.needs == Needs::Programs && !repository::qc_makes_programs() {
+            Outcome::Skipped("qc does not make programs yet".into())
+        } else {
+            (test.run)()
+        };
         let result = Result { name: test.name.clone(), outcome, time: start.elapsed() };
         results.lock().expect("no worker panics while it holds the lock")[index] = Some(result);
     }

@@ -23,11 +23,17 @@ pub fn qc() -> &'static Path {
     QC.get_or_init(|| std::env::var_os("QC").map_or_else(build_qc, PathBuf::from))
 }
 
-/// Does the command compile anything yet? While the compiler is being put
+/// Does the command make programs yet? While the compiler is being put
 /// together, tests that need it are skipped and say so.
-pub fn qc_answers() -> bool {
-    static ANSWERS: OnceLock<bool> = OnceLock::new();
-    *ANSWERS.get_or_init(|| Command::new(qc()).arg("--version").output().is_ok_and(|output| output.stdout.starts_with(b"qc ")))
+pub fn qc_makes_programs() -> bool {
+    static ANSWER: OnceLock<bool> = OnceLock::new();
+    *ANSWER.get_or_init(|| {
+        let folder = scratch("hello");
+        let made = std::fs::write(folder.join("hello.q"), "print 1\n").is_ok()
+            && Command::new(qc()).current_dir(&folder).args(["hello.q", "-o", "hello"]).output().is_ok_and(|o| o.status.success());
+        let _ = std::fs::remove_dir_all(&folder);
+        made
+    })
 }
 
 fn build_qc() -> PathBuf {

@@ -17,6 +17,7 @@
 //! | `%! files: lena.png` | files of `tests/data` that the program finds in its working folder |
 //! | `%! run: native (reason)` | runs on these engines only: `interpreter` or `native` |
 //! | `%! pending: reason` | waits for a part of the compiler |
+//! | `%~ E0203 text` | a diagnostic on this line; `%~^` is about the line above |
 //!
 //! *Invariant:* an unknown directive is a failed test, never ignored.
 
@@ -185,9 +186,10 @@ fn verdict(value: &str) -> Result<LoopVerdict, String> {
     Ok(LoopVerdict { line: parse(line)?, text: text.trim().to_string() })
 }
 
-/// `E0203 unknown name`
+/// `E0203 unknown name`; each `^` in front moves the expectation up a line.
 fn read_diagnostic(text: &str, line: u32) -> Result<ExpectedDiagnostic, String> {
-    let text = text.trim();
+    let above = text.len() - text.trim_start_matches('^').len();
+    let (text, line) = (text[above..].trim(), line - above as u32);
     let (code, rest) = text.split_once(' ').unwrap_or((text, ""));
     if code.is_empty() {
         return Err("expected `%~ CODE text`".into());

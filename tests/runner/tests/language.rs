@@ -3,7 +3,7 @@
 //!
 //! *Invariant:* the account is written or compared only after a complete run.
 
-use quasar_tests::outcome::{self, Outcome, Result as TestResult, Test};
+use quasar_tests::outcome::{self, Needs, Outcome, Result as TestResult, Test};
 use quasar_tests::source::{self, Expectations};
 use quasar_tests::{diagnostics, features, programs, rendering, repository, stages};
 use std::path::PathBuf;
@@ -14,8 +14,8 @@ fn main() {
     let diagnostics = read_all("tests/diagnostics");
     let renderings = repository::files("tests/rendering", "q");
     let stages = repository::files("tests/stages", "md");
-    let mut tests = expectations_tests(&programs, programs::run);
-    tests.extend(expectations_tests(&diagnostics, diagnostics::run));
+    let mut tests = expectations_tests(&programs, Needs::Programs, programs::run);
+    tests.extend(expectations_tests(&diagnostics, Needs::Command, diagnostics::run));
     tests.extend(path_tests(&renderings, rendering::run));
     tests.extend(path_tests(&stages, stages::run));
     let mut results = outcome::run_all(&tests);
@@ -33,8 +33,8 @@ fn read_all(folder: &str) -> Vec<Read> {
     repository::files(folder, "q").into_iter().filter(is_test).map(|path| source::read(&path)).collect()
 }
 
-fn expectations_tests<'a>(files: &'a [Read], run: fn(&Expectations) -> Outcome) -> Vec<Test<'a>> {
-    files.iter().map(|file| expectations_test(file, run)).collect()
+fn expectations_tests<'a>(files: &'a [Read], needs: Needs, run: fn(&Expectations) -> Outcome) -> Vec<Test<'a>> {
+    files.iter().map(|file| expectations_test(file, run).needing(needs)).collect()
 }
 
 fn expectations_test<'a>(file: &'a Read, run: fn(&Expectations) -> Outcome) -> Test<'a> {
@@ -45,7 +45,7 @@ fn expectations_test<'a>(file: &'a Read, run: fn(&Expectations) -> Outcome) -> T
 }
 
 fn path_tests(paths: &[PathBuf], run: fn(&std::path::Path) -> Outcome) -> Vec<Test<'_>> {
-    paths.iter().map(|path| Test::new(repository::relative(path), move || run(path))).collect()
+    paths.iter().map(|path| Test::new(repository::relative(path), move || run(path)).needing(Needs::Command)).collect()
 }
 
 /// Prints what is proven and compares `docs/conformance.md`.
@@ -62,7 +62,7 @@ fn account_outcome(claimants: &[Expectations], results: &[TestResult]) -> Result
     let claims = features::claims(claimants, results);
     features::check_claims(&inventory, &claims)?;
     print!("{}", features::summary(&inventory, &claims));
-    if !outcome::is_complete_run() || !repository::qc_answers() {
+    if !outcome::is_complete_run() || !repository::qc_makes_programs() {
         return Ok(Outcome::Skipped("only a complete run compares it".into()));
     }
     let path = repository::root().join("docs/conformance.md");

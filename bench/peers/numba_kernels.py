@@ -1,0 +1,167 @@
+"""The kernels of the benchmark in numba: python3 numba_kernels.py NAME SIZE REPETITIONS.
+
+Prints what the Quasar programs print. Threads by NUMBA_NUM_THREADS.
+"""
+import math
+import sys
+import time
+
+import numba
+import numpy as np
+
+F = np.float32
+fast = numba.njit(parallel=True, fastmath=True, cache=True)
+
+
+@numba.njit(inline="always")
+def mirror(i, n):
+    return -i - 1 if i < 0 else 2 * n - 1 - i if i >= n else i
+
+
+@fast
+def a(x, z, y, t):
+    n = x.shape[0]
+    for i in numba.prange(n):
+        for j in (0, 1, n - 2, n - 1):
+            outer = x[i, mirror(j - 2, n)] + x[i, mirror(j + 2, n)]
+            inner = x[i, mirror(j - 1, n)] + x[i, mirror(j + 1, n)]
+            y[i, j] = F(0.0625) * outer + F(0.25) * inner + F(0.375) * x[i, j]
+        for j in range(2, n - 2):
+            y[i, j] = F(0.0625) * (x[i, j - 2] + x[i, j + 2]) + F(0.25) * (x[i, j - 1] + x[i, j + 1]) + F(0.375) * x[i, j]
+
+
+@numba.njit(inline="always")
+def gradient(x, u, i, d, l, j, r):
+    gx = x[u, r] - x[u, l] + F(2) * (x[i, r] - x[i, l]) + x[d, r] - x[d, l]
+    gy = x[d, l] - x[u, l] + F(2) * (x[d, j] - x[u, j]) + x[d, r] - x[u, r]
+    return math.sqrt(gx * gx + gy * gy)
+
+
+@fast
+def b(x, z, y, t):
+    n = x.shape[0]
+    for i in numba.prange(n):
+        u, d = mirror(i - 1, n), mirror(i + 1, n)
+        y[i, 0] = gradient(x, u, i, d, 0, 0, 1)
+        y[i, n - 1] = gradient(x, u, i, d, n - 2, n - 1, n - 1)
+        for j in range(1, n - 1):
+            y[i, j] = gradient(x, u, i, d, j - 1, j, j + 1)
+
+
+@fast
+def c(x, z, y, t):
+    n = x.shape[0]
+    w = np.exp(-((np.arange(15) - 7) ** 2) / 12.5).astype(np.float32)
+    w /= w.sum()
+    for i in numba.prange(n):
+        for j in range(7):
+            for column in (j, n - 1 - j):
+                s = F(0)
+                for k in range(15):
+                    s += w[k] * x[i, mirror(column + k - 7, n)]
+                t[i, column] = s
+        for j in range(7, n - 7):
+            s = F(0)
+            for k in range(15):
+                s += w[k] * x[i, j + k - 7]
+            t[i, j] = s
+    for i in numba.prange(n):
+        y[i, :] = F(0)
+        for k in range(15):
+            row = mirror(i + k - 7, n)
+            for j in range(n):
+                y[i, j] += w[k] * t[row, j]
+
+
+@fast
+def d(x, z, y, t):
+    n = x.shape[0]
+    for i in numba.prange(n):
+        for j in range(n):
+            y[i, j] = F(0.7) * x[i, j] + z[i, j] * z[i, j] + math.exp(-x[i, j])
+
+
+@fast
+def e(x, z, y, t):
+    n = x.shape[0]
+    for i in numba.prange(3, n - 3):
+        for j in range(3, n - 3):
+            s, total = F(0), F(0)
+            for di in range(-3, 4):
+                for dj in range(-3, 4):
+                    v = x[i + di, j + dj]
+                    weight = math.exp(F(-12.5) * (v - x[i, j]) ** 2 - F(0.0555556) * F(di * di + dj * dj))
+                    s += weight * v
+                    total += weight
+            y[i, j] = s / total
+
+
+@fast
+def f(x, z, y, t):
+    n = x.shape[0]
+    s, q = F(0), F(0)
+    for i in numba.prange(n):
+        row_s, row_q = F(0), F(0)
+        for j in range(n):
+            row_s += x[i, j]
+            row_q += x[i, j] * x[i, j]
+        s += row_s
+        q += row_q
+    y[0, 0] = s
+    y[0, 1] = q
+
+
+@fast
+def h(x, z, y, t):
+    n = x.shape[0]
+    step = F(2.5) / F(n)
+    for i in numba.prange(n):
+        for j in range(n):
+            cr, ci = F(-2) + step * F(j), F(-1.25) + step * F(i)
+            zr, zi = F(0), F(0)
+            count = 0
+            while count < 256 and zr * zr + zi * zi <= F(4):
+                twice = F(2) * zr * zi
+                zr = zr * zr - zi * zi + cr
+                zi = twice + ci
+                count += 1
+            y[i, j] = count
+
+
+@fast
+def i(x, z, y, t):
+    n = x.shape[0]
+    for i in numba.prange(4, n - 4):
+        for j in range(4, n - 4):
+            s, total = F(0), F(0)
+            for di in range(-2, 3):
+                for dj in range(-2, 3):
+                    d = F(0)
+                    for k in range(-2, 3):
+                        for l in range(-2, 3):
+                            d += (x[i + k, j + l] - x[i + di + k, j + dj + l]) ** 2
+                    weight = math.exp(F(-2) * d)
+                    s += weight * x[i + di, j + dj]
+                    total += weight
+            y[i, j] = s / total
+
+
+def main(name, n, repetitions):
+    i, j = np.indices((n, n))
+    x = ((7919 * i + 104729 * j + 31 * i * j) % 1024 / 1024).astype(np.float32)
+    z = ((7919 * j + 104729 * i) % 512 / 512).astype(np.float32)
+    y, t = np.zeros_like(x), np.zeros_like(x)
+    kernel = globals()[name]
+    kernel(x, z, y, t)
+    times = []
+    for _ in range(repetitions):
+        start = time.perf_counter()
+        kernel(x, z, y, t)
+        times.append((time.perf_counter() - start) * 1e3)
+    print("times:", times)
+    wide = y.astype(np.float64)
+    print("check:", wide.sum(), (wide * wide).sum(), y[0, 0], y[n // 2, n // 3], y[n - 5, n - 7])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

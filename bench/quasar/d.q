@@ -1,0 +1,29 @@
+% An expression per element, with an exponential.
+% Prints the time of every repetition in milliseconds, then sums and samples of the result.
+function [] = main(n : int = 512, repetitions : int = 20)
+    x = zeros(n, n)
+    for i = 0..n-1
+        for j = 0..n-1
+            x[i,j] = mod(7919*i + 104729*j + 31*i*j, 1024)/1024
+        end
+    end
+    y = zeros(n, n)
+    times = zeros(repetitions)
+    z = zeros(n, n)
+    for i = 0..n-1
+        for j = 0..n-1
+            z[i,j] = mod(7919*j + 104729*i, 512)/512
+        end
+    end
+    for r = 0..repetitions-1
+        tic()
+        for i = 0..n-1
+            for j = 0..n-1
+                y[i,j] = 0.7*x[i,j] + z[i,j]*z[i,j] + exp(-x[i,j])
+            end
+        end
+        times[r] = toc("")
+    end
+    print "times: ", times
+    print "check: ", sum(y), " ", sum(y.*y), " ", y[0,0], " ", y[int(n/2),int(n/3)], " ", y[n-5,n-7]
+end

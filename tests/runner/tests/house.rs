@@ -1,0 +1,175 @@
+//! The rules of the house, checked on the sources themselves.
+//!
+//! *Invariant:* an exception to a rule stands in a table here, with its reason.
+
+use quasar_tests::outcome::{self, Needs, Outcome, Test};
+use quasar_tests::repository;
+use std::path::{Path, PathBuf};
+
+/// The rooms of `compiler/src`, from the bottom up: a room uses only rooms before it.
+const ROOMS: &[&str] = &[
+    "base", "diag", "syntax", "types", "builtins", "hir", "resolve", "reduce", "check", "mir", "parallel", "codegen", "driver", "cli",
+];
+
+/// Where `unsafe` may stand, and why. Everything else is safe Rust.
+const UNSAFE_ROOMS: &[(&str, &str)] = &[
+    ("rt/", "exports to generated code, array storage, the thread pool"),
+    ("nvrtc-bridge/src/", "functions of libraries that are loaded at run time"),
+    ("compiler/src/driver/graft/", "files mapped into memory"),
+    ("compiler/src/mir/interpret/", "calls runtime functions by address"),
+];
+
+/// Who may touch the disk, the environment and other processes.
+const INPUT_OUTPUT_ROOMS: &[&str] = &["compiler/src/driver/", "compiler/src/cli", "compiler/src/main.rs"];
+
+type Rule = fn(&[Source]) -> Vec<String>;
+
+const RULES: &[(&str, Rule)] = &[
+    ("a room uses only rooms before it", rooms_in_order),
+    ("every file opens with its purpose", files_open_with_purpose),
+    ("every file states an invariant", files_state_invariant),
+    ("unsafe stands in named rooms only", unsafe_in_named_rooms),
+    ("every unsafe block says why it is sound", unsafe_is_justified),
+    ("only diag/render.rs names miette", miette_in_one_file),
+    ("only driver and cli do input and output", input_output_in_driver),
+    ("nothing is left for later without a word", no_todo),
+];
+
+/// A Rust file of the repository.
+struct Source {
+    path: String,
+    text: String,
+}
+
+fn main() {
+    let sources = sources();
+    let test = |&(name, rule): &(&'static str, Rule)| {
+        let sources = &sources;
+        Test::new(name, move || outcome(rule(sources))).needing(Needs::Files)
+    };
+    let tests: Vec<Test> = RULES.iter().map(test).collect();
+    let results = outcome::run_all(&tests);
+    std::process::exit(outcome::close("house", &results));
+}
+
+fn outcome(violations: Vec<String>) -> Outcome {
+    if violations.is_empty() { Outcome::Passed } else { Outcome::Failed(violations.join("\n")) }
+}
+
+fn sources() -> Vec<Source> {
+    let folders = ["compiler", "rt", "nvrtc-bridge", "tests/runner", "bench"];
+    let paths = folders.iter().flat_map(|folder| repository::files(folder, "rs"));
+    let sources: Vec<Source> = paths.filter(|path| is_ours(path)).map(read).collect();
+    assert!(sources.len() > 20, "the sources are not where this test looks for them");
+    sources
+}
+
+/// Build folders of nested builds are not sources.
+fn is_ours(path: &Path) -> bool {
+    !path.components().any(|part| part.as_os_str() == "target")
+}
+
+fn read(path: PathBuf) -> Source {
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Source { path: repository::relative(&path), text }
+}
+
+fn room(source: &Source) -> Option<&str> {
+    let rest = source.path.strip_prefix("compiler/src/")?;
+    let first = rest.split('/').next()?;
+    ROOMS.iter().copied().find(|room| first.trim_end_matches(".rs") == *room)
+}
+
+fn rooms_in_order(sources: &[Source]) -> Vec<String> {
+    let mut violations = Vec::new();
+    for source in sources {
+        let Some(room) = room(source) else { continue };
+        let rank = ROOMS.iter().position(|known| *known == room).expect("it was found there");
+        for (number, line) in code_lines(&source.text) {
+            let later = ROOMS[rank + 1..].iter().find(|later| names_room(line, later));
+            violations.extend(later.map(|later| format!("{}:{number}: {room} uses {later}", source.path)));
+        }
+    }
+    violations
+}
+
+fn names_room(line: &str, room: &str) -> bool {
+    let path = format!("crate::{room}");
+    line.match_indices(&path).any(|(at, _)| !line[at + path.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
+
+/// Lines that are not comments, with their numbers.
+fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().map(|(index, line)| (index + 1, line)).filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+fn files_open_with_purpose(sources: &[Source]) -> Vec<String> {
+    let lacking = sources.iter().filter(|source| !source.text.starts_with("//! "));
+    lacking.map(|source| source.path.clone()).collect()
+}
+
+fn files_state_invariant(sources: &[Source]) -> Vec<String> {
+    let head = |source: &Source| source.text.lines().take_while(|line| line.starts_with("//!")).collect::<Vec<_>>().join("\n");
+    let lacking = sources.iter().filter(|source| !head(source).contains("*Invariant"));
+    lacking.map(|source| source.path.clone()).collect()
+}
+
+fn unsafe_in_named_rooms(sources: &[Source]) -> Vec<String> {
+    let outside = sources.iter().filter(|source| !UNSAFE_ROOMS.iter().any(|(room, _)| source.path.starts_with(room)));
+    outside.flat_map(|source| unsafe_lines(source).into_iter().map(|line| format!("{}:{line}", source.path))).collect()
+}
+
+/// Numbers of the lines whose code says `unsafe`, apart from lints, strings and function types.
+fn unsafe_lines(source: &Source) -> Vec<usize> {
+    let is_use = |line: &str| line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe") && !line.contains('"');
+    code_lines(&source.text).filter(|(_, line)| is_use(line)).map(|(number, _)| number).collect()
+}
+
+fn unsafe_is_justified(sources: &[Source]) -> Vec<String> {
+    sources.iter().flat_map(unjustified_blocks).collect()
+}
+
+/// `unsafe {` needs the word SAFETY in the comment before it or in the line itself.
+fn unjustified_blocks(source: &Source) -> Vec<String> {
+    let lines: Vec<&str> = source.text.lines().collect();
+    let has_reason = |number: usize| {
+        let before = lines[..number - 1].iter().rev().take(12).take_while(|line| !line.trim().is_empty());
+        lines[number - 1].contains("SAFETY") || before.into_iter().any(|line| line.contains("SAFETY"))
+    };
+    let blocks = unsafe_lines(source).into_iter().filter(|number| lines[number - 1].contains("unsafe {"));
+    blocks.filter(|number| !has_reason(*number)).map(|number| format!("{}:{number}", source.path)).collect()
+}
+
+fn miette_in_one_file(sources: &[Source]) -> Vec<String> {
+    let others = sources.iter().filter(|source| source.path.starts_with("compiler/") && !source.path.ends_with("diag/render.rs"));
+    lines_with(others, &["miette::"])
+}
+
+fn input_output_in_driver(sources: &[Source]) -> Vec<String> {
+    let is_pure = |source: &&Source| {
+        source.path.starts_with("compiler/src/") && !INPUT_OUTPUT_ROOMS.iter().any(|room| source.path.starts_with(room))
+    };
+    lines_with(sources.iter().filter(is_pure), &["std::fs", "std::env::", "std::process::", "println!(", "eprintln!("])
+}
+
+fn no_todo(sources: &[Source]) -> Vec<String> {
+    let this = Path::new(file!()).file_name().expect("a file has a name").to_string_lossy().into_owned();
+    lines_with(sources.iter().filter(|source| !source.path.ends_with(&this)), &["todo!(", "unimplemented!(", "dbg!("])
+}
+
+fn lines_with<'a>(sources: impl Iterator<Item = &'a Source>, needles: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for source in sources {
+        for (number, line) in code_lines(before_tests(&source.text)) {
+            if let Some(needle) = needles.iter().find(|needle| line.contains(**needle)) {
+                found.push(format!("{}:{number}: {needle}", source.path));
+            }
+        }
+    }
+    found
+}
+
+/// The part of a file before its unit tests.
+fn before_tests(text: &str) -> &str {
+    text.split("#[cfg(test)]").next().unwrap_or(text)
+}
