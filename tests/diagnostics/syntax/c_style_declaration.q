@@ -1,0 +1,2 @@
+int pw = 5 %~ W0102 name
+print pw

@@ -1,0 +1,1 @@
+x = 12abc %~ E0003 number

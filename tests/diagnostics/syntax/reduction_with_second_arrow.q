@@ -1,0 +1,2 @@
+% The guide's own slip: a second `->` where `=` belongs.
+reduction x -> real(ifft3(x)) -> irealfft3(x) %~ E0120 `=`

@@ -1,0 +1,2 @@
+% The manual's own slip: no `=` part.
+reduction x -> f(x) + y %~ E0120 reduction

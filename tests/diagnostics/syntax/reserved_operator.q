@@ -1,0 +1,1 @@
+x = 3 |> sqrt %~ E0121 reserved

@@ -1,0 +1,1 @@
+x = 'text' %~ E0115 string

@@ -1,0 +1,2 @@
+%! pending: the parser reads a modifier here
+print 'text' %~ E0115 string

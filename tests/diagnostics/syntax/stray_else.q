@@ -1,0 +1,2 @@
+print 1
+else %~ E0109 else

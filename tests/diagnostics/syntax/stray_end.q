@@ -1,0 +1,2 @@
+print 1
+end %~ E0109 end

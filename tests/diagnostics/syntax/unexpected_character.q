@@ -1,0 +1,1 @@
+x = 3 @ 4 %~ E0001 character

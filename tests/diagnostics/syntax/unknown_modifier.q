@@ -1,0 +1,1 @@
+x : mat'mirrored = zeros(2,2) %~ E0110 mirrored

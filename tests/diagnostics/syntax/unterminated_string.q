@@ -1,0 +1,4 @@
+%! features: F006
+print "no end
+%~^ E0002 quote
+print 1
