@@ -1,3 +1,41 @@
-//! The runtime of Quasar programs.
+//! The runtime of Quasar programs: arrays, strings, printing, images, random numbers, errors, the thread pool, and the start of a
+//! program.
 //!
-//! *Invariant:* it knows arrays, strings and errors, never the source of the program.
+//! *Invariant:* generated code enters only through [`exports`], the interpreter only through [`dispatch`]; both are expanded from the rows
+//! of `quasar_abi` and call the same safe functions in the rooms below.
+
+mod access;
+mod arguments;
+mod clock;
+mod create;
+mod dims;
+mod display;
+mod element;
+mod error;
+mod failure;
+mod format;
+mod image_file;
+mod launch;
+mod list;
+mod math;
+mod matrix;
+mod memory;
+mod number;
+mod object;
+mod output;
+mod pool;
+mod program;
+mod random;
+mod reduce;
+mod rows;
+mod shape;
+mod slice;
+mod strings;
+mod view;
+
+pub use arguments::{Value as ArgumentValue, set as set_arguments};
+pub use error::{Pending, Raised, take_pending};
+pub use object::live_objects;
+pub use output::{capture as capture_output, flush as flush_output};
+pub use program::{report as error_report, start};
+pub use rows::{EXPORTS, ExportAddress, dispatch, exports};

@@ -191,7 +191,8 @@ macro_rules! for_each_rt_fn {
             /// A copy of a slice. One slice addresses the row-major sequence of the elements: of a column it gives a column, else a row.
             /// Fewer slices than dimensions are otherwise an error unless the rest are singletons.
             fn slice_read(array: array, mode: i32, name: optional; slices) -> array, raises;
-            /// Stores an array into a slice: equal shapes after squeezing, or a single element, which fills. Converts the elements.
+            /// Stores an array into a slice: equal shapes after squeezing, or a single element, which fills. Converts the elements. A lone `All`
+            /// also takes an array with the dimensions of the target.
             fn slice_store(array: array, mode: i32, name: optional, source: array; slices), raises;
             /// Fills a slice; the list is the value, then the slices.
             fn slice_fill(array: array, mode: i32, name: optional; value_and_slices), raises;
@@ -206,7 +207,7 @@ macro_rules! for_each_rt_fn {
             fn mask_store(array: array, mask: array, source: array), raises;
             /// Fills where `mask` is not zero.
             fn mask_fill(array: array, mask: array; value), raises;
-            /// Positions of the non-zero elements, one row each, in row-major order: k×ndims of `i32`.
+            /// Positions of the non-zero elements, one row each, in row-major order: k×ndims of `i32`, with at least two columns.
             fn find(array: array) -> array, raises;
 
             // ---- Reductions --------------------------------------------------------------------------------------------------
@@ -216,10 +217,10 @@ macro_rules! for_each_rt_fn {
             fn reduce_int(op: i32, array: array) -> i64, raises;
             /// Reduces all elements of a complex or real array; stores two `f64` (real, imaginary) at `out`. Not for min, max, median.
             fn reduce_complex(op: i32, array: array, out: raw), raises;
-            /// Reduces along one dimension, which becomes 1. The kind is kept; `mean std var median` of integers give floats of kind
-            /// `real_kind`, `any all` give `i32`.
+            /// Reduces along one dimension, which becomes 1. `min max` keep the kind; sums and products of 8- and 16-bit integers are
+            /// `i32`, of `u32` `i64`; `mean std var median` of integers are of kind `real_kind`; `any all` are `i32`; `f16` becomes `f32`.
             fn reduce_dim(op: i32, array: array, dim: i32, real_kind: i32) -> array, raises;
-            /// Running reduction along a dimension, -1 for the last one; `op` is a `CumulateOp` code.
+            /// Running reduction along a dimension, -1 for the last one; `op` is a `CumulateOp` code. Kinds as for `reduce_dim`.
             fn cumulate(op: i32, array: array, dim: i32) -> array, raises;
             /// Sum of the products of elements, without conjugation, of real arrays.
             fn dotprod_real(left: array, right: array) -> f64, raises;

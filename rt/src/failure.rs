@@ -1,0 +1,160 @@
+//! Rows that raise errors and take them.
+//!
+//! *Invariant:* each raising row always fails; the pending error itself is kept by `error`.
+
+use std::cell::Cell;
+
+use quasar_abi::{RtError, Tagged};
+
+use crate::access::outside;
+use crate::display::{item_text, list_text};
+use crate::error::{self, Raised, fill};
+use crate::list::items;
+use crate::object::Text;
+
+/// Bytes of stack that stay free for the runtime's own functions and the report.
+const STACK_RESERVE: usize = 256 * 1024;
+
+pub(crate) fn error_raise(values: &[Tagged]) -> Result<(), Raised> {
+    Err(Raised {
+        row: RtError::User,
+        message: list_text(values),
+    })
+}
+
+pub(crate) fn error_raise_row(code: i32, values: &[Tagged]) -> Result<(), Raised> {
+    let row = RtError::from_code(code).expect("a known run-time error");
+    let texts: Vec<String> = items(values).map(|item| item_text(&item)).collect();
+    Err(Raised {
+        row,
+        message: fill(row.message(), &texts),
+    })
+}
+
+pub(crate) fn error_index(
+    name: Option<&Text>,
+    dimension: i32,
+    index: i64,
+    size: i64,
+) -> Result<(), Raised> {
+    Err(outside(
+        name.map_or("", Text::as_str),
+        dimension,
+        index,
+        size,
+    ))
+}
+
+pub(crate) fn error_assertion(message: Option<&Text>) -> Result<(), Raised> {
+    match message {
+        Some(message) => Err(Raised::new(RtError::Assertion, &[&message.as_str()])),
+        None => Err(Raised {
+            row: RtError::Assertion,
+            message: "assertion failed".to_string(),
+        }),
+    }
+}
+
+pub(crate) fn error_location(location: i32) {
+    error::add_location(location);
+}
+
+pub(crate) fn error_pending() -> i32 {
+    error::pending_status()
+}
+
+pub(crate) fn error_take() -> Text {
+    Text::new(&error::take_pending().map_or_else(String::new, |pending| pending.raised.message))
+}
+
+thread_local! {
+    /// The lowest address that a Quasar call may reach; 0 until it is known.
+    static STACK_FLOOR: Cell<usize> = const { Cell::new(0) };
+}
+
+pub(crate) fn stack_check() -> Result<(), Raised> {
+    let here = 0u8;
+    let mut floor = STACK_FLOOR.get();
+    if floor == 0 {
+        floor = stack_start().map_or(1, |start| start + STACK_RESERVE);
+        STACK_FLOOR.set(floor);
+    }
+    if (&raw const here).addr() < floor {
+        Err(Raised::new(RtError::StackOverflow, &[]))
+    } else {
+        Ok(())
+    }
+}
+
+/// The lowest address of this thread's stack, if the system tells.
+#[cfg(not(miri))]
+fn stack_start() -> Option<usize> {
+    // SAFETY: the attributes are filled before they are read and destroyed once.
+    unsafe {
+        let mut attributes: libc::pthread_attr_t = std::mem::zeroed();
+        if libc::pthread_getattr_np(libc::pthread_self(), &raw mut attributes) != 0 {
+            return None;
+        }
+        let (mut start, mut size) = (std::ptr::null_mut(), 0);
+        let status =
+            libc::pthread_attr_getstack(&raw const attributes, &raw mut start, &raw mut size);
+        libc::pthread_attr_destroy(&raw mut attributes);
+        (status == 0).then_some(start as usize)
+    }
+}
+
+#[cfg(miri)]
+fn stack_start() -> Option<usize> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn raising_rows() {
+        let user = error_raise(&[Tagged::i32(4)]).expect_err("always fails");
+        assert_eq!((user.row, user.message.as_str()), (RtError::User, "4"));
+        let row = error_raise_row(RtError::OutOfMemory.code(), &[Tagged::i64(9)])
+            .expect_err("always fails");
+        assert_eq!(row.message, "out of memory (9 bytes asked for)");
+        let index = error_index(None, -1, 5, 3).expect_err("always fails");
+        assert_eq!(
+            index.message,
+            "index 5 of 'the array' is outside its 3 elements"
+        );
+        assert_eq!(
+            error_assertion(None).expect_err("always fails").message,
+            "assertion failed"
+        );
+    }
+
+    #[test]
+    fn taking_clears() {
+        error::set_pending(Raised::invalid("f", "x"));
+        assert_eq!(error_pending(), RtError::InvalidArgument.code());
+        assert_eq!(error_take().as_str(), "f: x");
+        assert_eq!((error_pending(), error_take().as_str()), (0, ""));
+    }
+
+    #[test]
+    #[cfg(not(miri))]
+    fn deep_recursion_is_caught() {
+        fn descend(depth: usize) -> usize {
+            let ballast = [depth as u8; 512];
+            match stack_check() {
+                Err(_) => depth,
+                Ok(()) => {
+                    std::hint::black_box(descend(depth + 1))
+                        + usize::from(ballast[depth % 512] == 255 && depth > 1 << 40)
+                }
+            }
+        }
+        let thread = std::thread::Builder::new()
+            .stack_size(2 << 20)
+            .spawn(|| descend(0))
+            .expect("a thread");
+        assert!(thread.join().expect("no overflow") > 100);
+    }
+}

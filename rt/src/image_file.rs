@@ -1,0 +1,502 @@
+//! Image files.
+//!
+//! *Invariant:* a file appears complete or not at all: it is written beside its place and renamed. No file, however made, takes more
+//! memory than the limits allow, and a damaged one is an error.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufReader, Cursor, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use image::{DynamicImage, ImageBuffer, ImageFormat, ImageReader, Limits, Pixel};
+use quasar_abi::{ElemKind, RtError};
+
+use crate::create::kind_of;
+use crate::dims::Dims;
+use crate::element::{Element, with_element};
+use crate::error::Raised;
+use crate::object::{Array, Text};
+use crate::output::reason;
+
+/// Memory that decoding one file may take.
+const DECODER_BYTES: u64 = 2 << 30;
+/// Width and height that are accepted.
+const LARGEST_SIDE: u32 = 1 << 17;
+/// Quality of written JPEG files, of 100.
+const JPEG_QUALITY: u8 = 95;
+
+fn read_error(path: &str, why: impl std::fmt::Display) -> Raised {
+    Raised::new(RtError::FileRead, &[&path, &why])
+}
+
+fn write_error(path: &str, why: impl std::fmt::Display) -> Raised {
+    Raised::new(RtError::FileWrite, &[&path, &why])
+}
+
+/// Where a file is: in the working folder, else in a folder of `QUASAR_DATA`.
+fn locate(path: &str) -> PathBuf {
+    let direct = PathBuf::from(path);
+    if direct.is_absolute() || direct.exists() {
+        return direct;
+    }
+    let folders = std::env::var_os("QUASAR_DATA").unwrap_or_default();
+    let found = std::env::split_paths(&folders)
+        .map(|folder| folder.join(path))
+        .find(|candidate| candidate.exists());
+    found.unwrap_or(direct)
+}
+
+fn decode(path: &str) -> Result<DynamicImage, Raised> {
+    let place = locate(path);
+    let file = File::open(&place).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => read_error(path, "there is no such file here or in QUASAR_DATA"),
+        _ => read_error(path, reason(&error)),
+    })?;
+    let details = file
+        .metadata()
+        .map_err(|error| read_error(path, reason(&error)))?;
+    if details.is_dir() {
+        return Err(read_error(path, "it is a folder"));
+    }
+    if details.is_file() && details.len() == 0 {
+        return Err(read_error(path, "the file is empty"));
+    }
+    let reader = ImageReader::new(BufReader::new(file)).with_guessed_format();
+    let mut reader = reader.map_err(|error| read_error(path, reason(&error)))?;
+    if reader.format().is_none() {
+        return Err(read_error(
+            path,
+            "it is no image in a known format (png, jpeg, tiff, bmp, pnm, exr)",
+        ));
+    }
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LARGEST_SIDE);
+    limits.max_image_height = Some(LARGEST_SIDE);
+    limits.max_alloc = Some(DECODER_BYTES);
+    reader.limits(limits);
+    reader
+        .decode()
+        .map_err(|error| read_error(path, damage(&error)))
+}
+
+/// What is wrong with a file, in one line.
+fn damage(error: &image::ImageError) -> String {
+    use image::ImageError;
+    match error {
+        ImageError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            "the file is truncated".to_string()
+        }
+        ImageError::IoError(error) => reason(error),
+        ImageError::Limits(_) => "the image is too large".to_string(),
+        ImageError::Unsupported(error) => one_line(&error.to_string()),
+        other => format!("the file is damaged ({})", one_line(&other.to_string())),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+pub(crate) fn image_read(path: &Text, kind: i32) -> Result<Array, Raised> {
+    let image = decode(path.as_str())?;
+    let dims = Dims::new(&[i64::from(image.height()), i64::from(image.width()), 3]);
+    let array = Array::uninit(kind_of(kind), dims)?;
+    match array.kind() {
+        ElemKind::F32 => fill_rgb::<f32>(&image, array),
+        ElemKind::F64 => fill_rgb::<f64>(&image, array),
+        other => unreachable!("an image of kind {}", other.name()),
+    }
+    .map_err(|what| read_error(path.as_str(), what))
+}
+
+/// Three channels of every pixel: grey replicated, alpha dropped.
+fn fill_rgb<T: Element>(image: &DynamicImage, mut array: Array) -> Result<Array, String> {
+    let target = array.elements_mut::<T>();
+    match image {
+        DynamicImage::ImageLuma8(buffer) => spread(buffer, target),
+        DynamicImage::ImageLumaA8(buffer) => spread(buffer, target),
+        DynamicImage::ImageRgb8(buffer) => spread(buffer, target),
+        DynamicImage::ImageRgba8(buffer) => spread(buffer, target),
+        DynamicImage::ImageLuma16(buffer) => spread(buffer, target),
+        DynamicImage::ImageLumaA16(buffer) => spread(buffer, target),
+        DynamicImage::ImageRgb16(buffer) => spread(buffer, target),
+        DynamicImage::ImageRgba16(buffer) => spread(buffer, target),
+        DynamicImage::ImageRgb32F(buffer) => spread(buffer, target),
+        DynamicImage::ImageRgba32F(buffer) => spread(buffer, target),
+        other => {
+            return Err(format!(
+                "its pixels are of an unknown kind ({:?})",
+                other.color()
+            ));
+        }
+    }
+    Ok(array)
+}
+
+fn spread<P: Pixel, T: Element>(buffer: &ImageBuffer<P, Vec<P::Subpixel>>, target: &mut [T])
+where
+    P::Subpixel: Into<f64>,
+{
+    let channels = usize::from(P::CHANNEL_COUNT);
+    for (source, pixel) in buffer
+        .as_raw()
+        .chunks_exact(channels)
+        .zip(target.chunks_exact_mut(3))
+    {
+        for (channel, value) in pixel.iter_mut().enumerate() {
+            let channel = if channels < 3 { 0 } else { channel };
+            *value = T::from_real(source[channel].into());
+        }
+    }
+}
+
+pub(crate) fn image_read_native(path: &Text) -> Result<Array, Raised> {
+    let image = decode(path.as_str())?;
+    let (height, width) = (i64::from(image.height()), i64::from(image.width()));
+    let dims = |channels: i64| Dims::new(&[height, width, channels]);
+    match &image {
+        DynamicImage::ImageLuma8(buffer) => Array::from_elements(dims(1), buffer.as_raw()),
+        DynamicImage::ImageLumaA8(buffer) => Array::from_elements(dims(2), buffer.as_raw()),
+        DynamicImage::ImageRgb8(buffer) => Array::from_elements(dims(3), buffer.as_raw()),
+        DynamicImage::ImageRgba8(buffer) => Array::from_elements(dims(4), buffer.as_raw()),
+        DynamicImage::ImageLuma16(buffer) => Array::from_elements(dims(1), buffer.as_raw()),
+        DynamicImage::ImageLumaA16(buffer) => Array::from_elements(dims(2), buffer.as_raw()),
+        DynamicImage::ImageRgb16(buffer) => Array::from_elements(dims(3), buffer.as_raw()),
+        DynamicImage::ImageRgba16(buffer) => Array::from_elements(dims(4), buffer.as_raw()),
+        DynamicImage::ImageRgb32F(buffer) => Array::from_elements(dims(3), buffer.as_raw()),
+        DynamicImage::ImageRgba32F(buffer) => Array::from_elements(dims(4), buffer.as_raw()),
+        other => Err(read_error(
+            path.as_str(),
+            format!("its pixels are of an unknown kind ({:?})", other.color()),
+        )),
+    }
+}
+
+pub(crate) fn image_write(path: &Text, image: &Array) -> Result<(), Raised> {
+    write(path.as_str(), image, |value, _| value)
+}
+
+pub(crate) fn image_write_range(
+    path: &Text,
+    image: &Array,
+    low: f64,
+    high: f64,
+) -> Result<(), Raised> {
+    if low == high || !(high - low).is_finite() {
+        return Err(Raised::invalid(
+            "imwrite",
+            format!("{low} to {high} is no range of values"),
+        ));
+    }
+    write(path.as_str(), image, |value, largest| {
+        (value - low) / (high - low) * largest
+    })
+}
+
+/// Encodes and writes; `map` turns a value into the file's scale, whose largest value it is given.
+fn write(path: &str, image: &Array, map: impl Fn(f64, f64) -> f64) -> Result<(), Raised> {
+    let format = ImageFormat::from_path(path)
+        .map_err(|_| write_error(path, "the file's extension names no known format"))?;
+    let dims = image.dims();
+    let fits = dims.count() <= 3 && (1..=4).contains(&dims.get(2)) && image.numel() > 0;
+    if !fits || image.kind().is_complex() || image.kind().is_object() {
+        return Err(write_error(
+            path,
+            format!(
+                "an array of {} of size {dims} is no image",
+                image.kind().name()
+            ),
+        ));
+    }
+    let picture =
+        picture(format, image, map).ok_or_else(|| write_error(path, "the image is too large"))?;
+    let bytes = encode(format, &picture).map_err(|why| write_error(path, why))?;
+    store(path, &bytes)
+}
+
+/// The pixels as the format stores them.
+fn picture(
+    format: ImageFormat,
+    image: &Array,
+    map: impl Fn(f64, f64) -> f64,
+) -> Option<DynamicImage> {
+    let dims = image.dims();
+    let (height, width) = (
+        u32::try_from(dims.get(0)).ok()?,
+        u32::try_from(dims.get(1)).ok()?,
+    );
+    let mut channels = dims.get(2);
+    let values = with_element!(image.kind(), T => reals(image.elements::<T>()), return None);
+    if format == ImageFormat::OpenExr {
+        let mut values: Vec<f32> = values.iter().map(|value| map(*value, 1.0) as f32).collect();
+        if channels < 3 {
+            // The format's writer knows colour only.
+            values = values
+                .chunks_exact(channels as usize)
+                .flat_map(|pixel| [pixel[0]; 3])
+                .collect();
+            channels = 3;
+        }
+        return match channels {
+            3 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgb32F),
+            _ => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgba32F),
+        };
+    }
+    let deep = image.kind() == ElemKind::U16
+        && matches!(
+            format,
+            ImageFormat::Png | ImageFormat::Tiff | ImageFormat::Pnm
+        );
+    if deep {
+        let values = values
+            .iter()
+            .map(|value| u16::from_real(map(*value, 65535.0)))
+            .collect();
+        return match channels {
+            1 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLuma16),
+            2 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLumaA16),
+            3 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgb16),
+            _ => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgba16),
+        };
+    }
+    let values = values
+        .iter()
+        .map(|value| u8::from_real(map(*value, 255.0)))
+        .collect();
+    match channels {
+        1 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLuma8),
+        2 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLumaA8),
+        3 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgb8),
+        _ => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgba8),
+    }
+}
+
+fn reals<T: Element>(values: &[T]) -> Vec<f64> {
+    values.iter().map(|value| value.to_real()).collect()
+}
+
+fn encode(format: ImageFormat, picture: &DynamicImage) -> Result<Vec<u8>, String> {
+    let mut bytes = Cursor::new(Vec::new());
+    let result = match format {
+        ImageFormat::Jpeg => {
+            let encoder =
+                image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY);
+            picture.write_with_encoder(encoder)
+        }
+        other => picture.write_to(&mut bytes, other),
+    };
+    result.map_err(|error| one_line(&error.to_string()))?;
+    Ok(bytes.into_inner())
+}
+
+/// Writes a file beside its place and renames it.
+fn store(path: &str, bytes: &[u8]) -> Result<(), Raised> {
+    let failed = |error: std::io::Error| write_error(path, reason(&error));
+    let mut place = PathBuf::from(path);
+    if let Ok(details) = fs::metadata(&place) {
+        if !details.is_file() {
+            return Err(write_error(path, "it is no ordinary file"));
+        }
+        // Behind a link lies the file that is meant.
+        place = fs::canonicalize(&place).map_err(failed)?;
+    }
+    let temporary = temporary_name(&place);
+    let result = write_new(&temporary, bytes).and_then(|()| fs::rename(&temporary, &place));
+    result.map_err(|error| {
+        // The error to report is the first one; whether the remainder could be removed changes nothing about it.
+        let _ = fs::remove_file(&temporary);
+        failed(error)
+    })
+}
+
+fn write_new(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(bytes)?;
+    file.flush()
+}
+
+/// A name in the same folder that no other program uses.
+fn temporary_name(place: &Path) -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    place.with_file_name(format!(".{name}.{}.{number}.part", std::process::id()))
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use super::*;
+
+    /// A folder of this test that disappears with it.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let path =
+                std::env::temp_dir().join(format!("quasar-rt-{}-{name}", std::process::id()));
+            fs::create_dir_all(&path).expect("a folder for the test");
+            Folder(path)
+        }
+
+        fn file(&self, name: &str) -> Text {
+            Text::new(&self.0.join(name).to_string_lossy())
+        }
+
+        fn names(&self) -> Vec<String> {
+            let entries = fs::read_dir(&self.0).expect("the test's folder");
+            entries
+                .map(|entry| {
+                    entry
+                        .expect("an entry")
+                        .file_name()
+                        .to_string_lossy()
+                        .into_owned()
+                })
+                .collect()
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn picture_of(channels: i64) -> Array {
+        let count = (4 * 5 * channels) as usize;
+        let values: Vec<f32> = (0..count).map(|index| (index * 37 % 256) as f32).collect();
+        Array::from_elements(Dims::new(&[4, 5, channels]), &values).expect("memory")
+    }
+
+    #[test]
+    fn lossless_formats_read_back() {
+        let folder = Folder::new("lossless");
+        for (name, channels) in [
+            ("a.png", 3),
+            ("a.tif", 3),
+            ("a.bmp", 3),
+            ("a.ppm", 3),
+            ("a.exr", 3),
+            ("g.png", 1),
+            ("g.tiff", 1),
+            ("t.png", 4),
+        ] {
+            let (path, image) = (folder.file(name), picture_of(channels));
+            image_write(&path, &image).expect(name);
+            let back = image_read(&path, ElemKind::F32.code()).expect(name);
+            assert_eq!(back.dims(), Dims::new(&[4, 5, 3]), "{name}");
+            let channel = |pixel: usize, channel: usize| match channels {
+                1 => image.elements::<f32>()[pixel],
+                _ => image.elements::<f32>()[pixel * channels as usize + channel],
+            };
+            for (index, value) in back.elements::<f32>().iter().enumerate() {
+                assert_eq!(*value, channel(index / 3, index % 3), "{name} {index}");
+            }
+        }
+        assert!(folder.names().iter().all(|name| !name.ends_with(".part")));
+    }
+
+    #[test]
+    fn values_are_rounded_and_saturated() {
+        let folder = Folder::new("range");
+        let path = folder.file("a.png");
+        image_write(
+            &path,
+            &Array::row(&[-3.0f32, 1.5, 2.4, 300.0, f32::NAN]).expect("memory"),
+        )
+        .expect("written");
+        let native = image_read_native(&path).expect("read");
+        assert_eq!(
+            (native.dims(), native.elements::<u8>()),
+            (Dims::row(5), &[0, 2, 2, 255, 0][..])
+        );
+        image_write_range(
+            &path,
+            &Array::row(&[0.0f32, 0.5, 2.0]).expect("memory"),
+            0.0,
+            1.0,
+        )
+        .expect("written");
+        assert_eq!(
+            image_read_native(&path).expect("read").elements::<u8>(),
+            [0, 128, 255]
+        );
+        image_write(&path, &Array::row(&[1u16, 65535]).expect("memory")).expect("written");
+        assert_eq!(
+            image_read(&path, ElemKind::F64.code())
+                .expect("read")
+                .elements::<f64>(),
+            [1.0, 1.0, 1.0, 65535.0, 65535.0, 65535.0]
+        );
+        let jpeg = folder.file("a.jpg");
+        image_write(&jpeg, &picture_of(1)).expect("written");
+        assert_eq!(
+            image_read(&jpeg, ElemKind::F32.code())
+                .expect("read")
+                .numel(),
+            60
+        );
+    }
+
+    #[test]
+    fn bad_files_are_errors() {
+        let folder = Folder::new("bad");
+        let message = |path: &Text| {
+            image_read(path, ElemKind::F32.code())
+                .expect_err("an error")
+                .message
+        };
+        assert!(message(&folder.file("none.png")).contains("no such file"));
+        fs::write(folder.0.join("empty.png"), b"").expect("written");
+        assert!(message(&folder.file("empty.png")).contains("empty"));
+        fs::write(folder.0.join("text.png"), b"hello, this is no image").expect("written");
+        assert!(message(&folder.file("text.png")).contains("no image"));
+        assert!(message(&folder.file(".")).contains("folder"));
+        for name in ["a.png", "a.jpg", "a.tif", "a.bmp", "a.ppm", "a.exr"] {
+            image_write(&folder.file(name), &picture_of(3)).expect(name);
+            let bytes = fs::read(folder.0.join(name)).expect("read back");
+            fs::write(folder.0.join(name), &bytes[..bytes.len() / 2]).expect("written");
+            let result = image_read(&folder.file(name), ElemKind::F32.code());
+            // A truncated JPEG may be shown as far as it goes; every other format says so.
+            assert!(result.is_err() || name == "a.jpg", "{name}");
+        }
+    }
+
+    #[test]
+    fn mutated_files_never_panic() {
+        let folder = Folder::new("mutated");
+        let mut state = 1u32;
+        let mut random = move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as usize
+        };
+        for name in ["a.png", "a.jpg", "a.tif", "a.bmp", "a.ppm", "a.exr"] {
+            image_write(&folder.file(name), &picture_of(3)).expect(name);
+            let bytes = fs::read(folder.0.join(name)).expect("read back");
+            for _ in 0..60 {
+                let mut mutated = bytes.clone();
+                for _ in 0..1 + random() % 4 {
+                    let place = random() % mutated.len();
+                    mutated[place] = random() as u8;
+                }
+                fs::write(folder.0.join(name), &mutated).expect("written");
+                let _ = image_read(&folder.file(name), ElemKind::F32.code());
+            }
+        }
+    }
+
+    #[test]
+    fn unwritable_places_leave_nothing() {
+        let folder = Folder::new("unwritable");
+        let image = picture_of(3);
+        let message =
+            |path: Text, image: &Array| image_write(&path, image).expect_err("an error").message;
+        assert!(message(folder.file("missing/a.png"), &image).contains("No such file"));
+        assert!(message(folder.file("a.xyz"), &image).contains("extension"));
+        assert!(message(folder.file("a.png"), &picture_of(5)).contains("no image"));
+        assert!(message(Text::new("/dev/null/a.png"), &image).contains("cannot write"));
+        fs::create_dir(folder.0.join("folder.png")).expect("a folder");
+        assert!(message(folder.file("folder.png"), &image).contains("no ordinary file"));
+        assert_eq!(folder.names(), ["folder.png"]);
+    }
+}

@@ -1,0 +1,308 @@
+//! Launching CPU kernels on the thread pool.
+//!
+//! *Invariant:* chunk boundaries and the combining tree depend on rows and cost alone. Of several errors the one of the lowest chunk is
+//! reported: chunks are claimed in ascending order, and none below a failed one is left out.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use quasar_abi::{Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, MAXIMUM_CHUNKS};
+
+use crate::error::{Pending, Raised, restore_pending, take_pending};
+use crate::pool;
+
+/// Estimated time of a chunk, in nanoseconds: long against claiming it, short against the whole.
+const CHUNK_COST: i64 = 10_000;
+
+/// Into how many chunks a launch is divided.
+fn chunk_count(rows: i64, cost: i64) -> i64 {
+    let total = rows.saturating_mul(cost.max(1));
+    (total / CHUNK_COST).clamp(1, MAXIMUM_CHUNKS).min(rows)
+}
+
+/// The first row of a chunk.
+fn first_row(chunk: i64, chunks: i64, rows: i64) -> i64 {
+    (i128::from(rows) * i128::from(chunk) / i128::from(chunks)) as i64
+}
+
+/// What the chunks of a launch share. The pointers come from the row and are valid for the launch.
+struct Launch<'a> {
+    entry: KernelEntry,
+    arguments: *const u64,
+    rows: i64,
+    chunks: i64,
+    /// One slot per accumulator and chunk.
+    partials: *mut u64,
+    accumulators: &'a [Accumulator],
+    /// The lowest chunk that failed.
+    failed: AtomicUsize,
+    error: Mutex<Option<(usize, Pending)>>,
+}
+
+// SAFETY: chunks write disjoint partials; the arguments are only read; kernels are made to run on several threads.
+unsafe impl Sync for Launch<'_> {}
+
+impl Launch<'_> {
+    fn run_chunk(&self, chunk: usize) {
+        if chunk > self.failed.load(Ordering::Acquire) {
+            return;
+        }
+        let (begin, end) = (
+            first_row(chunk as i64, self.chunks, self.rows),
+            first_row(chunk as i64 + 1, self.chunks, self.rows),
+        );
+        // SAFETY: `partials` has a group of slots for every chunk; the rest is as the launch's row states.
+        let status = unsafe {
+            let partial = if self.accumulators.is_empty() {
+                std::ptr::null_mut()
+            } else {
+                self.partials.add(chunk * self.accumulators.len())
+            };
+            (self.entry)(self.arguments, begin, end, partial)
+        };
+        if status != 0 {
+            self.fail(chunk);
+        }
+    }
+
+    fn fail(&self, chunk: usize) {
+        let pending =
+            take_pending().expect("a failed kernel leaves an error pending in its thread");
+        let mut error = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        if error.as_ref().is_none_or(|(other, _)| chunk < *other) {
+            *error = Some((chunk, pending));
+        }
+        self.failed.fetch_min(chunk, Ordering::AcqRel);
+    }
+}
+
+/// Combines the partial values of every accumulator pairwise, neighbours first; the result is in the first group.
+fn combine(accumulators: &[Accumulator], partials: &mut [u64], chunks: usize) {
+    let width = accumulators.len();
+    let mut step = 1;
+    while step < chunks {
+        for chunk in (0..chunks - step).step_by(2 * step) {
+            for (index, accumulator) in accumulators.iter().enumerate() {
+                let (first, second) = (
+                    partials[chunk * width + index],
+                    partials[(chunk + step) * width + index],
+                );
+                partials[chunk * width + index] =
+                    op_of(accumulator).combine(class_of(accumulator), first, second);
+            }
+        }
+        step *= 2;
+    }
+}
+
+fn op_of(accumulator: &Accumulator) -> AccumulatorOp {
+    AccumulatorOp::from_code(accumulator.op).expect("a known operation of an accumulator")
+}
+
+fn class_of(accumulator: &Accumulator) -> AccumulatorClass {
+    AccumulatorClass::from_code(accumulator.class).expect("a known class of an accumulator")
+}
+
+pub(crate) fn launch(
+    entry: *mut u8,
+    args: *mut u8,
+    rows: i64,
+    cost: i64,
+    accumulators: *mut u8,
+    count: i64,
+    out: *mut u8,
+) -> Result<(), Raised> {
+    // SAFETY: the row promises a kernel's entry, `count` descriptions and as many slots for results.
+    let (entry, accumulators, out) = unsafe {
+        let entry = std::mem::transmute::<*mut u8, KernelEntry>(entry);
+        let some = count > 0;
+        let accumulators = if some {
+            std::slice::from_raw_parts(accumulators.cast::<Accumulator>(), count as usize)
+        } else {
+            &[]
+        };
+        let out = if some {
+            std::slice::from_raw_parts_mut(out.cast::<u64>(), count as usize)
+        } else {
+            &mut []
+        };
+        (entry, accumulators, out)
+    };
+    for (place, accumulator) in out.iter_mut().zip(accumulators) {
+        *place = op_of(accumulator).identity(class_of(accumulator));
+    }
+    if rows <= 0 {
+        return Ok(());
+    }
+    let chunks = chunk_count(rows, cost);
+    let mut partials = vec![0u64; chunks as usize * accumulators.len()];
+    let launch = Launch {
+        entry,
+        arguments: args.cast::<u64>().cast_const(),
+        rows,
+        chunks,
+        partials: partials.as_mut_ptr(),
+        accumulators,
+        failed: AtomicUsize::new(usize::MAX),
+        error: Mutex::new(None),
+    };
+    run_all(&launch);
+    if let Some((_, pending)) = launch
+        .error
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+    {
+        let raised = pending.raised.clone();
+        // The error keeps the trace that it gathered in the kernel; the boundary finds it pending already.
+        restore_pending(pending);
+        return Err(raised);
+    }
+    combine(accumulators, &mut partials, chunks as usize);
+    out.copy_from_slice(&partials[..accumulators.len()]);
+    Ok(())
+}
+
+fn run_all(launch: &Launch<'_>) {
+    let chunks = launch.chunks as usize;
+    if chunks == 1 {
+        launch.run_chunk(0);
+    } else {
+        pool::global().run(chunks, &|chunk| launch.run_chunk(chunk));
+    }
+}
+
+pub(crate) fn thread_count() -> i32 {
+    pool::thread_count() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::{add_location, set_pending};
+    use quasar_abi::RtError;
+
+    /// A kernel that sums the numbers of its rows as `i64`, and their squares as `f64`.
+    unsafe extern "C-unwind" fn sums(
+        args: *const u64,
+        begin: i64,
+        end: i64,
+        partial: *mut u64,
+    ) -> i32 {
+        // SAFETY: the tests pass one argument and two slots.
+        unsafe {
+            let offset = *args as i64;
+            *partial = (begin..end).map(|row| row + offset).sum::<i64>() as u64;
+            *partial.add(1) = (begin..end)
+                .map(|row| (row as f64).sqrt())
+                .sum::<f64>()
+                .to_bits();
+        }
+        0
+    }
+
+    /// A kernel that fails in row 700 and above.
+    unsafe extern "C-unwind" fn failing(_: *const u64, begin: i64, end: i64, _: *mut u64) -> i32 {
+        match (begin..end).find(|row| *row >= 700) {
+            Some(row) => {
+                let status = set_pending(Raised::new(
+                    RtError::IndexOutOfBounds,
+                    &[&"A", &row, &0, &700],
+                ));
+                add_location(5);
+                status
+            }
+            None => 0,
+        }
+    }
+
+    fn run(entry: KernelEntry, rows: i64, cost: i64) -> (Result<(), Raised>, i64, f64) {
+        let arguments = [3u64];
+        let accumulators = [
+            Accumulator::new(AccumulatorOp::Add, AccumulatorClass::I64),
+            Accumulator::new(AccumulatorOp::Add, AccumulatorClass::F64),
+        ];
+        let mut out = [0u64; 2];
+        let result = launch(
+            entry as *mut u8,
+            arguments.as_ptr().cast_mut().cast(),
+            rows,
+            cost,
+            accumulators.as_ptr().cast_mut().cast(),
+            2,
+            out.as_mut_ptr().cast(),
+        );
+        (result, out[0] as i64, f64::from_bits(out[1]))
+    }
+
+    #[test]
+    fn accumulators_are_combined() {
+        for rows in [0, 1, 2, 63, 1000] {
+            for cost in [1, 1000, 1_000_000] {
+                let (result, sum, _) = run(sums, rows, cost);
+                assert_eq!(
+                    (result, sum),
+                    (Ok(()), (0..rows).map(|row| row + 3).sum()),
+                    "{rows} {cost}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_chunks_give_the_same_bits() {
+        let first = run(sums, 1000, 1000).2;
+        assert!((0..50).all(|_| run(sums, 1000, 1000).2.to_bits() == first.to_bits()));
+    }
+
+    #[test]
+    fn chunks_cover_the_rows_once() {
+        for (rows, cost) in [
+            (1, 1),
+            (1000, 100),
+            (7, 1_000_000),
+            (1 << 40, 1 << 30),
+            (256, 10_000),
+        ] {
+            let chunks = chunk_count(rows, cost);
+            assert!((1..=MAXIMUM_CHUNKS.min(rows)).contains(&chunks));
+            assert_eq!(
+                (first_row(0, chunks, rows), first_row(chunks, chunks, rows)),
+                (0, rows)
+            );
+            assert!(
+                (0..chunks).all(
+                    |chunk| first_row(chunk, chunks, rows) < first_row(chunk + 1, chunks, rows)
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn the_lowest_error_reaches_the_caller_with_its_trace() {
+        for _ in 0..50 {
+            let (result, _, _) = run(failing, 1000, 1000);
+            let raised = result.expect_err("the kernel fails");
+            let chunks = chunk_count(1000, 1000);
+            let chunk = (0..chunks)
+                .find(|chunk| first_row(chunk + 1, chunks, 1000) > 700)
+                .expect("a chunk");
+            let row = first_row(chunk, chunks, 1000).max(700);
+            assert_eq!(
+                raised.message,
+                format!("index {row} of 'A' is outside dimension 0, which has size 700")
+            );
+            assert_eq!(take_pending().map(|pending| pending.trace), Some(vec![5]));
+        }
+    }
+
+    #[test]
+    fn the_tree_is_the_same_for_any_number_of_chunks() {
+        let accumulators = [Accumulator::new(AccumulatorOp::Add, AccumulatorClass::I32)];
+        for chunks in 1..40 {
+            let mut partials: Vec<u64> = (0..chunks as u64).collect();
+            combine(&accumulators, &mut partials, chunks);
+            assert_eq!(partials[0], (0..chunks as u64).sum());
+        }
+    }
+}

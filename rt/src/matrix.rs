@@ -1,0 +1,324 @@
+//! Matrix products and powers.
+//!
+//! *Invariant:* the result does not depend on the number of threads; integers wrap.
+
+use quasar_abi::ElemKind;
+
+use crate::dims::Dims;
+use crate::element::{C32, C64, Complex, common_kind, converted, no_number};
+use crate::error::Raised;
+use crate::object::Array;
+
+/// Rows, inner length and columns of a product.
+#[derive(Clone, Copy)]
+struct Sizes {
+    rows: usize,
+    inner: usize,
+    columns: usize,
+}
+
+/// The sizes of left·right; a row on the right of a matrix counts as a column.
+fn sizes(left: &Array, right: &Array) -> Result<Sizes, Raised> {
+    let (l, r) = (left.dims(), right.dims());
+    if l.count() > 2 || r.count() > 2 {
+        return Err(Dims::mismatch("matrix product", &l, &r));
+    }
+    let (rows, inner) = (l.get(0) as usize, l.get(1));
+    let row_on_the_right = r.get(0) == 1 && r.get(1) == inner && inner != 1;
+    if row_on_the_right && rows == 1 {
+        let what =
+            "two rows of the same length have no matrix product; use dotprod(a, b) or a .* b";
+        return Err(Raised::invalid("matrix product", what));
+    }
+    let columns = if row_on_the_right {
+        1
+    } else {
+        r.get(1) as usize
+    };
+    if !row_on_the_right && r.get(0) != inner {
+        return Err(Dims::mismatch("matrix product", &l, &r));
+    }
+    Ok(Sizes {
+        rows,
+        inner: inner as usize,
+        columns,
+    })
+}
+
+pub(crate) fn matrix_multiply(left: &Array, right: &Array) -> Result<Array, Raised> {
+    let sizes = sizes(left, right)?;
+    let kind = match common_kind(left.kind(), right.kind())? {
+        ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 => ElemKind::I32,
+        ElemKind::U32 | ElemKind::U64 => ElemKind::I64,
+        ElemKind::F16 => ElemKind::F32,
+        other => other,
+    };
+    let (left, right) = (converted(left, kind)?, converted(right, kind)?);
+    let mut result = Array::zeros(kind, Dims::matrix(sizes.rows as i64, sizes.columns as i64))?;
+    match kind {
+        ElemKind::F32 => product_f32(
+            sizes,
+            left.elements(),
+            right.elements(),
+            result.elements_mut(),
+        ),
+        ElemKind::F64 => product_f64(
+            sizes,
+            left.elements(),
+            right.elements(),
+            result.elements_mut(),
+        ),
+        ElemKind::C32 => product::<C32>(
+            sizes,
+            left.elements(),
+            right.elements(),
+            result.elements_mut(),
+        ),
+        ElemKind::C64 => product::<C64>(
+            sizes,
+            left.elements(),
+            right.elements(),
+            result.elements_mut(),
+        ),
+        ElemKind::I64 => product::<i64>(
+            sizes,
+            left.elements(),
+            right.elements(),
+            result.elements_mut(),
+        ),
+        ElemKind::I32 => product::<i32>(
+            sizes,
+            left.elements(),
+            right.elements(),
+            result.elements_mut(),
+        ),
+        other => return Err(no_number(other)),
+    }
+    Ok(result)
+}
+
+/// What the plain product needs of a number.
+trait Ring: Copy {
+    /// total + a·b
+    fn accumulate(total: Self, a: Self, b: Self) -> Self;
+}
+
+impl Ring for i32 {
+    fn accumulate(total: i32, a: i32, b: i32) -> i32 {
+        total.wrapping_add(a.wrapping_mul(b))
+    }
+}
+
+impl Ring for i64 {
+    fn accumulate(total: i64, a: i64, b: i64) -> i64 {
+        total.wrapping_add(a.wrapping_mul(b))
+    }
+}
+
+impl<T: Copy + std::ops::Add<Output = T> + std::ops::Sub<Output = T> + std::ops::Mul<Output = T>>
+    Ring for Complex<T>
+{
+    fn accumulate(total: Self, a: Self, b: Self) -> Self {
+        Complex {
+            re: total.re + (a.re * b.re - a.im * b.im),
+            im: total.im + (a.re * b.im + a.im * b.re),
+        }
+    }
+}
+
+/// The plain product, row by row of the right matrix, so that memory is read in order.
+fn product<T: Ring>(sizes: Sizes, left: &[T], right: &[T], result: &mut [T]) {
+    for row in 0..sizes.rows {
+        let target = &mut result[row * sizes.columns..(row + 1) * sizes.columns];
+        for inner in 0..sizes.inner {
+            let factor = left[row * sizes.inner + inner];
+            let source = &right[inner * sizes.columns..(inner + 1) * sizes.columns];
+            for (total, value) in target.iter_mut().zip(source) {
+                *total = T::accumulate(*total, factor, *value);
+            }
+        }
+    }
+}
+
+fn product_f32(sizes: Sizes, left: &[f32], right: &[f32], result: &mut [f32]) {
+    let Sizes {
+        rows,
+        inner,
+        columns,
+    } = sizes;
+    // SAFETY: the three slices have the sizes and row-major strides passed here.
+    unsafe {
+        matrixmultiply::sgemm(
+            rows,
+            inner,
+            columns,
+            1.0,
+            left.as_ptr(),
+            inner as isize,
+            1,
+            right.as_ptr(),
+            columns as isize,
+            1,
+            0.0,
+            result.as_mut_ptr(),
+            columns as isize,
+            1,
+        );
+    }
+}
+
+fn product_f64(sizes: Sizes, left: &[f64], right: &[f64], result: &mut [f64]) {
+    let Sizes {
+        rows,
+        inner,
+        columns,
+    } = sizes;
+    // SAFETY: the three slices have the sizes and row-major strides passed here.
+    unsafe {
+        matrixmultiply::dgemm(
+            rows,
+            inner,
+            columns,
+            1.0,
+            left.as_ptr(),
+            inner as isize,
+            1,
+            right.as_ptr(),
+            columns as isize,
+            1,
+            0.0,
+            result.as_mut_ptr(),
+            columns as isize,
+            1,
+        );
+    }
+}
+
+pub(crate) fn matrix_power(matrix: &Array, exponent: i64) -> Result<Array, Raised> {
+    let dims = matrix.dims();
+    if dims.count() > 2 || dims.get(0) != dims.get(1) {
+        let what = format!(
+            "an array of size {dims} is not a square matrix; use .^ for the power of each element"
+        );
+        return Err(Raised::invalid("matrix power", what));
+    }
+    if exponent < 0 {
+        return Err(Raised::invalid(
+            "matrix power",
+            format!("the exponent {exponent} is negative"),
+        ));
+    }
+    let mut power = crate::create::eye(matrix.kind().code(), dims.get(0))?;
+    let mut square = matrix.clone();
+    let mut rest = exponent;
+    while rest > 0 {
+        if rest & 1 == 1 {
+            power = matrix_multiply(&power, &square)?;
+        }
+        rest >>= 1;
+        if rest > 0 {
+            square = matrix_multiply(&square, &square)?;
+        }
+    }
+    Ok(power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::display::array_text;
+    use crate::element::Element;
+
+    fn matrix<T: Element>(rows: i64, columns: i64, values: &[T]) -> Array {
+        Array::from_elements(Dims::matrix(rows, columns), values).expect("memory")
+    }
+
+    fn shown(array: Result<Array, Raised>) -> String {
+        array_text(&array.expect("a product")).replace("\n ", "")
+    }
+
+    #[test]
+    fn products_of_each_kind() {
+        let (a, b) = ([1.0f32, 2.0, 3.0, 4.0], [5.0f32, 6.0, 7.0, 8.0]);
+        assert_eq!(
+            shown(matrix_multiply(&matrix(2, 2, &a), &matrix(2, 2, &b))),
+            "[[19,22],[43,50]]"
+        );
+        assert_eq!(
+            shown(matrix_multiply(
+                &matrix(2, 2, &[1i32, 2, 3, 4]),
+                &matrix(2, 2, &b)
+            )),
+            "[[19,22],[43,50]]"
+        );
+        assert_eq!(
+            shown(matrix_multiply(
+                &matrix(1, 1, &[i32::MAX]),
+                &matrix(1, 1, &[2i32])
+            )),
+            "[-2]"
+        );
+        let i = [C64 { re: 0.0, im: 1.0 }];
+        assert_eq!(
+            shown(matrix_multiply(&matrix(1, 1, &i), &matrix(1, 1, &i))),
+            "[-1+0i]"
+        );
+    }
+
+    #[test]
+    fn orientation_of_vectors() {
+        let a = matrix(2, 3, &[1.0f64, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        let row = matrix(1, 3, &[1.0f64, 0.0, 1.0]);
+        assert_eq!(shown(matrix_multiply(&a, &row)), "[[4],[10]]");
+        assert_eq!(
+            shown(matrix_multiply(&matrix(1, 2, &[1.0f64, 1.0]), &a)),
+            "[5,7,9]"
+        );
+        assert_eq!(
+            shown(matrix_multiply(
+                &matrix(2, 1, &[1i32, 2]),
+                &matrix(1, 2, &[3i32, 4])
+            )),
+            "[[3,4],[6,8]]"
+        );
+        assert!(
+            matrix_multiply(&row, &row)
+                .expect_err("two rows")
+                .message
+                .contains("dotprod")
+        );
+        assert!(matrix_multiply(&row, &a).is_err());
+    }
+
+    #[test]
+    fn large_products_agree_with_the_definition() {
+        let n = 37;
+        let value = |index: usize| ((index * 7919) % 23) as f64 - 11.0;
+        let (a, b): (Vec<f64>, Vec<f64>) = (
+            (0..n * n).map(value).collect(),
+            (0..n * n).map(|index| value(index + 5)).collect(),
+        );
+        let result = matrix_multiply(
+            &matrix(n as i64, n as i64, &a),
+            &matrix(n as i64, n as i64, &b),
+        )
+        .expect("a product");
+        for row in 0..n {
+            for column in 0..n {
+                let expected: f64 = (0..n)
+                    .map(|inner| a[row * n + inner] * b[inner * n + column])
+                    .sum();
+                assert_eq!(result.elements::<f64>()[row * n + column], expected);
+            }
+        }
+    }
+
+    #[test]
+    fn powers() {
+        let fibonacci = matrix(2, 2, &[1i32, 1, 1, 0]);
+        assert_eq!(shown(matrix_power(&fibonacci, 10)), "[[89,55],[55,34]]");
+        assert_eq!(shown(matrix_power(&fibonacci, 0)), "[[1,0],[0,1]]");
+        assert!(matrix_power(&fibonacci, -1).is_err());
+        assert!(matrix_power(&matrix(1, 2, &[1i32, 2]), 2).is_err());
+    }
+}

@@ -1,0 +1,500 @@
+//! Arrays and strings in memory: making, sharing and freeing them.
+//!
+//! *Invariant:* an [`Array`] or [`Text`] value is one owner. Counts change on the thread that owns the program's values (kernels only
+//! borrow), so they are plain numbers; `numel`, `elem` and `dims` of a header never change after it was made.
+
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+use std::cell::Cell;
+use std::mem::ManuallyDrop;
+use std::ptr::NonNull;
+
+use quasar_abi::{ArrayHeader, ElemKind, ObjectKind, RtError, StringHeader};
+
+use crate::dims::Dims;
+use crate::element::Element;
+use crate::error::Raised;
+
+/// Element storage begins on such a boundary, for aligned vector loads.
+const DATA_ALIGNMENT: usize = 64;
+
+thread_local! {
+    /// Live arrays and strings made by this thread.
+    static LIVE: Cell<i64> = const { Cell::new(0) };
+}
+
+/// The number of live arrays and strings of this thread.
+pub fn live_objects() -> i64 {
+    LIVE.get()
+}
+
+fn count(change: i64) {
+    LIVE.set(LIVE.get() + change);
+}
+
+/// An owner of an array.
+#[repr(transparent)]
+#[derive(Debug)]
+pub struct Array {
+    header: NonNull<ArrayHeader>,
+}
+
+/// Whether new storage is cleared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Storage {
+    Zeroed,
+    Uninit,
+}
+
+impl Array {
+    /// A new array of zeros (empty objects for object kinds).
+    ///
+    /// # Errors
+    /// Too many elements, or no memory.
+    pub fn zeros(kind: ElemKind, dims: Dims) -> Result<Array, Raised> {
+        Array::allocate(kind, dims, Storage::Zeroed)
+    }
+
+    /// A new array with unspecified contents; zeros for object kinds.
+    ///
+    /// # Errors
+    /// Too many elements, or no memory.
+    pub fn uninit(kind: ElemKind, dims: Dims) -> Result<Array, Raised> {
+        // Memory that was never written must not be read as numbers in Rust, and costs no page when untouched; both kinds of new
+        // storage are therefore initialised, except in release builds of programs, where the kernels write it before anyone reads.
+        let storage = if cfg!(debug_assertions) || kind.is_object() {
+            Storage::Zeroed
+        } else {
+            Storage::Uninit
+        };
+        Array::allocate(kind, dims, storage)
+    }
+
+    /// A 1×n array with these elements.
+    ///
+    /// # Errors
+    /// Too many elements, or no memory.
+    pub fn row<T: Element>(values: &[T]) -> Result<Array, Raised> {
+        Array::from_elements(Dims::row(values.len() as i64), values)
+    }
+
+    /// An array with these elements, as many as the dimensions say.
+    ///
+    /// # Errors
+    /// Too many elements, or no memory.
+    pub fn from_elements<T: Element>(dims: Dims, values: &[T]) -> Result<Array, Raised> {
+        let mut array = Array::uninit(T::KIND, dims)?;
+        array.elements_mut::<T>().copy_from_slice(values);
+        Ok(array)
+    }
+
+    fn allocate(kind: ElemKind, dims: Dims, storage: Storage) -> Result<Array, Raised> {
+        let numel = dims.numel()?;
+        let layout = data_layout(kind, numel)?;
+        let data = allocate_data(layout, storage)?;
+        let header = ArrayHeader {
+            refs: 1,
+            kind: ObjectKind::Array.code(),
+            elem: kind.code(),
+            ndims: dims.count() as i32,
+            flags: 0,
+            numel,
+            data,
+            device: std::ptr::null_mut(),
+            dims: *dims.padded(),
+        };
+        count(1);
+        Ok(Array {
+            header: NonNull::from(Box::leak(Box::new(header))),
+        })
+    }
+
+    /// Views the array behind a pointer without becoming an owner.
+    ///
+    /// # Safety
+    /// `pointer` is an array that stays alive while the view is used.
+    pub unsafe fn borrow(pointer: *mut u8) -> ManuallyDrop<Array> {
+        // SAFETY: the caller passes a live array, so not null.
+        ManuallyDrop::new(unsafe { Array::from_raw(pointer) })
+    }
+
+    /// Becomes an owner in the place of the pointer.
+    ///
+    /// # Safety
+    /// `pointer` is a live array and the caller gives up one owner.
+    pub unsafe fn from_raw(pointer: *mut u8) -> Array {
+        debug_assert!(!pointer.is_null(), "an array pointer is not null");
+        // SAFETY: the caller passes a live array, so not null.
+        let header = unsafe { NonNull::new_unchecked(pointer.cast::<ArrayHeader>()) };
+        Array { header }
+    }
+
+    /// Gives the owner away as a pointer.
+    pub fn into_raw(self) -> *mut u8 {
+        ManuallyDrop::new(self).header.as_ptr().cast()
+    }
+
+    /// The pointer, while this owner lives.
+    pub fn as_ptr(&self) -> *mut u8 {
+        self.header.as_ptr().cast()
+    }
+
+    /// The header.
+    pub fn header(&self) -> &ArrayHeader {
+        // SAFETY: an owner keeps the header alive, and no one holds a mutable reference to it.
+        unsafe { self.header.as_ref() }
+    }
+
+    /// The kind of the elements.
+    pub fn kind(&self) -> ElemKind {
+        ElemKind::from_code(self.header().elem).expect("an array has a known element kind")
+    }
+
+    /// Number of elements.
+    pub fn numel(&self) -> usize {
+        self.header().numel as usize
+    }
+
+    /// The dimensions.
+    pub fn dims(&self) -> Dims {
+        Dims::new(&self.header().dims)
+    }
+
+    /// Whether both are the same array in memory.
+    pub fn is_same(&self, other: &Array) -> bool {
+        self.header == other.header
+    }
+
+    /// The elements.
+    ///
+    /// # Panics
+    /// When `T` is not the Rust type of the array's kind.
+    pub fn elements<T: Element>(&self) -> &[T] {
+        assert_eq!(T::KIND, self.kind(), "elements are read as what they are");
+        // SAFETY: the storage holds `numel` elements of this kind, initialised when the array was made.
+        unsafe { std::slice::from_raw_parts(self.header().data.cast::<T>(), self.numel()) }
+    }
+
+    /// The elements of an array that this function alone has made.
+    ///
+    /// # Panics
+    /// When `T` is not the Rust type of the array's kind.
+    pub fn elements_mut<T: Element>(&mut self) -> &mut [T] {
+        assert_eq!(
+            T::KIND,
+            self.kind(),
+            "elements are written as what they are"
+        );
+        // SAFETY: as above, and the exclusive borrow of the only owner keeps others away.
+        unsafe { std::slice::from_raw_parts_mut(self.header().data.cast::<T>(), self.numel()) }
+    }
+
+    /// The elements as shared places: storing into an array that others own too.
+    ///
+    /// # Panics
+    /// When `T` is not the Rust type of the array's kind.
+    pub fn cells<T: Element>(&self) -> &[Cell<T>] {
+        assert_eq!(
+            T::KIND,
+            self.kind(),
+            "elements are written as what they are"
+        );
+        // SAFETY: as in `elements`; `Cell<T>` has the layout of `T`, and only the host thread stores.
+        unsafe { std::slice::from_raw_parts(self.header().data.cast::<Cell<T>>(), self.numel()) }
+    }
+
+    /// The storage as a pointer, for copies that do not look at the elements.
+    pub fn data(&self) -> *mut u8 {
+        self.header().data
+    }
+
+    /// Adds an owner to every element of an object array that was filled by copying pointers.
+    pub fn retain_elements(&self) {
+        for pointer in self.objects() {
+            // SAFETY: object arrays hold live objects or null.
+            unsafe { retain(pointer.get()) }
+        }
+    }
+
+    /// The elements of an object array as pointers; none for other kinds.
+    pub fn objects(&self) -> &[Cell<*mut u8>] {
+        if !self.kind().is_object() {
+            return &[];
+        }
+        // SAFETY: an object array holds `numel` pointers, only touched by the host thread.
+        unsafe {
+            std::slice::from_raw_parts(self.header().data.cast::<Cell<*mut u8>>(), self.numel())
+        }
+    }
+}
+
+impl Clone for Array {
+    fn clone(&self) -> Array {
+        // SAFETY: `self` is a live object.
+        unsafe { retain(self.as_ptr()) }
+        Array {
+            header: self.header,
+        }
+    }
+}
+
+impl Drop for Array {
+    fn drop(&mut self) {
+        // SAFETY: `self` is one owner and gone after this.
+        unsafe { release(self.header.as_ptr().cast()) }
+    }
+}
+
+/// An owner of a string.
+#[repr(transparent)]
+#[derive(Debug)]
+pub struct Text {
+    header: NonNull<StringHeader>,
+}
+
+impl Text {
+    /// A new string.
+    pub fn new(text: &str) -> Text {
+        let layout = text_layout(text.len());
+        // SAFETY: the layout has at least the header's size.
+        let place = unsafe { alloc(layout) };
+        let Some(header) = NonNull::new(place.cast::<StringHeader>()) else {
+            std::alloc::handle_alloc_error(layout)
+        };
+        let value = StringHeader {
+            refs: 1,
+            kind: ObjectKind::Text.code(),
+            flags: 0,
+            length: text.len() as i64,
+        };
+        // SAFETY: the new storage has room for the header and the bytes behind it.
+        unsafe {
+            header.write(value);
+            std::ptr::copy_nonoverlapping(text.as_ptr(), place.add(StringHeader::SIZE), text.len());
+        }
+        count(1);
+        Text { header }
+    }
+
+    /// Views the string behind a pointer without becoming an owner.
+    ///
+    /// # Safety
+    /// `pointer` is a string that stays alive while the view is used.
+    pub unsafe fn borrow(pointer: *mut u8) -> ManuallyDrop<Text> {
+        debug_assert!(!pointer.is_null(), "a string pointer is not null");
+        // SAFETY: the caller passes a live string, so not null.
+        let header = unsafe { NonNull::new_unchecked(pointer.cast::<StringHeader>()) };
+        ManuallyDrop::new(Text { header })
+    }
+
+    /// The same for a pointer that may be null.
+    ///
+    /// # Safety
+    /// As [`Text::borrow`], or null.
+    pub unsafe fn borrow_optional(pointer: *mut u8) -> Option<ManuallyDrop<Text>> {
+        // SAFETY: not null, so a live string by contract.
+        (!pointer.is_null()).then(|| unsafe { Text::borrow(pointer) })
+    }
+
+    /// Gives the owner away as a pointer.
+    pub fn into_raw(self) -> *mut u8 {
+        ManuallyDrop::new(self).header.as_ptr().cast()
+    }
+
+    /// The pointer, while this owner lives.
+    pub fn as_ptr(&self) -> *mut u8 {
+        self.header.as_ptr().cast()
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        // SAFETY: an owner keeps the object alive; `length` bytes of UTF-8 follow the header, by construction or by the compiler.
+        unsafe {
+            let length = self.header.as_ref().length as usize;
+            let bytes = std::slice::from_raw_parts(
+                self.header.as_ptr().cast::<u8>().add(StringHeader::SIZE),
+                length,
+            );
+            std::str::from_utf8_unchecked(bytes)
+        }
+    }
+}
+
+impl Clone for Text {
+    fn clone(&self) -> Text {
+        // SAFETY: `self` is a live object.
+        unsafe { retain(self.as_ptr()) }
+        Text {
+            header: self.header,
+        }
+    }
+}
+
+impl Drop for Text {
+    fn drop(&mut self) {
+        // SAFETY: `self` is one owner and gone after this.
+        unsafe { release(self.header.as_ptr().cast()) }
+    }
+}
+
+/// Adds an owner; null and immortal objects stay as they are.
+///
+/// # Safety
+/// `object` is null or a live array or string.
+pub unsafe fn retain(object: *mut u8) {
+    if object.is_null() {
+        return;
+    }
+    // SAFETY: both headers begin with the count; a negative one may lie in read-only memory and is not written.
+    unsafe {
+        let refs = object.cast::<i64>();
+        if *refs >= 0 {
+            *refs += 1;
+        }
+    }
+}
+
+/// Gives up an owner and frees the object with the last one; null and immortal objects stay as they are.
+///
+/// # Safety
+/// `object` is null or a live array or string of which the caller gives up one owner.
+pub unsafe fn release(object: *mut u8) {
+    if object.is_null() {
+        return;
+    }
+    // SAFETY: both headers begin with the count; a negative one may lie in read-only memory and is not written.
+    unsafe {
+        let refs = object.cast::<i64>();
+        if *refs < 0 {
+            return;
+        }
+        *refs -= 1;
+        if *refs == 0 {
+            free(object);
+        }
+    }
+}
+
+/// Frees an object without owners.
+unsafe fn free(object: *mut u8) {
+    count(-1);
+    // SAFETY: the kind lies at the same offset in both headers; each was made by the matching allocation above.
+    unsafe {
+        let kind = *object
+            .add(std::mem::offset_of!(StringHeader, kind))
+            .cast::<i32>();
+        match ObjectKind::from_code(kind).expect("an object has a known kind") {
+            ObjectKind::Array => free_array(object.cast()),
+            ObjectKind::Text => {
+                let length = (*object.cast::<StringHeader>()).length as usize;
+                dealloc(object, text_layout(length));
+            }
+        }
+    }
+}
+
+unsafe fn free_array(header: *mut ArrayHeader) {
+    // SAFETY: the header came from a box, the data from `allocate_data` with the same layout; no owner is left.
+    unsafe {
+        let array = ManuallyDrop::new(Array {
+            header: NonNull::new_unchecked(header),
+        });
+        for pointer in array.objects() {
+            release(pointer.get());
+        }
+        let layout = data_layout(array.kind(), array.header().numel)
+            .expect("the layout was valid when the array was made");
+        if layout.size() > 0 {
+            dealloc(array.data(), layout);
+        }
+        drop(Box::from_raw(header));
+    }
+}
+
+fn text_layout(length: usize) -> Layout {
+    Layout::from_size_align(StringHeader::SIZE + length, align_of::<StringHeader>())
+        .expect("a string fits the address space")
+}
+
+fn data_layout(kind: ElemKind, numel: i64) -> Result<Layout, Raised> {
+    let bytes = numel as usize * kind.size();
+    Layout::from_size_align(bytes, DATA_ALIGNMENT).map_err(|_| out_of_memory(bytes))
+}
+
+fn allocate_data(layout: Layout, storage: Storage) -> Result<*mut u8, Raised> {
+    if layout.size() == 0 {
+        return Ok(std::ptr::without_provenance_mut(DATA_ALIGNMENT));
+    }
+    // SAFETY: the size is not zero.
+    let data = unsafe {
+        match storage {
+            Storage::Zeroed => alloc_zeroed(layout),
+            Storage::Uninit => alloc(layout),
+        }
+    };
+    if data.is_null() {
+        Err(out_of_memory(layout.size()))
+    } else {
+        Ok(data)
+    }
+}
+
+fn out_of_memory(bytes: usize) -> Raised {
+    Raised::new(RtError::OutOfMemory, &[&bytes])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn owners_are_counted_and_the_last_one_frees() {
+        let before = live_objects();
+        let first = Array::row(&[1.0f32, 2.0]).expect("memory");
+        let second = first.clone();
+        assert_eq!((first.header().refs, live_objects()), (2, before + 1));
+        drop(first);
+        assert_eq!(second.elements::<f32>(), [1.0, 2.0]);
+        drop(second);
+        assert_eq!(live_objects(), before);
+    }
+
+    #[test]
+    fn object_arrays_own_their_elements() {
+        let before = live_objects();
+        let cells = Array::zeros(ElemKind::Text, Dims::row(2)).expect("memory");
+        cells.objects()[0].set(Text::new("x").into_raw());
+        let copy = cells.clone();
+        drop(cells);
+        assert_eq!(live_objects(), before + 2);
+        drop(copy);
+        assert_eq!(live_objects(), before);
+    }
+
+    #[test]
+    fn immortal_strings_are_left_alone() {
+        let before = live_objects();
+        let mut literal: Vec<u64> = vec![0; 4];
+        let bytes = StringHeader::literal("hi");
+        // SAFETY: the words have room for 26 bytes and the alignment of the header.
+        unsafe {
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), literal.as_mut_ptr().cast(), bytes.len())
+        };
+        let pointer = literal.as_mut_ptr().cast::<u8>();
+        // SAFETY: the bytes are a string object that outlives the view.
+        unsafe {
+            retain(pointer);
+            assert_eq!(Text::borrow(pointer).as_str(), "hi");
+            release(pointer);
+            release(pointer);
+        }
+        assert_eq!(live_objects(), before);
+        assert_eq!(literal[0] as i64, quasar_abi::IMMORTAL);
+    }
+
+    #[test]
+    fn too_many_elements_are_an_error() {
+        let raised =
+            Array::zeros(ElemKind::U8, Dims::new(&[1 << 20, 1 << 20])).expect_err("an error");
+        assert_eq!(raised.row, RtError::InvalidArgument);
+    }
+}

@@ -1,0 +1,223 @@
+//! Running a program: arguments, the entry, the report of an error, the exit code.
+//!
+//! *Invariant:* exactly one report is written for a run that fails, after everything the program printed.
+
+use std::fmt::Write;
+use std::panic::PanicHookInfo;
+
+use quasar_abi::{ProgramEntry, ProgramView, RtError};
+
+use crate::arguments::{self, Request};
+use crate::error::{Pending, take_pending};
+use crate::object::live_objects;
+use crate::{clock, output};
+
+/// Exit code of a run-time error.
+const EXIT_ERROR: i32 = 1;
+/// Exit code of wrong command-line arguments.
+const EXIT_USAGE: i32 = 2;
+/// Exit code of a bug of the runtime.
+const EXIT_BUG: i32 = 101;
+/// Exit code when arrays or strings are left over and `QC_LEAK_CHECK=1` asks.
+const EXIT_LEAK: i32 = 102;
+
+/// Runs a grafted program to its end and returns the exit code of the process. `info` is its `ProgramInfo` blob.
+///
+/// # Safety
+/// `entry` is the entry of the program that `info` describes.
+pub unsafe fn start(entry: ProgramEntry, info: &[u8]) -> i32 {
+    clock::mark_program_start();
+    std::panic::set_hook(Box::new(report_bug));
+    let program = ProgramView::new(info).expect("the linker writes a valid description");
+    let (name, given) = match command_line() {
+        Ok(line) => line,
+        Err(message) => return report_usage(&message, &program, "program"),
+    };
+    let backtrace = match arguments::parse(&program, &given) {
+        Ok(Request::Help) => {
+            return finish(
+                output::write(&arguments::help(&program, &name))
+                    .err()
+                    .map(Pending::from),
+                &program,
+                false,
+            );
+        }
+        Ok(Request::Run { values, backtrace }) => {
+            arguments::set(values);
+            backtrace || std::env::var_os("QC_BACKTRACE").is_some_and(|value| value == "1")
+        }
+        Err(message) => return report_usage(&message, &program, &name),
+    };
+    // SAFETY: by contract this is the program's entry; it is called once.
+    let status = unsafe { entry() };
+    let pending = take_pending();
+    assert_eq!(
+        status != 0,
+        pending.is_some(),
+        "a status and a pending error come together"
+    );
+    finish(pending, &program, backtrace)
+}
+
+impl From<crate::error::Raised> for Pending {
+    fn from(raised: crate::error::Raised) -> Pending {
+        Pending {
+            raised,
+            trace: Vec::new(),
+            omitted: 0,
+        }
+    }
+}
+
+/// The program's name and its arguments.
+fn command_line() -> Result<(String, Vec<String>), String> {
+    let mut words = std::env::args_os();
+    let path = words.next().unwrap_or_default();
+    let name = std::path::Path::new(&path)
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let texts: Result<Vec<String>, _> = words.map(std::ffi::OsString::into_string).collect();
+    let texts =
+        texts.map_err(|word| format!("the argument '{}' is not UTF-8", word.to_string_lossy()))?;
+    Ok((name, texts))
+}
+
+fn report_usage(message: &str, program: &ProgramView<'_>, name: &str) -> i32 {
+    write_error_text(&format!(
+        "error: {message}\n{}\nTry '{name} --help'.\n",
+        arguments::usage(program, name)
+    ));
+    EXIT_USAGE
+}
+
+/// Flushes the output, reports what went wrong and chooses the exit code.
+fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) -> i32 {
+    let flushed = output::flush().err().map(Pending::from);
+    let Some(error) = pending.or(flushed) else {
+        return leak_check();
+    };
+    if error.raised.row == RtError::OutputClosed {
+        return 0;
+    }
+    write_error_text(&report(&error, program, backtrace));
+    EXIT_ERROR
+}
+
+/// Standard error may be closed or full; then there is nobody left to tell.
+fn write_error_text(text: &str) {
+    use std::io::Write as _;
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// The text of an error report.
+pub fn report(error: &Pending, program: &ProgramView<'_>, backtrace: bool) -> String {
+    let mut text = format!("error: {}\n", error.raised.message);
+    let place = |location: &i32| {
+        usize::try_from(*location)
+            .ok()
+            .and_then(|index| program.location(index))
+    };
+    if let Some(origin) = error.trace.iter().find_map(place) {
+        let function = if origin.function.is_empty() {
+            "the script"
+        } else {
+            origin.function
+        };
+        let _ = writeln!(text, " --> {}:{} (in {function})", origin.file, origin.line);
+    }
+    if backtrace {
+        text.push_str("calls, the innermost first:\n");
+        for (number, location) in error.trace.iter().filter_map(place).enumerate() {
+            let function = if location.function.is_empty() {
+                "the script"
+            } else {
+                location.function
+            };
+            let _ = writeln!(
+                text,
+                "{number:4}: {function} at {}:{}:{}",
+                location.file, location.line, location.column
+            );
+        }
+        if error.omitted > 0 {
+            let _ = writeln!(text, "      and {} more", error.omitted);
+        }
+    }
+    text
+}
+
+/// Compares the live objects with none, if `QC_LEAK_CHECK=1` asks.
+fn leak_check() -> i32 {
+    let asked = std::env::var_os("QC_LEAK_CHECK").is_some_and(|value| value == "1");
+    match live_objects() {
+        count if asked && count != 0 => {
+            write_error_text(&format!("leak check: {count} arrays or strings are left\n"));
+            EXIT_LEAK
+        }
+        _ => 0,
+    }
+}
+
+/// Ends the process after a panic: a panic is a bug of the runtime, on whatever thread.
+fn report_bug(info: &PanicHookInfo<'_>) {
+    // What the program printed before may help to find the bug; if it cannot be written, the bug is still the news.
+    let _ = std::panic::catch_unwind(|| drop(output::flush()));
+    let payload = info.payload();
+    let message = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let place = info.location().map_or_else(String::new, |place| {
+        format!(" ({}:{})", place.file(), place.line())
+    });
+    write_error_text(&format!(
+        "error: bug in the runtime of Quasar: {}{place}; please report it\n",
+        message.unwrap_or("panic")
+    ));
+    std::process::exit(EXIT_BUG);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Raised;
+    use quasar_abi::{Location, ProgramInfo};
+
+    #[test]
+    fn reports_show_message_place_and_calls() {
+        let location = |function: &str, line| Location {
+            file: "a.q".into(),
+            function: function.into(),
+            line,
+            column: 5,
+        };
+        let info = ProgramInfo {
+            locations: vec![location("", 9), location("f", 3)],
+            ..ProgramInfo::default()
+        };
+        let blob = info.encode();
+        let program = ProgramView::new(&blob).expect("a blob");
+        let error = Pending {
+            raised: Raised {
+                row: RtError::User,
+                message: "no luck".into(),
+            },
+            trace: vec![1, 0],
+            omitted: 2,
+        };
+        assert_eq!(
+            report(&error, &program, false),
+            "error: no luck\n --> a.q:3 (in f)\n"
+        );
+        let expected = "error: no luck\n --> a.q:3 (in f)\ncalls, the innermost first:\n   0: f at a.q:3:5\n   1: the script at a.q:9:5\n      and 2 more\n";
+        assert_eq!(report(&error, &program, true), expected);
+        let nowhere = Pending::from(Raised {
+            row: RtError::User,
+            message: "x".into(),
+        });
+        assert_eq!(report(&nowhere, &program, false), "error: x\n");
+    }
+}

@@ -1,0 +1,657 @@
+//! Reductions and running reductions.
+//!
+//! *Invariant:* the order of operations depends on sizes alone: sixteen interleaved partial results, combined pairwise. Reals are
+//! accumulated in `f64`, integers wrap at 64 bits. Minimum and maximum ignore not-a-number unless there is nothing else.
+
+use quasar_abi::{CumulateOp, ElemKind, ReduceOp};
+
+use crate::dims::Dims;
+use crate::element::{C64, Element, no_number, with_element};
+use crate::error::Raised;
+use crate::object::{Array, Text};
+use crate::view::is_number;
+
+/// Interleaved partial results.
+const LANES: usize = 16;
+
+/// Folds in `LANES` interleaved sequences and combines those pairwise.
+fn fold<T: Copy, A: Copy>(
+    values: &[T],
+    start: A,
+    step: impl Fn(A, T) -> A,
+    combine: impl Fn(A, A) -> A,
+) -> A {
+    let mut lanes = [start; LANES];
+    let chunks = values.chunks_exact(LANES);
+    let rest = chunks.remainder();
+    for chunk in chunks {
+        for (lane, value) in lanes.iter_mut().zip(chunk) {
+            *lane = step(*lane, *value);
+        }
+    }
+    for (lane, value) in lanes.iter_mut().zip(rest) {
+        *lane = step(*lane, *value);
+    }
+    let mut width = LANES;
+    while width > 1 {
+        width /= 2;
+        for lane in 0..width {
+            lanes[lane] = combine(lanes[lane], lanes[lane + width]);
+        }
+    }
+    lanes[0]
+}
+
+fn sum<T: Element>(values: &[T]) -> f64 {
+    fold(
+        values,
+        0.0,
+        |total, value| total + value.to_real(),
+        |a, b| a + b,
+    )
+}
+
+/// Reduces real numbers.
+fn reduce_values<T: Element>(op: ReduceOp, values: &[T]) -> f64 {
+    let count = values.len() as f64;
+    match op {
+        ReduceOp::Sum => sum(values),
+        ReduceOp::Prod => fold(
+            values,
+            1.0,
+            |product, value| product * value.to_real(),
+            |a, b| a * b,
+        ),
+        ReduceOp::Min => extreme(values, f64::INFINITY, |a, b| if b < a { b } else { a }),
+        ReduceOp::Max => extreme(values, f64::NEG_INFINITY, |a, b| if b > a { b } else { a }),
+        ReduceOp::Mean if values.is_empty() => 0.0,
+        ReduceOp::Mean => sum(values) / count,
+        ReduceOp::Any => f64::from(u8::from(values.iter().any(|value| value.is_true()))),
+        ReduceOp::All => f64::from(u8::from(values.iter().all(|value| value.is_true()))),
+        ReduceOp::Var => variance(values),
+        ReduceOp::Std => variance(values).sqrt(),
+        ReduceOp::Median => median(values),
+    }
+}
+
+fn extreme<T: Element>(values: &[T], start: f64, better: impl Fn(f64, f64) -> f64) -> f64 {
+    if values.is_empty() {
+        return 0.0;
+    }
+    let found = fold(
+        values,
+        start,
+        |best, value| better(best, value.to_real()),
+        &better,
+    );
+    let nothing_else = found == start && values.iter().all(|value| value.to_real().is_nan());
+    if nothing_else { f64::NAN } else { found }
+}
+
+/// Normalised by N-1; 0 for fewer than two values.
+fn variance<T: Element>(values: &[T]) -> f64 {
+    if values.len() < 2 {
+        return 0.0;
+    }
+    let mean = sum(values) / values.len() as f64;
+    let square = |total: f64, value: T| total + (value.to_real() - mean) * (value.to_real() - mean);
+    fold(values, 0.0, square, |a, b| a + b) / (values.len() - 1) as f64
+}
+
+fn median<T: Element>(values: &[T]) -> f64 {
+    let mut sorted: Vec<f64> = values.iter().map(|value| value.to_real()).collect();
+    if sorted.is_empty() {
+        return 0.0;
+    }
+    if sorted.iter().any(|value| value.is_nan()) {
+        return f64::NAN;
+    }
+    let middle = sorted.len() / 2;
+    let (below, upper, _) = sorted.select_nth_unstable_by(middle, f64::total_cmp);
+    let upper = *upper;
+    if values.len() % 2 == 1 {
+        return upper;
+    }
+    let lower = below.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    lower + (upper - lower) / 2.0
+}
+
+/// Reduces whole numbers.
+fn reduce_integers<T: Element>(op: ReduceOp, values: &[T]) -> Result<i64, Raised> {
+    let wide = |value: T| value.to_integer() as i64;
+    let ordered = |value: T| value.to_integer();
+    match op {
+        ReduceOp::Sum => Ok(fold(
+            values,
+            0i64,
+            |total, value| total.wrapping_add(wide(value)),
+            i64::wrapping_add,
+        )),
+        ReduceOp::Prod => Ok(fold(
+            values,
+            1i64,
+            |product, value| product.wrapping_mul(wide(value)),
+            i64::wrapping_mul,
+        )),
+        ReduceOp::Min => Ok(values.iter().copied().map(ordered).min().unwrap_or(0) as i64),
+        ReduceOp::Max => Ok(values.iter().copied().map(ordered).max().unwrap_or(0) as i64),
+        ReduceOp::Any => Ok(i64::from(values.iter().any(|value| value.is_true()))),
+        ReduceOp::All => Ok(i64::from(values.iter().all(|value| value.is_true()))),
+        ReduceOp::Mean | ReduceOp::Std | ReduceOp::Var | ReduceOp::Median => {
+            unreachable!(
+                "the compiler asks for {} of integers as a real number",
+                op.name()
+            )
+        }
+    }
+}
+
+/// Reduces complex numbers.
+fn reduce_complex_values<T: Element>(op: ReduceOp, values: &[T]) -> Result<C64, Raised> {
+    let (zero, one) = (C64 { re: 0.0, im: 0.0 }, C64 { re: 1.0, im: 0.0 });
+    let total = || {
+        fold(
+            values,
+            zero,
+            |total, value| total.plus(value.to_complex()),
+            C64::plus,
+        )
+    };
+    let count = values.len().max(1) as f64;
+    let mean = || C64 {
+        re: total().re / count,
+        im: total().im / count,
+    };
+    let real = |re: f64| C64 { re, im: 0.0 };
+    Ok(match op {
+        ReduceOp::Sum => total(),
+        ReduceOp::Prod => fold(
+            values,
+            one,
+            |product, value| product.times(value.to_complex()),
+            C64::times,
+        ),
+        ReduceOp::Mean => mean(),
+        ReduceOp::Any => real(f64::from(u8::from(
+            values.iter().any(|value| value.is_true()),
+        ))),
+        ReduceOp::All => real(f64::from(u8::from(
+            values.iter().all(|value| value.is_true()),
+        ))),
+        ReduceOp::Var => real(complex_variance(values, mean())),
+        ReduceOp::Std => real(complex_variance(values, mean()).sqrt()),
+        ReduceOp::Min | ReduceOp::Max | ReduceOp::Median => {
+            return Err(Raised::invalid(op.name(), "complex numbers have no order"));
+        }
+    })
+}
+
+fn complex_variance<T: Element>(values: &[T], mean: C64) -> f64 {
+    let distance = |value: T| {
+        let value = value.to_complex();
+        (value.re - mean.re).powi(2) + (value.im - mean.im).powi(2)
+    };
+    fold(
+        values,
+        0.0,
+        |total, value| total + distance(value),
+        |a, b| a + b,
+    ) / values.len().saturating_sub(1).max(1) as f64
+}
+
+fn op_of(code: i32) -> ReduceOp {
+    ReduceOp::from_code(code).expect("a known reduction")
+}
+
+pub(crate) fn reduce_real(op: i32, array: &Array) -> Result<f64, Raised> {
+    let op = op_of(op);
+    if array.kind().is_complex() {
+        return Err(Raised::invalid(op.name(), "the array is complex"));
+    }
+    with_element!(array.kind(), T => Ok(reduce_values(op, array.elements::<T>())), Err(no_number(array.kind())))
+}
+
+pub(crate) fn reduce_int(op: i32, array: &Array) -> Result<i64, Raised> {
+    let op = op_of(op);
+    if !array.kind().is_integer() {
+        return Err(Raised::invalid(
+            op.name(),
+            "the array is not made of integers",
+        ));
+    }
+    with_element!(array.kind(), T => reduce_integers(op, array.elements::<T>()), Err(no_number(array.kind())))
+}
+
+pub(crate) fn reduce_complex(op: i32, array: &Array, out: *mut u8) -> Result<(), Raised> {
+    let op = op_of(op);
+    let value = with_element!(array.kind(), T => reduce_complex_values(op, array.elements::<T>())?, return Err(no_number(array.kind())));
+    // SAFETY: the row promises room for two `f64`.
+    unsafe { out.cast::<C64>().write(value) };
+    Ok(())
+}
+
+/// The kind in which sums and products of a kind are kept.
+fn sum_kind(kind: ElemKind) -> ElemKind {
+    match kind {
+        ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 | ElemKind::I32 => {
+            ElemKind::I32
+        }
+        ElemKind::U32 | ElemKind::I64 => ElemKind::I64,
+        ElemKind::F16 => ElemKind::F32,
+        ElemKind::U64 | ElemKind::F32 | ElemKind::F64 | ElemKind::C32 | ElemKind::C64 => kind,
+        ElemKind::Text | ElemKind::Array | ElemKind::Function => kind,
+    }
+}
+
+/// The kind of a reduction's result.
+fn result_kind(op: ReduceOp, kind: ElemKind, real_kind: ElemKind) -> ElemKind {
+    match op {
+        ReduceOp::Min | ReduceOp::Max => kind,
+        ReduceOp::Any | ReduceOp::All => ElemKind::I32,
+        ReduceOp::Sum | ReduceOp::Prod => sum_kind(kind),
+        ReduceOp::Mean | ReduceOp::Std | ReduceOp::Var | ReduceOp::Median if kind.is_integer() => {
+            real_kind
+        }
+        ReduceOp::Mean => sum_kind(kind),
+        ReduceOp::Std | ReduceOp::Var | ReduceOp::Median => match kind {
+            ElemKind::C32 => ElemKind::F32,
+            ElemKind::C64 => ElemKind::F64,
+            other => sum_kind(other),
+        },
+    }
+}
+
+pub(crate) fn reduce_dim(
+    op: i32,
+    array: &Array,
+    dim: i32,
+    real_kind: i32,
+) -> Result<Array, Raised> {
+    let op = op_of(op);
+    let dim = usize::try_from(dim)
+        .map_err(|_| Raised::invalid(op.name(), format!("there is no dimension {dim}")))?;
+    if !is_number(array.kind()) {
+        return Err(no_number(array.kind()));
+    }
+    let dims = if dim < array.dims().count() {
+        array.dims().with(dim, 1)
+    } else {
+        array.dims()
+    };
+    let kind = result_kind(op, array.kind(), crate::create::kind_of(real_kind));
+    let result = Array::zeros(kind, dims)?;
+    with_element!(array.kind(), S => with_element!(kind, T => reduce_lines::<S, T>(op, array, dim, &result)?, return Err(no_number(kind))),
+        return Err(no_number(array.kind())));
+    Ok(result)
+}
+
+/// Reduces every line along a dimension.
+fn reduce_lines<S: Element, T: Element>(
+    op: ReduceOp,
+    array: &Array,
+    dim: usize,
+    result: &Array,
+) -> Result<(), Raised> {
+    let (outer, length, inner) = array.dims().around(dim);
+    let (source, target) = (array.elements::<S>(), result.cells::<T>());
+    let mut line = Vec::with_capacity(length);
+    for block in 0..outer {
+        for lane in 0..inner {
+            line.clear();
+            line.extend((0..length).map(|index| source[(block * length + index) * inner + lane]));
+            target[block * inner + lane].set(reduce_line::<S, T>(op, &line)?);
+        }
+    }
+    Ok(())
+}
+
+fn reduce_line<S: Element, T: Element>(op: ReduceOp, line: &[S]) -> Result<T, Raised> {
+    let as_integer = S::KIND.is_integer() && T::KIND.is_integer();
+    Ok(if S::KIND.is_complex() {
+        T::from_complex(reduce_complex_values(op, line)?)
+    } else if as_integer && S::KIND == ElemKind::U64 {
+        T::from_integer(i128::from(reduce_integers(op, line)? as u64))
+    } else if as_integer {
+        T::from_integer(i128::from(reduce_integers(op, line)?))
+    } else {
+        T::from_real(reduce_values(op, line))
+    })
+}
+
+pub(crate) fn cumulate(op: i32, array: &Array, dim: i32) -> Result<Array, Raised> {
+    let op = CumulateOp::from_code(op).expect("a known running reduction");
+    let dim = usize::try_from(dim).unwrap_or(array.dims().count().max(2) - 1);
+    let ordered = matches!(op, CumulateOp::Min | CumulateOp::Max);
+    if ordered && array.kind().is_complex() {
+        return Err(Raised::invalid(op.name(), "complex numbers have no order"));
+    }
+    let kind = if ordered {
+        array.kind()
+    } else {
+        sum_kind(array.kind())
+    };
+    let result = crate::element::converted(array, kind)?;
+    let result = if result.is_same(array) {
+        crate::create::array_copy(array)?
+    } else {
+        result
+    };
+    with_element!(kind, T => cumulate_lines::<T>(op, &result, dim), return Err(no_number(kind)));
+    Ok(result)
+}
+
+fn cumulate_lines<T: Element>(op: CumulateOp, array: &Array, dim: usize) {
+    let (outer, length, inner) = array.dims().around(dim);
+    let cells = array.cells::<T>();
+    for block in 0..outer {
+        for index in 1..length {
+            for lane in 0..inner {
+                let place = (block * length + index) * inner + lane;
+                cells[place].set(cumulated(
+                    op,
+                    cells[place - inner].get(),
+                    cells[place].get(),
+                ));
+            }
+        }
+    }
+}
+
+fn cumulated<T: Element>(op: CumulateOp, before: T, value: T) -> T {
+    if T::KIND.is_complex() {
+        let (a, b) = (before.to_complex(), value.to_complex());
+        return T::from_complex(if op == CumulateOp::Sum {
+            a.plus(b)
+        } else {
+            a.times(b)
+        });
+    }
+    if T::KIND.is_integer() {
+        let (a, b) = (before.to_integer(), value.to_integer());
+        return T::from_integer(match op {
+            CumulateOp::Sum => a + b,
+            CumulateOp::Prod => a.wrapping_mul(b),
+            CumulateOp::Min => a.min(b),
+            CumulateOp::Max => a.max(b),
+        });
+    }
+    let (a, b) = (before.to_real(), value.to_real());
+    T::from_real(match op {
+        CumulateOp::Sum => a + b,
+        CumulateOp::Prod => a * b,
+        CumulateOp::Min => {
+            if b < a || a.is_nan() {
+                b
+            } else {
+                a
+            }
+        }
+        CumulateOp::Max => {
+            if b > a || a.is_nan() {
+                b
+            } else {
+                a
+            }
+        }
+    })
+}
+
+fn require_same_count(left: &Array, right: &Array) -> Result<(), Raised> {
+    if left.dims().squeezed() == right.dims().squeezed() {
+        return Ok(());
+    }
+    Err(Dims::mismatch("dotprod", &left.dims(), &right.dims()))
+}
+
+/// Pairs of elements, converted.
+fn pairs<T: Element>(left: &Array, right: &Array) -> Result<Vec<(T, T)>, Raised> {
+    require_same_count(left, right)?;
+    let (left, right) = (
+        crate::element::converted(left, T::KIND)?,
+        crate::element::converted(right, T::KIND)?,
+    );
+    Ok(left
+        .elements::<T>()
+        .iter()
+        .copied()
+        .zip(right.elements::<T>().iter().copied())
+        .collect())
+}
+
+pub(crate) fn dotprod_real(left: &Array, right: &Array) -> Result<f64, Raised> {
+    Ok(fold(
+        &pairs::<f64>(left, right)?,
+        0.0,
+        |total, (a, b)| total + a * b,
+        |a, b| a + b,
+    ))
+}
+
+pub(crate) fn dotprod_int(left: &Array, right: &Array) -> Result<i64, Raised> {
+    let step = |total: i64, (a, b): (i64, i64)| total.wrapping_add(a.wrapping_mul(b));
+    Ok(fold(
+        &pairs::<i64>(left, right)?,
+        0i64,
+        step,
+        i64::wrapping_add,
+    ))
+}
+
+pub(crate) fn dotprod_complex(left: &Array, right: &Array, out: *mut u8) -> Result<(), Raised> {
+    let zero = C64 { re: 0.0, im: 0.0 };
+    let value = fold(
+        &pairs::<C64>(left, right)?,
+        zero,
+        |total, (a, b)| total.plus(a.times(b)),
+        C64::plus,
+    );
+    // SAFETY: the row promises room for two `f64`.
+    unsafe { out.cast::<C64>().write(value) };
+    Ok(())
+}
+
+pub(crate) fn array_equal(left: &Array, right: &Array) -> i32 {
+    i32::from(left.dims() == right.dims() && equal_elements(left, right))
+}
+
+fn equal_elements(left: &Array, right: &Array) -> bool {
+    let (a, b) = (left.kind(), right.kind());
+    if is_number(a) && is_number(b) {
+        return with_element!(a, S => with_element!(b, T => equal_numbers::<S, T>(left, right), false), false);
+    }
+    if a != b {
+        return false;
+    }
+    let mut pairs = left
+        .objects()
+        .iter()
+        .zip(right.objects())
+        .map(|(left, right)| (left.get(), right.get()));
+    // SAFETY: object arrays hold live objects of their kind or null.
+    unsafe {
+        match a {
+            ElemKind::Text => {
+                pairs.all(|(left, right)| text_or_empty(left) == text_or_empty(right))
+            }
+            _ => pairs.all(|(left, right)| equal_arrays(left, right)),
+        }
+    }
+}
+
+fn equal_numbers<S: Element, T: Element>(left: &Array, right: &Array) -> bool {
+    let mut pairs = left.elements::<S>().iter().zip(right.elements::<T>());
+    if S::KIND.is_integer() && T::KIND.is_integer() {
+        return pairs.all(|(a, b)| a.to_integer() == b.to_integer());
+    }
+    // An f32 and an f64 are compared as f64, which is what promotion means.
+    pairs.all(|(a, b)| a.to_complex() == b.to_complex())
+}
+
+unsafe fn text_or_empty(pointer: *mut u8) -> String {
+    // SAFETY: null or a live string, by contract.
+    unsafe { Text::borrow_optional(pointer) }
+        .map_or(String::new(), |text| text.as_str().to_string())
+}
+
+unsafe fn equal_arrays(left: *mut u8, right: *mut u8) -> bool {
+    if left.is_null() || right.is_null() {
+        return left.is_null() && right.is_null();
+    }
+    // SAFETY: live arrays, by contract.
+    unsafe { array_equal(&Array::borrow(left), &Array::borrow(right)) == 1 }
+}
+
+pub(crate) fn array_truth(array: &Array) -> i32 {
+    fn all<T: Element>(array: &Array) -> bool {
+        array.elements::<T>().iter().all(|value| value.is_true())
+    }
+    let truth = with_element!(array.kind(), T => all::<T>(array), array.objects().iter().all(|object| !object.get().is_null()));
+    i32::from(array.numel() > 0 && truth)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::C32;
+
+    fn real(op: ReduceOp, values: &[f32]) -> f64 {
+        reduce_real(op.code(), &Array::row(values).expect("memory")).expect("a number")
+    }
+
+    #[test]
+    fn whole_arrays() {
+        let values = [4.0, 1.0, 3.0, 2.0];
+        for (op, expected) in [
+            (ReduceOp::Sum, 10.0),
+            (ReduceOp::Prod, 24.0),
+            (ReduceOp::Min, 1.0),
+            (ReduceOp::Max, 4.0),
+            (ReduceOp::Mean, 2.5),
+            (ReduceOp::Any, 1.0),
+            (ReduceOp::All, 1.0),
+            (ReduceOp::Var, 5.0 / 3.0),
+            (ReduceOp::Median, 2.5),
+        ] {
+            assert_eq!(real(op, &values), expected, "{}", op.name());
+        }
+        assert_eq!(real(ReduceOp::Std, &values), (5.0f64 / 3.0).sqrt());
+        assert_eq!(real(ReduceOp::Median, &[3.0, 1.0, 2.0]), 2.0);
+    }
+
+    #[test]
+    fn nothing_and_not_a_number() {
+        for (op, expected) in [
+            (ReduceOp::Sum, 0.0),
+            (ReduceOp::Prod, 1.0),
+            (ReduceOp::Min, 0.0),
+            (ReduceOp::Mean, 0.0),
+            (ReduceOp::All, 1.0),
+        ] {
+            assert_eq!(real(op, &[]), expected, "{}", op.name());
+        }
+        assert_eq!(real(ReduceOp::Max, &[f32::NAN, 2.0, f32::NAN]), 2.0);
+        assert!(real(ReduceOp::Max, &[f32::NAN]).is_nan());
+        assert_eq!(real(ReduceOp::Min, &[f32::INFINITY]), f64::INFINITY);
+        assert!(real(ReduceOp::Median, &[f32::NAN, 1.0]).is_nan());
+        assert_eq!(real(ReduceOp::Std, &[5.0]), 0.0);
+    }
+
+    #[test]
+    fn large_sums_are_accurate() {
+        let values = vec![0.1f32; 1_000_003];
+        assert!((real(ReduceOp::Sum, &values) - 1_000_003.0 * f64::from(0.1f32)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn integers_stay_integers() {
+        let array = Array::row(&[u8::MAX, 1, 3]).expect("memory");
+        assert_eq!(reduce_int(ReduceOp::Sum.code(), &array).ok(), Some(259));
+        assert_eq!(reduce_int(ReduceOp::Max.code(), &array).ok(), Some(255));
+        let along =
+            reduce_dim(ReduceOp::Sum.code(), &array, 1, ElemKind::F32.code()).expect("a result");
+        assert_eq!(
+            (along.kind(), along.elements::<i32>()),
+            (ElemKind::I32, &[259][..])
+        );
+        let mean =
+            reduce_dim(ReduceOp::Mean.code(), &array, 1, ElemKind::F32.code()).expect("a result");
+        assert_eq!(mean.elements::<f32>(), [259.0 / 3.0]);
+    }
+
+    #[test]
+    fn dimensions() {
+        let array = Array::from_elements(
+            Dims::new(&[2, 2, 2]),
+            &[1.0f64, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0],
+        )
+        .expect("memory");
+        let along = |dim| {
+            reduce_dim(ReduceOp::Sum.code(), &array, dim, ElemKind::F64.code()).expect("a result")
+        };
+        assert_eq!(along(0).elements::<f64>(), [6.0, 8.0, 10.0, 12.0]);
+        assert_eq!(along(1).elements::<f64>(), [4.0, 6.0, 12.0, 14.0]);
+        assert_eq!(
+            (along(2).elements::<f64>(), along(2).dims()),
+            (&[3.0, 7.0, 11.0, 15.0][..], Dims::matrix(2, 2))
+        );
+        assert_eq!(along(5).elements::<f64>(), array.elements::<f64>());
+        assert!(reduce_dim(0, &array, -1, ElemKind::F64.code()).is_err());
+    }
+
+    #[test]
+    fn complex_numbers() {
+        let array =
+            Array::row(&[C32 { re: 1.0, im: 2.0 }, C32 { re: 3.0, im: -1.0 }]).expect("memory");
+        let mut out = C64::default();
+        let place = (&raw mut out).cast();
+        reduce_complex(ReduceOp::Sum.code(), &array, place).expect("a number");
+        assert_eq!(out, C64 { re: 4.0, im: 1.0 });
+        reduce_complex(ReduceOp::Prod.code(), &array, place).expect("a number");
+        assert_eq!(out, C64 { re: 5.0, im: 5.0 });
+        dotprod_complex(&array, &array, place).expect("a number");
+        assert_eq!(out, C64 { re: 5.0, im: -2.0 });
+        assert!(reduce_complex(ReduceOp::Max.code(), &array, place).is_err());
+        assert!(reduce_real(ReduceOp::Sum.code(), &array).is_err());
+    }
+
+    #[test]
+    fn running() {
+        let array =
+            Array::from_elements(Dims::matrix(2, 3), &[1i32, 2, 3, 4, 5, 6]).expect("memory");
+        let run = |op: CumulateOp, dim| {
+            cumulate(op.code(), &array, dim)
+                .expect("a result")
+                .elements::<i32>()
+                .to_vec()
+        };
+        assert_eq!(run(CumulateOp::Sum, -1), [1, 3, 6, 4, 9, 15]);
+        assert_eq!(run(CumulateOp::Sum, 0), [1, 2, 3, 5, 7, 9]);
+        assert_eq!(run(CumulateOp::Prod, 1), [1, 2, 6, 4, 20, 120]);
+        assert_eq!(run(CumulateOp::Min, 1), [1, 1, 1, 4, 4, 4]);
+        assert_eq!(array.elements::<i32>(), [1, 2, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn products_and_comparisons() {
+        let (a, b) = (
+            Array::row(&[1.0f32, 2.0]).expect("memory"),
+            Array::row(&[3i32, 4]).expect("memory"),
+        );
+        assert_eq!(dotprod_real(&a, &b).ok(), Some(11.0));
+        assert_eq!(dotprod_int(&b, &b).ok(), Some(25));
+        assert!(dotprod_real(&a, &Array::row(&[1.0f32]).expect("memory")).is_err());
+        assert_eq!(
+            array_equal(&b, &Array::row(&[3.0f64, 4.0]).expect("memory")),
+            1
+        );
+        assert_eq!(array_equal(&a, &b), 0);
+        assert_eq!(
+            (
+                array_truth(&a),
+                array_truth(&Array::row(&[1i32, 0]).expect("memory"))
+            ),
+            (1, 0)
+        );
+        assert_eq!(array_truth(&Array::row::<i32>(&[]).expect("memory")), 0);
+    }
+}
