@@ -29,6 +29,7 @@ fn main() {
     for variable in ["QC_STUB", "QC_STUB_AARCH64"] {
         println!("cargo::rerun-if-env-changed={variable}");
     }
+    println!("cargo::rustc-env=QC_HOST_TRIPLE={}", variable("TARGET"));
     let path = env::var_os("QC_STUB").map_or_else(build_stub, PathBuf::from);
     let mut stubs = vec![Stub {
         triple: variable("TARGET"),

@@ -4,7 +4,6 @@
 
 use std::fmt::Write;
 
-use crate::diag::Code;
 use crate::driver::options::{Row, TABLE, Takes};
 
 /// Where the help texts of options start.
@@ -82,29 +81,6 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// What `qc --explain` prints.
-pub fn explanation(code: Code) -> String {
-    let row = code.row();
-    let mut out = format!("{}[{}]: {}\n", row.severity.text(), row.number, row.title);
-    if let Some(lint) = row.lint {
-        let _ = writeln!(
-            out,
-            "silence it with -A {lint}, make it an error with --deny={lint}"
-        );
-    }
-    let _ = writeln!(out, "\n{}", wrap(row.explanation, WIDTH).join("\n"));
-    let _ = writeln!(out, "\nThis is wrong:\n\n{}", indented(row.bad));
-    let _ = writeln!(out, "This is right:\n\n{}", indented(row.good));
-    out
-}
-
-fn indented(program: &str) -> String {
-    program
-        .lines()
-        .map(|line| format!("    {line}\n"))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,13 +95,6 @@ mod tests {
             text.lines().all(|line| line.chars().count() <= WIDTH),
             "{text}"
         );
-    }
-
-    #[test]
-    fn every_diagnostic_is_explained() {
-        for code in Code::all() {
-            assert!(explanation(*code).contains(code.row().title));
-        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod help;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use crate::diag::render::explain;
 use crate::diag::{Code, did_you_mean};
 use crate::driver::arguments::{self, UsageError};
 use crate::driver::options::{Options, Task};
@@ -27,7 +28,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Task::Help => print(&help::text()),
         Task::HelpPage => print(&help::page()),
         Task::Version => print(&version()),
-        Task::Explain => explain(options.explain.as_deref().unwrap_or_default()),
+        Task::Explain => explain_number(options.explain.as_deref().unwrap_or_default()),
         Task::Compile | Task::Run => compile(&options),
     }
 }
@@ -64,10 +65,10 @@ fn version() -> String {
 }
 
 /// Prints the row of a diagnostic.
-fn explain(number: &str) -> ExitCode {
+fn explain_number(number: &str) -> ExitCode {
     let upper = number.to_ascii_uppercase();
     match Code::from_number(&upper).or_else(|| Code::from_lint(number)) {
-        Some(code) => print(&help::explanation(code)),
+        Some(code) => print(&explain(code)),
         None => {
             let numbers = Code::all().iter().map(|code| code.number());
             let message = format!("there is no diagnostic {number}");

@@ -2,10 +2,12 @@
 //!
 //! *Invariant:* every report passes through here: `-A` and `--deny` are applied once, reports are sorted by place.
 
-use crate::base::SourceMap;
-use crate::diag::{self, Report, Severity};
+use std::io::IsTerminal;
 
-use super::options::Options;
+use super::options::{Colour, DiagnosticStyle, Options};
+use crate::base::SourceMap;
+use crate::diag::render::{Format, render_all};
+use crate::diag::{self, Report, Severity};
 
 /// The sources of the compilation and how to show messages about them.
 pub struct Messages<'a> {
@@ -30,10 +32,31 @@ impl<'a> Messages<'a> {
             .filter_map(|report| self.with_options(report))
             .collect();
         diag::sort(&mut reports);
-        for report in &reports {
-            eprintln!("{}", short(report, &self.sources));
+        if !reports.is_empty() {
+            eprint!("{}", self.text(&reports));
         }
         diag::has_errors(&reports)
+    }
+
+    fn text(&self, reports: &[Report]) -> String {
+        match self.options.diagnostics {
+            DiagnosticStyle::Rich => render_all(reports, &self.sources, self.format()),
+            DiagnosticStyle::Json => render_all(reports, &self.sources, Format::Json),
+            DiagnosticStyle::Short => reports
+                .iter()
+                .map(|report| short(report, &self.sources) + "\n")
+                .collect(),
+        }
+    }
+
+    /// The form for people, as `--color` and `NO_COLOR` want it.
+    fn format(&self) -> Format {
+        let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        match self.options.colour {
+            Colour::Auto => Format::for_people(std::io::stderr().is_terminal(), no_colour),
+            Colour::Always => Format::Terminal { color: true },
+            Colour::Never => Format::for_people(std::io::stderr().is_terminal(), true),
+        }
     }
 
     /// The report as `-A` and `--deny` want it; none when it is silenced.

@@ -3,6 +3,7 @@
 //! *Invariant:* the only room that reads and writes files; it holds no logic of a pass.
 
 pub mod arguments;
+pub mod executable;
 pub mod graft;
 mod messages;
 pub mod options;

@@ -64,6 +64,8 @@ pub enum DiagnosticStyle {
     Rich,
     /// One line each: `file:line:column: error[E0203]: message`.
     Short,
+    /// One JSON object each.
+    Json,
 }
 
 /// When to use colour.
@@ -359,7 +361,7 @@ pub const TABLE: &[Row] = &[
         name: "diagnostics",
         letter: None,
         takes: Takes::Value("STYLE"),
-        help: "How diagnostics look: rich (the default) or short, one line each",
+        help: "How diagnostics look: rich (the default), short (one line each) or json (one object each)",
         apply: |options, value| {
             let styles = [
                 ("rich", DiagnosticStyle::Rich),

@@ -8,6 +8,7 @@ use cranelift_module::{DataId, FuncId as ClifFunc, Linkage, Module};
 use quasar_abi::graft::ENTRY_SYMBOL;
 use quasar_abi::{Parameter, ParameterKind, ProgramInfo, RtFn};
 
+use super::HostCode;
 use super::shared::{Shared, define_bytes};
 use super::types::POINTER;
 use crate::mir::{Location, MainParam, Program, Ty};
@@ -61,8 +62,41 @@ fn load_pointer(builder: &mut FunctionBuilder<'_>, place: ir::Value) -> ir::Valu
         .load(POINTER, MemFlagsData::trusted(), place, 0)
 }
 
-/// Defines the blob that the runtime reads locations and parameters from.
-pub fn define_info(module: &mut dyn Module, program: &Program) -> DataId {
+/// The runtime's function that a program in an object file starts with: entry, description, its length.
+const START_SYMBOL: &str = "quasar_start";
+
+/// Declares `main` for a program that a system linker links.
+pub fn declare_c_main(module: &mut dyn Module) -> ClifFunc {
+    let mut signature = module.make_signature();
+    signature.returns.push(AbiParam::new(types::I32));
+    let declared = module.declare_function("main", Linkage::Export, &signature);
+    declared.expect("no function of the program has this symbol")
+}
+
+/// The body of `main`: hands the program to the runtime.
+pub fn build_c_main(module: &mut dyn Module, mut builder: FunctionBuilder<'_>, host: &HostCode) {
+    let block = builder.create_block();
+    builder.switch_to_block(block);
+    let mut signature = module.make_signature();
+    signature.params = [POINTER, POINTER, types::I64].map(AbiParam::new).to_vec();
+    signature.returns.push(AbiParam::new(types::I32));
+    let start = module.declare_function(START_SYMBOL, Linkage::Import, &signature);
+    let start = start.expect("it is declared once");
+    let start = module.declare_func_in_func(start, builder.func);
+    let entry = module.declare_func_in_func(host.entry, builder.func);
+    let entry = builder.ins().func_addr(POINTER, entry);
+    let info = module.declare_data_in_func(host.info, builder.func);
+    let info = builder.ins().symbol_value(POINTER, info);
+    let length = builder.ins().iconst(types::I64, host.info_length as i64);
+    let call = builder.ins().call(start, &[entry, info, length]);
+    let code = builder.inst_results(call)[0];
+    builder.ins().return_(&[code]);
+    builder.seal_all_blocks();
+    builder.finalize(module.target_config());
+}
+
+/// Defines the blob that the runtime reads locations and parameters from; gives its length too.
+pub fn define_info(module: &mut dyn Module, program: &Program) -> (DataId, usize) {
     let info = ProgramInfo {
         source: program
             .locations
@@ -73,7 +107,9 @@ pub fn define_info(module: &mut dyn Module, program: &Program) -> DataId {
         locations: program.locations.iter().map(location).collect(),
         parameters: program.main_params.iter().map(parameter).collect(),
     };
-    define_bytes(module, "q_program_info", info.encode())
+    let bytes = info.encode();
+    let length = bytes.len();
+    (define_bytes(module, "q_program_info", bytes), length)
 }
 
 fn location(row: &Location) -> quasar_abi::Location {

@@ -22,13 +22,12 @@ use cranelift_codegen::ir::UserFuncName;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{DataId, FuncId as ClifFunc, Module};
 
-use crate::base::Id;
 use crate::mir::{FuncId, Program};
 use function::FunctionCompiler;
 use shared::Shared;
 
 pub use function::source_loc;
-pub use shared::kernel_signature;
+pub use shared::{define_bytes, kernel_signature};
 
 /// What to print while compiling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +47,8 @@ pub struct HostCode {
     pub entry: ClifFunc,
     /// The encoded `ProgramInfo`.
     pub info: DataId,
+    /// Bytes of the description.
+    pub info_length: usize,
     /// The symbols of the host functions, in the order of the functions.
     pub symbols: Vec<(FuncId, String)>,
     /// What was asked to be printed.
@@ -61,7 +62,7 @@ pub struct HostCode {
 /// # Panics
 /// The program breaks a rule of the MIR, which its verifier would have found.
 pub fn compile(program: &Program, module: &mut dyn Module, listing: Listing) -> HostCode {
-    let info = entry::define_info(module, program);
+    let (info, info_length) = entry::define_info(module, program);
     let entry = entry::declare(module);
     let mut shared = Shared::new(module, program);
     let mut compiler = Compiler {
@@ -77,6 +78,7 @@ pub fn compile(program: &Program, module: &mut dyn Module, listing: Listing) -> 
     HostCode {
         entry,
         info,
+        info_length,
         symbols,
         listing: compiler.text,
     }
@@ -138,7 +140,17 @@ impl Compiler {
     }
 }
 
-/// The row of the location table that a function begins at, for debuggers.
-pub fn declared_at(program: &Program, function: FuncId) -> usize {
-    program.functions[function].loc.index()
+/// Defines `main` for a program that a system linker links with the runtime's archive.
+pub fn define_c_main(module: &mut dyn Module, host: &HostCode) {
+    let declared = entry::declare_c_main(module);
+    let mut context = module.make_context();
+    let declaration = module.declarations().get_function_decl(declared);
+    context.func.signature = declaration.signature.clone();
+    context.func.name = UserFuncName::user(0, declared.as_u32());
+    let mut builder_context = FunctionBuilderContext::new();
+    let builder = FunctionBuilder::new(&mut context.func, &mut builder_context);
+    entry::build_c_main(module, builder, host);
+    if let Err(error) = module.define_function(declared, &mut context) {
+        panic!("main does not compile: {error:?}");
+    }
 }

@@ -126,6 +126,16 @@ impl GraftModule {
         }
     }
 
+    /// Compiles what follows with other settings, for the same machine.
+    pub fn set_isa(&mut self, isa: OwnedTargetIsa) {
+        assert_eq!(
+            isa.triple(),
+            self.isa.triple(),
+            "a program is for one machine"
+        );
+        self.isa = isa;
+    }
+
     /// Where the target of a relocation lies, if the program defines it.
     pub fn place_of(&self, target: &ModuleRelocTarget) -> Option<Place> {
         match target {

@@ -1,0 +1,160 @@
+//! From MIR to a file: machine code for host and kernels, then the linker.
+//!
+//! *Invariant:* both linkers get the same code; they differ in how it reaches its data.
+
+use std::collections::BTreeMap;
+
+use cranelift_object::{ObjectBuilder, ObjectModule};
+
+use super::graft::{
+    GraftModule, LinkError, Program, SourceFunction, SourceInfo, SourceRow, Stub, link,
+};
+use crate::base::Id;
+use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
+use crate::codegen::cpu::{self, HostCode, Listing};
+use crate::mir;
+
+/// The machine that this build of qc runs on.
+pub const HOST: &str = env!("QC_HOST_TRIPLE");
+
+/// What to generate code for.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// The target triple.
+    pub target: &'a str,
+    /// Optimise.
+    pub optimise: bool,
+    /// The folder that file names in the program start from.
+    pub folder: String,
+    /// The CUDA text of the kernels, if there is any.
+    pub cuda: Option<&'a str>,
+}
+
+/// Why there is no executable.
+#[derive(Debug)]
+pub enum BuildError {
+    /// No code generator for the target.
+    Target(UnknownTarget),
+    /// The linker gave up.
+    Link(LinkError),
+    /// The object file could not be made.
+    Object(String),
+}
+
+impl std::fmt::Display for BuildError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            BuildError::Target(error) => error.fmt(f),
+            BuildError::Link(error) => error.fmt(f),
+            BuildError::Object(error) => write!(f, "object file: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl From<UnknownTarget> for BuildError {
+    fn from(error: UnknownTarget) -> Self {
+        BuildError::Target(error)
+    }
+}
+
+impl From<LinkError> for BuildError {
+    fn from(error: LinkError) -> Self {
+        BuildError::Link(error)
+    }
+}
+
+impl Request<'_> {
+    fn effort(&self) -> Effort {
+        if self.optimise {
+            Effort::Speed
+        } else {
+            Effort::None
+        }
+    }
+}
+
+/// The bytes of an executable.
+///
+/// # Errors
+/// No code generator or no runtime for the target, or the linker's reasons.
+pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u8>, BuildError> {
+    let stub = Stub::for_triple(request.target)?;
+    let mut module = GraftModule::new(machine(request.target, Linking::Graft, request.effort())?);
+    let host = cpu::compile(program, &mut module, Listing::None);
+    let cuda = request.cuda.map(|text| {
+        let bytes = text.as_bytes().to_vec();
+        cpu::define_bytes(&mut module, "q_cuda_text", bytes)
+    });
+    let source = source_info(program, &host, request.folder.clone());
+    let described = Program {
+        entry: host.entry,
+        info: Some(host.info),
+        cuda,
+        source: &source,
+    };
+    Ok(link(&stub, &module, &described)?)
+}
+
+/// The text of the host code, in Cranelift's representation or as machine code.
+///
+/// # Errors
+/// No code generator for the target.
+pub fn listing(
+    program: &mir::Program,
+    request: &Request<'_>,
+    listing: Listing,
+) -> Result<String, BuildError> {
+    let mut module = GraftModule::new(machine(request.target, Linking::Graft, request.effort())?);
+    Ok(cpu::compile(program, &mut module, listing).listing)
+}
+
+/// The bytes of an object file, which exports `main` and needs the runtime's archive.
+///
+/// # Errors
+/// No code generator for the target.
+pub fn object(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u8>, BuildError> {
+    let failed = |error: &dyn std::fmt::Display| BuildError::Object(error.to_string());
+    let isa = machine(request.target, Linking::Object, request.effort())?;
+    let names = cranelift_module::default_libcall_names();
+    let builder = ObjectBuilder::new(isa, "quasar_program", names);
+    let mut module = ObjectModule::new(builder.map_err(|error| failed(&error))?);
+    let host = cpu::compile(program, &mut module, Listing::None);
+    cpu::define_c_main(&mut module, &host);
+    module.finish().emit().map_err(|error| failed(&error))
+}
+
+/// Where the code came from, for debuggers: the rows are those of the location table.
+fn source_info(program: &mir::Program, host: &HostCode, folder: String) -> SourceInfo {
+    let mut files = Vec::new();
+    let mut numbers = BTreeMap::new();
+    let mut rows = Vec::with_capacity(program.locations.len());
+    for location in &program.locations {
+        let number = *numbers.entry(location.file.as_str()).or_insert_with(|| {
+            files.push(location.file.clone());
+            files.len() as u32 - 1
+        });
+        rows.push(SourceRow {
+            file: number,
+            line: location.line,
+            column: location.column,
+        });
+    }
+    let functions = host.symbols.iter().map(|(id, symbol)| {
+        let function = &program.functions[*id];
+        let declared = rows[function.loc.index()];
+        SourceFunction {
+            symbol: symbol.clone(),
+            name: function.name.clone(),
+            declared,
+        }
+    });
+    let functions = functions.collect();
+    SourceInfo {
+        folder,
+        files,
+        rows,
+        functions,
+    }
+}
