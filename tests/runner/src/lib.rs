@@ -4,12 +4,14 @@
 //! *Invariant:* it knows `qc` only as a command; nothing here links to the
 //! compiler, so what is tested is what a user runs.
 
+pub mod accesses;
 pub mod compare;
 pub mod diagnostics;
 pub mod engines;
 pub mod features;
 pub mod loops;
 pub mod mutate;
+pub mod nests;
 pub mod outcome;
 pub mod process;
 pub mod programs;

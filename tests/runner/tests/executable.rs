@@ -1,0 +1,198 @@
+//! What is promised about the executables that qc writes, and about qc itself.
+//!
+//! *Invariant:* times are the best of many runs, so that a busy machine does not fail the test.
+
+use quasar_tests::engines;
+use quasar_tests::outcome::{self, Outcome, Test};
+use quasar_tests::process::{self, Finished};
+use quasar_tests::repository;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+type Check = Result<(), String>;
+type Run = fn(&Path) -> Check;
+
+const TESTS: &[(&str, Run)] = &[
+    ("qc works without an environment", works_without_environment),
+    ("the executable needs the C library alone", needs_c_library_alone),
+    ("the executable is small", is_small),
+    ("the executable starts at once", starts_at_once),
+    ("two builds are bit-identical", builds_are_identical),
+    ("a build in another folder is bit-identical", builds_elsewhere_are_identical),
+    ("strip leaves a working executable", survives_strip),
+    ("gdb stops at a line of Quasar", gdb_stops),
+    ("the executable may be moved and renamed", may_be_moved),
+    ("--linker=cc makes the same program", linker_cc),
+    ("--emit=obj writes an object file", emits_object),
+    ("a sample compiles at once", compiles_at_once),
+    ("a result is written whole", replaces_its_output),
+];
+
+fn main() {
+    let tests: Vec<Test> = TESTS.iter().map(|&(name, run)| Test::new(name, move || in_folder(name, run))).collect();
+    let results = outcome::run_all(&tests);
+    std::process::exit(outcome::close("executable", &results));
+}
+
+fn in_folder(name: &str, run: Run) -> Outcome {
+    let folder = repository::scratch(name);
+    let result = run(&folder);
+    if result.is_ok() {
+        let _ = fs::remove_dir_all(&folder);
+    }
+    match result {
+        Ok(()) => Outcome::Passed,
+        Err(why) => match why.strip_prefix(SKIP) {
+            Some(reason) => Outcome::Skipped(reason.to_string()),
+            None => Outcome::Failed(why),
+        },
+    }
+}
+
+/// An error that begins so means that the test cannot run here.
+const SKIP: &str = "skip: ";
+
+const HELLO: &str = "function y = twice(x)\n    y = 2*x\nend\nprint \"hello \", twice(21)\n";
+
+fn hello(folder: &Path) -> Result<PathBuf, String> {
+    build(folder, &["hello.q", "-o", "hello"])?;
+    Ok(folder.join("hello"))
+}
+
+fn build(folder: &Path, arguments: &[&str]) -> Check {
+    fs::write(folder.join("hello.q"), HELLO).map_err(|error| error.to_string())?;
+    succeeded(&process::run(engines::qc_command().current_dir(folder).args(arguments)))
+}
+
+fn succeeded(finished: &Finished) -> Check {
+    if finished.exited(0) { Ok(()) } else { Err(finished.describe()) }
+}
+
+fn says_hello(executable: &Path) -> Check {
+    let finished = process::run(&mut Command::new(executable));
+    if finished.exited(0) && finished.stdout == "hello 42\n" { Ok(()) } else { Err(finished.describe()) }
+}
+
+fn works_without_environment(folder: &Path) -> Check {
+    fs::write(folder.join("hello.q"), HELLO).map_err(|error| error.to_string())?;
+    let mut command = Command::new(repository::qc());
+    command.env_clear().current_dir(folder).args(["hello.q", "-o", "hello"]);
+    succeeded(&process::run(&mut command))?;
+    let finished = process::run(Command::new(folder.join("hello")).env_clear());
+    if finished.stdout == "hello 42\n" { Ok(()) } else { Err(finished.describe()) }
+}
+
+/// Libraries that come with glibc.
+const C_LIBRARY: &[&str] = &["libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"];
+
+fn needs_c_library_alone(folder: &Path) -> Check {
+    let executable = hello(folder)?;
+    let finished = process::run(Command::new("readelf").arg("-d").arg(executable));
+    if !finished.exited(0) {
+        return Err(format!("{SKIP}readelf is not here"));
+    }
+    let needed = finished.stdout.lines().filter(|line| line.contains("(NEEDED)"));
+    let foreign: Vec<&str> = needed.filter(|line| !C_LIBRARY.iter().any(|name| line.contains(&format!("[{name}]")))).collect();
+    if foreign.is_empty() { Ok(()) } else { Err(foreign.join("\n")) }
+}
+
+fn is_small(folder: &Path) -> Check {
+    let size = fs::metadata(hello(folder)?).map_err(|error| error.to_string())?.len();
+    if size < 8 << 20 { Ok(()) } else { Err(format!("{size} bytes")) }
+}
+
+/// The best of many runs.
+fn best(runs: usize, mut run: impl FnMut() -> Check) -> Result<Duration, String> {
+    let mut best = Duration::MAX;
+    for _ in 0..runs {
+        let start = Instant::now();
+        run()?;
+        best = best.min(start.elapsed());
+    }
+    Ok(best)
+}
+
+fn starts_at_once(folder: &Path) -> Check {
+    let executable = hello(folder)?;
+    let time = best(40, || says_hello(&executable))?;
+    if time < Duration::from_millis(5) { Ok(()) } else { Err(format!("{time:?}")) }
+}
+
+fn builds_are_identical(folder: &Path) -> Check {
+    build(folder, &["hello.q", "-o", "first"])?;
+    build(folder, &["hello.q", "-o", "second"])?;
+    same_bytes(&folder.join("first"), &folder.join("second"))
+}
+
+fn builds_elsewhere_are_identical(folder: &Path) -> Check {
+    let other = folder.join("other");
+    fs::create_dir(&other).map_err(|error| error.to_string())?;
+    same_bytes(&hello(folder)?, &hello(&other)?)
+}
+
+fn same_bytes(first: &Path, second: &Path) -> Check {
+    let read = |path: &Path| fs::read(path).map_err(|error| error.to_string());
+    if read(first)? == read(second)? { Ok(()) } else { Err("the files differ".into()) }
+}
+
+fn survives_strip(folder: &Path) -> Check {
+    let executable = hello(folder)?;
+    if !process::run(Command::new("strip").arg(&executable)).exited(0) {
+        return Err(format!("{SKIP}strip is not here or refuses the file"));
+    }
+    says_hello(&executable)
+}
+
+fn gdb_stops(folder: &Path) -> Check {
+    let executable = hello(folder)?;
+    if !process::run(Command::new("gdb").arg("--version")).exited(0) {
+        return Err(format!("{SKIP}gdb is not here"));
+    }
+    let mut gdb = Command::new("gdb");
+    gdb.current_dir(folder).args(["-batch", "-nx", "-ex", "set breakpoint pending off", "-ex", "break hello.q:2", "-ex", "run", "-ex", "backtrace"]);
+    let finished = process::run(gdb.arg(&executable));
+    let stopped = finished.stdout.contains("hello.q:2") && finished.stdout.contains("Breakpoint 1");
+    if stopped { Ok(()) } else { Err(finished.describe()) }
+}
+
+fn may_be_moved(folder: &Path) -> Check {
+    let executable = hello(folder)?;
+    let moved = folder.join("moved elsewhere");
+    fs::rename(&executable, &moved).map_err(|error| error.to_string())?;
+    says_hello(&moved)
+}
+
+fn linker_cc(folder: &Path) -> Check {
+    build(folder, &["hello.q", "-o", "hello", "--linker=cc"])?;
+    says_hello(&folder.join("hello"))
+}
+
+fn emits_object(folder: &Path) -> Check {
+    build(folder, &["hello.q", "-o", "hello.o", "--emit=obj"])?;
+    let bytes = fs::read(folder.join("hello.o")).map_err(|error| error.to_string())?;
+    if bytes.starts_with(b"\x7fELF") { Ok(()) } else { Err("it is no ELF file".into()) }
+}
+
+/// Under 100 ms of wall time for a sample of 100 lines, by an optimised qc.
+fn compiles_at_once(folder: &Path) -> Check {
+    if cfg!(debug_assertions) {
+        return Err(format!("{SKIP}times count in a release build"));
+    }
+    let source = repository::root().join("samples/edges.q");
+    let compile = || succeeded(&process::run(engines::qc_command().current_dir(folder).arg(&source).args(["-o", "edges"])));
+    let time = best(10, compile)?;
+    if time < Duration::from_millis(100) { Ok(()) } else { Err(format!("{time:?}")) }
+}
+
+/// Compiling over a running program works: the file is replaced, not written into.
+fn replaces_its_output(folder: &Path) -> Check {
+    let executable = hello(folder)?;
+    let before = fs::File::open(&executable).map_err(|error| error.to_string())?;
+    build(folder, &["hello.q", "-o", "hello"])?;
+    use std::os::unix::fs::MetadataExt;
+    let inode = |metadata: std::io::Result<fs::Metadata>| metadata.map(|m| m.ino()).map_err(|error| error.to_string());
+    let (old, new) = (inode(before.metadata())?, inode(fs::metadata(&executable))?);
+    if old != new { says_hello(&executable) } else { Err("the file was written in place".into()) }
+}
