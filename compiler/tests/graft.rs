@@ -5,12 +5,17 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use cranelift_codegen::ir::{AbiParam, InstBuilder, SourceLoc, UserFuncName, Value, types};
+use cranelift_codegen::ir::{
+    AbiParam, InstBuilder, SourceLoc, StackSlotData, StackSlotKind, Type, UserFuncName, Value,
+    types,
+};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module};
 use qc::codegen::cpu::target::{Effort, Linking, machine};
 use qc::driver::graft::{GraftModule, Program, SourceFunction, SourceInfo, SourceRow, Stub, link};
 use qc::driver::output::write_executable;
+
+use quasar_abi::{ProgramInfo, Tag};
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
@@ -68,6 +73,31 @@ impl Builder {
     }
 }
 
+/// Prints a number by the runtime; gives the status.
+fn print(builder: &mut FunctionBuilder<'_>, module: &mut GraftModule, value: Value) -> Value {
+    let entry = StackSlotData::new(StackSlotKind::ExplicitSlot, 16, 3);
+    let entry = builder.create_sized_stack_slot(entry);
+    let tag = builder.ins().iconst(types::I64, Tag::I32 as i64);
+    builder.ins().stack_store(types::I64, tag, entry, 0);
+    builder.ins().stack_store(types::I64, value, entry, 8);
+    let entry = builder.ins().stack_addr(types::I64, entry, 0);
+    let one = builder.ins().iconst(types::I64, 1);
+    let row = import(module, "qrt_print", &[types::I64, types::I64]);
+    let row = module.declare_func_in_func(row, builder.func);
+    let call = builder.ins().call(row, &[entry, one]);
+    builder.inst_results(call)[0]
+}
+
+/// A function of the runtime that gives an `i32`.
+fn import(module: &mut GraftModule, name: &str, parameters: &[Type]) -> FuncId {
+    let mut signature = module.make_signature();
+    signature.params = parameters.iter().map(|ty| AbiParam::new(*ty)).collect();
+    signature.returns.push(AbiParam::new(types::I32));
+    module
+        .declare_function(name, Linkage::Import, &signature)
+        .expect("one signature")
+}
+
 fn call(builder: &mut FunctionBuilder<'_>, module: &mut GraftModule, id: FuncId) -> Value {
     let callee = module.declare_func_in_func(id, builder.func);
     let call = builder.ins().call(callee, &[]);
@@ -92,7 +122,7 @@ fn source(folder: &Path) -> SourceInfo {
     }
 }
 
-/// A program that returns 42 by way of a call, a pointer in data, a constant,
+/// A program that prints 42 by way of a call, a pointer in data, a constant,
 /// a variable and a zeroed variable.
 fn program(target: &str) -> (GraftModule, FuncId) {
     let mut builder = Builder::new(target);
@@ -143,17 +173,24 @@ fn program(target: &str) -> (GraftModule, FuncId) {
         let direct = call(builder, module, inner);
         let sum = builder.ins().iadd(sum, direct);
         let thirty = builder.ins().iconst(types::I32, 30);
-        builder.ins().isub(sum, thirty)
+        let sum = builder.ins().isub(sum, thirty);
+        print(builder, module, sum)
     });
     (builder.module, entry)
 }
 
-fn linked(module: &GraftModule, entry: FuncId, folder: &Path) -> Vec<u8> {
+fn linked(module: &mut GraftModule, entry: FuncId, folder: &Path) -> Vec<u8> {
+    let mut info = DataDescription::new();
+    info.define(ProgramInfo::default().encode().into());
+    let declared = module
+        .declare_data("info", Linkage::Local, false, false)
+        .expect("a new name");
+    module.define_data(declared, &info).expect("data");
     let stub = Stub::for_triple(TARGET).expect("an embedded stub");
     let source = source(folder);
     let program = Program {
         entry,
-        info: None,
+        info: Some(declared),
         cuda: None,
         source: &source,
     };
@@ -169,9 +206,9 @@ fn folder(name: &str) -> PathBuf {
 
 fn build(name: &str) -> PathBuf {
     let folder = folder(name);
-    let (module, entry) = program(TARGET);
+    let (mut module, entry) = program(TARGET);
     let path = folder.join("app");
-    write_executable(&path, &linked(&module, entry, &folder)).expect("writable");
+    write_executable(&path, &linked(&mut module, entry, &folder)).expect("writable");
     path
 }
 
@@ -191,17 +228,21 @@ fn tool(name: &str, arguments: &[&str], path: &Path) -> Option<Output> {
 #[test]
 fn code_data_pointers_and_calls_are_in_place() {
     let path = build("run");
-    assert_eq!(run(&mut Command::new(&path)).status.code(), Some(42));
-    let bare = run(Command::new(&path).env_clear());
-    assert_eq!(bare.status.code(), Some(42));
+    for output in [
+        run(&mut Command::new(&path)),
+        run(Command::new(&path).env_clear()),
+    ] {
+        assert_eq!(output.stdout, b"42\n", "{output:?}");
+        assert_eq!(output.status.code(), Some(0));
+    }
 }
 
 #[test]
 fn two_builds_are_identical() {
     let folder = folder("same");
     let make = || {
-        let (module, entry) = program(TARGET);
-        linked(&module, entry, &folder)
+        let (mut module, entry) = program(TARGET);
+        linked(&mut module, entry, &folder)
     };
     assert!(make() == make(), "the two executables differ");
 }
@@ -215,7 +256,7 @@ fn stripped_programs_still_run() {
             "{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        assert_eq!(run(&mut Command::new(&path)).status.code(), Some(42));
+        assert_eq!(run(&mut Command::new(&path)).stdout, b"42\n");
     }
 }
 
@@ -263,6 +304,55 @@ fn the_debugger_stops_at_a_source_line() {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(text.contains("inner () at demo.q:5"), "{text}");
         assert!(text.contains("quasar_entry () at demo.q:8"), "{text}");
+    }
+}
+
+#[test]
+fn a_bug_of_the_runtime_ends_the_program_with_its_own_code() {
+    let mut builder = Builder::new(TARGET);
+    let inner = builder.function("q_inner", |builder, module| {
+        let types = [types::I32, types::I32, types::I64, types::I64, types::I64];
+        let row = import(module, "qrt_array_new", &types);
+        let row = module.declare_func_in_func(row, builder.func);
+        let kind = builder.ins().iconst(types::I32, 99);
+        let null = builder.ins().iconst(types::I64, 0);
+        let call = builder.ins().call(row, &[kind, kind, null, null, null]);
+        builder.inst_results(call)[0]
+    });
+    let entry = builder.function("entry", |builder, module| call(builder, module, inner));
+    let folder = folder("bug");
+    let path = folder.join("app");
+    write_executable(&path, &linked(&mut builder.module, entry, &folder)).expect("writable");
+    let output = run(&mut Command::new(&path));
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(101), "{text}");
+    assert!(text.contains("bug in the runtime"), "{text}");
+}
+
+#[test]
+fn the_debugger_sees_every_frame_below_the_runtime() {
+    let path = build("frames");
+    let commands = [
+        "-batch",
+        "-ex",
+        "break qrt_print",
+        "-ex",
+        "run",
+        "-ex",
+        "backtrace",
+    ];
+    if let Some(output) = tool("gdb", &commands, &path) {
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let frames = [
+            "qrt_print",
+            "quasar_entry () at demo.q:9",
+            "quasar_stub::main",
+        ];
+        let found: Vec<_> = frames.iter().map(|frame| text.rfind(frame)).collect();
+        assert!(
+            found.iter().all(Option::is_some) && found.is_sorted(),
+            "{text}"
+        );
     }
 }
 

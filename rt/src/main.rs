@@ -5,19 +5,17 @@
 //! file's symbols and fills in [`SLOT`]. Run without a program, the stub says so.
 //!
 //! *Invariant:* nothing here knows what the program does; the stub finds the
-//! entry, calls it and turns its status into an exit code.
+//! entry and its description and leaves the rest to the runtime.
 
 mod spare;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::exit;
 
-use quasar_abi::{GraftSlot, ProgramEntry};
+use quasar_abi::{GraftSlot, ProgramEntry, RtFn};
+use quasar_rt::{EXPORTS, ExportAddress};
 
 /// Exit code when the stub holds no program.
 const EXIT_NO_PROGRAM: i32 = 2;
-/// Exit code after a panic, which is a bug of the runtime.
-const EXIT_PANIC: i32 = 101;
 
 /// Filled in by the graft linker; in a section of its own, writable, so that
 /// nothing folds reads of it.
@@ -26,6 +24,10 @@ const EXIT_PANIC: i32 = 101;
 #[unsafe(link_section = ".qc_graft")]
 static mut SLOT: GraftSlot = GraftSlot::EMPTY;
 
+/// Keeps the functions alive that only programs call.
+#[used]
+static KEPT: &[ExportAddress; RtFn::ALL.len()] = &EXPORTS;
+
 fn main() {
     // SAFETY: nothing writes the slot while the program runs.
     let slot = unsafe { std::ptr::read_volatile(&raw const SLOT) };
@@ -33,16 +35,15 @@ fn main() {
         eprintln!("this is the runtime of Quasar programs; it holds no program");
         exit(EXIT_NO_PROGRAM);
     }
-    let address = (&raw const SLOT)
-        .addr()
-        .wrapping_add_signed(slot.entry as isize);
+    let near = |distance: i64| {
+        (&raw const SLOT)
+            .cast::<u8>()
+            .wrapping_offset(distance as isize)
+    };
     // SAFETY: the linker wrote the distance from the slot to a function of this type.
-    let entry: ProgramEntry = unsafe { std::mem::transmute(address) };
-    exit(run(entry));
-}
-
-/// Runs the program; a panic of the runtime has printed its message by then.
-fn run(entry: ProgramEntry) -> i32 {
-    // SAFETY: the program's entry takes nothing and may be called once.
-    catch_unwind(AssertUnwindSafe(|| unsafe { entry() })).unwrap_or(EXIT_PANIC)
+    let entry: ProgramEntry = unsafe { std::mem::transmute(near(slot.entry)) };
+    // SAFETY: the linker wrote where the description lies; it is never written to.
+    let info = unsafe { std::slice::from_raw_parts(near(slot.info), slot.info_length as usize) };
+    // SAFETY: entry and description are of the same program.
+    exit(unsafe { quasar_rt::start(entry, info) });
 }

@@ -88,6 +88,8 @@ fn flags(linking: Linking, effort: Effort) -> settings::Flags {
         ("preserve_frame_pointers", "true"),
         ("enable_probestack", "true"),
         ("probestack_strategy", "inline"),
+        // Functions return a status and any number of results.
+        ("enable_multi_ret_implicit_sret", "true"),
         ("enable_verifier", flag(cfg!(debug_assertions))),
     ];
     let mut builder = settings::builder();
