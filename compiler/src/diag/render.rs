@@ -20,6 +20,8 @@ pub enum Format {
     },
     /// The same in ASCII and without colour, for files and pipes.
     Plain,
+    /// One line per report, as editors read it: `a.q:3:7: error[E0203]: message: label`.
+    Short,
     /// One JSON object per line.
     Json,
 }
@@ -40,14 +42,14 @@ const LONGEST_LINE: usize = 400;
 /// The width at which explanations and pictures are wrapped.
 const WIDTH: usize = 100;
 
-/// All reports, each ended by an empty line (by a line end in JSON), and for people a line that counts them.
+/// All reports, pictures with an empty line after each and a last line that counts them, the other forms with a line end.
 pub fn render_all(reports: &[Report], sources: &SourceMap, format: Format) -> String {
     let mut text = String::new();
     for report in reports {
         text.push_str(&render(report, sources, format));
         text.push('\n');
     }
-    if format != Format::Json {
+    if !matches!(format, Format::Json | Format::Short) {
         text.push_str(&count(reports));
     }
     text
@@ -63,6 +65,7 @@ pub fn render(report: &Report, sources: &SourceMap, format: Format) -> String {
             picture(report, sources, GraphicalTheme::unicode_nocolor(), false)
         }
         Format::Plain => picture(report, sources, GraphicalTheme::none(), false),
+        Format::Short => short(report, sources),
         Format::Json => json(report, sources),
     }
 }
@@ -289,7 +292,31 @@ impl Diagnostic for Shown {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------------------ JSON
+// --------------------------------------------------------------------------------------------------------- short lines and JSON
+
+/// `a.q:3:7: error[E0203]: message: label`
+fn short(report: &Report, sources: &SourceMap) -> String {
+    let place = report.span().map_or(String::new(), |span| {
+        let position = sources.position(span);
+        format!(
+            "{}:{}:{}: ",
+            sources.file(span.file).name(),
+            position.line,
+            position.column
+        )
+    });
+    let label = report
+        .labels
+        .first()
+        .map_or("", |label| label.message.as_str());
+    let separator = if label.is_empty() { "" } else { ": " };
+    format!(
+        "{place}{}[{}]: {}{separator}{label}",
+        report.severity.text(),
+        report.code.number(),
+        report.message
+    )
+}
 
 /// `{"code":…,"severity":…,"message":…,"labels":[…],"notes":[…],"helps":[…]}`; the first label is the cause.
 fn json(report: &Report, sources: &SourceMap) -> String {
@@ -405,6 +432,13 @@ mod tests {
             r#""notes":["a fact"],"helps":["add \"end\""]}"#
         );
         assert_eq!(render(&report, &sources, Format::Json), expected);
+    }
+
+    #[test]
+    fn the_short_form_is_one_line() {
+        let (sources, report) = sample();
+        let expected = "a.q:1:1: error[E0107]: this `if` is never closed: needs `end`";
+        assert_eq!(render(&report, &sources, Format::Short), expected);
     }
 
     #[test]

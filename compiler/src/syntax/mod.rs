@@ -4,9 +4,11 @@
 
 mod as_type;
 pub mod ast;
+pub mod dump;
 pub mod lexer;
 mod number;
 pub mod parser;
+pub mod print;
 pub mod token;
 
 pub use parser::parse;

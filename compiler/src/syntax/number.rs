@@ -18,6 +18,8 @@ pub enum Value {
 pub enum Problem {
     /// More than 64 bits.
     TooLarge,
+    /// A scalar beyond the largest 64-bit one.
+    NotFinite,
     /// `1e` without digits.
     EmptyExponent,
     /// A letter or digit that does not belong.
@@ -38,6 +40,7 @@ impl Problem {
     pub fn label(self) -> &'static str {
         match self {
             Problem::TooLarge => "does not fit in 64 bits",
+            Problem::NotFinite => "larger than every scalar",
             Problem::EmptyExponent => "the exponent has no digits",
             Problem::StrayLetter => "a letter or digit that does not belong here",
         }
@@ -47,7 +50,7 @@ impl Problem {
     pub fn help(self) -> Option<String> {
         let text = match self {
             Problem::TooLarge => "write it with a decimal point to make it a scalar",
-            Problem::EmptyExponent => return None,
+            Problem::NotFinite | Problem::EmptyExponent => return None,
             Problem::StrayLetter => {
                 "a product needs `*`; other bases are written 0xFF or 0FFh, 0b101 or 101b, 0o17 or 17o"
             }
@@ -77,10 +80,7 @@ pub fn scan(text: &str) -> Scanned {
             value: decimal(digits, is_scalar),
         },
         "i" | "j" => {
-            let value = digits
-                .parse()
-                .map(Value::Imaginary)
-                .map_err(|_| Problem::StrayLetter);
+            let value = finite(digits).map(Value::Imaginary);
             Scanned {
                 length: length + 1,
                 value,
@@ -102,15 +102,20 @@ pub fn scan(text: &str) -> Scanned {
 
 fn decimal(digits: &str, is_scalar: bool) -> Result<Value, Problem> {
     if is_scalar {
-        digits
-            .parse()
-            .map(Value::Scalar)
-            .map_err(|_| Problem::StrayLetter)
+        finite(digits).map(Value::Scalar)
     } else {
         digits
             .parse()
             .map(Value::Int)
             .map_err(|_| Problem::TooLarge)
+    }
+}
+
+fn finite(digits: &str) -> Result<f64, Problem> {
+    match digits.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        Ok(_) => Err(Problem::NotFinite),
+        Err(_) => Err(Problem::StrayLetter),
     }
 }
 
@@ -229,6 +234,13 @@ mod tests {
             Scanned {
                 length: 2,
                 value: Err(Problem::StrayLetter)
+            }
+        );
+        assert_eq!(
+            problem("1e999"),
+            Scanned {
+                length: 5,
+                value: Err(Problem::NotFinite)
             }
         );
         assert_eq!(

@@ -603,7 +603,7 @@ impl Parser<'_> {
 
     /// An expression, an assignment, a command, or statements in parentheses.
     fn lambda_body(&mut self) -> Parse<Expr> {
-        if self.at_command() {
+        if self.at_command() && self.kind_after(1) != TokenKind::Punct(Punct::LeftParen) {
             return self.nested(Self::command_in_lambda);
         }
         self.nested(|parser| {

@@ -197,7 +197,13 @@ impl Parser<'_> {
     /// The comment lines directly before the line of `span`, or before the attributes there.
     pub(super) fn doc_before(&self, span: Span) -> Option<Doc> {
         let own_line = self.source.position(span.lo).line;
-        let mut line = self.attributes_from.unwrap_or(own_line);
+        let before_attributes = |parser: &Self| parser.comments_before(parser.attributes_from?);
+        self.comments_before(own_line)
+            .or_else(|| before_attributes(self))
+    }
+
+    /// The comments on the lines directly before `line`.
+    fn comments_before(&self, mut line: u32) -> Option<Doc> {
         let after = self.comments.partition_point(|comment| comment.line < line);
         let mut lines = Vec::new();
         for comment in self.comments[..after].iter().rev() {
