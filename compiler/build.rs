@@ -4,6 +4,8 @@
 //! the outer cargo holds the lock on the usual one. `QC_STUB=path` uses a ready
 //! stub instead; `QC_STUB_AARCH64=path` adds one for 64-bit ARM.
 //!
+//! Release builds also put the runtime's archive beside qc, for `--linker=cc`.
+//!
 //! *Invariant:* qc never embeds a stub that lacks a row of the runtime's table.
 
 use std::env;
@@ -40,6 +42,9 @@ fn main() {
             triple: "aarch64-unknown-linux-gnu".to_owned(),
             path: path.into(),
         });
+    }
+    if variable("PROFILE") == "release" {
+        build_archive();
     }
     let rows: String = stubs.iter().map(table_row).collect();
     let table = format!(
@@ -99,6 +104,40 @@ fn build_stub() -> PathBuf {
         .join(variable("TARGET"))
         .join(profile)
         .join("quasar-stub")
+}
+
+/// Builds the runtime as an archive and puts it where qc will be.
+fn build_archive() {
+    let root = Path::new(&variable("CARGO_MANIFEST_DIR")).join("..");
+    let folder = target_folder().join("stub");
+    let status = nested_cargo(&root)
+        .args([
+            "rustc",
+            "--locked",
+            "--package",
+            "quasar-rt",
+            "--lib",
+            "--crate-type",
+            "staticlib",
+        ])
+        .args([
+            "--profile",
+            "stub",
+            "--target",
+            &variable("TARGET"),
+            "--target-dir",
+        ])
+        .arg(&folder)
+        .status();
+    assert!(
+        status.expect("cargo runs").success(),
+        "the runtime's archive did not build"
+    );
+    let made = folder.join(variable("TARGET")).join("stub/libquasar_rt.a");
+    let beside = Path::new(&variable("OUT_DIR"))
+        .join("../../..")
+        .join("libquasar_rt.a");
+    std::fs::copy(made, beside).expect("the target folder is writable");
 }
 
 /// A cargo that knows nothing of the one that runs this script.

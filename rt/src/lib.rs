@@ -5,6 +5,7 @@
 //! of `quasar_abi` and call the same safe functions in the rooms below.
 
 mod access;
+mod archive;
 mod arguments;
 mod clock;
 mod create;

@@ -4,6 +4,7 @@
 
 pub mod arguments;
 pub mod executable;
+pub mod foreign;
 pub mod graft;
 mod messages;
 pub mod options;

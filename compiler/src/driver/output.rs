@@ -52,18 +52,29 @@ fn write_whole(path: &Path, contents: &[u8], mode: u32) -> io::Result<()> {
     if is_special(path) {
         return fs::write(path, contents);
     }
-    let temporary = temporary_beside(path)?;
-    let written = fill(&temporary, contents, mode).and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        // The error that matters is the one that got us here.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
+    replace_with(path, |temporary| fill(temporary, contents, mode))
 }
 
 /// Whether the path names a device or a pipe, which renaming would replace.
 fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+}
+
+/// Lets `make` write a file at a path beside `path`, then renames it to `path`.
+///
+/// # Errors
+/// Those of `make`, after which the file that it began is gone, or of renaming.
+pub fn replace_with<E: From<io::Error>>(
+    path: &Path,
+    make: impl FnOnce(&Path) -> Result<(), E>,
+) -> Result<(), E> {
+    let temporary = temporary_beside(path)?;
+    let made = make(&temporary).and_then(|()| Ok(fs::rename(&temporary, path)?));
+    if made.is_err() {
+        // The error that matters is the one that got us here.
+        let _ = fs::remove_file(&temporary);
+    }
+    made
 }
 
 /// A name in the same folder, so that renaming stays on one file system.

@@ -1,0 +1,110 @@
+//! Linking by the system's C compiler, for programs with foreign objects.
+//!
+//! The object that `--emit=obj` writes exports `main`; with the runtime's archive `libquasar_rt.a` it makes a program.
+//! `--linker=cc` does both steps; by hand it is `cc app.o other.o libquasar_rt.a -lm -static-libgcc -o app`.
+//!
+//! *Invariant:* the executable appears whole or not at all; no temporary file stays.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::output;
+
+/// The archive's file name.
+const ARCHIVE: &str = "libquasar_rt.a";
+/// The variable that names another archive.
+const ARCHIVE_VARIABLE: &str = "QC_RUNTIME_ARCHIVE";
+
+/// Why the C compiler made no executable.
+#[derive(Debug)]
+pub enum ForeignError {
+    /// The runtime's archive is not where it should be.
+    NoArchive(PathBuf),
+    /// The C compiler cannot be started.
+    NoCompiler(String, io::Error),
+    /// The C compiler failed; what it wrote.
+    Failed(String),
+    /// A file cannot be written.
+    File(io::Error),
+}
+
+impl fmt::Display for ForeignError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ForeignError::NoArchive(path) => write!(
+                f,
+                "the runtime's archive is missing: {}; {ARCHIVE_VARIABLE} names another place",
+                path.display()
+            ),
+            ForeignError::NoCompiler(name, error) => {
+                write!(f, "cannot start the C compiler {name}: {error}")
+            }
+            ForeignError::Failed(text) => write!(f, "the C compiler failed:\n{}", text.trim_end()),
+            ForeignError::File(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for ForeignError {}
+
+impl From<io::Error> for ForeignError {
+    fn from(error: io::Error) -> Self {
+        ForeignError::File(error)
+    }
+}
+
+/// Links a program's object with the runtime and foreign objects.
+///
+/// # Errors
+/// No C compiler, no archive, or what the C compiler says.
+pub fn link(object: &[u8], foreign: &[PathBuf], executable: &Path) -> Result<(), ForeignError> {
+    let archive = archive()?;
+    output::replace_with(executable, |temporary| {
+        let object_path = temporary.with_extension("o");
+        output::write_file(&object_path, object)?;
+        let linked = run_compiler(&object_path, foreign, &archive, temporary);
+        // A stray object is no reason to fail.
+        let _ = std::fs::remove_file(&object_path);
+        linked
+    })
+}
+
+fn run_compiler(
+    object: &Path,
+    foreign: &[PathBuf],
+    archive: &Path,
+    executable: &Path,
+) -> Result<(), ForeignError> {
+    let name = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    let mut command = Command::new(&name);
+    command.arg(object).args(foreign).arg(archive);
+    command
+        .args(["-lm", "-static-libgcc", "-Wl,--gc-sections", "-o"])
+        .arg(executable);
+    let output = command
+        .output()
+        .map_err(|error| ForeignError::NoCompiler(name, error))?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(ForeignError::Failed(
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )),
+    }
+}
+
+/// The archive: named by the environment, or beside qc.
+fn archive() -> Result<PathBuf, ForeignError> {
+    let named = std::env::var_os(ARCHIVE_VARIABLE).map(PathBuf::from);
+    let beside = || {
+        std::env::current_exe()
+            .unwrap_or_default()
+            .with_file_name(ARCHIVE)
+    };
+    let path = named.unwrap_or_else(beside);
+    match path.is_file() {
+        true => Ok(path),
+        false => Err(ForeignError::NoArchive(path)),
+    }
+}

@@ -1,0 +1,97 @@
+//! Programs that the system's C compiler links.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use qc::base::{FileId, Id, Span};
+use qc::driver::executable::{self, HOST, Request};
+use qc::driver::foreign;
+use qc::mir::{FunctionBuilder, Location, Program, ProgramBuilder};
+use quasar_abi::RtFn;
+
+/// A program that prints a text.
+fn hello() -> Program {
+    let location = Location {
+        span: Span::point(FileId::from_index(0), 0),
+        file: "hello.q".to_owned(),
+        line: 1,
+        column: 1,
+        function: "main".to_owned(),
+    };
+    let mut program = ProgramBuilder::new(location.clone());
+    let loc = program.location(location);
+    let text = program.string("hello, linker");
+    let mut main = FunctionBuilder::host("main", vec![], loc);
+    let text = main.string(text);
+    let list = main.list(&[text]);
+    main.runtime(RtFn::print, &[], &list);
+    let entry = program.add(main.finish());
+    program.finish(entry, vec![], String::new())
+}
+
+/// Builds the runtime's archive as release builds of qc do, from what is built already.
+fn archive() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../stub");
+    let status = Command::new(env!("CARGO"))
+        .current_dir(root)
+        .args([
+            "rustc",
+            "--quiet",
+            "--locked",
+            "--package",
+            "quasar-rt",
+            "--lib",
+        ])
+        .args([
+            "--crate-type",
+            "staticlib",
+            "--profile",
+            "stub-dev",
+            "--target",
+            HOST,
+        ])
+        .arg("--target-dir")
+        .arg(&folder)
+        .status();
+    assert!(
+        status.expect("cargo runs").success(),
+        "the archive did not build"
+    );
+    folder.join(HOST).join("stub-dev/libquasar_rt.a")
+}
+
+#[test]
+fn objects_link_with_the_archive() {
+    if Command::new("cc").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no C compiler");
+        return;
+    }
+    let request = Request {
+        target: HOST,
+        optimise: true,
+        folder: ".".to_owned(),
+        cuda: None,
+    };
+    let object = executable::object(&hello(), &request).expect("an object");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("foreign");
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    let path = folder.join("hello");
+    // SAFETY: this process has one test, and nothing else reads the environment meanwhile.
+    unsafe { std::env::set_var("QC_RUNTIME_ARCHIVE", "/nowhere/libquasar_rt.a") };
+    let missing = foreign::link(&object, &[], &path).expect_err("there is no such archive");
+    assert!(missing.to_string().contains("/nowhere/libquasar_rt.a"));
+    // SAFETY: as above.
+    unsafe { std::env::set_var("QC_RUNTIME_ARCHIVE", archive()) };
+    foreign::link(&object, &[], &path).expect("it links");
+    let output = Command::new(&path).output().expect("it starts");
+    assert_eq!(output.stdout, b"hello, linker\n");
+    assert_eq!(output.status.code(), Some(0));
+    let failed = foreign::link(b"no object", &[], &folder.join("broken"));
+    assert!(failed.is_err_and(|error| error.to_string().contains("C compiler failed")));
+    let left: Vec<_> = std::fs::read_dir(&folder)
+        .expect("exists")
+        .flatten()
+        .collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
