@@ -11,10 +11,10 @@ def read(path):
 
 
 def read_result(path):
-    """What a sample wrote: a TIFF file of floats, or an 8-bit picture."""
-    if path.endswith((".tif", ".tiff")):
-        import tifffile
-        return np.asarray(tifffile.imread(path), dtype=np.float64)
+    """What a sample wrote: an OpenEXR file of floats, or an 8-bit picture."""
+    if path.endswith(".exr"):
+        import OpenEXR
+        return np.asarray(OpenEXR.File(path).channels()["RGB"].pixels, dtype=np.float64)
     return np.asarray(Image.open(path), dtype=np.float64)
 
 

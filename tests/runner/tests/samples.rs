@@ -14,7 +14,7 @@ use std::process::Command;
 /// A sample, its photograph and the extension of its result: floats where grey
 /// levels are compared below one, so that rounding does not hide or add a difference.
 const SAMPLES: &[(&str, &str, &str)] =
-    &[("denoise", "astronaut_noisy.png", "tif"), ("edges", "camera.png", "png"), ("tonemap", "rocket.png", "tif")];
+    &[("denoise", "astronaut_noisy.png", "exr"), ("edges", "camera.png", "png"), ("tonemap", "rocket.png", "exr")];
 
 fn main() {
     let tests: Vec<Test> = SAMPLES.iter().map(|&(name, picture, extension)| Test::new(name, move || run(name, picture, extension))).collect();
@@ -48,8 +48,8 @@ fn build_and_run(name: &str, input: &Path, result: &Path, folder: &Path) -> Resu
 
 fn compare(name: &str, input: &Path, result: &Path) -> Outcome {
     let python = std::env::var_os("QC_PYTHON").unwrap_or_else(|| "python3".into());
-    if !process::run(Command::new(&python).args(["-c", "import numpy, scipy, PIL, tifffile"])).exited(0) {
-        return Outcome::Skipped("needs Python with numpy, scipy, pillow and tifffile".into());
+    if !process::run(Command::new(&python).args(["-c", "import numpy, scipy, PIL, OpenEXR"])).exited(0) {
+        return Outcome::Skipped("needs Python with numpy, scipy, pillow and OpenEXR".into());
     }
     let script = repository::root().join(format!("samples/reference/{name}.py"));
     let mut command = Command::new(&python);
