@@ -1,7 +1,8 @@
 %! features: F281
 %! raises: index line 6
-x = [1.0,2.0,3.0]
-y : vec'checked = x
-print y[2]
-print y[3]
-% => 3
+function [] = main(n : int = 3)
+    y : vec'checked = ones(3)
+    print y[n - 1]
+    print y[n]
+end
+% => 1

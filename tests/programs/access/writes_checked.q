@@ -1,6 +1,8 @@
 %! features: F283
-%! raises: x line 5
+%! raises: x line 6
 %! stderr: 3
-x : vec'checked = [1.0,2.0,3.0]
-x[3] = 1
-print "not reached"
+function [] = main(n : int = 3)
+    x : vec'checked = [1.0,2.0,3.0]
+    x[n] = 1
+    print "not reached"
+end

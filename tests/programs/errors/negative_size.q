@@ -1,3 +1,5 @@
 %! raises: size line 3
-n = -3
-x = zeros(n)
+function [] = main(n : int = -3)
+    x = zeros(n)
+    print numel(x)
+end

@@ -1,7 +1,8 @@
 %! raises: index line 7
-print "one"
-% => one
-print "two"
-% => two
-x = [1,2]
-print x[5]
+function [] = main(n : int = 5)
+    print "one"
+    % => one
+    print "two"
+    % => two
+    print [1,2][n]
+end

@@ -1,9 +1,9 @@
-%! raises: match line 6
+%! raises: match line 5
 %! stderr: 1x3
 %! stderr: 4x4
 function y = product(a, b)
-    n = numel(a)
     y = a*b
 end
-x = zeros(1,3)
-print product(x, zeros(4,4))
+function [] = main(n : int = 3)
+    print product(zeros(1, n), zeros(n + 1, n + 1))
+end

@@ -1,3 +1,6 @@
-%! raises: element line 3
-x = zeros(6)
-y = reshape(x, [4,2])
+%! raises: element line 4
+function [] = main(n : int = 6)
+    x = zeros(n)
+    y = reshape(x, [4,2])
+    print y
+end

@@ -1,3 +1,6 @@
-%! raises: large line 3
-n = 100000
-x = zeros(n, n, 10)
+%! raises: large line 4
+function [] = main(n : int = 100000)
+    % 10^11 elements: more than an int can count.
+    x = zeros(n, n, 10)
+    print numel(x)
+end

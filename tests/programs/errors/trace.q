@@ -1,10 +1,13 @@
-%! raises: index line 5
+%! raises: index line 6
 %! stderr: trace.q
+% The error names the place where it happened.
 function y = inner(v, k)
     z = 1
     y = v[k]
 end
-function y = outer(v)
-    y = inner(v, 10)
+function y = outer(v, k)
+    y = inner(v, k)
 end
-print outer([1.0,2.0])
+function [] = main(k : int = 10)
+    print outer([1.0,2.0], k)
+end

@@ -1,4 +1,4 @@
-%! raises: size line 4
-x = zeros(3)
-y = zeros(4)
-print x + y
+%! raises: size line 3
+function [] = main(n : int = 3)
+    print zeros(n) + zeros(n + 1)
+end

@@ -1,3 +1,5 @@
 %! raises: element line 3
-v = zeros(2)
-[a, b, c] = v
+function [] = main(n : int = 2)
+    [a, b, c] = zeros(n)
+    print a
+end

@@ -4,4 +4,6 @@ function y = half(n : int)
     assert(mod(n,2) == 0, "even number expected")
     y = int(n/2)
 end
-print half(7)
+function [] = main(n : int = 7)
+    print half(n)
+end

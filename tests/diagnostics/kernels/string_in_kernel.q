@@ -1,0 +1,5 @@
+%! features: F081
+function [] = __kernel__ k(x : vec, pos : int)
+    print "at ", pos %~ E0503 print
+end
+parallel_do(4, zeros(4), k)

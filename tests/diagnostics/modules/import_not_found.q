@@ -1,0 +1,1 @@
+import "no_such_file.q" %~ E0202 no_such_file.q

@@ -1,0 +1,2 @@
+import "Other.dll" %~ W0201 Other.dll
+print 1

@@ -1,0 +1,1 @@
+print sqrt(1, 2) %~ E0401 sqrt

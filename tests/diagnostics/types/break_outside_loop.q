@@ -1,0 +1,2 @@
+%! features: F023
+break %~ E0320 loop

@@ -1,0 +1,3 @@
+if "a" %~ E0307 string
+    print 1
+end

@@ -1,0 +1,2 @@
+x : scalar = "a" %~ E0301 string
+print x

@@ -1,0 +1,5 @@
+%! features: F061
+function y = apply(f : [scalar -> scalar], x)
+    y = f(x)
+end
+print apply("text", 3) %~ E0404 string

@@ -1,0 +1,3 @@
+%! features: F108 F285
+x = [1,2]
+print x[2] %~ E0306 2

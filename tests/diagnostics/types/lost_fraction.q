@@ -1,0 +1,2 @@
+n : int = 2.5 %~ W0301 fraction
+print n

@@ -1,0 +1,3 @@
+function [] = main(x : mat) %~ E0411 x
+    print x
+end

@@ -1,0 +1,3 @@
+%! features: F009
+x = [1,"a"] %~ E0310 type
+print x

@@ -1,0 +1,4 @@
+%! features: F109
+x = zeros(1,3)
+y = zeros(4,4)
+print x*y %~ E0302 Matrix dimensions (1x3 and 4x4) do not match for multiplication!

@@ -1,0 +1,3 @@
+for k = "abc" %~ E0319 range
+    print k
+end

@@ -1,0 +1,2 @@
+x = "text"/2 %~ E0308 string
+print x

@@ -1,0 +1,2 @@
+[a, b] = sqrt(4) %~ E0406 
+print a

@@ -1,0 +1,2 @@
+%! features: F072
+x = scalar %~ E0312 type

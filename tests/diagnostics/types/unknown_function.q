@@ -1,0 +1,1 @@
+print sqroot(4) %~ E0204 sqroot

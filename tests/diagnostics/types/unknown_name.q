@@ -1,0 +1,2 @@
+length = 3
+print lenght %~ E0201 lenght

@@ -1,0 +1,2 @@
+x : scaler = 1 %~ E0205 scaler
+print x
