@@ -1,0 +1,2 @@
+% A habit from another language.
+name = 'Lena'
