@@ -1,4 +1,6 @@
 //! Programs that the system's C compiler links.
+//!
+//! *Invariant:* the executable that was linked is run; its output is what counts.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -2,6 +2,8 @@
 //!
 //! A program computes, compares with what the definition gives, and prints what differs. Operands pass through calls,
 //! so that nothing is folded at compile time.
+//!
+//! *Invariant:* expected values come from the definition of the operation, never from the code generator.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
