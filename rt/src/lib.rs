@@ -38,5 +38,5 @@ pub use arguments::{Value as ArgumentValue, set as set_arguments};
 pub use error::{Pending, Raised, take_pending};
 pub use object::live_objects;
 pub use output::{capture as capture_output, flush as flush_output};
-pub use program::{report as error_report, start};
+pub use program::{report as error_report, run as run_program, start};
 pub use rows::{EXPORTS, ExportAddress, dispatch, exports};

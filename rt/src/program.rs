@@ -26,38 +26,42 @@ const EXIT_LEAK: i32 = 102;
 /// # Safety
 /// `entry` is the entry of the program that `info` describes.
 pub unsafe fn start(entry: ProgramEntry, info: &[u8]) -> i32 {
-    clock::mark_program_start();
     std::panic::set_hook(Box::new(report_bug));
     let program = ProgramView::new(info).expect("the linker writes a valid description");
-    let (name, given) = match command_line() {
-        Ok(line) => line,
-        Err(message) => return report_usage(&message, &program, "program"),
-    };
-    let backtrace = match arguments::parse(&program, &given) {
+    match command_line() {
+        // SAFETY: by contract this is the program's entry; it is called once.
+        Ok((name, given)) => run(&program, &name, &given, || unsafe { entry() }),
+        Err(message) => report_usage(&message, &program, "program"),
+    }
+}
+
+/// Runs a program with these arguments; `entry` returns a status as a [`ProgramEntry`] does. Gives the exit code.
+pub fn run(
+    program: &ProgramView<'_>,
+    name: &str,
+    given: &[String],
+    entry: impl FnOnce() -> i32,
+) -> i32 {
+    clock::mark_program_start();
+    let backtrace = match arguments::parse(program, given) {
         Ok(Request::Help) => {
-            return finish(
-                output::write(&arguments::help(&program, &name))
-                    .err()
-                    .map(Pending::from),
-                &program,
-                false,
-            );
+            let written = output::write(&arguments::help(program, name));
+            return finish(written.err().map(Pending::from), program, false);
         }
         Ok(Request::Run { values, backtrace }) => {
             arguments::set(values);
             backtrace || std::env::var_os("QC_BACKTRACE").is_some_and(|value| value == "1")
         }
-        Err(message) => return report_usage(&message, &program, &name),
+        Err(message) => return report_usage(&message, program, name),
     };
-    // SAFETY: by contract this is the program's entry; it is called once.
-    let status = unsafe { entry() };
+    let status = entry();
     let pending = take_pending();
     assert_eq!(
         status != 0,
         pending.is_some(),
         "a status and a pending error come together"
     );
-    finish(pending, &program, backtrace)
+    finish(pending, program, backtrace)
 }
 
 impl From<crate::error::Raised> for Pending {

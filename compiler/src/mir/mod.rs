@@ -2,8 +2,11 @@
 //!
 //! *Invariant:* this room knows neither Cranelift nor CUDA spelling.
 
+pub mod arithmetic;
 pub mod build;
 pub mod data;
+pub mod describe;
+pub mod interpret;
 pub mod print;
 pub mod query;
 #[cfg(test)]

@@ -2,7 +2,9 @@
 //!
 //! *Invariant:* only tests use it.
 
+use super::build::{FunctionBuilder, ProgramBuilder};
 use super::data::*;
+use super::verify::verify;
 use crate::base::{FileId, Id, Span};
 
 /// Row 0 of a location table.
@@ -29,4 +31,24 @@ pub fn access(array: Value, index: &[Value], mode: AccessMode, name: Option<StrI
         mode,
         name,
     }
+}
+
+/// A program whose entry function `build` fills in. Row `n` of the location table is line `n`, for n up to 9.
+pub fn program(build: impl FnOnce(&mut ProgramBuilder, &mut FunctionBuilder)) -> Program {
+    let mut program = ProgramBuilder::new(nowhere());
+    for line in 1..10 {
+        program.location(location(line));
+    }
+    let entry = program.declare();
+    let mut b = FunctionBuilder::host("main", vec![], Loc::from_index(0));
+    build(&mut program, &mut b);
+    program.define(entry, b.finish());
+    let program = program.finish(entry, vec![], String::new());
+    verify(&program, "the test built it");
+    program
+}
+
+/// The place in line `n` of [`program`]'s table.
+pub fn line(n: usize) -> Loc {
+    Loc::from_index(n)
 }

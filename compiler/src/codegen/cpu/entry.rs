@@ -6,12 +6,13 @@ use cranelift_codegen::ir::{self, AbiParam, InstBuilder, MemFlagsData, types};
 use cranelift_frontend::FunctionBuilder;
 use cranelift_module::{DataId, FuncId as ClifFunc, Linkage, Module};
 use quasar_abi::graft::ENTRY_SYMBOL;
-use quasar_abi::{Parameter, ParameterKind, ProgramInfo, RtFn};
+use quasar_abi::RtFn;
 
 use super::HostCode;
 use super::shared::{Shared, define_bytes};
 use super::types::POINTER;
-use crate::mir::{Location, MainParam, Program, Ty};
+use crate::mir::Program;
+use crate::mir::describe::describe;
 
 /// Declares the entry, a `quasar_abi::ProgramEntry`.
 pub fn declare(module: &mut dyn Module) -> ClifFunc {
@@ -97,42 +98,7 @@ pub fn build_c_main(module: &mut dyn Module, mut builder: FunctionBuilder<'_>, h
 
 /// Defines the blob that the runtime reads locations and parameters from; gives its length too.
 pub fn define_info(module: &mut dyn Module, program: &Program) -> (DataId, usize) {
-    let info = ProgramInfo {
-        source: program
-            .locations
-            .iter()
-            .nth(1)
-            .map_or(String::new(), |row| row.file.clone()),
-        doc: program.main_doc.clone(),
-        locations: program.locations.iter().map(location).collect(),
-        parameters: program.main_params.iter().map(parameter).collect(),
-    };
-    let bytes = info.encode();
+    let bytes = describe(program).encode();
     let length = bytes.len();
     (define_bytes(module, "q_program_info", bytes), length)
-}
-
-fn location(row: &Location) -> quasar_abi::Location {
-    quasar_abi::Location {
-        file: row.file.clone(),
-        function: row.function.clone(),
-        line: row.line,
-        column: row.column,
-    }
-}
-
-fn parameter(parameter: &MainParam) -> Parameter {
-    let (kind, type_name) = match parameter.ty {
-        Ty::I32 | Ty::I64 | Ty::Bool => (ParameterKind::Int, "int"),
-        Ty::F32 | Ty::F64 => (ParameterKind::Number, "scalar"),
-        Ty::Str => (ParameterKind::Text, "string"),
-        Ty::Array(_) => (ParameterKind::Vector, "vec"),
-    };
-    Parameter {
-        name: parameter.name.clone(),
-        doc: parameter.doc.clone(),
-        type_name: type_name.to_owned(),
-        default: parameter.default.clone(),
-        kind,
-    }
 }

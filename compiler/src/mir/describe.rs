@@ -1,0 +1,43 @@
+//! The description of a program that the runtime reads: its locations and the parameters of `main`.
+//!
+//! *Invariant:* native code and the interpreter hand the runtime the same description.
+
+use quasar_abi::{Parameter, ParameterKind, ProgramInfo};
+
+use super::data::*;
+
+/// The description of a program; its rows of locations have the numbers of [`Loc`].
+pub fn describe(program: &Program) -> ProgramInfo {
+    let first = program.locations.iter().nth(1);
+    ProgramInfo {
+        source: first.map_or(String::new(), |row| row.file.clone()),
+        doc: program.main_doc.clone(),
+        locations: program.locations.iter().map(location).collect(),
+        parameters: program.main_params.iter().map(parameter).collect(),
+    }
+}
+
+fn location(row: &Location) -> quasar_abi::Location {
+    quasar_abi::Location {
+        file: row.file.clone(),
+        function: row.function.clone(),
+        line: row.line,
+        column: row.column,
+    }
+}
+
+fn parameter(parameter: &MainParam) -> Parameter {
+    let (kind, type_name) = match parameter.ty {
+        Ty::I32 | Ty::I64 | Ty::Bool => (ParameterKind::Int, "int"),
+        Ty::F32 | Ty::F64 => (ParameterKind::Number, "scalar"),
+        Ty::Str => (ParameterKind::Text, "string"),
+        Ty::Array(_) => (ParameterKind::Vector, "vec"),
+    };
+    Parameter {
+        name: parameter.name.clone(),
+        doc: parameter.doc.clone(),
+        type_name: type_name.to_owned(),
+        default: parameter.default.clone(),
+        kind,
+    }
+}

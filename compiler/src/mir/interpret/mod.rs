@@ -1,0 +1,157 @@
+//! The interpreter of whole programs: the executable form of `data.rs` and the oracle of the tests.
+//!
+//! Functions are resolved once ([`resolve`]) and run by a [`machine`] on frames of 64-bit slots. Arrays and strings live in the real
+//! runtime, called through the dispatch of its rows.
+//!
+//! *Invariant:* nothing is optimised or reordered; what the interpreter does is what the program means.
+
+mod machine;
+mod memory;
+mod order;
+mod resolve;
+mod runtime;
+#[cfg(test)]
+mod tests;
+
+pub use order::{Order, Random};
+
+use super::data::*;
+use super::describe::describe;
+use crate::base::{Id, IndexVec};
+use machine::{Limits, Machine};
+use memory::Literal;
+use quasar_abi::{ProgramView, RtError};
+
+/// How a program is run.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The order of a launch's positions, `serial` launches excepted.
+    pub order: Order,
+    /// Nested calls before the error of a used up stack.
+    pub depth_limit: u32,
+    /// Whether the pass `ownership` has run. Without it every array and string lives until the program's end.
+    pub counted: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            order: Order::RowMajor,
+            depth_limit: 5_000,
+            counted: true,
+        }
+    }
+}
+
+/// Bytes of stack for each nested call: a frame of the machine for every level of nested blocks.
+const STACK_PER_CALL: usize = 64 * 1024;
+
+/// An error of the language that ended a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The row of the error.
+    pub row: RtError,
+    /// The message.
+    pub message: String,
+    /// Rows of the location table, the innermost first.
+    pub trace: Vec<Loc>,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The error that ended the program, if any.
+    pub failure: Option<Failure>,
+    /// What it printed, when the output was captured.
+    pub output: String,
+    /// The bits of the globals at the end; 0 for handles.
+    pub globals: IndexVec<GlobalId, u64>,
+    /// Arrays and strings that nobody released.
+    pub leaked: i64,
+}
+
+/// Runs a verified program to its end, its output captured, on a thread with a stack of its own.
+pub fn execute(program: &Program, options: Options) -> Outcome {
+    on_own_stack(options, || {
+        let (mut outcome, output) = quasar_rt::capture_output(|| execute_here(program, options));
+        outcome.output = output;
+        outcome
+    })
+}
+
+/// Runs a verified program as its executable would run: with these arguments, its output on standard output, errors reported on standard
+/// error. Gives the exit code.
+pub fn run(program: &Program, name: &str, args: &[String], options: Options) -> i32 {
+    let description = describe(program).encode();
+    let view = ProgramView::new(&description).expect("a description that was just written");
+    on_own_stack(options, || {
+        quasar_rt::run_program(&view, name, args, || run_entry(program, options).0)
+    })
+}
+
+/// Runs `body` on a thread whose stack has room for the allowed depth of calls.
+fn on_own_stack<T: Send>(options: Options, body: impl FnOnce() -> T + Send) -> T {
+    let bytes = (options.depth_limit as usize + 16) * STACK_PER_CALL;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(bytes)
+            .spawn_scoped(scope, body);
+        let thread = thread.expect("a thread for the interpreter");
+        thread
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Runs a program on this thread.
+fn execute_here(program: &Program, options: Options) -> Outcome {
+    let before = quasar_rt::live_objects();
+    let (status, globals) = run_entry(program, options);
+    Outcome {
+        failure: (status != 0).then(take_failure),
+        output: String::new(),
+        globals,
+        leaked: quasar_rt::live_objects() - before,
+    }
+}
+
+/// Calls the entry function; gives its status and the bits of the globals, 0 for handles.
+fn run_entry(program: &Program, options: Options) -> (i32, IndexVec<GlobalId, u64>) {
+    let strings = program
+        .strings
+        .iter()
+        .map(|text| Literal::new(text))
+        .collect();
+    let routines = resolve::resolve(program, &strings);
+    let limits = Limits {
+        depth: options.depth_limit,
+        order: options.order,
+        counted: options.counted,
+    };
+    let mut machine = Machine::new(program, &routines, limits);
+    let status = machine.call(program.entry, &[]).err().unwrap_or(0);
+    let handles = |id: &GlobalId| program.globals[*id].ty.is_handle();
+    if !options.counted {
+        machine.release_all();
+    } else if status != 0 {
+        machine.release_globals(program.globals.ids().filter(handles));
+    }
+    let mut globals = machine.globals().clone();
+    for id in program.globals.ids().filter(handles) {
+        globals[id] = 0;
+    }
+    (status, globals)
+}
+
+fn take_failure() -> Failure {
+    let pending = quasar_rt::take_pending().expect("a status comes with a pending error");
+    Failure {
+        row: pending.raised.row,
+        message: pending.raised.message,
+        trace: pending
+            .trace
+            .iter()
+            .map(|&row| Loc::from_index(row as usize))
+            .collect(),
+    }
+}

@@ -1,0 +1,459 @@
+//! From the middle representation to what the machine runs: operations with their functions and frame slots looked up.
+//!
+//! A frame holds the values, then the locals; constants are part of the initial frame.
+//!
+//! *Invariant:* the program has passed the verifier, so what the types promise is not checked again.
+
+use super::super::arithmetic::{self, Binary, Unary};
+use super::super::data::*;
+use super::super::query::row_stores_pair;
+use super::memory::Literal;
+use crate::base::{Id, IndexVec};
+use quasar_abi::{AccumulatorClass, Tag};
+
+/// A place in a frame.
+pub type Slot = usize;
+
+/// Statements to run in order.
+pub type Code = Box<[Node]>;
+
+/// A function ready to run.
+pub struct Routine {
+    /// A frame before the parameters are filled in.
+    pub frame: Vec<u64>,
+    /// Slots of the parameters.
+    pub params: Box<[Slot]>,
+    /// Kernels only: slots of the position.
+    pub position: Box<[Slot]>,
+    /// Kernels only.
+    pub accumulators: Box<[AccumulatorSlot]>,
+    /// Kernels only: the locals that every position starts anew.
+    pub restart: Box<[Slot]>,
+    /// Locals that own a handle, released by an error.
+    pub owned: Box<[Slot]>,
+    /// The body.
+    pub body: Code,
+}
+
+/// An accumulator of a kernel.
+pub struct AccumulatorSlot {
+    /// Where it lies.
+    pub slot: Slot,
+    /// The bits that it starts from.
+    pub identity: u64,
+}
+
+/// One operation with its place in the source.
+pub struct Node {
+    /// What happens.
+    pub action: Action,
+    /// The row of the location table.
+    pub loc: i32,
+}
+
+/// An element access.
+pub struct AccessNode {
+    /// The array.
+    pub array: Slot,
+    /// The element kind that its type states.
+    pub kind: ElemKind,
+    /// The indices.
+    pub index: Box<[Slot]>,
+    /// What happens outside.
+    pub mode: AccessMode,
+    /// The string object with the variable's name, or 0.
+    pub name: u64,
+}
+
+/// An entry of a list argument.
+pub enum ListNode {
+    /// A tag with the slot of its bits.
+    Slot(u64, Slot),
+    /// A marker of a slice.
+    Marker(u64),
+}
+
+/// What a node does.
+#[allow(
+    missing_docs,
+    reason = "the variants are the operations of data.rs with slots for values"
+)]
+pub enum Action {
+    Copy {
+        from: Slot,
+        to: Slot,
+    },
+    Unary(Unary, Slot, Slot),
+    Binary(Binary, [Slot; 2], Slot),
+    Select {
+        cond: Slot,
+        operands: [Slot; 2],
+        to: Slot,
+    },
+    GetGlobal(GlobalId, Slot),
+    SetGlobal(GlobalId, Slot),
+    Dim(Slot, u8, Slot),
+    Numel(Slot, Slot),
+    NewArray {
+        kind: ElemKind,
+        fill: Fill,
+        dims: Box<[Slot]>,
+        to: Slot,
+    },
+    Load(AccessNode, Box<[Slot]>),
+    Store {
+        access: AccessNode,
+        ty: Ty,
+        values: Box<[Slot]>,
+    },
+    Atomic {
+        op: AtomicOp,
+        access: AccessNode,
+        values: Box<[Slot]>,
+        to: Box<[Slot]>,
+    },
+    Runtime(Box<RuntimeNode>),
+    Call {
+        func: FuncId,
+        args: Box<[Slot]>,
+        to: Box<[Slot]>,
+    },
+    Launch {
+        kernel: FuncId,
+        extents: Box<[Slot]>,
+        args: Box<[Slot]>,
+        to: Box<[Slot]>,
+        serial: bool,
+    },
+    If {
+        cond: Slot,
+        then: Code,
+        otherwise: Code,
+    },
+    For {
+        label: u32,
+        index: Slot,
+        range: [Slot; 3],
+        body: Code,
+    },
+    Loop {
+        label: u32,
+        body: Code,
+    },
+    Scope {
+        label: u32,
+        body: Code,
+    },
+    Break(u32),
+    Continue(u32),
+    Return(Box<[Slot]>),
+    Retain(Slot),
+    Release(Slot),
+}
+
+/// A call of a runtime row.
+pub struct RuntimeNode {
+    /// The row.
+    pub func: RtFn,
+    /// Its arguments without the list.
+    pub args: Box<[Slot]>,
+    /// The list, for rows that take one.
+    pub list: Option<Box<[ListNode]>>,
+    /// Whether the row stores two results through its last argument.
+    pub pair: bool,
+    /// Whether the result is a handle, owned by the caller.
+    pub gives_handle: bool,
+    /// The results.
+    pub to: Box<[Slot]>,
+}
+
+/// All functions of a program.
+pub fn resolve(program: &Program, strings: &IndexVec<StrId, Literal>) -> IndexVec<FuncId, Routine> {
+    let resolve = |function| Resolver { function, strings }.routine();
+    program.functions.iter().map(resolve).collect()
+}
+
+struct Resolver<'a> {
+    function: &'a Function,
+    strings: &'a IndexVec<StrId, Literal>,
+}
+
+impl Resolver<'_> {
+    fn routine(&self) -> Routine {
+        let function = self.function;
+        let locals = |locals: &[Local]| locals.iter().map(|&local| self.local(local)).collect();
+        let (position, accumulators) = match &function.kind {
+            FuncKind::Host => (Box::default(), Box::default()),
+            FuncKind::Kernel(kernel) => {
+                let accumulators = kernel.accumulators.iter();
+                let accumulators = accumulators.map(|item| self.accumulator(item)).collect();
+                (slots(&kernel.position), accumulators)
+            }
+        };
+        Routine {
+            frame: self.frame(),
+            params: locals(&function.params),
+            restart: self.restart(&accumulators),
+            position,
+            accumulators,
+            owned: locals(&function.owned),
+            body: self.block(&function.body),
+        }
+    }
+
+    fn local(&self, local: Local) -> Slot {
+        self.function.values.len() + local.index()
+    }
+
+    fn accumulator(&self, item: &Accumulator) -> AccumulatorSlot {
+        let class = match self.function.locals[item.local].ty {
+            Ty::I32 => AccumulatorClass::I32,
+            Ty::I64 => AccumulatorClass::I64,
+            Ty::F32 => AccumulatorClass::F32,
+            Ty::F64 => AccumulatorClass::F64,
+            other @ (Ty::Bool | Ty::Array(_) | Ty::Str) => panic!("an accumulator of {other:?}"),
+        };
+        AccumulatorSlot {
+            slot: self.local(item.local),
+            identity: item.op.identity(class),
+        }
+    }
+
+    fn restart(&self, accumulators: &[AccumulatorSlot]) -> Box<[Slot]> {
+        let function = self.function;
+        let all = function.locals.ids().map(|local| self.local(local));
+        all.filter(|slot| accumulators.iter().all(|item| item.slot != *slot))
+            .collect()
+    }
+
+    fn frame(&self) -> Vec<u64> {
+        let mut frame = vec![0; self.function.values.len() + self.function.locals.len()];
+        self.function.body.for_each_stmt(&mut |stmt| {
+            if let Op::Const(constant) = stmt.op {
+                frame[stmt.results[0].index()] = self.constant(constant);
+            }
+        });
+        frame
+    }
+
+    fn constant(&self, constant: Const) -> u64 {
+        match constant {
+            Const::Str(id) => self.strings[id].handle(),
+            Const::Null(_) => 0,
+            Const::Bool(_) | Const::I32(_) | Const::I64(_) | Const::F32(_) | Const::F64(_) => {
+                arithmetic::slot_of(constant).expect("a number")
+            }
+        }
+    }
+
+    fn block(&self, block: &Block) -> Code {
+        block
+            .stmts
+            .iter()
+            .filter_map(|stmt| self.stmt(stmt))
+            .collect()
+    }
+
+    fn stmt(&self, stmt: &Stmt) -> Option<Node> {
+        let loc = i32::try_from(stmt.loc.index()).expect("a location table under 2^31 rows");
+        let action = self.action(&stmt.op, &stmt.results)?;
+        Some(Node { action, loc })
+    }
+
+    fn ty(&self, value: Value) -> Ty {
+        self.function.values[value].ty
+    }
+
+    fn kind(&self, array: Value) -> ElemKind {
+        match self.ty(array) {
+            Ty::Array(kind) => kind,
+            other => panic!("{array} is {other:?}, not an array"),
+        }
+    }
+
+    fn access(&self, access: &Access) -> AccessNode {
+        AccessNode {
+            array: access.array.index(),
+            kind: self.kind(access.array),
+            index: slots(&access.index),
+            mode: access.mode,
+            name: access.name.map_or(0, |name| self.strings[name].handle()),
+        }
+    }
+
+    fn action(&self, op: &Op, results: &[Value]) -> Option<Action> {
+        let to = || results[0].index();
+        Some(match op {
+            // Part of the initial frame.
+            Op::Const(_) => return None,
+            Op::Unary(unary, a) => {
+                let function = arithmetic::unary(*unary, self.ty(*a)).expect("verified");
+                Action::Unary(function, a.index(), to())
+            }
+            Op::Binary(binary, a, b) => {
+                let function = arithmetic::binary(*binary, self.ty(*a)).expect("verified");
+                Action::Binary(function, [a.index(), b.index()], to())
+            }
+            Op::Compare(compare, a, b) => {
+                let function = arithmetic::compare(*compare, self.ty(*a)).expect("verified");
+                Action::Binary(function, [a.index(), b.index()], to())
+            }
+            Op::Math(function, args) => {
+                let func = arithmetic::math_row(*function, self.ty(args[0]));
+                self.runtime(func, args, &[], results)
+            }
+            Op::Select {
+                cond,
+                then,
+                otherwise,
+            } => Action::Select {
+                cond: cond.index(),
+                operands: [then.index(), otherwise.index()],
+                to: to(),
+            },
+            Op::Convert(a) => {
+                let (from, into) = (self.ty(*a), self.ty(results[0]));
+                let function = arithmetic::convert(from, into).expect("verified");
+                Action::Unary(function, a.index(), to())
+            }
+            Op::Get(local) => Action::Copy {
+                from: self.local(*local),
+                to: to(),
+            },
+            Op::Set(local, value) => Action::Copy {
+                from: value.index(),
+                to: self.local(*local),
+            },
+            Op::GetGlobal(global) => Action::GetGlobal(*global, to()),
+            Op::SetGlobal(global, value) => Action::SetGlobal(*global, value.index()),
+            Op::NewArray { dims, fill } => Action::NewArray {
+                kind: self.kind(results[0]),
+                fill: *fill,
+                dims: slots(dims),
+                to: to(),
+            },
+            Op::Dim(array, axis) => Action::Dim(array.index(), *axis, to()),
+            Op::Numel(array) => Action::Numel(array.index(), to()),
+            Op::Load(access) => Action::Load(self.access(access), slots(results)),
+            Op::Store(access, values) => Action::Store {
+                access: self.access(access),
+                ty: self.ty(values[0]),
+                values: slots(values),
+            },
+            Op::Atomic(op, access, values) => Action::Atomic {
+                op: *op,
+                access: self.access(access),
+                values: slots(values),
+                to: slots(results),
+            },
+            Op::Runtime { func, args, list } => self.runtime(*func, args, list, results),
+            Op::Call { func, args } => Action::Call {
+                func: *func,
+                args: slots(args),
+                to: slots(results),
+            },
+            Op::Launch(launch) => Action::Launch {
+                kernel: launch.kernel,
+                extents: slots(&launch.extents),
+                args: slots(&launch.args),
+                to: slots(results),
+                serial: launch.serial,
+            },
+            Op::If {
+                cond,
+                then,
+                otherwise,
+            } => Action::If {
+                cond: cond.index(),
+                then: self.block(then),
+                otherwise: self.block(otherwise),
+            },
+            Op::For {
+                label,
+                index,
+                start,
+                stop,
+                step,
+                body,
+                ..
+            } => Action::For {
+                label: number(*label),
+                index: index.index(),
+                range: [start.index(), step.index(), stop.index()],
+                body: self.block(body),
+            },
+            Op::Loop { label, body } => Action::Loop {
+                label: number(*label),
+                body: self.block(body),
+            },
+            Op::Scope { label, body } => Action::Scope {
+                label: number(*label),
+                body: self.block(body),
+            },
+            Op::Break(label) => Action::Break(number(*label)),
+            Op::Continue(label) => Action::Continue(number(*label)),
+            Op::Return(values) => Action::Return(slots(values)),
+            Op::Retain(value) => Action::Retain(value.index()),
+            Op::Release(local) => Action::Release(self.local(*local)),
+        })
+    }
+
+    fn runtime(&self, func: RtFn, args: &[Value], list: &[ListEntry], results: &[Value]) -> Action {
+        let list = func.sig().takes_list().then(|| self.list(list));
+        let gives_handle = results.iter().any(|&value| self.ty(value).is_handle());
+        Action::Runtime(Box::new(RuntimeNode {
+            func,
+            args: slots(args),
+            list,
+            pair: row_stores_pair(func),
+            gives_handle,
+            to: slots(results),
+        }))
+    }
+
+    fn list(&self, list: &[ListEntry]) -> Box<[ListNode]> {
+        let mut nodes = Vec::new();
+        for entry in list {
+            match *entry {
+                ListEntry::Value(value) => nodes.push(list_slot(self.tag(value), value)),
+                ListEntry::Unsigned(value) => nodes.push(list_slot(Tag::U64, value)),
+                ListEntry::Quoted(value) => nodes.push(list_slot(Tag::Quoted, value)),
+                ListEntry::Complex(re, im) => {
+                    let is_single = self.ty(re) == Ty::F32;
+                    let tag = if is_single {
+                        Tag::Complex32
+                    } else {
+                        Tag::Complex64
+                    };
+                    nodes.extend([list_slot(tag, re), list_slot(tag, im)]);
+                }
+                ListEntry::Marker(marker) => nodes.push(ListNode::Marker(marker.code() as u64)),
+            }
+        }
+        nodes.into()
+    }
+
+    fn tag(&self, value: Value) -> Tag {
+        match self.ty(value) {
+            Ty::Bool => Tag::Bool,
+            Ty::I32 => Tag::I32,
+            Ty::I64 => Tag::I64,
+            Ty::F32 => Tag::F32,
+            Ty::F64 => Tag::F64,
+            Ty::Array(_) => Tag::Array,
+            Ty::Str => Tag::Text,
+        }
+    }
+}
+
+fn list_slot(tag: Tag, value: Value) -> ListNode {
+    ListNode::Slot(tag.code() as u64, value.index())
+}
+
+fn slots(values: &[Value]) -> Box<[Slot]> {
+    values.iter().map(|value| value.index()).collect()
+}
+
+fn number(label: Label) -> u32 {
+    label.index() as u32
+}
