@@ -10,6 +10,7 @@ pub mod diag;
 pub mod driver;
 pub mod hir;
 pub mod mir;
+pub mod parallel;
 pub mod syntax;
 pub mod types;
 

@@ -14,6 +14,10 @@ pub(crate) fn object_release(object: *mut u8) {
     unsafe { release(object) }
 }
 
+pub(crate) fn object_same(left: *mut u8, right: *mut u8) -> i32 {
+    i32::from(left == right && !left.is_null())
+}
+
 pub(crate) fn object_count() -> i64 {
     live_objects()
 }

@@ -111,6 +111,8 @@ macro_rules! for_each_rt_fn {
             fn object_retain(object: object), never;
             /// Gives up an owner of an array or string; the last one frees it and releases its elements. Null is allowed.
             fn object_release(object: object), never;
+            /// 1 when both are one and the same array or string, else 0; null is the same as nothing.
+            fn object_same(left: object, right: object) -> i32, never;
             /// The number of live arrays and strings of this thread, immortal ones excepted.
             fn object_count() -> i64, never;
 

@@ -1,0 +1,213 @@
+//! Index expressions as polynomials over loop indices and loop-invariant quantities.
+//!
+//! A [`Form`] is a sum of terms, each an integer times a product of [`Atom`]s: `3·m·w + 3·n + c`. Products are kept because the
+//! coefficient of a loop index may be symbolic (`m·w + n`). Arithmetic of the language wraps at 32 bits, so a form is an equation
+//! modulo 2³²; who needs the true integer checks its range.
+//!
+//! *Invariant:* a form has no zero coefficient, so equal forms are equal data.
+
+use crate::mir::{GlobalId, Local, Value};
+use std::collections::BTreeMap;
+
+/// An array as the loop nest sees it: the variable or value by which it is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Root {
+    /// A variable that the nest does not assign.
+    Local(Local),
+    /// A value that is defined outside of the nest.
+    Value(Value),
+    /// A top-level variable that the nest does not assign.
+    Global(GlobalId),
+}
+
+/// A quantity that an index expression depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Atom {
+    /// The index of a loop of the nest, by its position in `Nest::loops`.
+    Index(usize),
+    /// A variable that the nest does not assign.
+    Local(Local),
+    /// A top-level variable that the nest does not assign.
+    Global(GlobalId),
+    /// A value that is not a polynomial of the others.
+    Value(Value),
+    /// The extent of an array along an axis.
+    Dim(Root, u8),
+    /// The number of elements of an array.
+    Numel(Root),
+    /// The value of a variable after paths with different values join.
+    Join(usize),
+}
+
+impl Atom {
+    /// Whether the quantity cannot be negative.
+    pub fn is_extent(self) -> bool {
+        match self {
+            Atom::Dim(..) | Atom::Numel(_) => true,
+            Atom::Index(_) | Atom::Local(_) | Atom::Global(_) | Atom::Value(_) | Atom::Join(_) => {
+                false
+            }
+        }
+    }
+}
+
+/// A polynomial with integer coefficients.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// Coefficient of each product; the atoms of a product are sorted, the empty product is the constant term.
+    terms: BTreeMap<Vec<Atom>, i64>,
+}
+
+impl Form {
+    /// A number.
+    pub fn constant(value: i64) -> Form {
+        let mut form = Form::default();
+        form.add_term(Vec::new(), value);
+        form
+    }
+
+    /// One quantity.
+    pub fn atom(atom: Atom) -> Form {
+        let mut form = Form::default();
+        form.add_term(vec![atom], 1);
+        form
+    }
+
+    fn add_term(&mut self, product: Vec<Atom>, coefficient: i64) {
+        let sum = self.terms.get(&product).copied().unwrap_or(0) + coefficient;
+        if sum == 0 {
+            self.terms.remove(&product);
+        } else {
+            self.terms.insert(product, sum);
+        }
+    }
+
+    /// The sum.
+    pub fn plus(&self, other: &Form) -> Form {
+        let mut sum = self.clone();
+        for (product, coefficient) in &other.terms {
+            sum.add_term(product.clone(), *coefficient);
+        }
+        sum
+    }
+
+    /// The difference.
+    pub fn minus(&self, other: &Form) -> Form {
+        self.plus(&other.scaled(-1))
+    }
+
+    /// A multiple.
+    pub fn scaled(&self, factor: i64) -> Form {
+        let mut scaled = Form::default();
+        for (product, coefficient) in &self.terms {
+            scaled.add_term(product.clone(), coefficient * factor);
+        }
+        scaled
+    }
+
+    /// The product.
+    pub fn times(&self, other: &Form) -> Form {
+        let mut result = Form::default();
+        for (left, a) in &self.terms {
+            for (right, b) in &other.terms {
+                let mut product = [left.as_slice(), right.as_slice()].concat();
+                product.sort();
+                result.add_term(product, a * b);
+            }
+        }
+        result
+    }
+
+    /// Whether the form stays within what the analysis can handle: few terms, low degree, small coefficients (so that no
+    /// combination of a few of them overflows 64 bits).
+    pub fn is_manageable(&self) -> bool {
+        let small = |(product, coefficient): (&Vec<Atom>, &i64)| {
+            product.len() <= 4 && coefficient.unsigned_abs() < 1 << 32
+        };
+        self.terms.len() <= 24 && self.terms.iter().all(small)
+    }
+
+    /// The number, when the form has no other terms.
+    pub fn as_constant(&self) -> Option<i64> {
+        match self.terms.len() {
+            0 => Some(0),
+            1 => self.terms.get(&Vec::new()).copied(),
+            _ => None,
+        }
+    }
+
+    /// The constant term.
+    pub fn constant_term(&self) -> i64 {
+        self.terms.get(&Vec::new()).copied().unwrap_or(0)
+    }
+
+    /// All quantities that occur, in order, with repetitions.
+    pub fn atoms(&self) -> impl Iterator<Item = Atom> {
+        self.terms.keys().flatten().copied()
+    }
+
+    /// The terms: products with their coefficients.
+    pub fn terms(&self) -> impl Iterator<Item = (&[Atom], i64)> {
+        self.terms
+            .iter()
+            .map(|(product, coefficient)| (product.as_slice(), *coefficient))
+    }
+
+    /// Splits into (coefficient of `atom`, rest); nothing when the atom occurs in a higher power.
+    pub fn split(&self, atom: Atom) -> Option<(Form, Form)> {
+        let (mut coefficient, mut rest) = (Form::default(), Form::default());
+        for (product, factor) in &self.terms {
+            match product.iter().filter(|&&other| other == atom).count() {
+                0 => rest.add_term(product.clone(), *factor),
+                1 => {
+                    let others = product
+                        .iter()
+                        .copied()
+                        .filter(|&other| other != atom)
+                        .collect();
+                    coefficient.add_term(others, *factor);
+                }
+                _ => return None,
+            }
+        }
+        Some((coefficient, rest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Id;
+
+    fn index(position: usize) -> Form {
+        Form::atom(Atom::Index(position))
+    }
+
+    fn width() -> Form {
+        Form::atom(Atom::Local(Local::from_index(7)))
+    }
+
+    #[test]
+    fn sums_cancel() {
+        let form = index(0).plus(&Form::constant(2)).minus(&index(0));
+        assert_eq!(form.as_constant(), Some(2));
+        assert_eq!(form.minus(&form), Form::default());
+        assert_eq!(Form::default().as_constant(), Some(0));
+    }
+
+    #[test]
+    fn row_major_offset_splits_into_coefficient_and_rest() {
+        let offset = index(0).times(&width()).plus(&index(1));
+        let (coefficient, rest) = offset.split(Atom::Index(0)).expect("linear in m");
+        assert_eq!(coefficient, width());
+        assert_eq!(rest, index(1));
+        assert_eq!(offset.as_constant(), None);
+    }
+
+    #[test]
+    fn squares_do_not_split() {
+        let square = index(0).times(&index(0));
+        assert_eq!(square.split(Atom::Index(0)), None);
+        assert!(square.split(Atom::Index(1)).is_some());
+    }
+}

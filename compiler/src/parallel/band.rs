@@ -1,0 +1,339 @@
+//! The loops of a nest that become the dimensions of a kernel.
+//!
+//! *Invariant:* all iterations of all loops of a band are independent of each other, and the bounds of the inner loops can be computed
+//! before the outer ones run.
+
+use super::affine::Form;
+use super::dependence::{self, Different};
+use super::facts::Facts;
+use super::nest::{Nest, NestLoop, rounds};
+use super::privatise::{Variables, classify};
+use super::verdict::{Obstacle, ObstacleKind};
+use crate::mir::{Block, Label, Local, LoopDirective, Op, Stmt, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A kernel has at most this many dimensions.
+const MAXIMUM_RANK: usize = 4;
+
+/// Below this many estimated operations a launch costs more than it gains.
+const MINIMUM_WORK: u64 = 2048;
+
+/// A loop of a band.
+#[derive(Debug)]
+pub struct BandLoop<'s> {
+    /// The `For` statement.
+    pub stmt: &'s Stmt,
+    /// What stands before it in the body of the loop around it.
+    pub before: &'s [Stmt],
+    /// Its position in the nest.
+    pub position: usize,
+}
+
+/// What becomes a kernel.
+#[derive(Debug)]
+pub struct Band<'s> {
+    /// The loops, outermost first.
+    pub loops: Vec<BandLoop<'s>>,
+    /// The body of the innermost.
+    pub body: &'s Block,
+    /// What the loops do with variables.
+    pub variables: Variables,
+    /// Arrays that must be different ones.
+    pub different: BTreeSet<Different>,
+    /// What a directive overruled.
+    pub forced_over: Option<Obstacle>,
+}
+
+/// Why there is no band.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The loop cannot be parallel.
+    Obstacle(Obstacle),
+    /// It could, but it is too short.
+    TooSmall,
+}
+
+/// A `For` statement taken apart.
+#[derive(Clone, Copy, Debug)]
+pub struct ForParts<'s> {
+    /// Its label.
+    pub label: Label,
+    /// Its index.
+    pub index: Value,
+    /// First index, last index, step.
+    pub range: (Value, Value, Value),
+    /// Its body.
+    pub body: &'s Block,
+    /// Its directive.
+    pub directive: &'s LoopDirective,
+    /// Its variable.
+    pub name: Option<&'s str>,
+}
+
+impl<'s> ForParts<'s> {
+    /// The parts, if it is a `For`.
+    pub fn of(stmt: &'s Stmt) -> Option<ForParts<'s>> {
+        match &stmt.op {
+            Op::For {
+                label,
+                index,
+                start,
+                stop,
+                step,
+                body,
+                directive,
+                name,
+            } => Some(ForParts {
+                label: *label,
+                index: *index,
+                range: (*start, *stop, *step),
+                body,
+                directive,
+                name: name.as_deref(),
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// Finds the largest band that starts with the outermost loop of the nest.
+///
+/// # Errors
+/// Why that loop stays serial.
+pub fn find<'s>(
+    facts: &Facts,
+    nest: &Nest,
+    stmt: &'s Stmt,
+    live_after: &BTreeMap<Label, BTreeSet<Local>>,
+) -> Result<Band<'s>, Refusal> {
+    let outermost = ForParts::of(stmt).expect("a nest is a counted loop");
+    if let Some(obstacle) = &nest.obstacle {
+        return Err(Refusal::Obstacle(obstacle.clone()));
+    }
+    if !fits(nest, 0) {
+        return Err(Refusal::Obstacle(too_many(outermost, stmt)));
+    }
+    let forced = outermost.directive.force_parallel;
+    let live = &live_after[&outermost.label];
+    let variables =
+        classify(facts, outermost.body, live, outermost.directive).map_err(Refusal::Obstacle)?;
+    recomputable(facts, nest, outermost.body, &variables)?;
+    let (mut different, mut forced_over) = (BTreeSet::new(), None);
+    if !outermost.directive.expression {
+        match dependence::test_loop(facts, nest, 0) {
+            Ok(_) if forced => {}
+            Ok(found) => different = found,
+            Err(obstacle) if forced => forced_over = Some(obstacle),
+            Err(obstacle) => return Err(Refusal::Obstacle(obstacle)),
+        }
+    }
+    if !forced && is_small(nest) {
+        return Err(Refusal::TooSmall);
+    }
+    let first = BandLoop {
+        stmt,
+        before: &[],
+        position: 0,
+    };
+    let loops = vec![first];
+    let mut band = Band {
+        loops,
+        body: outermost.body,
+        variables,
+        different,
+        forced_over,
+    };
+    while band.loops.len() < MAXIMUM_RANK && band.extend(facts, nest) {}
+    Ok(band)
+}
+
+/// Whether the number of iterations is not known to be more than a launch can have.
+fn fits(nest: &Nest, position: usize) -> bool {
+    let one = &nest.loops[position];
+    rounds(&one.start, &one.stop, &one.step).is_none_or(|count| {
+        i64::try_from(count).is_ok_and(|count| count <= dependence::MAXIMUM_EXTENT)
+    })
+}
+
+fn too_many(parts: ForParts, stmt: &Stmt) -> Obstacle {
+    Obstacle::at(
+        ObstacleKind::TooManyIterations,
+        parts.name.unwrap_or_default(),
+        stmt.loc,
+    )
+}
+
+/// Whether `stop - start + 1`, in 32 bits, is the number of iterations of a loop with step 1, or negative.
+pub fn is_plain_count(shape: &NestLoop) -> bool {
+    let from_zero = shape
+        .start
+        .as_constant()
+        .is_some_and(|start| (0..1 << 20).contains(&start));
+    let below_extent = |form: &Form| {
+        let terms: Vec<_> = form
+            .terms()
+            .filter(|(product, _)| !product.is_empty())
+            .collect();
+        let one_extent = matches!(terms.as_slice(), [([atom], 1)] if atom.is_extent());
+        one_extent && (-(1 << 20)..0).contains(&form.constant_term())
+    };
+    shape.step.as_constant() == Some(1) && from_zero && below_extent(&shape.stop)
+}
+
+/// Whether the whole nest is known to be short.
+fn is_small(nest: &Nest) -> bool {
+    let count = |at: usize| {
+        let one = &nest.loops[at];
+        rounds(&one.start, &one.stop, &one.step)
+    };
+    let all_known = (0..nest.loops.len()).all(|at| count(at).is_some());
+    all_known
+        && count(0)
+            .is_some_and(|count| count <= 1 || count.saturating_mul(nest.work) < MINIMUM_WORK)
+}
+
+impl<'s> Band<'s> {
+    /// Adds the loop that makes up the body, if it is parallel too.
+    fn extend(&mut self, facts: &Facts, nest: &Nest) -> bool {
+        let Some((last, before)) = self.body.stmts.split_last() else {
+            return false;
+        };
+        let Some(inner) = ForParts::of(last) else {
+            return false;
+        };
+        let position = nest.loops.iter().position(|one| one.label == inner.label);
+        let position = position.expect("the nest knows its loops");
+        let bounds = [inner.range.0, inner.range.1, inner.range.2];
+        let regular = !nest.loops[position].irregular
+            && fits(nest, position)
+            && !inner.directive.force_serial
+            && before.iter().all(can_repeat)
+            && bounds.iter().all(|&bound| can_hoist(facts, nest, bound));
+        if !regular || !self.same_variables(facts, &inner) || self.accumulates(before) {
+            return false;
+        }
+        let trusted = inner.directive.expression || inner.directive.force_parallel;
+        if !trusted {
+            match dependence::test_loop(facts, nest, position) {
+                Ok(mut found) => self.different.append(&mut found),
+                Err(_) => return false,
+            }
+        }
+        self.loops.push(BandLoop {
+            stmt: last,
+            before,
+            position,
+        });
+        self.body = inner.body;
+        true
+    }
+
+    /// Whether statements between two loops update an accumulator; they would do so too often.
+    fn accumulates(&self, before: &[Stmt]) -> bool {
+        let updates = |stmt: &Stmt| {
+            let of =
+                |(local, _): &(Local, _)| matches!(stmt.op, Op::Set(other, _) if other == *local);
+            self.variables.accumulators.iter().any(of)
+        };
+        before.iter().any(updates)
+    }
+
+    /// Whether the inner loop ties its iterations together by no other variables than the outer one does.
+    fn same_variables(&self, facts: &Facts, inner: &ForParts) -> bool {
+        match classify(facts, inner.body, &BTreeSet::new(), inner.directive) {
+            Ok(variables) => variables.accumulators == self.variables.accumulators,
+            Err(_) => false,
+        }
+    }
+}
+
+/// Whether a statement between two loops of a band may run once for every iteration of the inner one.
+fn can_repeat(stmt: &Stmt) -> bool {
+    match &stmt.op {
+        Op::Get(_) | Op::GetGlobal(_) | Op::Set(..) => true,
+        Op::Load(access) => !access.raises(),
+        op => op.is_pure(),
+    }
+}
+
+/// Whether a value of the nest can be computed before the nest: by pure operations on what the nest does not change.
+fn can_hoist(facts: &Facts, nest: &Nest, value: Value) -> bool {
+    let value = facts.see_through(value);
+    if !nest.defines(value) {
+        return true;
+    }
+    let Some(definition) = facts.definition(value) else {
+        return false;
+    };
+    match &definition.op {
+        Op::Get(local) => !nest.assigned.contains(local),
+        Op::GetGlobal(_) => true,
+        op if op.is_pure() => {
+            let mut all = true;
+            op.for_each_operand(|&operand| all &= can_hoist(facts, nest, operand));
+            all
+        }
+        _ => false,
+    }
+}
+
+/// The value that the last iteration gives to a variable, when the body assigns it at its top level.
+pub fn last_assignment(body: &Block, local: Local) -> Option<Value> {
+    let mut last = None;
+    for stmt in &body.stmts {
+        match stmt.op {
+            Op::Set(other, value) if other == local => last = Some(value),
+            _ => {
+                let assigns = |block: &Block| super::nest::assigned_locals(block).contains(&local);
+                if stmt.op.blocks().any(assigns) {
+                    last = None;
+                }
+            }
+        }
+    }
+    last
+}
+
+/// Whether the needed last values follow from the outermost index alone.
+fn recomputable(
+    facts: &Facts,
+    nest: &Nest,
+    body: &Block,
+    variables: &Variables,
+) -> Result<(), Refusal> {
+    for &local in &variables.last_values {
+        let value = last_assignment(body, local);
+        if !value.is_some_and(|value| follows_from_index(facts, nest, value)) {
+            let data = &facts.function.locals[local];
+            let name = data.name.clone().unwrap_or_default();
+            let mut place = data.loc;
+            body.for_each_stmt(&mut |stmt| {
+                if matches!(stmt.op, Op::Set(other, _) if other == local) {
+                    place = stmt.loc;
+                }
+            });
+            return Err(Refusal::Obstacle(Obstacle::at(
+                ObstacleKind::LastValue,
+                name,
+                place,
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a value can be computed from the outermost index by pure operations.
+fn follows_from_index(facts: &Facts, nest: &Nest, value: Value) -> bool {
+    let value = facts.see_through(value);
+    if value == nest.loops[0].index || can_hoist(facts, nest, value) {
+        return true;
+    }
+    match facts.definition(value).map(|stmt| &stmt.op) {
+        Some(op) if op.is_pure() => {
+            let mut all = true;
+            op.for_each_operand(|&operand| all &= follows_from_index(facts, nest, operand));
+            all
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,368 @@
+//! The dependence test: do two different iterations of a loop use one element of an array, one of them writing it?
+//!
+//! For the loop under test, loops around it are in one and the same iteration, loops inside it run freely in both iterations. One
+//! dimension in which the two indices cannot be equal settles a pair of accesses. Indices wrap at 32 bits, so equality is decided
+//! modulo 2³².
+//!
+//! *Invariant:* no obstacle means that the iterations may run in any order or at once.
+
+use super::affine::{Atom, Form, Root};
+use super::facts::Facts;
+use super::nest::{Nest, NestAccess, Role, rounds};
+use super::verdict::{Obstacle, ObstacleKind};
+use crate::mir::AccessMode;
+use std::collections::BTreeSet;
+
+/// The number of values of an index.
+const WRAP: i64 = 1 << 32;
+
+/// A launch has at most this many positions along a dimension.
+pub const MAXIMUM_EXTENT: i64 = (1 << 31) - 1;
+
+/// Two arrays, with their names, that must be different ones.
+pub type Different = ((Root, String), (Root, String));
+
+/// Whether the iterations of a loop of the nest are independent of each other. They are if the returned arrays are different ones,
+/// which the program cannot tell before it runs.
+///
+/// # Errors
+/// The first pair of accesses that may clash.
+pub fn test_loop(
+    facts: &Facts,
+    nest: &Nest,
+    position: usize,
+) -> Result<BTreeSet<Different>, Obstacle> {
+    let mut different = BTreeSet::new();
+    for (at, first) in nest.accesses.iter().enumerate() {
+        for second in &nest.accesses[at..] {
+            different.extend(test_pair(facts, nest, position, first, second)?);
+        }
+    }
+    Ok(different)
+}
+
+fn test_pair(
+    facts: &Facts,
+    nest: &Nest,
+    position: usize,
+    first: &NestAccess,
+    second: &NestAccess,
+) -> Result<Option<Different>, Obstacle> {
+    let harmless = match (first.role, second.role) {
+        (Role::Read, Role::Read) => true,
+        (Role::Update(left), Role::Update(right)) => left == right,
+        _ => false,
+    };
+    if harmless || first.kind != second.kind || !may_alias(facts, first, second) {
+        return Ok(None);
+    }
+    let pair = Pair {
+        nest,
+        position,
+        first,
+        second,
+    };
+    let dimensions = pair.dimensions();
+    if dimensions
+        .iter()
+        .any(|&dimension| pair.never_equal(dimension))
+    {
+        return Ok(None);
+    }
+    match (first.root, second.root) {
+        (Some(left), Some(right)) if left != right => {
+            let (left, right) = ((left, first.name.clone()), (right, second.name.clone()));
+            Ok(Some(if left <= right {
+                (left, right)
+            } else {
+                (right, left)
+            }))
+        }
+        _ => Err(pair.obstacle(&dimensions)),
+    }
+}
+
+fn may_alias(facts: &Facts, first: &NestAccess, second: &NestAccess) -> bool {
+    match (first.root, second.root) {
+        (Some(left), Some(right)) => left == right || facts.aliases.may_alias(left, right),
+        _ => true,
+    }
+}
+
+/// Two accesses that may reach one array, at least one of them writing.
+struct Pair<'a> {
+    nest: &'a Nest,
+    position: usize,
+    first: &'a NestAccess,
+    second: &'a NestAccess,
+}
+
+impl Pair<'_> {
+    /// The dimensions in which the indices can be compared.
+    fn dimensions(&self) -> Vec<usize> {
+        let (left, right) = (self.first.index.len(), self.second.index.len());
+        if (left == 1) != (right == 1) {
+            // A row-major position against an index per dimension.
+            return Vec::new();
+        }
+        (0..left.max(right)).collect()
+    }
+
+    /// The loop's index and what depends on deeper loops vary; everything else is the same in both iterations.
+    fn varies(&self, form: &Form) -> bool {
+        self.nest.form_depth(form) >= self.nest.loops[self.position].depth
+    }
+
+    fn never_equal(&self, dimension: usize) -> bool {
+        let zero = Form::default();
+        let (f, g) = (
+            self.first.index.get(dimension).unwrap_or(&zero),
+            self.second.index.get(dimension).unwrap_or(&zero),
+        );
+        if !self.is_exact(self.first, dimension) || !self.is_exact(self.second, dimension) {
+            return false;
+        }
+        match Equation::new(self, f, g) {
+            Some(equation) => equation.has_no_solution(self),
+            None => false,
+        }
+    }
+
+    /// Whether the index names the element that is accessed: it is not mapped into the array by the access mode.
+    fn is_exact(&self, access: &NestAccess, dimension: usize) -> bool {
+        match access.mode {
+            AccessMode::Checked | AccessMode::Unchecked | AccessMode::Safe => true,
+            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => {
+                is_inside(self.nest, access, dimension)
+            }
+        }
+    }
+
+    fn obstacle(&self, dimensions: &[usize]) -> Obstacle {
+        let comparable = |form: &Form| {
+            let known = |atom: Atom| matches!(atom, Atom::Index(_)) || self.nest.depth(atom) == 0;
+            form.atoms().all(known)
+        };
+        let forms = || self.first.index.iter().chain(&self.second.index);
+        let kind = if dimensions.is_empty() || !forms().all(comparable) {
+            ObstacleKind::UnknownElement
+        } else {
+            ObstacleKind::ElementConflict
+        };
+        let mut places = vec![self.first.loc, self.second.loc];
+        places.dedup();
+        Obstacle {
+            kind,
+            name: self.first.name.clone(),
+            places,
+        }
+    }
+}
+
+/// Whether the index of a dimension is certainly within the array's extent.
+pub fn is_inside(nest: &Nest, access: &NestAccess, dimension: usize) -> bool {
+    let Some(index) = access.index.get(dimension) else {
+        return true;
+    };
+    let extent = match (access.root, access.index.len()) {
+        (None, _) => return false,
+        (Some(root), 1) => Form::atom(Atom::Numel(root)),
+        (Some(root), _) => match u8::try_from(dimension) {
+            Ok(axis) => Form::atom(Atom::Dim(root, axis)),
+            Err(_) => return false,
+        },
+    };
+    let Some((low, high)) = range(nest, index) else {
+        return false;
+    };
+    let small = |bound: &Form| {
+        bound
+            .as_constant()
+            .filter(|value| (0..1 << 30).contains(value))
+    };
+    small(&low).is_some() && small(&extent.minus(&Form::constant(1)).minus(&high)).is_some()
+}
+
+/// The least and the greatest value of a form that is a loop index plus what does not change in the nest.
+fn range(nest: &Nest, form: &Form) -> Option<(Form, Form)> {
+    let indices: Vec<Atom> = form
+        .atoms()
+        .filter(|atom| matches!(atom, Atom::Index(_)))
+        .collect();
+    match indices.as_slice() {
+        [] if nest.form_depth(form) == 0 => Some((form.clone(), form.clone())),
+        [atom @ Atom::Index(position)] => {
+            let (coefficient, rest) = form.split(*atom)?;
+            let one = &nest.loops[*position];
+            let steady = nest.form_depth(&rest) == 0 && nest.form_depth(&one.stop) == 0;
+            let forward = coefficient.as_constant() == Some(1) && one.step.as_constant()? > 0;
+            (steady && forward).then(|| (one.start.plus(&rest), one.stop.plus(&rest)))
+        }
+        _ => None,
+    }
+}
+
+/// `c·(i − i′) = D` for two iterations i ≠ i′, where D is a constant plus terms of inner loops.
+struct Equation {
+    /// The difference of indices between neighbouring iterations: coefficient times step.
+    stride: i64,
+    /// The coefficients with which i and i′ occur, when they differ; nothing but divisibility can be said then.
+    unequal: Option<(i64, i64)>,
+    /// The constant part of D.
+    offset: i64,
+    /// Terms of inner loops: coefficient times step, and the number of rounds less one, if known.
+    inner: Vec<(i64, Option<i64>)>,
+    /// Iterations of the loop less one, if known.
+    span: Option<i64>,
+}
+
+impl Equation {
+    /// Sets up `f(i) = g(i′)`; nothing when symbolic parts do not cancel or an index depends on more than loops.
+    fn new(pair: &Pair, f: &Form, g: &Form) -> Option<Equation> {
+        let nest = pair.nest;
+        let this = &nest.loops[pair.position];
+        let atom = Atom::Index(pair.position);
+        let ((c, p), (d, q)) = (f.split(atom)?, g.split(atom)?);
+        let (c, d) = (c.as_constant()?, d.as_constant()?);
+        // Without a known step, any two different indices of 32 bits may meet.
+        let (step, widest) = match this.step.as_constant() {
+            Some(step) => (step, None),
+            None => (1, Some(WRAP - 1)),
+        };
+        let start = this.start.as_constant();
+        let mut equation = Equation {
+            stride: c.checked_mul(step)?,
+            unequal: (c != d).then_some((c, d)),
+            offset: 0,
+            inner: Vec::new(),
+            span: rounds(&this.start, &this.stop, &this.step)
+                .and_then(|count| i64::try_from(count).ok())
+                .map(|count| count - 1)
+                .or(widest),
+        };
+        if let Some((c, d)) = equation.unequal {
+            // i = start + step·t: the start no longer cancels.
+            equation.offset = (d - c).checked_mul(start.filter(|_| widest.is_none())?)?;
+            equation.unequal = Some((c.checked_mul(step)?, d.checked_mul(step)?));
+        }
+        let mut steady = Form::default();
+        equation.separate(pair, &q, 1, &mut steady)?;
+        equation.separate(pair, &p, -1, &mut steady)?;
+        equation.offset = equation.offset.checked_add(steady.as_constant()?)?;
+        Some(equation)
+    }
+
+    /// Adds `sign·form` to D: what is the same in both iterations to `steady`, terms of inner loops to `inner`.
+    fn separate(&mut self, pair: &Pair, form: &Form, sign: i64, steady: &mut Form) -> Option<()> {
+        let nest = pair.nest;
+        let mut rest = form.clone();
+        let atoms: BTreeSet<Atom> = form.atoms().collect();
+        for atom in atoms {
+            if nest.depth(atom) < nest.loops[pair.position].depth {
+                continue;
+            }
+            let Atom::Index(inner) = atom else {
+                return None;
+            };
+            let (coefficient, others) = rest.split(atom)?;
+            let one = &nest.loops[inner];
+            let (coefficient, step) = (coefficient.as_constant()?, one.step.as_constant()?);
+            let rounds = rounds(&one.start, &one.stop, &one.step);
+            let span = rounds
+                .and_then(|count| i64::try_from(count).ok())
+                .map(|count| (count - 1).max(0));
+            if pair.varies(&one.start) {
+                return None;
+            }
+            rest = others.plus(&one.start.scaled(coefficient));
+            self.inner
+                .push(((sign * coefficient).checked_mul(step)?, span));
+        }
+        *steady = steady.plus(&rest.scaled(sign));
+        Some(())
+    }
+
+    fn has_no_solution(&self, pair: &Pair) -> bool {
+        self.is_indivisible() || (self.unequal.is_none() && self.is_out_of_reach(pair))
+    }
+
+    /// The GCD test. Modulo 2³², so it holds with wrapping too.
+    fn is_indivisible(&self) -> bool {
+        let strides = match self.unequal {
+            Some((c, d)) => gcd(c, d),
+            None => self.stride,
+        };
+        let divisor = self
+            .inner
+            .iter()
+            .fold(gcd(strides, WRAP), |so_far, (a, _)| gcd(so_far, *a));
+        self.offset % divisor != 0
+    }
+
+    /// Banerjee's test: no multiple of the stride but zero lies in the range of D.
+    fn is_out_of_reach(&self, pair: &Pair) -> bool {
+        let Some((low, high)) = self.range() else {
+            return false;
+        };
+        let stride = self.stride.abs();
+        if stride == 0 || self.span == Some(0) {
+            return self.span == Some(0);
+        }
+        let (first, last) = (
+            low.div_euclid(stride) + i64::from(low.rem_euclid(stride) != 0),
+            high.div_euclid(stride),
+        );
+        let span = self.span.unwrap_or(MAXIMUM_EXTENT - 1);
+        let reachable = first.max(-span)..=last.min(span);
+        let only_zero = reachable.is_empty() || (*reachable.start() == 0 && *reachable.end() == 0);
+        only_zero && (self.cannot_wrap(low, high, span) || wrapping_raises(pair))
+    }
+
+    /// Whether the two indices cannot differ by 2³² or more.
+    fn cannot_wrap(&self, low: i64, high: i64, span: i64) -> bool {
+        let distance = i128::from(self.stride.abs()) * i128::from(span)
+            + i128::from(low.abs().max(high.abs()));
+        distance < i128::from(WRAP)
+    }
+
+    /// The least and the greatest value of D.
+    fn range(&self) -> Option<(i64, i64)> {
+        // Small terms only, so that sums and products stay far from 64 bits.
+        let fits = |value: i64| value.abs() < 1 << 40;
+        let (mut low, mut high) = (self.offset, self.offset);
+        for &(coefficient, span) in &self.inner {
+            let reach = coefficient.checked_mul(span?)?;
+            low += reach.min(0);
+            high += reach.max(0);
+            if !fits(reach) || !fits(low) || !fits(high) {
+                return None;
+            }
+        }
+        fits(self.offset).then_some((low, high))
+    }
+}
+
+/// Whether indices can only wrap in a loop that raises an error anyway: a checked write that every iteration makes passes all the
+/// indices outside of the array on its way to 2³².
+fn wrapping_raises(pair: &Pair) -> bool {
+    let (nest, level) = (pair.nest, pair.nest.loops[pair.position].depth);
+    let sweeps = |access: &NestAccess| {
+        let regular = |&at: &usize| {
+            let one = &nest.loops[at];
+            let steady = |form: &Form| nest.form_depth(form) < level;
+            !one.irregular
+                && (one.depth <= level
+                    || (steady(&one.start) && steady(&one.stop) && steady(&one.step)))
+        };
+        access.role == Role::Write
+            && access.mode == AccessMode::Checked
+            && !access.conditional
+            && nest.path(access.in_loop).iter().all(regular)
+    };
+    sweeps(pair.first) && sweeps(pair.second)
+        || (pair.first.index == pair.second.index && (sweeps(pair.first) || sweeps(pair.second)))
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}

@@ -1,0 +1,205 @@
+//! Facts about a whole function that the analysis of its loops needs.
+//!
+//! *Invariant:* facts describe the function as it was given; they are computed once, before loops are rewritten.
+
+use super::alias::Aliases;
+use crate::base::{Id, IndexVec};
+use crate::mir::{Block, FuncId, Function, Label, Local, Op, Program, Stmt, StrId, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A point of the function: a statement's position in the order of the text and its block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    position: usize,
+    block: usize,
+}
+
+/// How often a local is assigned, and the last assignment in the order of the text.
+#[derive(Clone, Copy, Debug, Default)]
+struct Assignments {
+    count: u32,
+    value: Option<Value>,
+    place: Place,
+}
+
+/// Names of the program, for messages.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// Of its functions.
+    pub functions: IndexVec<FuncId, String>,
+    /// Its string constants, which hold the names of arrays in accesses.
+    pub strings: IndexVec<StrId, String>,
+}
+
+impl Names {
+    /// The names of a program.
+    pub fn of(program: &Program) -> Names {
+        Names {
+            functions: program
+                .functions
+                .iter()
+                .map(|function| function.name.clone())
+                .collect(),
+            strings: program.strings.clone(),
+        }
+    }
+}
+
+/// The facts of one function.
+#[derive(Debug)]
+pub struct Facts<'f> {
+    /// The function.
+    pub function: &'f Function,
+    /// Names for messages.
+    pub names: &'f Names,
+    /// Which variables may hold the same array.
+    pub aliases: Aliases,
+    definitions: Vec<Option<(&'f Stmt, Place)>>,
+    assignments: Vec<Assignments>,
+    /// Positions of all assignments of each local.
+    sets: Vec<Vec<usize>>,
+    /// For a value, the variable that it was last stored in.
+    kept_in: Vec<Option<Local>>,
+    /// How often each value is used.
+    uses: Vec<u32>,
+    /// The block around each block; the body is around itself.
+    parents: Vec<usize>,
+    while_labels: BTreeSet<Label>,
+    loops: BTreeMap<Label, Place>,
+}
+
+impl<'f> Facts<'f> {
+    /// Looks at the whole function once.
+    pub fn of(function: &'f Function, names: &'f Names) -> Facts<'f> {
+        let values = function.values.len();
+        let mut facts = Facts {
+            function,
+            names,
+            aliases: Aliases::of(function),
+            definitions: vec![None; values],
+            assignments: vec![Assignments::default(); function.locals.len()],
+            sets: vec![Vec::new(); function.locals.len()],
+            kept_in: vec![None; values],
+            uses: vec![0; values],
+            parents: vec![0],
+            while_labels: BTreeSet::new(),
+            loops: BTreeMap::new(),
+        };
+        for &param in &function.params {
+            facts.assignments[param.index()].count = 1;
+        }
+        facts.visit(&function.body, &mut Place::default());
+        facts
+    }
+
+    fn visit(&mut self, block: &'f Block, place: &mut Place) {
+        for stmt in &block.stmts {
+            place.position += 1;
+            for &result in &stmt.results {
+                self.definitions[result.index()] = Some((stmt, *place));
+            }
+            stmt.op
+                .for_each_operand(|value| self.uses[value.index()] += 1);
+            self.note(&stmt.op, *place);
+            for inner in stmt.op.blocks() {
+                let outer = place.block;
+                self.parents.push(outer);
+                place.block = self.parents.len() - 1;
+                self.visit(inner, place);
+                place.block = outer;
+            }
+        }
+    }
+
+    fn note(&mut self, op: &Op, place: Place) {
+        if let Op::Set(local, value) = *op {
+            let assignments = &mut self.assignments[local.index()];
+            assignments.count += 1;
+            assignments.value = Some(value);
+            assignments.place = place;
+            self.sets[local.index()].push(place.position);
+            self.kept_in[value.index()] = Some(local);
+        }
+        if let Op::Loop { label, .. } = *op {
+            self.while_labels.insert(label);
+        }
+        if let Op::For { label, .. } = *op {
+            self.loops.insert(label, place);
+        }
+    }
+
+    /// The statement that defines a value; none for positions of kernels and indices of loops.
+    pub fn definition(&self, value: Value) -> Option<&'f Stmt> {
+        self.definitions[value.index()].map(|(stmt, _)| stmt)
+    }
+
+    /// How many operands of the function name the value.
+    pub fn uses(&self, value: Value) -> u32 {
+        self.uses[value.index()]
+    }
+
+    /// Whether the label is that of a `Loop`.
+    pub fn is_while_label(&self, label: Label) -> bool {
+        self.while_labels.contains(&label)
+    }
+
+    /// Where a `For` loop stands.
+    pub fn loop_place(&self, label: Label) -> Place {
+        self.loops[&label]
+    }
+
+    /// Whether `first` is executed whenever `then` is, before it and as often since the blocks around it were entered.
+    fn dominates(&self, first: Place, then: Place) -> bool {
+        let mut block = then.block;
+        while block != first.block && block != 0 {
+            block = self.parents[block];
+        }
+        block == first.block && first.position < then.position
+    }
+
+    /// Whether the variable has, at that point, the value of its only assignment (or the one from entry, for a parameter).
+    pub fn is_settled(&self, local: Local, at: Place) -> bool {
+        let assignments = self.assignments[local.index()];
+        assignments.count == 1
+            && (assignments.value.is_none() || self.dominates(assignments.place, at))
+    }
+
+    /// The variable, settled at that point, whose value `value` certainly is.
+    pub fn settled_variable(&self, value: Value, at: Place) -> Option<Local> {
+        let (definition, place) = self.definitions[value.index()]?;
+        let read = match definition.op {
+            Op::Get(local) if self.is_settled(local, place) => Some(local),
+            _ => None,
+        };
+        let kept = self.kept_in[value.index()];
+        read.or(kept).filter(|&local| self.is_settled(local, at))
+    }
+
+    /// The value that the only assignment gives to a variable that is settled at that point; none for parameters.
+    pub fn settled_value(&self, local: Local, at: Place) -> Option<Value> {
+        self.assignments[local.index()]
+            .value
+            .filter(|_| self.is_settled(local, at))
+    }
+
+    /// Looks through reads of variables that have one assignment, which comes before the read in the same round of all loops.
+    pub fn see_through(&self, mut value: Value) -> Value {
+        while let Some((stmt, place)) = self.definitions[value.index()]
+            && let Op::Get(local) = stmt.op
+            && let Some(assigned) = self.settled_value(local, place)
+        {
+            value = assigned;
+        }
+        value
+    }
+
+    /// Whether two reads of a variable, the second in the first one's block or in a branch below it, give the same value.
+    pub fn reads_agree(&self, local: Local, first: Value, second: Value) -> bool {
+        let place = |value: Value| self.definitions[value.index()].map(|(_, place)| place);
+        let (Some(first), Some(second)) = (place(first), place(second)) else {
+            return false;
+        };
+        let between = |position: &usize| (first.position..second.position).contains(position);
+        first.position < second.position && !self.sets[local.index()].iter().any(between)
+    }
+}

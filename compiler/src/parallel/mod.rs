@@ -1,0 +1,245 @@
+//! Automatic parallelisation: `for` loops of host functions become kernels.
+//!
+//! Each nest is analysed from the outside in (`nest`): where the iterations of a loop are independent (`dependence`, `privatise`),
+//! the largest band of such loops, up to four, is moved into a kernel and replaced by its launch (`band`, `outline`); where they are
+//! not, the loops inside are tried. Every loop gets a verdict with its reason (`verdict`).
+//!
+//! The pass runs on structured host code after inlining and simplification and before `ownership`.
+//!
+//! *Invariant:* the program means what it meant before, up to the order of operations in floating-point accumulators and to which one
+//! of several errors is raised.
+
+pub mod affine;
+pub mod verdict;
+
+mod alias;
+mod band;
+mod dependence;
+mod emit;
+mod facts;
+mod liveness;
+mod nest;
+mod outline;
+mod privatise;
+
+#[cfg(test)]
+mod tests;
+
+pub use verdict::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
+
+use crate::base::{Id, IndexVec};
+use crate::mir::{
+    Block, FuncId, FuncKind, Function, Label, Loc, Local, Location, Op, Program, Stmt, StrId,
+};
+use band::{Band, ForParts, Refusal};
+use facts::{Facts, Names};
+use nest::Nest;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the pass shall do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Only give verdicts; the program stays as it is.
+    pub report_only: bool,
+}
+
+/// Makes kernels from the loops of all host functions. The verdicts come in the order of functions and of the text.
+pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> {
+    let names = Names::of(program);
+    let mut verdicts = Vec::new();
+    for id in program.functions.ids().collect::<Vec<_>>() {
+        if program.functions[id].kind != FuncKind::Host || !has_loops(&program.functions[id].body) {
+            continue;
+        }
+        let original = program.functions[id].clone();
+        let facts = Facts::of(&original, &names);
+        let mut rewriter = Rewriter {
+            live_after: liveness::live_after_loops(&original),
+            facts: &facts,
+            function: original.clone(),
+            first_kernel: program.functions.len(),
+            kernels: Vec::new(),
+            strings: &mut program.strings,
+            locations: &program.locations,
+            verdicts: Vec::new(),
+            depth: 0,
+        };
+        let body = rewriter.block(&original.body);
+        let Rewriter {
+            mut function,
+            kernels,
+            verdicts: found,
+            ..
+        } = rewriter;
+        verdicts.extend(found);
+        if !options.report_only {
+            function.body = body;
+            program.functions[id] = function;
+            for kernel in kernels {
+                program.functions.push(kernel);
+            }
+        }
+    }
+    verdicts
+}
+
+fn has_loops(body: &Block) -> bool {
+    let mut found = false;
+    body.for_each_stmt(&mut |stmt| found |= matches!(stmt.op, Op::For { .. }));
+    found
+}
+
+/// Rebuilds one function.
+struct Rewriter<'a, 'f> {
+    facts: &'a Facts<'f>,
+    live_after: BTreeMap<Label, BTreeSet<Local>>,
+    function: Function,
+    first_kernel: usize,
+    kernels: Vec<Function>,
+    strings: &'a mut IndexVec<StrId, String>,
+    locations: &'a IndexVec<Loc, Location>,
+    verdicts: Vec<LoopVerdict>,
+    depth: usize,
+}
+
+impl Rewriter<'_, '_> {
+    fn block(&mut self, block: &Block) -> Block {
+        Block {
+            stmts: block
+                .stmts
+                .iter()
+                .flat_map(|stmt| self.stmt(stmt))
+                .collect(),
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Vec<Stmt> {
+        if let Some(parts) = ForParts::of(stmt) {
+            return self.for_loop(stmt, parts);
+        }
+        let mut copy = stmt.clone();
+        for block in copy.op.blocks_mut() {
+            *block = self.block(block);
+        }
+        vec![copy]
+    }
+
+    fn for_loop(&mut self, stmt: &Stmt, parts: ForParts) -> Vec<Stmt> {
+        let nest = Nest::of(self.facts, stmt);
+        if parts.directive.force_serial {
+            return self.serial(stmt, &nest, Outcome::ForcedSerial);
+        }
+        match band::find(self.facts, &nest, stmt, &self.live_after) {
+            Ok(band) => self.parallel(&nest, &band),
+            Err(Refusal::TooSmall) => self.serial(stmt, &nest, Outcome::TooSmall),
+            Err(Refusal::Obstacle(obstacle)) => self.serial(stmt, &nest, Outcome::Serial(obstacle)),
+        }
+    }
+
+    /// Keeps the loop and tries those inside.
+    fn serial(&mut self, stmt: &Stmt, nest: &Nest, outcome: Outcome) -> Vec<Stmt> {
+        self.record(stmt, nest, outcome);
+        let mut copy = stmt.clone();
+        self.depth += 1;
+        for block in copy.op.blocks_mut() {
+            *block = self.block(block);
+        }
+        self.depth -= 1;
+        vec![copy]
+    }
+
+    fn parallel(&mut self, nest: &Nest, band: &Band) -> Vec<Stmt> {
+        let kernel = FuncId::from_index(self.first_kernel + self.kernels.len());
+        let stmt = band.loops[0].stmt;
+        let accumulators = band.variables.accumulators.iter().map(|(local, op)| {
+            (
+                self.facts.function.locals[*local]
+                    .name
+                    .clone()
+                    .unwrap_or_default(),
+                *op,
+            )
+        });
+        let outcome = Outcome::Parallel(ParallelLoop {
+            kernel,
+            dimensions: band.loops.len(),
+            accumulators: accumulators.collect(),
+            different: band
+                .different
+                .iter()
+                .map(|((_, left), (_, right))| (left.clone(), right.clone()))
+                .collect(),
+            forced_over: band.forced_over.clone(),
+        });
+        self.record(stmt, nest, outcome);
+        self.record_inside(stmt, nest, band, kernel);
+        let name = self.kernel_name(stmt.loc);
+        let plan = outline::Plan {
+            facts: self.facts,
+            nest,
+            band,
+            kernel,
+            name,
+            loc: stmt.loc,
+        };
+        let outlined = outline::outline(&plan, &mut self.function, self.strings);
+        self.kernels.push(outlined.kernel);
+        outlined.host
+    }
+
+    /// `main$loop14`: the function and the line; a letter tells several loops of one line apart.
+    fn kernel_name(&self, loc: Loc) -> String {
+        let line = self.locations.get(loc).map_or(0, |location| location.line);
+        let base = format!("{}$loop{line}", self.facts.function.name);
+        let same = |kernel: &&Function| {
+            kernel
+                .name
+                .strip_prefix(&base)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        match self.kernels.iter().filter(same).count() {
+            0 => base,
+            count => format!("{base}${}", count + 1),
+        }
+    }
+
+    fn record(&mut self, stmt: &Stmt, nest: &Nest, outcome: Outcome) {
+        let parts = ForParts::of(stmt).expect("a loop");
+        self.verdicts.push(LoopVerdict {
+            function: self.facts.function.name.clone(),
+            loc: stmt.loc,
+            variable: parts.name.map(str::to_string),
+            depth: self.depth,
+            indexes_arrays: !nest.accesses.is_empty(),
+            outcome,
+        });
+    }
+
+    /// The verdicts of the loops inside a loop that became a kernel.
+    fn record_inside(&mut self, stmt: &Stmt, nest: &Nest, band: &Band, kernel: FuncId) {
+        self.depth += 1;
+        for block in stmt.op.blocks() {
+            self.record_block(block, nest, band, kernel);
+        }
+        self.depth -= 1;
+    }
+
+    fn record_block(&mut self, block: &Block, nest: &Nest, band: &Band, kernel: FuncId) {
+        for stmt in &block.stmts {
+            if matches!(stmt.op, Op::For { .. }) {
+                let in_band = band.loops.iter().any(|one| std::ptr::eq(one.stmt, stmt));
+                let outcome = if in_band {
+                    Outcome::Dimension(kernel)
+                } else {
+                    Outcome::InsideKernel(kernel)
+                };
+                self.record(stmt, nest, outcome);
+                self.record_inside(stmt, nest, band, kernel);
+            } else {
+                for inner in stmt.op.blocks() {
+                    self.record_block(inner, nest, band, kernel);
+                }
+            }
+        }
+    }
+}

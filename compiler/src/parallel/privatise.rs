@@ -1,0 +1,454 @@
+//! What a loop does with its variables: private to an iteration, accumulated, needed after the loop, or carried from one iteration to
+//! the next.
+//!
+//! *Invariant:* with no obstacle, giving every iteration its own copy of the private variables and combining the accumulators in any
+//! order gives what the loop gives (floats up to the order of operations).
+
+use super::facts::Facts;
+use super::nest::assigned_locals;
+use super::verdict::{Obstacle, ObstacleKind};
+use crate::mir::{
+    AccumulatorOp, BinaryOp, Block, CompareOp, Label, Loc, Local, LoopDirective, Op, Stmt, Ty,
+    Value,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The variables that a loop assigns.
+#[derive(Debug, Default, PartialEq)]
+pub struct Variables {
+    /// Assigned before they are read in every iteration.
+    pub private: BTreeSet<Local>,
+    /// Only updated by one operation.
+    pub accumulators: Vec<(Local, AccumulatorOp)>,
+    /// Those of `private` that start an iteration with the value from before the loop, because the source says that the loop is parallel.
+    pub inherited: BTreeSet<Local>,
+    /// Those of `private` whose value after the loop is needed; the last iteration certainly assigns them.
+    pub last_values: Vec<Local>,
+}
+
+/// Classifies the variables that `body`, the body of a loop, assigns. `live_after` are those that are read after the loop.
+///
+/// # Errors
+/// The first variable that ties iterations together.
+pub fn classify(
+    facts: &Facts,
+    body: &Block,
+    live_after: &BTreeSet<Local>,
+    directive: &LoopDirective,
+) -> Result<Variables, Obstacle> {
+    let exposure = Exposure::of(body);
+    let mut variables = Variables::default();
+    for local in assigned_locals(body) {
+        let name = facts.function.locals[local]
+            .name
+            .clone()
+            .unwrap_or_default();
+        let promised = directive.private.contains(&name);
+        let declared = directive
+            .reductions
+            .iter()
+            .find(|(reduced, _)| *reduced == name);
+        if let Some(read) = exposure.exposed.get(&local) {
+            let found = accumulation(facts, body, local).or(declared.map(|(_, op)| *op));
+            if let Some(op) = found.filter(|_| !promised) {
+                variables.accumulators.push((local, op));
+                continue;
+            }
+            if !promised && !directive.force_parallel {
+                return Err(carried(body, local, name, *read));
+            }
+            variables.inherited.insert(local);
+        }
+        variables.private.insert(local);
+        if live_after.contains(&local) && !promised && !variables.inherited.contains(&local) {
+            if !exposure.certain.contains(&local) {
+                return Err(Obstacle::at(
+                    ObstacleKind::LastValue,
+                    name,
+                    assignment(body, local),
+                ));
+            }
+            variables.last_values.push(local);
+        }
+    }
+    Ok(variables)
+}
+
+fn carried(body: &Block, local: Local, name: String, read: Loc) -> Obstacle {
+    let places = vec![read, assignment(body, local)];
+    Obstacle {
+        kind: ObstacleKind::Carried,
+        name,
+        places,
+    }
+}
+
+/// Where a block last assigns a variable.
+fn assignment(body: &Block, local: Local) -> Loc {
+    let mut place = None;
+    body.for_each_stmt(&mut |stmt| {
+        if matches!(stmt.op, Op::Set(other, _) if other == local) {
+            place = Some(stmt.loc);
+        }
+    });
+    place.expect("an assigned variable has an assignment")
+}
+
+/// The variables that a path certainly has assigned; none when the path is not taken.
+type Certain = Option<BTreeSet<Local>>;
+
+/// Which variables an iteration may read before it assigns them, and which it certainly assigns.
+#[derive(Debug, Default)]
+struct Exposure {
+    /// With the place of the first such read.
+    exposed: BTreeMap<Local, Loc>,
+    certain: BTreeSet<Local>,
+    assigned: BTreeSet<Local>,
+    exits: BTreeMap<Label, Certain>,
+}
+
+impl Exposure {
+    fn of(body: &Block) -> Exposure {
+        let assigned = assigned_locals(body);
+        let mut exposure = Exposure {
+            assigned,
+            ..Exposure::default()
+        };
+        let end = exposure.block(body, Some(BTreeSet::new()));
+        exposure.certain = end.unwrap_or_default();
+        exposure
+    }
+
+    fn block(&mut self, block: &Block, state: Certain) -> Certain {
+        block
+            .stmts
+            .iter()
+            .fold(state, |state, stmt| self.stmt(stmt, state))
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, state: Certain) -> Certain {
+        let mut certain = state?;
+        match &stmt.op {
+            Op::Get(local) => {
+                if self.assigned.contains(local) && !certain.contains(local) {
+                    self.exposed.entry(*local).or_insert(stmt.loc);
+                }
+                Some(certain)
+            }
+            Op::Set(local, _) => {
+                certain.insert(*local);
+                Some(certain)
+            }
+            Op::If {
+                then, otherwise, ..
+            } => {
+                let after_then = self.block(then, Some(certain.clone()));
+                let after_otherwise = self.block(otherwise, Some(certain));
+                both(after_then, after_otherwise)
+            }
+            Op::For { label, body, .. } => {
+                // It may run no round at all.
+                self.exits.insert(*label, None);
+                self.block(body, Some(certain.clone()));
+                Some(certain)
+            }
+            Op::Loop { label, body } => {
+                self.exits.insert(*label, None);
+                self.block(body, Some(certain));
+                self.exits.remove(label).flatten()
+            }
+            Op::Scope { label, body } => {
+                self.exits.insert(*label, None);
+                let end = self.block(body, Some(certain));
+                let exits = self.exits.remove(label).flatten();
+                both(end, exits)
+            }
+            Op::Break(label) => {
+                if let Some(known) = self.exits.get_mut(label) {
+                    *known = both(known.take(), Some(certain));
+                }
+                None
+            }
+            Op::Continue(_) | Op::Return(_) => None,
+            Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::NewArray { .. }
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::Load(_)
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::Runtime { .. }
+            | Op::Call { .. }
+            | Op::Launch(_)
+            | Op::Retain(_)
+            | Op::Release(_) => Some(certain),
+        }
+    }
+}
+
+fn both(left: Certain, right: Certain) -> Certain {
+    match (left, right) {
+        (Some(left), Some(right)) => Some(left.intersection(&right).copied().collect()),
+        (one, None) | (None, one) => one,
+    }
+}
+
+/// The operation by which a block accumulates into a variable, when it does nothing else with it.
+fn accumulation(facts: &Facts, body: &Block, local: Local) -> Option<AccumulatorOp> {
+    match facts.function.locals[local].ty {
+        Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64 => {}
+        Ty::Bool | Ty::Array(_) | Ty::Str => return None,
+    }
+    let assigned = assigned_locals(body);
+    let mut search = Search {
+        facts,
+        local,
+        assigned,
+        op: None,
+        consumed: BTreeSet::new(),
+    };
+    search.block(body)?;
+    let mut reads = BTreeSet::new();
+    body.for_each_stmt(&mut |stmt| {
+        if stmt.op == Op::Get(local) {
+            reads.insert(stmt.results[0]);
+        }
+    });
+    // Every read belongs to an update: nothing else sees the running value.
+    if reads == search.consumed {
+        search.op
+    } else {
+        None
+    }
+}
+
+/// Checks all assignments of one variable.
+struct Search<'a, 'f> {
+    facts: &'a Facts<'f>,
+    local: Local,
+    /// What the loop assigns.
+    assigned: BTreeSet<Local>,
+    op: Option<AccumulatorOp>,
+    /// Reads of the variable that belong to an update.
+    consumed: BTreeSet<Value>,
+}
+
+impl Search<'_, '_> {
+    fn block(&mut self, block: &Block) -> Option<()> {
+        for (at, stmt) in block.stmts.iter().enumerate() {
+            match &stmt.op {
+                Op::Set(local, value) if *local == self.local => {
+                    let (op, reads) = self.update(*value)?;
+                    self.record(op, &reads)?;
+                    self.reads_are_current(block, at, &reads)?;
+                }
+                Op::If {
+                    cond,
+                    then,
+                    otherwise,
+                } if self.sets(then) && otherwise.stmts.is_empty() => {
+                    match self.conditional_update(*cond, then) {
+                        Some((op, reads)) => {
+                            self.record(op, &reads)?;
+                            self.reads_are_current(block, at, &reads)?;
+                        }
+                        None => self.block(then)?,
+                    }
+                }
+                _ => {
+                    for inner in stmt.op.blocks() {
+                        self.block(inner)?;
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn sets(&self, block: &Block) -> bool {
+        assigned_locals(block).contains(&self.local)
+    }
+
+    fn record(&mut self, op: AccumulatorOp, reads: &[Value]) -> Option<()> {
+        if self.op.is_some_and(|before| before != op) {
+            return None;
+        }
+        self.op = Some(op);
+        self.consumed.extend(reads);
+        Some(())
+    }
+
+    /// The reads stand in the block of the update, and the variable does not change in between.
+    fn reads_are_current(&self, block: &Block, update: usize, reads: &[Value]) -> Option<()> {
+        let is_read = |stmt: &Stmt| {
+            stmt.results
+                .first()
+                .is_some_and(|result| reads.contains(result))
+        };
+        let first = block.stmts[..update].iter().position(is_read)?;
+        let found = block.stmts[first..update]
+            .iter()
+            .filter(|stmt| is_read(stmt))
+            .count();
+        let changes = |stmt: &Stmt| {
+            matches!(stmt.op, Op::Set(local, _) if local == self.local)
+                || stmt.op.blocks().any(|inner| self.sets(inner))
+        };
+        (found == reads.len() && !block.stmts[first..update].iter().any(changes)).then_some(())
+    }
+
+    /// The operation and the reads of the variable in a new value for it.
+    fn update(&self, value: Value) -> Option<(AccumulatorOp, Vec<Value>)> {
+        if self.facts.uses(value) != 1 {
+            return None;
+        }
+        let definition = self.facts.definition(value)?;
+        match &definition.op {
+            Op::Binary(op, left, right) => {
+                let accumulator = accumulator_op(*op, self.facts.function.values[value].ty)?;
+                let commutes = *op != BinaryOp::Sub;
+                let read = self.chain(*left, accumulator).or_else(|| {
+                    if commutes {
+                        self.chain(*right, accumulator)
+                    } else {
+                        None
+                    }
+                })?;
+                Some((accumulator, vec![read]))
+            }
+            Op::Select {
+                cond,
+                then,
+                otherwise,
+            } => self.selected(*cond, *then, *otherwise),
+            _ => None,
+        }
+    }
+
+    /// The read of the variable at the start of a chain `((s + a) + b) - c`.
+    fn chain(&self, value: Value, op: AccumulatorOp) -> Option<Value> {
+        if self.facts.uses(value) != 1 {
+            return None;
+        }
+        if self.is_read(value) {
+            return Some(value);
+        }
+        let Op::Binary(..) = self.facts.definition(value)?.op else {
+            return None;
+        };
+        let (inner, reads) = self.update(value)?;
+        (inner == op).then(|| reads[0])
+    }
+
+    fn is_read(&self, value: Value) -> bool {
+        self.facts
+            .definition(value)
+            .is_some_and(|stmt| stmt.op == Op::Get(self.local))
+    }
+
+    /// `s = e < s ? e : s` and its mirror images.
+    fn selected(
+        &self,
+        cond: Value,
+        then: Value,
+        otherwise: Value,
+    ) -> Option<(AccumulatorOp, Vec<Value>)> {
+        let (op, new, compared) = self.comparison(cond)?;
+        let kept = self.is_read(otherwise) && self.same_value(then, new);
+        let mut reads = vec![compared, otherwise];
+        reads.dedup();
+        let uses: u32 = reads.iter().map(|&read| self.facts.uses(read)).sum();
+        (kept && uses == 2).then_some((op, reads))
+    }
+
+    /// `if e < s  s = e  end`.
+    fn conditional_update(&self, cond: Value, then: &Block) -> Option<(AccumulatorOp, Vec<Value>)> {
+        let (op, new, compared) = self.comparison(cond)?;
+        let (last, before) = then.stmts.split_last()?;
+        let Op::Set(local, value) = last.op else {
+            return None;
+        };
+        let quiet = |stmt: &Stmt| stmt.op.is_pure() || matches!(stmt.op, Op::Load(_) | Op::Get(_));
+        let fits = local == self.local
+            && before.iter().all(quiet)
+            && self.same_value(value, new)
+            && self.facts.uses(compared) == 1;
+        fits.then(|| (op, vec![compared]))
+    }
+
+    /// Of a comparison that asks whether a new value shall replace the variable's: the operation, the new value, the read.
+    fn comparison(&self, cond: Value) -> Option<(AccumulatorOp, Value, Value)> {
+        if self.facts.uses(cond) != 1 {
+            return None;
+        }
+        let Op::Compare(op, left, right) = self.facts.definition(cond)?.op else {
+            return None;
+        };
+        let (new, read, flipped) = match (self.is_read(left), self.is_read(right)) {
+            (false, true) => (left, right, false),
+            (true, false) => (right, left, true),
+            _ => return None,
+        };
+        let accumulator = match (op, flipped) {
+            (CompareOp::Lt | CompareOp::Le, false) | (CompareOp::Gt | CompareOp::Ge, true) => {
+                AccumulatorOp::Min
+            }
+            (CompareOp::Gt | CompareOp::Ge, false) | (CompareOp::Lt | CompareOp::Le, true) => {
+                AccumulatorOp::Max
+            }
+            (CompareOp::Eq | CompareOp::Ne, _) => return None,
+        };
+        Some((accumulator, new, read))
+    }
+
+    /// Whether two values are equal because they are computed alike; elements are the same only if read by the same statement.
+    fn same_value(&self, left: Value, right: Value) -> bool {
+        if left == right {
+            return true;
+        }
+        let (Some(a), Some(b)) = (self.facts.definition(left), self.facts.definition(right)) else {
+            return false;
+        };
+        match (&a.op, &b.op) {
+            (Op::Const(x), Op::Const(y)) => x == y,
+            (Op::Get(x), Op::Get(y)) => {
+                x == y && (!self.assigned.contains(x) || self.facts.reads_agree(*x, right, left))
+            }
+            (Op::Unary(x, p), Op::Unary(y, q)) => x == y && self.same_value(*p, *q),
+            (Op::Binary(x, p, r), Op::Binary(y, q, s)) => {
+                x == y && self.same_value(*p, *q) && self.same_value(*r, *s)
+            }
+            _ => false,
+        }
+    }
+}
+
+fn accumulator_op(op: BinaryOp, ty: Ty) -> Option<AccumulatorOp> {
+    let bits = matches!(ty, Ty::I32 | Ty::I64);
+    match op {
+        BinaryOp::Add | BinaryOp::Sub => Some(AccumulatorOp::Add),
+        BinaryOp::Mul => Some(AccumulatorOp::Mul),
+        BinaryOp::Min => Some(AccumulatorOp::Min),
+        BinaryOp::Max => Some(AccumulatorOp::Max),
+        BinaryOp::And if bits => Some(AccumulatorOp::And),
+        BinaryOp::Or if bits => Some(AccumulatorOp::Or),
+        BinaryOp::Xor if bits => Some(AccumulatorOp::Xor),
+        BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor
+        | BinaryOp::Div
+        | BinaryOp::IntDiv
+        | BinaryOp::Rem
+        | BinaryOp::IntPow
+        | BinaryOp::Shl
+        | BinaryOp::Shr => None,
+    }
+}

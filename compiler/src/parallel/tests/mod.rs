@@ -1,0 +1,6 @@
+//! Tests of the paralleliser: a table of known verdicts, and random nests against the interpreter.
+//!
+//! *Invariant:* a transformed program is always verified.
+
+mod language;
+mod verdicts;

@@ -1,0 +1,220 @@
+//! What was decided about each loop, and why.
+//!
+//! The obstacles carry the messages of the Quasar manual (section 17.1.1) word for word, then what they mean for this loop.
+//!
+//! *Invariant:* a verdict names variables as the source does and places by the program's location table.
+
+use crate::mir::{AccumulatorOp, FuncId, Loc};
+
+/// The result of the analysis of one loop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoopVerdict {
+    /// The function that contains the loop.
+    pub function: String,
+    /// The loop.
+    pub loc: Loc,
+    /// The loop variable.
+    pub variable: Option<String>,
+    /// How many loops of the function are around it.
+    pub depth: usize,
+    /// Whether elements of arrays are read or written in it.
+    pub indexes_arrays: bool,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What became of a loop.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// The outermost loop of a band that became a kernel.
+    Parallel(ParallelLoop),
+    /// A further dimension of the kernel made from a loop around it.
+    Dimension(FuncId),
+    /// It runs serially inside a kernel.
+    InsideKernel(FuncId),
+    /// It stays a loop of the host.
+    Serial(Obstacle),
+    /// It could be parallel, but has too little work.
+    TooSmall,
+    /// The source says that it stays serial.
+    ForcedSerial,
+}
+
+/// A band of loops that became a kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParallelLoop {
+    /// The kernel.
+    pub kernel: FuncId,
+    /// Number of loops in the band.
+    pub dimensions: usize,
+    /// Accumulators: variable and operation.
+    pub accumulators: Vec<(String, AccumulatorOp)>,
+    /// Pairs of arrays that may be one and the same: the program tests that when it runs, and takes the serial loop if so.
+    pub different: Vec<(String, String)>,
+    /// What `{!parallel for}` overruled.
+    pub forced_over: Option<Obstacle>,
+}
+
+/// Why a loop is serial.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Obstacle {
+    /// The kind.
+    pub kind: ObstacleKind,
+    /// The variable or function that it is about; empty if none.
+    pub name: String,
+    /// The statements that clash, in the order of the text.
+    pub places: Vec<Loc>,
+}
+
+/// The kinds of obstacles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObstacleKind {
+    /// Two iterations touch the same element of an array, one of them writing.
+    ElementConflict,
+    /// Two iterations may touch the same element: the index depends on more than loop indices.
+    UnknownElement,
+    /// A variable gets a value in one iteration and is read in a later one.
+    Carried,
+    /// A variable's last value is needed after the loop and cannot be computed apart.
+    LastValue,
+    /// Strings.
+    Strings,
+    /// Objects.
+    Objects,
+    /// Arrays of arrays or strings.
+    Cells,
+    /// Something that only runs outside of kernels.
+    Statement,
+    /// A `break` or `return` leaves the loop.
+    Break,
+    /// A `continue` ends an iteration.
+    Continue,
+    /// A slice of a whole dimension.
+    Slice,
+    /// A new array in each iteration.
+    DynamicMemory,
+    /// A runtime operation that makes a new array.
+    DynamicOperator,
+    /// A call of a host function.
+    HostCall,
+    /// More than 2³¹ − 1 iterations.
+    TooManyIterations,
+}
+
+impl Obstacle {
+    /// An obstacle at one place.
+    pub fn at(kind: ObstacleKind, name: impl Into<String>, loc: Loc) -> Obstacle {
+        Obstacle {
+            kind,
+            name: name.into(),
+            places: vec![loc],
+        }
+    }
+
+    /// The manual's message.
+    pub fn message(&self) -> &'static str {
+        match self.kind {
+            ObstacleKind::ElementConflict | ObstacleKind::UnknownElement => {
+                "Parallelization not possible: dependency on iterator variable!"
+            }
+            ObstacleKind::Carried | ObstacleKind::LastValue => {
+                "Parallelization not possible because variable is not locally defined."
+            }
+            ObstacleKind::Strings => {
+                "Operations involving strings can currently not be parallelized/serialized."
+            }
+            ObstacleKind::Objects => {
+                "Operations involving objects can currently not be parallelized/serialized."
+            }
+            ObstacleKind::Cells => {
+                "Construction of cell arrays can not be parallelized/serialized."
+            }
+            ObstacleKind::Statement | ObstacleKind::TooManyIterations => {
+                "Statement can not be parallelized/serialized. Consider placing this outside the loop."
+            }
+            ObstacleKind::Break => {
+                "Inner loop break detected. Loop cannot be parallelized/serialized."
+            }
+            ObstacleKind::Continue => "continue detected. Loop cannot be parallelized/serialized.",
+            ObstacleKind::Slice => {
+                "Operator : can not be parallelized. Consider using [a..b] instead!"
+            }
+            ObstacleKind::DynamicMemory => {
+                "Parallelization of the function requires kernel dynamic memory to be enabled!"
+            }
+            ObstacleKind::DynamicOperator => "Operator requires dynamic kernel memory.",
+            ObstacleKind::HostCall => {
+                "Function call can not be parallelized! Check if the function is declared with the __device__ modifier!"
+            }
+        }
+    }
+
+    /// What it means for this loop.
+    pub fn detail(&self) -> String {
+        let name = &self.name;
+        match self.kind {
+            ObstacleKind::ElementConflict => {
+                format!(
+                    "different iterations use the same element of `{name}`, and one of them writes it"
+                )
+            }
+            ObstacleKind::UnknownElement => {
+                format!(
+                    "which elements of `{name}` an iteration uses depends on more than the loop variables, so two iterations may use the same one"
+                )
+            }
+            ObstacleKind::Carried => {
+                format!(
+                    "`{name}` is read before it is assigned in the same iteration, so it carries a value from one iteration to the next"
+                )
+            }
+            ObstacleKind::LastValue => format!(
+                "the value of `{name}` after the loop is that of the last iteration that assigns it"
+            ),
+            ObstacleKind::Strings => "strings are made or read in the loop".to_string(),
+            ObstacleKind::Objects => "objects are used in the loop".to_string(),
+            ObstacleKind::Cells => format!("elements of `{name}` are arrays or strings themselves"),
+            ObstacleKind::Statement => format!("`{name}` only runs outside of kernels"),
+            ObstacleKind::Break => "the loop can be left before its last iteration".to_string(),
+            ObstacleKind::Continue => "`continue` ends an iteration early".to_string(),
+            ObstacleKind::Slice => "a slice makes a new array in each iteration".to_string(),
+            ObstacleKind::DynamicMemory => "a new array is made in each iteration".to_string(),
+            ObstacleKind::DynamicOperator => {
+                format!("`{name}` makes a new array in each iteration")
+            }
+            ObstacleKind::HostCall => format!("`{name}` is a host function"),
+            ObstacleKind::TooManyIterations => {
+                "the loop has more iterations than a kernel can have".to_string()
+            }
+        }
+    }
+
+    /// What to change.
+    pub fn advice(&self) -> Option<String> {
+        let name = &self.name;
+        let text = match self.kind {
+            ObstacleKind::ElementConflict => {
+                format!("write to another array than the one that is read, or, if the order of the iterations does not matter, put `{{!parallel for}}` before the loop; `{name}` must then not need it")
+            }
+            ObstacleKind::UnknownElement => {
+                format!("if no two iterations use the same element of `{name}`, put `{{!parallel for}}` before the loop")
+            }
+            ObstacleKind::Carried => {
+                format!("assign `{name}` at the start of each iteration, or update it only by one of += -= *= __= ^^=, so that it becomes a parallel reduction")
+            }
+            ObstacleKind::LastValue => format!("use another variable than `{name}` after the loop, or assign it there"),
+            ObstacleKind::Strings | ObstacleKind::Objects | ObstacleKind::Cells | ObstacleKind::Statement => {
+                "place the statement outside of the loop, or the rest of the loop in a loop of its own".to_string()
+            }
+            ObstacleKind::Break => "run the loop to its end and skip the work by an `if`".to_string(),
+            ObstacleKind::Continue => "put the rest of the iteration into an `if`".to_string(),
+            ObstacleKind::Slice => "write the elements out, or use a slice a..b with constant bounds".to_string(),
+            ObstacleKind::DynamicMemory | ObstacleKind::DynamicOperator => {
+                "make the array before the loop, or give it a fixed size, such as vec(4)".to_string()
+            }
+            ObstacleKind::HostCall => format!("declare `{name}` as __device__, or make it small enough to be inlined"),
+            ObstacleKind::TooManyIterations => return None,
+        };
+        Some(text)
+    }
+}
