@@ -877,6 +877,41 @@ fn extents_and_globals() {
     probe.run("globals");
 }
 
+#[test]
+fn handles_in_arrays_are_counted() {
+    let mut probe = Probe::new();
+    let three = probe.hidden(Const::I32(3));
+    let array = probe.body.new_array(ElemKind::Text, &[three], Fill::Zeros);
+    let owner = probe.body.local_with(None, array);
+    let literal = probe.program.string("quasar");
+    let literal = probe.body.string(literal);
+    let made = probe
+        .body
+        .runtime(RtFn::string_concat, &[literal, literal], &[])[0];
+    let made_owner = probe.body.local_with(None, made);
+    for (at, stored) in [(0, literal), (1, made), (0, made), (1, made), (1, literal)] {
+        let at = probe.hidden(Const::I32(at));
+        probe
+            .body
+            .store(access(array, &[at], AccessMode::Checked), &[stored]);
+    }
+    for (at, wanted) in [(0, 12), (1, 6), (2, 0)] {
+        let at = probe.hidden(Const::I32(at));
+        let place = access(array, &[at], AccessMode::Checked);
+        let text = probe.body.load_handle(place, Ty::Str);
+        let length = probe.body.runtime(RtFn::string_length, &[text], &[])[0];
+        probe.check(length, Const::I64(wanted));
+    }
+    // A second owner, and both given up.
+    probe.body.push(qc::mir::Op::Retain(made), Vec::new());
+    let second = probe.body.local_with(None, made);
+    let nobody = probe.body.local(Ty::Str, None);
+    for local in [second, made_owner, owner, nobody] {
+        release(&mut probe, local);
+    }
+    probe.run("handles");
+}
+
 /// A program whose function `inner`, called by `main`, reads outside an array that it owns.
 fn failing_program() -> Program {
     let mut program = ProgramBuilder::new(location(0, ""));

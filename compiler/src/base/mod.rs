@@ -8,6 +8,6 @@ pub mod symbol;
 pub mod writer;
 
 pub use id::{Id, IndexVec};
-pub use span::{FileId, SourceFile, SourceMap, Span};
+pub use span::{FileId, SourceFile, SourceMap, Span, decode};
 pub use symbol::{Interner, Symbol};
 pub use writer::IndentWriter;

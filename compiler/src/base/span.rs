@@ -206,8 +206,8 @@ impl SourceMap {
     }
 }
 
-/// UTF-8 where it is valid, Latin-1 for every byte where it is not; a byte order mark is dropped.
-fn decode(bytes: &[u8]) -> String {
+/// The text of a file: UTF-8 where it is valid, Latin-1 for every byte where it is not; a byte order mark is dropped.
+pub fn decode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());

@@ -274,7 +274,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// The array owns its elements: the new one gains an owner, the old one loses one, in that order.
     fn replace_handle(&mut self, address: ir::Value, value: ir::Value, ty: Ty) {
-        self.call_row(RtFn::object_retain, &[value], &[]);
+        self.add_owner(value);
         let old = self
             .builder
             .ins()

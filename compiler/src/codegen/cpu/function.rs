@@ -179,7 +179,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
                 otherwise,
             } => self.select(*cond, *then, *otherwise),
             Op::Convert(value) => self.convert(*value, self.ty(stmt.results[0])),
-            Op::Get(local) => self.get(*local),
+            Op::Get(local) => self.local(*local),
             Op::Set(local, value) => return self.set(*local, *value),
             Op::GetGlobal(global) => self.get_global(*global),
             Op::SetGlobal(global, value) => return self.set_global(*global, *value),
@@ -298,13 +298,19 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         }
     }
 
-    fn get(&mut self, local: Local) -> ir::Value {
+    /// What a local holds.
+    pub fn local(&mut self, local: Local) -> ir::Value {
         self.builder.use_var(self.locals[local])
+    }
+
+    /// Changes what a local holds.
+    pub fn set_local(&mut self, local: Local, machine: ir::Value) {
+        self.builder.def_var(self.locals[local], machine);
     }
 
     fn set(&mut self, local: Local, value: Value) -> Flow {
         let machine = self.value(value);
-        self.builder.def_var(self.locals[local], machine);
+        self.set_local(local, machine);
         Flow::Next
     }
 
@@ -337,24 +343,6 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             .ins()
             .icmp_imm_s(ir::condcodes::IntCC::Equal, handle, 0);
         self.builder.ins().select(is_null, empty, handle)
-    }
-
-    fn retain(&mut self, value: Value) -> Flow {
-        let object = self.value(value);
-        self.call_row(RtFn::object_retain, &[object], &[]);
-        Flow::Next
-    }
-
-    fn release(&mut self, local: Local) -> Flow {
-        self.release_local(local);
-        let empty = self.zero(self.function.locals[local].ty);
-        self.builder.def_var(self.locals[local], empty);
-        Flow::Next
-    }
-
-    fn release_local(&mut self, local: Local) {
-        let object = self.builder.use_var(self.locals[local]);
-        self.call_row(RtFn::object_release, &[object], &[]);
     }
 
     // ---- Places and symbols
@@ -488,7 +476,8 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         let mut values = vec![self.builder.block_params(self.exit)[0]];
         let function = self.function;
         for local in &function.owned {
-            self.release_local(*local);
+            let object = self.local(*local);
+            self.call_row(RtFn::object_release, &[object], &[]);
         }
         values.extend(function.results.iter().map(|ty| self.zero(*ty)));
         self.builder.ins().return_(&values);

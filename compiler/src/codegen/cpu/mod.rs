@@ -7,6 +7,7 @@ mod arithmetic;
 mod atomic;
 mod calls;
 mod control;
+mod count;
 mod element;
 mod entry;
 mod function;
