@@ -267,7 +267,7 @@ pub const TABLE: &[Row] = &[
         name: "emit",
         letter: None,
         takes: Takes::Value("STAGE"),
-        help: "Print a stage of the compilation instead: tokens, ast, hir, mir, spmd, clif, asm, cuda; `obj` writes an object file",
+        help: "Print a stage of the compilation instead: tokens, ast, quasar, hir, mir, spmd, clif, asm, cuda; `obj` writes an object file",
         apply: |options, value| {
             let stages = Stage::ALL.map(|stage| (stage.name(), Some(stage)));
             choose(&mut options.emit, value, &stages)

@@ -11,6 +11,7 @@ use super::stage::Stage;
 use crate::base::{FileId, Interner};
 use crate::diag::{Code, Report};
 use crate::syntax;
+use crate::syntax::dump::{dump_ast, dump_tokens};
 
 /// How a run of qc ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,9 +52,18 @@ struct Pipeline<'a> {
 
 impl Pipeline<'_> {
     fn compile(&mut self, file: FileId) -> Result<Outcome, Stopped> {
+        if self.options.emit == Some(Stage::Tokens) {
+            return self.tokens(file);
+        }
         let (ast, reports) = syntax::parse(&self.messages.sources, file, &mut self.names);
         self.stop_after(reports)?;
-        let _ = ast;
+        match self.options.emit {
+            Some(Stage::Ast) => {
+                return self.emit(&dump_ast(&ast, &self.messages.sources, &self.names));
+            }
+            Some(Stage::Quasar) => return self.emit(&syntax::print::print(&ast, &self.names)),
+            _ => {}
+        }
         if self.options.check_only {
             return Ok(Outcome::Done);
         }
@@ -64,6 +74,15 @@ impl Pipeline<'_> {
             "programs are not compiled yet",
         )])?;
         Ok(Outcome::Done)
+    }
+
+    /// The tokens, also of a text that has mistakes.
+    fn tokens(&mut self, file: FileId) -> Result<Outcome, Stopped> {
+        let text = self.messages.sources.file(file).text();
+        let lexed = syntax::lexer::lex(file, text, &mut self.names);
+        let printed = self.emit(&dump_tokens(&lexed.tokens, &self.messages.sources))?;
+        self.stop_after(lexed.reports)?;
+        Ok(printed)
     }
 
     /// Tells the user; an error ends the compilation.

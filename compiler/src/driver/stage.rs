@@ -9,6 +9,8 @@ pub enum Stage {
     Tokens,
     /// The syntax tree.
     Ast,
+    /// The syntax tree as Quasar text.
+    Quasar,
     /// The typed tree.
     Hir,
     /// The middle representation.
@@ -27,9 +29,10 @@ pub enum Stage {
 
 impl Stage {
     /// Every stage, in order.
-    pub const ALL: [Stage; 9] = [
+    pub const ALL: [Stage; 10] = [
         Stage::Tokens,
         Stage::Ast,
+        Stage::Quasar,
         Stage::Hir,
         Stage::Mir,
         Stage::Spmd,
@@ -44,6 +47,7 @@ impl Stage {
         match self {
             Stage::Tokens => "tokens",
             Stage::Ast => "ast",
+            Stage::Quasar => "quasar",
             Stage::Hir => "hir",
             Stage::Mir => "mir",
             Stage::Spmd => "spmd",
