@@ -1,0 +1,386 @@
+//! Written types: from syntax to [`Type`].
+//!
+//! *Invariant:* a type that cannot be read gives one report and `Type::Error`.
+
+use crate::base::{Span, Symbol};
+use crate::diag::{Code, Report, did_you_mean};
+use crate::syntax::ast::{self, ModifierKind, NamedType, TypeArg, TypeExpr, TypeKind};
+use crate::types::{AccessMode, ArrayType, Elem, ElemKind, Hardware, Modifiers, Size, Type};
+
+use super::{Checker, Frame, Signature};
+
+/// The greatest number of dimensions.
+const MAXIMUM_DIMENSIONS: usize = 16;
+
+/// All type names, for suggestions.
+const TYPE_NAMES: &[&str] = &[
+    "scalar", "cscalar", "int", "string", "vec", "mat", "cube", "cvec", "cmat", "ccube", "ivec", "imat", "icube",
+    "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "object", "type", "lambda_expr",
+];
+
+impl<'a> Checker<'a> {
+    /// The type that an annotation means. `value`: the type of what it annotates, for annotations of modifiers only and for generic parameters.
+    pub(super) fn annotation(&mut self, f: &mut Frame<'a>, annotation: &'a TypeExpr, value: Option<&Type>) -> Type {
+        let base = match &annotation.kind {
+            TypeKind::Error => Type::Error,
+            TypeKind::Inferred => value.cloned().unwrap_or(Type::Error),
+            TypeKind::Unknown => self.open_type(annotation.span, value, "values of unknown type (`??`)"),
+            TypeKind::Named(named) => self.named_type(f, named, annotation.span, value),
+            TypeKind::Pointer(_) => self.unsupported_type(annotation.span, "pointers to classes"),
+            TypeKind::Union(members) => self.union(f, members, annotation.span, value),
+            TypeKind::Cell(_) => self.unsupported_type(annotation.span, "cell types"),
+            TypeKind::Function(_) => self.open_type(annotation.span, value, "function values without a known function"),
+        };
+        self.with_modifiers(base, &annotation.modifiers, value)
+    }
+
+    /// Whether an annotation is a function type.
+    pub(super) fn is_function_type(annotation: &TypeExpr) -> bool {
+        matches!(annotation.kind, TypeKind::Function(_))
+            || matches!(&annotation.kind, TypeKind::Named(named) if named.sizes.is_none() && named.arguments.len() == 1
+                && matches!(&named.arguments[0], TypeArg::Type(TypeExpr { kind: TypeKind::Function(_), .. })) && false)
+    }
+
+    /// The input and output types of a function type, when all are static.
+    pub(super) fn signature(&mut self, f: &mut Frame<'a>, annotation: &'a TypeExpr) -> Option<Signature> {
+        let TypeKind::Function(function) = &annotation.kind else {
+            return None;
+        };
+        let known = |ty: &TypeExpr| !matches!(ty.kind, TypeKind::Unknown | TypeKind::Function(_) | TypeKind::Inferred);
+        if function.inputs.iter().any(|input| input.variadic || !known(&input.ty)) || !function.outputs.iter().all(known) {
+            return None;
+        }
+        let inputs = function.inputs.iter().map(|input| self.annotation(f, &input.ty, None)).collect();
+        let outputs = function.outputs.iter().map(|output| self.annotation(f, output, None)).collect();
+        Some(Signature { inputs, outputs })
+    }
+
+    fn open_type(&mut self, span: Span, value: Option<&Type>, what: &str) -> Type {
+        match value {
+            Some(value) => value.clone(),
+            None => self.unsupported_type(span, what),
+        }
+    }
+
+    fn unsupported_type(&mut self, span: Span, what: &str) -> Type {
+        self.unsupported(span, what);
+        Type::Error
+    }
+
+    /// A type class: the member that the value already is or converts to.
+    fn union(&mut self, f: &mut Frame<'a>, members: &'a [TypeExpr], span: Span, value: Option<&Type>) -> Type {
+        let Some(value) = value else {
+            return self.unsupported_type(span, "variables of a type class");
+        };
+        let types: Vec<Type> = members.iter().map(|member| self.annotation(f, member, Some(value))).collect();
+        types
+            .iter()
+            .find(|ty| *ty == value)
+            .or_else(|| types.iter().find(|ty| self.accepts(ty, value) == super::convert::Fit::Same))
+            .or_else(|| types.iter().find(|ty| self.accepts(ty, value) != super::convert::Fit::No))
+            .cloned()
+            .unwrap_or_else(|| types.into_iter().next().unwrap_or(Type::Error))
+    }
+
+    fn with_modifiers(&mut self, ty: Type, modifiers: &[ast::Modifier], value: Option<&Type>) -> Type {
+        match ty {
+            Type::Array(mut array) => {
+                if let Some(Type::Array(value)) = value {
+                    if array.modifiers.access.is_none() {
+                        array.modifiers.access = value.modifiers.access;
+                    }
+                }
+                for modifier in modifiers {
+                    apply_modifier(&mut array, modifier.kind);
+                }
+                Type::Array(array)
+            }
+            other => other,
+        }
+    }
+
+    fn named_type(&mut self, f: &mut Frame<'a>, named: &'a NamedType, span: Span, value: Option<&Type>) -> Type {
+        let name = self.text(named.name.name);
+        if let Some(ty) = f.generic_types.get(&named.name.name) {
+            return ty.clone();
+        }
+        if let Some(ty) = simple_type(name) {
+            return ty;
+        }
+        if let Some(kind) = storage_elem(name) {
+            return self.storage_scalar(kind, span);
+        }
+        if let Some((elem, rank, sizes)) = array_name(name) {
+            return self.array_type(f, named, span, elem, rank, sizes, value);
+        }
+        match (name, value) {
+            ("lambda_expr", Some(value)) => value.clone(),
+            ("object", _) => self.unsupported_type(span, "values of type `object`"),
+            ("type", _) => self.unsupported_type(span, "values of type `type`"),
+            _ => self.unknown_type(named, span),
+        }
+    }
+
+    fn storage_scalar(&mut self, kind: Elem, span: Span) -> Type {
+        let _ = span;
+        kind.value_type()
+    }
+
+    fn unknown_type(&mut self, named: &NamedType, span: Span) -> Type {
+        let name = self.text(named.name.name);
+        if let Some(what) = self.unsupported.get(&named.name.name) {
+            return self.unsupported_type(span, what);
+        }
+        self.report(
+            Report::new(Code::UnknownType, span, format!("there is no type `{name}`"))
+                .label("not a type")
+                .maybe_help(did_you_mean(name, TYPE_NAMES.iter().copied())),
+        );
+        Type::Error
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one written type")]
+    fn array_type(
+        &mut self,
+        f: &mut Frame<'a>,
+        named: &'a NamedType,
+        span: Span,
+        elem: Elem,
+        rank: usize,
+        fixed: Option<Vec<i32>>,
+        value: Option<&Type>,
+    ) -> Type {
+        let mut array = ArrayType::open(elem, rank);
+        if let Some(sizes) = fixed {
+            array.sizes = sizes.into_iter().map(Size::Known).collect();
+        }
+        if let Some(dimensions) = &named.dimensions {
+            match self.dimensions(f, dimensions) {
+                Some(rank) => array.sizes = vec![Size::Open; rank],
+                None if matches!(dimensions.kind, ast::ExprKind::All) => array = ArrayType::any(elem),
+                None => return Type::Error,
+            }
+        }
+        if let Some(argument) = named.arguments.first() {
+            match self.elem_argument(f, argument, span) {
+                Some(elem) => array.elem = elem,
+                None => return Type::Error,
+            }
+        }
+        if let Some(sizes) = &named.sizes {
+            array.any_rank = false;
+            array.sizes = sizes
+                .iter()
+                .enumerate()
+                .map(|(index, size)| self.written_size(f, size, value, index))
+                .collect();
+        }
+        if array.any_rank {
+            if let Some(Type::Array(value)) = value {
+                array.any_rank = value.any_rank;
+                array.sizes = value.sizes.clone();
+            }
+        }
+        Type::Array(array)
+    }
+
+    fn dimensions(&mut self, f: &mut Frame<'a>, dimensions: &'a ast::Expr) -> Option<usize> {
+        if matches!(dimensions.kind, ast::ExprKind::All) {
+            return None;
+        }
+        let count = self.constant_int(f, dimensions)?;
+        if count < 1 || count as usize > MAXIMUM_DIMENSIONS {
+            self.report(
+                Report::new(Code::TooManyDimensions, dimensions.span, format!("an array cannot have {count} dimensions"))
+                    .label(format!("1 to {MAXIMUM_DIMENSIONS}")),
+            );
+            return None;
+        }
+        Some(count as usize)
+    }
+
+    fn written_size(&mut self, f: &mut Frame<'a>, size: &'a ast::Expr, value: Option<&Type>, index: usize) -> Size {
+        if matches!(size.kind, ast::ExprKind::All) {
+            return Size::Open;
+        }
+        if let Some(count) = self.constant_int_quietly(f, size) {
+            return Size::Known(count);
+        }
+        match value {
+            Some(Type::Array(value)) => value.sizes.get(index).copied().unwrap_or(Size::Open),
+            _ => Size::Open,
+        }
+    }
+
+    fn elem_argument(&mut self, f: &mut Frame<'a>, argument: &'a TypeArg, span: Span) -> Option<Elem> {
+        let TypeArg::Type(ty) = argument else {
+            self.report(Report::new(Code::UnknownType, span, "an element type is a type").label("not a number"));
+            return None;
+        };
+        let precision = ty.modifiers.iter().find_map(|modifier| match modifier.kind {
+            ModifierKind::Half => Some(ElemKind::F16),
+            ModifierKind::Single => Some(ElemKind::F32),
+            ModifierKind::Double => Some(ElemKind::F64),
+            _ => None,
+        });
+        if let Some(kind) = precision {
+            let own = if self.options.double { ElemKind::F64 } else { ElemKind::F32 };
+            return Some(if kind == own { Elem::Scalar } else { Elem::Storage(kind) });
+        }
+        if let TypeKind::Named(named) = &ty.kind {
+            if let Some(elem) = storage_elem(self.text(named.name.name)) {
+                return Some(elem);
+            }
+        }
+        if matches!(ty.kind, TypeKind::Unknown) {
+            self.unsupported(span, "cells");
+            return None;
+        }
+        let inner = self.annotation(f, ty, None);
+        match inner {
+            Type::Int => Some(Elem::Int),
+            Type::Scalar => Some(Elem::Scalar),
+            Type::Complex => Some(Elem::Complex),
+            Type::String => Some(Elem::String),
+            Type::Error => None,
+            Type::Array(_) | Type::Closure(_) | Type::Tuple(_) | Type::Void => {
+                self.unsupported(span, "arrays of arrays");
+                None
+            }
+        }
+    }
+
+    /// What a generic parameter stands for when `annotation` is the declared type of a value of type `ty`: the element type of `vec[T]`.
+    pub(super) fn generic_type_in(&mut self, annotation: &TypeExpr, generic: Symbol, ty: &Type) -> Option<Type> {
+        let TypeKind::Named(named) = &annotation.kind else {
+            return None;
+        };
+        if named.name.name == generic && named.arguments.is_empty() {
+            return Some(ty.clone());
+        }
+        match (named.arguments.first()?, ty) {
+            (TypeArg::Type(TypeExpr { kind: TypeKind::Named(inner), .. }), Type::Array(array)) if inner.name.name == generic => {
+                Some(array.elem.value_type())
+            }
+            _ => None,
+        }
+    }
+
+    /// The sizes that a generic parameter gets from a value of type `ty` declared as `annotation`: `N` of `vec(N)` and `cube{N}`.
+    pub(super) fn generic_size_in(&mut self, annotation: &TypeExpr, generic: Symbol, ty: &Type) -> Option<i32> {
+        let TypeKind::Named(named) = &annotation.kind else {
+            return None;
+        };
+        let Type::Array(array) = ty else {
+            return None;
+        };
+        let is_generic = |expr: &ast::Expr| expr.as_name().is_some_and(|name| name.name == generic);
+        if named.dimensions.as_ref().is_some_and(is_generic) {
+            return array.rank().map(|rank| rank as i32);
+        }
+        let index = named.sizes.as_ref()?.iter().position(is_generic)?;
+        match array.sizes.get(index) {
+            Some(Size::Known(size)) => Some(*size),
+            Some(Size::Symbol(_) | Size::Open) | None => None,
+        }
+    }
+
+    /// Whether an expression names a type (`vec`, `scalar`, a generic type parameter).
+    pub(super) fn names_type(&self, f: &Frame<'a>, expr: &ast::Expr) -> bool {
+        let named = match &expr.kind {
+            ast::ExprKind::Type(_) => return true,
+            ast::ExprKind::Name(name) => *name,
+            ast::ExprKind::Index(index) => match &index.base.kind {
+                ast::ExprKind::Name(name) => *name,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        if f.env.names.contains_key(&named) || self.functions.contains_key(&named) {
+            return false;
+        }
+        let text = self.text(named);
+        f.generic_types.contains_key(&named)
+            || simple_type(text).is_some()
+            || storage_elem(text).is_some()
+            || array_name(text).is_some()
+    }
+}
+
+fn apply_modifier(array: &mut ArrayType, kind: ModifierKind) {
+    let modifiers: &mut Modifiers = &mut array.modifiers;
+    match kind {
+        ModifierKind::Unchecked => modifiers.access = Some(AccessMode::Unchecked),
+        ModifierKind::Checked => modifiers.access = Some(AccessMode::Checked),
+        ModifierKind::Safe => modifiers.access = Some(AccessMode::Safe),
+        ModifierKind::Circular => modifiers.access = Some(AccessMode::Circular),
+        ModifierKind::Mirror => modifiers.access = Some(AccessMode::Mirror),
+        ModifierKind::Clamped => modifiers.access = Some(AccessMode::Clamped),
+        ModifierKind::Const => modifiers.constant = true,
+        ModifierKind::NoCopy => modifiers.nocopy = true,
+        ModifierKind::HwConst => modifiers.hardware = Some(Hardware::Constant),
+        ModifierKind::HwTexConst => modifiers.hardware = Some(Hardware::NonCoherent),
+        ModifierKind::HwTexNearest(n) => modifiers.hardware = Some(Hardware::TextureNearest(n.unwrap_or(1) as u8)),
+        ModifierKind::HwTexLinear(n) => modifiers.hardware = Some(Hardware::TextureLinear(n.unwrap_or(1) as u8)),
+        ModifierKind::Row => modifiers.row = true,
+        ModifierKind::Col => modifiers.column = true,
+        ModifierKind::Half | ModifierKind::Single | ModifierKind::Double | ModifierKind::Saturate => {}
+    }
+}
+
+fn simple_type(name: &str) -> Option<Type> {
+    Some(match name {
+        "scalar" => Type::Scalar,
+        "cscalar" => Type::Complex,
+        "int" | "int32" => Type::Int,
+        "string" => Type::String,
+        _ => return None,
+    })
+}
+
+/// The element type of a storage type's name.
+fn storage_elem(name: &str) -> Option<Elem> {
+    Some(match name {
+        "int8" => Elem::Storage(ElemKind::I8),
+        "int16" => Elem::Storage(ElemKind::I16),
+        "int32" => Elem::Int,
+        "int64" => Elem::Storage(ElemKind::I64),
+        "uint8" => Elem::Storage(ElemKind::U8),
+        "uint16" => Elem::Storage(ElemKind::U16),
+        "uint32" => Elem::Storage(ElemKind::U32),
+        "uint64" => Elem::Storage(ElemKind::U64),
+        _ => return None,
+    })
+}
+
+/// Element, number of dimensions and sizes of an array type's name: `vec`, `cmat`, `ivec3`, `mat2x3`.
+fn array_name(name: &str) -> Option<(Elem, usize, Option<Vec<i32>>)> {
+    let (elem, rest) = match name.as_bytes().first()? {
+        b'c' if !name.starts_with("cube") => (Elem::Complex, &name[1..]),
+        b'i' => (Elem::Int, &name[1..]),
+        _ => (Elem::Scalar, name),
+    };
+    let (rank, suffix) = [("vec", 1), ("mat", 2), ("cube", 3)]
+        .into_iter()
+        .find_map(|(word, rank)| rest.strip_prefix(word).map(|suffix| (rank, suffix)))?;
+    if suffix.is_empty() {
+        return Some((elem, rank, None));
+    }
+    let sizes: Option<Vec<i32>> = suffix.split('x').map(|part| part.parse().ok().filter(|n| *n > 0)).collect();
+    let sizes = sizes?;
+    (sizes.len() >= rank && (rank == 3 || sizes.len() == rank)).then(|| (elem, sizes.len(), Some(sizes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_array_types() {
+        assert_eq!(array_name("ivec3"), Some((Elem::Int, 1, Some(vec![3]))));
+        assert_eq!(array_name("cmat"), Some((Elem::Complex, 2, None)));
+        assert_eq!(array_name("cube2x2x3"), Some((Elem::Scalar, 3, Some(vec![2, 2, 3]))));
+        assert_eq!(array_name("mat2"), None);
+        assert_eq!(array_name("vector"), None);
+    }
+}

@@ -1,0 +1,774 @@
+//! Calls: of functions, closures, builtins and types; arguments, overloads, captures.
+//!
+//! *Invariant:* a call in the typed tree has one argument per parameter of its instance, converted to the parameter's type.
+
+use std::collections::BTreeMap;
+
+use crate::base::{Span, Symbol};
+use crate::diag::{Code, Report, did_you_mean};
+use crate::hir::{Expr, ExprKind, Fill, Space};
+use crate::syntax::ast;
+use crate::types::{ArrayType, ClosureId, Elem, Size, Type};
+
+use super::convert::Fit;
+use super::environment::{Binding, Nested, Slot, Variable};
+use super::expression::{error, int};
+use super::{Checker, ClosureData, DefId, DefSource, Frame, InstanceKey, Signature};
+
+/// The greatest known extent that joins an instance's key.
+const KEY_EXTENT: i32 = 16;
+
+/// An argument of a call with what it is for.
+pub(super) struct Argument {
+    pub name: Option<ast::Ident>,
+    pub value: Expr,
+}
+
+impl<'a> Checker<'a> {
+    /// `callee(args)`.
+    pub(super) fn call(&mut self, f: &mut Frame<'a>, call: &'a ast::Call, span: Span) -> Expr {
+        if self.is_typename(f, &call.callee) {
+            return self.typename_call(f, call, span);
+        }
+        if self.names_type(f, &call.callee) {
+            return self.construct(f, &call.callee, &call.args, span);
+        }
+        if let ast::ExprKind::Call(inner) = &call.callee.kind {
+            if self.is_typename(f, &inner.callee) && inner.args.len() == 1 {
+                return self.construct(f, &inner.args[0].value, &call.args, span);
+            }
+        }
+        match &call.callee.kind {
+            ast::ExprKind::Name(name) => self.call_name(f, *name, call.callee.span, &call.args, span),
+            ast::ExprKind::Index(index) => self.call_instance(f, index, &call.args, span),
+            ast::ExprKind::Member(_) => self.unsupported_expr(span, "methods of objects and classes"),
+            ast::ExprKind::Meta(name) => {
+                let text = self.text(*name).to_string();
+                self.unsupported_expr(span, &format!("calls of `{text}`"))
+            }
+            _ => {
+                let callee = self.expr(f, &call.callee);
+                self.call_value(f, callee, &call.args, span)
+            }
+        }
+    }
+
+    fn is_typename(&self, f: &Frame<'a>, callee: &ast::Expr) -> bool {
+        callee.as_name().is_some_and(|name| self.text(name.name) == "typename" && !f.env.names.contains_key(&name.name))
+    }
+
+    fn typename_call(&mut self, f: &mut Frame<'a>, call: &'a ast::Call, span: Span) -> Expr {
+        let _ = (f, call);
+        self.unsupported_expr(span, "type values")
+    }
+
+    /// `vec[int](4)`, `cube(h, w, 3)`, `scalar(x)`.
+    fn construct(&mut self, f: &mut Frame<'a>, callee: &'a ast::Expr, args: &'a [ast::Arg], span: Span) -> Expr {
+        let Some(annotation) = callee.as_type() else {
+            return self.type_as_value(span);
+        };
+        let annotation: &'a ast::TypeExpr = Box::leak(Box::new(annotation));
+        let values: Vec<Expr> = args.iter().map(|arg| self.expr(f, &arg.value)).collect();
+        let ty = self.annotation(f, annotation, None);
+        match ty {
+            Type::Array(array) => self.new_array(f, Fill::Zeros, array, values, span),
+            Type::Int | Type::Scalar | Type::Complex if values.len() == 1 => {
+                let value = values.into_iter().next().expect("one value");
+                self.coerce(f, value, &ty, "the argument")
+            }
+            Type::Error => error(span),
+            _ => self.unsupported_expr(span, "constructors of this type"),
+        }
+    }
+
+    /// A new array of an element type for dimension arguments; `base` gives element type and, for `cube(…)`, what is known.
+    pub(super) fn new_array(&mut self, f: &mut Frame<'a>, fill: Fill, base: ArrayType, dims: Vec<Expr>, span: Span) -> Expr {
+        if dims.iter().any(|dim| dim.ty == Type::Error) {
+            return error(span);
+        }
+        let dims = if dims.is_empty() && base.known_sizes().is_some() {
+            base.known_sizes().into_iter().flatten().map(|size| int(size, span)).collect()
+        } else {
+            dims
+        };
+        let (dims, sizes) = match self.dimensions_of(f, dims, span) {
+            Some(found) => found,
+            None => return error(span),
+        };
+        let ty = match sizes {
+            Some(sizes) => Type::Array(ArrayType { elem: base.elem, sizes, any_rank: false, modifiers: base.modifiers }),
+            None if base.any_rank => Type::Array(base),
+            None => Type::Array(ArrayType { any_rank: true, sizes: Vec::new(), ..base }),
+        };
+        Expr { ty, span, kind: ExprKind::NewArray { fill, dims } }
+    }
+
+    /// Dimension arguments as ints (or one vector), with the sizes they give; none for the sizes: unknown number of dimensions.
+    pub(super) fn dimensions_of(
+        &mut self,
+        f: &mut Frame<'a>,
+        dims: Vec<Expr>,
+        span: Span,
+    ) -> Option<(Vec<Expr>, Option<Vec<Size>>)> {
+        if dims.len() == 1 && dims[0].ty.as_array().is_some() {
+            let vector = dims.into_iter().next().expect("one value");
+            return Some(self.vector_dimensions(f, vector, span));
+        }
+        let mut ints = Vec::new();
+        for dim in dims {
+            match dim.ty {
+                Type::Int | Type::Scalar => ints.push(self.to_int(dim, "a size")),
+                Type::Error => return None,
+                _ => {
+                    self.report(
+                        Report::new(Code::TypeMismatch, dim.span, format!("a size is an int, not a `{}`", dim.ty)).label("a number is needed"),
+                    );
+                    return None;
+                }
+            }
+        }
+        if ints.len() > 16 {
+            self.report(
+                Report::new(Code::TooManyDimensions, span, format!("an array cannot have {} dimensions", ints.len())).label("1 to 16"),
+            );
+            return None;
+        }
+        let sizes = ints.iter().map(|dim| self.size_of(f, dim)).collect();
+        Some((ints, Some(sizes)))
+    }
+
+    fn vector_dimensions(&mut self, f: &mut Frame<'a>, vector: Expr, span: Span) -> (Vec<Expr>, Option<Vec<Size>>) {
+        if let ExprKind::Builtin(crate::builtins::Builtin::Size, args) = &vector.kind {
+            if args.len() == 1 {
+                if let Type::Array(array) = &args[0].ty {
+                    let sizes = (!array.any_rank).then(|| array.sizes.clone());
+                    return (vec![vector], sizes);
+                }
+            }
+        }
+        let vector = self.to_elem(vector, Elem::Int);
+        match vector.ty.as_array().and_then(ArrayType::known_numel) {
+            Some(count) if count <= 16 => {
+                let values = self.unpack(f, vector, span);
+                let sizes = values.iter().map(|dim| self.size_of(f, dim)).collect();
+                (values, Some(sizes))
+            }
+            _ => (vec![vector], None),
+        }
+    }
+
+    /// The size that an int is; unknown ones are remembered by name for variables.
+    pub(super) fn size_of(&mut self, f: &mut Frame<'a>, value: &Expr) -> Size {
+        match self.known_size(f, value) {
+            Size::Open => {
+                if let ExprKind::Var(var) = value.kind {
+                    let size = self.fresh_size();
+                    f.env.known.insert(Slot::Var(var), size);
+                    return size;
+                }
+                Size::Open
+            }
+            size => size,
+        }
+    }
+
+    fn call_name(&mut self, f: &mut Frame<'a>, name: Symbol, name_span: Span, args: &'a [ast::Arg], span: Span) -> Expr {
+        if let Some(binding) = self.lookup(f, name) {
+            return match binding {
+                Binding::Nested(nested) => {
+                    let value = self.nested_value(f, &nested, name_span);
+                    self.call_value(f, value, args, span)
+                }
+                Binding::Variable(variable) => {
+                    let value = self.read_variable(name, &variable, name_span);
+                    self.call_value(f, value, args, span)
+                }
+                Binding::Conflict { .. } => self.expr_conflict(f, name, name_span),
+            };
+        }
+        if let Some((own, def, closure)) = f.own {
+            if own == name && closure.is_some() {
+                return self.call_self(f, def, closure, args, span);
+            }
+        }
+        let text = self.text(name);
+        match text {
+            "parallel_do" => return self.launch(f, args, false, span),
+            "serial_do" => return self.launch(f, args, true, span),
+            _ => {}
+        }
+        if let Some(defs) = self.functions.get(&name).cloned() {
+            return self.call_overloaded(f, name, &defs, args, span);
+        }
+        if let Some(builtin) = crate::builtins::find(text) {
+            return self.call_builtin(f, builtin, args, span);
+        }
+        if let Some(value) = self.special_form(f, text, args, span) {
+            return value;
+        }
+        self.unknown_function(f, name, name_span)
+    }
+
+    fn expr_conflict(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Expr {
+        let _ = f;
+        let text = self.text(name);
+        self.unsupported_expr(span, &format!("calls of `{text}`, whose type depends on the path taken,"))
+    }
+
+    fn unknown_function(&mut self, f: &Frame<'a>, name: Symbol, span: Span) -> Expr {
+        let text = self.text(name);
+        if let Some(what) = self.unsupported.get(&name) {
+            return self.unsupported_expr(span, what);
+        }
+        let candidates: Vec<&str> = f
+            .env
+            .names
+            .keys()
+            .chain(self.functions.keys())
+            .map(|symbol| self.text(*symbol))
+            .chain(crate::builtins::ROWS.iter().map(|row| row.name))
+            .chain(["parallel_do", "serial_do", "zeros", "ones", "uninit", "print", "error", "assert"])
+            .collect();
+        self.report(
+            Report::new(Code::UnknownFunction, span, format!("unknown function `{text}`"))
+                .label("nobody defines it")
+                .maybe_help(did_you_mean(text, candidates)),
+        );
+        error(span)
+    }
+
+    /// `f[3](…)`: an explicit instance of a generic function.
+    fn call_instance(&mut self, f: &mut Frame<'a>, index: &'a ast::Index, args: &'a [ast::Arg], span: Span) -> Expr {
+        let generic = index.base.as_name().and_then(|name| self.functions.get(&name.name)?.first().copied());
+        let Some(def) = generic.filter(|def| !self.generics_of(*def).is_empty()) else {
+            let callee = self.index(f, index, span);
+            return self.call_value(f, callee, args, span);
+        };
+        let params = self.generics_of(def);
+        let mut generics = Vec::new();
+        for (param, arg) in params.iter().zip(&index.args) {
+            if let Some(value) = self.constant_int(f, &arg.value) {
+                generics.push((param.name.name, value));
+            }
+        }
+        let values = self.arguments(f, args);
+        self.call_def(f, def, None, None, values, generics, span)
+    }
+
+    /// Calls a function value.
+    fn call_value(&mut self, f: &mut Frame<'a>, callee: Expr, args: &'a [ast::Arg], span: Span) -> Expr {
+        match &callee.ty {
+            Type::Error => {
+                self.arguments(f, args);
+                error(span)
+            }
+            Type::Closure(closure) => {
+                let (closure, def) = (*closure, self.closures[*closure].def);
+                let values = self.arguments(f, args);
+                self.call_def(f, def, Some(closure), Some(callee), values, Vec::new(), span)
+            }
+            _ => {
+                let mut report = Report::new(Code::NotCallable, callee.span, format!("a `{}` cannot be called", callee.ty))
+                    .label(format!("`{}`", callee.ty));
+                if callee.ty.as_array().is_some() {
+                    report = report.help("elements are read with brackets: `x[i]`");
+                }
+                self.report(report);
+                error(span)
+            }
+        }
+    }
+
+    /// A nested function calls itself: its captures are handed on.
+    fn call_self(&mut self, f: &mut Frame<'a>, def: DefId, closure: Option<ClosureId>, args: &'a [ast::Arg], span: Span) -> Expr {
+        let captured = closure.map(|closure| {
+            let data = self.closures[closure].clone();
+            let values = data
+                .captures
+                .iter()
+                .map(|(name, ty)| match f.slots.get(&(*name, ty.clone())) {
+                    Some(var) => Slot::Var(*var).read(ty.clone(), span),
+                    None => error(span),
+                })
+                .collect();
+            Expr { ty: Type::Closure(closure), span, kind: ExprKind::MakeClosure(closure, values) }
+        });
+        let values = self.arguments(f, args);
+        self.call_def(f, def, closure, captured, values, Vec::new(), span)
+    }
+
+    /// Evaluates arguments; spreads are unpacked, annotations convert.
+    pub(super) fn arguments(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg]) -> Vec<Argument> {
+        let mut values = Vec::new();
+        for arg in args {
+            if let ast::ExprKind::Spread(inner) = &arg.value.kind {
+                let vector = self.expr_or_void(f, inner);
+                values.extend(self.spread(f, vector, arg.span).into_iter().map(|value| Argument { name: None, value }));
+                continue;
+            }
+            let mut value = self.expr(f, &arg.value);
+            if let Some(annotation) = &arg.ty {
+                let ty = self.annotation(f, annotation, Some(&value.ty));
+                value = self.coerce(f, value, &ty, "the argument");
+            }
+            values.push(Argument { name: arg.name, value });
+        }
+        values
+    }
+
+    /// `...v` among arguments: the elements of a vector or the outputs of a call.
+    fn spread(&mut self, f: &mut Frame<'a>, value: Expr, span: Span) -> Vec<Expr> {
+        let Type::Tuple(parts) = &value.ty else {
+            return self.unpack(f, value, span);
+        };
+        let parts = parts.clone();
+        let vars: Vec<_> = parts.iter().map(|ty| self.temporary(f, "part", ty.clone(), span)).collect();
+        let targets = vars.iter().map(|var| crate::hir::Target::Var(*var)).collect();
+        let unpack = crate::hir::Stmt { span, kind: crate::hir::StmtKind::Unpack { targets, value } };
+        vars.iter()
+            .zip(parts)
+            .enumerate()
+            .map(|(index, (var, ty))| {
+                let read = Slot::Var(*var).read(ty.clone(), span);
+                if index > 0 {
+                    return read;
+                }
+                Expr { ty, span, kind: ExprKind::Sequence(vec![unpack.clone()], Box::new(read)) }
+            })
+            .collect()
+    }
+
+    /// Calls the overload that fits the arguments best.
+    fn call_overloaded(&mut self, f: &mut Frame<'a>, name: Symbol, defs: &[DefId], args: &'a [ast::Arg], span: Span) -> Expr {
+        let functional = defs.iter().any(|def| self.params(*def).iter().any(|param| param.ty.as_ref().is_some_and(|ty| Self::is_function_type(ty))));
+        let values = if functional { self.arguments_for(f, defs, args) } else { self.arguments(f, args) };
+        if values.iter().any(|argument| argument.value.ty == Type::Error) {
+            return error(span);
+        }
+        if let [def] = defs {
+            return self.call_def(f, *def, None, None, values, Vec::new(), span);
+        }
+        match self.best_overload(f, defs, &values) {
+            Some(def) => self.call_def(f, def, None, None, values, Vec::new(), span),
+            None => self.no_overload(name, defs, &values, span),
+        }
+    }
+
+    /// Arguments for functions with parameters of function type: a lambda there gets the parameter's signature.
+    fn arguments_for(&mut self, f: &mut Frame<'a>, defs: &[DefId], args: &'a [ast::Arg]) -> Vec<Argument> {
+        let [def] = defs else {
+            return self.arguments(f, args);
+        };
+        let params = self.params(*def);
+        let mut values = Vec::new();
+        for (index, arg) in args.iter().enumerate() {
+            let param = match arg.name {
+                Some(name) => params.iter().find(|param| param.name.name == name.name),
+                None => params.get(index),
+            };
+            match (&arg.value.kind, param.and_then(|param| param.ty.as_ref())) {
+                (ast::ExprKind::Lambda(lambda), Some(annotation)) => {
+                    let signature = self.signature(f, annotation);
+                    let value = self.lambda(f, lambda, arg.value.span, signature);
+                    values.push(Argument { name: arg.name, value });
+                }
+                _ => values.extend(self.arguments(f, std::slice::from_ref(arg))),
+            }
+        }
+        values
+    }
+
+    fn best_overload(&mut self, f: &mut Frame<'a>, defs: &[DefId], values: &[Argument]) -> Option<DefId> {
+        let mut best: Option<(Vec<Fit>, DefId)> = None;
+        for def in defs {
+            if let Some(fits) = self.overload_fit(f, *def, values) {
+                let key = |fits: &Vec<Fit>| (fits.iter().max().copied(), fits.clone());
+                if best.as_ref().is_none_or(|(other, _)| key(&fits) < key(other)) {
+                    best = Some((fits, *def));
+                }
+            }
+        }
+        best.map(|(_, def)| def)
+    }
+
+    /// How well arguments fit a definition, per argument; none: not at all.
+    fn overload_fit(&mut self, f: &mut Frame<'a>, def: DefId, values: &[Argument]) -> Option<Vec<Fit>> {
+        let params = self.params(def);
+        let variadic = params.last().is_some_and(|param| param.variadic);
+        let required = params.iter().filter(|param| param.default.is_none() && !param.variadic).count();
+        if values.len() < required || (values.len() > params.len() && !variadic) {
+            return None;
+        }
+        let mut fits = Vec::new();
+        for (index, argument) in values.iter().enumerate() {
+            let param = match argument.name {
+                Some(name) => params.iter().find(|param| param.name.name == name.name)?,
+                None => params.get(index).or_else(|| params.last().filter(|param| param.variadic))?,
+            };
+            let fit = match &param.ty {
+                Some(annotation) if !param.variadic => {
+                    let reports = self.reports.len();
+                    let saved = std::mem::take(&mut f.generic_types);
+                    let ty = self.annotation(f, annotation, Some(&argument.value.ty));
+                    f.generic_types = saved;
+                    self.reports.truncate(reports);
+                    self.accepts(&ty, &argument.value.ty)
+                }
+                Some(_) | None => Fit::Promote,
+            };
+            if fit == Fit::No {
+                return None;
+            }
+            fits.push(fit);
+        }
+        Some(fits)
+    }
+
+    fn no_overload(&mut self, name: Symbol, defs: &[DefId], values: &[Argument], span: Span) -> Expr {
+        let types: Vec<String> = values.iter().map(|argument| argument.value.ty.to_string()).collect();
+        let text = self.text(name);
+        let mut report = Report::new(Code::NoOverload, span, format!("no `{text}` takes ({})", types.join(", ")))
+            .label("none of the definitions fits");
+        for def in defs {
+            report = report.also(self.defs[*def].span, "one of them");
+        }
+        self.report(report);
+        error(span)
+    }
+
+    /// Calls a definition with arguments.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one call")]
+    pub(super) fn call_def(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        closure: Option<ClosureId>,
+        captured: Option<Expr>,
+        values: Vec<Argument>,
+        mut generics: Vec<(Symbol, i32)>,
+        span: Span,
+    ) -> Expr {
+        if !self.may_call(f, def, span) || values.iter().any(|argument| argument.value.ty == Type::Error) {
+            return error(span);
+        }
+        let Some(args) = self.bind_arguments(f, def, values, &mut generics, span) else {
+            return error(span);
+        };
+        let types = args.iter().map(|arg| arg.as_ref().map(|arg| arg.ty.clone())).collect();
+        let key = InstanceKey { def, args: types, closure, rank: None, generics };
+        let Some((instance, outputs)) = self.instantiate(key, span) else {
+            return error(span);
+        };
+        let args = args.into_iter().flatten().collect();
+        let captured = captured.filter(|_| closure.is_some_and(|closure| !self.closures[closure].captures.is_empty())).map(Box::new);
+        let outputs: Vec<Type> = outputs.iter().map(|ty| self.outside(ty)).collect();
+        self.check_outputs(f, def, &outputs, span);
+        let ty = match outputs.len() {
+            0 => Type::Void,
+            1 => outputs[0].clone(),
+            _ => Type::Tuple(outputs),
+        };
+        Expr { ty, span, kind: ExprKind::Call { instance, args, captured } }
+    }
+
+    fn check_outputs(&mut self, f: &Frame<'a>, def: DefId, outputs: &[Type], span: Span) {
+        if let DefSource::Function(function) = self.defs[def].source {
+            for (output, ty) in function.outputs.iter().zip(outputs) {
+                if *ty == Type::Void {
+                    let (name, text) = (self.defs[def].name.clone(), self.text(output.name.name));
+                    self.report(
+                        Report::new(Code::OutputNotSet, output.name.span, format!("`{name}` never gives its output `{text}` a value"))
+                            .label("an output without a value")
+                            .also(span, "called here"),
+                    );
+                }
+            }
+        }
+        let _ = f;
+    }
+
+    /// Kernels are launched, host functions do not run in kernels.
+    fn may_call(&mut self, f: &Frame<'a>, def: DefId, span: Span) -> bool {
+        let (space, name) = (self.defs[def].space, self.defs[def].name.clone());
+        let lambda = matches!(self.defs[def].source, DefSource::Lambda(_));
+        match (f.space, space) {
+            (_, Space::Kernel) => {
+                self.report(
+                    Report::new(Code::KernelCalled, span, format!("the kernel `{name}` cannot be called"))
+                        .label("runs only in a launch")
+                        .help(format!("write `parallel_do(dims, …, {name})`")),
+                );
+                false
+            }
+            (Space::Kernel | Space::Device, Space::Host) if !lambda => {
+                let place = if f.space == Space::Kernel { "kernel" } else { "device function" };
+                self.report(
+                    Report::new(Code::HostCallInKernel, span, format!("a {place} cannot call the host function `{name}`"))
+                        .label("a host function")
+                        .also(self.defs[def].span, "defined here")
+                        .help("declare it `__device__`"),
+                );
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// One value per parameter (none: absent) in the types that the instance takes.
+    pub(super) fn bind_arguments(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        values: Vec<Argument>,
+        generics: &mut Vec<(Symbol, i32)>,
+        span: Span,
+    ) -> Option<Vec<Option<Expr>>> {
+        let params: Vec<&'a ast::Param> = self.params(def).iter().collect();
+        self.bind_to_params(f, def, &params, values, generics, span)
+    }
+
+    pub(super) fn bind_to_params(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+        values: Vec<Argument>,
+        generics: &mut Vec<(Symbol, i32)>,
+        span: Span,
+    ) -> Option<Vec<Option<Expr>>> {
+        let mut bound: Vec<Option<Expr>> = vec![None; params.len()];
+        let mut rest = Vec::new();
+        let variadic = params.last().is_some_and(|param| param.variadic);
+        let mut next = 0;
+        for argument in values {
+            match argument.name {
+                Some(name) => {
+                    let index = self.named_parameter(def, params, name)?;
+                    if bound[index].is_some() {
+                        let text = self.text(name.name);
+                        self.report(Report::new(Code::NamedArgument, name.span, format!("`{text}` is given twice")).label("again"));
+                        return None;
+                    }
+                    bound[index] = Some(argument.value);
+                }
+                None if variadic && next + 1 >= params.len() => rest.push(argument.value),
+                None if next < params.len() => {
+                    bound[next] = Some(argument.value);
+                    next += 1;
+                }
+                None => {
+                    self.report_argument_count(def, params, span);
+                    return None;
+                }
+            }
+        }
+        if variadic {
+            let last = params.len() - 1;
+            bound[last] = Some(self.vector_of(rest, span));
+        }
+        self.convert_arguments(f, def, params, bound, generics, span)
+    }
+
+    fn named_parameter(&mut self, def: DefId, params: &[&'a ast::Param], name: ast::Ident) -> Option<usize> {
+        let found = params.iter().position(|param| param.name.name == name.name);
+        if found.is_none() {
+            let (text, function) = (self.text(name.name), self.defs[def].name.clone());
+            let names: Vec<&str> = params.iter().map(|param| self.text(param.name.name)).collect();
+            self.report(
+                Report::new(Code::NamedArgument, name.span, format!("`{function}` has no parameter `{text}`"))
+                    .label("not a parameter")
+                    .also(self.defs[def].span, "defined here")
+                    .maybe_help(did_you_mean(text, names)),
+            );
+        }
+        found
+    }
+
+    fn report_argument_count(&mut self, def: DefId, params: &[&'a ast::Param], span: Span) {
+        let name = self.defs[def].name.clone();
+        let required = params.iter().filter(|param| param.default.is_none() && !param.variadic).count();
+        let count = if required == params.len() { format!("{required}") } else { format!("{required} to {}", params.len()) };
+        self.report(
+            Report::new(Code::ArgumentCount, span, format!("`{name}` takes {count} arguments"))
+                .label("a different number of arguments")
+                .also(self.defs[def].span, "defined here"),
+        );
+    }
+
+    fn convert_arguments(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+        bound: Vec<Option<Expr>>,
+        generics: &mut Vec<(Symbol, i32)>,
+        span: Span,
+    ) -> Option<Vec<Option<Expr>>> {
+        let saved = (std::mem::take(&mut f.generic_types), std::mem::take(&mut f.generics));
+        let result = self.convert_each(f, def, params, bound, generics, span);
+        (f.generic_types, f.generics) = saved;
+        result
+    }
+
+    fn convert_each(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+        bound: Vec<Option<Expr>>,
+        generics: &mut Vec<(Symbol, i32)>,
+        span: Span,
+    ) -> Option<Vec<Option<Expr>>> {
+        self.deduce_generics(def, params, &bound, generics);
+        f.generics = generics.iter().copied().collect();
+        let signature = self.defs[def].signature.clone();
+        let mut converted = Vec::new();
+        for (index, (param, value)) in params.iter().zip(bound).enumerate() {
+            let Some(value) = value else {
+                if param.default.is_none() {
+                    self.report_argument_count(def, params, span);
+                    return None;
+                }
+                converted.push(None);
+                continue;
+            };
+            let errors = self.reports.len();
+            let value = match (&param.ty, signature.as_ref().and_then(|signature| signature.inputs.get(index))) {
+                (Some(annotation), _) => self.argument_of_type(f, param, annotation, value),
+                (None, Some(ty)) => self.coerce(f, value, &ty.clone(), "the argument"),
+                (None, None) => value,
+            };
+            if self.reports.len() > errors && self.reports[errors..].iter().any(Report::is_error) {
+                return None;
+            }
+            let ty = key_type(&value.ty);
+            converted.push(Some(super::flow::convert_to(value, &ty)));
+        }
+        Some(converted)
+    }
+
+    fn argument_of_type(&mut self, f: &mut Frame<'a>, param: &'a ast::Param, annotation: &'a ast::TypeExpr, value: Expr) -> Expr {
+        if Self::is_function_type(annotation) {
+            if !matches!(value.ty, Type::Closure(_)) {
+                let text = self.text(param.name.name);
+                self.report(
+                    Report::new(Code::TypeMismatch, value.span, format!("the argument for `{text}` is a `{}`, not a function", value.ty))
+                        .label("a function is needed")
+                        .also(param.span, "the parameter"),
+                );
+            }
+            return value;
+        }
+        let annotated = if param.variadic { None } else { Some(annotation) };
+        let Some(annotation) = annotated else {
+            return value;
+        };
+        let ty = self.annotation(f, annotation, Some(&value.ty));
+        let text = self.text(param.name.name);
+        self.coerce(f, value, &ty, &format!("the argument for `{text}`"))
+    }
+
+    /// Generic sizes and element types from the arguments.
+    fn deduce_generics(
+        &mut self,
+        def: DefId,
+        params: &[&'a ast::Param],
+        bound: &[Option<Expr>],
+        generics: &mut Vec<(Symbol, i32)>,
+    ) {
+        for generic in self.generics_of(def) {
+            let name = generic.name.name;
+            if generics.iter().any(|(known, _)| *known == name) {
+                continue;
+            }
+            for (param, value) in params.iter().zip(bound) {
+                let (Some(annotation), Some(value)) = (&param.ty, value) else {
+                    continue;
+                };
+                if let Some(size) = self.generic_size_in(annotation, name, &value.ty) {
+                    generics.push((name, size));
+                    break;
+                }
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------------- closures
+
+    /// A named function as a value.
+    pub(super) fn function_value(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Option<Expr> {
+        let _ = f;
+        let defs = self.functions.get(&name)?;
+        let def = defs[0];
+        let closure = self.closure(ClosureData { def, captures: Vec::new() });
+        Some(Expr { ty: Type::Closure(closure), span, kind: ExprKind::MakeClosure(closure, Vec::new()) })
+    }
+
+    pub(super) fn closure(&mut self, data: ClosureData) -> ClosureId {
+        if let Some(id) = self.closure_ids.get(&data) {
+            return *id;
+        }
+        let id = self.closures.push(data.clone());
+        self.closure_ids.insert(data, id);
+        id
+    }
+
+    /// A lambda where it is evaluated: it captures what it reads now.
+    pub(super) fn lambda(&mut self, f: &mut Frame<'a>, lambda: &'a ast::Lambda, span: Span, signature: Option<Signature>) -> Expr {
+        for param in &lambda.params {
+            if let Some(default) = &param.default {
+                self.report(
+                    Report::new(Code::LambdaRestriction, default.span, "a lambda has no optional parameters")
+                        .label("a default value")
+                        .help("write a `function`"),
+                );
+            }
+        }
+        let def = self.define_lambda(lambda, span, signature);
+        self.capture(f, def, &BTreeMap::new(), span)
+    }
+
+    /// The value of a nested function where its name is evaluated.
+    pub(super) fn nested_value(&mut self, f: &mut Frame<'a>, nested: &Nested, span: Span) -> Expr {
+        self.capture(f, nested.def, &nested.snapshot, span)
+    }
+
+    /// A function value: what it reads from outside, from the snapshot of its definition or as it is now.
+    fn capture(&mut self, f: &mut Frame<'a>, def: DefId, snapshot: &BTreeMap<Symbol, Variable>, span: Span) -> Expr {
+        let free = self.defs[def].free.clone();
+        let mut captures = Vec::new();
+        let mut values = Vec::new();
+        for name in free {
+            let binding = match snapshot.get(&name) {
+                Some(variable) => Some(Binding::Variable(variable.clone())),
+                None => f.env.names.get(&name).cloned(),
+            };
+            let value = match binding {
+                Some(Binding::Variable(variable)) => self.read_variable(name, &variable, span),
+                Some(Binding::Nested(nested)) if nested.def != def => self.nested_value(f, &nested, span),
+                Some(Binding::Nested(_) | Binding::Conflict { .. }) | None => continue,
+            };
+            captures.push((name, value.ty.clone()));
+            values.push(value);
+        }
+        let closure = self.closure(ClosureData { def, captures });
+        Expr { ty: Type::Closure(closure), span, kind: ExprKind::MakeClosure(closure, values) }
+    }
+}
+
+/// A type as it joins an instance's key: small known extents stay, others are forgotten.
+pub(super) fn key_type(ty: &Type) -> Type {
+    let Type::Array(array) = ty else {
+        return ty.clone();
+    };
+    let small = array.is_small();
+    let sizes = array
+        .sizes
+        .iter()
+        .map(|size| match size {
+            Size::Known(n) if small || *n <= KEY_EXTENT => *size,
+            Size::Known(_) | Size::Symbol(_) | Size::Open => Size::Open,
+        })
+        .collect();
+    Type::Array(ArrayType { sizes, ..array.clone() })
+}

@@ -1,0 +1,203 @@
+//! Conversions between types: what fits where, and the explicit conversions.
+//!
+//! *Invariant:* a value that does not fit gives one report and an expression of the wanted type.
+
+use crate::base::Span;
+use crate::diag::{Code, Report};
+use crate::hir::{Expr, ExprKind};
+use crate::types::{ArrayType, Elem, Size, Type};
+
+use super::flow::convert_to;
+use super::{Checker, Frame};
+
+/// How well a value of one type fits a place of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    /// Nothing happens.
+    Same,
+    /// The same value seen differently: fewer facts, more dimensions.
+    View,
+    /// A check at run time, or a promotion of numbers.
+    Promote,
+    /// A conversion that may lose (scalar to int).
+    Convert,
+    /// Does not fit.
+    No,
+}
+
+impl<'a> Checker<'a> {
+    /// How well a value of type `from` fits a place of type `to`.
+    pub(super) fn accepts(&self, to: &Type, from: &Type) -> Fit {
+        match (to, from) {
+            (Type::Error, _) | (_, Type::Error) => Fit::Same,
+            (to, from) if to == from => Fit::Same,
+            (Type::Scalar, Type::Int) | (Type::Complex, Type::Int | Type::Scalar) => Fit::Promote,
+            (Type::Int, Type::Scalar) => Fit::Convert,
+            (Type::Array(to), Type::Array(from)) => accepts_array(to, from),
+            (Type::Closure(to), Type::Closure(from)) if self.closures[*to].def == self.closures[*from].def => Fit::Same,
+            _ => Fit::No,
+        }
+    }
+
+    /// The value as the wanted type, or a report that names `what`.
+    pub(super) fn coerce(&mut self, f: &Frame<'a>, value: Expr, to: &Type, what: &str) -> Expr {
+        let _ = f;
+        match self.accepts(to, &value.ty) {
+            Fit::Same if value.ty == Type::Error => Expr { ty: to.clone(), ..value },
+            Fit::Same | Fit::View | Fit::Promote => convert_to(value, to),
+            Fit::Convert => {
+                self.warn_truncation(&value, to);
+                convert_to(value, to)
+            }
+            Fit::No => {
+                self.report_mismatch(&value, to, what);
+                Expr { ty: to.clone(), ..value }
+            }
+        }
+    }
+
+    /// Storing a constant that is not whole in an int.
+    fn warn_truncation(&mut self, value: &Expr, to: &Type) {
+        if let (Type::Int, ExprKind::Scalar(number)) = (to, &value.kind) {
+            if number.fract() != 0.0 {
+                self.report(
+                    Report::new(Code::Truncated, value.span, format!("{number} loses its fraction as an `int`"))
+                        .label(format!("becomes {}", number.trunc()))
+                        .help("write `int(…)` to say that this is meant, or make the variable a `scalar`"),
+                );
+            }
+        }
+    }
+
+    fn report_mismatch(&mut self, value: &Expr, to: &Type, what: &str) {
+        let (Type::Array(wanted), Type::Array(given)) = (to, &value.ty) else {
+            self.report(
+                Report::new(Code::TypeMismatch, value.span, format!("{what} is a `{}` where a `{to}` is needed", value.ty))
+                    .label(format!("`{}`", value.ty)),
+            );
+            return;
+        };
+        self.report(
+            Report::new(Code::SizeMismatch, value.span, format!("{what} is a `{given}` where a `{wanted}` is needed"))
+                .label(format!("`{given}`")),
+        );
+    }
+
+    /// Both numbers or arrays with a common element type.
+    pub(super) fn to_elem(&mut self, value: Expr, elem: Elem) -> Expr {
+        let ty = match &value.ty {
+            Type::Array(array) => Type::Array(ArrayType { elem, ..array.clone() }),
+            Type::Error => return value,
+            _ => elem.value_type(),
+        };
+        convert_to(value, &ty)
+    }
+
+    /// A number as an int, or a report.
+    pub(super) fn to_int(&mut self, value: Expr, what: &str) -> Expr {
+        match value.ty {
+            Type::Int | Type::Error => value,
+            Type::Scalar => convert_to(value, &Type::Int),
+            _ => {
+                self.report(
+                    Report::new(Code::TypeMismatch, value.span, format!("{what} is a `{}`, not a number", value.ty))
+                        .label("a number is needed"),
+                );
+                Expr { ty: Type::Int, span: value.span, kind: ExprKind::Int(0) }
+            }
+        }
+    }
+
+    /// A value as a condition: one int, zero or not.
+    pub(super) fn condition(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        match &value.ty {
+            Type::Int | Type::Error => value,
+            Type::Scalar => number_truth(value),
+            Type::Complex => number_truth(value),
+            Type::Array(_) => Expr { ty: Type::Int, span, kind: ExprKind::ArrayTruth(Box::new(value)) },
+            Type::String | Type::Closure(_) | Type::Tuple(_) | Type::Void => {
+                self.report(
+                    Report::new(Code::BadCondition, span, format!("a `{}` is neither true nor false", value.ty))
+                        .label("used as a condition")
+                        .help("compare it with something"),
+                );
+                Expr { ty: Type::Int, span, kind: ExprKind::Int(0) }
+            }
+        }
+    }
+}
+
+/// `value != 0`.
+fn number_truth(value: Expr) -> Expr {
+    let span = value.span;
+    let zero = convert_to(Expr { ty: Type::Int, span, kind: ExprKind::Int(0) }, &value.ty);
+    Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Binary(crate::hir::BinaryOp::Ne, Box::new(value), Box::new(zero)),
+    }
+}
+
+fn accepts_array(to: &ArrayType, from: &ArrayType) -> Fit {
+    let elem = match (to.elem, from.elem) {
+        (a, b) if a == b => Fit::Same,
+        (Elem::String, _) | (_, Elem::String) => return Fit::No,
+        (a, b) => match (a.value_type(), b.value_type()) {
+            (Type::Int, Type::Int) => Fit::Convert,
+            (Type::Int, Type::Scalar) => return Fit::No,
+            (Type::Int | Type::Scalar, Type::Complex) => return Fit::No,
+            _ => Fit::Promote,
+        },
+    };
+    let shape = accepts_shape(to, from);
+    if shape == Fit::No { Fit::No } else { elem.max(shape) }
+}
+
+fn accepts_shape(to: &ArrayType, from: &ArrayType) -> Fit {
+    if to.any_rank {
+        return Fit::View;
+    }
+    if from.any_rank {
+        return Fit::Promote;
+    }
+    if to.sizes.len() == from.sizes.len() {
+        return to.sizes.iter().zip(&from.sizes).map(|(to, from)| accepts_size(*to, *from)).max().unwrap_or(Fit::Same);
+    }
+    if let (Some(to_known), Some(from_known)) = (to.known_sizes(), from.known_sizes()) {
+        let squeeze = |sizes: Vec<i32>| sizes.into_iter().filter(|n| *n != 1).collect::<Vec<_>>();
+        return if squeeze(to_known) == squeeze(from_known) { Fit::Promote } else { Fit::No };
+    }
+    if to.sizes.len() > from.sizes.len() {
+        return accept_more_dimensions(to, from);
+    }
+    let extra = &from.sizes[to.sizes.len()..];
+    let singleton = |size: &Size| matches!(size, Size::Known(1) | Size::Symbol(_) | Size::Open);
+    // A vector takes n×1, 1×n and 1×1×n; the sizes are checked at run time.
+    if to.sizes.len() == 1 || extra.iter().all(singleton) { Fit::Promote } else { Fit::No }
+}
+
+/// A vector where a matrix is wanted, a matrix where a cube is wanted.
+fn accept_more_dimensions(to: &ArrayType, from: &ArrayType) -> Fit {
+    let mut as_stored = from.sizes.clone();
+    if as_stored.len() == 1 {
+        as_stored.insert(0, Size::Known(1));
+    }
+    as_stored.resize(to.sizes.len().max(as_stored.len()), Size::Known(1));
+    let worst = to.sizes.iter().zip(&as_stored).map(|(to, from)| accepts_size(*to, *from)).max().unwrap_or(Fit::Same);
+    worst.max(Fit::View)
+}
+
+fn accepts_size(to: Size, from: Size) -> Fit {
+    match (to, from) {
+        (a, b) if a == b => Fit::Same,
+        (Size::Open | Size::Symbol(_), _) => Fit::View,
+        (Size::Known(_), Size::Known(_)) => Fit::No,
+        (Size::Known(_), Size::Symbol(_) | Size::Open) => Fit::Promote,
+    }
+}
+
+/// The span that covers an expression, for reports about two of them.
+pub(super) fn both(a: &Expr, b: &Expr) -> Span {
+    if a.span.file == b.span.file { a.span.to(b.span) } else { a.span }
+}

@@ -1,0 +1,333 @@
+//! Indexing: elements, slices, positions and masks, read and written.
+//!
+//! *Invariant:* the subscripts of an access are as many as the array has dimensions, or one for linear addressing.
+
+use crate::base::Span;
+use crate::diag::{Code, Report};
+use crate::hir::{Element, Expr, ExprKind, Place, Space, Subscript};
+use crate::syntax::ast;
+use crate::types::{AccessMode, ArrayType, Elem, Modifiers, Size, Type};
+
+use super::expression::{error, int};
+use super::flow::convert_to;
+use super::{Checker, Frame};
+
+/// The parts of an index list before they are fitted to the array.
+enum Part {
+    Subscript(Subscript, Size),
+    Position(Expr),
+    Mask(Expr),
+}
+
+impl<'a> Checker<'a> {
+    /// `base[args]` as a value: an element, a slice, or an explicit instance of a generic function.
+    pub(super) fn index(&mut self, f: &mut Frame<'a>, index: &'a ast::Index, span: Span) -> Expr {
+        if self.names_type(f, &index.base) {
+            return self.type_as_value(span);
+        }
+        let base = self.expr(f, &index.base);
+        let Some((element, ty)) = self.element(f, base, &index.args, span) else {
+            return error(span);
+        };
+        Expr { ty, span, kind: ExprKind::Element(element) }
+    }
+
+    /// An access to elements of `base` and the type of what it reads.
+    pub(super) fn element(
+        &mut self,
+        f: &mut Frame<'a>,
+        base: Expr,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Option<(Element, Type)> {
+        let array = match &base.ty {
+            Type::Error => {
+                for arg in args {
+                    if !matches!(arg.value.kind, ast::ExprKind::All | ast::ExprKind::Spread(_)) {
+                        self.expr(f, &arg.value);
+                    }
+                }
+                return None;
+            }
+            Type::Array(array) => array.clone(),
+            _ => {
+                self.report_not_indexable(&base, span);
+                return None;
+            }
+        };
+        let parts = self.parts(f, &array, args)?;
+        let (place, ty) = self.place(f, &array, parts, span)?;
+        self.check_constant_bounds(&array, &place);
+        let read = self.read_mode(f, &array);
+        let write = array.modifiers.access.unwrap_or(AccessMode::Checked);
+        Some((Element { array: Box::new(base), place, read, write }, ty))
+    }
+
+    fn report_not_indexable(&mut self, base: &Expr, span: Span) {
+        let mut report = Report::new(Code::NotIndexable, base.span, format!("a `{}` has no elements", base.ty))
+            .label(format!("`{}`", base.ty));
+        if matches!(base.ty, Type::Closure(_)) {
+            report = report.help("a function is called with parentheses");
+        }
+        let _ = span;
+        self.report(report);
+    }
+
+    /// What a read outside means: the variable's modifier, else the rule for the place.
+    fn read_mode(&self, f: &Frame<'a>, array: &ArrayType) -> AccessMode {
+        match array.modifiers.access {
+            Some(mode) => mode,
+            None if f.space != Space::Host || f.serial_loops => AccessMode::Safe,
+            None => AccessMode::Checked,
+        }
+    }
+
+    fn parts(&mut self, f: &mut Frame<'a>, array: &ArrayType, args: &'a [ast::Arg]) -> Option<Vec<Part>> {
+        let mut parts = Vec::new();
+        let only = args.len() == 1;
+        for (dim, arg) in args.iter().enumerate() {
+            if let Some(name) = arg.name {
+                self.report(Report::new(Code::Misplaced, name.span, "an index has no name").label("named"));
+                return None;
+            }
+            match &arg.value.kind {
+                ast::ExprKind::All => {
+                    let size = if only { numel(array) } else { extent(array, dim) };
+                    parts.push(Part::Subscript(Subscript::All, size));
+                }
+                ast::ExprKind::Spread(inner) => {
+                    let vector = self.expr(f, inner);
+                    for value in self.unpack(f, vector, arg.span) {
+                        let value = self.to_int(value, "an index");
+                        parts.push(Part::Subscript(Subscript::Index(value), Size::Known(1)));
+                    }
+                }
+                ast::ExprKind::Range(_) => {
+                    let range = self.expr(f, &arg.value);
+                    parts.push(self.range_part(range)?);
+                }
+                _ => {
+                    let value = self.expr(f, &arg.value);
+                    parts.push(self.value_part(array, value, only)?);
+                }
+            }
+        }
+        Some(parts)
+    }
+
+    fn range_part(&mut self, range: Expr) -> Option<Part> {
+        let count = range.ty.as_array().and_then(|array| array.sizes.first().copied()).unwrap_or(Size::Open);
+        match range.kind {
+            ExprKind::Range { start, step, stop } => {
+                let to_int = |value: Expr| Box::new(convert_to(value, &Type::Int));
+                let part = Subscript::Range { start: to_int(*start), step: step.map(|step| to_int(*step)), stop: to_int(*stop) };
+                Some(Part::Subscript(part, count))
+            }
+            _ => None,
+        }
+    }
+
+    fn value_part(&mut self, array: &ArrayType, value: Expr, only: bool) -> Option<Part> {
+        match &value.ty {
+            Type::Error => None,
+            Type::Int | Type::Scalar => {
+                let value = self.to_int(value, "an index");
+                Some(Part::Subscript(Subscript::Index(value), Size::Known(1)))
+            }
+            Type::Array(index) if index.elem.value_type() == Type::Int || index.elem.value_type() == Type::Scalar => {
+                let index = index.clone();
+                let value = self.to_elem(value, Elem::Int);
+                if !only {
+                    return Some(Part::Subscript(Subscript::Vector(value), numel(&index)));
+                }
+                Some(self.single_array(array, &index, value))
+            }
+            _ => {
+                self.report(
+                    Report::new(Code::BadIndex, value.span, format!("a `{}` cannot be an index", value.ty))
+                        .label("an int, a range or a vector of ints is needed"),
+                );
+                None
+            }
+        }
+    }
+
+    /// `x[v]`: a mask when v is a truth value per element, a list of indices of a vector, else a position.
+    fn single_array(&mut self, array: &ArrayType, index: &ArrayType, value: Expr) -> Part {
+        if index.modifiers.mask {
+            return Part::Mask(value);
+        }
+        let is_vector = array.rank() == Some(1);
+        if is_vector && index.known_numel() != Some(1) && index.known_numel() != Some(2) {
+            return Part::Subscript(Subscript::Vector(value), numel(index));
+        }
+        if is_vector && matches!(value.kind, ExprKind::ArrayLiteral(_) | ExprKind::Convert(_)) && index.known_numel() != Some(1) {
+            return Part::Subscript(Subscript::Vector(value), numel(index));
+        }
+        if index.rank().is_some_and(|rank| rank > 1) && index.known_numel().is_none() {
+            return Part::Mask(value);
+        }
+        Part::Position(value)
+    }
+
+    fn place(&mut self, f: &mut Frame<'a>, array: &ArrayType, mut parts: Vec<Part>, span: Span) -> Option<(Place, Type)> {
+        if parts.len() == 1 {
+            match parts.pop() {
+                Some(Part::Mask(mask)) => return Some(self.mask_place(array, mask)),
+                Some(Part::Position(position)) => return self.position_place(f, array, position, span),
+                Some(part @ Part::Subscript(..)) => parts.push(part),
+                None => return None,
+            }
+        }
+        let mut subscripts = Vec::new();
+        let mut sizes = Vec::new();
+        for part in parts {
+            if let Part::Subscript(subscript, size) = part {
+                subscripts.push(subscript);
+                sizes.push(size);
+            }
+        }
+        if subscripts.is_empty() {
+            self.report(Report::new(Code::IndexCount, span, "an index is needed").label("empty brackets"));
+            return None;
+        }
+        self.fit(array, &mut subscripts, &mut sizes, span)?;
+        let ty = self.selected(array, &subscripts, sizes);
+        Some((Place::Subscripts(subscripts), ty))
+    }
+
+    fn mask_place(&mut self, array: &ArrayType, mask: Expr) -> (Place, Type) {
+        let ty = Type::Array(ArrayType::new(array.elem, vec![Size::Open]));
+        (Place::Mask(Box::new(mask)), ty)
+    }
+
+    fn position_place(&mut self, f: &mut Frame<'a>, array: &ArrayType, position: Expr, span: Span) -> Option<(Place, Type)> {
+        let length = position.ty.as_array().and_then(ArrayType::known_numel);
+        let ty = array.elem.value_type();
+        match (length, array.rank()) {
+            (Some(count), Some(rank)) => {
+                let values = self.unpack(f, position, span);
+                if count > rank.max(2) && !array.sizes.is_empty() {
+                    self.report_count(array, count, span);
+                    return None;
+                }
+                let mut subscripts: Vec<Subscript> = values.into_iter().map(Subscript::Index).collect();
+                let mut sizes = vec![Size::Known(1); subscripts.len()];
+                self.fit(array, &mut subscripts, &mut sizes, span)?;
+                Some((Place::Subscripts(subscripts), ty))
+            }
+            _ => Some((Place::Position(Box::new(position)), ty)),
+        }
+    }
+
+    /// Pads missing dimensions with 0 and drops indices of dimensions that do not exist.
+    fn fit(&mut self, array: &ArrayType, subscripts: &mut Vec<Subscript>, sizes: &mut Vec<Size>, span: Span) -> Option<()> {
+        let Some(rank) = array.rank() else {
+            return Some(());
+        };
+        if subscripts.len() == 1 {
+            return Some(());
+        }
+        // A vector is stored 1×n, so two indices address it as a matrix.
+        let dims = rank.max(2);
+        while subscripts.len() > dims {
+            let is_zero = matches!(subscripts.last(), Some(Subscript::Index(Expr { kind: ExprKind::Int(0), .. }) | Subscript::All));
+            if !is_zero {
+                self.report_count(array, subscripts.len(), span);
+                return None;
+            }
+            subscripts.pop();
+            sizes.pop();
+        }
+        while subscripts.len() < dims {
+            subscripts.push(Subscript::Index(int(0, span)));
+            sizes.push(Size::Known(1));
+        }
+        Some(())
+    }
+
+    fn report_count(&mut self, array: &ArrayType, count: usize, span: Span) {
+        self.report(
+            Report::new(Code::IndexCount, span, format!("{count} indices for a `{array}`"))
+                .label("too many indices")
+                .help("an array has one index per dimension"),
+        );
+    }
+
+    /// The type of what subscripts select.
+    fn selected(&mut self, array: &ArrayType, subscripts: &[Subscript], mut sizes: Vec<Size>) -> Type {
+        if subscripts.iter().all(|subscript| matches!(subscript, Subscript::Index(_))) {
+            return array.elem.value_type();
+        }
+        while sizes.len() > 1 && matches!(subscripts[sizes.len() - 1], Subscript::Index(_)) {
+            sizes.pop();
+        }
+        if sizes.len() == 2 && sizes[0] == Size::Known(1) {
+            sizes.remove(0);
+        } else if sizes.len() == 1 && subscripts.len() > 1 {
+            // The first dimension alone: a column.
+            sizes.push(Size::Known(1));
+        }
+        let modifiers = Modifiers { access: array.modifiers.access, ..Modifiers::default() };
+        Type::Array(ArrayType { elem: array.elem, sizes, any_rank: false, modifiers })
+    }
+
+    /// An index that is always outside of a known size is an error now.
+    fn check_constant_bounds(&mut self, array: &ArrayType, place: &Place) {
+        if !matches!(array.modifiers.access, None | Some(AccessMode::Checked)) {
+            return;
+        }
+        let Place::Subscripts(subscripts) = place else {
+            return;
+        };
+        if array.modifiers.access.is_none() && array.known_sizes().is_none() {
+            return;
+        }
+        for (dim, subscript) in subscripts.iter().enumerate() {
+            let size = if subscripts.len() == 1 { numel(array) } else { extent(array, dim) };
+            if let (Subscript::Index(Expr { kind: ExprKind::Int(index), span, .. }), Size::Known(size)) = (subscript, size) {
+                if *index < 0 || *index >= size {
+                    let (index, span) = (*index, *span);
+                    self.report(
+                        Report::new(Code::IndexOutOfBounds, span, format!("Index out-of-bounds: {index} of {size}"))
+                            .label(if size > 0 { format!("the last index is {}", size - 1) } else { "the array is empty".to_string() })
+                            .note(format!("the array is a `{array}`")),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The extent of a dimension as the array is stored; 1 beyond the last.
+pub(super) fn extent(array: &ArrayType, dim: usize) -> Size {
+    if array.any_rank {
+        return Size::Open;
+    }
+    match (array.sizes.len(), dim) {
+        (1, 0) => Size::Known(1),
+        (1, 1) => array.sizes[0],
+        (_, dim) => array.sizes.get(dim).copied().unwrap_or(Size::Known(1)),
+    }
+}
+
+/// The number of elements as a size.
+pub(super) fn numel(array: &ArrayType) -> Size {
+    match (array.known_numel(), array.sizes.as_slice()) {
+        (Some(count), _) => Size::Known(count as i32),
+        (None, [size]) => *size,
+        (None, _) => Size::Open,
+    }
+}
+
+/// The element of a vector at a constant index, without a check.
+pub(super) fn linear(base: Expr, index: i32, span: Span) -> Expr {
+    let ty = base.ty.elem().map_or(Type::Error, Elem::value_type);
+    let element = Element {
+        array: Box::new(base),
+        place: Place::Subscripts(vec![Subscript::Index(int(index, span))]),
+        read: AccessMode::Unchecked,
+        write: AccessMode::Unchecked,
+    };
+    Expr { ty, span, kind: ExprKind::Element(element) }
+}

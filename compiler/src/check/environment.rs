@@ -1,0 +1,95 @@
+//! What is known of variables at one point of a function: their types, and the values of some ints.
+//!
+//! Inference follows the flow: an assignment gives a variable a new type from there on. A variable lives in one
+//! *slot* (a typed variable of the instance) per type that it takes; where flows join, each branch moves its value
+//! into the slot of the joined type.
+//!
+//! *Invariant:* two environments are equal exactly when they promise the same.
+
+use std::collections::BTreeMap;
+
+use crate::base::{Span, Symbol};
+use crate::hir::{GlobalVarId, VarId};
+use crate::types::{Size, Type};
+
+use super::DefId;
+
+/// Where a variable's value lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Slot {
+    /// In the instance.
+    Var(VarId),
+    /// A top-level variable.
+    Global(GlobalVarId),
+}
+
+/// A name that has a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Binding {
+    /// A variable.
+    Variable(Variable),
+    /// A nested function with what it captured at its definition.
+    Nested(Nested),
+    /// A variable that holds values of types that do not join: an error when it is used.
+    Conflict {
+        /// The types as text.
+        types: (String, String),
+    },
+}
+
+/// A variable at one point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    /// Where its value lies.
+    pub slot: Slot,
+    /// Its type.
+    pub ty: Type,
+    /// The type that a declaration fixed.
+    pub declared: Option<Type>,
+    /// A slot of type int that tells whether it has a value; none: it has.
+    pub flag: Option<VarId>,
+    /// It belongs to an enclosing function: it can be read, and its elements written.
+    pub captured: bool,
+    /// It may not be written at all (`'const`).
+    pub constant: bool,
+    /// Where it got its value, for labels.
+    pub span: Span,
+}
+
+/// A nested function at one point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Nested {
+    /// The function.
+    pub def: DefId,
+    /// Variables captured at the definition, by name.
+    pub snapshot: BTreeMap<Symbol, Variable>,
+}
+
+/// Everything known at one point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Environment {
+    /// Names with values.
+    pub names: BTreeMap<Symbol, Binding>,
+    /// Ints whose value is known or has a name as a size.
+    pub known: BTreeMap<Slot, Size>,
+}
+
+impl Environment {
+    /// The variable of that name.
+    pub fn variable(&self, name: Symbol) -> Option<&Variable> {
+        match self.names.get(&name) {
+            Some(Binding::Variable(variable)) => Some(variable),
+            Some(Binding::Nested(_) | Binding::Conflict { .. }) | None => None,
+        }
+    }
+
+    /// Binds a name to a variable.
+    pub fn bind(&mut self, name: Symbol, variable: Variable) {
+        self.names.insert(name, Binding::Variable(variable));
+    }
+
+    /// Keeps only what both know of ints.
+    pub fn intersect_known(&mut self, other: &Environment) {
+        self.known.retain(|slot, size| other.known.get(slot) == Some(size));
+    }
+}

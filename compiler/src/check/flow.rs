@@ -1,0 +1,347 @@
+//! Joins: what is known after a branch, and loops walked until nothing changes.
+//!
+//! *Invariant:* after a join every branch has moved its values into the slots that the joined environment names.
+
+use std::collections::BTreeSet;
+
+use crate::base::{Span, Symbol};
+use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
+use crate::syntax::ast;
+use crate::types::{Type, join};
+
+use super::environment::{Binding, Environment, Slot, Variable};
+use super::{Checker, Frame};
+
+/// How often a loop is walked at most before its types count as unstable.
+const MAXIMUM_ROUNDS: usize = 12;
+
+/// A loop being checked.
+pub(super) struct Loop {
+    /// What holds at the start of every round.
+    head: Environment,
+    /// What held where control goes back to the start or leaves by `break`.
+    edges: Vec<Environment>,
+    /// Some `break` leaves the loop.
+    broken: bool,
+}
+
+/// One branch of a join: what holds at its end and where to append moves.
+pub(super) struct Branch {
+    pub env: Environment,
+    pub dead: bool,
+    pub stmts: Vec<Stmt>,
+}
+
+impl<'a> Checker<'a> {
+    /// Joins branches into the frame's environment. Names are kept when they are bound before or mentioned outside of the branches (`inside` counts the mentions in them).
+    pub(super) fn join_branches(
+        &mut self,
+        f: &mut Frame<'a>,
+        branches: &mut [Branch],
+        keep: &dyn Fn(Symbol) -> bool,
+        span: Span,
+    ) {
+        let live: Vec<usize> = (0..branches.len()).filter(|&i| !branches[i].dead).collect();
+        f.dead = live.is_empty();
+        let Some(&first) = live.first() else {
+            return;
+        };
+        if live.len() == 1 {
+            f.env = branches[first].env.clone();
+            return;
+        }
+        let names: BTreeSet<Symbol> =
+            live.iter().flat_map(|&i| branches[i].env.names.keys().copied()).collect();
+        let mut joined = Environment { known: branches[first].env.known.clone(), ..Environment::default() };
+        for &i in &live[1..] {
+            joined.intersect_known(&branches[i].env);
+        }
+        for name in names {
+            let bindings: Vec<Option<Binding>> =
+                live.iter().map(|&i| branches[i].env.names.get(&name).cloned()).collect();
+            if bindings.iter().all(|binding| binding == &bindings[0]) {
+                if let Some(binding) = &bindings[0] {
+                    joined.names.insert(name, binding.clone());
+                }
+                continue;
+            }
+            if bindings.iter().any(Option::is_none) && !keep(name) {
+                continue;
+            }
+            let binding = self.join_bindings(f, name, &bindings);
+            if let Binding::Variable(target) = &binding {
+                for (&i, source) in live.iter().zip(&bindings) {
+                    let moves = self.moves(source.as_ref(), target, span);
+                    branches[i].stmts.extend(moves);
+                }
+            }
+            joined.names.insert(name, binding);
+        }
+        f.env = joined;
+    }
+
+    /// The binding that all of these move into.
+    fn join_bindings(&mut self, f: &mut Frame<'a>, name: Symbol, bindings: &[Option<Binding>]) -> Binding {
+        let mut variables: Vec<&Variable> = Vec::new();
+        for binding in bindings.iter().flatten() {
+            match binding {
+                Binding::Variable(variable) => variables.push(variable),
+                Binding::Conflict { .. } => return binding.clone(),
+                Binding::Nested(_) => {
+                    return Binding::Conflict { types: ("function".into(), "another value".into()) };
+                }
+            }
+        }
+        let mut ty = variables[0].ty.clone();
+        for variable in &variables[1..] {
+            match join(&ty, &variable.ty) {
+                Some(joined) => ty = joined,
+                None => {
+                    return Binding::Conflict { types: (ty.to_string(), variable.ty.to_string()) };
+                }
+            }
+        }
+        let unset = bindings.iter().any(Option::is_none) || variables.iter().any(|v| v.flag.is_some());
+        let declared = variables[0].declared.clone().filter(|d| variables.iter().all(|v| v.declared.as_ref() == Some(d)));
+        let captured = variables.iter().all(|variable| variable.captured);
+        let constant = variables.iter().any(|variable| variable.constant);
+        let span = variables[0].span;
+        let slot = self.slot(f, name, &ty, span);
+        let flag = unset.then(|| self.flag(f, name, span));
+        Binding::Variable(Variable { slot, ty, declared, flag, captured, constant, span })
+    }
+
+    /// The statements that move a binding's value into the joined variable.
+    fn moves(&mut self, source: Option<&Binding>, target: &Variable, span: Span) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        let mut set = |slot: Slot, value: Expr| {
+            let assign = Assign { target: slot.target(), op: AssignOp::Set, value, span };
+            stmts.push(Stmt { kind: StmtKind::Assign(assign), span });
+        };
+        let int = |value: i32| Expr { ty: Type::Int, span, kind: ExprKind::Int(value) };
+        let Some(Binding::Variable(source)) = source else {
+            if let Some(flag) = target.flag {
+                set(Slot::Var(flag), int(0));
+            }
+            return stmts;
+        };
+        if source.slot != target.slot {
+            let value = source.slot.read(source.ty.clone(), span);
+            set(target.slot, convert_to(value, &target.ty));
+        }
+        match (target.flag, source.flag) {
+            (Some(flag), None) => set(Slot::Var(flag), int(1)),
+            (Some(flag), Some(other)) if flag != other => {
+                set(Slot::Var(flag), Slot::Var(other).read(Type::Int, span));
+            }
+            (Some(_), Some(_)) | (None, _) => {}
+        }
+        stmts
+    }
+
+    /// Moves the values of the current environment into the slots of `target` (a loop's head).
+    fn move_into(&mut self, f: &Frame<'a>, target: &Environment, span: Span) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        for (name, binding) in &target.names {
+            if let Binding::Variable(variable) = binding {
+                let source = f.env.names.get(name).cloned();
+                if source.as_ref() != Some(binding) {
+                    stmts.extend(self.moves(source.as_ref(), variable, span));
+                }
+            }
+        }
+        stmts
+    }
+
+    /// Checks a loop: `round` checks one round of it and returns its parts. Appends what must run before the loop to `out`.
+    ///
+    /// `keep` tells names that are mentioned outside of the loop. `at_least_once`: the body always runs.
+    pub(super) fn fixpoint<R>(
+        &mut self,
+        f: &mut Frame<'a>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+        keep: &dyn Fn(Symbol) -> bool,
+        at_least_once: bool,
+        round: &mut dyn FnMut(&mut Self, &mut Frame<'a>) -> (R, Vec<Stmt>),
+    ) -> (R, Vec<Stmt>) {
+        let mut head = f.env.clone();
+        for attempt in 0.. {
+            let reports = self.reports.len();
+            f.env = head.clone();
+            f.dead = false;
+            f.loops.push(Loop { head: head.clone(), edges: Vec::new(), broken: false });
+            let (parts, mut body) = round(self, f);
+            let mut edges = Vec::new();
+            let end = (!f.dead).then(|| f.env.clone());
+            if let Some(end) = &end {
+                edges.push(end.clone());
+                body.extend(self.move_into(f, &head, span));
+            }
+            let context = f.loops.pop().expect("the loop pushed above");
+            edges.extend(context.edges);
+            let next = self.widen(f, &head, &edges, keep);
+            if next == head || attempt == MAXIMUM_ROUNDS {
+                f.env = head;
+                f.dead = false;
+                if at_least_once && !context.broken {
+                    if let Some(end) = end {
+                        self.settle(f, &end);
+                    }
+                }
+                return (parts, body);
+            }
+            self.reports.truncate(reports);
+            f.env = head;
+            let moves = self.move_into(f, &next, span);
+            out.extend(moves);
+            head = next;
+        }
+        unreachable!("the rounds are bounded")
+    }
+
+    /// After a loop that ran at least once: names that its body always sets have values.
+    fn settle(&mut self, f: &mut Frame<'a>, end: &Environment) {
+        for (name, binding) in &mut f.env.names {
+            if let (Binding::Variable(variable), Some(Binding::Variable(last))) = (binding, end.names.get(name)) {
+                if last.flag.is_none() {
+                    variable.flag = None;
+                }
+            }
+        }
+    }
+
+    /// The least environment that holds at the start of every round.
+    fn widen(
+        &mut self,
+        f: &mut Frame<'a>,
+        head: &Environment,
+        edges: &[Environment],
+        keep: &dyn Fn(Symbol) -> bool,
+    ) -> Environment {
+        let mut next = head.clone();
+        for edge in edges {
+            next.intersect_known(edge);
+        }
+        let names: BTreeSet<Symbol> = edges
+            .iter()
+            .flat_map(|edge| edge.names.keys().copied())
+            .filter(|name| head.names.contains_key(name) || keep(*name))
+            .collect();
+        for name in names {
+            let mut bindings = vec![head.names.get(&name).cloned()];
+            bindings.extend(edges.iter().map(|edge| edge.names.get(&name).cloned()));
+            if bindings.iter().all(|binding| binding == &bindings[0]) {
+                continue;
+            }
+            if !bindings.iter().flatten().all(|binding| matches!(binding, Binding::Variable(_))) {
+                if bindings[0].is_none() {
+                    continue;
+                }
+            }
+            let mut joined = self.join_bindings(f, name, &bindings);
+            if let (Binding::Variable(variable), Some(Binding::Variable(old))) = (&mut joined, head.names.get(&name)) {
+                if variable.ty == old.ty && variable.flag == old.flag {
+                    variable.slot = old.slot;
+                    variable.span = old.span;
+                    variable.declared = old.declared.clone();
+                    variable.captured = old.captured;
+                    variable.constant = old.constant;
+                }
+            }
+            if let Binding::Variable(variable) = &joined {
+                if head.names.get(&name) != Some(&joined) {
+                    next.known.remove(&variable.slot);
+                }
+            }
+            next.names.insert(name, joined);
+        }
+        next
+    }
+
+    /// `break` or `continue`: records the edge and returns the moves to make first.
+    pub(super) fn loop_edge(&mut self, f: &mut Frame<'a>, is_break: bool, span: Span) -> Vec<Stmt> {
+        let env = f.env.clone();
+        let Some(context) = f.loops.last_mut() else {
+            return Vec::new();
+        };
+        context.edges.push(env);
+        context.broken |= is_break;
+        let head = context.head.clone();
+        let moves = self.move_into(f, &head, span);
+        f.dead = true;
+        moves
+    }
+
+    /// Whether a name is mentioned in the function more often than in these parts of it.
+    pub(super) fn mentioned_outside(
+        f: &Frame<'a>,
+        inside: &[std::collections::BTreeMap<Symbol, u32>],
+        name: Symbol,
+    ) -> bool {
+        let all = f.mentions.get(&name).copied().unwrap_or(0);
+        let within: u32 = inside.iter().map(|part| part.get(&name).copied().unwrap_or(0)).sum();
+        all > within || f.outputs.iter().any(|output| output.name == Some(name))
+    }
+
+    /// The slot of a variable for a type, made on first use.
+    pub(super) fn slot(&mut self, f: &mut Frame<'a>, name: Symbol, ty: &Type, span: Span) -> Slot {
+        if f.script && self.global_names.contains(&name) {
+            return Slot::Global(self.global_slot(name, ty));
+        }
+        let key = (name, ty.clone());
+        if let Some(var) = f.slots.get(&key) {
+            return Slot::Var(*var);
+        }
+        let var = f.vars.push(crate::hir::Var { name: self.text(name).to_string(), ty: ty.clone(), span });
+        f.slots.insert(key, var);
+        Slot::Var(var)
+    }
+
+    fn global_slot(&mut self, name: Symbol, ty: &Type) -> crate::hir::GlobalVarId {
+        let text = self.text(name);
+        let found = self.globals.iter_enumerated().find(|(_, global)| global.name == text && global.ty == *ty);
+        match found {
+            Some((id, _)) => id,
+            None => self.globals.push(crate::hir::GlobalVar { name: text.to_string(), ty: ty.clone() }),
+        }
+    }
+
+    /// The slot that tells whether a variable has a value.
+    fn flag(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> crate::hir::VarId {
+        let key = (name, Type::Void);
+        if let Some(var) = f.slots.get(&key) {
+            return *var;
+        }
+        let text = format!("$has${}", self.text(name));
+        let var = f.vars.push(crate::hir::Var { name: text, ty: Type::Int, span });
+        f.slots.insert(key, var);
+        var
+    }
+
+    /// A variable that the compiler made.
+    pub(super) fn temporary(&mut self, f: &mut Frame<'a>, what: &str, ty: Type, span: Span) -> crate::hir::VarId {
+        f.temporaries += 1;
+        let name = format!("${what}{}", f.temporaries);
+        f.vars.push(crate::hir::Var { name, ty, span })
+    }
+}
+
+/// Converts when the types differ.
+pub(super) fn convert_to(value: Expr, ty: &Type) -> Expr {
+    if value.ty == *ty {
+        return value;
+    }
+    let span = value.span;
+    Expr { ty: ty.clone(), span, kind: ExprKind::Convert(Box::new(value)) }
+}
+
+/// An assignment of a whole variable as a statement.
+pub(super) fn assign_stmt(target: Target, value: Expr, span: Span) -> Stmt {
+    Stmt { kind: StmtKind::Assign(Assign { target, op: AssignOp::Set, value, span }), span }
+}
+
+/// All names mentioned in a block.
+pub(super) fn block_mentions(block: &ast::Block) -> std::collections::BTreeMap<Symbol, u32> {
+    crate::resolve::names::mentions(block)
+}

@@ -1,0 +1,674 @@
+//! Definitions and instances: parameters, captured names, outputs, recursion, `main`.
+//!
+//! *Invariant:* an instance is checked once per key; while it is open, calls of it see the output types known so far
+//! and it is walked again until they are stable.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::base::{IndexVec, Span, Symbol};
+use crate::diag::{Code, Report};
+use crate::hir::{Expr, ExprKind, Instance, InstanceId, MainParam, Space, Special, Stmt, StmtKind, Var, VarId};
+use crate::resolve::names;
+use crate::syntax::ast;
+use crate::types::{ArrayType, ClosureId, Elem, Size, Type, join};
+
+use super::environment::{Binding, Environment, Slot, Variable};
+use super::flow::{assign_stmt, convert_to};
+use super::{
+    Checker, Def, DefId, DefSource, Frame, InstanceInfo, InstanceKey, InstanceState, Signature, empty_instance,
+};
+
+/// How deep instances may call for new instances.
+const MAXIMUM_DEPTH: usize = 200;
+/// How often a recursive function is walked at most.
+const MAXIMUM_PASSES: usize = 6;
+
+/// An output of the instance being checked.
+pub(super) struct Output<'a> {
+    /// None for the values of a lambda.
+    pub name: Option<Symbol>,
+    pub span: Span,
+    pub annotation: Option<&'a ast::TypeExpr>,
+    /// The variable that holds the result; made when its type is known.
+    pub var: Option<VarId>,
+    /// The type as known so far.
+    pub ty: Option<Type>,
+    /// The type that this walk found.
+    pub found: Option<Type>,
+}
+
+impl<'a> Checker<'a> {
+    /// The definition of a function of the source, made on first sight.
+    pub(super) fn define_function(&mut self, function: &'a ast::Function) -> DefId {
+        let address = std::ptr::from_ref(function) as usize;
+        if let Some(def) = self.def_ids.get(&address) {
+            return *def;
+        }
+        let def = self.defs.push(Def {
+            source: DefSource::Function(function),
+            name: self.text(function.name.name).to_string(),
+            space: space_of(function.qualifier),
+            free: names::free_names(function),
+            snapshot: BTreeMap::new(),
+            signature: None,
+            span: function.header,
+        });
+        self.def_ids.insert(address, def);
+        def
+    }
+
+    /// The definition of a lambda; a typed lambda has one definition per signature.
+    pub(super) fn define_lambda(&mut self, lambda: &'a ast::Lambda, span: Span, signature: Option<Signature>) -> DefId {
+        let address = std::ptr::from_ref(lambda) as usize;
+        if let Some(def) = self.def_ids.get(&address) {
+            if self.defs[*def].signature == signature {
+                return *def;
+            }
+        }
+        let def = self.defs.push(Def {
+            source: DefSource::Lambda(lambda),
+            name: "lambda".to_string(),
+            space: space_of(lambda.qualifier),
+            free: names::free_names_of_lambda(lambda),
+            snapshot: BTreeMap::new(),
+            signature,
+            span,
+        });
+        self.def_ids.insert(address, def);
+        def
+    }
+
+    /// The parameters of a definition.
+    pub(super) fn params(&self, def: DefId) -> &'a [ast::Param] {
+        match self.defs[def].source {
+            DefSource::Function(function) => &function.params,
+            DefSource::Lambda(lambda) => &lambda.params,
+        }
+    }
+
+    /// The generic parameters of a definition.
+    pub(super) fn generics_of(&self, def: DefId) -> &'a [ast::GenericParam] {
+        match self.defs[def].source {
+            DefSource::Function(function) => &function.generics,
+            DefSource::Lambda(_) => &[],
+        }
+    }
+
+    /// The instance of a function for argument types (none: the argument is absent). Gives its output types.
+    pub(super) fn instantiate(&mut self, key: InstanceKey, span: Span) -> Option<(InstanceId, Vec<Type>)> {
+        if let Some(info) = self.infos.get(&key) {
+            let (id, outputs, state) = (info.id, info.outputs.clone(), info.state);
+            if state == InstanceState::Open && !self.recursive.contains(&id) {
+                self.recursive.push(id);
+            }
+            return Some((id, outputs));
+        }
+        if self.depth >= MAXIMUM_DEPTH {
+            let name = self.defs[key.def].name.clone();
+            self.report(
+                Report::new(Code::EndlessInstances, span, format!("`{name}` calls itself with ever new argument types"))
+                    .label("needs yet another instance")
+                    .help("give the parameters types"),
+            );
+            return None;
+        }
+        let id = self.instances.push(empty_instance());
+        let outputs = self.initial_outputs(&key);
+        self.infos.insert(key.clone(), InstanceInfo { id, outputs, state: InstanceState::Open });
+        self.depth += 1;
+        let outputs = self.check_instance(&key, id);
+        self.depth -= 1;
+        self.infos.insert(key, InstanceInfo { id, outputs: outputs.clone(), state: InstanceState::Done });
+        Some((id, outputs))
+    }
+
+    /// What callers may assume of the outputs before the body was walked.
+    fn initial_outputs(&mut self, key: &InstanceKey) -> Vec<Type> {
+        match self.defs[key.def].source {
+            DefSource::Function(function) => vec![Type::Error; function.outputs.len()],
+            DefSource::Lambda(lambda) => vec![Type::Error; lambda_outputs(lambda)],
+        }
+    }
+
+    fn check_instance(&mut self, key: &InstanceKey, id: InstanceId) -> Vec<Type> {
+        let mut known: Vec<Option<Type>> = Vec::new();
+        for pass in 0..MAXIMUM_PASSES {
+            let reports = self.reports.len();
+            let (mut instance, found) = self.walk_instance(key, &known);
+            let stable = found == known || (pass > 0 && pass + 1 == MAXIMUM_PASSES);
+            let single_exit = known.is_empty() && !instance_returns_early(&self.defs[key.def].source);
+            let recursive = self.recursive.contains(&id);
+            if stable || (single_exit && !recursive) {
+                instance.recursive = recursive;
+                self.instances[id] = instance;
+                return found.into_iter().map(|ty| ty.unwrap_or(Type::Void)).collect();
+            }
+            self.reports.truncate(reports);
+            let outputs = found.iter().map(|ty| ty.clone().unwrap_or(Type::Error)).collect();
+            if let Some(info) = self.infos.get_mut(key) {
+                info.outputs = outputs;
+            }
+            known = found;
+        }
+        vec![Type::Error; known.len()]
+    }
+
+    /// Walks the body once. Gives the instance and the output types found.
+    fn walk_instance(&mut self, key: &InstanceKey, known: &[Option<Type>]) -> (Instance, Vec<Option<Type>>) {
+        let def = self.defs[key.def].clone();
+        let mut f = self.instance_frame(key, &def);
+        let mut body = Vec::new();
+        let mut instance = Instance {
+            name: def.name.clone(),
+            space: if key.rank.is_some() { Space::Kernel } else { def.space },
+            lambda: matches!(def.source, DefSource::Lambda(_)),
+            span: def.span,
+            ..empty_instance()
+        };
+        f.space = instance.space;
+        self.bind_captures(&mut f, key, &mut instance);
+        self.bind_params(&mut f, key, &def, &mut instance, &mut body);
+        self.prepare_outputs(&mut f, &def, known, &mut body);
+        match def.source {
+            DefSource::Function(function) => {
+                self.block(&mut f, &function.body, &mut body);
+                if !f.dead {
+                    self.finish(&mut f, &mut body, end_of(function));
+                }
+            }
+            DefSource::Lambda(lambda) => self.lambda_body(&mut f, &def, lambda, &mut body),
+        }
+        instance.outputs = f.outputs.iter().filter_map(|output| output.var).collect();
+        let found = f.outputs.iter().map(|output| output.found.clone()).collect();
+        instance.vars = f.vars;
+        instance.body = body;
+        (instance, found)
+    }
+
+    fn instance_frame(&mut self, key: &InstanceKey, def: &Def<'a>) -> Frame<'a> {
+        let (mentions, assignments) = match def.source {
+            DefSource::Function(function) => (names::mentions(&function.body), names::assignments(&function.body)),
+            DefSource::Lambda(lambda) => (names::mentions_in_expr(&lambda.body), BTreeMap::new()),
+        };
+        let own = match def.source {
+            DefSource::Function(function) => Some((function.name.name, key.def, key.closure)),
+            DefSource::Lambda(_) => None,
+        };
+        Frame {
+            space: def.space,
+            vars: IndexVec::new(),
+            slots: HashMap::new(),
+            env: Environment::default(),
+            dead: false,
+            loops: Vec::new(),
+            generics: key.generics.iter().copied().collect(),
+            generic_types: BTreeMap::new(),
+            outputs: Vec::new(),
+            mentions,
+            assignments,
+            script: false,
+            own,
+            serial_loops: false,
+            temporaries: 0,
+        }
+    }
+
+    fn bind_captures(&mut self, f: &mut Frame<'a>, key: &InstanceKey, instance: &mut Instance) {
+        let Some(closure) = key.closure else {
+            return;
+        };
+        let data = self.closures[closure].clone();
+        let span = self.defs[data.def].span;
+        for (name, ty) in data.captures {
+            let var = f.vars.push(Var { name: self.text(name).to_string(), ty: ty.clone(), span });
+            f.slots.insert((name, ty.clone()), var);
+            instance.captures.push(var);
+            let constant = ty.as_array().is_some_and(|array| array.modifiers.constant);
+            f.env.bind(
+                name,
+                Variable { slot: Slot::Var(var), ty, declared: None, flag: None, captured: true, constant, span },
+            );
+        }
+    }
+
+    fn bind_params(
+        &mut self,
+        f: &mut Frame<'a>,
+        key: &InstanceKey,
+        def: &Def<'a>,
+        instance: &mut Instance,
+        body: &mut Vec<Stmt>,
+    ) {
+        let params = self.params(key.def);
+        let mut args = key.args.iter();
+        for param in params {
+            if let (Some(rank), Some(special)) = (key.rank, self.special(param)) {
+                self.bind_special(f, param, special, rank, instance);
+                continue;
+            }
+            let name = param.name;
+            match args.next() {
+                Some(Some(ty)) => {
+                    let ty = self.with_symbols(ty);
+                    let var = f.vars.push(Var { name: self.text(name.name).to_string(), ty: ty.clone(), span: name.span });
+                    f.slots.insert((name.name, ty.clone()), var);
+                    instance.params.push(var);
+                    self.bind_generics(f, def, param, &ty);
+                    let constant = ty.as_array().is_some_and(|array| array.modifiers.constant);
+                    f.env.bind(
+                        name.name,
+                        Variable { slot: Slot::Var(var), ty, declared: None, flag: None, captured: false, constant, span: name.span },
+                    );
+                }
+                Some(None) | None => self.bind_default(f, param, body),
+            }
+        }
+        for generic in &key.generics {
+            let span = def.span;
+            let var = f.vars.push(Var { name: self.text(generic.0).to_string(), ty: Type::Int, span });
+            let value = Expr { ty: Type::Int, span, kind: ExprKind::Int(generic.1) };
+            body.insert(0, assign_stmt(Slot::Var(var).target(), value, span));
+            f.env.bind(
+                generic.0,
+                Variable { slot: Slot::Var(var), ty: Type::Int, declared: None, flag: None, captured: false, constant: true, span },
+            );
+            f.env.known.insert(Slot::Var(var), Size::Known(generic.1));
+        }
+    }
+
+    /// Sizes of generic parameters that the declared type of a parameter mentions.
+    fn bind_generics(&mut self, f: &mut Frame<'a>, def: &Def<'a>, param: &'a ast::Param, ty: &Type) {
+        if let DefSource::Function(function) = def.source {
+            if let Some(annotation) = &param.ty {
+                for generic in &function.generics {
+                    if let Some(found) = self.generic_type_in(annotation, generic.name.name, ty) {
+                        f.generic_types.insert(generic.name.name, found);
+                    }
+                }
+            }
+        }
+    }
+
+    fn bind_default(&mut self, f: &mut Frame<'a>, param: &'a ast::Param, body: &mut Vec<Stmt>) {
+        let Some(default) = &param.default else {
+            return;
+        };
+        let mut value = self.expr(f, default);
+        if let Some(annotation) = &param.ty {
+            let declared = self.annotation(f, annotation, Some(&value.ty));
+            value = self.coerce(f, value, &declared, "the default value");
+        }
+        let ty = value.ty.clone();
+        let span = param.name.span;
+        let slot = self.slot(f, param.name.name, &ty, span);
+        self.note_known(f, slot, &value);
+        body.push(assign_stmt(slot.target(), value, span));
+        f.env.bind(
+            param.name.name,
+            Variable { slot, ty, declared: None, flag: None, captured: false, constant: false, span },
+        );
+    }
+
+    fn bind_special(
+        &mut self,
+        f: &mut Frame<'a>,
+        param: &'a ast::Param,
+        special: Special,
+        rank: usize,
+        instance: &mut Instance,
+    ) {
+        let default = if special == Special::WarpSize || rank == 1 {
+            Type::Int
+        } else {
+            Type::Array(ArrayType::new(Elem::Int, vec![Size::Known(rank as i32)]))
+        };
+        let ty = match &param.ty {
+            Some(annotation) => self.annotation(f, annotation, Some(&default)),
+            None => default,
+        };
+        let span = param.name.span;
+        let var = f.vars.push(Var { name: self.text(param.name.name).to_string(), ty: ty.clone(), span });
+        f.slots.insert((param.name.name, ty.clone()), var);
+        instance.specials.push((special, var));
+        f.env.bind(
+            param.name.name,
+            Variable { slot: Slot::Var(var), ty, declared: None, flag: None, captured: false, constant: false, span },
+        );
+    }
+
+    /// The special parameter of kernels that a parameter is by its name.
+    pub(super) fn special(&self, param: &ast::Param) -> Option<Special> {
+        Some(match self.text(param.name.name) {
+            "pos" => Special::Position,
+            "blkpos" => Special::BlockPosition,
+            "blkdim" => Special::BlockDim,
+            "blkidx" => Special::BlockIndex,
+            "blkcnt" => Special::BlockCount,
+            "warpsize" => Special::WarpSize,
+            _ => return None,
+        })
+    }
+
+    /// The type of a parameter inside: open extents get names.
+    pub(super) fn with_symbols(&mut self, ty: &Type) -> Type {
+        let Type::Array(array) = ty else {
+            return ty.clone();
+        };
+        let sizes = array
+            .sizes
+            .iter()
+            .map(|size| match size {
+                Size::Known(_) => *size,
+                Size::Symbol(_) | Size::Open => self.fresh_size(),
+            })
+            .collect();
+        Type::Array(ArrayType { sizes, ..array.clone() })
+    }
+
+    fn prepare_outputs(&mut self, f: &mut Frame<'a>, def: &Def<'a>, known: &[Option<Type>], body: &mut Vec<Stmt>) {
+        let DefSource::Function(function) = def.source else {
+            return;
+        };
+        for (index, output) in function.outputs.iter().enumerate() {
+            let name = output.name;
+            let ty = known.get(index).cloned().flatten();
+            f.outputs.push(Output {
+                name: Some(name.name),
+                span: name.span,
+                annotation: output.ty.as_ref(),
+                var: None,
+                ty,
+                found: None,
+            });
+            if f.space == Space::Kernel {
+                self.kernel_output(f, index, body);
+            }
+        }
+    }
+
+    /// A kernel's output is a variable that all positions share; it starts at 0.
+    fn kernel_output(&mut self, f: &mut Frame<'a>, index: usize, body: &mut Vec<Stmt>) {
+        let output = &f.outputs[index];
+        let (Some(name), span, annotation) = (output.name, output.span, output.annotation) else {
+            return;
+        };
+        let ty = match annotation {
+            Some(annotation) => self.annotation(f, annotation, None),
+            None => Type::Scalar,
+        };
+        if !ty.is_number() {
+            self.report(
+                Report::new(Code::KernelOutput, span, format!("a kernel cannot have an output of type `{ty}`"))
+                    .label("shared by all positions")
+                    .help("use an array parameter that the kernel writes to"),
+            );
+        }
+        let slot = self.slot(f, name, &ty, span);
+        let Slot::Var(var) = slot else { return };
+        let zero = convert_to(Expr { ty: Type::Int, span, kind: ExprKind::Int(0) }, &ty);
+        body.push(assign_stmt(slot.target(), zero, span));
+        f.outputs[index].var = Some(var);
+        f.outputs[index].found = Some(ty.clone());
+        f.env.bind(
+            name,
+            Variable { slot, ty: ty.clone(), declared: Some(ty), flag: None, captured: false, constant: false, span },
+        );
+    }
+
+    /// Moves the output variables' values into the results; at the end of a function and before `return`.
+    pub(super) fn finish(&mut self, f: &mut Frame<'a>, out: &mut Vec<Stmt>, span: Span) {
+        if f.space == Space::Kernel {
+            return;
+        }
+        for index in 0..f.outputs.len() {
+            let annotation = f.outputs[index].annotation;
+            let Some(variable) = f.outputs[index].name.and_then(|name| f.env.variable(name)).cloned() else {
+                continue;
+            };
+            let value = variable.slot.read(variable.ty.clone(), span);
+            self.finish_output(f, index, value, annotation, out, span);
+        }
+    }
+
+    fn finish_output(
+        &mut self,
+        f: &mut Frame<'a>,
+        index: usize,
+        mut value: Expr,
+        annotation: Option<&'a ast::TypeExpr>,
+        out: &mut Vec<Stmt>,
+        span: Span,
+    ) {
+        if let Some(annotation) = annotation {
+            let declared = self.annotation(f, annotation, Some(&value.ty));
+            value = self.coerce(f, value, &declared, "the output");
+        }
+        let output = &f.outputs[index];
+        let mut ty = value.ty.clone();
+        for other in [&output.found, &output.ty].into_iter().flatten() {
+            match join(&ty, other) {
+                Some(joined) => ty = joined,
+                None => {
+                    let (name, other) = (output.name.map_or("value", |name| self.text(name)), other.clone());
+                    self.report(
+                        Report::new(
+                            Code::NotSupportedYet,
+                            span,
+                            format!("the output `{name}` is `{ty}` here and `{other}` elsewhere: dynamic values are not supported yet"),
+                        )
+                        .label("a value of another type"),
+                    );
+                    return;
+                }
+            }
+        }
+        if output.var.is_none_or(|var| f.vars[var].ty != ty) {
+            let name = format!("$out${}", output.name.map_or("", |name| self.text(name)));
+            let var = f.vars.push(Var { name, ty: ty.clone(), span });
+            f.outputs[index].var = Some(var);
+        }
+        let var = f.outputs[index].var.expect("made above");
+        f.outputs[index].found = Some(ty.clone());
+        out.push(assign_stmt(Slot::Var(var).target(), convert_to(value, &ty), span));
+    }
+
+    fn lambda_body(&mut self, f: &mut Frame<'a>, def: &Def<'a>, lambda: &'a ast::Lambda, body: &mut Vec<Stmt>) {
+        let span = lambda.body.span;
+        let values: Vec<Expr> = match &lambda.body.kind {
+            ast::ExprKind::Cell(items) => items.iter().map(|item| self.expr(f, item)).collect(),
+            ast::ExprKind::Assign(assign) => {
+                self.assign_statement(f, assign, span, body);
+                Vec::new()
+            }
+            ast::ExprKind::Block(block) => self.lambda_block(f, block, body),
+            _ => {
+                let value = self.expr_or_void(f, &lambda.body);
+                vec![value]
+            }
+        };
+        let signature = def.signature.clone();
+        for (index, value) in values.into_iter().enumerate() {
+            if matches!(value.ty, Type::Void | Type::Tuple(_)) {
+                body.push(Stmt { span, kind: StmtKind::Expr(value) });
+                continue;
+            }
+            let value = match signature.as_ref().and_then(|signature| signature.outputs.get(index)) {
+                Some(ty) => self.coerce(f, value, &ty.clone(), "the lambda's value"),
+                None => value,
+            };
+            let ty = value.ty.clone();
+            let var = f.vars.push(Var { name: format!("$out{index}"), ty: ty.clone(), span });
+            body.push(assign_stmt(Slot::Var(var).target(), value, span));
+            f.outputs.push(Output {
+                name: None,
+                span,
+                annotation: None,
+                var: Some(var),
+                ty: None,
+                found: Some(ty),
+            });
+        }
+    }
+
+    fn lambda_block(&mut self, f: &mut Frame<'a>, block: &'a ast::Block, body: &mut Vec<Stmt>) -> Vec<Expr> {
+        let Some((last, rest)) = block.stmts.split_last() else {
+            return Vec::new();
+        };
+        for stmt in rest {
+            self.statement(f, stmt, body);
+        }
+        match &last.kind {
+            ast::StmtKind::Expr(value) => vec![self.expr_or_void(f, value)],
+            _ => {
+                self.statement(f, last, body);
+                Vec::new()
+            }
+        }
+    }
+
+    /// A call's view of an output type: named sizes of the callee mean nothing outside.
+    pub(super) fn outside(&mut self, ty: &Type) -> Type {
+        match ty {
+            Type::Array(array) => {
+                let sizes = array
+                    .sizes
+                    .iter()
+                    .map(|size| match size {
+                        Size::Known(_) => *size,
+                        Size::Symbol(_) | Size::Open => self.fresh_size(),
+                    })
+                    .collect();
+                Type::Array(ArrayType { sizes, ..array.clone() })
+            }
+            Type::Int
+            | Type::Scalar
+            | Type::Complex
+            | Type::String
+            | Type::Closure(_)
+            | Type::Tuple(_)
+            | Type::Void
+            | Type::Error => ty.clone(),
+        }
+    }
+
+    /// The `main` of the program: an instance for its declared parameter types.
+    pub(super) fn main_function(
+        &mut self,
+        function: &'a ast::Function,
+        frame: &mut Frame<'a>,
+    ) -> (Option<InstanceId>, Vec<MainParam>, String) {
+        let def = self.define_function(function);
+        let doc = function.doc.as_ref().map(|doc| doc.lines.join("\n")).unwrap_or_default();
+        let mut params = Vec::new();
+        let mut args = Vec::new();
+        for param in &function.params {
+            let main_param = self.main_param(param, frame, &doc);
+            args.push(Some(main_param.ty.clone()));
+            params.push(main_param);
+        }
+        let key = InstanceKey { def, args, closure: None, rank: None, generics: Vec::new() };
+        let instance = self.instantiate(key, function.header).map(|(id, _)| id);
+        (instance, params, doc)
+    }
+
+    fn main_param(&mut self, param: &'a ast::Param, frame: &mut Frame<'a>, doc: &str) -> MainParam {
+        let name = self.text(param.name.name).to_string();
+        let default = param.default.as_ref().map(|default| self.expr(frame, default));
+        let ty = match (&param.ty, &default) {
+            (Some(annotation), _) => self.annotation(frame, annotation, None),
+            (None, Some(value)) => value.ty.clone(),
+            (None, None) => Type::String,
+        };
+        if !matches!(ty, Type::Int | Type::Scalar | Type::String) {
+            self.report(
+                Report::new(Code::MainParameter, param.span, format!("`{name}` of `main` cannot come from the command line"))
+                    .label(format!("has type `{ty}`"))
+                    .help("parameters of main are `int`, `scalar` or `string`"),
+            );
+        }
+        let default_value = default.map(|value| self.coerce(frame, value, &ty, "the default value"));
+        let text = default_value.as_ref().map(default_text);
+        MainParam { doc: param_doc(doc, &name), name, ty, default: text, default_value }
+    }
+}
+
+/// Where a function with that qualifier runs.
+fn space_of(qualifier: Option<ast::Qualifier>) -> Space {
+    match qualifier {
+        Some(ast::Qualifier::Kernel) => Space::Kernel,
+        Some(ast::Qualifier::Device) => Space::Device,
+        Some(ast::Qualifier::Host) | None => Space::Host,
+    }
+}
+
+fn lambda_outputs(lambda: &ast::Lambda) -> usize {
+    match &lambda.body.kind {
+        ast::ExprKind::Cell(items) => items.len(),
+        _ => 1,
+    }
+}
+
+fn end_of(function: &ast::Function) -> Span {
+    function.body.stmts.last().map_or(function.header, |stmt| stmt.span)
+}
+
+/// Whether a body has a `return` before its end, so that output types are only known after a first walk.
+fn instance_returns_early(source: &DefSource<'_>) -> bool {
+    fn block(block: &ast::Block) -> bool {
+        block.stmts.iter().any(|stmt| match &stmt.kind {
+            ast::StmtKind::Return(_) => true,
+            ast::StmtKind::If(statement) => {
+                statement.branches.iter().any(|branch| block_has(&branch.body))
+                    || statement.otherwise.as_ref().is_some_and(block_has)
+            }
+            ast::StmtKind::For(statement) => block_has(&statement.body),
+            ast::StmtKind::While(statement) => block_has(&statement.body),
+            ast::StmtKind::Repeat(statement) => block_has(&statement.body),
+            ast::StmtKind::Match(statement) => statement.arms.iter().any(|arm| block_has(&arm.body)),
+            _ => false,
+        })
+    }
+    fn block_has(inner: &ast::Block) -> bool {
+        block(inner)
+    }
+    match source {
+        DefSource::Function(function) => block(&function.body),
+        DefSource::Lambda(_) => false,
+    }
+}
+
+/// A default as text for `--help`.
+fn default_text(value: &Expr) -> String {
+    match &value.kind {
+        ExprKind::Int(number) => number.to_string(),
+        ExprKind::Scalar(number) => number.to_string(),
+        ExprKind::String(text) => text.clone(),
+        ExprKind::Convert(inner) => default_text(inner),
+        ExprKind::Unary(crate::hir::UnaryOp::Neg, inner) => format!("-{}", default_text(inner)),
+        _ => "computed".to_string(),
+    }
+}
+
+/// The part of a doc comment that is about one parameter: a line `name - text` or `name : text`.
+fn param_doc(doc: &str, name: &str) -> String {
+    doc.lines()
+        .map(str::trim)
+        .find_map(|line| {
+            let rest = line.strip_prefix(name)?.trim_start();
+            rest.strip_prefix('-').or_else(|| rest.strip_prefix(':')).map(|text| text.trim().to_string())
+        })
+        .unwrap_or_default()
+}
+
+/// The closure of an instance key, for calls.
+pub(super) fn key(def: DefId, args: Vec<Option<Type>>, closure: Option<ClosureId>) -> InstanceKey {
+    InstanceKey { def, args, closure, rank: None, generics: Vec::new() }
+}
+
+/// The binding of a nested function.
+pub(super) fn nested(binding: Option<&Binding>) -> Option<&super::environment::Nested> {
+    match binding {
+        Some(Binding::Nested(nested)) => Some(nested),
+        Some(Binding::Variable(_) | Binding::Conflict { .. }) | None => None,
+    }
+}

@@ -1,0 +1,222 @@
+//! `parallel_do` and `serial_do`: launch dimensions, block sizes, kernel arguments.
+//!
+//! *Invariant:* a launch in the typed tree gives one int per dimension of the launch.
+
+use crate::base::Span;
+use crate::builtins::Builtin;
+use crate::diag::{Code, Report};
+use crate::hir::{Expr, ExprKind, Space};
+use crate::syntax::ast;
+use crate::types::{ArrayType, ClosureId, Elem, Type};
+
+use super::call::Argument;
+use super::expression::{error, int};
+use super::{Checker, DefId, Frame, InstanceKey};
+
+/// The dimensions of a launch.
+struct Grid {
+    dims: Vec<Expr>,
+    block: Option<Vec<Expr>>,
+}
+
+impl<'a> Checker<'a> {
+    /// `parallel_do(dims, args…, kernel)`.
+    pub(super) fn launch(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], serial: bool, span: Span) -> Expr {
+        let form = if serial { "serial_do" } else { "parallel_do" };
+        let [dims, middle @ .., kernel] = args else {
+            self.report(
+                Report::new(Code::ArgumentCount, span, format!("`{form}` takes dimensions, arguments and a kernel"))
+                    .label("too few arguments")
+                    .help(format!("write `{form}(size(x), x, y, kernel)`")),
+            );
+            return error(span);
+        };
+        if f.space != Space::Host {
+            return self.unsupported_expr(span, "launches inside of kernel and device functions");
+        }
+        let grid = self.grid(f, &dims.value);
+        let values = self.arguments(f, middle);
+        let kernel_value = self.expr(f, &kernel.value);
+        let (Some(grid), Some((def, closure))) = (grid, self.kernel(&kernel_value)) else {
+            return error(span);
+        };
+        self.launch_kernel(f, grid, def, closure, kernel_value, values, serial, span)
+    }
+
+    fn kernel(&mut self, value: &Expr) -> Option<(DefId, ClosureId)> {
+        match &value.ty {
+            Type::Closure(closure) => {
+                let def = self.closures[*closure].def;
+                let lambda = matches!(self.defs[def].source, super::DefSource::Lambda(_));
+                if self.defs[def].space == Space::Kernel || lambda {
+                    return Some((def, *closure));
+                }
+                let name = self.defs[def].name.clone();
+                self.report(
+                    Report::new(Code::NotAKernel, value.span, format!("`{name}` is not a kernel"))
+                        .label("cannot be launched")
+                        .also(self.defs[def].span, "defined here")
+                        .help("declare it `__kernel__`"),
+                );
+                None
+            }
+            Type::Error => None,
+            other => {
+                let message = format!("the last argument of a launch is a kernel, not a `{other}`");
+                self.report(Report::new(Code::NotAKernel, value.span, message).label("not a function"));
+                None
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one launch")]
+    fn launch_kernel(
+        &mut self,
+        f: &mut Frame<'a>,
+        grid: Grid,
+        def: DefId,
+        closure: ClosureId,
+        kernel: Expr,
+        values: Vec<Argument>,
+        serial: bool,
+        span: Span,
+    ) -> Expr {
+        if values.iter().any(|argument| argument.value.ty == Type::Error) {
+            return error(span);
+        }
+        let params: Vec<&'a ast::Param> =
+            self.params(def).iter().filter(|param| self.special(param).is_none()).collect();
+        let mut generics = Vec::new();
+        let Some(args) = self.bind_to_params(f, def, &params, values, &mut generics, span) else {
+            return error(span);
+        };
+        if !self.kernel_arguments(&args) {
+            return error(span);
+        }
+        let types = args.iter().map(|arg| arg.as_ref().map(|arg| arg.ty.clone())).collect();
+        let rank = grid.dims.len();
+        let key = InstanceKey { def, args: types, closure: Some(closure), rank: Some(rank), generics };
+        let Some((instance, outputs)) = self.instantiate(key, span) else {
+            return error(span);
+        };
+        let ty = match outputs.len() {
+            0 => Type::Void,
+            1 => outputs[0].clone(),
+            _ => Type::Tuple(outputs),
+        };
+        let ty = if ty == Type::Error { Type::Void } else { ty };
+        let captured = (!self.closures[closure].captures.is_empty()).then(|| Box::new(kernel));
+        let args = args.into_iter().flatten().collect();
+        Expr { ty, span, kind: ExprKind::Launch { instance, dims: grid.dims, block: grid.block, args, captured, serial } }
+    }
+
+    /// Strings and host functions do not go to kernels.
+    fn kernel_arguments(&mut self, args: &[Option<Expr>]) -> bool {
+        let mut fine = true;
+        for arg in args.iter().flatten() {
+            let bad = match &arg.ty {
+                Type::String => true,
+                Type::Array(array) => array.elem == Elem::String,
+                Type::Closure(closure) => {
+                    let def = self.closures[*closure].def;
+                    let lambda = matches!(self.defs[def].source, super::DefSource::Lambda(_));
+                    self.defs[def].space == Space::Host && !lambda
+                }
+                Type::Int | Type::Scalar | Type::Complex | Type::Tuple(_) | Type::Void | Type::Error => false,
+            };
+            if bad {
+                fine = false;
+                let what = if matches!(arg.ty, Type::Closure(_)) { "host functions".to_string() } else { format!("values of type `{}`", arg.ty) };
+                self.report(
+                    Report::new(Code::HostOnly, arg.span, format!("{what} cannot be passed to a kernel"))
+                        .label("only numbers, arrays of numbers, kernel and device functions"),
+                );
+            }
+        }
+        fine
+    }
+
+    /// The dimensions of a launch: a number, a vector, or dimensions and block sizes.
+    fn grid(&mut self, f: &mut Frame<'a>, dims: &'a ast::Expr) -> Option<Grid> {
+        if let ast::ExprKind::Vector(items) = &dims.kind {
+            if items.len() == 2 {
+                return self.two_part_grid(f, items, dims.span);
+            }
+        }
+        let value = self.expr(f, dims);
+        let dims = self.launch_dims(f, value)?;
+        Some(Grid { dims, block: None })
+    }
+
+    /// `[dims, block]`: both vectors; `[a, b]` of numbers are two dimensions.
+    fn two_part_grid(&mut self, f: &mut Frame<'a>, items: &'a [ast::Expr], span: Span) -> Option<Grid> {
+        let first = self.expr(f, &items[0]);
+        let second = self.expr(f, &items[1]);
+        if first.ty.is_number() && second.ty.is_number() {
+            let dims = vec![self.to_int(first, "a launch dimension"), self.to_int(second, "a launch dimension")];
+            return Some(Grid { dims, block: None });
+        }
+        if first.ty == Type::Error || second.ty == Type::Error {
+            return None;
+        }
+        let dims = self.launch_dims(f, first)?;
+        let block = self.launch_dims(f, second)?;
+        if dims.len() != block.len() {
+            self.report(
+                Report::new(Code::LaunchDimensions, span, format!("{} dimensions but a block of {}", dims.len(), block.len()))
+                    .label("dimensions and block have equal lengths"),
+            );
+            return None;
+        }
+        Some(Grid { dims, block: Some(block) })
+    }
+
+    fn launch_dims(&mut self, f: &mut Frame<'a>, value: Expr) -> Option<Vec<Expr>> {
+        let span = value.span;
+        match &value.ty {
+            Type::Int | Type::Scalar => Some(vec![self.to_int(value, "a launch dimension")]),
+            Type::Array(array) => {
+                let array = array.clone();
+                if let Some(dims) = self.dims_of_size(&value) {
+                    return Some(dims);
+                }
+                let value = self.to_elem(value, Elem::Int);
+                match array.known_numel() {
+                    Some(count) if (1..=16).contains(&count) => Some(self.unpack(f, value, span)),
+                    _ => {
+                        self.report(
+                            Report::new(Code::LaunchDimensions, span, "the number of launch dimensions is not known at compile time")
+                                .label(format!("`{array}`"))
+                                .help("write `size(x, 0..1)`, or give the vector a size: `dims : ivec2`"),
+                        );
+                        None
+                    }
+                }
+            }
+            Type::Error => None,
+            other => {
+                let message = format!("launch dimensions are ints, not a `{other}`");
+                self.report(Report::new(Code::LaunchDimensions, span, message).label("not dimensions"));
+                None
+            }
+        }
+    }
+
+    /// `size(x)`: one dimension per dimension of the array's type; a vector has two.
+    fn dims_of_size(&self, value: &Expr) -> Option<Vec<Expr>> {
+        let ExprKind::Builtin(Builtin::Size, args) = &value.kind else {
+            return None;
+        };
+        let [array] = args.as_slice() else {
+            return None;
+        };
+        let rank = array.ty.as_array().and_then(ArrayType::rank)?;
+        let span = value.span;
+        let dims = (0..rank.max(2)).map(|dim| Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Builtin(Builtin::Size, vec![array.clone(), int(dim as i32, span)]),
+        });
+        Some(dims.collect())
+    }
+}

@@ -1,0 +1,392 @@
+//! Type inference: from syntax trees to the typed tree.
+//!
+//! A function without types is a template: each call makes an *instance* for the argument types at hand, shared by
+//! all calls with the same types. Within an instance inference follows the flow of control (`environment`,
+//! `flow`): every assignment gives the variable its type from there on, joins widen. Loops and recursive functions
+//! are walked again until nothing changes.
+//!
+//! | file | what it checks |
+//! |---|---|
+//! | `environment` | what is known at one point |
+//! | `flow` | joins of branches, loops |
+//! | `function` | definitions, instances, outputs |
+//! | `statement` | statements, assignments |
+//! | `expression` | operators, literals, names |
+//! | `element` | indexing, slices |
+//! | `call` | calls, closures, arguments |
+//! | `launch` | `parallel_do` and kernels |
+//! | `builtin` | calls of builtin functions |
+//! | `annotation` | written types |
+//! | `convert` | conversions between types |
+//!
+//! *Invariant:* the result has no `Type::Error` unless an error was reported; one mistake gives one report.
+
+mod annotation;
+mod builtin;
+mod call;
+mod convert;
+mod element;
+mod environment;
+mod expression;
+mod flow;
+mod function;
+mod launch;
+mod prune;
+mod statement;
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::base::{Id, IndexVec, Interner, Span, Symbol};
+use crate::diag::{self, Code, Report};
+use crate::hir::{
+    Closure, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt, Var, VarId,
+};
+use crate::resolve::{Modules, names};
+use crate::syntax::ast;
+use crate::types::{ClosureId, Size, SizeId, Type};
+
+use environment::{Environment, Slot, Variable};
+
+crate::define_id!(
+    /// A function or lambda of the source.
+    pub DefId, "def"
+);
+
+/// What the checker must know of the options.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// `scalar` is double.
+    pub double: bool,
+}
+
+/// A function or lambda of the source.
+#[derive(Clone, Debug)]
+struct Def<'a> {
+    source: DefSource<'a>,
+    name: String,
+    space: Space,
+    /// Names it may read from outside.
+    free: Vec<Symbol>,
+    /// For top-level functions: top-level variables as they were at its definition.
+    snapshot: BTreeMap<Symbol, Variable>,
+    /// Input and output types that a typed lambda variable fixed.
+    signature: Option<Signature>,
+    span: Span,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum DefSource<'a> {
+    Function(&'a ast::Function),
+    Lambda(&'a ast::Lambda),
+}
+
+/// The types of a function type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Signature {
+    inputs: Vec<Type>,
+    outputs: Vec<Type>,
+}
+
+/// What a closure value of a given type is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct ClosureData {
+    def: DefId,
+    /// Captured names with their types, in order.
+    captures: Vec<(Symbol, Type)>,
+}
+
+/// What tells instances apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct InstanceKey {
+    def: DefId,
+    /// One per parameter; none: the argument is absent and its default is used.
+    args: Vec<Option<Type>>,
+    closure: Option<ClosureId>,
+    /// For kernels: the number of dimensions of the launch.
+    rank: Option<usize>,
+    generics: Vec<(Symbol, i32)>,
+}
+
+/// What a caller must know of an instance.
+#[derive(Clone, Debug)]
+struct InstanceInfo {
+    id: InstanceId,
+    /// Types of the outputs; `Void` for an output that is never assigned.
+    outputs: Vec<Type>,
+    state: InstanceState,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InstanceState {
+    /// Being checked; outputs are what is known so far.
+    Open,
+    Done,
+}
+
+/// Checks a program. The program is there when no error was reported.
+pub fn check(modules: &Modules, names: &Interner, options: Options) -> (Option<Program>, Vec<Report>) {
+    let mut checker = Checker::new(names, options);
+    let program = checker.program(modules);
+    let mut reports = std::mem::take(&mut checker.reports);
+    diag::sort(&mut reports);
+    reports.dedup();
+    let program = (!diag::has_errors(&reports)).then_some(program);
+    (program, reports)
+}
+
+struct Checker<'a> {
+    names: &'a Interner,
+    options: Options,
+    defs: IndexVec<DefId, Def<'a>>,
+    /// By address of the syntax node.
+    def_ids: HashMap<usize, DefId>,
+    /// Top-level functions by name.
+    functions: BTreeMap<Symbol, Vec<DefId>>,
+    /// Names of definitions that are parsed but not supported yet (types, reductions, macros), with what they are.
+    unsupported: BTreeMap<Symbol, &'static str>,
+    closures: IndexVec<ClosureId, ClosureData>,
+    closure_ids: HashMap<ClosureData, ClosureId>,
+    instances: IndexVec<InstanceId, Instance>,
+    infos: HashMap<InstanceKey, InstanceInfo>,
+    /// Instances that were called while they were being checked.
+    recursive: Vec<InstanceId>,
+    globals: IndexVec<GlobalVarId, GlobalVar>,
+    /// Top-level variables that functions read.
+    global_names: Vec<Symbol>,
+    /// Top-level variables as they are now.
+    script: Environment,
+    /// Where top-level variables are assigned.
+    script_assignments: BTreeMap<Symbol, Vec<Span>>,
+    reports: Vec<Report>,
+    next_size: usize,
+    depth: usize,
+}
+
+/// The state of checking one instance.
+struct Frame<'a> {
+    space: Space,
+    vars: IndexVec<VarId, Var>,
+    slots: HashMap<(Symbol, Type), VarId>,
+    env: Environment,
+    /// After `break`, `continue` or `return`.
+    dead: bool,
+    loops: Vec<flow::Loop>,
+    /// Names and sizes of generic parameters.
+    generics: BTreeMap<Symbol, i32>,
+    generic_types: BTreeMap<Symbol, Type>,
+    outputs: Vec<function::Output<'a>>,
+    mentions: BTreeMap<Symbol, u32>,
+    assignments: BTreeMap<Symbol, Vec<Span>>,
+    /// The frame of the script statements.
+    script: bool,
+    /// The function's own definition and closure type, for calls of itself.
+    own: Option<(Symbol, DefId, Option<ClosureId>)>,
+    /// For kernels: the launch rank.
+    serial_loops: bool,
+    temporaries: u32,
+}
+
+impl<'a> Checker<'a> {
+    fn new(names: &'a Interner, options: Options) -> Self {
+        Checker {
+            names,
+            options,
+            defs: IndexVec::new(),
+            def_ids: HashMap::new(),
+            functions: BTreeMap::new(),
+            unsupported: BTreeMap::new(),
+            closures: IndexVec::new(),
+            closure_ids: HashMap::new(),
+            instances: IndexVec::new(),
+            infos: HashMap::new(),
+            recursive: Vec::new(),
+            globals: IndexVec::new(),
+            global_names: Vec::new(),
+            script: Environment::default(),
+            script_assignments: BTreeMap::new(),
+            reports: Vec::new(),
+            next_size: 0,
+            depth: 0,
+        }
+    }
+
+    fn text(&self, name: Symbol) -> &'a str {
+        self.names.text(name)
+    }
+
+    fn symbol(&self, text: &str) -> Option<Symbol> {
+        self.names.find(text)
+    }
+
+    fn report(&mut self, report: Report) {
+        self.reports.push(report);
+    }
+
+    fn unsupported(&mut self, span: Span, what: impl Into<String>) {
+        let what = what.into();
+        self.report(
+            Report::new(Code::NotSupportedYet, span, format!("{what} are not supported yet"))
+                .label("parsed, but not compiled"),
+        );
+    }
+
+    fn fresh_size(&mut self) -> Size {
+        self.next_size += 1;
+        Size::Symbol(SizeId::from_index(self.next_size - 1))
+    }
+
+    /// Checks all modules and their script statements, then `main`.
+    fn program(&mut self, modules: &'a Modules) -> Program {
+        for module in &modules.modules {
+            self.declare(&module.ast.body);
+        }
+        self.find_globals(modules);
+        let script = self.instances.push(empty_instance());
+        let mut frame = self.script_frame(modules);
+        let mut body = Vec::new();
+        for module in &modules.modules {
+            self.block(&mut frame, &module.ast.body, &mut body);
+            frame.dead = false;
+        }
+        let (main, main_params, main_doc) = self.main(modules, &mut frame);
+        self.instances[script] = Instance { vars: frame.vars, body, ..empty_instance() };
+        let program = Program {
+            instances: std::mem::take(&mut self.instances),
+            closures: self
+                .closures
+                .iter()
+                .map(|closure| Closure {
+                    name: self.defs[closure.def].name.clone(),
+                    captures: closure.captures.iter().map(|(_, ty)| ty.clone()).collect(),
+                })
+                .collect(),
+            globals: std::mem::take(&mut self.globals),
+            script,
+            main,
+            main_params,
+            main_doc,
+            double: self.options.double,
+        };
+        prune::unreachable(program)
+    }
+
+    /// Registers the top-level functions of a module.
+    fn declare(&mut self, body: &'a ast::Block) {
+        for stmt in &body.stmts {
+            match &stmt.kind {
+                ast::StmtKind::Function(function) => {
+                    let def = self.define_function(function);
+                    self.functions.entry(function.name.name).or_default().push(def);
+                }
+                ast::StmtKind::TypeDef(definition) => {
+                    self.unsupported.insert(definition.name.name, "type definitions");
+                }
+                ast::StmtKind::Macro(definition) => {
+                    self.unsupported.insert(definition.name.name, "macros");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Finds the top-level variables that functions read.
+    fn find_globals(&mut self, modules: &'a Modules) {
+        for module in &modules.modules {
+            for (name, spans) in names::assignments(&module.ast.body) {
+                self.script_assignments.entry(name).or_default().extend(spans);
+            }
+        }
+        let mut found: Vec<Symbol> = Vec::new();
+        for defs in self.functions.values() {
+            for def in defs {
+                for name in &self.defs[*def].free {
+                    if self.script_assignments.contains_key(name) && !found.contains(name) {
+                        found.push(*name);
+                    }
+                }
+            }
+        }
+        found.sort();
+        self.global_names = found;
+    }
+
+    fn script_frame(&mut self, modules: &'a Modules) -> Frame<'a> {
+        let mut mentions: BTreeMap<Symbol, u32> = BTreeMap::new();
+        for module in &modules.modules {
+            for (name, count) in names::mentions(&module.ast.body) {
+                *mentions.entry(name).or_default() += count;
+            }
+        }
+        Frame {
+            space: Space::Host,
+            vars: IndexVec::new(),
+            slots: HashMap::new(),
+            env: Environment::default(),
+            dead: false,
+            loops: Vec::new(),
+            generics: BTreeMap::new(),
+            generic_types: BTreeMap::new(),
+            outputs: Vec::new(),
+            mentions,
+            assignments: self.script_assignments.clone(),
+            script: true,
+            own: None,
+            serial_loops: false,
+            temporaries: 0,
+        }
+    }
+
+    /// Checks the `main` of the program file, if there is one.
+    fn main(
+        &mut self,
+        modules: &'a Modules,
+        frame: &mut Frame<'a>,
+    ) -> (Option<InstanceId>, Vec<MainParam>, String) {
+        let Some(program) = modules.modules.last() else {
+            return (None, Vec::new(), String::new());
+        };
+        let main = program.ast.body.stmts.iter().rev().find_map(|stmt| match &stmt.kind {
+            ast::StmtKind::Function(function) if self.text(function.name.name) == "main" => Some(&**function),
+            _ => None,
+        });
+        match main {
+            Some(function) => self.main_function(function, frame),
+            None => (None, Vec::new(), String::new()),
+        }
+    }
+}
+
+fn empty_instance() -> Instance {
+    Instance {
+        name: "script".to_string(),
+        space: Space::Host,
+        params: Vec::new(),
+        captures: Vec::new(),
+        specials: Vec::new(),
+        outputs: Vec::new(),
+        vars: IndexVec::new(),
+        body: Vec::<Stmt>::new(),
+        recursive: false,
+        lambda: false,
+        span: Span::point(crate::base::FileId::from_index(0), 0),
+    }
+}
+
+impl Slot {
+    /// The place of a slot as an assignment target.
+    fn target(self) -> crate::hir::Target {
+        match self {
+            Slot::Var(var) => crate::hir::Target::Var(var),
+            Slot::Global(global) => crate::hir::Target::Global(global),
+        }
+    }
+
+    /// The value of a slot.
+    fn read(self, ty: Type, span: Span) -> crate::hir::Expr {
+        let kind = match self {
+            Slot::Var(var) => crate::hir::ExprKind::Var(var),
+            Slot::Global(global) => crate::hir::ExprKind::Global(global),
+        };
+        crate::hir::Expr { ty, span, kind }
+    }
+}

@@ -1,0 +1,1118 @@
+//! Statements and assignments.
+//!
+//! *Invariant:* after an assignment the environment says what the target holds; before it the value was checked in the
+//! environment that the statement found.
+
+use std::collections::BTreeMap;
+
+use crate::base::{Span, Symbol};
+use crate::diag::{Code, Report};
+use crate::hir::{
+    Assign, AssignOp, BinaryOp, Expr, ExprKind, LoopAttributes, Sequence, Space, Stmt, StmtKind, Target,
+};
+use crate::syntax::ast;
+use crate::types::{Size, Type, join};
+
+use super::environment::{Binding, Nested, Slot, Variable};
+use super::expression::{error, int, plain};
+use super::flow::{Branch, assign_stmt, block_mentions, convert_to};
+use super::{Checker, Frame};
+
+impl<'a> Checker<'a> {
+    /// Checks a block; statements after one that leaves it are not reached.
+    pub(super) fn block(&mut self, f: &mut Frame<'a>, block: &'a ast::Block, out: &mut Vec<Stmt>) {
+        let mut attributes = LoopAttributes::default();
+        for stmt in &block.stmts {
+            if f.dead {
+                break;
+            }
+            match &stmt.kind {
+                ast::StmtKind::Attribute(attribute) => self.attribute(attribute, &mut attributes),
+                ast::StmtKind::Pragma(pragma) => self.pragma(*pragma, &mut attributes),
+                ast::StmtKind::For(statement) => {
+                    let attributes = std::mem::take(&mut attributes);
+                    self.for_statement(f, statement, attributes, stmt.span, out);
+                }
+                _ => self.statement(f, stmt, out),
+            }
+            if f.script {
+                self.publish(f);
+            }
+        }
+    }
+
+    /// What functions see of top-level variables from here on.
+    fn publish(&mut self, f: &Frame<'a>) {
+        for name in &self.global_names {
+            match f.env.names.get(name) {
+                Some(binding) => self.script.names.insert(*name, binding.clone()),
+                None => self.script.names.remove(name),
+            };
+        }
+        self.script.known = f.env.known.clone();
+    }
+
+    /// A block of statements of its own: a branch or a loop body.
+    fn inner_block(&mut self, f: &mut Frame<'a>, block: &'a ast::Block) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        self.block(f, block, &mut out);
+        out
+    }
+
+    /// Checks a statement.
+    pub(super) fn statement(&mut self, f: &mut Frame<'a>, stmt: &'a ast::Stmt, out: &mut Vec<Stmt>) {
+        let span = stmt.span;
+        match &stmt.kind {
+            ast::StmtKind::Import(_) => {}
+            ast::StmtKind::Pragma(_) | ast::StmtKind::Attribute(_) => {}
+            ast::StmtKind::TypeDef(_) => self.unsupported(span, "type definitions"),
+            ast::StmtKind::Reduction(_) => self.unsupported(span, "reductions"),
+            ast::StmtKind::Symbolic(_) => self.unsupported(span, "symbolic variables"),
+            ast::StmtKind::Macro(_) => self.unsupported(span, "macros"),
+            ast::StmtKind::Try(_) => self.unsupported(span, "`try` blocks"),
+            ast::StmtKind::SyncThreads(_) => self.unsupported(span, "barriers"),
+            ast::StmtKind::MemFence(_) => self.unsupported(span, "memory fences"),
+            ast::StmtKind::Function(function) => self.function_statement(f, function, out),
+            ast::StmtKind::Expr(expr) => self.expr_statement(f, expr, span, out),
+            ast::StmtKind::Assign(assign) => self.assign_statement(f, assign, span, out),
+            ast::StmtKind::MultiAssign(multi) => self.multi_assign(f, multi, span, out),
+            ast::StmtKind::Declare(declare) => self.declaration(f, declare, span, out),
+            ast::StmtKind::If(statement) => self.if_statement(f, statement, span, out),
+            ast::StmtKind::For(statement) => self.for_statement(f, statement, LoopAttributes::default(), span, out),
+            ast::StmtKind::While(statement) => self.while_statement(f, statement, span, out),
+            ast::StmtKind::Repeat(statement) => self.repeat_statement(f, statement, span, out),
+            ast::StmtKind::Match(statement) => self.match_statement(f, statement, span, out),
+            ast::StmtKind::Break => self.leave_loop(f, true, span, out),
+            ast::StmtKind::Continue => self.leave_loop(f, false, span, out),
+            ast::StmtKind::Return(value) => self.return_statement(f, value.as_ref(), span, out),
+        }
+    }
+
+    /// `{!parallel for; …}` before a loop.
+    fn attribute(&mut self, attribute: &'a ast::Attribute, attributes: &mut LoopAttributes) {
+        match self.text(attribute.name.name) {
+            "parallel" => attributes.parallel = true,
+            "serial" => attributes.serial = true,
+            _ => return,
+        }
+        for property in &attribute.properties {
+            match self.text(property.name.name) {
+                "private" => attributes.private.extend(self.names_in(&property.value)),
+                "reduction" => attributes.reductions.extend(self.reduction_in(&property.value)),
+                _ => {}
+            }
+        }
+    }
+
+    fn names_in(&self, value: &ast::Expr) -> Vec<String> {
+        match &value.kind {
+            ast::ExprKind::Name(name) => vec![self.text(*name).to_string()],
+            ast::ExprKind::Cell(items) | ast::ExprKind::Vector(items) => items.iter().flat_map(|item| self.names_in(item)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// `{v, "+="}`
+    fn reduction_in(&self, value: &ast::Expr) -> Option<(String, BinaryOp)> {
+        let ast::ExprKind::Cell(items) = &value.kind else {
+            return None;
+        };
+        let [name, op] = items.as_slice() else {
+            return None;
+        };
+        let name = self.names_in(name).into_iter().next()?;
+        let ast::ExprKind::String(op) = &op.kind else {
+            return None;
+        };
+        Some((
+            name,
+            match &**op {
+                "+=" | "-=" => BinaryOp::Add,
+                "*=" | ".*=" => BinaryOp::Mul,
+                "^^=" => BinaryOp::Max,
+                "__=" => BinaryOp::Min,
+                "&=" => BinaryOp::BitAnd,
+                "|=" => BinaryOp::BitOr,
+                "~=" => BinaryOp::BitXor,
+                _ => return None,
+            },
+        ))
+    }
+
+    fn pragma(&mut self, pragma: ast::Pragma, attributes: &mut LoopAttributes) {
+        match (self.text(pragma.name.name), pragma.enabled) {
+            ("loop_parallelizer", enabled) => attributes.serial = !enabled,
+            ("force_parallel", enabled) => attributes.parallel = enabled,
+            ("force_serial", enabled) => attributes.serial = enabled,
+            _ => {}
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------------- functions
+
+    fn function_statement(&mut self, f: &mut Frame<'a>, function: &'a ast::Function, out: &mut Vec<Stmt>) {
+        let def = self.define_function(function);
+        let free = self.defs[def].free.clone();
+        let mut snapshot = BTreeMap::new();
+        for name in free {
+            let Some(variable) = f.env.variable(name).cloned() else {
+                continue;
+            };
+            if variable.flag.is_some() || !self.assigned_later(f, name, function.header) {
+                continue;
+            }
+            let kept = self.snapshot_of(f, function, name, &variable);
+            let value = variable.slot.read(variable.ty.clone(), function.header);
+            out.push(assign_stmt(kept.target(), value, function.header));
+            snapshot.insert(name, Variable { slot: kept, captured: true, ..variable });
+        }
+        if f.script && self.functions.contains_key(&function.name.name) {
+            self.defs[def].snapshot = snapshot;
+            return;
+        }
+        f.env.names.insert(function.name.name, Binding::Nested(Nested { def, snapshot }));
+    }
+
+    fn snapshot_of(&mut self, f: &mut Frame<'a>, function: &ast::Function, name: Symbol, variable: &Variable) -> Slot {
+        let text = format!("$at${}${}", self.text(function.name.name), self.text(name));
+        match variable.slot {
+            Slot::Global(_) => Slot::Global(self.globals.push(crate::hir::GlobalVar { name: text, ty: variable.ty.clone() })),
+            Slot::Var(_) => Slot::Var(f.vars.push(crate::hir::Var { name: text, ty: variable.ty.clone(), span: function.header })),
+        }
+    }
+
+    /// Whether a variable is assigned after a definition, so that the definition must keep the value it has now.
+    fn assigned_later(&self, f: &Frame<'a>, name: Symbol, definition: Span) -> bool {
+        !f.loops.is_empty()
+            || f.assignments.get(&name).is_some_and(|spans| {
+                spans.iter().any(|span| span.file == definition.file && span.lo > definition.lo)
+            })
+    }
+
+    // --------------------------------------------------------------------------------------------------- expressions
+
+    fn expr_statement(&mut self, f: &mut Frame<'a>, expr: &'a ast::Expr, span: Span, out: &mut Vec<Stmt>) {
+        let value = self.expr_or_void(f, expr);
+        match value.kind {
+            ExprKind::Sequence(stmts, last) if value.ty == Type::Void => {
+                let leaves = matches!(stmts.last(), Some(Stmt { kind: StmtKind::Error(_), .. }));
+                out.extend(stmts);
+                if !matches!(last.kind, ExprKind::ArrayLiteral(_)) {
+                    out.push(Stmt { kind: StmtKind::Expr(*last), span });
+                }
+                f.dead |= leaves;
+            }
+            ExprKind::ArrayLiteral(ref items) if items.is_empty() && value.ty == Type::Void => {}
+            ExprKind::Assign(assign) => out.push(Stmt { kind: StmtKind::Assign(*assign), span }),
+            _ => out.push(Stmt { kind: StmtKind::Expr(value), span }),
+        }
+    }
+
+    // --------------------------------------------------------------------------------------------------- assignments
+
+    /// `target op value` as a statement.
+    pub(super) fn assign_statement(&mut self, f: &mut Frame<'a>, assign: &'a ast::Assign, span: Span, out: &mut Vec<Stmt>) {
+        if let Some(assign) = self.assignment(f, assign, span) {
+            out.push(Stmt { kind: StmtKind::Assign(assign), span });
+        }
+    }
+
+    /// `target op value` as an expression: its value is the new value of the target.
+    pub(super) fn assign_expr(&mut self, f: &mut Frame<'a>, assign: &'a ast::Assign, span: Span) -> Expr {
+        match self.assignment(f, assign, span) {
+            Some(assign) => {
+                let ty = match &assign.target {
+                    Target::Element(element) => element.array.ty.elem().map_or(Type::Error, crate::types::Elem::value_type),
+                    Target::Var(_) | Target::Global(_) | Target::Ignore => assign.value.ty.clone(),
+                };
+                let ty = match (&assign.target, &assign.value.ty) {
+                    (Target::Element(_), Type::Array(_)) => Type::Void,
+                    _ => ty,
+                };
+                Expr { ty, span, kind: ExprKind::Assign(Box::new(assign)) }
+            }
+            None => error(span),
+        }
+    }
+
+    fn assignment(&mut self, f: &mut Frame<'a>, assign: &'a ast::Assign, span: Span) -> Option<Assign> {
+        match assign.target.as_name() {
+            Some(name) if assign.op == ast::AssignOp::Set => {
+                let value = self.assigned_value(f, name.name, &assign.value);
+                Some(self.set_variable(f, name, value, span))
+            }
+            Some(name) => self.update_variable(f, name, assign, span),
+            None => self.store(f, assign, span),
+        }
+    }
+
+    /// The value of an assignment; a lambda for a variable declared with a function type gets its signature.
+    fn assigned_value(&mut self, f: &mut Frame<'a>, name: Symbol, value: &'a ast::Expr) -> Expr {
+        let _ = name;
+        self.expr(f, value)
+    }
+
+    /// Binds a variable to a value.
+    pub(super) fn set_variable(&mut self, f: &mut Frame<'a>, name: ast::Ident, value: Expr, span: Span) -> Assign {
+        let known = f.env.variable(name.name).cloned();
+        if let Some(captured) = known.as_ref().filter(|variable| variable.captured) {
+            self.warn_shadow(name, captured);
+        }
+        let declared = known.filter(|variable| !variable.captured).and_then(|variable| variable.declared);
+        let value = match &declared {
+            Some(ty) if self.accepts(ty, &value.ty) != super::convert::Fit::No => self.coerce(f, value, &ty.clone(), "the value"),
+            Some(_) | None => value,
+        };
+        let declared = declared.filter(|ty| *ty == value.ty);
+        self.bind_value(f, name, value, declared, span)
+    }
+
+    fn warn_shadow(&mut self, name: ast::Ident, captured: &Variable) {
+        if matches!(captured.slot, Slot::Global(_)) {
+            return;
+        }
+        let text = self.text(name.name);
+        self.report(
+            Report::new(Code::CapturedShadow, name.span, format!("this makes a new local variable `{text}`"))
+                .label("the outer variable keeps its value")
+                .also(captured.span, "the outer variable")
+                .help("give the local variable another name"),
+        );
+    }
+
+    fn bind_value(&mut self, f: &mut Frame<'a>, name: ast::Ident, value: Expr, declared: Option<Type>, span: Span) -> Assign {
+        let ty = value.ty.clone();
+        let kernel_output = f.space == Space::Kernel && f.outputs.iter().any(|output| output.name == Some(name.name));
+        let slot = match f.env.variable(name.name) {
+            Some(variable) if variable.ty == ty && !variable.captured => variable.slot,
+            Some(_) | None => self.slot_unless_captured(f, name.name, &ty, name.span),
+        };
+        let _ = kernel_output;
+        self.note_known(f, slot, &value);
+        let constant = ty.as_array().is_some_and(|array| array.modifiers.constant) && declared.is_some();
+        f.env.bind(
+            name.name,
+            Variable { slot, ty, declared, flag: None, captured: false, constant, span: name.span },
+        );
+        Assign { target: slot.target(), op: AssignOp::Set, value, span }
+    }
+
+    /// A slot that is not the one of a captured variable of the same name and type.
+    fn slot_unless_captured(&mut self, f: &mut Frame<'a>, name: Symbol, ty: &Type, span: Span) -> Slot {
+        let slot = self.slot(f, name, ty, span);
+        let taken = f.env.names.get(&name).is_some_and(|binding| match binding {
+            Binding::Variable(variable) => variable.captured && variable.slot == slot,
+            Binding::Nested(_) | Binding::Conflict { .. } => false,
+        });
+        if !taken {
+            return slot;
+        }
+        let var = f.vars.push(crate::hir::Var { name: self.text(name).to_string(), ty: ty.clone(), span });
+        f.slots.insert((name, ty.clone()), var);
+        Slot::Var(var)
+    }
+
+    /// `x op= value` for a whole variable.
+    fn update_variable(&mut self, f: &mut Frame<'a>, name: ast::Ident, assign: &'a ast::Assign, span: Span) -> Option<Assign> {
+        let value = self.expr(f, &assign.value);
+        let text = self.text(name.name);
+        let variable = match self.lookup(f, name.name) {
+            Some(Binding::Variable(variable)) => variable,
+            Some(Binding::Nested(_) | Binding::Conflict { .. }) | None => {
+                self.report(
+                    Report::new(Code::UnknownName, name.span, format!("`{text}` has no value to update"))
+                        .label("not assigned before")
+                        .help(format!("give it a start value: `{text} = 0`")),
+                );
+                return None;
+            }
+        };
+        if variable.captured && !matches!(variable.ty, Type::Array(_)) {
+            self.report(
+                Report::new(Code::CapturedUpdate, span, format!("`{text}` belongs to an enclosing function and is read-only here"))
+                    .label("an update of a captured variable")
+                    .also(variable.span, "the variable")
+                    .help("return the new value, or keep it in an element of an array"),
+            );
+            return None;
+        }
+        let old = self.read_variable(name.name, &variable, name.span);
+        if let Some(assign) = self.update_in_place(&variable, assign, &value, span) {
+            return Some(assign);
+        }
+        if variable.captured {
+            self.report(
+                Report::new(Code::CapturedUpdate, span, format!("`{text}` belongs to an enclosing function; this update would replace it"))
+                    .label("an update that changes its type or size")
+                    .also(variable.span, "the variable"),
+            );
+            return None;
+        }
+        let new = self.updated(f, assign, old, value, span)?;
+        let declared = variable.declared.clone();
+        let new = match &declared {
+            Some(ty) => self.coerce(f, new, &ty.clone(), "the new value"),
+            None => new,
+        };
+        Some(self.bind_value(f, name, new, declared, span))
+    }
+
+    /// `x += M` changes the array itself when its element type and number of dimensions stay.
+    fn update_in_place(&mut self, variable: &Variable, assign: &ast::Assign, value: &Expr, span: Span) -> Option<Assign> {
+        let array = variable.ty.as_array()?;
+        let op = elementwise_update(assign.op, value)?;
+        let elem = array.elem.value_type().elem()?;
+        let found = value.ty.elem()?.value_type().elem()?;
+        if crate::types::join_elem(elem, found)? != elem || (op == BinaryOp::Div && elem == crate::types::Elem::Int) {
+            return None;
+        }
+        if let Some(other) = value.ty.as_array() {
+            let joined = super::expression::join_shapes(array, other)?;
+            if joined.sizes.len() != array.sizes.len() {
+                return None;
+            }
+        }
+        if variable.constant {
+            self.report_constant(span);
+        }
+        let value = self.to_elem(value.clone(), elem);
+        Some(Assign { target: variable.slot.target(), op: AssignOp::Update(op), value, span })
+    }
+
+    /// The new value of `old op= value`.
+    fn updated(&mut self, f: &mut Frame<'a>, assign: &'a ast::Assign, old: Expr, value: Expr, span: Span) -> Option<Expr> {
+        if old.ty == Type::Error || value.ty == Type::Error {
+            return None;
+        }
+        let binary = match assign.op {
+            ast::AssignOp::Set => return Some(value),
+            ast::AssignOp::Add => ast::BinaryOp::Add,
+            ast::AssignOp::Subtract => ast::BinaryOp::Subtract,
+            ast::AssignOp::Multiply => ast::BinaryOp::Multiply,
+            ast::AssignOp::Divide => ast::BinaryOp::Divide,
+            ast::AssignOp::Power => ast::BinaryOp::Power,
+            ast::AssignOp::PointMultiply => ast::BinaryOp::PointMultiply,
+            ast::AssignOp::PointDivide => ast::BinaryOp::PointDivide,
+            ast::AssignOp::PointPower => ast::BinaryOp::PointPower,
+            ast::AssignOp::Max | ast::AssignOp::Min | ast::AssignOp::And | ast::AssignOp::Or | ast::AssignOp::Xor => {
+                return self.updated_by_function(assign, old, value, span);
+            }
+        };
+        let new = self.operate(f, binary, old, value, span, assign.op_span);
+        (new.ty != Type::Error).then_some(new)
+    }
+
+    fn updated_by_function(&mut self, assign: &ast::Assign, old: Expr, value: Expr, span: Span) -> Option<Expr> {
+        let op = update_operator(assign.op);
+        for side in [&old, &value] {
+            let real = matches!(side.ty.elem().map(crate::types::Elem::value_type), Some(Type::Int | Type::Scalar));
+            if !real {
+                self.report(
+                    Report::new(Code::BadOperand, side.span, format!("`{}` does not work on a `{}`", assign.op.text(), side.ty))
+                        .label(format!("`{}`", side.ty)),
+                );
+                return None;
+            }
+        }
+        let bits = matches!(op, BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
+        let (old, value) = if bits {
+            (self.to_elem(old, crate::types::Elem::Int), self.to_elem(value, crate::types::Elem::Int))
+        } else {
+            (old, value)
+        };
+        let new = self.elementwise(op, old, value, span);
+        (new.ty != Type::Error).then_some(new)
+    }
+
+    fn report_constant(&mut self, span: Span) {
+        self.report(
+            Report::new(Code::ConstantWritten, span, "this variable is `'const` and cannot be written")
+                .label("written here")
+                .help("remove the modifier `'const`"),
+        );
+    }
+
+    /// `x[i] op= value` and members.
+    fn store(&mut self, f: &mut Frame<'a>, assign: &'a ast::Assign, span: Span) -> Option<Assign> {
+        let value = self.expr(f, &assign.value);
+        let (target, ty) = self.place_target(f, &assign.target)?;
+        if value.ty == Type::Error {
+            return None;
+        }
+        if assign.op == ast::AssignOp::Set {
+            let value = self.stored_value(f, value, &ty, span)?;
+            return Some(Assign { target, op: AssignOp::Set, value, span });
+        }
+        self.update_elements(assign, target, ty, value, span)
+    }
+
+    /// The target of a store and the type of what it holds.
+    fn place_target(&mut self, f: &mut Frame<'a>, place: &'a ast::Expr) -> Option<(Target, Type)> {
+        match &place.kind {
+            ast::ExprKind::Index(index) => {
+                let base = self.expr(f, &index.base);
+                if let Some(name) = index.base.as_name() {
+                    let constant = self.lookup(f, name.name).is_some_and(|binding| match binding {
+                        Binding::Variable(variable) => variable.constant,
+                        Binding::Nested(_) | Binding::Conflict { .. } => false,
+                    });
+                    if constant {
+                        self.report_constant(place.span);
+                        return None;
+                    }
+                }
+                let (element, ty) = self.element(f, base, &index.args, place.span)?;
+                Some((Target::Element(element), ty))
+            }
+            ast::ExprKind::Member(_) => {
+                self.unsupported(place.span, "fields of objects and classes");
+                None
+            }
+            _ => {
+                self.report(Report::new(Code::BadTarget, place.span, "this cannot be assigned to").label("not a variable or an element"));
+                None
+            }
+        }
+    }
+
+    /// A value that goes to elements of a type: a number for one element, a number or an array for a slice.
+    fn stored_value(&mut self, f: &mut Frame<'a>, value: Expr, ty: &Type, span: Span) -> Option<Expr> {
+        match ty {
+            Type::Array(slice) => {
+                let elem = slice.elem.value_type();
+                if value.ty.as_array().is_some() {
+                    let Type::Array(given) = value.ty.clone() else { return None };
+                    let mismatch = match (slice.known_numel(), given.known_numel()) {
+                        (Some(a), Some(b)) => a != b && b != 1,
+                        _ => false,
+                    };
+                    if mismatch || super::convert::Fit::No == self.accepts(&elem, &given.elem.value_type()) {
+                        self.report(
+                            Report::new(Code::SizeMismatch, span, format!("a `{given}` does not fit into a `{slice}`"))
+                                .label("different sizes or element types"),
+                        );
+                        return None;
+                    }
+                    return Some(value);
+                }
+                Some(self.coerce(f, value, &stored_type(&elem), "the value"))
+            }
+            Type::Int | Type::Scalar if value.ty.as_array().is_some_and(|array| array.known_numel() == Some(1)) => {
+                Some(super::element::linear(value, 0, span)).map(|value| convert_to(value, ty))
+            }
+            _ => Some(self.coerce_stored(f, value, ty)),
+        }
+    }
+
+    /// Elements of storage types take any real number: the store rounds and saturates.
+    fn coerce_stored(&mut self, f: &Frame<'a>, value: Expr, ty: &Type) -> Expr {
+        self.coerce(f, value, ty, "the value")
+    }
+
+    fn update_elements(&mut self, assign: &'a ast::Assign, target: Target, ty: Type, value: Expr, span: Span) -> Option<Assign> {
+        let op = elementwise_update(assign.op, &value).or_else(|| ty.is_number().then(|| update_operator(assign.op)))?;
+        let elem = ty.elem()?.value_type().elem()?;
+        let found = value.ty.elem().and_then(|elem| elem.value_type().elem());
+        let fits = found.is_some_and(|found| crate::types::join_elem(elem, found).is_some());
+        if !fits || (ty.is_number() && value.ty.as_array().is_some()) {
+            self.report(
+                Report::new(Code::TypeMismatch, value.span, format!("an element of type `{ty}` cannot be updated by a `{}`", value.ty))
+                    .label(format!("`{}`", value.ty)),
+            );
+            return None;
+        }
+        let value = if elem == crate::types::Elem::Int && found == Some(crate::types::Elem::Scalar) {
+            self.to_elem(value, crate::types::Elem::Int)
+        } else {
+            self.to_elem(value, elem)
+        };
+        Some(Assign { target, op: AssignOp::Update(op), value, span })
+    }
+
+    /// `target <- value`: the value of the expression is the old value.
+    pub(super) fn exchange(&mut self, f: &mut Frame<'a>, exchange: &'a ast::Exchange, span: Span) -> Expr {
+        if exchange.expected.is_some() {
+            return self.unsupported_expr(span, "compare-and-exchange operations");
+        }
+        let value = self.expr(f, &exchange.value);
+        let Some((target, ty)) = self.place_target(f, &exchange.target) else {
+            return error(span);
+        };
+        if value.ty == Type::Error || !ty.is_number() {
+            return error(span);
+        }
+        let value = self.coerce(f, value, &ty, "the new value");
+        let assign = Assign { target, op: AssignOp::Exchange, value, span };
+        Expr { ty, span, kind: ExprKind::Assign(Box::new(assign)) }
+    }
+
+    /// `[a, b] = value`.
+    fn multi_assign(&mut self, f: &mut Frame<'a>, multi: &'a ast::MultiAssign, span: Span, out: &mut Vec<Stmt>) {
+        if let ast::ExprKind::Vector(items) = &multi.value.kind {
+            if items.len() == multi.targets.len() {
+                return self.assign_each(f, multi, items, span, out);
+            }
+        }
+        let value = self.expr_or_void(f, &multi.value);
+        match value.ty.clone() {
+            Type::Error => self.bind_errors(f, multi),
+            Type::Tuple(parts) => self.unpack_tuple(f, multi, value, &parts, span, out),
+            Type::Array(array) => self.unpack_array(f, multi, value, &array, span, out),
+            Type::Void => {
+                self.report(Report::new(Code::NoValue, multi.value.span, "this gives no value").label("a value is needed here"));
+                self.bind_errors(f, multi);
+            }
+            ty => self.unpack_tuple(f, multi, value, &[ty], span, out),
+        }
+    }
+
+    /// After an error every target counts as assigned.
+    fn bind_errors(&mut self, f: &mut Frame<'a>, multi: &'a ast::MultiAssign) {
+        for target in &multi.targets {
+            if let Some(name) = target.place.as_name() {
+                self.set_variable(f, name, error(name.span), name.span);
+            }
+        }
+    }
+
+    /// `[a, b] = [x, y]`: all values first, then the targets.
+    fn assign_each(&mut self, f: &mut Frame<'a>, multi: &'a ast::MultiAssign, items: &'a [ast::Expr], span: Span, out: &mut Vec<Stmt>) {
+        let mut held = Vec::new();
+        for item in items {
+            let value = self.expr(f, item);
+            let var = self.temporary(f, "part", value.ty.clone(), item.span);
+            let ty = value.ty.clone();
+            if let Type::Int = ty {
+                self.note_known(f, Slot::Var(var), &value);
+            }
+            out.push(assign_stmt(Target::Var(var), value, item.span));
+            held.push(Slot::Var(var).read(ty, item.span));
+        }
+        for (target, value) in multi.targets.iter().zip(held) {
+            self.assign_target(f, target, value, span, out);
+        }
+    }
+
+    fn assign_target(&mut self, f: &mut Frame<'a>, target: &'a ast::Target, value: Expr, span: Span, out: &mut Vec<Stmt>) {
+        let value = match &target.ty {
+            Some(annotation) => {
+                let ty = self.annotation(f, annotation, Some(&value.ty));
+                self.coerce(f, value, &ty, "the value")
+            }
+            None => value,
+        };
+        if let Some(name) = target.place.as_name() {
+            let assign = self.set_variable(f, name, value, span);
+            out.push(Stmt { kind: StmtKind::Assign(assign), span });
+            return;
+        }
+        if let Some((place, ty)) = self.place_target(f, &target.place) {
+            if let Some(value) = self.stored_value(f, value, &ty, span) {
+                out.push(Stmt { kind: StmtKind::Assign(Assign { target: place, op: AssignOp::Set, value, span }), span });
+            }
+        }
+    }
+
+    fn unpack_tuple(
+        &mut self,
+        f: &mut Frame<'a>,
+        multi: &'a ast::MultiAssign,
+        value: Expr,
+        parts: &[Type],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        if multi.targets.len() > parts.len() {
+            self.report(
+                Report::new(Code::OutputCount, span, format!("{} targets for {} outputs", multi.targets.len(), parts.len()))
+                    .label("too many targets")
+                    .also(value.span, format!("gives {}", parts.len())),
+            );
+            return self.bind_errors(f, multi);
+        }
+        if parts.len() == 1 {
+            return self.assign_target(f, &multi.targets[0], value, span, out);
+        }
+        let vars: Vec<_> = multi
+            .targets
+            .iter()
+            .zip(parts)
+            .map(|(target, ty)| self.temporary(f, "part", ty.clone(), target.place.span))
+            .collect();
+        let targets = vars.iter().map(|var| Target::Var(*var)).collect();
+        out.push(Stmt { kind: StmtKind::Unpack { targets, value }, span });
+        for ((target, var), ty) in multi.targets.iter().zip(vars).zip(parts) {
+            let value = Slot::Var(var).read(ty.clone(), span);
+            self.assign_target(f, target, value, span, out);
+        }
+    }
+
+    /// `[h, w] = vector`.
+    fn unpack_array(
+        &mut self,
+        f: &mut Frame<'a>,
+        multi: &'a ast::MultiAssign,
+        value: Expr,
+        array: &crate::types::ArrayType,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        if let Some(count) = array.known_numel() {
+            if count < multi.targets.len() {
+                self.report(
+                    Report::new(Code::OutputCount, span, format!("{} targets for {count} elements", multi.targets.len())).label("too many targets"),
+                );
+                return self.bind_errors(f, multi);
+            }
+            if count > multi.targets.len() {
+                self.report(
+                    Report::new(Code::OutputCount, span, format!("{} targets for {count} elements", multi.targets.len()))
+                        .label("some elements have no target")
+                        .help("select the elements: `[a, b] = v[0..1]`"),
+                );
+            }
+            let values = self.unpack(f, value, span);
+            let mut held = Vec::new();
+            for value in values {
+                let var = self.temporary(f, "part", value.ty.clone(), span);
+                let ty = value.ty.clone();
+                self.note_known(f, Slot::Var(var), &value);
+                if ty == Type::Int && self.known_size(f, &value) == Size::Open {
+                    let size = self.fresh_size();
+                    f.env.known.insert(Slot::Var(var), size);
+                }
+                out.push(assign_stmt(Target::Var(var), value, span));
+                held.push(Slot::Var(var).read(ty, span));
+            }
+            for (target, value) in multi.targets.iter().zip(held) {
+                self.assign_target(f, target, value, span, out);
+            }
+            return;
+        }
+        let ty = array.elem.value_type();
+        let sizes = size_facts(&value);
+        let vars: Vec<_> = multi.targets.iter().map(|target| self.temporary(f, "part", ty.clone(), target.place.span)).collect();
+        let targets = vars.iter().map(|var| Target::Var(*var)).collect();
+        out.push(Stmt { kind: StmtKind::UnpackVector { targets, value, elem: array.elem }, span });
+        for (index, (target, var)) in multi.targets.iter().zip(vars).enumerate() {
+            if let Some(size) = sizes.get(index).filter(|size| **size != Size::Open) {
+                f.env.known.insert(Slot::Var(var), *size);
+            }
+            let value = Slot::Var(var).read(ty.clone(), span);
+            self.assign_target(f, target, value, span, out);
+        }
+    }
+
+    /// `x : T = value` and `x : T`.
+    fn declaration(&mut self, f: &mut Frame<'a>, declare: &'a ast::Declare, span: Span, out: &mut Vec<Stmt>) {
+        let Some(name) = declare.target.as_name() else {
+            return self.unsupported(span, "declarations of fields");
+        };
+        let Some(value) = &declare.value else {
+            return self.declare_only(f, name, declare, span, out);
+        };
+        if Self::is_function_type(&declare.ty) {
+            return self.declare_function(f, name, declare, value, span, out);
+        }
+        let value = self.expr(f, value);
+        let ty = self.annotation(f, &declare.ty, Some(&value.ty));
+        let value = self.coerce(f, value, &ty, "the value");
+        if value.ty == Type::Error {
+            f.env.bind(
+                name.name,
+                Variable { slot: self.slot(f, name.name, &ty, span), ty, declared: None, flag: None, captured: false, constant: false, span },
+            );
+            return;
+        }
+        let assign = self.bind_value(f, name, value, Some(ty), span);
+        out.push(Stmt { kind: StmtKind::Assign(assign), span });
+    }
+
+    /// `f : [scalar -> scalar] = x -> …`.
+    fn declare_function(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: ast::Ident,
+        declare: &'a ast::Declare,
+        value: &'a ast::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let signature = self.signature(f, &declare.ty);
+        let value = match &value.kind {
+            ast::ExprKind::Lambda(lambda) => {
+                if let Some(signature) = &signature {
+                    if signature.inputs.len() != lambda.params.len() {
+                        self.report(
+                            Report::new(
+                                Code::ArgumentCount,
+                                value.span,
+                                format!("a lambda with {} parameters where the type says {}", lambda.params.len(), signature.inputs.len()),
+                            )
+                            .label("a different number of parameters")
+                            .also(declare.ty.span, "the type"),
+                        );
+                        return;
+                    }
+                }
+                self.lambda(f, lambda, value.span, signature)
+            }
+            _ => self.expr(f, value),
+        };
+        if !matches!(value.ty, Type::Closure(_) | Type::Error) {
+            self.report(
+                Report::new(Code::TypeMismatch, value.span, format!("a `{}` where a function is needed", value.ty))
+                    .label("not a function")
+                    .also(declare.ty.span, "the type"),
+            );
+            return;
+        }
+        let assign = self.bind_value(f, name, value, None, span);
+        out.push(Stmt { kind: StmtKind::Assign(assign), span });
+    }
+
+    /// `x : T` without a value: zero or an empty array.
+    fn declare_only(&mut self, f: &mut Frame<'a>, name: ast::Ident, declare: &'a ast::Declare, span: Span, out: &mut Vec<Stmt>) {
+        let ty = self.annotation(f, &declare.ty, None);
+        let value = match &ty {
+            Type::Int | Type::Scalar | Type::Complex => convert_to(int(0, span), &ty),
+            Type::String => Expr { ty: Type::String, span, kind: ExprKind::String(String::new()) },
+            Type::Array(array) => {
+                let dims: Vec<Expr> = match array.known_sizes() {
+                    Some(sizes) => sizes.into_iter().map(|size| int(size, span)).collect(),
+                    None => vec![int(0, span); array.sizes.len().max(1)],
+                };
+                Expr { ty: ty.clone(), span, kind: ExprKind::NewArray { fill: crate::hir::Fill::Zeros, dims } }
+            }
+            Type::Closure(_) | Type::Tuple(_) | Type::Void | Type::Error => return,
+        };
+        let assign = self.bind_value(f, name, value, Some(ty), span);
+        out.push(Stmt { kind: StmtKind::Assign(assign), span });
+    }
+
+    // ----------------------------------------------------------------------------------------------------- branches
+
+    fn if_statement(&mut self, f: &mut Frame<'a>, statement: &'a ast::If, span: Span, out: &mut Vec<Stmt>) {
+        let mut inside: Vec<BTreeMap<Symbol, u32>> =
+            statement.branches.iter().map(|branch| block_mentions(&branch.body)).collect();
+        inside.extend(statement.otherwise.as_ref().map(block_mentions));
+        self.if_branches(f, &statement.branches, statement.otherwise.as_ref(), &inside, span, out);
+    }
+
+    fn if_branches(
+        &mut self,
+        f: &mut Frame<'a>,
+        branches: &'a [ast::Branch],
+        otherwise: Option<&'a ast::Block>,
+        inside: &[BTreeMap<Symbol, u32>],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some((first, rest)) = branches.split_first() else {
+            if let Some(block) = otherwise {
+                self.block(f, block, out);
+            }
+            return;
+        };
+        let cond = self.condition_expr(f, &first.condition);
+        if let (ExprKind::Int(value), false) = (&cond.kind, cond.ty == Type::Error) {
+            if *value != 0 {
+                return self.block(f, &first.body, out);
+            }
+            return self.if_branches(f, rest, otherwise, inside, span, out);
+        }
+        let before = f.env.clone();
+        let then = self.inner_block(f, &first.body);
+        let then = Branch { env: std::mem::replace(&mut f.env, before), dead: std::mem::replace(&mut f.dead, false), stmts: then };
+        let mut other = Vec::new();
+        self.if_branches(f, rest, otherwise, inside, span, &mut other);
+        let other = Branch { env: f.env.clone(), dead: f.dead, stmts: other };
+        let mut both = [then, other];
+        let keep = keep(f, inside);
+        self.join_branches(f, &mut both, &keep, span);
+        let [then, other] = both;
+        out.push(Stmt { kind: StmtKind::If { cond, then: then.stmts, otherwise: other.stmts }, span: first.condition.span });
+    }
+
+    fn match_statement(&mut self, f: &mut Frame<'a>, statement: &'a ast::Match, span: Span, out: &mut Vec<Stmt>) {
+        let mut subjects = Vec::new();
+        for subject in &statement.subjects {
+            let value = self.expr(f, subject);
+            if matches!(value.ty, Type::Array(_) | Type::Closure(_) | Type::Tuple(_)) {
+                self.report(
+                    Report::new(Code::BadOperand, subject.span, format!("`match` does not work on a `{}`", value.ty)).label(format!("`{}`", value.ty)),
+                );
+                return;
+            }
+            let known = self.known_size(f, &value);
+            let var = self.temporary(f, "subject", value.ty.clone(), subject.span);
+            let ty = value.ty.clone();
+            out.push(assign_stmt(Target::Var(var), value, subject.span));
+            if ty == Type::Int && known != Size::Open {
+                f.env.known.insert(Slot::Var(var), known);
+            }
+            subjects.push(Slot::Var(var).read(ty, subject.span));
+        }
+        let inside: Vec<BTreeMap<Symbol, u32>> = statement.arms.iter().map(|arm| block_mentions(&arm.body)).collect();
+        self.match_arms(f, &subjects, &statement.arms, &inside, span, out);
+    }
+
+    fn match_arms(
+        &mut self,
+        f: &mut Frame<'a>,
+        subjects: &[Expr],
+        arms: &'a [ast::MatchArm],
+        inside: &[BTreeMap<Symbol, u32>],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some((arm, rest)) = arms.split_first() else {
+            return;
+        };
+        let Some(cond) = self.arm_condition(f, subjects, arm) else {
+            return self.block(f, &arm.body, out);
+        };
+        let before = f.env.clone();
+        let then = self.inner_block(f, &arm.body);
+        let then = Branch { env: std::mem::replace(&mut f.env, before), dead: std::mem::replace(&mut f.dead, false), stmts: then };
+        let mut other = Vec::new();
+        self.match_arms(f, subjects, rest, inside, span, &mut other);
+        let other = Branch { env: f.env.clone(), dead: f.dead, stmts: other };
+        let mut both = [then, other];
+        let keep = keep(f, inside);
+        self.join_branches(f, &mut both, &keep, span);
+        let [then, other] = both;
+        out.push(Stmt { kind: StmtKind::If { cond, then: then.stmts, otherwise: other.stmts }, span: arm.span });
+    }
+
+    /// The condition of an arm; none: it always matches.
+    fn arm_condition(&mut self, f: &mut Frame<'a>, subjects: &[Expr], arm: &'a ast::MatchArm) -> Option<Expr> {
+        if arm.patterns.len() != subjects.len() && !matches!(arm.patterns.as_slice(), [ast::Pattern { kind: ast::PatternKind::Wildcard, .. }]) {
+            self.report(
+                Report::new(Code::PatternCount, arm.span, format!("{} patterns for {} values", arm.patterns.len(), subjects.len()))
+                    .label("one pattern per value"),
+            );
+            return Some(int(0, arm.span));
+        }
+        let mut cond: Option<Expr> = None;
+        for (pattern, subject) in arm.patterns.iter().zip(subjects) {
+            let ast::PatternKind::Value(value) = &pattern.kind else {
+                continue;
+            };
+            let value = self.expr(f, value);
+            let test = self.operate(f, ast::BinaryOp::Equal, subject.clone(), value, pattern.span, pattern.span);
+            let test = self.condition(test);
+            cond = Some(match cond {
+                None => test,
+                Some(before) => Expr {
+                    ty: Type::Int,
+                    span: arm.span,
+                    kind: ExprKind::Binary(BinaryOp::And, Box::new(before), Box::new(test)),
+                },
+            });
+        }
+        cond
+    }
+
+    // -------------------------------------------------------------------------------------------------------- loops
+
+    fn for_statement(
+        &mut self,
+        f: &mut Frame<'a>,
+        statement: &'a ast::For,
+        attributes: LoopAttributes,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let range = self.expr(f, &statement.range);
+        let Some((sequence, ty, runs)) = self.sequence_of(f, range) else {
+            return self.walk_after_error(f, statement);
+        };
+        let inside = [block_mentions(&statement.body)];
+        let name = statement.variable;
+        let outer = std::mem::replace(&mut f.serial_loops, true);
+        let keep = keep(f, &inside);
+        let head = &ast_head(statement);
+        let (var, body) = self.fixpoint(f, span, out, &keep, runs, &mut |checker, f| {
+            let var = f.vars.push(crate::hir::Var { name: checker.text(name.name).to_string(), ty: ty.clone(), span: name.span });
+            let value = Slot::Var(var).read(ty.clone(), name.span);
+            let assign = checker.bind_value(f, name, value, None, *head);
+            let slot = f.env.variable(name.name).map(|variable| variable.slot);
+            if let Some(slot) = slot {
+                f.env.known.remove(&slot);
+            }
+            let mut body = vec![Stmt { kind: StmtKind::Assign(assign), span: *head }];
+            checker.block(f, &statement.body, &mut body);
+            (var, body)
+        });
+        f.serial_loops = outer;
+        out.push(Stmt { kind: StmtKind::For { var, sequence, body, attributes }, span: *head });
+    }
+
+    /// The range had an error: the body is checked all the same, with an unknown variable.
+    fn walk_after_error(&mut self, f: &mut Frame<'a>, statement: &'a ast::For) {
+        let name = statement.variable;
+        self.bind_value(f, name, error(name.span), None, name.span);
+        let mut ignored = Vec::new();
+        self.block(f, &statement.body, &mut ignored);
+        f.dead = false;
+    }
+
+    /// What a loop runs over, the type of its variable, and whether it certainly runs.
+    fn sequence_of(&mut self, f: &mut Frame<'a>, range: Expr) -> Option<(Sequence, Type, bool)> {
+        let span = range.span;
+        let array = match &range.ty {
+            Type::Array(array) => array.clone(),
+            Type::Int | Type::Scalar => {
+                let ty = range.ty.clone();
+                let literal = self.vector_of(vec![range], span);
+                return Some((Sequence::Elements(literal), ty, true));
+            }
+            Type::Error => return None,
+            other => {
+                let message = format!("`for` runs over a range or a vector, not a `{other}`");
+                self.report(Report::new(Code::BadRange, span, message).label("not a range"));
+                return None;
+            }
+        };
+        let _ = f;
+        let runs = array.known_numel().is_some_and(|count| count > 0);
+        let ty = array.elem.value_type();
+        match range.kind {
+            ExprKind::Range { start, step, stop } => {
+                let (start, step, stop) = (*start, step.map(|step| *step), *stop);
+                if ty == Type::Int {
+                    Some((Sequence::IntRange { start, step, stop }, ty, runs))
+                } else {
+                    Some((Sequence::ScalarRange { start, step, stop }, ty, runs))
+                }
+            }
+            _ => Some((Sequence::Elements(range), ty, runs)),
+        }
+    }
+
+    fn while_statement(&mut self, f: &mut Frame<'a>, statement: &'a ast::While, span: Span, out: &mut Vec<Stmt>) {
+        let inside = [block_mentions(&statement.body)];
+        let keep = keep(f, &inside);
+        let (cond, body) = self.fixpoint(f, span, out, &keep, false, &mut |checker, f| {
+            let cond = checker.condition_expr(f, &statement.condition);
+            let body = checker.inner_block(f, &statement.body);
+            (cond, body)
+        });
+        out.push(Stmt { kind: StmtKind::While { cond, body }, span: statement.condition.span });
+    }
+
+    fn repeat_statement(&mut self, f: &mut Frame<'a>, statement: &'a ast::Repeat, span: Span, out: &mut Vec<Stmt>) {
+        let inside = [block_mentions(&statement.body)];
+        let keep = keep(f, &inside);
+        let (until, mut body) = self.fixpoint(f, span, out, &keep, true, &mut |checker, f| {
+            let mut body = checker.inner_block(f, &statement.body);
+            let dead = std::mem::replace(&mut f.dead, false);
+            let until = checker.condition_expr(f, &statement.condition);
+            let ty = until.ty.clone();
+            let var = checker.temporary(f, "until", ty.clone(), statement.condition.span);
+            if !dead {
+                body.push(assign_stmt(Target::Var(var), until, statement.condition.span));
+            }
+            f.dead = dead;
+            (Slot::Var(var).read(ty, statement.condition.span), body)
+        });
+        body.dedup();
+        out.push(Stmt { kind: StmtKind::Repeat { body, until }, span });
+    }
+
+    fn leave_loop(&mut self, f: &mut Frame<'a>, is_break: bool, span: Span, out: &mut Vec<Stmt>) {
+        if f.loops.is_empty() {
+            let word = if is_break { "break" } else { "continue" };
+            self.report(Report::new(Code::OutsideLoop, span, format!("`{word}` outside of a loop")).label("no loop to leave"));
+            f.dead = true;
+            return;
+        }
+        out.extend(self.loop_edge(f, is_break, span));
+        let kind = if is_break { StmtKind::Break } else { StmtKind::Continue };
+        out.push(Stmt { kind, span });
+    }
+
+    fn return_statement(&mut self, f: &mut Frame<'a>, value: Option<&'a ast::Expr>, span: Span, out: &mut Vec<Stmt>) {
+        if let Some(value) = value {
+            let value = self.expr(f, value);
+            if let Some(name) = f.outputs.first().and_then(|output| output.name) {
+                let ident = ast::Ident { name, span: value.span };
+                let assign = self.set_variable(f, ident, value, span);
+                out.push(Stmt { kind: StmtKind::Assign(assign), span });
+            }
+        }
+        self.finish(f, out, span);
+        out.push(Stmt { kind: StmtKind::Return, span });
+        f.dead = true;
+    }
+}
+
+/// The header of a loop: what a report about it points at.
+fn ast_head(statement: &ast::For) -> Span {
+    statement.variable.span.to(statement.range.span)
+}
+
+/// Names that matter after a construct with these parts: mentioned elsewhere in the function.
+fn keep<'k>(f: &Frame<'_>, inside: &'k [BTreeMap<Symbol, u32>]) -> impl Fn(Symbol) -> bool + 'k {
+    let mentions = f.mentions.clone();
+    let outputs: Vec<Option<Symbol>> = f.outputs.iter().map(|output| output.name).collect();
+    let in_loop = !f.loops.is_empty();
+    move |name| {
+        let all = mentions.get(&name).copied().unwrap_or(0);
+        let within: u32 = inside.iter().map(|part| part.get(&name).copied().unwrap_or(0)).sum();
+        let _ = in_loop;
+        all > within || outputs.contains(&Some(name))
+    }
+}
+
+/// The operator of a compound assignment on elements; none where it is not element-wise for that value.
+fn elementwise_update(op: ast::AssignOp, value: &Expr) -> Option<BinaryOp> {
+    let number = value.ty.is_number();
+    match op {
+        ast::AssignOp::Multiply | ast::AssignOp::Divide | ast::AssignOp::Power if !number => None,
+        ast::AssignOp::Power => None,
+        ast::AssignOp::Set => None,
+        _ => Some(update_operator(op)),
+    }
+}
+
+/// The operator of a compound assignment on numbers.
+fn update_operator(op: ast::AssignOp) -> BinaryOp {
+    match op {
+        ast::AssignOp::Set | ast::AssignOp::Add => BinaryOp::Add,
+        ast::AssignOp::Subtract => BinaryOp::Sub,
+        ast::AssignOp::Multiply | ast::AssignOp::PointMultiply => BinaryOp::Mul,
+        ast::AssignOp::Divide | ast::AssignOp::PointDivide => BinaryOp::Div,
+        ast::AssignOp::Power | ast::AssignOp::PointPower => BinaryOp::Pow,
+        ast::AssignOp::And => BinaryOp::BitAnd,
+        ast::AssignOp::Or => BinaryOp::BitOr,
+        ast::AssignOp::Xor => BinaryOp::BitXor,
+        ast::AssignOp::Max => BinaryOp::Max,
+        ast::AssignOp::Min => BinaryOp::Min,
+    }
+}
+
+/// Storage integers take any real number.
+fn stored_type(elem: &Type) -> Type {
+    elem.clone()
+}
+
+/// The sizes that the elements of `size(x)` are.
+fn size_facts(value: &Expr) -> Vec<Size> {
+    match &value.kind {
+        ExprKind::Builtin(crate::builtins::Builtin::Size, args) if args.len() == 1 => match &args[0].ty {
+            Type::Array(array) if !array.any_rank => {
+                (0..array.sizes.len().max(2)).map(|dim| super::element::extent(array, dim)).collect()
+            }
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// The join of two types, for values that flow together.
+#[allow(dead_code, reason = "kept beside its users in the other files of this room")]
+fn joined(a: &Type, b: &Type) -> Option<Type> {
+    join(&plain(a), &plain(b))
+}

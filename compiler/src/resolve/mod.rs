@@ -1,0 +1,168 @@
+//! Modules: from a program file to the syntax trees of everything it imports, in the order of execution.
+//!
+//! Each file is loaded once. An import is looked up by a [`SourceProvider`]; only the driver implements one that
+//! touches the disk. Modules of the original system (`.dll`) are names that map to built-in functions.
+//!
+//! *Invariant:* no types here, and no files.
+
+pub mod names;
+
+use crate::base::{FileId, Interner, SourceMap, Span};
+use crate::diag::{Code, Report};
+use crate::syntax::ast::{Ast, StmtKind, StringLit};
+
+/// A source text that was found.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// What tells files apart: the canonical path.
+    pub identity: String,
+    /// The name to show to the user.
+    pub name: String,
+    /// The text, as UTF-8.
+    pub text: String,
+}
+
+/// Why a source text could not be had.
+#[derive(Debug, Clone)]
+pub enum SourceError {
+    /// No such file in any of these places.
+    NotFound(Vec<String>),
+    /// The file is there but cannot be read; the reason as text.
+    Unreadable(String),
+}
+
+/// Finds source texts.
+pub trait SourceProvider {
+    /// The text of an import written as `path` in the file whose identity is `importer`.
+    fn import(&mut self, path: &str, importer: &str) -> Result<Source, SourceError>;
+}
+
+/// One loaded file.
+#[derive(Debug)]
+pub struct Module {
+    /// Its syntax tree.
+    pub ast: Ast,
+    /// What tells it apart from other files.
+    pub identity: String,
+}
+
+/// A program: its modules in the order of execution, imports before importers; the program file is the last.
+#[derive(Debug, Default)]
+pub struct Modules {
+    /// The modules.
+    pub modules: Vec<Module>,
+}
+
+/// Parses a file.
+pub type Parse<'p> = &'p mut dyn FnMut(FileId, &str, &mut Interner) -> (Ast, Vec<Report>);
+
+/// Module names of the original system, whose functions are built in.
+const BUILTIN_MODULES: &[&str] = &[
+    "Quasar.UI.dll",
+    "Quasar.Video.dll",
+    "Quasar.Runtime.dll",
+    "Quasar.DNN.dll",
+    "system.q",
+    "inttypes.q",
+    "floattypes.q",
+];
+
+/// Loads a program file and everything it imports.
+pub fn load(
+    root: Source,
+    provider: &mut dyn SourceProvider,
+    sources: &mut SourceMap,
+    names: &mut Interner,
+    parse: Parse<'_>,
+) -> (Modules, Vec<Report>) {
+    let mut loader = Loader {
+        provider,
+        sources,
+        names,
+        parse,
+        modules: Modules::default(),
+        loaded: Vec::new(),
+        open: Vec::new(),
+        reports: Vec::new(),
+    };
+    loader.load(root);
+    (loader.modules, loader.reports)
+}
+
+struct Loader<'p> {
+    provider: &'p mut dyn SourceProvider,
+    sources: &'p mut SourceMap,
+    names: &'p mut Interner,
+    parse: Parse<'p>,
+    modules: Modules,
+    loaded: Vec<String>,
+    open: Vec<String>,
+    reports: Vec<Report>,
+}
+
+impl Loader<'_> {
+    fn load(&mut self, source: Source) {
+        let file = self.sources.add(source.name.clone(), source.text.clone());
+        let (ast, reports) = (self.parse)(file, &source.text, self.names);
+        self.reports.extend(reports);
+        self.open.push(source.identity.clone());
+        for stmt in &ast.body.stmts {
+            if let StmtKind::Import(path) = &stmt.kind {
+                self.import(path, &source.identity);
+            }
+        }
+        self.open.pop();
+        self.loaded.push(source.identity.clone());
+        self.modules.modules.push(Module { ast, identity: source.identity });
+    }
+
+    fn import(&mut self, path: &StringLit, importer: &str) {
+        let normal = path.value.replace('\\', "/");
+        match self.provider.import(&normal, importer) {
+            Ok(source) if self.open.contains(&source.identity) => self.report_cycle(path, &source),
+            Ok(source) if self.loaded.contains(&source.identity) => {}
+            Ok(source) => self.load(source),
+            Err(error) => self.report_missing(path, &normal, error),
+        }
+    }
+
+    fn report_cycle(&mut self, path: &StringLit, source: &Source) {
+        self.reports.push(
+            Report::new(
+                Code::ImportCycle,
+                path.span,
+                format!("`{}` is imported while it is itself being loaded", source.name),
+            )
+            .label("closes the circle")
+            .help("move what both files need to a third file that imports neither"),
+        );
+    }
+
+    fn report_missing(&mut self, path: &StringLit, normal: &str, error: SourceError) {
+        let file = normal.rsplit('/').next().unwrap_or(normal);
+        let report = match error {
+            SourceError::NotFound(_) if BUILTIN_MODULES.contains(&file) => return,
+            SourceError::NotFound(_) if file.ends_with(".dll") => {
+                Report::new(Code::UnknownModule, path.span, format!("there is no module `{file}`"))
+                    .label("ignored")
+                    .note("names of other systems' modules are accepted; only the use of a function that nobody defines is an error")
+            }
+            SourceError::NotFound(places) => {
+                Report::new(Code::ImportNotFound, path.span, format!("cannot find `{}`", path.value))
+                    .label("imported here")
+                    .note(format!("looked in: {}", places.join(", ")))
+                    .help("give the folder with `-I DIR`")
+            }
+            SourceError::Unreadable(reason) => {
+                Report::new(Code::ImportNotFound, path.span, format!("cannot read `{}`: {reason}", path.value))
+                    .label("imported here")
+            }
+        };
+        self.reports.push(report);
+    }
+}
+
+/// The span of a module's whole text, for reports about the file itself.
+pub fn file_span(module: &Module) -> Span {
+    Span::point(module.ast.file, 0)
+}

@@ -1,0 +1,336 @@
+//! Which names a function reads from outside, and how often names occur.
+//!
+//! A name is free in a function when some path reads it before the function assigns it. The walk follows the flow of
+//! statements: names assigned on every branch of an `if` count as assigned after it, names assigned in a loop do not.
+//!
+//! *Invariant:* by names alone; whether a free name is a variable, a function or a builtin is for the checker to know.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::{Span, Symbol};
+use crate::syntax::ast::*;
+
+/// The free names of a function with a name, in the order of first reading.
+pub fn free_names(function: &Function) -> Vec<Symbol> {
+    let mut walk = Walk::default();
+    let mut assigned = BTreeSet::new();
+    for param in &function.params {
+        if let Some(default) = &param.default {
+            walk.expr(default, &assigned);
+        }
+        assigned.insert(param.name.name);
+    }
+    for generic in &function.generics {
+        assigned.insert(generic.name.name);
+    }
+    if function.qualifier == Some(Qualifier::Kernel) {
+        assigned.extend(function.outputs.iter().map(|output| output.name.name));
+    }
+    walk.block(&function.body, &mut assigned);
+    walk.found
+}
+
+/// The free names of a lambda, in the order of first reading.
+pub fn free_names_of_lambda(lambda: &Lambda) -> Vec<Symbol> {
+    let mut walk = Walk::default();
+    walk.lambda(lambda, &BTreeSet::new());
+    walk.found
+}
+
+/// How often each name is written in a block, nested functions included.
+pub fn mentions(block: &Block) -> BTreeMap<Symbol, u32> {
+    let mut walk = Walk { count: true, ..Walk::default() };
+    walk.block(block, &mut BTreeSet::new());
+    walk.counts
+}
+
+/// How often each name is written in an expression.
+pub fn mentions_in_expr(expr: &Expr) -> BTreeMap<Symbol, u32> {
+    let mut walk = Walk { count: true, ..Walk::default() };
+    walk.expr(expr, &BTreeSet::new());
+    walk.counts
+}
+
+/// The places where each name is assigned as a whole in a block, without nested functions.
+pub fn assignments(block: &Block) -> BTreeMap<Symbol, Vec<Span>> {
+    let mut walk = Walk::default();
+    walk.block(block, &mut BTreeSet::new());
+    walk.assignments
+}
+
+#[derive(Default)]
+struct Walk {
+    found: Vec<Symbol>,
+    count: bool,
+    counts: BTreeMap<Symbol, u32>,
+    assignments: BTreeMap<Symbol, Vec<Span>>,
+    inside: u32,
+}
+
+type Assigned = BTreeSet<Symbol>;
+
+impl Walk {
+    fn read(&mut self, name: Symbol, assigned: &Assigned) {
+        self.mention(name);
+        if !assigned.contains(&name) && !self.found.contains(&name) {
+            self.found.push(name);
+        }
+    }
+
+    fn mention(&mut self, name: Symbol) {
+        if self.count {
+            *self.counts.entry(name).or_default() += 1;
+        }
+    }
+
+    fn assign(&mut self, name: Ident, assigned: &mut Assigned) {
+        self.mention(name.name);
+        if self.inside == 0 {
+            self.assignments.entry(name.name).or_default().push(name.span);
+        }
+        assigned.insert(name.name);
+    }
+
+    /// Walks a block; names assigned in it are added to `assigned`. Returns whether control leaves it early.
+    fn block(&mut self, block: &Block, assigned: &mut Assigned) -> bool {
+        let mut leaves = false;
+        for stmt in &block.stmts {
+            leaves |= self.stmt(stmt, assigned);
+        }
+        leaves
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, assigned: &mut Assigned) -> bool {
+        match &stmt.kind {
+            StmtKind::Import(_)
+            | StmtKind::Pragma(_)
+            | StmtKind::Symbolic(_)
+            | StmtKind::TypeDef(_)
+            | StmtKind::Macro(_)
+            | StmtKind::Reduction(_)
+            | StmtKind::SyncThreads(_)
+            | StmtKind::MemFence(_) => false,
+            StmtKind::Attribute(attribute) => {
+                for property in &attribute.properties {
+                    self.mention_names(&property.value);
+                }
+                false
+            }
+            StmtKind::Function(function) => {
+                self.function(function, assigned);
+                assigned.insert(function.name.name);
+                false
+            }
+            StmtKind::Expr(expr) => {
+                self.expr(expr, assigned);
+                false
+            }
+            StmtKind::Assign(assign) => {
+                self.assignment(assign, assigned);
+                false
+            }
+            StmtKind::MultiAssign(multi) => {
+                self.expr(&multi.value, assigned);
+                for target in &multi.targets {
+                    self.target(&target.place, assigned);
+                }
+                false
+            }
+            StmtKind::Declare(declare) => {
+                if let Some(value) = &declare.value {
+                    self.expr(value, assigned);
+                }
+                self.target(&declare.target, assigned);
+                false
+            }
+            StmtKind::If(statement) => self.if_statement(statement, assigned),
+            StmtKind::For(statement) => {
+                self.expr(&statement.range, assigned);
+                let mut inner = assigned.clone();
+                self.assign(statement.variable, &mut inner);
+                self.block(&statement.body, &mut inner);
+                false
+            }
+            StmtKind::While(statement) => {
+                self.expr(&statement.condition, assigned);
+                self.block(&statement.body, &mut assigned.clone());
+                false
+            }
+            StmtKind::Repeat(statement) => {
+                let leaves = self.block(&statement.body, assigned);
+                self.expr(&statement.condition, assigned);
+                leaves
+            }
+            StmtKind::Match(statement) => {
+                self.match_statement(statement, assigned);
+                false
+            }
+            StmtKind::Try(statement) => {
+                self.block(&statement.body, &mut assigned.clone());
+                for catch in &statement.catches {
+                    let mut inner = assigned.clone();
+                    inner.extend(catch.name.map(|name| name.name));
+                    self.block(&catch.body, &mut inner);
+                }
+                false
+            }
+            StmtKind::Break | StmtKind::Continue => true,
+            StmtKind::Return(value) => {
+                if let Some(value) = value {
+                    self.expr(value, assigned);
+                }
+                true
+            }
+        }
+    }
+
+    fn if_statement(&mut self, statement: &If, assigned: &mut Assigned) -> bool {
+        let mut outcomes: Vec<Assigned> = Vec::new();
+        let mut leaves_always = true;
+        for branch in &statement.branches {
+            self.expr(&branch.condition, assigned);
+            let mut inner = assigned.clone();
+            let leaves = self.block(&branch.body, &mut inner);
+            leaves_always &= leaves;
+            if !leaves {
+                outcomes.push(inner);
+            }
+        }
+        let mut inner = assigned.clone();
+        let leaves = statement.otherwise.as_ref().is_some_and(|block| self.block(block, &mut inner));
+        leaves_always &= leaves;
+        if !leaves {
+            outcomes.push(inner);
+        }
+        if let Some(common) = outcomes.into_iter().reduce(|a, b| a.intersection(&b).copied().collect()) {
+            *assigned = common;
+        }
+        leaves_always
+    }
+
+    fn match_statement(&mut self, statement: &Match, assigned: &Assigned) {
+        for subject in &statement.subjects {
+            self.expr(subject, assigned);
+        }
+        for arm in &statement.arms {
+            for pattern in &arm.patterns {
+                if let PatternKind::Value(value) = &pattern.kind {
+                    self.expr(value, assigned);
+                }
+            }
+            self.block(&arm.body, &mut assigned.clone());
+        }
+    }
+
+    fn function(&mut self, function: &Function, assigned: &Assigned) {
+        self.inside += 1;
+        let mut inner = assigned.clone();
+        inner.insert(function.name.name);
+        for param in &function.params {
+            if let Some(default) = &param.default {
+                self.expr(default, &inner);
+            }
+            inner.insert(param.name.name);
+        }
+        inner.extend(function.generics.iter().map(|generic| generic.name.name));
+        if function.qualifier == Some(Qualifier::Kernel) {
+            inner.extend(function.outputs.iter().map(|output| output.name.name));
+        }
+        self.block(&function.body, &mut inner);
+        self.inside -= 1;
+    }
+
+    fn lambda(&mut self, lambda: &Lambda, assigned: &Assigned) {
+        self.inside += 1;
+        let mut inner = assigned.clone();
+        inner.extend(lambda.params.iter().map(|param| param.name.name));
+        self.expr(&lambda.body, &inner);
+        self.inside -= 1;
+    }
+
+    fn assignment(&mut self, assign: &Assign, assigned: &mut Assigned) {
+        self.expr(&assign.value, assigned);
+        if assign.op != AssignOp::Set {
+            self.expr(&assign.target, assigned);
+        }
+        self.target(&assign.target, assigned);
+    }
+
+    fn target(&mut self, place: &Expr, assigned: &mut Assigned) {
+        match place.as_name() {
+            Some(name) => self.assign(name, assigned),
+            None => self.expr(place, assigned),
+        }
+    }
+
+    fn mention_names(&mut self, expr: &Expr) {
+        if self.count {
+            self.expr(expr, &BTreeSet::new());
+        }
+    }
+
+    fn args(&mut self, args: &[Arg], assigned: &Assigned) {
+        for arg in args {
+            self.expr(&arg.value, assigned);
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr, assigned: &Assigned) {
+        match &expr.kind {
+            ExprKind::Error
+            | ExprKind::Int(_)
+            | ExprKind::Scalar(_)
+            | ExprKind::Imaginary(_)
+            | ExprKind::String(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Null
+            | ExprKind::Meta(_)
+            | ExprKind::All
+            | ExprKind::Type(_) => {}
+            ExprKind::Name(name) => self.read(*name, assigned),
+            ExprKind::Spread(inner) | ExprKind::Unary(_, inner) => self.expr(inner, assigned),
+            ExprKind::Range(range) => {
+                self.expr(&range.start, assigned);
+                if let Some(step) = &range.step {
+                    self.expr(step, assigned);
+                }
+                self.expr(&range.stop, assigned);
+            }
+            ExprKind::Vector(items) | ExprKind::Cell(items) => {
+                for item in items {
+                    self.expr(item, assigned);
+                }
+            }
+            ExprKind::Binary(binary) => {
+                self.expr(&binary.left, assigned);
+                self.expr(&binary.right, assigned);
+            }
+            ExprKind::Conditional(conditional) => {
+                self.expr(&conditional.condition, assigned);
+                self.expr(&conditional.then, assigned);
+                self.expr(&conditional.otherwise, assigned);
+            }
+            ExprKind::Call(call) => {
+                self.expr(&call.callee, assigned);
+                self.args(&call.args, assigned);
+            }
+            ExprKind::Index(index) => {
+                self.expr(&index.base, assigned);
+                self.args(&index.args, assigned);
+            }
+            ExprKind::Member(member) => self.expr(&member.base, assigned),
+            ExprKind::Lambda(lambda) => self.lambda(lambda, assigned),
+            ExprKind::Assign(assign) => self.assignment(assign, &mut assigned.clone()),
+            ExprKind::Exchange(exchange) => {
+                self.expr(&exchange.target, assigned);
+                if let Some(expected) = &exchange.expected {
+                    self.expr(expected, assigned);
+                }
+                self.expr(&exchange.value, assigned);
+            }
+            ExprKind::Block(block) => {
+                self.block(block, &mut assigned.clone());
+            }
+        }
+    }
+}
