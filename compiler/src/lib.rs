@@ -4,6 +4,7 @@
 
 pub mod base;
 pub mod builtins;
+pub mod check;
 pub mod cli;
 pub mod codegen;
 pub mod diag;
@@ -11,6 +12,7 @@ pub mod driver;
 pub mod hir;
 pub mod mir;
 pub mod parallel;
+pub mod resolve;
 pub mod syntax;
 pub mod types;
 

@@ -67,7 +67,7 @@ impl<'a> Checker<'a> {
         let Some(annotation) = callee.as_type() else {
             return self.type_as_value(span);
         };
-        let annotation: &'a ast::TypeExpr = Box::leak(Box::new(annotation));
+        let annotation: &'a ast::TypeExpr = self.arena.alloc(annotation);
         let values: Vec<Expr> = args.iter().map(|arg| self.expr(f, &arg.value)).collect();
         let ty = self.annotation(f, annotation, None);
         match ty {

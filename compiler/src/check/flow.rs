@@ -273,17 +273,6 @@ impl<'a> Checker<'a> {
         moves
     }
 
-    /// Whether a name is mentioned in the function more often than in these parts of it.
-    pub(super) fn mentioned_outside(
-        f: &Frame<'a>,
-        inside: &[std::collections::BTreeMap<Symbol, u32>],
-        name: Symbol,
-    ) -> bool {
-        let all = f.mentions.get(&name).copied().unwrap_or(0);
-        let within: u32 = inside.iter().map(|part| part.get(&name).copied().unwrap_or(0)).sum();
-        all > within || f.outputs.iter().any(|output| output.name == Some(name))
-    }
-
     /// The slot of a variable for a type, made on first use.
     pub(super) fn slot(&mut self, f: &mut Frame<'a>, name: Symbol, ty: &Type, span: Span) -> Slot {
         if f.script && self.global_names.contains(&name) {

@@ -10,9 +10,9 @@ use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Instance, InstanceId, MainParam, Space, Special, Stmt, StmtKind, Var, VarId};
 use crate::resolve::names;
 use crate::syntax::ast;
-use crate::types::{ArrayType, ClosureId, Elem, Size, Type, join};
+use crate::types::{ArrayType, Elem, Size, Type, join};
 
-use super::environment::{Binding, Environment, Slot, Variable};
+use super::environment::{Environment, Slot, Variable};
 use super::flow::{assign_stmt, convert_to};
 use super::{
     Checker, Def, DefId, DefSource, Frame, InstanceInfo, InstanceKey, InstanceState, Signature, empty_instance,
@@ -658,17 +658,4 @@ fn param_doc(doc: &str, name: &str) -> String {
             rest.strip_prefix('-').or_else(|| rest.strip_prefix(':')).map(|text| text.trim().to_string())
         })
         .unwrap_or_default()
-}
-
-/// The closure of an instance key, for calls.
-pub(super) fn key(def: DefId, args: Vec<Option<Type>>, closure: Option<ClosureId>) -> InstanceKey {
-    InstanceKey { def, args, closure, rank: None, generics: Vec::new() }
-}
-
-/// The binding of a nested function.
-pub(super) fn nested(binding: Option<&Binding>) -> Option<&super::environment::Nested> {
-    match binding {
-        Some(Binding::Nested(nested)) => Some(nested),
-        Some(Binding::Variable(_) | Binding::Conflict { .. }) | None => None,
-    }
 }

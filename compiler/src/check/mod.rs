@@ -125,7 +125,8 @@ enum InstanceState {
 
 /// Checks a program. The program is there when no error was reported.
 pub fn check(modules: &Modules, names: &Interner, options: Options) -> (Option<Program>, Vec<Report>) {
-    let mut checker = Checker::new(names, options);
+    let arena = typed_arena::Arena::new();
+    let mut checker = Checker::new(names, options, &arena);
     let program = checker.program(modules);
     let mut reports = std::mem::take(&mut checker.reports);
     diag::sort(&mut reports);
@@ -136,6 +137,8 @@ pub fn check(modules: &Modules, names: &Interner, options: Options) -> (Option<P
 
 struct Checker<'a> {
     names: &'a Interner,
+    /// Types that were read from expressions.
+    arena: &'a typed_arena::Arena<ast::TypeExpr>,
     options: Options,
     defs: IndexVec<DefId, Def<'a>>,
     /// By address of the syntax node.
@@ -187,9 +190,10 @@ struct Frame<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(names: &'a Interner, options: Options) -> Self {
+    fn new(names: &'a Interner, options: Options, arena: &'a typed_arena::Arena<ast::TypeExpr>) -> Self {
         Checker {
             names,
+            arena,
             options,
             defs: IndexVec::new(),
             def_ids: HashMap::new(),
@@ -212,10 +216,6 @@ impl<'a> Checker<'a> {
 
     fn text(&self, name: Symbol) -> &'a str {
         self.names.text(name)
-    }
-
-    fn symbol(&self, text: &str) -> Option<Symbol> {
-        self.names.find(text)
     }
 
     fn report(&mut self, report: Report) {

@@ -11,10 +11,10 @@ use crate::hir::{
     Assign, AssignOp, BinaryOp, Expr, ExprKind, LoopAttributes, Sequence, Space, Stmt, StmtKind, Target,
 };
 use crate::syntax::ast;
-use crate::types::{Size, Type, join};
+use crate::types::{Size, Type};
 
 use super::environment::{Binding, Nested, Slot, Variable};
-use super::expression::{error, int, plain};
+use super::expression::{error, int};
 use super::flow::{Branch, assign_stmt, block_mentions, convert_to};
 use super::{Checker, Frame};
 
@@ -718,9 +718,10 @@ impl<'a> Checker<'a> {
         let ty = self.annotation(f, &declare.ty, Some(&value.ty));
         let value = self.coerce(f, value, &ty, "the value");
         if value.ty == Type::Error {
+            let slot = self.slot(f, name.name, &ty, span);
             f.env.bind(
                 name.name,
-                Variable { slot: self.slot(f, name.name, &ty, span), ty, declared: None, flag: None, captured: false, constant: false, span },
+                Variable { slot, ty, declared: None, flag: None, captured: false, constant: false, span },
             );
             return;
         }
@@ -1109,10 +1110,4 @@ fn size_facts(value: &Expr) -> Vec<Size> {
         },
         _ => Vec::new(),
     }
-}
-
-/// The join of two types, for values that flow together.
-#[allow(dead_code, reason = "kept beside its users in the other files of this room")]
-fn joined(a: &Type, b: &Type) -> Option<Type> {
-    join(&plain(a), &plain(b))
 }

@@ -259,9 +259,254 @@ rows! {
         good: "x = a +\n    b\n",
     }
     // ---------------------------------------------------------------------------------------------------------- names and files
+    UnknownName = "E0201", error, "unknown name" {
+        explanation: "A name must get a value before it is used: by an assignment, as a parameter, or as a function.",
+        bad: "print lenght\n",
+        good: "length = 3\nprint length\n",
+    }
+    ImportNotFound = "E0202", error, "import not found" {
+        explanation: "An import is searched in the folder of the importing file, in the folders given with -I, in QC_PATH, and in the library that comes with qc.",
+        bad: "import \"no_such_file.q\"\n",
+        good: "x = 1\n",
+    }
+    ImportCycle = "E0203", error, "import cycle" {
+        explanation: "Two files that import each other cannot be put into an order. Move what both need to a third file.",
+        bad: "import \"example.q\"\n",
+        good: "x = 1\n",
+    }
+    UnknownFunction = "E0204", error, "unknown function" {
+        explanation: "A function is defined in the program, in a file that it imports, or built in.",
+        bad: "x = sqroot(4)\nprint x\n",
+        good: "x = sqrt(4)\nprint x\n",
+    }
+    UnknownType = "E0205", error, "unknown type" {
+        explanation: "A type is one of the language's own or defined with `type`.",
+        bad: "x : scaler = 1\nprint x\n",
+        good: "x : scalar = 1\nprint x\n",
+    }
+    FunctionAsValue = "E0206", error, "a builtin function as a value" {
+        explanation: "A builtin function is no value of its own, since its meaning depends on the arguments. A lambda around it is one.",
+        bad: "f = sqrt\nprint f(4)\n",
+        good: "f = x -> sqrt(x)\nprint f(4)\n",
+    }
+    UnknownModule = "W0201", warning "unknown-module", "unknown module" {
+        explanation: "A module of another system that is not known here is ignored; an error follows only where a name is used that nobody defines.",
+        bad: "import \"Other.dll\"\n",
+        good: "x = 1\n",
+    }
     // ---------------------------------------------------------------------------------------------------------- types and sizes
+    TypeMismatch = "E0301", error, "a value of the wrong type" {
+        explanation: "Numbers convert to each other (int to scalar to cscalar); everything else must have the type that is asked for.",
+        bad: "x : scalar = \"a\"\nprint x\n",
+        good: "x : scalar = 1\nprint x\n",
+    }
+    SizeMismatch = "E0302", error, "sizes that do not agree" {
+        explanation: "Element-wise operations need arrays of equal sizes, a matrix product needs equal inner dimensions, a declared size must be the size of the value.",
+        bad: "print [1,2,3] + [1,2]\n",
+        good: "print [1,2,3] + [1,2,4]\n",
+    }
+    NotIndexable = "E0303", error, "brackets on something without elements" {
+        explanation: "Only arrays have elements.",
+        bad: "x = 3\nprint x[0]\n",
+        good: "x = [3]\nprint x[0]\n",
+    }
+    BadIndex = "E0304", error, "an index of the wrong type" {
+        explanation: "An index is an int, a range, a vector of ints or `:`.",
+        bad: "x = [1,2]\nprint x[\"a\"]\n",
+        good: "x = [1,2]\nprint x[1]\n",
+    }
+    IndexCount = "E0305", error, "the wrong number of indices" {
+        explanation: "An array has one index per dimension; one index alone counts through all elements.",
+        bad: "x = [1,2]\nprint x[0,0,1,1]\n",
+        good: "x = [1,2]\nprint x[0,1]\n",
+    }
+    IndexOutOfBounds = "E0306", error, "an index that is always outside" {
+        explanation: "Indices count from 0. The last index of n elements is n-1.",
+        bad: "x = [1,2]\nprint x[2]\n",
+        good: "x = [1,2]\nprint x[1]\n",
+    }
+    BadCondition = "E0307", error, "a condition that is neither true nor false" {
+        explanation: "A condition is a number (true when not zero) or an array (true when not empty and all elements are not zero).",
+        bad: "if \"a\"\n    print 1\nend\n",
+        good: "if 1 < 2\n    print 1\nend\n",
+    }
+    BadOperand = "E0308", error, "an operator on a value that it does not work on" {
+        explanation: "Arithmetic works on numbers and arrays of numbers. Strings can be joined with + and compared.",
+        bad: "print \"a\" / 2\n",
+        good: "print \"a\" + 2\n",
+    }
+    MatrixOperator = "E0309", error, "an operator of linear algebra used element by element" {
+        explanation: "`*`, `/` and `^` follow linear algebra on arrays. `.*`, `./` and `.^` work element by element.",
+        bad: "print [1,2] * [3,4]\n",
+        good: "print [1,2] .* [3,4]\n",
+    }
+    MixedLiteral = "E0310", error, "a literal with parts of different types" {
+        explanation: "All parts of `[…]` are numbers, or all are strings.",
+        bad: "print [1,\"a\"]\n",
+        good: "print [1,2]\n",
+    }
+    ArrayInLiteral = "E0311", error, "an array within brackets" {
+        explanation: "`[…]` makes a vector of its parts and does not join arrays.",
+        bad: "a = [1,2]\nprint [a,3]\n",
+        good: "a = [1,2]\nprint [...a,3]\n",
+    }
+    TypeAsValue = "E0312", error, "a type where a value is needed" {
+        explanation: "A type stands after `:` or is called to make a value.",
+        bad: "x = scalar\n",
+        good: "x = vec(3)\nprint x\n",
+    }
+    NotConstant = "E0313", error, "a value that must be known at compile time" {
+        explanation: "Sizes and numbers of dimensions in types are constants or generic parameters.",
+        bad: "n = numel(imread(\"a.png\"))\nx : cube{n} = zeros(2,2)\n",
+        good: "x : cube{2} = zeros(2,2)\nprint x\n",
+    }
+    TooManyDimensions = "E0314", error, "too many dimensions" {
+        explanation: "An array has 1 to 16 dimensions.",
+        bad: "x = zeros(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)\n",
+        good: "x = zeros(1,2)\nprint x\n",
+    }
+    UnknownLength = "E0315", error, "a vector of unknown length unpacked" {
+        explanation: "`...v` needs to know at compile time how many elements it stands for.",
+        bad: "v = 0..numel(imread(\"a.png\"))\nprint [...v]\n",
+        good: "v = 0..3\nprint [...v]\n",
+    }
+    NoValue = "E0316", error, "no value where one is needed" {
+        explanation: "Some calls give no value, such as `print` and functions without outputs.",
+        bad: "x = print(1)\n",
+        good: "x = 1\nprint x\n",
+    }
+    ConstantWritten = "E0317", error, "a constant written" {
+        explanation: "A variable with the modifier 'const cannot be changed.",
+        bad: "function [] = f(x : vec'const)\n    x[0] = 1\nend\nf(zeros(3))\n",
+        good: "function [] = f(x : vec)\n    x[0] = 1\nend\nf(zeros(3))\n",
+    }
+    BadTarget = "E0318", error, "something that cannot be assigned to" {
+        explanation: "The left side of an assignment is a variable, an element or a slice.",
+        bad: "x = 1\nsqrt(x) = 2\n",
+        good: "x = 1\nx = 2\nprint x\n",
+    }
+    BadRange = "E0319", error, "a loop over something that is not a range" {
+        explanation: "`for` runs over a range `a..b`, `a..s..b` or the elements of a vector.",
+        bad: "for i = \"abc\"\n    print i\nend\n",
+        good: "for i = 0..3\n    print i\nend\n",
+    }
+    OutsideLoop = "E0320", error, "break or continue outside of a loop" {
+        explanation: "`break` and `continue` belong to a loop around them.",
+        bad: "break\n",
+        good: "for i = 0..3\n    break\nend\n",
+    }
+    PatternCount = "E0321", error, "the wrong number of patterns" {
+        explanation: "An arm has one pattern for each value that is matched.",
+        bad: "match 1, 2 with\n| 1 -> print 1\nend\n",
+        good: "match 1, 2 with\n| 1, 2 -> print 1\nend\n",
+    }
+    AssertionFails = "E0322", error, "an assertion that never holds" {
+        explanation: "The condition is known to be false at compile time.",
+        bad: "assert(1 > 2)\n",
+        good: "assert(2 > 1)\n",
+    }
+    Misplaced = "E0323", error, "something in the wrong place" {
+        explanation: "`:` and `...` have a meaning only in certain lists.",
+        bad: "x = sqrt(:)\n",
+        good: "x = zeros(2,2)\nprint x[:,0]\n",
+    }
+    Truncated = "W0301", warning "truncation", "a fraction lost" {
+        explanation: "A scalar that is stored in an int loses its fraction.",
+        bad: "n : int = 2.5\nprint n\n",
+        good: "n : int = int(2.5)\nprint n\n",
+    }
     // ------------------------------------------------------------------------------------------------------ functions and calls
+    ArgumentCount = "E0401", error, "the wrong number of arguments" {
+        explanation: "A call has one argument per parameter; those with default values may be left out.",
+        bad: "print sqrt(1, 2)\n",
+        good: "print sqrt(1)\n",
+    }
+    NoOverload = "E0402", error, "no definition fits the arguments" {
+        explanation: "Several functions have this name, and none takes arguments of these types.",
+        bad: "function y = f(x : scalar)\n    y = x\nend\nfunction y = f(x : mat)\n    y = x\nend\nprint f(\"a\")\n",
+        good: "function y = f(x : scalar)\n    y = x\nend\nfunction y = f(x : mat)\n    y = x\nend\nprint f(1)\n",
+    }
+    NamedArgument = "E0403", error, "an argument for a parameter that does not exist" {
+        explanation: "`name := value` gives a value to the parameter of that name, once.",
+        bad: "function y = f(size1 = 1)\n    y = size1\nend\nprint f(size2 := 3)\n",
+        good: "function y = f(size1 = 1)\n    y = size1\nend\nprint f(size1 := 3)\n",
+    }
+    BadArgument = "E0404", error, "an argument of the wrong type" {
+        explanation: "The function does not work on values of this type.",
+        bad: "print sqrt(\"a\")\n",
+        good: "print sqrt(4)\n",
+    }
+    NotCallable = "E0405", error, "a call of something that is not a function" {
+        explanation: "Functions are called with parentheses, elements are read with brackets.",
+        bad: "x = [1,2]\nprint x(0)\n",
+        good: "x = [1,2]\nprint x[0]\n",
+    }
+    OutputCount = "E0406", error, "the wrong number of targets" {
+        explanation: "`[a, b] = …` takes the first outputs of a call, or all elements of a vector.",
+        bad: "[a, b] = sqrt(4)\n",
+        good: "[a, b] = [1, 2]\nprint a, b\n",
+    }
+    OutputNotSet = "E0407", error, "an output without a value" {
+        explanation: "A function must give each of its outputs a value on some path.",
+        bad: "function y = f(x)\n    z = x\nend\nprint f(1)\n",
+        good: "function y = f(x)\n    y = x\nend\nprint f(1)\n",
+    }
+    CapturedUpdate = "E0408", error, "an update of a captured variable" {
+        explanation: "Nested functions and lambdas can read the variables around them and write elements of arrays, but not change the variables.",
+        bad: "function [] = outer()\n    a = 1\n    function [] = inner()\n        a += 1\n    end\n    inner()\nend\nouter()\n",
+        good: "function [] = outer()\n    a = [1]\n    function [] = inner()\n        a[0] += 1\n    end\n    inner()\nend\nouter()\n",
+    }
+    LambdaRestriction = "E0409", error, "a lambda with more than a lambda can have" {
+        explanation: "Lambdas have no optional parameters and no overloads.",
+        bad: "f = (x = 1) -> x\nprint f(2)\n",
+        good: "f = x -> x\nprint f(2)\n",
+    }
+    EndlessInstances = "E0410", error, "a function that needs ever new instances" {
+        explanation: "Each call of the function by itself has other argument types, so that no end is in sight.",
+        bad: "function [] = f(x)\n    f(repmat([x], [1,1,2]))\nend\nf(1)\n",
+        good: "function [] = f(x)\n    print x\nend\nf(1)\n",
+    }
+    MainParameter = "E0411", error, "a parameter of main that cannot come from the command line" {
+        explanation: "Parameters of `main` are ints, scalars and strings.",
+        bad: "function [] = main(x : mat)\n    print x\nend\n",
+        good: "function [] = main(x : scalar = 1)\n    print x\nend\n",
+    }
+    CapturedShadow = "W0401", warning "captured-shadow", "a local variable with the name of a captured one" {
+        explanation: "An assignment in a nested function makes a local variable; the outer one keeps its value.",
+        bad: "function [] = outer()\n    a = 1\n    function [] = inner()\n        a = a + 1\n        print a\n    end\n    inner()\nend\nouter()\n",
+        good: "function [] = outer()\n    a = 1\n    function [] = inner()\n        b = a + 1\n        print b\n    end\n    inner()\nend\nouter()\n",
+    }
     // ------------------------------------------------------------------------------------------------------------------ kernels
+    HostCallInKernel = "E0501", error, "a host function called in a kernel" {
+        explanation: "Kernel and device functions can call device functions only.",
+        bad: "function y = f(x)\n    y = x\nend\nfunction [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = f(1.0)\nend\nparallel_do(4, zeros(4), k)\n",
+        good: "function y = __device__ f(x)\n    y = x\nend\nfunction [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = f(1.0)\nend\nparallel_do(4, zeros(4), k)\n",
+    }
+    KernelCalled = "E0502", error, "a kernel that is called" {
+        explanation: "Kernels run only in a launch: `parallel_do` or `serial_do`.",
+        bad: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\nend\nk(zeros(4), 0)\n",
+        good: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\nend\nparallel_do(4, zeros(4), k)\n",
+    }
+    HostOnly = "E0503", error, "something that exists in host code only" {
+        explanation: "Strings, printing, files and functions that allocate cannot be used in kernel and device functions.",
+        bad: "function [] = __kernel__ k(x : vec, pos : int)\n    print pos\nend\nparallel_do(4, zeros(4), k)\n",
+        good: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = pos\nend\nparallel_do(4, zeros(4), k)\n",
+    }
+    LaunchDimensions = "E0504", error, "launch dimensions that cannot be used" {
+        explanation: "The number of dimensions of a launch is known at compile time; block sizes are as many as dimensions.",
+        bad: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\nend\nparallel_do(\"a\", zeros(4), k)\n",
+        good: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\nend\nparallel_do(4, zeros(4), k)\n",
+    }
+    NotAKernel = "E0505", error, "a launch of something that is not a kernel" {
+        explanation: "The last argument of a launch is a kernel function or a lambda.",
+        bad: "function [] = f(x : vec, pos : int)\n    x[pos] = 1\nend\nparallel_do(4, zeros(4), f)\n",
+        good: "function [] = __kernel__ f(x : vec, pos : int)\n    x[pos] = 1\nend\nparallel_do(4, zeros(4), f)\n",
+    }
+    KernelOutput = "E0506", error, "an output that a kernel cannot have" {
+        explanation: "Outputs of kernels are numbers that all positions share.",
+        bad: "function [y : mat] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\nend\nparallel_do(4, zeros(4), k)\n",
+        good: "function [y : scalar] = __kernel__ k(x : vec, pos : int)\n    y += x[pos]\nend\nprint parallel_do(4, zeros(4), k)\n",
+    }
     // ---------------------------------------------------------------------------------------------------- reductions and macros
     // ------------------------------------------------------------------------------------------------------ options and limits
     NotSupportedYet = "E0900", error, "not supported yet" {

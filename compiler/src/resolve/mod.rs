@@ -7,9 +7,10 @@
 
 pub mod names;
 
-use crate::base::{FileId, Interner, SourceMap, Span};
+use crate::base::{Interner, SourceMap, Span};
 use crate::diag::{Code, Report};
 use crate::syntax::ast::{Ast, StmtKind, StringLit};
+use crate::syntax;
 
 /// A source text that was found.
 #[derive(Debug, Clone)]
@@ -53,9 +54,6 @@ pub struct Modules {
     pub modules: Vec<Module>,
 }
 
-/// Parses a file.
-pub type Parse<'p> = &'p mut dyn FnMut(FileId, &str, &mut Interner) -> (Ast, Vec<Report>);
-
 /// Module names of the original system, whose functions are built in.
 const BUILTIN_MODULES: &[&str] = &[
     "Quasar.UI.dll",
@@ -73,13 +71,11 @@ pub fn load(
     provider: &mut dyn SourceProvider,
     sources: &mut SourceMap,
     names: &mut Interner,
-    parse: Parse<'_>,
 ) -> (Modules, Vec<Report>) {
     let mut loader = Loader {
         provider,
         sources,
         names,
-        parse,
         modules: Modules::default(),
         loaded: Vec::new(),
         open: Vec::new(),
@@ -93,7 +89,6 @@ struct Loader<'p> {
     provider: &'p mut dyn SourceProvider,
     sources: &'p mut SourceMap,
     names: &'p mut Interner,
-    parse: Parse<'p>,
     modules: Modules,
     loaded: Vec<String>,
     open: Vec<String>,
@@ -103,7 +98,7 @@ struct Loader<'p> {
 impl Loader<'_> {
     fn load(&mut self, source: Source) {
         let file = self.sources.add(source.name.clone(), source.text.clone());
-        let (ast, reports) = (self.parse)(file, &source.text, self.names);
+        let (ast, reports) = syntax::parse(self.sources, file, self.names);
         self.reports.extend(reports);
         self.open.push(source.identity.clone());
         for stmt in &ast.body.stmts {
