@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 
 use crate::base::{Span, Symbol};
 use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
-use crate::syntax::ast;
 use crate::types::{Type, join};
 
 use super::environment::{Binding, Environment, Slot, Variable};
@@ -33,7 +32,7 @@ pub(super) struct Branch {
 }
 
 impl<'a> Checker<'a> {
-    /// Joins branches into the frame's environment. Names are kept when they are bound before or mentioned outside of the branches (`inside` counts the mentions in them).
+    /// Joins branches into the frame's environment. Names that not all branches bind are kept when they are read later.
     pub(super) fn join_branches(
         &mut self,
         f: &mut Frame<'a>,
@@ -155,7 +154,7 @@ impl<'a> Checker<'a> {
 
     /// Checks a loop: `round` checks one round of it and returns its parts. Appends what must run before the loop to `out`.
     ///
-    /// `keep` tells names that are mentioned outside of the loop. `at_least_once`: the body always runs.
+    /// `keep` tells names that are read after the loop. `at_least_once`: the body always runs.
     pub(super) fn fixpoint<R>(
         &mut self,
         f: &mut Frame<'a>,
@@ -328,9 +327,4 @@ pub(super) fn convert_to(value: Expr, ty: &Type) -> Expr {
 /// An assignment of a whole variable as a statement.
 pub(super) fn assign_stmt(target: Target, value: Expr, span: Span) -> Stmt {
     Stmt { kind: StmtKind::Assign(Assign { target, op: AssignOp::Set, value, span }), span }
-}
-
-/// All names mentioned in a block.
-pub(super) fn block_mentions(block: &ast::Block) -> std::collections::BTreeMap<Symbol, u32> {
-    crate::resolve::names::mentions(block)
 }

@@ -186,9 +186,9 @@ impl<'a> Checker<'a> {
     }
 
     fn instance_frame(&mut self, key: &InstanceKey, def: &Def<'a>) -> Frame<'a> {
-        let (mentions, assignments) = match def.source {
-            DefSource::Function(function) => (names::mentions(&function.body), names::assignments(&function.body)),
-            DefSource::Lambda(lambda) => (names::mentions_in_expr(&lambda.body), BTreeMap::new()),
+        let assignments = match def.source {
+            DefSource::Function(function) => names::assignments(&function.body),
+            DefSource::Lambda(_) => BTreeMap::new(),
         };
         let own = match def.source {
             DefSource::Function(function) => Some((function.name.name, key.def, key.closure)),
@@ -204,7 +204,7 @@ impl<'a> Checker<'a> {
             generics: key.generics.iter().copied().collect(),
             generic_types: BTreeMap::new(),
             outputs: Vec::new(),
-            mentions,
+            continuations: Vec::new(),
             assignments,
             script: false,
             own,

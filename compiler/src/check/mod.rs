@@ -178,7 +178,8 @@ struct Frame<'a> {
     generics: BTreeMap<Symbol, i32>,
     generic_types: BTreeMap<Symbol, Type>,
     outputs: Vec<function::Output<'a>>,
-    mentions: BTreeMap<Symbol, u32>,
+    /// What runs after the statement being checked, outermost first.
+    continuations: Vec<names::Continuation<'a>>,
     assignments: BTreeMap<Symbol, Vec<Span>>,
     /// The frame of the script statements.
     script: bool,
@@ -242,9 +243,11 @@ impl<'a> Checker<'a> {
         }
         self.find_globals(modules);
         let script = self.instances.push(empty_instance());
-        let mut frame = self.script_frame(modules);
+        let mut frame = self.script_frame();
         let mut body = Vec::new();
-        for module in &modules.modules {
+        for (index, module) in modules.modules.iter().enumerate() {
+            let rest = modules.modules[index + 1..].iter().rev();
+            frame.continuations = rest.map(|module| names::Continuation::Rest(&module.ast.body.stmts)).collect();
             self.block(&mut frame, &module.ast.body, &mut body);
             frame.dead = false;
         }
@@ -310,13 +313,7 @@ impl<'a> Checker<'a> {
         self.global_names = found;
     }
 
-    fn script_frame(&mut self, modules: &'a Modules) -> Frame<'a> {
-        let mut mentions: BTreeMap<Symbol, u32> = BTreeMap::new();
-        for module in &modules.modules {
-            for (name, count) in names::mentions(&module.ast.body) {
-                *mentions.entry(name).or_default() += count;
-            }
-        }
+    fn script_frame(&mut self) -> Frame<'a> {
         Frame {
             space: Space::Host,
             vars: IndexVec::new(),
@@ -327,7 +324,7 @@ impl<'a> Checker<'a> {
             generics: BTreeMap::new(),
             generic_types: BTreeMap::new(),
             outputs: Vec::new(),
-            mentions,
+            continuations: Vec::new(),
             assignments: self.script_assignments.clone(),
             script: true,
             own: None,

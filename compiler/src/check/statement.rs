@@ -3,42 +3,64 @@
 //! *Invariant:* after an assignment the environment says what the target holds; before it the value was checked in the
 //! environment that the statement found.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report};
 use crate::hir::{
     Assign, AssignOp, BinaryOp, Expr, ExprKind, LoopAttributes, Sequence, Space, Stmt, StmtKind, Target,
 };
+use crate::resolve::names::{Continuation, live_names};
 use crate::syntax::ast;
 use crate::types::{Size, Type};
 
 use super::environment::{Binding, Nested, Slot, Variable};
 use super::expression::{error, int};
-use super::flow::{Branch, assign_stmt, block_mentions, convert_to};
+use super::flow::{Branch, assign_stmt, convert_to};
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
     /// Checks a block; statements after one that leaves it are not reached.
     pub(super) fn block(&mut self, f: &mut Frame<'a>, block: &'a ast::Block, out: &mut Vec<Stmt>) {
         let mut attributes = LoopAttributes::default();
-        for stmt in &block.stmts {
+        for (index, stmt) in block.stmts.iter().enumerate() {
             if f.dead {
                 break;
             }
+            f.continuations.push(Continuation::Rest(&block.stmts[index + 1..]));
             match &stmt.kind {
                 ast::StmtKind::Attribute(attribute) => self.attribute(attribute, &mut attributes),
                 ast::StmtKind::Pragma(pragma) => self.pragma(*pragma, &mut attributes),
                 ast::StmtKind::For(statement) => {
                     let attributes = std::mem::take(&mut attributes);
-                    self.for_statement(f, statement, attributes, stmt.span, out);
+                    self.for_statement(f, stmt, statement, attributes, out);
                 }
                 _ => self.statement(f, stmt, out),
             }
+            f.continuations.pop();
             if f.script {
                 self.publish(f);
             }
         }
+    }
+
+    /// The names that are read after the statement being checked, before they are assigned.
+    fn live(&self, f: &Frame<'a>) -> BTreeSet<Symbol> {
+        let outputs: Vec<Symbol> = f.outputs.iter().filter_map(|output| output.name).collect();
+        let mut live = live_names(&f.continuations, &outputs);
+        let late: Vec<Symbol> = live
+            .iter()
+            .filter_map(|name| match f.env.names.get(name) {
+                Some(Binding::Nested(nested)) => Some(self.defs[nested.def].free.clone()),
+                Some(Binding::Variable(_) | Binding::Conflict { .. }) | None => None,
+            })
+            .flatten()
+            .collect();
+        live.extend(late);
+        if f.script {
+            live.extend(&self.global_names);
+        }
+        live
     }
 
     /// What functions see of top-level variables from here on.
@@ -78,9 +100,9 @@ impl<'a> Checker<'a> {
             ast::StmtKind::MultiAssign(multi) => self.multi_assign(f, multi, span, out),
             ast::StmtKind::Declare(declare) => self.declaration(f, declare, span, out),
             ast::StmtKind::If(statement) => self.if_statement(f, statement, span, out),
-            ast::StmtKind::For(statement) => self.for_statement(f, statement, LoopAttributes::default(), span, out),
-            ast::StmtKind::While(statement) => self.while_statement(f, statement, span, out),
-            ast::StmtKind::Repeat(statement) => self.repeat_statement(f, statement, span, out),
+            ast::StmtKind::For(statement) => self.for_statement(f, stmt, statement, LoopAttributes::default(), out),
+            ast::StmtKind::While(statement) => self.while_statement(f, stmt, statement, out),
+            ast::StmtKind::Repeat(statement) => self.repeat_statement(f, stmt, statement, out),
             ast::StmtKind::Match(statement) => self.match_statement(f, statement, span, out),
             ast::StmtKind::Break => self.leave_loop(f, true, span, out),
             ast::StmtKind::Continue => self.leave_loop(f, false, span, out),
@@ -554,6 +576,7 @@ impl<'a> Checker<'a> {
             }
         }
         let value = self.expr_or_void(f, &multi.value);
+        let value = self.sizes_of_targets(f, value, multi.targets.len());
         match value.ty.clone() {
             Type::Error => self.bind_errors(f, multi),
             Type::Tuple(parts) => self.unpack_tuple(f, multi, value, &parts, span, out),
@@ -564,6 +587,22 @@ impl<'a> Checker<'a> {
             }
             ty => self.unpack_tuple(f, multi, value, &[ty], span, out),
         }
+    }
+
+    /// `[h, w] = size(x)` with as many targets as the array has dimensions asks for each of them.
+    fn sizes_of_targets(&mut self, f: &mut Frame<'a>, value: Expr, targets: usize) -> Expr {
+        let span = value.span;
+        let array = match &value.kind {
+            ExprKind::Builtin(crate::builtins::Builtin::Size, args) if args.len() == 1 => args[0].clone(),
+            _ => return value,
+        };
+        let rank = array.ty.as_array().and_then(crate::types::ArrayType::rank);
+        if rank.map(|rank| rank.max(2)) != Some(targets) {
+            return value;
+        }
+        let dims = (0..targets).map(|dim| int(dim as i32, span)).collect();
+        let dims = self.vector_of(dims, span);
+        self.apply_builtin(f, crate::builtins::Builtin::Size, vec![array, dims], span)
     }
 
     /// After an error every target counts as assigned.
@@ -794,10 +833,8 @@ impl<'a> Checker<'a> {
     // ----------------------------------------------------------------------------------------------------- branches
 
     fn if_statement(&mut self, f: &mut Frame<'a>, statement: &'a ast::If, span: Span, out: &mut Vec<Stmt>) {
-        let mut inside: Vec<BTreeMap<Symbol, u32>> =
-            statement.branches.iter().map(|branch| block_mentions(&branch.body)).collect();
-        inside.extend(statement.otherwise.as_ref().map(block_mentions));
-        self.if_branches(f, &statement.branches, statement.otherwise.as_ref(), &inside, span, out);
+        let live = self.live(f);
+        self.if_branches(f, &statement.branches, statement.otherwise.as_ref(), &live, span, out);
     }
 
     fn if_branches(
@@ -805,7 +842,7 @@ impl<'a> Checker<'a> {
         f: &mut Frame<'a>,
         branches: &'a [ast::Branch],
         otherwise: Option<&'a ast::Block>,
-        inside: &[BTreeMap<Symbol, u32>],
+        live: &BTreeSet<Symbol>,
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
@@ -820,17 +857,16 @@ impl<'a> Checker<'a> {
             if *value != 0 {
                 return self.block(f, &first.body, out);
             }
-            return self.if_branches(f, rest, otherwise, inside, span, out);
+            return self.if_branches(f, rest, otherwise, live, span, out);
         }
         let before = f.env.clone();
         let then = self.inner_block(f, &first.body);
         let then = Branch { env: std::mem::replace(&mut f.env, before), dead: std::mem::replace(&mut f.dead, false), stmts: then };
         let mut other = Vec::new();
-        self.if_branches(f, rest, otherwise, inside, span, &mut other);
+        self.if_branches(f, rest, otherwise, live, span, &mut other);
         let other = Branch { env: f.env.clone(), dead: f.dead, stmts: other };
         let mut both = [then, other];
-        let keep = keep(f, inside);
-        self.join_branches(f, &mut both, &keep, span);
+        self.join_branches(f, &mut both, &|name| live.contains(&name), span);
         let [then, other] = both;
         out.push(Stmt { kind: StmtKind::If { cond, then: then.stmts, otherwise: other.stmts }, span: first.condition.span });
     }
@@ -854,8 +890,8 @@ impl<'a> Checker<'a> {
             }
             subjects.push(Slot::Var(var).read(ty, subject.span));
         }
-        let inside: Vec<BTreeMap<Symbol, u32>> = statement.arms.iter().map(|arm| block_mentions(&arm.body)).collect();
-        self.match_arms(f, &subjects, &statement.arms, &inside, span, out);
+        let live = self.live(f);
+        self.match_arms(f, &subjects, &statement.arms, &live, span, out);
     }
 
     fn match_arms(
@@ -863,7 +899,7 @@ impl<'a> Checker<'a> {
         f: &mut Frame<'a>,
         subjects: &[Expr],
         arms: &'a [ast::MatchArm],
-        inside: &[BTreeMap<Symbol, u32>],
+        live: &BTreeSet<Symbol>,
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
@@ -877,11 +913,10 @@ impl<'a> Checker<'a> {
         let then = self.inner_block(f, &arm.body);
         let then = Branch { env: std::mem::replace(&mut f.env, before), dead: std::mem::replace(&mut f.dead, false), stmts: then };
         let mut other = Vec::new();
-        self.match_arms(f, subjects, rest, inside, span, &mut other);
+        self.match_arms(f, subjects, rest, live, span, &mut other);
         let other = Branch { env: f.env.clone(), dead: f.dead, stmts: other };
         let mut both = [then, other];
-        let keep = keep(f, inside);
-        self.join_branches(f, &mut both, &keep, span);
+        self.join_branches(f, &mut both, &|name| live.contains(&name), span);
         let [then, other] = both;
         out.push(Stmt { kind: StmtKind::If { cond, then: then.stmts, otherwise: other.stmts }, span: arm.span });
     }
@@ -920,21 +955,22 @@ impl<'a> Checker<'a> {
     fn for_statement(
         &mut self,
         f: &mut Frame<'a>,
+        stmt: &'a ast::Stmt,
         statement: &'a ast::For,
         attributes: LoopAttributes,
-        span: Span,
         out: &mut Vec<Stmt>,
     ) {
         let range = self.expr(f, &statement.range);
         let Some((sequence, ty, runs)) = self.sequence_of(f, range) else {
             return self.walk_after_error(f, statement);
         };
-        let inside = [block_mentions(&statement.body)];
         let name = statement.variable;
         let outer = std::mem::replace(&mut f.serial_loops, true);
-        let keep = keep(f, &inside);
+        let live = self.live(f);
+        let keep = |name| live.contains(&name);
+        f.continuations.push(Continuation::Round(stmt));
         let head = &ast_head(statement);
-        let (var, body) = self.fixpoint(f, span, out, &keep, runs, &mut |checker, f| {
+        let (var, body) = self.fixpoint(f, stmt.span, out, &keep, runs, &mut |checker, f| {
             let var = f.vars.push(crate::hir::Var { name: checker.text(name.name).to_string(), ty: ty.clone(), span: name.span });
             let value = Slot::Var(var).read(ty.clone(), name.span);
             let assign = checker.bind_value(f, name, value, None, *head);
@@ -946,6 +982,7 @@ impl<'a> Checker<'a> {
             checker.block(f, &statement.body, &mut body);
             (var, body)
         });
+        f.continuations.pop();
         f.serial_loops = outer;
         out.push(Stmt { kind: StmtKind::For { var, sequence, body, attributes }, span: *head });
     }
@@ -992,20 +1029,25 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn while_statement(&mut self, f: &mut Frame<'a>, statement: &'a ast::While, span: Span, out: &mut Vec<Stmt>) {
-        let inside = [block_mentions(&statement.body)];
-        let keep = keep(f, &inside);
+    fn while_statement(&mut self, f: &mut Frame<'a>, stmt: &'a ast::Stmt, statement: &'a ast::While, out: &mut Vec<Stmt>) {
+        let span = stmt.span;
+        let live = self.live(f);
+        let keep = |name| live.contains(&name);
+        f.continuations.push(Continuation::Round(stmt));
         let (cond, body) = self.fixpoint(f, span, out, &keep, false, &mut |checker, f| {
             let cond = checker.condition_expr(f, &statement.condition);
             let body = checker.inner_block(f, &statement.body);
             (cond, body)
         });
+        f.continuations.pop();
         out.push(Stmt { kind: StmtKind::While { cond, body }, span: statement.condition.span });
     }
 
-    fn repeat_statement(&mut self, f: &mut Frame<'a>, statement: &'a ast::Repeat, span: Span, out: &mut Vec<Stmt>) {
-        let inside = [block_mentions(&statement.body)];
-        let keep = keep(f, &inside);
+    fn repeat_statement(&mut self, f: &mut Frame<'a>, stmt: &'a ast::Stmt, statement: &'a ast::Repeat, out: &mut Vec<Stmt>) {
+        let span = stmt.span;
+        let live = self.live(f);
+        let keep = |name| live.contains(&name);
+        f.continuations.push(Continuation::Round(stmt));
         let (until, mut body) = self.fixpoint(f, span, out, &keep, true, &mut |checker, f| {
             let mut body = checker.inner_block(f, &statement.body);
             let dead = std::mem::replace(&mut f.dead, false);
@@ -1019,6 +1061,7 @@ impl<'a> Checker<'a> {
             (Slot::Var(var).read(ty, statement.condition.span), body)
         });
         body.dedup();
+        f.continuations.pop();
         out.push(Stmt { kind: StmtKind::Repeat { body, until }, span });
     }
 
@@ -1052,19 +1095,6 @@ impl<'a> Checker<'a> {
 /// The header of a loop: what a report about it points at.
 fn ast_head(statement: &ast::For) -> Span {
     statement.variable.span.to(statement.range.span)
-}
-
-/// Names that matter after a construct with these parts: mentioned elsewhere in the function.
-fn keep<'k>(f: &Frame<'_>, inside: &'k [BTreeMap<Symbol, u32>]) -> impl Fn(Symbol) -> bool + 'k {
-    let mentions = f.mentions.clone();
-    let outputs: Vec<Option<Symbol>> = f.outputs.iter().map(|output| output.name).collect();
-    let in_loop = !f.loops.is_empty();
-    move |name| {
-        let all = mentions.get(&name).copied().unwrap_or(0);
-        let within: u32 = inside.iter().map(|part| part.get(&name).copied().unwrap_or(0)).sum();
-        let _ = in_loop;
-        all > within || outputs.contains(&Some(name))
-    }
 }
 
 /// The operator of a compound assignment on elements; none where it is not element-wise for that value.

@@ -6,6 +6,7 @@ pub mod arguments;
 pub mod executable;
 pub mod foreign;
 pub mod graft;
+mod files;
 mod messages;
 pub mod options;
 pub mod output;

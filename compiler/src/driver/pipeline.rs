@@ -4,12 +4,16 @@
 
 use std::path::{Path, PathBuf};
 
+use super::files::{self, Files};
 use super::messages::Messages;
 use super::options::{Options, Task};
 use super::output;
 use super::stage::Stage;
 use crate::base::{FileId, Interner};
+use crate::check;
 use crate::diag::{Code, Report};
+use crate::hir;
+use crate::resolve::{self, Source};
 use crate::syntax;
 use crate::syntax::dump::{dump_ast, dump_tokens};
 
@@ -51,29 +55,46 @@ struct Pipeline<'a> {
 }
 
 impl Pipeline<'_> {
-    fn compile(&mut self, file: FileId) -> Result<Outcome, Stopped> {
-        if self.options.emit == Some(Stage::Tokens) {
-            return self.tokens(file);
+    fn compile(&mut self, root: Source) -> Result<Outcome, Stopped> {
+        if matches!(self.options.emit, Some(Stage::Tokens | Stage::Ast | Stage::Quasar)) {
+            return self.syntax_only(&root);
         }
-        let (ast, reports) = syntax::parse(&self.messages.sources, file, &mut self.names);
+        let mut files = Files::new(self.options);
+        let (modules, reports) = resolve::load(root, &mut files, &mut self.messages.sources, &mut self.names);
         self.stop_after(reports)?;
-        match self.options.emit {
-            Some(Stage::Ast) => {
-                return self.emit(&dump_ast(&ast, &self.messages.sources, &self.names));
-            }
-            Some(Stage::Quasar) => return self.emit(&syntax::print::print(&ast, &self.names)),
-            _ => {}
+        let span = modules.modules.last().map(resolve::file_span);
+        let checked = check::Options { double: self.options.double };
+        let (program, reports) = check::check(&modules, &self.names, checked);
+        self.stop_after(reports)?;
+        let (Some(program), Some(span)) = (program, span) else {
+            return Err(Stopped);
+        };
+        if self.options.emit == Some(Stage::Hir) {
+            return self.emit(&hir::print::program(&program));
         }
         if self.options.check_only {
             return Ok(Outcome::Done);
         }
-        let span = crate::base::Span::point(file, 0);
         self.stop_after(vec![Report::new(
             Code::NotSupportedYet,
             span,
             "programs are not compiled yet",
         )])?;
         Ok(Outcome::Done)
+    }
+
+    /// The stages that look at one file alone.
+    fn syntax_only(&mut self, root: &Source) -> Result<Outcome, Stopped> {
+        let file = self.messages.sources.add_bytes(root.name.clone(), &root.bytes);
+        if self.options.emit == Some(Stage::Tokens) {
+            return self.tokens(file);
+        }
+        let (ast, reports) = syntax::parse(&self.messages.sources, file, &mut self.names);
+        self.stop_after(reports)?;
+        if self.options.emit == Some(Stage::Ast) {
+            return self.emit(&dump_ast(&ast, &self.messages.sources, &self.names));
+        }
+        self.emit(&syntax::print::print(&ast, &self.names))
     }
 
     /// The tokens, also of a text that has mistakes.
@@ -94,13 +115,10 @@ impl Pipeline<'_> {
     }
 
     /// Reads the source file.
-    fn source_file(&mut self) -> Result<FileId, Stopped> {
+    fn source_file(&mut self) -> Result<Source, Stopped> {
         let path = self.options.input.as_deref().unwrap_or(Path::new(""));
-        match std::fs::read(path) {
-            Ok(bytes) => Ok(self
-                .messages
-                .sources
-                .add_bytes(path.display().to_string(), &bytes)),
+        match files::read(path, path.display().to_string()) {
+            Ok(source) => Ok(source),
             Err(error) => self.give_up(format!("cannot read {}: {error}", path.display())),
         }
     }

@@ -3,5 +3,6 @@
 //! *Invariant:* this room holds data and printing; it infers and rewrites nothing.
 
 mod data;
+pub mod print;
 
 pub use data::*;

@@ -19,8 +19,8 @@ pub struct Source {
     pub identity: String,
     /// The name to show to the user.
     pub name: String,
-    /// The text, as UTF-8.
-    pub text: String,
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
 }
 
 /// Why a source text could not be had.
@@ -97,7 +97,7 @@ struct Loader<'p> {
 
 impl Loader<'_> {
     fn load(&mut self, source: Source) {
-        let file = self.sources.add(source.name.clone(), source.text.clone());
+        let file = self.sources.add_bytes(source.name.clone(), &source.bytes);
         let (ast, reports) = syntax::parse(self.sources, file, self.names);
         self.reports.extend(reports);
         self.open.push(source.identity.clone());

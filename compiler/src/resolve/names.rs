@@ -1,4 +1,4 @@
-//! Which names a function reads from outside, and how often names occur.
+//! Which names a function reads from outside, and which are read after a point.
 //!
 //! A name is free in a function when some path reads it before the function assigns it. The walk follows the flow of
 //! statements: names assigned on every branch of an `if` count as assigned after it, names assigned in a loop do not.
@@ -37,18 +37,34 @@ pub fn free_names_of_lambda(lambda: &Lambda) -> Vec<Symbol> {
     walk.found
 }
 
-/// How often each name is written in a block, nested functions included.
-pub fn mentions(block: &Block) -> BTreeMap<Symbol, u32> {
-    let mut walk = Walk { count: true, ..Walk::default() };
-    walk.block(block, &mut BTreeSet::new());
-    walk.counts
+/// A part of what runs after a point of a function.
+#[derive(Clone, Copy, Debug)]
+pub enum Continuation<'a> {
+    /// The rest of a block.
+    Rest(&'a [Stmt]),
+    /// A loop, which may start another round.
+    Round(&'a Stmt),
 }
 
-/// How often each name is written in an expression.
-pub fn mentions_in_expr(expr: &Expr) -> BTreeMap<Symbol, u32> {
-    let mut walk = Walk { count: true, ..Walk::default() };
-    walk.expr(expr, &BTreeSet::new());
-    walk.counts
+/// The names that are read after a point before they are assigned: innermost continuation last. `outputs` are read at the end.
+pub fn live_names(continuations: &[Continuation<'_>], outputs: &[Symbol]) -> BTreeSet<Symbol> {
+    let mut walk = Walk::default();
+    let mut assigned = BTreeSet::new();
+    for continuation in continuations.iter().rev() {
+        match continuation {
+            Continuation::Rest(stmts) => {
+                for stmt in *stmts {
+                    walk.stmt(stmt, &mut assigned);
+                }
+            }
+            Continuation::Round(stmt) => {
+                walk.stmt(stmt, &mut assigned.clone());
+            }
+        }
+    }
+    let mut live: BTreeSet<Symbol> = walk.found.into_iter().collect();
+    live.extend(outputs.iter().filter(|name| !assigned.contains(name)));
+    live
 }
 
 /// The places where each name is assigned as a whole in a block, without nested functions.
@@ -61,8 +77,6 @@ pub fn assignments(block: &Block) -> BTreeMap<Symbol, Vec<Span>> {
 #[derive(Default)]
 struct Walk {
     found: Vec<Symbol>,
-    count: bool,
-    counts: BTreeMap<Symbol, u32>,
     assignments: BTreeMap<Symbol, Vec<Span>>,
     inside: u32,
 }
@@ -71,20 +85,12 @@ type Assigned = BTreeSet<Symbol>;
 
 impl Walk {
     fn read(&mut self, name: Symbol, assigned: &Assigned) {
-        self.mention(name);
         if !assigned.contains(&name) && !self.found.contains(&name) {
             self.found.push(name);
         }
     }
 
-    fn mention(&mut self, name: Symbol) {
-        if self.count {
-            *self.counts.entry(name).or_default() += 1;
-        }
-    }
-
     fn assign(&mut self, name: Ident, assigned: &mut Assigned) {
-        self.mention(name.name);
         if self.inside == 0 {
             self.assignments.entry(name.name).or_default().push(name.span);
         }
@@ -103,6 +109,7 @@ impl Walk {
     fn stmt(&mut self, stmt: &Stmt, assigned: &mut Assigned) -> bool {
         match &stmt.kind {
             StmtKind::Import(_)
+            | StmtKind::Attribute(_)
             | StmtKind::Pragma(_)
             | StmtKind::Symbolic(_)
             | StmtKind::TypeDef(_)
@@ -110,12 +117,6 @@ impl Walk {
             | StmtKind::Reduction(_)
             | StmtKind::SyncThreads(_)
             | StmtKind::MemFence(_) => false,
-            StmtKind::Attribute(attribute) => {
-                for property in &attribute.properties {
-                    self.mention_names(&property.value);
-                }
-                false
-            }
             StmtKind::Function(function) => {
                 self.function(function, assigned);
                 assigned.insert(function.name.name);
@@ -260,12 +261,6 @@ impl Walk {
         match place.as_name() {
             Some(name) => self.assign(name, assigned),
             None => self.expr(place, assigned),
-        }
-    }
-
-    fn mention_names(&mut self, expr: &Expr) {
-        if self.count {
-            self.expr(expr, &BTreeSet::new());
         }
     }
 

@@ -1,0 +1,65 @@
+//! Source files on the disk: where imports are looked up.
+//!
+//! The order: the importing file's folder, the folders of `-I`, those of `QC_PATH`, the library that qc carries.
+//!
+//! *Invariant:* a file is known by its canonical path, so that it is loaded once however it is named.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::options::Options;
+use crate::resolve::{Source, SourceError, SourceProvider};
+
+/// Looks imports up on the disk.
+#[derive(Debug)]
+pub struct Files {
+    folders: Vec<PathBuf>,
+}
+
+impl Files {
+    /// The search path of the options and the environment.
+    pub fn new(options: &Options) -> Self {
+        let mut folders = options.include.clone();
+        if let Some(path) = std::env::var_os("QC_PATH") {
+            folders.extend(std::env::split_paths(&path));
+        }
+        Files { folders }
+    }
+
+    fn candidates(&self, path: &str, importer: &str) -> Vec<PathBuf> {
+        let beside = Path::new(importer).parent().unwrap_or(Path::new("."));
+        std::iter::once(beside).chain(self.folders.iter().map(PathBuf::as_path)).map(|folder| folder.join(path)).collect()
+    }
+}
+
+impl SourceProvider for Files {
+    fn import(&mut self, path: &str, importer: &str) -> Result<Source, SourceError> {
+        let candidates = self.candidates(path, importer);
+        for candidate in &candidates {
+            match read(candidate, candidate.display().to_string()) {
+                Ok(source) => return Ok(source),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(SourceError::Unreadable(error.to_string())),
+            }
+        }
+        match library(path) {
+            Some(source) => Ok(source),
+            None => Err(SourceError::NotFound(candidates.iter().map(|path| path.display().to_string()).collect())),
+        }
+    }
+}
+
+/// Reads a file; `name` is what the user sees.
+pub fn read(path: &Path, name: String) -> io::Result<Source> {
+    let bytes = std::fs::read(path)?;
+    let identity = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    Ok(Source { identity: identity.display().to_string(), name, bytes })
+}
+
+/// The files of `stdlib/`, which qc carries.
+const LIBRARY: &[(&str, &[u8])] = &[];
+
+fn library(path: &str) -> Option<Source> {
+    let (name, bytes) = LIBRARY.iter().find(|(name, _)| *name == path)?;
+    Some(Source { identity: format!("<qc>/{name}"), name: format!("<qc>/{name}"), bytes: bytes.to_vec() })
+}

@@ -1,0 +1,243 @@
+//! The typed tree as text, for `--emit=hir` and for reading while debugging.
+//!
+//! *Invariant:* the text depends on the tree alone.
+
+use std::fmt::Write;
+
+use super::data::*;
+
+/// A whole program.
+pub fn program(program: &Program) -> String {
+    let mut printer = Printer { out: String::new(), indent: 0, program, instance: None };
+    for (id, global) in program.globals.iter_enumerated() {
+        let _ = writeln!(printer.out, "global {id} {} : {}", global.name, global.ty);
+    }
+    for (id, instance) in program.instances.iter_enumerated() {
+        printer.instance(id, instance);
+    }
+    printer.out
+}
+
+struct Printer<'p> {
+    out: String,
+    indent: usize,
+    program: &'p Program,
+    instance: Option<&'p Instance>,
+}
+
+impl<'p> Printer<'p> {
+    fn instance(&mut self, id: InstanceId, instance: &'p Instance) {
+        self.instance = Some(instance);
+        let mark = if id == self.program.script { " script" } else { "" };
+        let list = |vars: &[VarId]| {
+            vars.iter()
+                .map(|var| format!("{} : {}", self.var(*var), instance.vars[*var].ty))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let space = match instance.space {
+            Space::Host => "function",
+            Space::Device => "device",
+            Space::Kernel => "kernel",
+        };
+        let specials: Vec<String> = instance
+            .specials
+            .iter()
+            .map(|(special, var)| format!("{special:?} {} : {}", self.var(*var), instance.vars[*var].ty))
+            .collect();
+        let header = format!(
+            "{space} {id} {}({}) captures ({}) specials ({}) -> ({}){mark}",
+            instance.name,
+            list(&instance.params),
+            list(&instance.captures),
+            specials.join(", "),
+            list(&instance.outputs),
+        );
+        self.line(&header);
+        self.block(&instance.body);
+    }
+
+    fn line(&mut self, text: &str) {
+        let _ = writeln!(self.out, "{}{text}", "    ".repeat(self.indent));
+    }
+
+    fn block(&mut self, stmts: &[Stmt]) {
+        self.indent += 1;
+        for stmt in stmts {
+            self.stmt(stmt);
+        }
+        self.indent -= 1;
+    }
+
+    fn var(&self, var: VarId) -> String {
+        match self.instance.and_then(|instance| instance.vars.get(var)) {
+            Some(data) => format!("{}.{var}", data.name),
+            None => var.to_string(),
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign(assign) => {
+                let text = self.assign(assign);
+                self.line(&text);
+            }
+            StmtKind::Unpack { targets, value } => {
+                let text = format!("[{}] = {}", self.targets(targets), self.expr(value));
+                self.line(&text);
+            }
+            StmtKind::UnpackVector { targets, value, elem } => {
+                let text = format!("[{}] = elements({elem}) {}", self.targets(targets), self.expr(value));
+                self.line(&text);
+            }
+            StmtKind::Expr(value) => {
+                let text = self.expr(value);
+                self.line(&text);
+            }
+            StmtKind::If { cond, then, otherwise } => {
+                let text = format!("if {}", self.expr(cond));
+                self.line(&text);
+                self.block(then);
+                if !otherwise.is_empty() {
+                    self.line("else");
+                    self.block(otherwise);
+                }
+            }
+            StmtKind::For { var, sequence, body, .. } => {
+                let text = format!("for {} = {}", self.var(*var), self.sequence(sequence));
+                self.line(&text);
+                self.block(body);
+            }
+            StmtKind::While { cond, body } => {
+                let text = format!("while {}", self.expr(cond));
+                self.line(&text);
+                self.block(body);
+            }
+            StmtKind::Repeat { body, until } => {
+                self.line("repeat");
+                self.block(body);
+                let text = format!("until {}", self.expr(until));
+                self.line(&text);
+            }
+            StmtKind::Break => self.line("break"),
+            StmtKind::Continue => self.line("continue"),
+            StmtKind::Return => self.line("return"),
+            StmtKind::Print(values) => {
+                let text = format!("print {}", self.list(values));
+                self.line(&text);
+            }
+            StmtKind::Assert { cond, message } => {
+                let message = message.as_ref().map(|message| format!(", {}", self.expr(message))).unwrap_or_default();
+                let text = format!("assert {}{message}", self.expr(cond));
+                self.line(&text);
+            }
+            StmtKind::Error(message) => {
+                let text = format!("error {}", self.expr(message));
+                self.line(&text);
+            }
+        }
+    }
+
+    fn sequence(&self, sequence: &Sequence) -> String {
+        match sequence {
+            Sequence::IntRange { start, step, stop } | Sequence::ScalarRange { start, step, stop } => {
+                self.range(start, step.as_ref(), stop)
+            }
+            Sequence::Elements(array) => format!("elements of {}", self.expr(array)),
+        }
+    }
+
+    fn range(&self, start: &Expr, step: Option<&Expr>, stop: &Expr) -> String {
+        let step = step.map(|step| format!("{}..", self.expr(step))).unwrap_or_default();
+        format!("{}..{step}{}", self.expr(start), self.expr(stop))
+    }
+
+    fn targets(&self, targets: &[Target]) -> String {
+        targets.iter().map(|target| self.target(target)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn target(&self, target: &Target) -> String {
+        match target {
+            Target::Var(var) => self.var(*var),
+            Target::Global(global) => global.to_string(),
+            Target::Element(element) => format!("{} on write {:?}", self.element(element), element.write),
+            Target::Ignore => "_".to_string(),
+        }
+    }
+
+    fn assign(&self, assign: &Assign) -> String {
+        let op = match assign.op {
+            AssignOp::Set => "=".to_string(),
+            AssignOp::Update(op) => format!("{op:?}="),
+            AssignOp::Exchange => "<-".to_string(),
+        };
+        format!("{} {op} {}", self.target(&assign.target), self.expr(&assign.value))
+    }
+
+    fn list(&self, values: &[Expr]) -> String {
+        values.iter().map(|value| self.expr(value)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn element(&self, element: &Element) -> String {
+        let place = match &element.place {
+            Place::Subscripts(subscripts) => {
+                subscripts.iter().map(|subscript| self.subscript(subscript)).collect::<Vec<_>>().join(", ")
+            }
+            Place::Position(position) => format!("position {}", self.expr(position)),
+            Place::Mask(mask) => format!("mask {}", self.expr(mask)),
+        };
+        format!("{}[{place}]'{}", self.expr(&element.array), element.read.name())
+    }
+
+    fn subscript(&self, subscript: &Subscript) -> String {
+        match subscript {
+            Subscript::All => ":".to_string(),
+            Subscript::Index(index) | Subscript::Vector(index) => self.expr(index),
+            Subscript::Range { start, step, stop } => self.range(start, step.as_deref(), stop),
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> String {
+        match &expr.kind {
+            ExprKind::Int(value) => value.to_string(),
+            ExprKind::Scalar(value) => format!("{value:?}"),
+            ExprKind::Complex(re, im) => format!("({re:?}+{im:?}i)"),
+            ExprKind::String(text) => format!("{text:?}"),
+            ExprKind::Var(var) => self.var(*var),
+            ExprKind::Global(global) => global.to_string(),
+            ExprKind::Unary(op, a) => format!("{op:?}({})", self.expr(a)),
+            ExprKind::Binary(op, a, b) => format!("{op:?}({}, {})", self.expr(a), self.expr(b)),
+            ExprKind::ArraysEqual(a, b) => format!("ArraysEqual({}, {})", self.expr(a), self.expr(b)),
+            ExprKind::ArrayTruth(a) => format!("ArrayTruth({})", self.expr(a)),
+            ExprKind::MatMul(a, b) => format!("MatMul({}, {})", self.expr(a), self.expr(b)),
+            ExprKind::MatPow(a, b) => format!("MatPow({}, {})", self.expr(a), self.expr(b)),
+            ExprKind::Concat(a, b) => format!("Concat({}, {})", self.expr(a), self.expr(b)),
+            ExprKind::Ternary(c, a, b) => format!("({} ? {} : {})", self.expr(c), self.expr(a), self.expr(b)),
+            ExprKind::Convert(a) => format!("({} as {})", self.expr(a), expr.ty),
+            ExprKind::ArrayLiteral(items) => format!("[{}]", self.list(items)),
+            ExprKind::Range { start, step, stop } => format!("({})", self.range(start, step.as_deref(), stop)),
+            ExprKind::Element(element) => self.element(element),
+            ExprKind::Builtin(builtin, args) => format!("{}({})", crate::builtins::row(*builtin).name, self.list(args)),
+            ExprKind::NewArray { fill, dims } => format!("{}({}) : {}", fill.name(), self.list(dims), expr.ty),
+            ExprKind::Call { instance, args, captured } => {
+                let captured = captured.as_ref().map(|value| format!(" with {}", self.expr(value))).unwrap_or_default();
+                format!("{instance}({}){captured}", self.list(args))
+            }
+            ExprKind::MakeClosure(closure, values) => format!("{closure}{{{}}}", self.list(values)),
+            ExprKind::Launch { instance, dims, args, serial, captured, .. } => {
+                let form = if *serial { "serial_do" } else { "parallel_do" };
+                let captured = captured.as_ref().map(|value| format!(" with {}", self.expr(value))).unwrap_or_default();
+                format!("{form} [{}] {instance}({}){captured}", self.list(dims), self.list(args))
+            }
+            ExprKind::Assign(assign) => format!("({})", self.assign(assign)),
+            ExprKind::Sequence(stmts, value) => {
+                let mut inner =
+                    Printer { out: String::new(), indent: 0, program: self.program, instance: self.instance };
+                for stmt in stmts {
+                    inner.stmt(stmt);
+                }
+                format!("({}; {})", inner.out.trim_end().replace('\n', "; "), self.expr(value))
+            }
+        }
+    }
+}
