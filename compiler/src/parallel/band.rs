@@ -15,9 +15,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A kernel has at most this many dimensions.
 const MAXIMUM_RANK: usize = 4;
 
-/// Below this many estimated operations a launch costs more than it gains.
-const MINIMUM_WORK: u64 = 2048;
-
 /// A loop of a band.
 #[derive(Debug)]
 pub struct BandLoop<'s> {
@@ -105,6 +102,7 @@ pub fn find<'s>(
     nest: &Nest,
     stmt: &'s Stmt,
     live_after: &BTreeMap<Label, BTreeSet<Local>>,
+    minimum_work: u64,
 ) -> Result<Band<'s>, Refusal> {
     let outermost = ForParts::of(stmt).expect("a nest is a counted loop");
     if let Some(obstacle) = &nest.obstacle {
@@ -127,7 +125,7 @@ pub fn find<'s>(
             Err(obstacle) => return Err(Refusal::Obstacle(obstacle)),
         }
     }
-    if !forced && is_small(nest) {
+    if !forced && is_small(nest, minimum_work) {
         return Err(Refusal::TooSmall);
     }
     let first = BandLoop {
@@ -181,7 +179,7 @@ pub fn is_plain_count(shape: &NestLoop) -> bool {
 }
 
 /// Whether the whole nest is known to be short.
-fn is_small(nest: &Nest) -> bool {
+fn is_small(nest: &Nest, minimum_work: u64) -> bool {
     let count = |at: usize| {
         let one = &nest.loops[at];
         rounds(&one.start, &one.stop, &one.step)
@@ -189,7 +187,7 @@ fn is_small(nest: &Nest) -> bool {
     let all_known = (0..nest.loops.len()).all(|at| count(at).is_some());
     all_known
         && count(0)
-            .is_some_and(|count| count <= 1 || count.saturating_mul(nest.work) < MINIMUM_WORK)
+            .is_some_and(|count| count.saturating_mul(nest.work) < minimum_work)
 }
 
 impl<'s> Band<'s> {

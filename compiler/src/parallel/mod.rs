@@ -37,10 +37,21 @@ use nest::Nest;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the pass shall do.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Only give verdicts; the program stays as it is.
     pub report_only: bool,
+    /// A nest that is known to have fewer operations (as a rough estimate) stays serial: a launch would cost more than it gains.
+    pub minimum_work: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            report_only: false,
+            minimum_work: 2048,
+        }
+    }
 }
 
 /// Makes kernels from the loops of all host functions. The verdicts come in the order of functions and of the text.
@@ -63,6 +74,7 @@ pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> 
             locations: &program.locations,
             verdicts: Vec::new(),
             depth: 0,
+            options,
         };
         let body = rewriter.block(&original.body);
         let Rewriter {
@@ -100,6 +112,7 @@ struct Rewriter<'a, 'f> {
     locations: &'a IndexVec<Loc, Location>,
     verdicts: Vec<LoopVerdict>,
     depth: usize,
+    options: Options,
 }
 
 impl Rewriter<'_, '_> {
@@ -129,7 +142,8 @@ impl Rewriter<'_, '_> {
         if parts.directive.force_serial {
             return self.serial(stmt, &nest, Outcome::ForcedSerial);
         }
-        match band::find(self.facts, &nest, stmt, &self.live_after) {
+        let minimum_work = self.options.minimum_work;
+        match band::find(self.facts, &nest, stmt, &self.live_after, minimum_work) {
             Ok(band) => self.parallel(&nest, &band),
             Err(Refusal::TooSmall) => self.serial(stmt, &nest, Outcome::TooSmall),
             Err(Refusal::Obstacle(obstacle)) => self.serial(stmt, &nest, Outcome::Serial(obstacle)),

@@ -3,4 +3,5 @@
 //! *Invariant:* a transformed program is always verified.
 
 mod language;
+mod random;
 mod verdicts;

@@ -1,0 +1,248 @@
+//! Random loop nests: what the pass calls parallel must give the sequential result when launches run in a random order.
+//!
+//! `QC_RANDOM_NESTS=100000 cargo test -p qc --lib parallel::tests::random` is the long run.
+
+use super::language::{Arg, program};
+use crate::mir::interpret::{self, Order, Outcome, Random};
+use crate::mir::{Program, verify};
+use crate::parallel::{Options, Outcome as Verdict, parallelise};
+use std::fmt::Write;
+
+const SEED: u64 = 0x5eed;
+
+/// A nest as text, with arguments.
+struct Generator {
+    random: Random,
+    text: String,
+    /// Arrays with their ranks.
+    arrays: Vec<usize>,
+    /// Loop variables in scope.
+    indices: Vec<String>,
+    next_index: usize,
+    statements: usize,
+}
+
+impl Generator {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.random.below(limit)
+    }
+
+    fn one_in(&mut self, count: u64) -> bool {
+        self.below(count) == 0
+    }
+
+    fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+        choices[self.below(choices.len() as u64) as usize]
+    }
+
+    fn generate(seed: u64) -> (String, Vec<Arg>) {
+        let mut generator = Generator {
+            random: Random::new(seed),
+            text: String::new(),
+            arrays: Vec::new(),
+            indices: Vec::new(),
+            next_index: 0,
+            statements: 0,
+        };
+        let args = generator.header();
+        generator.body();
+        generator.text.push_str("} return s, t, u");
+        (generator.text, args)
+    }
+
+    fn header(&mut self) -> Vec<Arg> {
+        let mut args = vec![Arg::Int(self.below(7) as i32), Arg::Int(self.below(5) as i32)];
+        self.text.push_str("fn (n, m");
+        for number in 0..1 + self.below(3) {
+            let rank = 1 + self.below(2) as usize;
+            let mode = self.pick(&["safe", "safe", "safe", "checked", "circular", "mirror", "clamped"]);
+            write!(self.text, ", x{number}[{rank}] {mode}").expect("text");
+            let same = (0..self.arrays.len()).find(|&other| self.arrays[other] == rank);
+            let shape = (0..rank).map(|_| 3 + self.random.below(6) as i32).collect();
+            args.push(match same {
+                Some(other) if self.one_in(3) => Arg::Same(other + 2),
+                _ => Arg::Array(shape),
+            });
+            self.arrays.push(rank);
+        }
+        self.text.push_str(") {");
+        args
+    }
+
+    fn body(&mut self) {
+        for _ in 0..1 + self.below(2) {
+            self.for_loop();
+        }
+    }
+
+    fn for_loop(&mut self) {
+        let name = format!("i{}", self.next_index);
+        self.next_index += 1;
+        let range = match self.below(8) {
+            0 => "0 to 2".to_string(),
+            1 => "1 to n step 2".to_string(),
+            2 => "n to 0 step -1".to_string(),
+            3 => "1 to 4".to_string(),
+            4 if !self.indices.is_empty() => format!("0 to {}", self.indices[0]),
+            5 => "0 to m".to_string(),
+            _ => "0 to n-1".to_string(),
+        };
+        write!(self.text, " for {name} = {range} {{").expect("text");
+        self.indices.push(name);
+        let perfect = self.indices.len() < 3 && self.one_in(2);
+        let count = if perfect { 0 } else { 1 + self.below(3) };
+        for _ in 0..count {
+            self.stmt();
+        }
+        if perfect || (self.indices.len() < 3 && self.one_in(4)) {
+            self.for_loop();
+        }
+        if !perfect && self.one_in(6) {
+            self.stmt();
+        }
+        self.indices.pop();
+        self.text.push_str(" }");
+    }
+
+    fn stmt(&mut self) {
+        self.statements += 1;
+        match self.below(12) {
+            0 => self.assign("t"),
+            1 => {
+                let value = self.value(2);
+                let update = self.pick(&["s + ", "s - ", "-1 + s + "]);
+                write!(self.text, " s = {update}{value};").expect("text");
+            }
+            2 => {
+                let value = self.value(1);
+                write!(self.text, " u = max(u, {value});").expect("text");
+            }
+            3 if self.statements < 8 => {
+                let (left, right) = (self.value(1), self.value(1));
+                write!(self.text, " if {left} < {right} {{").expect("text");
+                self.stmt();
+                self.text.push_str(" }");
+                if self.one_in(3) {
+                    self.text.push_str(" else {");
+                    self.stmt();
+                    self.text.push_str(" }");
+                }
+            }
+            4 => {
+                let target = self.element();
+                let value = self.value(1);
+                write!(self.text, " {target} += {value};").expect("text");
+            }
+            5 if self.one_in(6) => self.text.push_str(" if t > 9 { break }"),
+            6 => {
+                let value = self.value(1);
+                write!(self.text, " t = {value}; u = max(t, u);").expect("text");
+            }
+            _ => {
+                let target = self.element();
+                let value = self.value(2);
+                write!(self.text, " {target} = {value};").expect("text");
+            }
+        }
+    }
+
+    fn assign(&mut self, name: &str) {
+        let value = self.value(2);
+        write!(self.text, " {name} = {value};").expect("text");
+    }
+
+    fn element(&mut self) -> String {
+        let number = self.below(self.arrays.len() as u64) as usize;
+        let index: Vec<String> = (0..self.arrays[number]).map(|axis| self.index(axis)).collect();
+        format!("x{number}[{}]", index.join(","))
+    }
+
+    fn index(&mut self, axis: usize) -> String {
+        let own = self.indices.get(axis).cloned();
+        let mut text = match own {
+            Some(name) if !self.one_in(4) => name,
+            _ if self.one_in(3) => self.below(3).to_string(),
+            _ => {
+                let at = self.below(self.indices.len() as u64) as usize;
+                self.indices[at].clone()
+            }
+        };
+        match self.below(10) {
+            0 => text = format!("2*{text}"),
+            1 => text = format!("{}*{text}", self.below(4)),
+            2 => text = format!("0-{text}"),
+            3 => text = format!("m*{text}"),
+            _ => {}
+        }
+        match self.below(8) {
+            0 => text.push_str("+1"),
+            1 => text.push_str("-1"),
+            2 => text.push_str("+n"),
+            3 => {
+                let at = self.below(self.indices.len() as u64) as usize;
+                write!(text, "+{}", self.indices[at]).expect("text");
+            }
+            4 if self.one_in(4) => text.push_str("+t"),
+            _ => {}
+        }
+        text
+    }
+
+    fn value(&mut self, depth: u64) -> String {
+        match self.below(6 + depth) {
+            0 => self.below(5).to_string(),
+            1 => "t".to_string(),
+            2 | 3 => {
+                let at = self.below(self.indices.len() as u64) as usize;
+                self.indices[at].clone()
+            }
+            4 | 5 => self.element(),
+            _ => {
+                let (left, right) = (self.value(depth - 1), self.value(depth - 1));
+                let op = self.pick(&["+", "-", "*"]);
+                format!("({left} {op} {right})")
+            }
+        }
+    }
+}
+
+fn run(program: &Program, order: Order) -> Outcome {
+    let options = interpret::Options { order, counted: false, depth_limit: 10 };
+    interpret::execute(program, options)
+}
+
+/// Checks one nest; gives the number of loops that became kernels.
+fn check(seed: u64) -> usize {
+    let (text, args) = Generator::generate(seed);
+    let sequential = program(&text, &args);
+    let mut parallel = sequential.clone();
+    let options = Options { minimum_work: 0, ..Options::default() };
+    let verdicts = parallelise(&mut parallel, options);
+    let count = verdicts.iter().filter(|verdict| matches!(verdict.outcome, Verdict::Parallel(_))).count();
+    if count == 0 {
+        return 0;
+    }
+    let violations = verify::check(&parallel);
+    assert!(violations.is_empty(), "seed {seed}: {text}\n{violations:?}");
+    let expected = run(&sequential, Order::RowMajor);
+    for order in [Order::Shuffled(seed), Order::Reversed] {
+        let found = run(&parallel, order);
+        let same = match (&expected.failure, &found.failure) {
+            (None, None) => expected.output == found.output,
+            (Some(left), Some(right)) => left.row == right.row,
+            _ => false,
+        };
+        let show = crate::mir::print::program(&parallel);
+        assert!(same, "seed {seed}: {text}\n{args:?}\n{expected:?}\n{found:?}\n{show}");
+    }
+    count
+}
+
+#[test]
+fn parallel_loops_mean_what_the_serial_ones_did() {
+    let count = std::env::var("QC_RANDOM_NESTS").ok().and_then(|text| text.parse().ok());
+    let count: u64 = count.unwrap_or(10_000);
+    let kernels: usize = (0..count).map(|number| check(SEED.wrapping_mul(31) + number)).sum();
+    // A generator whose nests are all serial would prove nothing.
+    assert!(kernels as u64 > count / 4, "only {kernels} kernels of {count} nests");
+}
