@@ -11,6 +11,7 @@ use std::process::{Command, Output};
 use qc::base::{FileId, Id, Span};
 use qc::driver::executable::{self, HOST, Request};
 use qc::driver::output::write_executable;
+use qc::mir::interpret;
 use qc::mir::{
     Access, AccessMode, AtomicOp, BinaryOp, CompareOp, Const, ElemKind, Fill, FuncId, Function,
     FunctionBuilder, Loc, Location, MathFn, Program, ProgramBuilder, Ty, UnaryOp, Value,
@@ -108,6 +109,11 @@ impl Probe {
     /// Runs the program, which must find nothing wrong.
     fn run(self, name: &str) {
         let program = self.finish();
+        let oracle = interpret::execute(&program, interpret::Options::default());
+        assert_eq!(
+            (oracle.failure, oracle.output.as_str(), oracle.leaked),
+            (None, "done\n", 0)
+        );
         for optimise in [true, false] {
             let output = run(&program, name, optimise);
             let text = String::from_utf8_lossy(&output.stdout);

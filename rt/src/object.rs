@@ -251,6 +251,10 @@ pub struct Text {
     header: NonNull<StringHeader>,
 }
 
+/// The empty string that null stands for.
+static EMPTY_TEXT: StringHeader =
+    StringHeader { refs: quasar_abi::IMMORTAL, kind: ObjectKind::Text as i32, flags: 0, length: 0 };
+
 impl Text {
     /// A new string.
     pub fn new(text: &str) -> Text {
@@ -275,15 +279,13 @@ impl Text {
         Text { header }
     }
 
-    /// Views the string behind a pointer without becoming an owner.
+    /// Views the string behind a pointer without becoming an owner; null is the empty string, as in elements of arrays.
     ///
     /// # Safety
-    /// `pointer` is a string that stays alive while the view is used.
+    /// `pointer` is null or a string that stays alive while the view is used.
     pub unsafe fn borrow(pointer: *mut u8) -> ManuallyDrop<Text> {
-        debug_assert!(!pointer.is_null(), "a string pointer is not null");
-        // SAFETY: the caller passes a live string, so not null.
-        let header = unsafe { NonNull::new_unchecked(pointer.cast::<StringHeader>()) };
-        ManuallyDrop::new(Text { header })
+        let header = NonNull::new(pointer.cast::<StringHeader>());
+        ManuallyDrop::new(Text { header: header.unwrap_or(NonNull::from(&EMPTY_TEXT)) })
     }
 
     /// The same for a pointer that may be null.

@@ -5,8 +5,8 @@
 use cranelift_codegen::ir::{self, AbiParam, InstBuilder, MemFlagsData, types};
 use cranelift_frontend::FunctionBuilder;
 use cranelift_module::{DataId, FuncId as ClifFunc, Linkage, Module};
-use quasar_abi::graft::ENTRY_SYMBOL;
 use quasar_abi::RtFn;
+use quasar_abi::graft::ENTRY_SYMBOL;
 
 use super::HostCode;
 use super::shared::{Shared, define_bytes};

@@ -281,7 +281,7 @@ pub fn define_bytes(module: &mut dyn Module, symbol: &str, bytes: Vec<u8>) -> Da
     declared
 }
 
-/// The header of a 1×0 array; its data pointer, which nobody follows, points at itself.
+/// The header of an array whose extents are all 0, as the interpreter sees null; its data pointer, which nobody follows, points at itself.
 fn define_empty_array(module: &mut dyn Module, kind: ElemKind) -> DataId {
     let mut header = vec![0; ArrayHeader::SIZE];
     let mut put = |at: usize, bytes: &[u8]| header[at..at + bytes.len()].copy_from_slice(bytes);
@@ -289,10 +289,6 @@ fn define_empty_array(module: &mut dyn Module, kind: ElemKind) -> DataId {
     put(ArrayHeader::KIND, &ObjectKind::Array.code().to_le_bytes());
     put(ArrayHeader::ELEM, &kind.code().to_le_bytes());
     put(ArrayHeader::NDIMS, &2i32.to_le_bytes());
-    for dimension in 0..quasar_abi::MAXIMUM_DIMENSIONS {
-        let extent = i64::from(dimension != 1);
-        put(ArrayHeader::dim(dimension), &extent.to_le_bytes());
-    }
     let symbol = format!("q_empty_{}", kind.name());
     let declared = module.declare_data(&symbol, Linkage::Local, true, false);
     let declared = declared.expect("symbols are unique");
