@@ -7,8 +7,11 @@ pub mod build;
 pub mod data;
 pub mod describe;
 pub mod interpret;
+pub mod passes;
 pub mod print;
 pub mod query;
+#[cfg(test)]
+pub mod random_program;
 #[cfg(test)]
 pub mod testing;
 pub mod verify;

@@ -7,7 +7,7 @@ use super::super::arithmetic::{i32_of, slot_of_f32, slot_of_i32};
 use super::super::data::*;
 use super::super::query::ElemTypes;
 use half::f16;
-use quasar_abi::{ArrayHeader, StringHeader};
+use quasar_abi::{ArrayHeader, ObjectKind, StringHeader};
 
 /// Where an access leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,11 @@ fn header<'a>(array: u64) -> Option<&'a ArrayHeader> {
     let pointer = array as usize as *const ArrayHeader;
     // SAFETY: an array slot holds null or a header that the runtime made and that an owner keeps alive during the operation; headers
     // never change their extents.
-    unsafe { pointer.as_ref() }
+    let header = unsafe { pointer.as_ref() };
+    // A header that was released too early has most likely been overwritten.
+    let is_array = header.is_none_or(|header| header.kind == ObjectKind::Array.code());
+    assert!(is_array, "an array is used after its release");
+    header
 }
 
 /// The extent along an axis; 0 for null.

@@ -1,0 +1,45 @@
+//! The passes over the middle representation, as lists in their order.
+//!
+//! [`EARLY`] prepares for the analysis of loops, [`LATE`] follows the making of kernels. The driver runs both lists through [`run`].
+//!
+//! *Invariant:* a pass is a function of the program; it keeps what the program means, as the interpreter defines it.
+
+pub mod ownership;
+
+use super::data::Program;
+use super::verify::verify;
+
+/// A pass.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// Its name for `--after=`.
+    pub name: &'static str,
+    /// What it is for, for `--help` and the manual.
+    pub why: &'static str,
+    /// Does it.
+    pub run: fn(&mut Program),
+}
+
+/// Before kernels are made.
+pub const EARLY: &[Pass] = &[];
+
+/// After kernels are made.
+pub const LATE: &[Pass] = &[Pass {
+    name: "ownership",
+    why: "counts references: who owns which array, and where it is released",
+    run: ownership::ownership,
+}];
+
+/// Runs passes in order and, in debug builds, the verifier after each. Stops after the pass named `after`, and tells whether it did.
+pub fn run(passes: &[Pass], program: &mut Program, after: Option<&str>) -> bool {
+    for pass in passes {
+        (pass.run)(program);
+        if cfg!(debug_assertions) {
+            verify(program, pass.name);
+        }
+        if after == Some(pass.name) {
+            return true;
+        }
+    }
+    false
+}
