@@ -6,7 +6,7 @@
 
 use quasar_tests::engines;
 use quasar_tests::mutate::{self, Random};
-use quasar_tests::outcome::{self, Outcome, Test};
+use quasar_tests::outcome::{self, Needs, Outcome, Test};
 use quasar_tests::process::{self, End, Finished};
 use quasar_tests::repository;
 use std::fs;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_secs(20);
 
 fn main() {
-    let tests = [Test::new("damaged sources", damaged_sources), Test::new("damaged images", damaged_images)];
+    let tests = [Test::new("damaged sources", damaged_sources).needing(Needs::Command), Test::new("damaged images", damaged_images)];
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("fuzz", &results));
 }

@@ -1,0 +1,8 @@
+%! features: F192
+%! pending: exceptions
+try
+    error "Fail again"
+catch ex
+    print "sigh: ", ex
+endtry
+% => sigh: Fail again

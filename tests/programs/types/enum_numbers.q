@@ -1,0 +1,12 @@
+%! features: F063
+%! pending: enums
+type ink : enum
+    Black
+    Yellow
+    Red = 2
+    Cyan
+    Magenta = 7
+    White
+endtype
+print int(ink.Cyan), " ", int(ink.White), " ", ink.Red
+% => 3 8 Red

@@ -1,0 +1,11 @@
+%! features: F077
+%! pending: dynamic values
+x : ?? = 3
+x = "text"
+print x
+% => text
+o = object()
+o.width = 4
+o.name = "box"
+print o.width, o.name
+% => 4box
