@@ -50,7 +50,8 @@ function y = non_local_means(x : cube(:,:,3)'mirror, g : mat'mirror, noise)
                     distance = max(patch_distance(g, m, n, p, q) - 2*noise, 0.0)
                     weight = exp(-distance/(0.5*noise))
                     total += weight
-                    colour += weight*x[p,q,0..2]
+                    pixel : vec3 = x[p,q,0..2]
+                    colour += weight*pixel
                 end
             end
             y[m,n,0..2] = colour/total

@@ -1,2 +1,2 @@
 x = [1,2]
-print x(0) %~ E0405 x
+print x(0) %~ E0405 vec

@@ -2,4 +2,4 @@
 function y = apply(f : [scalar -> scalar], x)
     y = f(x)
 end
-print apply("text", 3) %~ E0404 string
+print apply("text", 3) %~ E0301 string

@@ -1,3 +1,3 @@
 %! features: F009
-x = [1,"a"] %~ E0310 type
+x = [1,"a"] %~ E0310 string
 print x

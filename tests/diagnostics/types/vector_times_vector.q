@@ -1,1 +1,1 @@
-print [1,2] * [3,4] %~ E0309 dotprod
+print [1,2] * [3,4] %~ E0309 product of two vectors

@@ -1,3 +1,4 @@
+%! pending: more builtins in kernels
 %! features: F114
 % The same builtins on a fixed size, on the host and in a kernel.
 function y = __device__ measure(A : mat(2,3), which : int)

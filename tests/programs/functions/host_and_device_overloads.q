@@ -1,3 +1,4 @@
+%! pending: host and device overloads
 %! features: F127
 function y = place(x : scalar)
     y = 1

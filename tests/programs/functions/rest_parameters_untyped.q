@@ -1,3 +1,4 @@
+%! pending: cells
 %! features: F131
 function [] = show(...args)
     for k = 0..numel(args)-1

@@ -1,3 +1,4 @@
+%! pending: cells
 %! features: F140
 function y = many(n : int)
     y = vec[??](n)

@@ -1,3 +1,4 @@
+%! pending: arrays of arrays
 %! features: F088
 % A number first, then a cube: the variable changes its type at the join.
 c = vec[cube](2)

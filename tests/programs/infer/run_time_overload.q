@@ -1,3 +1,4 @@
+%! pending: cells
 %! features: F099 F126
 function y = name(x : scalar)
     y = "scalar"

@@ -4,7 +4,7 @@ function y = __device__ luminance(c : vec3)
     y = 0.25*c[0] + 0.5*c[1] + 0.25*c[2]
 end
 function [] = __kernel__ k(x : cube(:,:,3), y : mat, pos : ivec2)
-    c = x[pos[0],pos[1],0..2]
+    c : vec3 = x[pos[0],pos[1],0..2]
     y[pos] = luminance(c + [1,1,1])
 end
 x = zeros(2,2,3)

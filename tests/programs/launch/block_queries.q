@@ -1,3 +1,4 @@
+%! pending: block sizes that are not constant
 %! features: F209
 function [] = __kernel__ k(x : mat, pos : ivec2)
     x[pos] = 1

@@ -4,7 +4,8 @@ y = zeros(2,3,3)
 w = [0.5,0.25,0.125]
 for i = 0..1
     for j = 0..2
-        y[i,j,:] = x[i,j,:].*w
+        c : vec3 = x[i,j,:]
+        y[i,j,:] = c.*w
     end
 end
 print y[1,2,0], " ", y[0,0,2], " ", sum(y)

@@ -1,3 +1,4 @@
+%! pending: arrays of arrays
 %! features: F050
 x = vec[mat](2)
 x[0] = [[1.0,2.0],[3.0,4.0]]

@@ -15,7 +15,7 @@ fn main() {
     let renderings = repository::files("tests/rendering", "q");
     let stages = repository::files("tests/stages", "md");
     let mut tests = expectations_tests(&programs, Needs::Programs, programs::run);
-    tests.extend(expectations_tests(&diagnostics, Needs::Programs, diagnostics::run));
+    tests.extend(expectations_tests(&diagnostics, Needs::Command, diagnostics::run));
     tests.extend(path_tests(&renderings, rendering::run));
     tests.extend(path_tests(&stages, stages::run));
     let mut results = outcome::run_all(&tests);
