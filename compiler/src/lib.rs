@@ -16,10 +16,28 @@ pub mod resolve;
 pub mod syntax;
 pub mod types;
 
-/// The reports on a program in one file, for the test of the table of diagnostics.
+/// The reports on a program in one file `example.q`, for the test of the table of diagnostics. `whole`: those of the whole front end, not of the parser alone.
 #[doc(hidden)]
-pub fn compile_for_test(source: &str) -> Vec<diag::Report> {
+pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
+    use resolve::{Source, SourceError, SourceProvider};
+
+    struct Itself(Source);
+    impl SourceProvider for Itself {
+        fn import(&mut self, path: &str, _importer: &str) -> Result<Source, SourceError> {
+            if path == self.0.name { Ok(self.0.clone()) } else { Err(SourceError::NotFound(vec![path.to_string()])) }
+        }
+    }
+
     let mut sources = base::SourceMap::new();
-    let file = sources.add("example.q", source);
-    syntax::parse(&sources, file, &mut base::Interner::new()).1
+    let mut names = base::Interner::new();
+    if !whole {
+        let file = sources.add("example.q", source);
+        return syntax::parse(&sources, file, &mut names).1;
+    }
+    let root = Source { identity: "example.q".into(), name: "example.q".into(), bytes: source.as_bytes().to_vec() };
+    let (modules, mut reports) = resolve::load(root.clone(), &mut Itself(root), &mut sources, &mut names);
+    if !diag::has_errors(&reports) {
+        reports.extend(check::check(&modules, &names, check::Options::default()).1);
+    }
+    reports
 }

@@ -246,17 +246,17 @@ builtins! {
     /// 1 when there are no elements. > isempty(zeros(0)) == 1
     IsEmpty "isempty" "y = isempty(x)" 1..=1 Anywhere Special;
     /// The same elements in row-major order under other extents. > size(reshape(zeros(2,3), [3,2]), 0) == 3
-    Reshape "reshape" "y = reshape(x, dims)" 2..=2 Host Special;
+    Reshape "reshape" "y = reshape(x, dims)" 2..=2 Anywhere Special;
     /// Copies of x side by side. > repmat([1,2], [1,2]) == [1,2,1,2]
-    Repmat "repmat" "y = repmat(x, times)" 2..=2 Host Special;
+    Repmat "repmat" "y = repmat(x, times)" 2..=2 Anywhere Special;
     /// Moves dimensions of extent 1 to the end. > size(squeeze(zeros(1,1,4)), 0) == 4
-    Squeeze "squeeze" "y = squeeze(x)" 1..=1 Host Special;
+    Squeeze "squeeze" "y = squeeze(x)" 1..=1 Anywhere Special;
     /// Swaps the first two dimensions. > transpose([[1,2],[3,4]]) == [[1,3],[2,4]]
-    Transpose "transpose" "y = transpose(x)" 1..=1 Host Special;
+    Transpose "transpose" "y = transpose(x)" 1..=1 Anywhere Special;
     /// Conjugate transpose. > herm_transpose([[1,2],[3,4]]) == [[1,3],[2,4]]
-    HermTranspose "herm_transpose" "y = herm_transpose(x)" 1..=1 Host Special;
+    HermTranspose "herm_transpose" "y = herm_transpose(x)" 1..=1 Anywhere Special;
     /// Permutes dimensions: new dimension i is old dimension order[i]. > size(shuffledims(zeros(2,3), [1,0]), 0) == 3
-    ShuffleDims "shuffledims" "y = shuffledims(x, order)" 2..=2 Host Special;
+    ShuffleDims "shuffledims" "y = shuffledims(x, order)" 2..=2 Anywhere Special;
     /// One above the other. > size(vertcat(zeros(2,3), zeros(1,3)), 0) == 3
     VertCat "vertcat" "y = vertcat(a, b, ...)" 1..=255 Host Special;
     /// Side by side. > horzcat([1,2], [3]) == [1,2,3]
@@ -272,11 +272,11 @@ builtins! {
     /// Cyclic shift: y[pos] = x[pos + shift]. > circshift([1,2,3], [0,1]) == [2,3,1]
     CircShift "circshift" "y = circshift(x, shift)" 2..=2 Host Special;
     /// The diagonal of a matrix. > diag([[1,2],[3,4]]) == [1,4]
-    Diag "diag" "v = diag(m)" 1..=1 Host Special;
+    Diag "diag" "v = diag(m)" 1..=1 Anywhere Special;
     /// A diagonal matrix. > diagm([1,2]) == [[1,0],[0,2]]
-    Diagm "diagm" "m = diagm(v)" 1..=1 Host Special;
+    Diagm "diagm" "m = diagm(v)" 1..=1 Anywhere Special;
     /// Identity matrix. > eye(2) == [[1,0],[0,1]]
-    Eye "eye" "m = eye(n)" 1..=1 Host Special;
+    Eye "eye" "m = eye(n)" 1..=1 Anywhere Special;
     /// n values from a to b at equal distances. > linspace(0, 1, 3) == [0,0.5,1]
     Linspace "linspace" "v = linspace(a, b, n)" 3..=3 Host Special;
     /// Uniform random numbers in [0, 1).
@@ -286,7 +286,7 @@ builtins! {
     /// Restarts the random numbers.
     Seed "seed" "seed(n)" 1..=1 Host Special;
     /// A copy that shares nothing. > copy([1,2]) == [1,2]
-    Copy "copy" "y = copy(x)" 1..=1 Host Special;
+    Copy "copy" "y = copy(x)" 1..=1 Anywhere Special;
     /// As copy, also of what cells and objects refer to. > deepcopy([1,2]) == [1,2]
     DeepCopy "deepcopy" "y = deepcopy(x)" 1..=1 Host Special;
 

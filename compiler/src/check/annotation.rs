@@ -328,6 +328,11 @@ fn apply_modifier(array: &mut ArrayType, kind: ModifierKind) {
     }
 }
 
+/// Whether the language itself has a type of that name.
+pub(super) fn is_type_name(name: &str) -> bool {
+    simple_type(name).is_some() || storage_elem(name).is_some() || array_name(name).is_some()
+}
+
 fn simple_type(name: &str) -> Option<Type> {
     Some(match name {
         "scalar" => Type::Scalar,

@@ -30,7 +30,8 @@ impl<'a> Checker<'a> {
         if self.is_typename(f, &call.callee) {
             return self.typename_call(f, call, span);
         }
-        if self.names_type(f, &call.callee) {
+        let conversion = call.callee.as_name().is_some_and(|name| self.text(name.name) == "int");
+        if self.names_type(f, &call.callee) && !conversion {
             return self.construct(f, &call.callee, &call.args, span);
         }
         if let ast::ExprKind::Call(inner) = &call.callee.kind {
@@ -462,7 +463,7 @@ impl<'a> Checker<'a> {
         let args = args.into_iter().flatten().collect();
         let captured = captured.filter(|_| closure.is_some_and(|closure| !self.closures[closure].captures.is_empty())).map(Box::new);
         let outputs: Vec<Type> = outputs.iter().map(|ty| self.outside(ty)).collect();
-        self.check_outputs(f, def, &outputs, span);
+        let outputs = self.check_outputs(def, outputs, span);
         let ty = match outputs.len() {
             0 => Type::Void,
             1 => outputs[0].clone(),
@@ -471,20 +472,22 @@ impl<'a> Checker<'a> {
         Expr { ty, span, kind: ExprKind::Call { instance, args, captured } }
     }
 
-    fn check_outputs(&mut self, f: &Frame<'a>, def: DefId, outputs: &[Type], span: Span) {
-        if let DefSource::Function(function) = self.defs[def].source {
-            for (output, ty) in function.outputs.iter().zip(outputs) {
-                if *ty == Type::Void {
-                    let (name, text) = (self.defs[def].name.clone(), self.text(output.name.name));
-                    self.report(
-                        Report::new(Code::OutputNotSet, output.name.span, format!("`{name}` never gives its output `{text}` a value"))
-                            .label("an output without a value")
-                            .also(span, "called here"),
-                    );
-                }
-            }
+    /// Outputs that are never assigned are reported once.
+    fn check_outputs(&mut self, def: DefId, outputs: Vec<Type>, span: Span) -> Vec<Type> {
+        let DefSource::Function(function) = self.defs[def].source else {
+            return outputs;
+        };
+        let missing = function.outputs.iter().zip(&outputs).find(|(_, ty)| **ty == Type::Void);
+        if let (Some((output, _)), false) = (missing, self.without_output.contains(&def)) {
+            self.without_output.push(def);
+            let (name, text) = (self.defs[def].name.clone(), self.text(output.name.name));
+            self.report(
+                Report::new(Code::OutputNotSet, output.name.span, format!("`{name}` never gives its output `{text}` a value"))
+                    .label("an output without a value")
+                    .also(span, "called here"),
+            );
         }
-        let _ = f;
+        outputs.into_iter().map(|ty| if ty == Type::Void { Type::Error } else { ty }).collect()
     }
 
     /// Kernels are launched, host functions do not run in kernels.

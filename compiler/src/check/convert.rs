@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
         let _ = f;
         match self.accepts(to, &value.ty) {
             Fit::Same if value.ty == Type::Error => Expr { ty: to.clone(), ..value },
-            Fit::Same | Fit::View | Fit::Promote => convert_to(value, to),
+            Fit::Same | Fit::View | Fit::Promote => convert_to(reshaped(value, to), to),
             Fit::Convert => {
                 self.warn_truncation(&value, to);
                 convert_to(value, to)
@@ -126,6 +126,36 @@ impl<'a> Checker<'a> {
             }
         }
     }
+}
+
+/// A value of known sizes with singleton dimensions elsewhere than the wanted type has them: the same elements under the wanted sizes.
+pub(super) fn reshaped(value: Expr, to: &Type) -> Expr {
+    let (Type::Array(from), Type::Array(wanted)) = (&value.ty, to) else {
+        return value;
+    };
+    let (Some(sizes), Some(target)) = (from.known_sizes(), wanted.known_sizes()) else {
+        return value;
+    };
+    if stored(&sizes) == stored(&target) {
+        return value;
+    }
+    let span = value.span;
+    let ty = Type::Array(ArrayType { sizes: wanted.sizes.clone(), ..from.clone() });
+    let mut args = vec![value];
+    args.extend(target.into_iter().map(|size| Expr { ty: Type::Int, span, kind: ExprKind::Int(size) }));
+    Expr { ty, span, kind: ExprKind::Builtin(crate::builtins::Builtin::Reshape, args) }
+}
+
+/// Sizes as they are stored: a vector is 1×n, trailing singletons are gone.
+pub(super) fn stored(sizes: &[i32]) -> Vec<i32> {
+    let mut sizes = sizes.to_vec();
+    if sizes.len() == 1 {
+        sizes.insert(0, 1);
+    }
+    while sizes.len() > 1 && sizes.last() == Some(&1) {
+        sizes.pop();
+    }
+    sizes
 }
 
 /// `value != 0`.

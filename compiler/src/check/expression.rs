@@ -8,7 +8,7 @@ use crate::hir::{BinaryOp, Expr, ExprKind, Space, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
 
-use super::convert::both;
+use super::convert::{both, reshaped, stored};
 use super::environment::{Binding, Slot, Variable};
 use super::flow::{assign_stmt, convert_to};
 use super::{Checker, Frame};
@@ -115,6 +115,9 @@ impl<'a> Checker<'a> {
         }
         if let Some(value) = constant(self.text(name)) {
             return Expr { ty: Type::Scalar, span, kind: ExprKind::Scalar(value) };
+        }
+        if super::annotation::is_type_name(self.text(name)) {
+            return self.type_as_value(span);
         }
         self.unknown_name(f, name, span)
     }
@@ -807,6 +810,7 @@ impl<'a> Checker<'a> {
         if let Some(folded) = fold(op, &left, &right, span) {
             return folded;
         }
+        let (left, right) = same_rank(left, right);
         let compares = matches!(
             op,
             BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::And | BinaryOp::Or
@@ -1053,6 +1057,28 @@ fn fold(op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Option<Expr> {
         },
         span,
     ))
+}
+
+/// Operands of known sizes that differ in singleton dimensions only (`img[m,n,:]` and a vector): both as the shorter one.
+fn same_rank(left: Expr, right: Expr) -> (Expr, Expr) {
+    let (Some(a), Some(b)) = (left.ty.as_array(), right.ty.as_array()) else {
+        return (left, right);
+    };
+    let (Some(x), Some(y)) = (a.known_sizes(), b.known_sizes()) else {
+        return (left, right);
+    };
+    let squeeze = |sizes: &[i32]| sizes.iter().copied().filter(|n| *n != 1).collect::<Vec<_>>();
+    if stored(&x) == stored(&y) || squeeze(&x) != squeeze(&y) || squeeze(&x).len() > 1 {
+        return (left, right);
+    }
+    if x.len() > y.len() {
+        let ty = right.ty.clone();
+        (reshaped(left, &ty), right)
+    } else {
+        let ty = left.ty.clone();
+        let right = reshaped(right, &ty);
+        (left, right)
+    }
 }
 
 /// The elements of a literal, at every depth, as another element type.

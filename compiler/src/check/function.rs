@@ -12,14 +12,14 @@ use crate::resolve::names;
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type, join};
 
-use super::environment::{Environment, Slot, Variable};
+use super::environment::{Binding, Environment, Slot, Variable};
 use super::flow::{assign_stmt, convert_to};
 use super::{
     Checker, Def, DefId, DefSource, Frame, InstanceInfo, InstanceKey, InstanceState, Signature, empty_instance,
 };
 
 /// How deep instances may call for new instances.
-const MAXIMUM_DEPTH: usize = 200;
+const MAXIMUM_DEPTH: usize = 100;
 /// How often a recursive function is walked at most.
 const MAXIMUM_PASSES: usize = 6;
 
@@ -51,6 +51,7 @@ impl<'a> Checker<'a> {
             free: names::free_names(function),
             snapshot: BTreeMap::new(),
             signature: None,
+            own_name: None,
             span: function.header,
         });
         self.def_ids.insert(address, def);
@@ -72,6 +73,7 @@ impl<'a> Checker<'a> {
             free: names::free_names_of_lambda(lambda),
             snapshot: BTreeMap::new(),
             signature,
+            own_name: None,
             span,
         });
         self.def_ids.insert(address, def);
@@ -192,7 +194,7 @@ impl<'a> Checker<'a> {
         };
         let own = match def.source {
             DefSource::Function(function) => Some((function.name.name, key.def, key.closure)),
-            DefSource::Lambda(_) => None,
+            DefSource::Lambda(_) => def.own_name.map(|name| (name, key.def, key.closure)),
         };
         Frame {
             space: def.space,
@@ -422,10 +424,11 @@ impl<'a> Checker<'a> {
         }
         for index in 0..f.outputs.len() {
             let annotation = f.outputs[index].annotation;
-            let Some(variable) = f.outputs[index].name.and_then(|name| f.env.variable(name)).cloned() else {
-                continue;
+            let value = match f.outputs[index].name.and_then(|name| f.env.names.get(&name)).cloned() {
+                Some(Binding::Variable(variable)) => variable.slot.read(variable.ty.clone(), span),
+                Some(Binding::Nested(nested)) => self.nested_value(f, &nested, span),
+                Some(Binding::Conflict { .. }) | None => continue,
             };
-            let value = variable.slot.read(variable.ty.clone(), span);
             self.finish_output(f, index, value, annotation, out, span);
         }
     }

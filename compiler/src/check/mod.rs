@@ -33,6 +33,8 @@ mod function;
 mod launch;
 mod prune;
 mod statement;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -71,6 +73,8 @@ struct Def<'a> {
     snapshot: BTreeMap<Symbol, Variable>,
     /// Input and output types that a typed lambda variable fixed.
     signature: Option<Signature>,
+    /// The variable that a lambda is assigned to, by which it can call itself.
+    own_name: Option<Symbol>,
     span: Span,
 }
 
@@ -160,6 +164,8 @@ struct Checker<'a> {
     script: Environment,
     /// Where top-level variables are assigned.
     script_assignments: BTreeMap<Symbol, Vec<Span>>,
+    /// Definitions whose missing outputs were reported.
+    without_output: Vec<DefId>,
     reports: Vec<Report>,
     next_size: usize,
     depth: usize,
@@ -209,6 +215,7 @@ impl<'a> Checker<'a> {
             global_names: Vec::new(),
             script: Environment::default(),
             script_assignments: BTreeMap::new(),
+            without_output: Vec::new(),
             reports: Vec::new(),
             next_size: 0,
             depth: 0,

@@ -268,9 +268,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The value of an assignment; a lambda for a variable declared with a function type gets its signature.
+    /// The value of an assignment; a lambda may call itself by the name of the variable.
     fn assigned_value(&mut self, f: &mut Frame<'a>, name: Symbol, value: &'a ast::Expr) -> Expr {
-        let _ = name;
+        if let ast::ExprKind::Lambda(lambda) = &value.kind {
+            let def = self.define_lambda(lambda, value.span, None);
+            if !f.env.names.contains_key(&name) {
+                self.defs[def].own_name = Some(name);
+            }
+        }
         self.expr(f, value)
     }
 
@@ -491,7 +496,7 @@ impl<'a> Checker<'a> {
                 None
             }
             _ => {
-                self.report(Report::new(Code::BadTarget, place.span, "this cannot be assigned to").label("not a variable or an element"));
+                self.report(Report::new(Code::InvalidTarget, place.span, "this cannot be assigned to").label("not a variable or an element"));
                 None
             }
         }

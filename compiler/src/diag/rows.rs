@@ -380,11 +380,6 @@ rows! {
         bad: "function [] = f(x : vec'const)\n    x[0] = 1\nend\nf(zeros(3))\n",
         good: "function [] = f(x : vec)\n    x[0] = 1\nend\nf(zeros(3))\n",
     }
-    BadTarget = "E0318", error, "something that cannot be assigned to" {
-        explanation: "The left side of an assignment is a variable, an element or a slice.",
-        bad: "x = 1\nsqrt(x) = 2\n",
-        good: "x = 1\nx = 2\nprint x\n",
-    }
     BadRange = "E0319", error, "a loop over something that is not a range" {
         explanation: "`for` runs over a range `a..b`, `a..s..b` or the elements of a vector.",
         bad: "for i = \"abc\"\n    print i\nend\n",
@@ -463,7 +458,7 @@ rows! {
     }
     EndlessInstances = "E0410", error, "a function that needs ever new instances" {
         explanation: "Each call of the function by itself has other argument types, so that no end is in sight.",
-        bad: "function [] = f(x)\n    f(repmat([x], [1,1,2]))\nend\nf(1)\n",
+        bad: "function [] = f(x)\n    g = y -> x\n    f(g)\nend\nf(1)\n",
         good: "function [] = f(x)\n    print x\nend\nf(1)\n",
     }
     MainParameter = "E0411", error, "a parameter of main that cannot come from the command line" {
