@@ -472,6 +472,11 @@ rows! {
         good: "function [] = outer()\n    a = 1\n    function [] = inner()\n        b = a + 1\n        print b\n    end\n    inner()\nend\nouter()\n",
     }
     // ------------------------------------------------------------------------------------------------------------------ kernels
+    SerialLoop = "W0501", warning "serial-loop", "a loop left serial" {
+        explanation: "A `for` loop over array elements becomes a parallel kernel when its iterations do not depend on each other. This one stays serial, for the reason given. `{!parallel for}` before the loop makes it parallel all the same, `{!serial for}` says that it is meant to be serial, `--report=loops` tells about all loops.",
+        bad: "function [] = main()\n    x = ones(1000)\n    for i = 1..999\n        x[i] = x[i] + x[i-1]\n    end\n    print x[999]\nend\n",
+        good: "function [] = main()\n    x = ones(1000)\n    y = ones(1000)\n    for i = 1..999\n        y[i] = x[i] + x[i-1]\n    end\n    print y[999]\nend\n",
+    }
     HostCallInKernel = "E0501", error, "a host function called in a kernel" {
         explanation: "Kernel and device functions can call device functions only.",
         bad: "function y = f(x)\n    y = x\nend\nfunction [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = f(1.0)\nend\nparallel_do(4, zeros(4), k)\n",

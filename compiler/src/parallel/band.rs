@@ -179,15 +179,13 @@ pub fn is_plain_count(shape: &NestLoop) -> bool {
 }
 
 /// Whether the whole nest is known to be short.
-fn is_small(nest: &Nest, minimum_work: u64) -> bool {
+pub fn is_small(nest: &Nest, minimum_work: u64) -> bool {
     let count = |at: usize| {
         let one = &nest.loops[at];
         rounds(&one.start, &one.stop, &one.step)
     };
     let all_known = (0..nest.loops.len()).all(|at| count(at).is_some());
-    all_known
-        && count(0)
-            .is_some_and(|count| count.saturating_mul(nest.work) < minimum_work)
+    all_known && count(0).is_some_and(|count| count.saturating_mul(nest.work) < minimum_work)
 }
 
 impl<'s> Band<'s> {

@@ -10,6 +10,7 @@
 //! of several errors is raised.
 
 pub mod affine;
+pub mod report;
 pub mod verdict;
 
 mod alias;
@@ -225,6 +226,7 @@ impl Rewriter<'_, '_> {
             variable: parts.name.map(str::to_string),
             depth: self.depth,
             indexes_arrays: !nest.accesses.is_empty(),
+            is_small: band::is_small(nest, self.options.minimum_work),
             outcome,
         });
     }

@@ -19,6 +19,8 @@ pub struct LoopVerdict {
     pub depth: usize,
     /// Whether elements of arrays are read or written in it.
     pub indexes_arrays: bool,
+    /// Whether it is known to do so little that a launch would not pay.
+    pub is_small: bool,
     /// What became of it.
     pub outcome: Outcome,
 }

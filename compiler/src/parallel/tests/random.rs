@@ -51,11 +51,16 @@ impl Generator {
     }
 
     fn header(&mut self) -> Vec<Arg> {
-        let mut args = vec![Arg::Int(self.below(7) as i32), Arg::Int(self.below(5) as i32)];
+        let mut args = vec![
+            Arg::Int(self.below(7) as i32),
+            Arg::Int(self.below(5) as i32),
+        ];
         self.text.push_str("fn (n, m");
         for number in 0..1 + self.below(3) {
             let rank = 1 + self.below(2) as usize;
-            let mode = self.pick(&["safe", "safe", "safe", "checked", "circular", "mirror", "clamped"]);
+            let mode = self.pick(&[
+                "safe", "safe", "safe", "checked", "circular", "mirror", "clamped",
+            ]);
             write!(self.text, ", x{number}[{rank}] {mode}").expect("text");
             let same = (0..self.arrays.len()).find(|&other| self.arrays[other] == rank);
             let shape = (0..rank).map(|_| 3 + self.random.below(6) as i32).collect();
@@ -153,7 +158,9 @@ impl Generator {
 
     fn element(&mut self) -> String {
         let number = self.below(self.arrays.len() as u64) as usize;
-        let index: Vec<String> = (0..self.arrays[number]).map(|axis| self.index(axis)).collect();
+        let index: Vec<String> = (0..self.arrays[number])
+            .map(|axis| self.index(axis))
+            .collect();
         format!("x{number}[{}]", index.join(","))
     }
 
@@ -207,7 +214,11 @@ impl Generator {
 }
 
 fn run(program: &Program, order: Order) -> Outcome {
-    let options = interpret::Options { order, counted: false, depth_limit: 10 };
+    let options = interpret::Options {
+        order,
+        counted: false,
+        depth_limit: 10,
+    };
     interpret::execute(program, options)
 }
 
@@ -216,9 +227,15 @@ fn check(seed: u64) -> usize {
     let (text, args) = Generator::generate(seed);
     let sequential = program(&text, &args);
     let mut parallel = sequential.clone();
-    let options = Options { minimum_work: 0, ..Options::default() };
+    let options = Options {
+        minimum_work: 0,
+        ..Options::default()
+    };
     let verdicts = parallelise(&mut parallel, options);
-    let count = verdicts.iter().filter(|verdict| matches!(verdict.outcome, Verdict::Parallel(_))).count();
+    let count = verdicts
+        .iter()
+        .filter(|verdict| matches!(verdict.outcome, Verdict::Parallel(_)))
+        .count();
     if count == 0 {
         return 0;
     }
@@ -233,16 +250,26 @@ fn check(seed: u64) -> usize {
             _ => false,
         };
         let show = crate::mir::print::program(&parallel);
-        assert!(same, "seed {seed}: {text}\n{args:?}\n{expected:?}\n{found:?}\n{show}");
+        assert!(
+            same,
+            "seed {seed}: {text}\n{args:?}\n{expected:?}\n{found:?}\n{show}"
+        );
     }
     count
 }
 
 #[test]
 fn parallel_loops_mean_what_the_serial_ones_did() {
-    let count = std::env::var("QC_RANDOM_NESTS").ok().and_then(|text| text.parse().ok());
+    let count = std::env::var("QC_RANDOM_NESTS")
+        .ok()
+        .and_then(|text| text.parse().ok());
     let count: u64 = count.unwrap_or(10_000);
-    let kernels: usize = (0..count).map(|number| check(SEED.wrapping_mul(31) + number)).sum();
+    let kernels: usize = (0..count)
+        .map(|number| check(SEED.wrapping_mul(31) + number))
+        .sum();
     // A generator whose nests are all serial would prove nothing.
-    assert!(kernels as u64 > count / 4, "only {kernels} kernels of {count} nests");
+    assert!(
+        kernels as u64 > count / 4,
+        "only {kernels} kernels of {count} nests"
+    );
 }
