@@ -16,6 +16,7 @@ mod error;
 mod failure;
 mod format;
 mod image_file;
+mod lanes;
 mod launch;
 mod list;
 mod math;

@@ -4,6 +4,20 @@
 
 use half::f16;
 
+use crate::lanes::Single;
+
+/// Rows of `elementary`, whose `f64` form is the standard library's.
+macro_rules! elementary {
+    ($($name32:ident, $name64:ident, $function:ident, $method:ident;)*) => { $(
+        pub(crate) fn $name32(x: f32) -> f32 {
+            quasar_abi::elementary::$function(&mut Single, x)
+        }
+        pub(crate) fn $name64(x: f64) -> f64 {
+            x.$method()
+        }
+    )* };
+}
+
 /// Rows that the standard library computes in both precisions.
 macro_rules! standard {
     ($($name32:ident, $name64:ident, $method:ident;)*) => { $(
@@ -28,24 +42,27 @@ macro_rules! through_double {
     )* };
 }
 
+elementary! {
+    exp_f32, exp_f64, exp, exp;
+    exp2_f32, exp2_f64, exp2, exp2;
+    log_f32, log_f64, log, ln;
+    log2_f32, log2_f64, log2, log2;
+    log10_f32, log10_f64, log10, log10;
+    sin_f32, sin_f64, sin, sin;
+    cos_f32, cos_f64, cos, cos;
+    tan_f32, tan_f64, tan, tan;
+    asin_f32, asin_f64, asin, asin;
+    acos_f32, acos_f64, acos, acos;
+    atan_f32, atan_f64, atan, atan;
+    sinh_f32, sinh_f64, sinh, sinh;
+    cosh_f32, cosh_f64, cosh, cosh;
+    tanh_f32, tanh_f64, tanh, tanh;
+    asinh_f32, asinh_f64, asinh, asinh;
+    acosh_f32, acosh_f64, acosh, acosh;
+    atanh_f32, atanh_f64, atanh, atanh;
+}
+
 standard! {
-    exp_f32, exp_f64, exp;
-    exp2_f32, exp2_f64, exp2;
-    log_f32, log_f64, ln;
-    log2_f32, log2_f64, log2;
-    log10_f32, log10_f64, log10;
-    sin_f32, sin_f64, sin;
-    cos_f32, cos_f64, cos;
-    tan_f32, tan_f64, tan;
-    asin_f32, asin_f64, asin;
-    acos_f32, acos_f64, acos;
-    atan_f32, atan_f64, atan;
-    sinh_f32, sinh_f64, sinh;
-    cosh_f32, cosh_f64, cosh;
-    tanh_f32, tanh_f64, tanh;
-    asinh_f32, asinh_f64, asinh;
-    acosh_f32, acosh_f64, acosh;
-    atanh_f32, atanh_f64, atanh;
     round_f32, round_f64, round;
     cbrt_f32, cbrt_f64, cbrt;
 }
@@ -69,9 +86,9 @@ macro_rules! binary {
 }
 
 binary! {
-    atan2_f32, f32, |y, x| y.atan2(x);
+    atan2_f32, f32, |y, x| quasar_abi::elementary::atan2(&mut Single, y, x);
     atan2_f64, f64, |y, x| y.atan2(x);
-    pow_f32, f32, |x, y| x.powf(y);
+    pow_f32, f32, |x, y| quasar_abi::elementary::pow(&mut Single, x, y);
     pow_f64, f64, |x, y| x.powf(y);
     mod_f32, f32, |x, y| x % y;
     mod_f64, f64, |x, y| x % y;
