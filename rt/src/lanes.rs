@@ -280,7 +280,8 @@ mod tests {
     #[test]
     #[ignore = "the long run"]
     fn every_number_is_accurate() {
-        let functions: [(&str, fn(&mut Single, f32) -> f32, fn(f64) -> f64); 17] = [
+        type Row = (&'static str, fn(&mut Single, f32) -> f32, fn(f64) -> f64);
+        let functions: [Row; 17] = [
             ("exp", elementary::exp, f64::exp),
             ("exp2", elementary::exp2, f64::exp2),
             ("log", elementary::log, f64::ln),

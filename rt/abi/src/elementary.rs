@@ -753,7 +753,7 @@ mod definitions {
 
     fn cos_of_small<L: Lanes>(l: &mut L, r: L::Float) -> L::Float {
         let z = l.mul(r, r);
-        let p = polynomial(l, z, &[0.041_666_646, -0.001_388_730_9, 2.443_232_7e-5]);
+        let p = polynomial(l, z, &[0.041_666_646, -0.001_388_731, 2.443_232_7e-5]);
         let half = scale_by(l, z, 0.5);
         let one = l.float(1.0);
         // 1 - z/2 is rounded; what it lost comes back with the small terms.
@@ -850,7 +850,7 @@ mod definitions {
         -0.333_333_16,
         0.199_985_27,
         -0.142_443_46,
-        0.105_987_556,
+        0.105_987_56,
         -0.060_888_52,
     ];
     const ASIN_COEFFICIENTS: [f32; 5] = [
