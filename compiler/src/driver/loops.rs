@@ -1,0 +1,172 @@
+//! What became of the program's loops: `--report=loops`, and warnings for those that stay serial.
+//!
+//! *Invariant:* verdicts are shown as the analysis gives them, in the order of files and lines.
+
+use std::fmt::Write;
+
+use crate::base::{Id, Span};
+use crate::diag::{Code, Report};
+use crate::mir::{Loc, Location, Program};
+use crate::parallel::{LoopVerdict, Obstacle, Outcome, ParallelLoop};
+
+/// The report for people: a line per loop, details indented below it.
+pub fn text(program: &Program, verdicts: &[LoopVerdict]) -> String {
+    let mut out = String::new();
+    for verdict in sorted(program, verdicts) {
+        let place = &program.locations[verdict.loc];
+        let variable = variable(verdict);
+        let _ = write!(out, "{}:{}: ", place.file, place.line);
+        let _ = writeln!(out, "loop over {variable} in {}: {}", verdict.function, title(verdict));
+        for line in details(program, verdict) {
+            let _ = writeln!(out, "    {line}");
+        }
+    }
+    out
+}
+
+/// The same as one JSON array.
+pub fn json(program: &Program, verdicts: &[LoopVerdict]) -> String {
+    let entries = sorted(program, verdicts).into_iter().map(|verdict| {
+        let place = &program.locations[verdict.loc];
+        let details: Vec<_> =
+            details(program, verdict).iter().map(|line| quoted(line)).collect();
+        format!(
+            "  {{\"file\": {}, \"line\": {}, \"function\": {}, \"variable\": {}, \"depth\": {}, \
+             \"verdict\": {}, \"details\": [{}]}}",
+            quoted(&place.file),
+            place.line,
+            quoted(&verdict.function),
+            quoted(&variable(verdict)),
+            verdict.depth,
+            quoted(word(verdict)),
+            details.join(", "),
+        )
+    });
+    format!("[\n{}\n]\n", entries.collect::<Vec<_>>().join(",\n"))
+}
+
+/// A warning for every loop that indexes arrays and stays serial, unless the source asked for that.
+pub fn warnings(program: &Program, verdicts: &[LoopVerdict]) -> Vec<Report> {
+    let serial = sorted(program, verdicts).into_iter().filter(|verdict| verdict.indexes_arrays);
+    serial.filter_map(|verdict| match &verdict.outcome {
+        Outcome::Serial(obstacle) => Some(warning(program, verdict, obstacle)),
+        Outcome::Parallel(_)
+        | Outcome::Dimension(_)
+        | Outcome::InsideKernel(_)
+        | Outcome::TooSmall
+        | Outcome::ForcedSerial => None,
+    })
+    .collect()
+}
+
+fn warning(program: &Program, verdict: &LoopVerdict, obstacle: &Obstacle) -> Report {
+    let span = program.locations[verdict.loc].span;
+    let mut report = Report::new(Code::SerialLoop, span, obstacle.message().trim_end_matches(['.', '!']))
+        .label("this loop stays serial")
+        .note(obstacle.detail())
+        .maybe_help(obstacle.advice());
+    for place in other_places(program, verdict.loc, obstacle) {
+        report = report.also(place, "clashes");
+    }
+    report
+}
+
+/// The places of an obstacle that the loop's own label does not show.
+fn other_places(program: &Program, loc: Loc, obstacle: &Obstacle) -> Vec<Span> {
+    let mut spans: Vec<_> =
+        obstacle.places.iter().filter(|place| place.index() != 0 && **place != loc).collect();
+    spans.dedup();
+    spans.into_iter().map(|place| program.locations[*place].span).collect()
+}
+
+fn sorted<'v>(program: &Program, verdicts: &'v [LoopVerdict]) -> Vec<&'v LoopVerdict> {
+    let key = |verdict: &&LoopVerdict| {
+        let Location { file, line, column, .. } = &program.locations[verdict.loc];
+        (file.clone(), *line, *column, verdict.depth)
+    };
+    let mut sorted: Vec<_> = verdicts.iter().collect();
+    sorted.sort_by_key(key);
+    sorted
+}
+
+fn variable(verdict: &LoopVerdict) -> String {
+    verdict.variable.clone().unwrap_or_else(|| "?".to_owned())
+}
+
+/// One word for programs that read the report.
+fn word(verdict: &LoopVerdict) -> &'static str {
+    match verdict.outcome {
+        Outcome::Parallel(_) => "parallel",
+        Outcome::Dimension(_) => "dimension",
+        Outcome::InsideKernel(_) => "inside kernel",
+        Outcome::Serial(_) => "serial",
+        Outcome::TooSmall => "too small",
+        Outcome::ForcedSerial => "forced serial",
+    }
+}
+
+fn title(verdict: &LoopVerdict) -> String {
+    match &verdict.outcome {
+        Outcome::Parallel(found) => match found.dimensions {
+            1 => "parallel".to_owned(),
+            dimensions => format!("parallel in {dimensions} dimensions"),
+        },
+        Outcome::Dimension(_) => "parallel, a dimension of the loop around it".to_owned(),
+        Outcome::InsideKernel(_) => "serial inside a parallel loop".to_owned(),
+        Outcome::Serial(_) => "serial".to_owned(),
+        Outcome::TooSmall => "serial, too little work to be parallel".to_owned(),
+        Outcome::ForcedSerial => "serial, as the source says".to_owned(),
+    }
+}
+
+fn details(program: &Program, verdict: &LoopVerdict) -> Vec<String> {
+    match &verdict.outcome {
+        Outcome::Parallel(found) => parallel_details(program, found),
+        Outcome::Serial(obstacle) => obstacle_details(program, obstacle),
+        Outcome::Dimension(_)
+        | Outcome::InsideKernel(_)
+        | Outcome::TooSmall
+        | Outcome::ForcedSerial => Vec::new(),
+    }
+}
+
+fn parallel_details(program: &Program, found: &ParallelLoop) -> Vec<String> {
+    let mut lines = vec![format!("kernel {}", program.functions[found.kernel].name)];
+    for (name, op) in &found.accumulators {
+        lines.push(format!("`{name}` is combined by {}", op.name()));
+    }
+    for (left, right) in &found.different {
+        lines.push(format!("runs serially where `{left}` and `{right}` are one array"));
+    }
+    if let Some(obstacle) = &found.forced_over {
+        lines.push("forced by the source, although:".to_owned());
+        lines.extend(obstacle_details(program, obstacle));
+    }
+    lines
+}
+
+fn obstacle_details(program: &Program, obstacle: &Obstacle) -> Vec<String> {
+    let mut lines = vec![obstacle.message().to_owned(), obstacle.detail()];
+    for place in obstacle.places.iter().filter(|place| place.index() != 0) {
+        let Location { file, line, column, .. } = &program.locations[*place];
+        lines.push(format!("at {file}:{line}:{column}"));
+    }
+    lines.extend(obstacle.advice().map(|advice| format!("advice: {advice}")));
+    lines
+}
+
+/// A JSON string.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
