@@ -28,7 +28,10 @@ impl Files {
 
     fn candidates(&self, path: &str, importer: &str) -> Vec<PathBuf> {
         let beside = Path::new(importer).parent().unwrap_or(Path::new("."));
-        std::iter::once(beside).chain(self.folders.iter().map(PathBuf::as_path)).map(|folder| folder.join(path)).collect()
+        std::iter::once(beside)
+            .chain(self.folders.iter().map(PathBuf::as_path))
+            .map(|folder| folder.join(path))
+            .collect()
     }
 }
 
@@ -44,7 +47,12 @@ impl SourceProvider for Files {
         }
         match library(path) {
             Some(source) => Ok(source),
-            None => Err(SourceError::NotFound(candidates.iter().map(|path| path.display().to_string()).collect())),
+            None => Err(SourceError::NotFound(
+                candidates
+                    .iter()
+                    .map(|path| path.display().to_string())
+                    .collect(),
+            )),
         }
     }
 }
@@ -53,7 +61,11 @@ impl SourceProvider for Files {
 pub fn read(path: &Path, name: String) -> io::Result<Source> {
     let bytes = std::fs::read(path)?;
     let identity = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    Ok(Source { identity: identity.display().to_string(), name, bytes })
+    Ok(Source {
+        identity: identity.display().to_string(),
+        name,
+        bytes,
+    })
 }
 
 /// The files of `stdlib/`, which qc carries.
@@ -61,5 +73,9 @@ const LIBRARY: &[(&str, &[u8])] = &[];
 
 fn library(path: &str) -> Option<Source> {
     let (name, bytes) = LIBRARY.iter().find(|(name, _)| *name == path)?;
-    Some(Source { identity: format!("<qc>/{name}"), name: format!("<qc>/{name}"), bytes: bytes.to_vec() })
+    Some(Source {
+        identity: format!("<qc>/{name}"),
+        name: format!("<qc>/{name}"),
+        bytes: bytes.to_vec(),
+    })
 }

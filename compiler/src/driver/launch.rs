@@ -18,7 +18,9 @@ const SIGNALLED: i32 = 128;
 /// The executable cannot be written or started.
 pub fn run(executable: &[u8], source: &Path, arguments: &[String]) -> io::Result<u8> {
     let folder = TemporaryFolder::new()?;
-    let path = folder.0.join(source.file_stem().unwrap_or("program".as_ref()));
+    let path = folder
+        .0
+        .join(source.file_stem().unwrap_or("program".as_ref()));
     output::write_executable(&path, executable)?;
     let status = Command::new(&path).args(arguments).status()?;
     Ok(exit_code(status))
@@ -26,7 +28,11 @@ pub fn run(executable: &[u8], source: &Path, arguments: &[String]) -> io::Result
 
 fn exit_code(status: ExitStatus) -> u8 {
     let signal = status.signal().map(|signal| SIGNALLED + signal);
-    status.code().or(signal).and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX)
+    status
+        .code()
+        .or(signal)
+        .and_then(|code| u8::try_from(code).ok())
+        .unwrap_or(u8::MAX)
 }
 
 /// A folder that goes when it is dropped.

@@ -16,7 +16,12 @@ pub fn text(program: &Program, verdicts: &[LoopVerdict]) -> String {
         let place = &program.locations[verdict.loc];
         let variable = variable(verdict);
         let _ = write!(out, "{}:{}: ", place.file, place.line);
-        let _ = writeln!(out, "loop over {variable} in {}: {}", verdict.function, title(verdict));
+        let _ = writeln!(
+            out,
+            "loop over {variable} in {}: {}",
+            verdict.function,
+            title(verdict)
+        );
         for line in details(program, verdict) {
             let _ = writeln!(out, "    {line}");
         }
@@ -28,8 +33,10 @@ pub fn text(program: &Program, verdicts: &[LoopVerdict]) -> String {
 pub fn json(program: &Program, verdicts: &[LoopVerdict]) -> String {
     let entries = sorted(program, verdicts).into_iter().map(|verdict| {
         let place = &program.locations[verdict.loc];
-        let details: Vec<_> =
-            details(program, verdict).iter().map(|line| quoted(line)).collect();
+        let details: Vec<_> = details(program, verdict)
+            .iter()
+            .map(|line| quoted(line))
+            .collect();
         format!(
             "  {{\"file\": {}, \"line\": {}, \"function\": {}, \"variable\": {}, \"depth\": {}, \
              \"verdict\": {}, \"details\": [{}]}}",
@@ -47,24 +54,31 @@ pub fn json(program: &Program, verdicts: &[LoopVerdict]) -> String {
 
 /// A warning for every loop that indexes arrays and stays serial, unless the source asked for that.
 pub fn warnings(program: &Program, verdicts: &[LoopVerdict]) -> Vec<Report> {
-    let serial = sorted(program, verdicts).into_iter().filter(|verdict| verdict.indexes_arrays);
-    serial.filter_map(|verdict| match &verdict.outcome {
-        Outcome::Serial(obstacle) => Some(warning(program, verdict, obstacle)),
-        Outcome::Parallel(_)
-        | Outcome::Dimension(_)
-        | Outcome::InsideKernel(_)
-        | Outcome::TooSmall
-        | Outcome::ForcedSerial => None,
-    })
-    .collect()
+    let serial = sorted(program, verdicts)
+        .into_iter()
+        .filter(|verdict| verdict.indexes_arrays);
+    serial
+        .filter_map(|verdict| match &verdict.outcome {
+            Outcome::Serial(obstacle) => Some(warning(program, verdict, obstacle)),
+            Outcome::Parallel(_)
+            | Outcome::Dimension(_)
+            | Outcome::InsideKernel(_)
+            | Outcome::TooSmall
+            | Outcome::ForcedSerial => None,
+        })
+        .collect()
 }
 
 fn warning(program: &Program, verdict: &LoopVerdict, obstacle: &Obstacle) -> Report {
     let span = program.locations[verdict.loc].span;
-    let mut report = Report::new(Code::SerialLoop, span, obstacle.message().trim_end_matches(['.', '!']))
-        .label("this loop stays serial")
-        .note(obstacle.detail())
-        .maybe_help(obstacle.advice());
+    let mut report = Report::new(
+        Code::SerialLoop,
+        span,
+        obstacle.message().trim_end_matches(['.', '!']),
+    )
+    .label("this loop stays serial")
+    .note(obstacle.detail())
+    .maybe_help(obstacle.advice());
     for place in other_places(program, verdict.loc, obstacle) {
         report = report.also(place, "clashes");
     }
@@ -73,15 +87,23 @@ fn warning(program: &Program, verdict: &LoopVerdict, obstacle: &Obstacle) -> Rep
 
 /// The places of an obstacle that the loop's own label does not show.
 fn other_places(program: &Program, loc: Loc, obstacle: &Obstacle) -> Vec<Span> {
-    let mut spans: Vec<_> =
-        obstacle.places.iter().filter(|place| place.index() != 0 && **place != loc).collect();
+    let mut spans: Vec<_> = obstacle
+        .places
+        .iter()
+        .filter(|place| place.index() != 0 && **place != loc)
+        .collect();
     spans.dedup();
-    spans.into_iter().map(|place| program.locations[*place].span).collect()
+    spans
+        .into_iter()
+        .map(|place| program.locations[*place].span)
+        .collect()
 }
 
 fn sorted<'v>(program: &Program, verdicts: &'v [LoopVerdict]) -> Vec<&'v LoopVerdict> {
     let key = |verdict: &&LoopVerdict| {
-        let Location { file, line, column, .. } = &program.locations[verdict.loc];
+        let Location {
+            file, line, column, ..
+        } = &program.locations[verdict.loc];
         (file.clone(), *line, *column, verdict.depth)
     };
     let mut sorted: Vec<_> = verdicts.iter().collect();
@@ -136,7 +158,9 @@ fn parallel_details(program: &Program, found: &ParallelLoop) -> Vec<String> {
         lines.push(format!("`{name}` is combined by {}", op.name()));
     }
     for (left, right) in &found.different {
-        lines.push(format!("runs serially where `{left}` and `{right}` are one array"));
+        lines.push(format!(
+            "runs serially where `{left}` and `{right}` are one array"
+        ));
     }
     if let Some(obstacle) = &found.forced_over {
         lines.push("forced by the source, although:".to_owned());
@@ -148,7 +172,9 @@ fn parallel_details(program: &Program, found: &ParallelLoop) -> Vec<String> {
 fn obstacle_details(program: &Program, obstacle: &Obstacle) -> Vec<String> {
     let mut lines = vec![obstacle.message().to_owned(), obstacle.detail()];
     for place in obstacle.places.iter().filter(|place| place.index() != 0) {
-        let Location { file, line, column, .. } = &program.locations[*place];
+        let Location {
+            file, line, column, ..
+        } = &program.locations[*place];
         lines.push(format!("at {file}:{line}:{column}"));
     }
     lines.extend(obstacle.advice().map(|advice| format!("advice: {advice}")));

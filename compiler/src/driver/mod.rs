@@ -4,9 +4,11 @@
 
 pub mod arguments;
 pub mod executable;
+mod files;
 pub mod foreign;
 pub mod graft;
-mod files;
+mod launch;
+mod loops;
 mod messages;
 pub mod options;
 pub mod output;

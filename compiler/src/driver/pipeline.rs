@@ -4,18 +4,23 @@
 
 use std::path::{Path, PathBuf};
 
+use super::executable::{self, HOST, Request};
 use super::files::{self, Files};
 use super::messages::Messages;
-use super::options::{Options, Task};
-use super::output;
+use super::options::{Engine, Linker, Options, ReportKind, Task};
 use super::stage::Stage;
-use crate::base::{FileId, Interner};
-use crate::check;
+use super::{foreign, launch, loops, output};
+use crate::base::{FileId, Interner, Span};
+use crate::codegen::cpu::Listing;
 use crate::diag::{Code, Report};
-use crate::hir;
+use crate::mir::{interpret, passes};
+use crate::parallel::{LoopVerdict, parallelise};
 use crate::resolve::{self, Source};
-use crate::syntax;
 use crate::syntax::dump::{dump_ast, dump_tokens};
+use crate::{check, hir, mir, parallel, syntax};
+
+/// The name of the pass that makes kernels, for `--after`.
+const PARALLEL: &str = "parallel";
 
 /// How a run of qc ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,14 +61,24 @@ struct Pipeline<'a> {
 
 impl Pipeline<'_> {
     fn compile(&mut self, root: Source) -> Result<Outcome, Stopped> {
-        if matches!(self.options.emit, Some(Stage::Tokens | Stage::Ast | Stage::Quasar)) {
+        if matches!(
+            self.options.emit,
+            Some(Stage::Tokens | Stage::Ast | Stage::Quasar)
+        ) {
             return self.syntax_only(&root);
         }
         let mut files = Files::new(self.options);
-        let (modules, reports) = resolve::load(root, &mut files, &mut self.messages.sources, &mut self.names);
+        let (modules, reports) = resolve::load(
+            root,
+            &mut files,
+            &mut self.messages.sources,
+            &mut self.names,
+        );
         self.stop_after(reports)?;
         let span = modules.modules.last().map(resolve::file_span);
-        let checked = check::Options { double: self.options.double };
+        let checked = check::Options {
+            double: self.options.double,
+        };
         let (program, reports) = check::check(&modules, &self.names, checked);
         self.stop_after(reports)?;
         let (Some(program), Some(span)) = (program, span) else {
@@ -72,20 +87,182 @@ impl Pipeline<'_> {
         if self.options.emit == Some(Stage::Hir) {
             return self.emit(&hir::print::program(&program));
         }
+        let mut program = self.lower(&program, span)?;
+        let verdicts = match self.middle(&mut program) {
+            Some(verdicts) => verdicts,
+            None => return self.emit(&mir::print::program(&program)),
+        };
+        self.stop_after(loops::warnings(&program, &verdicts))?;
         if self.options.check_only {
             return Ok(Outcome::Done);
         }
+        self.report(&program, &verdicts)?;
+        self.back(&program)
+    }
+
+    /// The passes over the middle representation; none when `--after` names one of them.
+    fn middle(&mut self, program: &mut mir::Program) -> Option<Vec<LoopVerdict>> {
+        let after = self.options.after.as_deref();
+        if passes::run(passes::EARLY, program, after) {
+            return None;
+        }
+        let report_only = self.options.optimisation < 2;
+        let verdicts = parallelise(
+            program,
+            parallel::Options {
+                report_only,
+                ..parallel::Options::default()
+            },
+        );
+        if cfg!(debug_assertions) {
+            mir::verify::verify(program, PARALLEL);
+        }
+        let stopped = after == Some(PARALLEL) || passes::run(passes::LATE, program, after);
+        (!stopped).then_some(verdicts)
+    }
+
+    /// Code generation, or what `--emit` asks for.
+    fn back(&mut self, program: &mir::Program) -> Result<Outcome, Stopped> {
+        let target = self.options.target.as_deref().unwrap_or(HOST);
+        let folder = std::env::current_dir()
+            .unwrap_or_default()
+            .display()
+            .to_string();
+        let optimise = self.options.optimisation > 0;
+        let request = Request {
+            target,
+            optimise,
+            folder,
+            cuda: None,
+        };
+        match self.options.emit {
+            Some(Stage::Mir) => self.emit(&mir::print::program(program)),
+            Some(Stage::Clif) => self.listing(program, &request, Listing::Clif),
+            Some(Stage::Assembly) => self.listing(program, &request, Listing::Assembly),
+            Some(Stage::Object) => self.object(program, &request),
+            Some(stage @ (Stage::Spmd | Stage::Cuda)) => {
+                self.give_up(format!("--emit={} is not supported yet", stage.name()))
+            }
+            Some(Stage::Tokens | Stage::Ast | Stage::Quasar | Stage::Hir) => {
+                panic!("earlier stages were printed earlier")
+            }
+            None if self.options.task == Task::Run => self.execute(program, &request),
+            None => self.executable(program, &request),
+        }
+    }
+
+    fn listing(
+        &mut self,
+        program: &mir::Program,
+        request: &Request<'_>,
+        listing: Listing,
+    ) -> Result<Outcome, Stopped> {
+        let text = self.made(executable::listing(program, request, listing))?;
+        self.emit(&text)
+    }
+
+    fn object(
+        &mut self,
+        program: &mir::Program,
+        request: &Request<'_>,
+    ) -> Result<Outcome, Stopped> {
+        let bytes = self.made(executable::object(program, request))?;
+        let path = self.output_path();
+        let written = output::write_file(&path, &bytes);
+        self.written(&path, written)
+    }
+
+    fn executable(
+        &mut self,
+        program: &mir::Program,
+        request: &Request<'_>,
+    ) -> Result<Outcome, Stopped> {
+        let path = self.output_path();
+        if self.options.linker == Linker::Cc {
+            let object = self.made(executable::object(program, request))?;
+            let linked = foreign::link(&object, &self.options.foreign, &path);
+            return self.made(linked).map(|()| Outcome::Done);
+        }
+        if let Some(object) = self.options.foreign.first() {
+            return self.give_up(format!("{} needs --linker=cc", object.display()));
+        }
+        let bytes = self.made(executable::executable(program, request))?;
+        let written = output::write_executable(&path, &bytes);
+        self.written(&path, written)
+    }
+
+    /// `qc run`.
+    fn execute(
+        &mut self,
+        program: &mir::Program,
+        request: &Request<'_>,
+    ) -> Result<Outcome, Stopped> {
+        let source = self
+            .options
+            .input
+            .as_deref()
+            .unwrap_or(Path::new("program"));
+        let code = match self.options.engine {
+            Engine::Interpret => {
+                let name = source.file_stem().unwrap_or_default().to_string_lossy();
+                let options = interpret::Options::default();
+                let code = interpret::run(program, &name, &self.options.arguments, options);
+                u8::try_from(code).unwrap_or(u8::MAX)
+            }
+            Engine::Native => {
+                let bytes = self.made(executable::executable(program, request))?;
+                self.made(launch::run(&bytes, source, &self.options.arguments))?
+            }
+        };
+        Ok(Outcome::Ran(code))
+    }
+
+    /// What `--report` asks for, on standard output.
+    fn report(&mut self, program: &mir::Program, verdicts: &[LoopVerdict]) -> Result<(), Stopped> {
+        for kind in &self.options.reports {
+            let text = match kind {
+                ReportKind::Loops => loops::text(program, verdicts),
+                ReportKind::LoopsJson => loops::json(program, verdicts),
+                ReportKind::Types => {
+                    return self.give_up("--report=types is not supported yet".to_owned());
+                }
+            };
+            self.made(output::print(&text))?;
+        }
+        Ok(())
+    }
+
+    /// The result of a step that fails without a place in the source.
+    fn made<T, E: std::fmt::Display>(&mut self, result: Result<T, E>) -> Result<T, Stopped> {
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => self.give_up(error.to_string()),
+        }
+    }
+
+    fn written(&mut self, path: &Path, result: std::io::Result<()>) -> Result<Outcome, Stopped> {
+        match result {
+            Ok(()) => Ok(Outcome::Done),
+            Err(error) => self.give_up(format!("cannot write {}: {error}", path.display())),
+        }
+    }
+
+    fn lower(&mut self, program: &hir::Program, span: Span) -> Result<mir::Program, Stopped> {
+        let _ = program;
         self.stop_after(vec![Report::new(
             Code::NotSupportedYet,
             span,
             "programs are not compiled yet",
         )])?;
-        Ok(Outcome::Done)
+        Err(Stopped)
     }
 
     /// The stages that look at one file alone.
     fn syntax_only(&mut self, root: &Source) -> Result<Outcome, Stopped> {
-        let file = self.messages.sources.add_bytes(root.name.clone(), &root.bytes);
+        let file = self
+            .messages
+            .sources
+            .add_bytes(root.name.clone(), &root.bytes);
         if self.options.emit == Some(Stage::Tokens) {
             return self.tokens(file);
         }
@@ -155,9 +332,4 @@ impl Pipeline<'_> {
         self.messages.plain_error(&message);
         Err(Stopped)
     }
-}
-
-#[allow(dead_code, reason = "until `run` is connected")]
-fn is_run(options: &Options) -> bool {
-    options.task == Task::Run
 }
