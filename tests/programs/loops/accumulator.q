@@ -1,5 +1,5 @@
 %! features: F261
-%! loop: 7 parallel
+%! loop: 7 parallel, 2 dimensions
 % Sum and sum of squares in one kernel.
 function [s, q] = sums(x)
     s = 0.0
@@ -11,13 +11,15 @@ function [s, q] = sums(x)
         end
     end
 end
-x = zeros(50,60)
-for i = 0..49
-    for j = 0..59
-        x[i,j] = mod(i+j,4)
+function [] = main(n : int = 50)
+    x = zeros(n,60)
+    for i = 0..n-1
+        for j = 0..59
+            x[i,j] = mod(i+j,4)
+        end
     end
+    [s, q] = sums(x)
+    % Every 4 neighbours in a row hold 0,1,2,3: 15 groups in each of 50 rows.
+    print s, " ", q
+    % => 4500 10500
 end
-[s, q] = sums(x)
-% Every 4 neighbours in a row hold 0,1,2,3: 15 groups in each of 50 rows.
-print s, " ", q
-% => 4500 10500

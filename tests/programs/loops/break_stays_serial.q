@@ -1,13 +1,16 @@
 %! features: F225
-%! loop: 6 serial
-%! loop: 6 break
-x = [1.0,2.0,-1.0,4.0]
-y = zeros(4)
-for k = 0..3
-    if x[k] < 0
-        break
+%! loop: 8 serial
+%! loop: 8 Inner loop break detected
+function [] = main(n : int = 4)
+    x = ones(n)
+    x[2] = -1
+    y = zeros(n)
+    for k = 0..n-1
+        if x[k] < 0
+            break
+        end
+        y[k] = x[k]
     end
-    y[k] = x[k]
+    print y
+    % => [1,1,0,0]
 end
-print y
-% => [1,2,0,0]

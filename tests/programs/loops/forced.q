@@ -1,11 +1,13 @@
 %! features: F216
-%! loop: 7 parallel
-% The programmer promises that no index occurs twice.
-x = zeros(4)
-p = [2,0,3,1]
-{!parallel for}
-for k = 0..3
-    x[p[k]] = k
+%! loop: 8 parallel
+function [] = main(n : int = 4)
+    % The programmer promises that no index occurs twice.
+    x = zeros(n)
+    p = [2,0,3,1]
+    {!parallel for}
+    for k = 0..n-1
+        x[p[k]] = k
+    end
+    print x
+    % => [1,3,0,2]
 end
-print x
-% => [1,3,0,2]

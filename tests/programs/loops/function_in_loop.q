@@ -1,13 +1,16 @@
 %! features: F236
-%! loop: 9 parallel
+%! loop: 11 parallel
 % A lambda and a small untyped function that can be inlined do not stop it.
-f = x -> x^2 + 1
 function y = half(x)
     y = x/2
 end
-v = [2.0,4.0,6.0]
-for k = 0..2
-    v[k] = half(f(v[k]))
+function [] = main(n : int = 3)
+    f = x -> x^2 + 1
+    v = ones(n)
+    v[1] = 4
+    for k = 0..n-1
+        v[k] = half(f(v[k]))
+    end
+    print v
+    % => [1,8.5,1]
 end
-print v
-% => [2.5,8.5,18.5]

@@ -1,14 +1,20 @@
 %! features: F214
-%! loop: 6 parallel
-x = [3.0,-1.0,2.0]
-y = zeros(3)
-n = numel(x)
-for k = 0..n-1
-    t = x[k]*2
-    if t < 0
-        t = -t
+%! loop: 5 parallel
+function y = distances(x)
+    y = zeros(numel(x))
+    for k = 0..numel(x)-1
+        t = x[k]*2
+        if t < 0
+            t = -t
+        end
+        y[k] = t + 1
     end
-    y[k] = t + 1
 end
-print y
-% => [7,3,5]
+function [] = main(n : int = 3)
+    x = zeros(n)
+    x[0] = 3
+    x[1] = -1
+    x[2] = 2
+    print distances(x)
+    % => [7,3,5]
+end

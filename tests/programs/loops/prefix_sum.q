@@ -1,9 +1,11 @@
 %! features: F215
-%! loop: 5 serial
-x = [1.0,2.0,3.0,4.0]
-y = copy(x)
-for k = 1..3
-    y[k] = y[k-1] + x[k]
+%! loop: 6 serial
+function [] = main(n : int = 4)
+    x = ones(n)
+    y = copy(x)
+    for k = 1..n-1
+        y[k] = y[k-1] + k*x[k]
+    end
+    print y
+    % => [1,2,4,7]
 end
-print y
-% => [1,3,6,10]

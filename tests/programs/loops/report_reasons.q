@@ -1,10 +1,12 @@
 %! features: F215 F218
-%! loop: 6 serial
-%! loop: 6 x
-% The verdict names the variable that stands in the way.
-x = ones(10)
-for k = 1..9
-    x[k] = x[k-1] + x[k]
+%! loop: 7 serial
+%! loop: 7 dependency on iterator variable
+%! loop: 7 `x`
+function [] = main(n : int = 10)
+    x = ones(n)
+    for k = 1..n-1
+        x[k] = x[k-1] + x[k]
+    end
+    print x[9]
+    % => 10
 end
-print x[9]
-% => 10

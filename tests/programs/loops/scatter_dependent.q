@@ -1,11 +1,13 @@
 %! features: F215
-%! loop: 7 serial
+%! loop: 8 serial
+%! loop: 8 x
 % Two iterations write the same element: the order matters.
-x = zeros(2)
-idx = [0,1,0,1,0]
-n = numel(idx)
-for k = 0..n-1
-    x[idx[k]] = k
+function [] = main(n : int = 5)
+    x = zeros(2)
+    idx = [0,1,0,1,0]
+    for k = 0..n-1
+        x[idx[k]] = k
+    end
+    print x
+    % => [4,3]
 end
-print x
-% => [4,3]

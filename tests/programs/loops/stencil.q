@@ -1,5 +1,5 @@
 %! features: F214
-%! loop: 5 parallel
+%! loop: 5 parallel, 2 dimensions
 function y = blur(x : mat'mirror)
     y = zeros(size(x))
     for i = 0..size(x,0)-1
@@ -14,10 +14,12 @@ function y = blur(x : mat'mirror)
         end
     end
 end
-x = zeros(4,4)
-x[0,0] = 1
-x[2,2] = 10
-y = blur(x)
-% At the corner the impulse is seen four times through the mirror.
-print y[0,0], " ", y[0,1], " ", y[1,1], " ", y[3,3]
-% => 4 2 11 10
+function [] = main(n : int = 4)
+    x = zeros(n,n)
+    x[0,0] = 1
+    x[2,2] = 10
+    y = blur(x)
+    % At the corner the impulse is seen four times through the mirror.
+    print y[0,0], " ", y[0,1], " ", y[1,1], " ", y[3,3]
+    % => 4 2 11 10
+end

@@ -1,13 +1,15 @@
 %! features: F214
 %! structure: kernel 1, launch 1
-%! loop: 5 parallel
-y = zeros(4,5,3)
-for i = 0..3
-    for j = 0..4
-        for k = 0..2
-            y[i,j,k] = 100*i + 10*j + k
+%! loop: 6 parallel, 3 dimensions
+function [] = main(n : int = 5)
+    y = zeros(4,n,3)
+    for i = 0..3
+        for j = 0..n-1
+            for k = 0..2
+                y[i,j,k] = 100*i + 10*j + k
+            end
         end
     end
+    print y[3,4,2], " ", y[1,0,2], " ", sum(y)
+    % => 342 102 10260
 end
-print y[3,4,2], " ", y[1,0,2], " ", sum(y)
-% => 342 102 10260

@@ -2,6 +2,9 @@
 //! them in order. The text tests the dependence analysis, the paralleliser and
 //! the vector code; the simulation is the definition.
 //!
+//! Ranges and sizes are written with a `z` that is 0 when the program runs, so that no
+//! loop is known to be too small for a kernel.
+//!
 //! *Invariant:* all values are integers below 2^24, so every order of exact
 //! operations gives the same single precision number; stores stay inside.
 
@@ -73,8 +76,8 @@ impl Range {
 
     fn text(self) -> String {
         match self.step {
-            1 => format!("{}..{}", self.from, self.last()),
-            step => format!("{}..{step}..{}", self.from, self.last()),
+            1 => format!("{} + z..{} + z", self.from, self.last()),
+            step => format!("{} + z..{step}..{} + z", self.from, self.last()),
         }
     }
 }
@@ -156,7 +159,7 @@ impl Nest {
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (name, size, factor) in [("a", self.sizes[0], 3), ("b", self.sizes[1], 5)] {
-            let _ = write!(text, "{name} = zeros({size})\nfor k = 0..{}\n    {name}[k] = mod({factor}*k + 1, 17)\nend\n", size - 1);
+            let _ = write!(text, "{name} = zeros({size} + z)\nfor k = 0..{}\n    {name}[k] = mod({factor}*k + 1, 17)\nend\n", size - 1);
         }
         let _ = write!(text, "s = 0\nj = 0\nfor i = {}\n", self.ranges[0].text());
         if self.depth == 2 {

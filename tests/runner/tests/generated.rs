@@ -33,10 +33,11 @@ fn nest_program(seed: u64) -> (String, String) {
     let (mut text, mut output) = (String::new(), String::new());
     for k in 0..PER_PROGRAM {
         let nest = nests::random(&mut Random::new(seed * PER_PROGRAM + k));
-        text += &format!("function [] = nest{k}()\n{}end\nnest{k}()\n", nest.text());
+        text += &format!("function [] = nest{k}(z)\n{}end\n", nest.text());
         output += &nest.output();
     }
-    (text, output)
+    let calls: String = (0..PER_PROGRAM).map(|k| format!("    nest{k}(z)\n")).collect();
+    (format!("{text}function [] = main(z : int = 0)\n{calls}end\n"), output)
 }
 
 fn access_program(seed: u64) -> (String, String) {
