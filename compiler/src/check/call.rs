@@ -43,6 +43,10 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Name(name) => self.call_name(f, *name, call.callee.span, &call.args, span),
             ast::ExprKind::Index(index) => self.call_instance(f, index, &call.args, span),
             ast::ExprKind::Member(_) => self.unsupported_expr(span, "methods of objects and classes"),
+            ast::ExprKind::Call(inner) if self.is_inline(&inner.callee) && inner.args.len() == 1 => {
+                let callee = self.expr(f, &inner.args[0].value);
+                self.call_value(f, callee, &call.args, span)
+            }
             ast::ExprKind::Meta(name) => {
                 let text = self.text(*name).to_string();
                 self.unsupported_expr(span, &format!("calls of `{text}`"))
@@ -52,6 +56,11 @@ impl<'a> Checker<'a> {
                 self.call_value(f, callee, &call.args, span)
             }
         }
+    }
+
+    /// `$inline(f)(args)`: small functions are inlined anyway.
+    fn is_inline(&self, callee: &ast::Expr) -> bool {
+        matches!(callee.kind, ast::ExprKind::Meta(name) if self.text(name) == "$inline")
     }
 
     fn is_typename(&self, f: &Frame<'a>, callee: &ast::Expr) -> bool {
@@ -456,7 +465,8 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         let types = args.iter().map(|arg| arg.as_ref().map(|arg| arg.ty.clone())).collect();
-        let key = InstanceKey { def, args: types, closure, rank: None, generics };
+        let texts = self.constant_texts(f, def, &args);
+        let key = InstanceKey { def, args: types, closure, rank: None, generics, texts };
         let Some((instance, outputs)) = self.instantiate(key, span) else {
             return error(span);
         };
@@ -470,6 +480,21 @@ impl<'a> Checker<'a> {
             _ => Type::Tuple(outputs),
         };
         Expr { ty, span, kind: ExprKind::Call { instance, args, captured } }
+    }
+
+    /// Constant strings for parameters that the body matches: the instance is made for them.
+    fn constant_texts(&self, f: &Frame<'a>, def: DefId, args: &[Option<Expr>]) -> Vec<(Symbol, String)> {
+        let DefSource::Function(function) = self.defs[def].source else {
+            return Vec::new();
+        };
+        let matched = crate::resolve::names::matched_names(&function.body);
+        function
+            .params
+            .iter()
+            .zip(args)
+            .filter(|(param, _)| matched.contains(&param.name.name))
+            .filter_map(|(param, arg)| Some((param.name.name, self.known_text(f, arg.as_ref()?)?)))
+            .collect()
     }
 
     /// Outputs that are never assigned are reported once.

@@ -72,6 +72,8 @@ pub struct Environment {
     pub names: BTreeMap<Symbol, Binding>,
     /// Ints whose value is known or has a name as a size.
     pub known: BTreeMap<Slot, Size>,
+    /// Strings whose text is known.
+    pub texts: BTreeMap<Slot, String>,
 }
 
 impl Environment {
@@ -88,8 +90,9 @@ impl Environment {
         self.names.insert(name, Binding::Variable(variable));
     }
 
-    /// Keeps only what both know of ints.
+    /// Keeps only what both know of values.
     pub fn intersect_known(&mut self, other: &Environment) {
         self.known.retain(|slot, size| other.known.get(slot) == Some(size));
+        self.texts.retain(|slot, text| other.texts.get(slot) == Some(text));
     }
 }

@@ -287,8 +287,21 @@ impl<'a> Checker<'a> {
         number(self, f, value).map_or(Size::Open, |value| Size::Known(value as i32))
     }
 
-    /// Remembers the value of an int variable.
+    /// The text that a string expression is known to be.
+    pub(super) fn known_text(&self, f: &Frame<'a>, value: &Expr) -> Option<String> {
+        match &value.kind {
+            ExprKind::String(text) => Some(text.clone()),
+            ExprKind::Var(var) => f.env.texts.get(&Slot::Var(*var)).cloned(),
+            _ => None,
+        }
+    }
+
+    /// Remembers the value of an int or string variable.
     pub(super) fn note_known(&mut self, f: &mut Frame<'a>, slot: Slot, value: &Expr) {
+        match self.known_text(f, value).filter(|_| value.ty == Type::String) {
+            Some(text) => f.env.texts.insert(slot, text),
+            None => f.env.texts.remove(&slot),
+        };
         let known = if value.ty == Type::Int { self.known_size(f, value) } else { Size::Open };
         match known {
             Size::Open => {
@@ -724,6 +737,9 @@ impl<'a> Checker<'a> {
                 Expr { ty: Type::String, span, kind: ExprKind::Concat(Box::new(left), Box::new(right)) }
             }
             ast::BinaryOp::Equal | ast::BinaryOp::NotEqual if strings => {
+                if let (Some(a), Some(b)) = (self.known_text(f, &left), self.known_text(f, &right)) {
+                    return int(i32::from((a == b) == (op == ast::BinaryOp::Equal)), span);
+                }
                 let op = if op == ast::BinaryOp::Equal { BinaryOp::Eq } else { BinaryOp::Ne };
                 Expr { ty: Type::Int, span, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
             }

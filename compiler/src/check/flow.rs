@@ -51,7 +51,9 @@ impl<'a> Checker<'a> {
         }
         let names: BTreeSet<Symbol> =
             live.iter().flat_map(|&i| branches[i].env.names.keys().copied()).collect();
-        let mut joined = Environment { known: branches[first].env.known.clone(), ..Environment::default() };
+        let start = &branches[first].env;
+        let mut joined =
+            Environment { known: start.known.clone(), texts: start.texts.clone(), ..Environment::default() };
         for &i in &live[1..] {
             joined.intersect_known(&branches[i].env);
         }
@@ -251,6 +253,7 @@ impl<'a> Checker<'a> {
             if let Binding::Variable(variable) = &joined {
                 if head.names.get(&name) != Some(&joined) {
                     next.known.remove(&variable.slot);
+                    next.texts.remove(&variable.slot);
                 }
             }
             next.names.insert(name, joined);

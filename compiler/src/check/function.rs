@@ -265,6 +265,12 @@ impl<'a> Checker<'a> {
                 Some(None) | None => self.bind_default(f, param, body),
             }
         }
+        for (name, text) in &key.texts {
+            if let Some(variable) = f.env.variable(*name) {
+                let slot = variable.slot;
+                f.env.texts.insert(slot, text.clone());
+            }
+        }
         for generic in &key.generics {
             let span = def.span;
             let var = f.vars.push(Var { name: self.text(generic.0).to_string(), ty: Type::Int, span });
@@ -569,7 +575,7 @@ impl<'a> Checker<'a> {
             args.push(Some(main_param.ty.clone()));
             params.push(main_param);
         }
-        let key = InstanceKey { def, args, closure: None, rank: None, generics: Vec::new() };
+        let key = InstanceKey { def, args, closure: None, rank: None, generics: Vec::new(), texts: Vec::new() };
         let instance = self.instantiate(key, function.header).map(|(id, _)| id);
         (instance, params, doc)
     }

@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
         }
         let types = args.iter().map(|arg| arg.as_ref().map(|arg| arg.ty.clone())).collect();
         let rank = grid.dims.len();
-        let key = InstanceKey { def, args: types, closure: Some(closure), rank: Some(rank), generics };
+        let key = InstanceKey { def, args: types, closure: Some(closure), rank: Some(rank), generics, texts: Vec::new() };
         let Some((instance, outputs)) = self.instantiate(key, span) else {
             return error(span);
         };

@@ -109,6 +109,8 @@ struct InstanceKey {
     /// For kernels: the number of dimensions of the launch.
     rank: Option<usize>,
     generics: Vec<(Symbol, i32)>,
+    /// Constant strings for parameters that the body matches or compares.
+    texts: Vec<(Symbol, String)>,
 }
 
 /// What a caller must know of an instance.

@@ -887,11 +887,15 @@ impl<'a> Checker<'a> {
                 return;
             }
             let known = self.known_size(f, &value);
+            let text = self.known_text(f, &value);
             let var = self.temporary(f, "subject", value.ty.clone(), subject.span);
             let ty = value.ty.clone();
             out.push(assign_stmt(Target::Var(var), value, subject.span));
             if ty == Type::Int && known != Size::Open {
                 f.env.known.insert(Slot::Var(var), known);
+            }
+            if let Some(text) = text {
+                f.env.texts.insert(Slot::Var(var), text);
             }
             subjects.push(Slot::Var(var).read(ty, subject.span));
         }
@@ -914,6 +918,12 @@ impl<'a> Checker<'a> {
         let Some(cond) = self.arm_condition(f, subjects, arm) else {
             return self.block(f, &arm.body, out);
         };
+        if let (ExprKind::Int(value), false) = (&cond.kind, cond.ty == Type::Error) {
+            if *value != 0 {
+                return self.block(f, &arm.body, out);
+            }
+            return self.match_arms(f, subjects, rest, live, span, out);
+        }
         let before = f.env.clone();
         let then = self.inner_block(f, &arm.body);
         let then = Branch { env: std::mem::replace(&mut f.env, before), dead: std::mem::replace(&mut f.dead, false), stmts: then };

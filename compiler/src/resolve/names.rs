@@ -67,6 +67,32 @@ pub fn live_names(continuations: &[Continuation<'_>], outputs: &[Symbol]) -> BTr
     live
 }
 
+/// The names that `match` statements of a block look at, nested functions left out.
+pub fn matched_names(block: &Block) -> BTreeSet<Symbol> {
+    let mut found = BTreeSet::new();
+    collect_matched(block, &mut found);
+    found
+}
+
+fn collect_matched(block: &Block, found: &mut BTreeSet<Symbol>) {
+    for stmt in &block.stmts {
+        match &stmt.kind {
+            StmtKind::Match(statement) => {
+                found.extend(statement.subjects.iter().filter_map(Expr::as_name).map(|name| name.name));
+                statement.arms.iter().for_each(|arm| collect_matched(&arm.body, found));
+            }
+            StmtKind::If(statement) => {
+                statement.branches.iter().for_each(|branch| collect_matched(&branch.body, found));
+                statement.otherwise.iter().for_each(|block| collect_matched(block, found));
+            }
+            StmtKind::For(statement) => collect_matched(&statement.body, found),
+            StmtKind::While(statement) => collect_matched(&statement.body, found),
+            StmtKind::Repeat(statement) => collect_matched(&statement.body, found),
+            _ => {}
+        }
+    }
+}
+
 /// The places where each name is assigned as a whole in a block, without nested functions.
 pub fn assignments(block: &Block) -> BTreeMap<Symbol, Vec<Span>> {
     let mut walk = Walk::default();
