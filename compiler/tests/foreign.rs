@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use qc::base::{FileId, Id, Span};
+use qc::codegen::spmd::SpmdOptions;
 use qc::driver::executable::{self, HOST, Request};
 use qc::driver::foreign;
 use qc::mir::{FunctionBuilder, Location, Program, ProgramBuilder};
@@ -74,6 +75,7 @@ fn objects_link_with_the_archive() {
         optimise: true,
         folder: ".".to_owned(),
         cuda: None,
+        kernels: SpmdOptions::default(),
     };
     let object = executable::object(&hello(), &request).expect("an object");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("foreign");

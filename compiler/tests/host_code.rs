@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use qc::base::{FileId, Id, Span};
+use qc::codegen::spmd::SpmdOptions;
 use qc::driver::executable::{self, HOST, Request};
 use qc::driver::output::write_executable;
 use qc::mir::interpret;
@@ -143,6 +144,7 @@ fn run(program: &Program, name: &str, optimise: bool) -> Output {
         optimise,
         folder: ".".to_owned(),
         cuda: None,
+        kernels: SpmdOptions::default(),
     };
     let bytes = executable::executable(program, &request).expect("it links");
     let level = if optimise { "fast" } else { "plain" };
@@ -967,6 +969,7 @@ fn a_backtrace_shows_the_calls() {
         optimise: true,
         folder: ".".to_owned(),
         cuda: None,
+        kernels: SpmdOptions::default(),
     };
     let bytes = executable::executable(&program, &request).expect("it links");
     write_executable(&path, &bytes).expect("writable");
@@ -990,6 +993,7 @@ fn two_compilations_are_identical() {
             optimise: true,
             folder: ".".to_owned(),
             cuda: None,
+            kernels: SpmdOptions::default(),
         };
         executable::executable(&failing_program(), &request).expect("it links")
     };

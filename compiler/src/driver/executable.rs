@@ -12,6 +12,7 @@ use super::graft::{
 use crate::base::Id;
 use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
 use crate::codegen::cpu::{self, HostCode, Listing};
+use crate::codegen::spmd::{self, SpmdOptions};
 use crate::mir;
 
 /// The machine that this build of qc runs on.
@@ -28,6 +29,8 @@ pub struct Request<'a> {
     pub folder: String,
     /// The CUDA text of the kernels, if there is any.
     pub cuda: Option<&'a str>,
+    /// How kernels are compiled.
+    pub kernels: SpmdOptions,
 }
 
 /// Why there is no executable.
@@ -83,6 +86,7 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u
     let stub = Stub::for_triple(request.target)?;
     let mut module = GraftModule::new(machine(request.target, Linking::Graft, request.effort())?);
     let host = cpu::compile(program, &mut module, Listing::None);
+    spmd::define_kernels(&mut module, program, &request.kernels);
     let cuda = request.cuda.map(|text| {
         let bytes = text.as_bytes().to_vec();
         cpu::define_bytes(&mut module, "q_cuda_text", bytes)
@@ -121,6 +125,7 @@ pub fn object(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u8>, 
     let builder = ObjectBuilder::new(isa, "quasar_program", names);
     let mut module = ObjectModule::new(builder.map_err(|error| failed(&error))?);
     let host = cpu::compile(program, &mut module, Listing::None);
+    spmd::define_kernels(&mut module, program, &request.kernels);
     cpu::define_c_main(&mut module, &host);
     module.finish().emit().map_err(|error| failed(&error))
 }

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use super::executable::{self, HOST, Request};
 use super::files::{self, Files};
 use super::messages::Messages;
-use super::options::{Engine, Linker, Options, ReportKind, Task};
+use super::options::{Engine, FloatMode, Linker, Options, ReportKind, Task};
 use super::stage::Stage;
 use super::{foreign, launch, loops, output};
 use crate::base::{FileId, Interner, Span};
 use crate::codegen::cpu::Listing;
+use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::{interpret, passes};
 use crate::parallel::{LoopVerdict, parallelise};
@@ -134,13 +135,19 @@ impl Pipeline<'_> {
             optimise,
             folder,
             cuda: None,
+            kernels: SpmdOptions {
+                lanes: self.options.lanes.unwrap_or(4).into(),
+                strict: self.options.float == FloatMode::Strict,
+                ..SpmdOptions::default()
+            },
         };
         match self.options.emit {
             Some(Stage::Mir) => self.emit(&mir::print::program(program)),
             Some(Stage::Clif) => self.listing(program, &request, Listing::Clif),
             Some(Stage::Assembly) => self.listing(program, &request, Listing::Assembly),
             Some(Stage::Object) => self.object(program, &request),
-            Some(stage @ (Stage::Spmd | Stage::Cuda)) => {
+            Some(Stage::Spmd) => self.emit(&spmd::print_kernels(program, &request.kernels)),
+            Some(stage @ Stage::Cuda) => {
                 self.give_up(format!("--emit={} is not supported yet", stage.name()))
             }
             Some(Stage::Tokens | Stage::Ast | Stage::Quasar | Stage::Hir) => {

@@ -27,8 +27,9 @@ use crate::mir::{FuncId, Program};
 use function::FunctionCompiler;
 use shared::Shared;
 
+pub use arithmetic::math_row;
 pub use function::source_loc;
-pub use shared::{define_bytes, kernel_signature};
+pub use shared::{define_bytes, kernel_signature, row_signature};
 
 /// What to print while compiling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

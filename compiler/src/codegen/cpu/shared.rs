@@ -222,7 +222,7 @@ pub fn kernel_signature(module: &dyn Module) -> Signature {
 }
 
 /// The machine signature of a row: see `quasar_abi::Fails`.
-fn row_signature(module: &dyn Module, row: RtFn) -> Signature {
+pub fn row_signature(module: &dyn Module, row: RtFn) -> Signature {
     let sig = row.sig();
     let mut signature = module.make_signature();
     for parameter in sig.params {

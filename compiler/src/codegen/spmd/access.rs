@@ -1,0 +1,872 @@
+//! Array elements: which lanes read or write where, and what happens outside.
+//!
+//! *Invariant:* whatever an index is, no lane touches memory outside its array, except with `Unchecked`.
+
+use quasar_abi::{AccessMode, ArrayHeader, ElemKind, RtFn};
+
+use super::build::{Builder, Mask};
+use super::emit::{Linear, ScopeKind};
+use super::ir::{Elem, Memory, Op, Type, Val};
+use crate::mir::{Access, AtomicOp, BinaryOp, CompareOp, Stmt, Ty, UnaryOp, Value};
+
+/// The dimension in a message about an index into the row-major sequence.
+const SEQUENCE: i32 = -1;
+
+/// Where the lanes of an access are.
+#[derive(Clone, Copy, Debug)]
+enum Lanes {
+    /// All at the same element.
+    Together,
+    /// At consecutive elements.
+    Consecutive,
+    /// A uniform number of bytes apart.
+    Strided(Val),
+    /// Each at its own index (varying `I32`) behind the address.
+    Scattered(Val),
+}
+
+/// The elements of an access.
+struct Place {
+    address: Val,
+    offset: i32,
+    lanes: Lanes,
+    /// Which lanes are inside; all without it.
+    inside: Option<Val>,
+    size: i64,
+}
+
+/// One index, brought inside its dimension.
+enum Component {
+    Linear(Linear),
+    Varying(Val),
+}
+
+/// An index of an access with what is needed to check it.
+struct Index {
+    dimension: Option<usize>,
+    value: Val,
+    /// Uniform `I64`.
+    extent: Val,
+    covered: bool,
+}
+
+impl Builder<'_> {
+    // ---- Loads ---------------------------------------------------------------------------------------------------------------------
+
+    /// `Load`: one result, two of complex elements.
+    pub(super) fn load(&mut self, stmt: &Stmt, access: &Access) {
+        let kind = self.elem_kind(access.array);
+        let place = self.locate(access, kind);
+        for (part, &result) in stmt.results.iter().enumerate() {
+            let memory = memory_of(kind);
+            let loaded = self.load_part(&place, memory, part as i32 * memory.size() as i32);
+            let loaded = match kind {
+                ElemKind::F16 => self.call(RtFn::half_to_f32, Elem::F32, vec![loaded]),
+                _ => loaded,
+            };
+            self.define(result, loaded);
+        }
+    }
+
+    fn load_part(&mut self, place: &Place, memory: Memory, part: i32) -> Val {
+        let offset = place.offset + part;
+        let address = place.address;
+        let varying = Type::varying(memory.elem());
+        let loaded = match place.lanes {
+            Lanes::Together => return self.load_together(place, memory, offset),
+            Lanes::Consecutive => {
+                let op = Op::Load {
+                    memory,
+                    address,
+                    offset,
+                };
+                self.e.emit(op, varying)
+            }
+            Lanes::Strided(stride) => {
+                let places = self.strided_places(address, stride, offset);
+                self.e.emit(Op::LoadLanes { memory, places }, varying)
+            }
+            Lanes::Scattered(index) => {
+                let op = Op::Gather {
+                    memory,
+                    address,
+                    index,
+                    scale: place.size as u32,
+                    offset,
+                };
+                self.e.emit(op, varying)
+            }
+        };
+        match place.inside {
+            None => loaded,
+            Some(inside) => {
+                let zero = self.e.constant(memory.elem(), 0);
+                self.e.select(inside, loaded, zero)
+            }
+        }
+    }
+
+    /// Where the lanes' elements lie.
+    fn strided_places(&mut self, address: Val, stride: Val, offset: i32) -> Vec<(Val, i32)> {
+        let constant = self.e.as_constant(stride).map(|bits| bits as i64);
+        let mut places = Vec::new();
+        for lane in 0..i64::from(self.lanes) {
+            let fixed = constant.and_then(|stride| i32::try_from(lane * stride).ok());
+            places.push(match fixed {
+                Some(bytes) => (address, offset + bytes),
+                None => {
+                    let lane = self.e.i64(lane);
+                    let bytes = self.e.mul(stride, lane);
+                    (self.e.add(address, bytes), offset)
+                }
+            });
+        }
+        places
+    }
+
+    /// One element for all lanes; outside it is read from zeros.
+    fn load_together(&mut self, place: &Place, memory: Memory, offset: i32) -> Val {
+        let Some(inside) = place.inside else {
+            return self.e.load(memory, place.address, offset);
+        };
+        let (safe, varying) = match self.e.is_varying(inside) {
+            true => (self.e.any(inside), true),
+            false => (inside, false),
+        };
+        let offset = self.e.i64(offset.into());
+        let address = self.e.add(place.address, offset);
+        let zeros = self.zeros();
+        let address = self.e.select(safe, address, zeros);
+        let loaded = self.e.load(memory, address, 0);
+        if !varying {
+            return loaded;
+        }
+        let zero = self.e.constant(memory.elem(), 0);
+        self.e.select(inside, loaded, zero)
+    }
+
+    pub(super) fn zeros(&mut self) -> Val {
+        self.e.emit(Op::Zeros, Type::uniform(Elem::I64))
+    }
+
+    // ---- Stores --------------------------------------------------------------------------------------------------------------------
+
+    /// `Store`.
+    pub(super) fn store(&mut self, access: &Access, values: &[Value]) {
+        let kind = self.elem_kind(access.array);
+        let place = self.locate(access, kind);
+        let values: Vec<Val> = values
+            .iter()
+            .map(|value| {
+                let value = self.value(*value);
+                self.to_storage(kind, value)
+            })
+            .collect();
+        let memory = memory_of(kind);
+        let mask = self.store_mask(&place);
+        if let Some(mask) = mask
+            && !self.e.is_varying(mask)
+        {
+            return self.store_if(mask, &place, memory, &values);
+        }
+        self.store_parts(&place, memory, &values, mask);
+    }
+
+    /// The lanes that store; none: all.
+    fn store_mask(&mut self, place: &Place) -> Option<Val> {
+        let active = self.mask_value();
+        match (active, place.inside) {
+            (None, inside) => inside,
+            (active, None) => active,
+            (Some(active), Some(inside)) => Some(self.e.and(active, inside)),
+        }
+    }
+
+    fn store_if(&mut self, cond: Val, place: &Place, memory: Memory, values: &[Val]) {
+        self.when(cond, |builder| {
+            builder.store_parts(place, memory, values, None);
+        });
+    }
+
+    fn store_parts(&mut self, place: &Place, memory: Memory, values: &[Val], mask: Option<Val>) {
+        for (part, &value) in values.iter().enumerate() {
+            let offset = place.offset + part as i32 * memory.size() as i32;
+            self.store_part(place, memory, offset, value, mask);
+        }
+    }
+
+    fn store_part(
+        &mut self,
+        place: &Place,
+        memory: Memory,
+        offset: i32,
+        value: Val,
+        mask: Option<Val>,
+    ) {
+        let address = place.address;
+        let mask = mask.map(|mask| self.e.splat(mask));
+        let index = match place.lanes {
+            Lanes::Together if mask.is_none() && !self.e.is_varying(value) => {
+                let mask = None;
+                return self.e.effect(Op::Store {
+                    memory,
+                    address,
+                    offset,
+                    value,
+                    mask,
+                });
+            }
+            Lanes::Consecutive => {
+                let value = self.e.splat(value);
+                return self.e.effect(Op::Store {
+                    memory,
+                    address,
+                    offset,
+                    value,
+                    mask,
+                });
+            }
+            // The last active lane wins, as if the positions ran one after another.
+            Lanes::Together => {
+                let zero = self.e.i32(0);
+                self.e.splat(zero)
+            }
+            Lanes::Strided(stride) => self.strided_index(stride, place.size),
+            Lanes::Scattered(index) => index,
+        };
+        let (value, scale) = (self.e.splat(value), place.size as u32);
+        self.e.effect(Op::Scatter {
+            memory,
+            address,
+            index,
+            scale,
+            offset,
+            value,
+            mask,
+        });
+    }
+
+    /// The element index of each lane of a strided access.
+    fn strided_index(&mut self, stride: Val, size: i64) -> Val {
+        let size = self.e.i64(size);
+        let elements = self.e.binary(BinaryOp::IntDiv, stride, size);
+        let elements = self.e.convert(elements, Elem::I32);
+        let lane = self.e.lane_index();
+        self.e.mul(lane, elements)
+    }
+
+    // ---- Values in memory ----------------------------------------------------------------------------------------------------------
+
+    /// Rounds and saturates a value to what elements of the kind can hold.
+    pub(super) fn to_storage(&mut self, kind: ElemKind, value: Val) -> Val {
+        let bounds = match kind {
+            ElemKind::I8 => (i64::from(i8::MIN), i64::from(i8::MAX)),
+            ElemKind::U8 => (0, i64::from(u8::MAX)),
+            ElemKind::I16 => (i64::from(i16::MIN), i64::from(i16::MAX)),
+            ElemKind::U16 => (0, i64::from(u16::MAX)),
+            ElemKind::U32 => (0, i64::from(u32::MAX)),
+            ElemKind::F16 => return self.call(RtFn::half_from_f32, Elem::I32, vec![value]),
+            _ => return value,
+        };
+        let target = memory_of(kind).elem();
+        let value = match self.e.ty(value).elem.is_float() {
+            true => {
+                let rounded = self.e.unary(UnaryOp::Round, value);
+                self.e.convert(rounded, target)
+            }
+            false => value,
+        };
+        let elem = self.e.ty(value).elem;
+        let (low, high) = (
+            self.e.constant(elem, bounds.0 as u64),
+            self.e.constant(elem, bounds.1 as u64),
+        );
+        let value = self.e.max(value, low);
+        let value = self.e.min(value, high);
+        self.e.convert(value, target)
+    }
+
+    fn elem_kind(&self, array: Value) -> ElemKind {
+        match self.kernel.values[array].ty {
+            Ty::Array(kind) => kind,
+            other => panic!("an access to {other:?}"),
+        }
+    }
+
+    // ---- Where -----------------------------------------------------------------------------------------------------------------------
+
+    fn locate(&mut self, access: &Access, kind: ElemKind) -> Place {
+        let array = self.value(access.array);
+        let indices = self.indices(access, array);
+        let mut inside = None;
+        let mut components = Vec::new();
+        for index in &indices {
+            let (component, valid) = self.component(access, index);
+            components.push(component);
+            if let Some(valid) = valid {
+                inside = Some(match inside {
+                    None => valid,
+                    Some(before) => self.e.and(before, valid),
+                });
+            }
+        }
+        let mut place = self.address(array, &indices, components, kind);
+        place.inside = inside;
+        place
+    }
+
+    fn indices(&mut self, access: &Access, array: Val) -> Vec<Index> {
+        let covered = self.vector.then(|| self.ranges.covered(access)).flatten();
+        let covered = covered.map(<[bool]>::to_vec);
+        let several = access.index.len() > 1;
+        let mut indices = Vec::new();
+        for (dimension, &index) in access.index.iter().enumerate() {
+            let field = match several {
+                true => ArrayHeader::dim(dimension),
+                false => ArrayHeader::NUMEL,
+            };
+            indices.push(Index {
+                dimension: several.then_some(dimension),
+                value: self.value(index),
+                extent: self.e.header(array, field),
+                covered: covered.as_ref().is_some_and(|covered| covered[dimension]),
+            });
+        }
+        indices
+    }
+
+    /// Brings one index inside; also tells which lanes were inside if the others are to read zero and drop their writes.
+    fn component(&mut self, access: &Access, index: &Index) -> (Component, Option<Val>) {
+        if index.covered && access.mode != AccessMode::Unchecked {
+            return (self.covered(index.value), None);
+        }
+        match access.mode {
+            AccessMode::Unchecked => (self.unchecked(index.value), None),
+            AccessMode::Safe => {
+                let inside = self.is_inside(index);
+                let zero = self.e.i32(0);
+                let value = self.e.select(inside, index.value, zero);
+                (self.plain(value), Some(inside))
+            }
+            AccessMode::Checked => {
+                let inside = self.is_inside(index);
+                self.raise_unless(inside, access, index);
+                let zero = self.e.i32(0);
+                let value = match self.mask {
+                    Mask::All if !self.e.is_varying(index.value) => index.value,
+                    _ => self.e.select(inside, index.value, zero),
+                };
+                (self.plain(value), None)
+            }
+            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => {
+                let zero = self.e.i64(0);
+                let some = self.e.compare(CompareOp::Gt, index.extent, zero);
+                self.raise_unless(some, access, index);
+                let value = self.map(access.mode, index);
+                (self.plain(value), None)
+            }
+        }
+    }
+
+    /// An index that is inside in all lanes that matter.
+    fn covered(&mut self, value: Val) -> Component {
+        match (self.e.linear_of(value), self.mask_value()) {
+            (Some(linear), _) => Component::Linear(linear),
+            (None, None) => Component::Varying(value),
+            (None, Some(mask)) => {
+                let zero = self.e.i32(0);
+                Component::Varying(self.e.select(mask, value, zero))
+            }
+        }
+    }
+
+    /// An index that the program promises to be inside, in the lanes that are active.
+    fn unchecked(&mut self, value: Val) -> Component {
+        let active = match (self.mask_value(), self.e.is_varying(value)) {
+            (None, _) => return self.plain(value),
+            (Some(mask), true) => mask,
+            (Some(mask), false) => self.e.any(mask),
+        };
+        let zero = self.e.i32(0);
+        let value = self.e.select(active, value, zero);
+        self.plain(value)
+    }
+
+    fn plain(&mut self, value: Val) -> Component {
+        match self.e.linear_of(value) {
+            Some(linear) => Component::Linear(linear),
+            None => Component::Varying(value),
+        }
+    }
+
+    /// Whether 0 ≤ index < extent.
+    fn is_inside(&mut self, index: &Index) -> Val {
+        let zero = self.e.i32(0);
+        let extent = self.e.convert(index.extent, Elem::I32);
+        let low = self.e.compare(CompareOp::Ge, index.value, zero);
+        let high = self.e.compare(CompareOp::Lt, index.value, extent);
+        self.e.and(low, high)
+    }
+
+    fn map(&mut self, mode: AccessMode, index: &Index) -> Val {
+        let extent = self.e.convert(index.extent, Elem::I32);
+        let op = Op::MapIndex {
+            mode,
+            index: index.value,
+            extent,
+        };
+        self.e.shaped(op, index.value, Elem::I32)
+    }
+
+    /// Raises the error about an index outside if it fails in some active lane.
+    fn raise_unless(&mut self, inside: Val, access: &Access, index: &Index) {
+        if self.e.as_constant(inside) == Some(1) {
+            return;
+        }
+        let outside = self.e.not(inside);
+        let failing = match self.mask_value() {
+            None => outside,
+            Some(mask) => self.e.and(mask, outside),
+        };
+        let name = access.name.map(|id| self.program.strings[id].clone());
+        let dimension = index
+            .dimension
+            .map_or(SEQUENCE, |dimension| dimension as i32);
+        let (value, size) = (index.value, index.extent);
+        let any = self.e.any(failing);
+        self.fail_if(any, |builder| {
+            let index = builder.first_lane(failing, value);
+            let op = Op::RaiseIndex {
+                name,
+                dimension,
+                index,
+                size,
+            };
+            builder.e.emit(op, Type::uniform(Elem::I32))
+        });
+    }
+
+    /// The value of the first lane of a mask.
+    pub(super) fn first_lane(&mut self, mask: Val, value: Val) -> Val {
+        if !self.e.is_varying(value) {
+            return value;
+        }
+        let mask = self.e.splat(mask);
+        let elem = self.e.ty(value).elem;
+        self.e
+            .emit(Op::FirstLane { mask, value }, Type::uniform(elem))
+    }
+
+    // ---- Addresses -------------------------------------------------------------------------------------------------------------------
+
+    /// Adds up the components, those that change least first, so that the sums so far can be hoisted.
+    fn address(
+        &mut self,
+        array: Val,
+        indices: &[Index],
+        components: Vec<Component>,
+        kind: ElemKind,
+    ) -> Place {
+        let size = kind.size() as i64;
+        let mut sum = Sum {
+            terms: vec![self.e.header(array, ArrayHeader::DATA)],
+            offset: 0,
+            stride: None,
+            index: None,
+        };
+        let mut extent = None;
+        for (index, component) in indices.iter().zip(components).rev() {
+            match component {
+                Component::Linear(linear) => self.add_linear(&mut sum, &linear, extent, size),
+                Component::Varying(value) => self.add_varying(&mut sum, value, extent),
+            }
+            extent = Some(match extent {
+                None => index.extent,
+                Some(inner) => self.e.mul(inner, index.extent),
+            });
+        }
+        self.place(sum, kind)
+    }
+
+    /// `extent`: elements from one index to the next; 1 without.
+    fn add_linear(&mut self, sum: &mut Sum, linear: &Linear, extent: Option<Val>, size: i64) {
+        for &(atom, factor) in &linear.terms {
+            let atom = self.e.convert(atom, Elem::I64);
+            let bytes = self.bytes(extent, factor * size);
+            let term = self.scaled(atom, bytes);
+            sum.terms.push(term);
+        }
+        let constant = linear.constant * size;
+        match (extent, i32::try_from(i64::from(sum.offset) + constant)) {
+            (None, Ok(offset)) => sum.offset = offset,
+            (extent, _) if constant != 0 => {
+                let term = self.bytes(extent, constant);
+                sum.terms.push(term);
+            }
+            _ => {}
+        }
+        if linear.lane != 0 {
+            let bytes = self.bytes(extent, linear.lane * size);
+            sum.stride = Some(match sum.stride {
+                None => bytes,
+                Some(before) => self.e.add(before, bytes),
+            });
+        }
+    }
+
+    fn add_varying(&mut self, sum: &mut Sum, value: Val, extent: Option<Val>) {
+        let elements = match extent {
+            None => value,
+            Some(extent) => {
+                let extent = self.e.convert(extent, Elem::I32);
+                self.e.mul(value, extent)
+            }
+        };
+        sum.index = Some(match sum.index {
+            None => elements,
+            Some(before) => self.e.add(before, elements),
+        });
+    }
+
+    /// `extent * factor` as uniform `I64`.
+    fn bytes(&mut self, extent: Option<Val>, factor: i64) -> Val {
+        let factor = self.e.i64(factor);
+        match extent {
+            None => factor,
+            Some(extent) => self.scaled(extent, factor),
+        }
+    }
+
+    /// A product, as a shift where it can be one: machine addresses contain shifts.
+    fn scaled(&mut self, value: Val, factor: Val) -> Val {
+        match self.e.as_constant(factor) {
+            Some(bits) if bits.is_power_of_two() && bits > 1 => {
+                let count = self.e.i64(bits.trailing_zeros().into());
+                self.e.binary(BinaryOp::Shl, value, count)
+            }
+            _ => self.e.mul(value, factor),
+        }
+    }
+
+    fn place(&mut self, mut sum: Sum, kind: ElemKind) -> Place {
+        let size = kind.size() as i64;
+        let whole = memory_of(kind).size() == size;
+        sum.terms.sort_by_key(|term| self.e.level(*term));
+        let first = sum.terms[0];
+        let address = sum.terms[1..]
+            .iter()
+            .fold(first, |address, term| self.e.add(address, *term));
+        let lanes = match (sum.index, sum.stride) {
+            (None, None) => Lanes::Together,
+            (None, Some(stride)) if whole && self.e.as_constant(stride) == Some(size as u64) => {
+                Lanes::Consecutive
+            }
+            (None, Some(stride)) => Lanes::Strided(stride),
+            (Some(index), None) => Lanes::Scattered(index),
+            (Some(index), Some(stride)) => {
+                let more = self.strided_index(stride, size);
+                Lanes::Scattered(self.e.add(index, more))
+            }
+        };
+        Place {
+            address,
+            offset: sum.offset,
+            lanes,
+            inside: None,
+            size,
+        }
+    }
+
+    // ---- Atomic operations -------------------------------------------------------------------------------------------------------------
+
+    /// `Atomic`: lane after lane.
+    pub(super) fn atomic(&mut self, stmt: &Stmt, op: AtomicOp, access: &Access, values: &[Value]) {
+        let kind = self.elem_kind(access.array);
+        let place = self.locate(access, kind);
+        let memory = memory_of(kind);
+        let values: Vec<Val> = values.iter().map(|value| self.value(*value)).collect();
+        let mask = self.store_mask(&place);
+        let elems: Vec<Elem> = values.iter().map(|_| lane_of(kind)).collect();
+        if !self.vector {
+            let zeros: Vec<Val> = elems.iter().map(|elem| self.e.constant(*elem, 0)).collect();
+            let results = match mask {
+                None => self.atomic_parts(op, kind, memory, place.address, place.offset, &values),
+                Some(mask) => self.choose(mask, &zeros, |builder| {
+                    builder.atomic_parts(op, kind, memory, place.address, place.offset, &values)
+                }),
+            };
+            for (result, value) in stmt.results.iter().zip(results) {
+                self.define(*result, value);
+            }
+            return;
+        }
+        self.atomic_lanes(stmt, op, kind, &place, &values, mask);
+    }
+
+    fn atomic_lanes(
+        &mut self,
+        stmt: &Stmt,
+        op: AtomicOp,
+        kind: ElemKind,
+        place: &Place,
+        values: &[Val],
+        mask: Option<Val>,
+    ) {
+        let memory = memory_of(kind);
+        let index = match place.lanes {
+            Lanes::Together => None,
+            Lanes::Consecutive => Some(self.e.lane_index()),
+            Lanes::Strided(stride) => Some(self.strided_index(stride, place.size)),
+            Lanes::Scattered(index) => Some(index),
+        };
+        let zero = self.e.constant(lane_of(kind), 0);
+        let mut results: Vec<Val> = values.iter().map(|_| self.e.splat(zero)).collect();
+        for lane in 0..self.lanes {
+            let address = match index {
+                None => place.address,
+                Some(index) => {
+                    let index = self.lane(index, lane);
+                    let index = self.e.convert(index, Elem::I64);
+                    let size = self.e.i64(place.size);
+                    let bytes = self.scaled(index, size);
+                    self.e.add(place.address, bytes)
+                }
+            };
+            let own: Vec<Val> = values.iter().map(|value| self.lane(*value, lane)).collect();
+            let zeros = vec![zero; own.len()];
+            let offset = place.offset;
+            let done = match mask {
+                None => self.atomic_parts(op, kind, memory, address, offset, &own),
+                Some(mask) => {
+                    let active = self.lane(mask, lane);
+                    self.choose(active, &zeros, |builder| {
+                        builder.atomic_parts(op, kind, memory, address, offset, &own)
+                    })
+                }
+            };
+            for (result, done) in results.iter_mut().zip(done) {
+                let ty = self.e.ty(*result);
+                *result = self.e.emit(Op::WithLane(*result, lane, done), ty);
+            }
+        }
+        for (result, value) in stmt.results.iter().zip(results) {
+            self.define(*result, value);
+        }
+    }
+
+    /// One lane of a value.
+    fn lane(&mut self, value: Val, lane: u32) -> Val {
+        if !self.e.is_varying(value) {
+            return value;
+        }
+        let elem = self.e.ty(value).elem;
+        self.e.emit(Op::Lane(value, lane), Type::uniform(elem))
+    }
+
+    fn atomic_parts(
+        &mut self,
+        op: AtomicOp,
+        kind: ElemKind,
+        memory: Memory,
+        address: Val,
+        offset: i32,
+        values: &[Val],
+    ) -> Vec<Val> {
+        if let (AtomicOp::Mul | AtomicOp::Div, &[re, im]) = (op, values) {
+            return self.complex_update(op, memory, address, offset, [re, im]);
+        }
+        if kind == ElemKind::F16 || self.is_narrow_float(kind, values) {
+            return self.plain_update(op, kind, memory, address, offset, values[0]);
+        }
+        let mut results = Vec::new();
+        for (part, &value) in values.iter().enumerate() {
+            let op = Op::Atomic {
+                op,
+                memory,
+                address,
+                offset: offset + part as i32 * memory.size() as i32,
+                value,
+                shared: !self.serial,
+            };
+            results.push(self.e.emit(op, Type::uniform(memory.elem())));
+            self.e.memory_changes();
+        }
+        results
+    }
+
+    /// Whether a float is combined with a storage integer.
+    fn is_narrow_float(&self, kind: ElemKind, values: &[Val]) -> bool {
+        kind.is_integer() && values.iter().any(|value| self.e.ty(*value).elem.is_float())
+    }
+
+    /// Loads, computes and stores, each part for itself: for kinds without atomic instructions.
+    fn plain_update(
+        &mut self,
+        op: AtomicOp,
+        kind: ElemKind,
+        memory: Memory,
+        address: Val,
+        offset: i32,
+        value: Val,
+    ) -> Vec<Val> {
+        self.e.memory_changes();
+        let stored = self.e.load(memory, address, offset);
+        let old = match kind {
+            ElemKind::F16 => self.call(RtFn::half_to_f32, Elem::F32, vec![stored]),
+            _ => self.e.convert(stored, self.e.ty(value).elem),
+        };
+        let new = self.combine(op, old, value);
+        let new = self.to_storage(kind, new);
+        self.e.effect(Op::Store {
+            memory,
+            address,
+            offset,
+            value: new,
+            mask: None,
+        });
+        let result = match op {
+            AtomicOp::Exchange => stored,
+            _ => new,
+        };
+        match kind {
+            ElemKind::F16 => vec![self.call(RtFn::half_to_f32, Elem::F32, vec![result])],
+            _ => vec![result],
+        }
+    }
+
+    /// One step of a read-modify-write.
+    fn combine(&mut self, op: AtomicOp, old: Val, value: Val) -> Val {
+        let float = self.e.ty(old).elem.is_float();
+        let binary = match op {
+            AtomicOp::Add => BinaryOp::Add,
+            AtomicOp::Sub => BinaryOp::Sub,
+            AtomicOp::Mul => BinaryOp::Mul,
+            AtomicOp::Div if float => BinaryOp::Div,
+            AtomicOp::Div => BinaryOp::IntDiv,
+            AtomicOp::Pow if float => return self.power(old, value),
+            AtomicOp::Pow => BinaryOp::IntPow,
+            AtomicOp::And => BinaryOp::And,
+            AtomicOp::Or => BinaryOp::Or,
+            AtomicOp::Xor => BinaryOp::Xor,
+            AtomicOp::Min => BinaryOp::Min,
+            AtomicOp::Max => BinaryOp::Max,
+            AtomicOp::Exchange => return value,
+        };
+        self.binary(binary, old, value)
+    }
+
+    /// Complex product or quotient; the two parts are not updated as one.
+    fn complex_update(
+        &mut self,
+        op: AtomicOp,
+        memory: Memory,
+        address: Val,
+        offset: i32,
+        [re, im]: [Val; 2],
+    ) -> Vec<Val> {
+        self.e.memory_changes();
+        let size = memory.size() as i32;
+        let a = self.e.load(memory, address, offset);
+        let b = self.e.load(memory, address, offset + size);
+        let results = match op {
+            AtomicOp::Div => self.complex_quotient([a, b], [re, im]),
+            _ => self.complex_product([a, b], [re, im]),
+        };
+        for (part, value) in results.into_iter().enumerate() {
+            self.e.effect(Op::Store {
+                memory,
+                address,
+                offset: offset + part as i32 * size,
+                value,
+                mask: None,
+            });
+        }
+        results.to_vec()
+    }
+
+    fn complex_product(&mut self, [a, b]: [Val; 2], [c, d]: [Val; 2]) -> [Val; 2] {
+        let (ac, bd) = (self.e.mul(a, c), self.e.mul(b, d));
+        let (ad, bc) = (self.e.mul(a, d), self.e.mul(b, c));
+        [self.e.sub(ac, bd), self.e.add(ad, bc)]
+    }
+
+    fn complex_quotient(&mut self, left: [Val; 2], [c, d]: [Val; 2]) -> [Val; 2] {
+        let minus_d = self.e.unary(UnaryOp::Neg, d);
+        let product = self.complex_product(left, [c, minus_d]);
+        let (cc, dd) = (self.e.mul(c, c), self.e.mul(d, d));
+        let norm = self.e.add(cc, dd);
+        product.map(|part| self.e.binary(BinaryOp::Div, part, norm))
+    }
+
+    // ---- Guards ------------------------------------------------------------------------------------------------------------------------
+
+    /// Emits something that happens only if a uniform condition holds.
+    pub(super) fn when(&mut self, cond: Val, then: impl FnOnce(&mut Self)) {
+        let (inside, after) = (self.e.block(), self.e.block());
+        self.e.branch(cond, inside, after);
+        self.e.open(ScopeKind::Branch, inside);
+        then(self);
+        self.e.jump(after, Vec::new());
+        self.e.close();
+        self.e.switch_to(after);
+    }
+
+    /// As [`Self::when`], with results that are `otherwise` if the condition does not hold.
+    fn choose(
+        &mut self,
+        cond: Val,
+        otherwise: &[Val],
+        then: impl FnOnce(&mut Self) -> Vec<Val>,
+    ) -> Vec<Val> {
+        let (inside, after) = (self.e.block(), self.e.block());
+        let results: Vec<Val> = otherwise
+            .iter()
+            .map(|value| {
+                let ty = self.e.ty(*value);
+                self.e.param(after, ty)
+            })
+            .collect();
+        self.branch_with(cond, (inside, Vec::new()), (after, otherwise.to_vec()));
+        self.e.open(ScopeKind::Branch, inside);
+        let values = then(self);
+        self.e.jump(after, values);
+        self.e.close();
+        self.e.switch_to(after);
+        results
+    }
+}
+
+/// The parts of an address.
+struct Sum {
+    /// Uniform byte offsets; the first is the array's data.
+    terms: Vec<Val>,
+    offset: i32,
+    /// Bytes from lane to lane.
+    stride: Option<Val>,
+    /// Element index of each lane.
+    index: Option<Val>,
+}
+
+/// How elements of the kind, or their parts, lie in memory.
+pub(super) fn memory_of(kind: ElemKind) -> Memory {
+    match kind {
+        ElemKind::I8 => Memory::I8,
+        ElemKind::U8 => Memory::U8,
+        ElemKind::I16 => Memory::I16,
+        ElemKind::U16 | ElemKind::F16 => Memory::U16,
+        ElemKind::I32 => Memory::I32,
+        ElemKind::U32 => Memory::U32,
+        ElemKind::I64 | ElemKind::U64 | ElemKind::Function => Memory::I64,
+        ElemKind::F32 | ElemKind::C32 => Memory::F32,
+        ElemKind::F64 | ElemKind::C64 => Memory::F64,
+        ElemKind::Text | ElemKind::Array => Memory::I64,
+    }
+}
+
+/// The lane type of an element's value.
+fn lane_of(kind: ElemKind) -> Elem {
+    match kind {
+        ElemKind::F16 => Elem::F32,
+        _ => memory_of(kind).elem(),
+    }
+}

@@ -1,0 +1,443 @@
+//! SPMD code to Cranelift: a varying value is one or more 128-bit vectors.
+//!
+//! *Invariant:* one SPMD operation becomes the same machine operations for every part of its value; nothing is reordered or contracted here.
+
+mod memory;
+mod scalar;
+mod vector;
+
+use std::collections::BTreeMap;
+
+use cranelift_codegen::ir::{
+    self as clif, ConstantData, Endianness, FuncRef, InstBuilder, MemFlagsData, StackSlotData,
+    StackSlotKind, types,
+};
+use cranelift_frontend::FunctionBuilder;
+use cranelift_module::{DataId, FuncId as ClifFunc, Linkage, Module};
+use quasar_abi::{AbiTy, Fails, RtFn, StringHeader, Tag, Tagged};
+
+use super::ir::{BlockId, Elem, Function, Inst, Op, RaiseArg, Target, Terminator, Type, Val};
+use crate::base::{Id, IndexVec};
+use crate::codegen::cpu::{define_bytes, row_signature, source_loc};
+use crate::mir::Loc;
+
+/// Bytes of the zeros that loads outside may read; also the header of an empty array.
+const ZEROS: usize = 256;
+
+/// What the kernels of a program share in a module.
+#[derive(Debug, Default)]
+pub struct Shared {
+    rows: BTreeMap<RtFn, ClifFunc>,
+    texts: BTreeMap<String, DataId>,
+    zeros: Option<DataId>,
+}
+
+impl Shared {
+    fn row(&mut self, module: &mut dyn Module, row: RtFn) -> ClifFunc {
+        *self.rows.entry(row).or_insert_with(|| {
+            let signature = row_signature(module, row);
+            let declared = module.declare_function(row.sig().symbol, Linkage::Import, &signature);
+            declared.expect("rows are declared by their table alone")
+        })
+    }
+
+    fn text(&mut self, module: &mut dyn Module, text: &str) -> DataId {
+        let number = self.texts.len();
+        *self.texts.entry(text.to_owned()).or_insert_with(|| {
+            let symbol = format!("qk_text_{number}");
+            define_bytes(module, &symbol, StringHeader::literal(text))
+        })
+    }
+
+    fn zeros(&mut self, module: &mut dyn Module) -> DataId {
+        *self
+            .zeros
+            .get_or_insert_with(|| define_bytes(module, "qk_zeros", vec![0; ZEROS]))
+    }
+}
+
+/// Fills a Cranelift function that has the signature of a kernel entry.
+pub fn translate(
+    module: &mut dyn Module,
+    shared: &mut Shared,
+    function: &Function,
+    builder: FunctionBuilder<'_>,
+) {
+    let x86 = matches!(
+        module.isa().triple().architecture,
+        target_lexicon::Architecture::X86_64
+    );
+    let mut translator = Translator {
+        parts: IndexVec::filled(Vec::new(), function.types.len()),
+        blocks: IndexVec::new(),
+        function,
+        builder,
+        module,
+        shared,
+        rows: BTreeMap::new(),
+        symbols: BTreeMap::new(),
+        constants: BTreeMap::new(),
+        splats: BTreeMap::new(),
+        slots: Vec::new(),
+        x86,
+        loc: Loc::from_index(0),
+    };
+    translator.run();
+    let config = translator.module.target_config();
+    translator.builder.finalize(config);
+}
+
+struct Translator<'a> {
+    function: &'a Function,
+    builder: FunctionBuilder<'a>,
+    module: &'a mut dyn Module,
+    shared: &'a mut Shared,
+    /// The machine values of each value.
+    parts: IndexVec<Val, Vec<clif::Value>>,
+    blocks: IndexVec<BlockId, clif::Block>,
+    rows: BTreeMap<RtFn, FuncRef>,
+    symbols: BTreeMap<DataId, clif::GlobalValue>,
+    /// Bits of the constants.
+    constants: BTreeMap<Val, u64>,
+    /// What splats were made of.
+    splats: BTreeMap<Val, Val>,
+    slots: Vec<clif::StackSlot>,
+    x86: bool,
+    loc: Loc,
+}
+
+/// The machine type of one lane. Truth values have a byte.
+fn lane_type(elem: Elem) -> clif::Type {
+    match elem {
+        Elem::Bool => types::I8,
+        Elem::I32 => types::I32,
+        Elem::I64 => types::I64,
+        Elem::F32 => types::F32,
+        Elem::F64 => types::F64,
+    }
+}
+
+/// The machine type of one part of a varying value. Masks have 32-bit lanes.
+fn vector_type(elem: Elem) -> clif::Type {
+    match elem {
+        Elem::Bool | Elem::I32 => types::I32X4,
+        Elem::I64 => types::I64X2,
+        Elem::F32 => types::F32X4,
+        Elem::F64 => types::F64X2,
+    }
+}
+
+/// Lanes in one part.
+fn lanes_per_part(elem: Elem) -> u32 {
+    match elem {
+        Elem::Bool | Elem::I32 | Elem::F32 => 4,
+        Elem::I64 | Elem::F64 => 2,
+    }
+}
+
+fn plain() -> MemFlagsData {
+    MemFlagsData::new().with_notrap()
+}
+
+fn little() -> MemFlagsData {
+    MemFlagsData::new().with_endianness(Endianness::Little)
+}
+
+impl Translator<'_> {
+    fn run(&mut self) {
+        for (id, block) in self.function.blocks.iter_enumerated() {
+            let made = self.builder.create_block();
+            if block.cold {
+                self.builder.set_cold_block(made);
+            }
+            debug_assert_eq!(id, self.blocks.next_id());
+            self.blocks.push(made);
+        }
+        for &size in &self.function.slots {
+            let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
+            self.slots.push(self.builder.create_sized_stack_slot(data));
+        }
+        let order = reverse_postorder(self.function);
+        for &block in &order {
+            self.block_params(block);
+        }
+        for &block in &order {
+            self.builder.switch_to_block(self.blocks[block]);
+            for inst in &self.function.blocks[block].insts {
+                self.inst(inst);
+            }
+            self.terminator(&self.function.blocks[block].terminator);
+        }
+        self.builder.seal_all_blocks();
+    }
+
+    fn block_params(&mut self, block: BlockId) {
+        for &param in &self.function.blocks[block].params {
+            let ty = self.ty(param);
+            let machine = match ty.varying {
+                true => vector_type(ty.elem),
+                false => lane_type(ty.elem),
+            };
+            let parts = (0..self.part_count(ty))
+                .map(|_| self.builder.append_block_param(self.blocks[block], machine))
+                .collect();
+            self.parts[param] = parts;
+        }
+    }
+
+    fn ty(&self, value: Val) -> Type {
+        self.function.types[value]
+    }
+
+    fn elem(&self, value: Val) -> Elem {
+        self.ty(value).elem
+    }
+
+    fn part_count(&self, ty: Type) -> u32 {
+        match ty.varying {
+            true => self.function.lanes / lanes_per_part(ty.elem),
+            false => 1,
+        }
+    }
+
+    fn many(&self, value: Val) -> Vec<clif::Value> {
+        let parts = &self.parts[value];
+        assert!(
+            !parts.is_empty(),
+            "{value} of {} is not defined",
+            self.function.name
+        );
+        parts.clone()
+    }
+
+    fn one(&self, value: Val) -> clif::Value {
+        assert!(
+            !self.ty(value).varying,
+            "{value} of {} is varying",
+            self.function.name
+        );
+        self.many(value)[0]
+    }
+
+    fn inst(&mut self, inst: &Inst) {
+        self.loc = inst.loc;
+        self.builder.set_srcloc(source_loc(inst.loc));
+        let Some(result) = inst.result else {
+            return self.effect(&inst.op);
+        };
+        let ty = self.ty(result);
+        if let Op::Const(bits) = inst.op {
+            self.constants.insert(result, bits);
+        }
+        let parts = match ty.varying {
+            true => self.varying(&inst.op, result, ty.elem),
+            false => vec![self.uniform(&inst.op, ty.elem)],
+        };
+        debug_assert_eq!(parts.len() as u32, self.part_count(ty), "{:?}", inst.op);
+        self.parts[result] = parts;
+    }
+
+    fn terminator(&mut self, terminator: &Terminator) {
+        match terminator {
+            Terminator::Open => panic!("a block of {} is open", self.function.name),
+            Terminator::Jump(target) => {
+                let (block, args) = self.target(target);
+                self.builder.ins().jump(block, &args);
+            }
+            Terminator::Branch {
+                cond,
+                then,
+                otherwise,
+            } => {
+                let cond = self.one(*cond);
+                let (then, then_args) = self.target(then);
+                let (otherwise, otherwise_args) = self.target(otherwise);
+                self.builder
+                    .ins()
+                    .brif(cond, then, &then_args, otherwise, &otherwise_args);
+            }
+            Terminator::Return(status) => {
+                let status = self.one(*status);
+                self.builder.ins().return_(&[status]);
+            }
+        }
+    }
+
+    fn target(&self, target: &Target) -> (clif::Block, Vec<clif::BlockArg>) {
+        let args = target.args.iter().flat_map(|value| self.many(*value));
+        (self.blocks[target.block], args.map(Into::into).collect())
+    }
+
+    // ---- Data and calls ----------------------------------------------------------------------------------------------------------------
+
+    fn address_of(&mut self, data: DataId) -> clif::Value {
+        let symbol = match self.symbols.get(&data) {
+            Some(symbol) => *symbol,
+            None => {
+                let symbol = self.module.declare_data_in_func(data, self.builder.func);
+                self.symbols.insert(data, symbol);
+                symbol
+            }
+        };
+        self.builder.ins().symbol_value(types::I64, symbol)
+    }
+
+    fn row(&mut self, row: RtFn) -> FuncRef {
+        if let Some(known) = self.rows.get(&row) {
+            return *known;
+        }
+        let declared = self.shared.row(self.module, row);
+        let imported = self
+            .module
+            .declare_func_in_func(declared, self.builder.func);
+        self.rows.insert(row, imported);
+        imported
+    }
+
+    /// Calls a row that cannot fail.
+    fn call(&mut self, row: RtFn, args: &[clif::Value]) -> clif::Value {
+        assert_eq!(row.sig().fails, Fails::Never, "{row:?} fails");
+        let row = self.row(row);
+        let call = self.builder.ins().call(row, args);
+        self.builder.inst_results(call)[0]
+    }
+
+    /// Notes the place of a pending error.
+    fn note_location(&mut self) {
+        let row = self.row(RtFn::error_location);
+        let loc = self.int(self.loc.index() as i64);
+        self.builder.ins().call(row, &[loc]);
+    }
+
+    fn raise_index(
+        &mut self,
+        name: Option<&str>,
+        dimension: i32,
+        index: Val,
+        size: Val,
+    ) -> clif::Value {
+        let name = match name {
+            Some(name) => {
+                let data = self.shared.text(self.module, name);
+                self.address_of(data)
+            }
+            None => self.long(0),
+        };
+        let dimension = self.int(dimension.into());
+        let (index, size) = (self.one(index), self.one(size));
+        let index = self.builder.ins().sextend(types::I64, index);
+        self.raise_row(RtFn::error_index, &[name, dimension, index, size])
+    }
+
+    fn raise_row(&mut self, row: RtFn, args: &[clif::Value]) -> clif::Value {
+        let callee = self.row(row);
+        let call = self.builder.ins().call(callee, args);
+        let status = self.builder.inst_results(call)[0];
+        self.note_location();
+        status
+    }
+
+    fn raise(&mut self, row: RtFn, args: &[RaiseArg], list: &[RaiseArg]) -> clif::Value {
+        let mut machine: Vec<clif::Value> = args.iter().map(|arg| self.raise_arg(arg).0).collect();
+        if row
+            .sig()
+            .params
+            .last()
+            .is_some_and(|param| param.class == AbiTy::List)
+        {
+            let entries: Vec<_> = list.iter().map(|arg| self.raise_arg(arg)).collect();
+            let size = (entries.len().max(1) * Tagged::SIZE) as u32;
+            let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 3);
+            let slot = self.builder.create_sized_stack_slot(data);
+            let address = self.builder.ins().stack_addr(types::I64, slot, 0);
+            for (at, (value, tag)) in entries.into_iter().enumerate() {
+                let offset = (at * Tagged::SIZE) as i32;
+                let tag = self.long(tag as i64);
+                self.builder.ins().store(plain(), tag, address, offset);
+                self.builder
+                    .ins()
+                    .store(plain(), value, address, offset + 8);
+            }
+            let count = self.long(list.len() as i64);
+            machine.extend([address, count]);
+        }
+        self.raise_row(row, &machine)
+    }
+
+    fn raise_arg(&mut self, arg: &RaiseArg) -> (clif::Value, Tag) {
+        match arg {
+            RaiseArg::Text(text) => {
+                let data = self.shared.text(self.module, text);
+                (self.address_of(data), Tag::Text)
+            }
+            RaiseArg::Null => (self.long(0), Tag::Text),
+            RaiseArg::Value(value) => {
+                let tag = match self.elem(*value) {
+                    Elem::Bool => Tag::Bool,
+                    Elem::I32 => Tag::I32,
+                    Elem::I64 => Tag::I64,
+                    Elem::F32 => Tag::F32,
+                    Elem::F64 => Tag::F64,
+                };
+                let value = self.one(*value);
+                match tag {
+                    Tag::Bool => (self.builder.ins().uextend(types::I64, value), tag),
+                    _ => (value, tag),
+                }
+            }
+        }
+    }
+
+    // ---- Constants -----------------------------------------------------------------------------------------------------------------------
+
+    fn int(&mut self, value: i64) -> clif::Value {
+        self.builder.ins().iconst(types::I32, value & 0xffff_ffff)
+    }
+
+    fn long(&mut self, value: i64) -> clif::Value {
+        self.builder.ins().iconst(types::I64, value)
+    }
+
+    /// A 128-bit constant.
+    fn vector_constant(&mut self, bytes: &[u8], ty: clif::Type) -> clif::Value {
+        let data = ConstantData::from(bytes);
+        let constant = self.builder.func.dfg.constants.insert(data);
+        self.builder.ins().vconst(ty, constant)
+    }
+
+    /// The same bits in every lane.
+    fn splat_bits(&mut self, elem: Elem, bits: u64) -> clif::Value {
+        let lane: Vec<u8> = match elem {
+            Elem::Bool => vec![if bits != 0 { 0xff } else { 0 }; 4],
+            Elem::I32 | Elem::F32 => (bits as u32).to_le_bytes().to_vec(),
+            Elem::I64 | Elem::F64 => bits.to_le_bytes().to_vec(),
+        };
+        let bytes = lane.repeat(16 / lane.len());
+        self.vector_constant(&bytes, vector_type(elem))
+    }
+}
+
+/// The blocks that can be reached, each behind its dominators.
+fn reverse_postorder(function: &Function) -> Vec<BlockId> {
+    let mut seen = IndexVec::<BlockId, bool>::filled(false, function.blocks.len());
+    let mut order = Vec::new();
+    let mut stack = vec![(function.entry(), 0)];
+    seen[function.entry()] = true;
+    while let Some((block, next)) = stack.pop() {
+        let mut targets = Vec::new();
+        let terminator = &function.blocks[block].terminator;
+        terminator.for_each_target(|target| targets.push(target.block));
+        targets.reverse();
+        match targets.get(next) {
+            None => order.push(block),
+            Some(&target) => {
+                stack.push((block, next + 1));
+                if !std::mem::replace(&mut seen[target], true) {
+                    stack.push((target, 0));
+                }
+            }
+        }
+    }
+    order.reverse();
+    order
+}

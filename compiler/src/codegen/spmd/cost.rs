@@ -1,0 +1,55 @@
+//! What statements cost, in units of one simple vector instruction.
+//!
+//! *Invariant:* only choices between equivalent forms of code depend on it.
+
+use crate::mir::{Block, Op, UnaryOp};
+
+/// Rounds of an inner loop that is not unrolled.
+const ROUNDS: u64 = 8;
+
+/// The cost of running a block once.
+pub fn block(block: &Block) -> u64 {
+    total(block, ROUNDS)
+}
+
+/// The size of a block's code; loops inside count once.
+pub fn unrolled(block: &Block) -> u64 {
+    total(block, 1)
+}
+
+fn total(block: &Block, rounds: u64) -> u64 {
+    let costs = block.stmts.iter().map(|stmt| op(&stmt.op, rounds));
+    costs.fold(0, u64::saturating_add)
+}
+
+fn op(op: &Op, rounds: u64) -> u64 {
+    let own = match op {
+        Op::Const(_)
+        | Op::Get(_)
+        | Op::Set(..)
+        | Op::GetGlobal(_)
+        | Op::SetGlobal(..)
+        | Op::Dim(..)
+        | Op::Numel(_)
+        | Op::Break(_)
+        | Op::Continue(_)
+        | Op::Return(_)
+        | Op::Retain(_)
+        | Op::Release(_)
+        | Op::Scope { .. } => 0,
+        Op::Math(..) => 20,
+        Op::Unary(UnaryOp::Sqrt, _) => 8,
+        Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Select { .. } | Op::Convert(_) => 1,
+        Op::Load(_) | Op::Store(..) => 2,
+        Op::Atomic(..) => 40,
+        Op::If { .. } | Op::For { .. } | Op::Loop { .. } => 2,
+        Op::NewArray { .. } | Op::Runtime { .. } | Op::Call { .. } | Op::Launch(_) => 100,
+    };
+    let inner = op.blocks().map(|inner| total(inner, rounds));
+    let inner = inner.fold(0, u64::saturating_add);
+    let times = match op {
+        Op::For { .. } | Op::Loop { .. } => rounds,
+        _ => 1,
+    };
+    own + inner.saturating_mul(times)
+}

@@ -1,0 +1,671 @@
+//! Building SPMD code: operations are folded, shared and hoisted while they are emitted.
+//!
+//! Scopes mirror the structure of the code: the entry, loop bodies and branches. An operation without effect is emitted once per scope
+//! that can see it, and in front of the outermost loop in which its operands do not change. Whole-number values carry their *linear
+//! form*, from which addresses are made.
+//!
+//! *Invariant:* a value of scope s is used only in s and in scopes opened inside it; values that leave a scope do so as block parameters.
+
+use std::collections::HashMap;
+
+use super::ir::{BlockId, Elem, Function, Inst, Memory, Op, Target, Terminator, Type, Val};
+use crate::base::{Id, IndexVec};
+use crate::mir::{BinaryOp, CompareOp, Loc, UnaryOp};
+
+/// A whole number as `constant + Σ factor · atom + lane · lane index`; equal to the value modulo 2³².
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Linear {
+    /// Uniform `I32` values and their factors, sorted by value.
+    pub terms: Vec<(Val, i64)>,
+    /// Factor of the lane's number.
+    pub lane: i64,
+    /// The rest.
+    pub constant: i64,
+}
+
+impl Linear {
+    /// A constant.
+    pub fn constant(constant: i64) -> Linear {
+        Linear {
+            constant,
+            ..Linear::default()
+        }
+    }
+
+    /// One uniform value.
+    pub fn atom(value: Val) -> Linear {
+        Linear {
+            terms: vec![(value, 1)],
+            ..Linear::default()
+        }
+    }
+
+    /// `self + factor * other`.
+    pub fn plus(&self, other: &Linear, factor: i64) -> Linear {
+        let mut sum = self.clone();
+        sum.lane += factor * other.lane;
+        sum.constant += factor * other.constant;
+        for &(value, count) in &other.terms {
+            match sum.terms.binary_search_by_key(&value, |term| term.0) {
+                Ok(at) => sum.terms[at].1 += factor * count,
+                Err(at) => sum.terms.insert(at, (value, factor * count)),
+            }
+        }
+        sum.terms.retain(|term| term.1 != 0);
+        sum
+    }
+
+    /// The number, if it is one.
+    pub fn as_constant(&self) -> Option<i64> {
+        (self.terms.is_empty() && self.lane == 0).then_some(self.constant)
+    }
+}
+
+/// What a scope stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScopeKind {
+    /// The function.
+    Entry,
+    /// A loop's body, which repeats.
+    Loop,
+    /// A branch, which may not run.
+    Branch,
+}
+
+struct Scope {
+    kind: ScopeKind,
+    /// Where the scope goes on, or stood when the next one was opened.
+    block: BlockId,
+    /// Operations seen here; loads with the state of memory they saw.
+    known: HashMap<(Op, Type, u32), Val>,
+}
+
+/// The function being built, and where.
+pub struct Emitter {
+    /// The function so far.
+    pub function: Function,
+    /// Location of what is emitted.
+    pub loc: Loc,
+    scopes: Vec<Scope>,
+    levels: IndexVec<Val, usize>,
+    linear: HashMap<Val, Linear>,
+    definitions: HashMap<Val, Op>,
+    /// 64-bit values of 32-bit ones that were cut from them.
+    wide: HashMap<Val, Val>,
+    /// Counts the moments when array elements may have changed.
+    memory: u32,
+}
+
+impl Emitter {
+    /// An emitter at the entry of a new function.
+    pub fn new(name: &str, lanes: u32) -> Emitter {
+        let function = Function::new(name, lanes);
+        let entry = Scope {
+            kind: ScopeKind::Entry,
+            block: function.entry(),
+            known: HashMap::new(),
+        };
+        let levels = IndexVec::filled(0, function.types.len());
+        Emitter {
+            function,
+            loc: Loc::from_index(0),
+            scopes: vec![entry],
+            levels,
+            linear: HashMap::new(),
+            definitions: HashMap::new(),
+            wide: HashMap::new(),
+            memory: 0,
+        }
+    }
+
+    /// The n-th parameter of the kernel entry.
+    pub fn entry_param(&self, index: usize) -> Val {
+        self.function.blocks[self.function.entry()].params[index]
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, value: Val) -> Type {
+        self.function.types[value]
+    }
+
+    /// Whether each lane has its own value.
+    pub fn is_varying(&self, value: Val) -> bool {
+        self.ty(value).varying
+    }
+
+    /// Scope number in which a value is defined; 0 is the entry.
+    pub fn level(&self, value: Val) -> usize {
+        self.levels[value]
+    }
+
+    /// The operation that defines a value, unless it is a block's parameter.
+    pub fn definition(&self, value: Val) -> Option<&Op> {
+        self.definitions.get(&value)
+    }
+
+    // ---- Blocks and scopes ---------------------------------------------------------------------------------------------------------
+
+    /// A new block.
+    pub fn block(&mut self) -> BlockId {
+        self.function.add_block()
+    }
+
+    /// A new parameter of a block, which belongs to the scope that is open now.
+    pub fn param(&mut self, block: BlockId, ty: Type) -> Val {
+        let value = self.function.add_param(block, ty);
+        let level = self.levels.push(self.scopes.len() - 1);
+        debug_assert_eq!(value, level);
+        value
+    }
+
+    /// The block that is being filled.
+    pub fn current(&self) -> BlockId {
+        self.scopes.last().expect("a scope is open").block
+    }
+
+    /// Goes on in another block of the same scope.
+    pub fn switch_to(&mut self, block: BlockId) {
+        self.scopes.last_mut().expect("a scope is open").block = block;
+    }
+
+    /// Opens a scope that starts in the block.
+    pub fn open(&mut self, kind: ScopeKind, block: BlockId) {
+        let known = HashMap::new();
+        self.scopes.push(Scope { kind, block, known });
+    }
+
+    /// Closes the innermost scope; returns the block it ended in.
+    pub fn close(&mut self) -> BlockId {
+        let scope = self.scopes.pop().expect("a scope is open");
+        assert!(!self.scopes.is_empty(), "the entry scope stays open");
+        scope.block
+    }
+
+    /// Ends the current block.
+    pub fn terminate(&mut self, terminator: Terminator) {
+        let block = self.current();
+        self.terminate_block(block, terminator);
+    }
+
+    /// Ends a block.
+    pub fn terminate_block(&mut self, block: BlockId, terminator: Terminator) {
+        let slot = &mut self.function.blocks[block].terminator;
+        assert_eq!(*slot, Terminator::Open, "a block ends once");
+        *slot = terminator;
+    }
+
+    /// Ends the current block with a jump.
+    pub fn jump(&mut self, block: BlockId, args: Vec<Val>) {
+        self.terminate(Terminator::Jump(Target { block, args }));
+    }
+
+    /// Ends the current block with a choice between blocks without parameters.
+    pub fn branch(&mut self, cond: Val, then: BlockId, otherwise: BlockId) {
+        let target = |block| Target {
+            block,
+            args: Vec::new(),
+        };
+        let (then, otherwise) = (target(then), target(otherwise));
+        self.terminate(Terminator::Branch {
+            cond,
+            then,
+            otherwise,
+        });
+    }
+
+    /// Array elements may have changed: loads before and after differ.
+    pub fn memory_changes(&mut self) {
+        self.memory += 1;
+    }
+
+    // ---- Operations ----------------------------------------------------------------------------------------------------------------
+
+    /// Emits an operation with a result.
+    pub fn emit(&mut self, op: Op, ty: Type) -> Val {
+        let scope = self.scope_for(&op);
+        let key = self.key(&op, ty);
+        if let Some(key) = &key
+            && let Some(known) = self.find(key, scope)
+        {
+            return known;
+        }
+        let result = self.function.types.push(ty);
+        self.levels.push(scope);
+        self.definitions.insert(result, op.clone());
+        self.append(scope, op, Some(result));
+        if let Some(key) = key {
+            self.scopes[scope].known.insert(key, result);
+        }
+        result
+    }
+
+    /// Emits an operation without result.
+    pub fn effect(&mut self, op: Op) {
+        let scope = self.scopes.len() - 1;
+        self.append(scope, op, None);
+        self.memory_changes();
+    }
+
+    fn append(&mut self, scope: usize, op: Op, result: Option<Val>) {
+        let block = self.scopes[scope].block;
+        let loc = self.loc;
+        self.function.blocks[block]
+            .insts
+            .push(Inst { op, result, loc });
+    }
+
+    /// The key under which an operation is shared; none if it has an effect.
+    fn key(&self, op: &Op, ty: Type) -> Option<(Op, Type, u32)> {
+        if op.is_pure() {
+            return Some((op.clone(), ty, 0));
+        }
+        op.is_load().then(|| (op.clone(), ty, self.memory + 1))
+    }
+
+    fn find(&self, key: &(Op, Type, u32), scope: usize) -> Option<Val> {
+        let visible = self.scopes[..=scope].iter().rev();
+        visible
+            .filter_map(|scope| scope.known.get(key))
+            .copied()
+            .next()
+    }
+
+    /// The scope in which an operation is emitted: in front of the outermost loop that does not change its operands.
+    fn scope_for(&self, op: &Op) -> usize {
+        let top = self.scopes.len() - 1;
+        if !op.is_pure() {
+            return top;
+        }
+        let mut level = 0;
+        op.for_each_operand(|value| level = level.max(self.levels[value]));
+        let inside = &self.scopes[level + 1..];
+        match inside
+            .iter()
+            .position(|scope| scope.kind == ScopeKind::Loop)
+        {
+            Some(at) => level + at,
+            None => top,
+        }
+    }
+
+    // ---- Constants -----------------------------------------------------------------------------------------------------------------
+
+    /// A uniform constant from its bits.
+    pub fn constant(&mut self, elem: Elem, bits: u64) -> Val {
+        let value = self.emit(Op::Const(bits), Type::uniform(elem));
+        if elem == Elem::I32 {
+            self.linear
+                .entry(value)
+                .or_insert_with(|| Linear::constant(i64::from(bits as u32 as i32)));
+        }
+        value
+    }
+
+    /// A uniform `I32`.
+    pub fn i32(&mut self, value: i32) -> Val {
+        self.constant(Elem::I32, u64::from(value as u32))
+    }
+
+    /// A uniform `I64`.
+    pub fn i64(&mut self, value: i64) -> Val {
+        self.constant(Elem::I64, value as u64)
+    }
+
+    /// A uniform truth value.
+    pub fn bool(&mut self, value: bool) -> Val {
+        self.constant(Elem::Bool, u64::from(value))
+    }
+
+    /// The bits of a constant, uniform or splatted.
+    pub fn as_constant(&self, value: Val) -> Option<u64> {
+        match self.definitions.get(&value)? {
+            Op::Const(bits) => Some(*bits),
+            Op::Splat(inner) => self.as_constant(*inner),
+            _ => None,
+        }
+    }
+
+    fn as_i32(&self, value: Val) -> Option<i32> {
+        let is_i32 = self.ty(value).elem == Elem::I32;
+        self.as_constant(value)
+            .filter(|_| is_i32)
+            .map(|bits| bits as u32 as i32)
+    }
+
+    fn as_i64(&self, value: Val) -> Option<i64> {
+        let is_i64 = self.ty(value).elem == Elem::I64;
+        self.as_constant(value)
+            .filter(|_| is_i64)
+            .map(|bits| bits as i64)
+    }
+
+    // ---- Arithmetic ----------------------------------------------------------------------------------------------------------------
+
+    /// The value as a varying one.
+    pub fn splat(&mut self, value: Val) -> Val {
+        let ty = self.ty(value);
+        if ty.varying {
+            return value;
+        }
+        let result = self.emit(Op::Splat(value), Type::varying(ty.elem));
+        if let Some(linear) = self.linear_of(value) {
+            self.linear.insert(result, linear);
+        }
+        result
+    }
+
+    /// Makes all values varying if one is.
+    pub fn level_out<const N: usize>(&mut self, values: [Val; N]) -> ([Val; N], bool) {
+        let varying = values.iter().any(|value| self.is_varying(*value));
+        match varying {
+            true => (values.map(|value| self.splat(value)), true),
+            false => (values, false),
+        }
+    }
+
+    /// The numbers of the lanes, varying `I32`.
+    pub fn lane_index(&mut self) -> Val {
+        let value = self.emit(Op::LaneIndex, Type::varying(Elem::I32));
+        self.linear.entry(value).or_insert(Linear {
+            lane: 1,
+            ..Linear::default()
+        });
+        value
+    }
+
+    /// A unary operation of MIR.
+    pub fn unary(&mut self, op: UnaryOp, a: Val) -> Val {
+        let ty = self.ty(a);
+        if let (UnaryOp::Not, Some(bits)) = (op, self.as_constant(a)) {
+            let value = self.bool(bits == 0);
+            return if ty.varying { self.splat(value) } else { value };
+        }
+        if let (UnaryOp::Not, Some(Op::Unary(UnaryOp::Not, inner))) = (op, self.definition(a)) {
+            return *inner;
+        }
+        if let (UnaryOp::Neg, Some(value)) = (op, self.as_i32(a)) {
+            let value = self.i32(value.wrapping_neg());
+            return if ty.varying { self.splat(value) } else { value };
+        }
+        let result = self.emit(Op::Unary(op, a), ty);
+        if let (UnaryOp::Neg, Some(linear)) = (op, self.linear_of(a)) {
+            let negated = Linear::default().plus(&linear, -1);
+            self.linear.insert(result, negated);
+        }
+        result
+    }
+
+    /// A binary operation of MIR.
+    pub fn binary(&mut self, op: BinaryOp, a: Val, b: Val) -> Val {
+        let ([a, b], varying) = self.level_out([a, b]);
+        if let Some(folded) = self.fold_binary(op, a, b) {
+            return if varying { self.splat(folded) } else { folded };
+        }
+        if let Some(simpler) = self.simplify_binary(op, a, b) {
+            return simpler;
+        }
+        let ty = self.ty(a);
+        let result = self.emit(Op::Binary(op, a, b), ty);
+        if ty.elem == Elem::I32
+            && let Some(linear) = self.linear_binary(op, a, b)
+        {
+            self.linear.insert(result, linear);
+        }
+        result
+    }
+
+    /// Whole-number arithmetic on constants.
+    fn fold_binary(&mut self, op: BinaryOp, a: Val, b: Val) -> Option<Val> {
+        if let (Some(x), Some(y)) = (self.as_i32(a), self.as_i32(b)) {
+            let value = match op {
+                BinaryOp::Add => x.wrapping_add(y),
+                BinaryOp::Sub => x.wrapping_sub(y),
+                BinaryOp::Mul => x.wrapping_mul(y),
+                BinaryOp::Min => x.min(y),
+                BinaryOp::Max => x.max(y),
+                _ => return None,
+            };
+            return Some(self.i32(value));
+        }
+        let (x, y) = (self.as_i64(a)?, self.as_i64(b)?);
+        let value = match op {
+            BinaryOp::Add => x.wrapping_add(y),
+            BinaryOp::Sub => x.wrapping_sub(y),
+            BinaryOp::Mul => x.wrapping_mul(y),
+            BinaryOp::IntDiv if y != 0 => x.wrapping_div(y),
+            _ => return None,
+        };
+        Some(self.i64(value))
+    }
+
+    /// Operations with a neutral operand.
+    fn simplify_binary(&mut self, op: BinaryOp, a: Val, b: Val) -> Option<Val> {
+        let elem = self.ty(a).elem;
+        let (x, y) = (self.as_constant(a), self.as_constant(b));
+        match (op, elem) {
+            (BinaryOp::Add, Elem::I32 | Elem::I64) if x == Some(0) => Some(b),
+            (BinaryOp::Add | BinaryOp::Sub, Elem::I32 | Elem::I64) if y == Some(0) => Some(a),
+            (BinaryOp::Mul, Elem::I32 | Elem::I64) if x == Some(1) || y == Some(0) => Some(b),
+            (BinaryOp::Mul, Elem::I32 | Elem::I64) if y == Some(1) || x == Some(0) => Some(a),
+            (BinaryOp::And, Elem::Bool) if x == Some(1) || y == Some(0) || a == b => Some(b),
+            (BinaryOp::And, Elem::Bool) if y == Some(1) || x == Some(0) => Some(a),
+            (BinaryOp::Or, Elem::Bool) if x == Some(0) || y == Some(1) || a == b => Some(b),
+            (BinaryOp::Or, Elem::Bool) if y == Some(0) || x == Some(1) => Some(a),
+            _ => None,
+        }
+    }
+
+    fn linear_binary(&self, op: BinaryOp, a: Val, b: Val) -> Option<Linear> {
+        let (x, y) = (self.linear_of(a)?, self.linear_of(b)?);
+        match op {
+            BinaryOp::Add => Some(x.plus(&y, 1)),
+            BinaryOp::Sub => Some(x.plus(&y, -1)),
+            BinaryOp::Mul => match (x.as_constant(), y.as_constant()) {
+                (Some(factor), _) => Some(Linear::default().plus(&y, factor)),
+                (_, Some(factor)) => Some(Linear::default().plus(&x, factor)),
+                (None, None) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The linear form of an `I32`; a uniform value that is nothing better is an atom.
+    pub fn linear_of(&self, value: Val) -> Option<Linear> {
+        if let Some(linear) = self.linear.get(&value) {
+            return Some(linear.clone());
+        }
+        match self.ty(value) {
+            Type {
+                elem: Elem::I32,
+                varying: false,
+            } => Some(Linear::atom(value)),
+            _ => None,
+        }
+    }
+
+    /// `a + b`.
+    pub fn add(&mut self, a: Val, b: Val) -> Val {
+        self.binary(BinaryOp::Add, a, b)
+    }
+
+    /// `a - b`.
+    pub fn sub(&mut self, a: Val, b: Val) -> Val {
+        self.binary(BinaryOp::Sub, a, b)
+    }
+
+    /// `a * b`.
+    pub fn mul(&mut self, a: Val, b: Val) -> Val {
+        self.binary(BinaryOp::Mul, a, b)
+    }
+
+    /// The smaller one.
+    pub fn min(&mut self, a: Val, b: Val) -> Val {
+        self.binary(BinaryOp::Min, a, b)
+    }
+
+    /// The larger one.
+    pub fn max(&mut self, a: Val, b: Val) -> Val {
+        self.binary(BinaryOp::Max, a, b)
+    }
+
+    /// Both truths.
+    pub fn and(&mut self, a: Val, b: Val) -> Val {
+        self.binary(BinaryOp::And, a, b)
+    }
+
+    /// Either truth.
+    pub fn or(&mut self, a: Val, b: Val) -> Val {
+        self.binary(BinaryOp::Or, a, b)
+    }
+
+    /// The opposite truth.
+    pub fn not(&mut self, a: Val) -> Val {
+        self.unary(UnaryOp::Not, a)
+    }
+
+    /// A comparison of MIR.
+    pub fn compare(&mut self, op: CompareOp, a: Val, b: Val) -> Val {
+        let ([a, b], varying) = self.level_out([a, b]);
+        let constants = (self.as_i32(a), self.as_i32(b));
+        if let (Some(x), Some(y)) = constants {
+            let value = self.bool(compare_integers(op, x.into(), y.into()));
+            return if varying { self.splat(value) } else { value };
+        }
+        let elem = Elem::Bool;
+        self.emit(Op::Compare(op, a, b), Type { elem, varying })
+    }
+
+    /// `mask ? yes : no`.
+    pub fn select(&mut self, mask: Val, yes: Val, no: Val) -> Val {
+        if yes == no {
+            return yes;
+        }
+        if let Some(bits) = self.as_constant(mask) {
+            return if bits != 0 { yes } else { no };
+        }
+        let varying = [mask, yes, no].iter().any(|value| self.is_varying(*value));
+        let (yes, no) = match varying && self.is_varying(mask) {
+            true => (self.splat(yes), self.splat(no)),
+            false => (yes, no),
+        };
+        if self.is_varying(mask) || (!self.is_varying(yes) && !self.is_varying(no)) {
+            return self.emit_select(mask, yes, no);
+        }
+        let (mask, yes, no) = (self.splat(mask), self.splat(yes), self.splat(no));
+        self.emit_select(mask, yes, no)
+    }
+
+    fn emit_select(&mut self, mask: Val, yes: Val, no: Val) -> Val {
+        // An inner choice of the same `no` under a narrower mask already keeps `no` here.
+        if let Some(Op::Select(inner, _, other)) = self.definition(yes)
+            && *other == no
+            && self.implies(*inner, mask)
+        {
+            return yes;
+        }
+        let ty = self.ty(yes);
+        if ty.elem == Elem::Bool {
+            let (yes, not) = (self.and(mask, yes), self.not(mask));
+            let no = self.and(not, no);
+            return self.or(yes, no);
+        }
+        self.emit(Op::Select(mask, yes, no), ty)
+    }
+
+    /// Whether `mask` is known to hold wherever `narrow` does.
+    fn implies(&self, narrow: Val, mask: Val) -> bool {
+        narrow == mask
+            || match self.definition(narrow) {
+                Some(Op::Binary(BinaryOp::And, a, b)) => {
+                    self.implies(*a, mask) || self.implies(*b, mask)
+                }
+                _ => false,
+            }
+    }
+
+    /// A conversion of MIR.
+    pub fn convert(&mut self, value: Val, elem: Elem) -> Val {
+        let from = self.ty(value);
+        if from.elem == elem {
+            return value;
+        }
+        if elem == Elem::I64
+            && let Some(wide) = self.wide.get(&value)
+        {
+            return *wide;
+        }
+        if let (Elem::I64, Some(constant)) = (elem, self.as_i32(value)) {
+            let constant = self.i64(constant.into());
+            return if from.varying {
+                self.splat(constant)
+            } else {
+                constant
+            };
+        }
+        if let (Elem::I32, Elem::F32, Some(constant)) = (from.elem, elem, self.as_i32(value)) {
+            let constant = self.constant(Elem::F32, u64::from((constant as f32).to_bits()));
+            return if from.varying {
+                self.splat(constant)
+            } else {
+                constant
+            };
+        }
+        if from.varying
+            && let Some(Op::Splat(inner)) = self.definition(value)
+        {
+            let inner = self.convert(*inner, elem);
+            return self.splat(inner);
+        }
+        let varying = from.varying;
+        self.emit(Op::Convert(value), Type { elem, varying })
+    }
+
+    /// Cuts an `I64` that fits to `I32`; widening the result again gives the original.
+    pub fn narrow(&mut self, value: Val) -> Val {
+        let narrow = self.convert(value, Elem::I32);
+        self.wide.insert(narrow, value);
+        narrow
+    }
+
+    /// An operation with one result of the operand's shape.
+    pub fn shaped(&mut self, op: Op, like: Val, elem: Elem) -> Val {
+        let varying = self.is_varying(like);
+        self.emit(op, Type { elem, varying })
+    }
+
+    /// Does any lane of the mask hold? A uniform truth is itself.
+    pub fn any(&mut self, mask: Val) -> Val {
+        match self.is_varying(mask) {
+            true => self.emit(Op::Any(mask), Type::uniform(Elem::Bool)),
+            false => mask,
+        }
+    }
+
+    /// A 64-bit field of an array header.
+    pub fn header(&mut self, array: Val, offset: usize) -> Val {
+        let offset = i32::try_from(offset).expect("a header is small");
+        self.emit(Op::Header { array, offset }, Type::uniform(Elem::I64))
+    }
+
+    /// A uniform load.
+    pub fn load(&mut self, memory: Memory, address: Val, offset: i32) -> Val {
+        let op = Op::Load {
+            memory,
+            address,
+            offset,
+        };
+        self.emit(op, Type::uniform(memory.elem()))
+    }
+}
+
+/// The truth of a comparison of whole numbers.
+fn compare_integers(op: CompareOp, x: i64, y: i64) -> bool {
+    match op {
+        CompareOp::Eq => x == y,
+        CompareOp::Ne => x != y,
+        CompareOp::Lt => x < y,
+        CompareOp::Le => x <= y,
+        CompareOp::Gt => x > y,
+        CompareOp::Ge => x >= y,
+    }
+}

@@ -1,0 +1,584 @@
+//! Around the body: rows, the split of a row into border and interior, accumulators.
+//!
+//! ```text
+//! for each row:
+//!     low..high = positions where every index that the analysis covers is inside, if the row allows any
+//!     one by one:        begin..low     the body for one position, with checks and maps
+//!     lanes at a time:   low..high      the body for several positions, without
+//!     one by one:        high..end
+//! ```
+//!
+//! The last vector of the interior may overlap the one before when running a position twice changes nothing; otherwise the rest of the
+//! interior runs one by one. Where the interior is narrower than a vector the whole row does.
+//!
+//! *Invariant:* every position of `begin..end` runs, in any order, and the accumulators count each once.
+
+use std::collections::{BTreeSet, HashMap};
+
+use quasar_abi::{AccumulatorOp, ArrayHeader};
+
+use super::build::{Builder, elem_of};
+use super::emit::ScopeKind;
+use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type, Val};
+use super::ranges::{Atom, Bound, Extent, Source};
+use crate::base::Id;
+use crate::codegen::kernel::{SLOT, accumulator_class, parameter_slot};
+use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, Value};
+
+/// What does not change within a launch.
+struct Launch<'a> {
+    /// Uniform `I64`, outermost first.
+    extents: Vec<Val>,
+    /// Parameters on entry.
+    params: HashMap<Local, Val>,
+    /// Uniform truth: a position may run twice. None: there is no vector body.
+    overlap: Option<Val>,
+    /// The definition of every value.
+    definitions: HashMap<Value, &'a Stmt>,
+}
+
+/// A half-open range of positions, uniform `I64`.
+#[derive(Clone, Copy)]
+struct Columns {
+    begin: Val,
+    end: Val,
+}
+
+/// Accumulators between positions.
+#[derive(Clone)]
+struct Totals {
+    single: Vec<Val>,
+    lanes: Vec<Val>,
+}
+
+impl Totals {
+    fn all(&self) -> Vec<Val> {
+        self.single.iter().chain(&self.lanes).copied().collect()
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// Builds the whole function.
+    pub(super) fn build(mut self) -> Function {
+        let launch = self.launch();
+        let totals = self.identities(launch.overlap.is_some());
+        let (begin, end) = (self.e.entry_param(1), self.e.entry_param(2));
+        let totals = match self.data.position.len() {
+            1 => self.row(&launch, Columns { begin, end }, totals),
+            _ => self.rows(&launch, Columns { begin, end }, totals),
+        };
+        self.store_totals(&totals);
+        let status = self.e.i32(0);
+        self.e.terminate(Terminator::Return(status));
+        self.e.function
+    }
+
+    // ---- The launch --------------------------------------------------------------------------------------------------------------------
+
+    fn launch(&mut self) -> Launch<'a> {
+        let args = self.e.entry_param(0);
+        let rank = self.data.position.len();
+        let extents = (0..rank)
+            .map(|slot| self.e.load(Memory::I64, args, slot as i32 * SLOT))
+            .collect();
+        let mut params = HashMap::new();
+        for (at, &local) in self.kernel.params.iter().enumerate() {
+            let offset = parameter_slot(self.data, at) as i32 * SLOT;
+            let value = self.param(self.kernel.locals[local].ty, args, offset);
+            params.insert(local, value);
+        }
+        let mut definitions = HashMap::new();
+        self.kernel.body.for_each_stmt(&mut |stmt| {
+            definitions.extend(stmt.results.iter().map(|value| (*value, stmt)));
+        });
+        let mut launch = Launch {
+            extents,
+            params,
+            overlap: None,
+            definitions,
+        };
+        if self.lanes > 1 && !self.ranges.unknown_arrays {
+            launch.overlap = Some(self.overlap(&launch));
+        }
+        launch
+    }
+
+    fn param(&mut self, ty: Ty, args: Val, offset: i32) -> Val {
+        match ty {
+            Ty::Bool => {
+                let value = self.e.load(Memory::I32, args, offset);
+                let one = self.e.i32(1);
+                let bit = self.e.binary(BinaryOp::And, value, one);
+                let zero = self.e.i32(0);
+                self.e.compare(CompareOp::Ne, bit, zero)
+            }
+            Ty::I32 => self.e.load(Memory::I32, args, offset),
+            Ty::I64 => self.e.load(Memory::I64, args, offset),
+            Ty::F32 => self.e.load(Memory::F32, args, offset),
+            Ty::F64 => self.e.load(Memory::F64, args, offset),
+            Ty::Str => self.e.i64(0),
+            // Never null: host code passes an array without elements instead.
+            Ty::Array(_) => self.e.load(Memory::I64, args, offset),
+        }
+    }
+
+    /// Whether running a position twice is the same as running it once: nothing that is read is written.
+    fn overlap(&mut self, launch: &Launch<'a>) -> Val {
+        let (mut read, mut written, mut atomic) = (BTreeSet::new(), BTreeSet::new(), false);
+        self.kernel.body.for_each_stmt(&mut |stmt| match &stmt.op {
+            Op::Load(access) => {
+                read.insert(access.array);
+            }
+            Op::Store(access, _) => {
+                written.insert(access.array);
+            }
+            Op::Atomic(..) => atomic = true,
+            _ => {}
+        });
+        if atomic || !self.data.accumulators.is_empty() {
+            return self.e.bool(false);
+        }
+        let data = |values: BTreeSet<Value>, builder: &mut Self| {
+            let data = values.into_iter().map(|value| {
+                let array = builder.invariant(launch, value);
+                builder.e.header(array, ArrayHeader::DATA)
+            });
+            data.collect::<BTreeSet<Val>>()
+        };
+        let (read, written) = (data(read, self), data(written, self));
+        let mut apart = self.e.bool(true);
+        for from in &read {
+            for to in &written {
+                let differ = match from == to {
+                    true => self.e.bool(false),
+                    false => self.e.compare(CompareOp::Ne, *from, *to),
+                };
+                apart = self.e.and(apart, differ);
+            }
+        }
+        apart
+    }
+
+    // ---- Values that do not change within a row --------------------------------------------------------------------------------------------
+
+    /// Computes a row-invariant value here.
+    fn invariant(&mut self, launch: &Launch<'a>, value: Value) -> Val {
+        match self.ranges.sources.get(&value).copied() {
+            Some(Source::Param(local)) => return launch.params[&local],
+            Some(Source::Value(source)) => return self.invariant(launch, source),
+            Some(Source::Zero) => {
+                let elem = elem_of(self.kernel.values[value].ty);
+                return self.e.constant(elem, 0);
+            }
+            None => {}
+        }
+        if let Some(stmt) = launch.definitions.get(&value) {
+            let op = &stmt.op;
+            let mut operands = Vec::new();
+            op.for_each_operand(|operand| operands.push(*operand));
+            for operand in operands {
+                let computed = self.invariant(launch, operand);
+                self.define(operand, computed);
+            }
+            self.pure(op, value);
+        }
+        self.value(value)
+    }
+
+    fn bound(&mut self, launch: &Launch<'a>, bound: &Bound) -> Val {
+        let mut sum = self.e.i64(bound.constant);
+        for &(atom, factor) in &bound.terms {
+            let value = match atom {
+                Atom::Inner => continue,
+                Atom::Row(value) => self.invariant(launch, value),
+                Atom::Param(local) => launch.params[&local],
+            };
+            let value = self.e.convert(value, Elem::I64);
+            let factor = self.e.i64(factor);
+            let term = self.e.mul(value, factor);
+            sum = self.e.add(sum, term);
+        }
+        sum
+    }
+
+    // ---- Rows ------------------------------------------------------------------------------------------------------------------------------
+
+    fn rows(&mut self, launch: &Launch<'a>, rows: Columns, totals: Totals) -> Totals {
+        let (header, after) = (self.e.block(), self.e.block());
+        let some = self.e.compare(CompareOp::Lt, rows.begin, rows.end);
+        let mut args = vec![rows.begin];
+        args.extend(totals.all());
+        self.branch_with(some, (header, args), (after, totals.all()));
+        self.e.open(ScopeKind::Loop, header);
+        self.e.memory_changes();
+        let row = self.e.param(header, Type::uniform(Elem::I64));
+        let inside = self.totals_params(header, &totals);
+        self.outer_position(launch, row);
+        let begin = self.e.i64(0);
+        let end = *launch.extents.last().expect("a kernel has a dimension");
+        let done = self.row(launch, Columns { begin, end }, inside);
+        let one = self.e.i64(1);
+        let next = self.e.add(row, one);
+        let again = self.e.compare(CompareOp::Lt, next, rows.end);
+        let mut args = vec![next];
+        args.extend(done.all());
+        self.branch_with(again, (header, args), (after, done.all()));
+        self.e.close();
+        self.e.switch_to(after);
+        self.totals_params(after, &totals)
+    }
+
+    fn totals_params(&mut self, block: BlockId, like: &Totals) -> Totals {
+        let mut params = |values: &[Val]| {
+            let params = values.iter().map(|value| {
+                let ty = self.e.ty(*value);
+                self.e.param(block, ty)
+            });
+            params.collect::<Vec<Val>>()
+        };
+        Totals {
+            single: params(&like.single),
+            lanes: params(&like.lanes),
+        }
+    }
+
+    /// Defines all positions but the innermost from the row's number.
+    fn outer_position(&mut self, launch: &Launch<'a>, row: Val) {
+        let data = self.data;
+        let (_, outer) = data.position.split_last().expect("a kernel has a position");
+        let mut rest = row;
+        for (dimension, &position) in outer.iter().enumerate().rev() {
+            let mut own = rest;
+            if dimension > 0 {
+                let extent = launch.extents[dimension];
+                own = self.e.binary(BinaryOp::Rem, rest, extent);
+                rest = self.e.binary(BinaryOp::IntDiv, rest, extent);
+            }
+            let own = self.e.narrow(own);
+            self.define(position, own);
+        }
+    }
+
+    // ---- One row -----------------------------------------------------------------------------------------------------------------------------
+
+    fn row(&mut self, launch: &Launch<'a>, columns: Columns, totals: Totals) -> Totals {
+        let Some(overlap) = launch.overlap else {
+            return self.one_by_one(launch, columns, totals);
+        };
+        let interior = self.interior(launch, columns, overlap);
+        // Twice: the left border and the interior, then the right border.
+        let (header, after) = (self.e.block(), self.e.block());
+        let first = self.e.bool(true);
+        let mut args = vec![columns.begin, interior.begin, first];
+        args.extend(totals.all());
+        self.e.jump(header, args);
+        self.e.open(ScopeKind::Loop, header);
+        self.e.memory_changes();
+        let begin = self.e.param(header, Type::uniform(Elem::I64));
+        let end = self.e.param(header, Type::uniform(Elem::I64));
+        let first = self.e.param(header, Type::uniform(Elem::Bool));
+        let inside = self.totals_params(header, &totals);
+        let inside = self.one_by_one(launch, Columns { begin, end }, inside);
+        let vectors = self.e.block();
+        self.branch_with(first, (vectors, Vec::new()), (after, inside.all()));
+        self.e.open(ScopeKind::Branch, vectors);
+        let inside = self.lanes_at_a_time(launch, interior, inside);
+        let second = self.e.bool(false);
+        let mut args = vec![interior.end, columns.end, second];
+        args.extend(inside.all());
+        self.e.jump(header, args);
+        self.e.close();
+        self.e.close();
+        self.e.switch_to(after);
+        self.totals_params(after, &totals)
+    }
+
+    /// The positions that run in vectors.
+    fn interior(&mut self, launch: &Launch<'a>, columns: Columns, overlap: Val) -> Columns {
+        let (mut begin, mut end) = (columns.begin, columns.end);
+        let mut possible = self.arrays_have_elements(launch);
+        for inside in self.ranges.inside.clone() {
+            let (extent, shift) = match inside.extent {
+                Extent::Int => (self.e.i64(1 << 32), self.e.i64(1 << 31)),
+                Extent::Array(array, dimension) => {
+                    let array = self.invariant(launch, array);
+                    let field = dimension.map_or(ArrayHeader::NUMEL, ArrayHeader::dim);
+                    (self.e.header(array, field), self.e.i64(0))
+                }
+            };
+            let low = self.bound(launch, &inside.low);
+            let low = self.e.add(low, shift);
+            let high = self.bound(launch, &inside.high);
+            let high = self.e.add(high, shift);
+            let factor = inside.low.inner();
+            if factor == 0 {
+                let zero = self.e.i64(0);
+                let above = self.e.compare(CompareOp::Ge, low, zero);
+                let below = self.e.compare(CompareOp::Lt, high, extent);
+                let both = self.e.and(above, below);
+                possible = self.e.and(possible, both);
+            } else {
+                let (from, to) = self.solve(factor, low, high, extent);
+                begin = self.e.max(begin, from);
+                end = self.e.min(end, to);
+            }
+        }
+        self.whole_vectors(columns, Columns { begin, end }, possible, overlap)
+    }
+
+    fn arrays_have_elements(&mut self, launch: &Launch<'a>) -> Val {
+        let mut all = self.e.bool(true);
+        for array in self.ranges.arrays.clone() {
+            let array = self.invariant(launch, array);
+            let count = self.e.header(array, ArrayHeader::NUMEL);
+            let zero = self.e.i64(0);
+            let some = self.e.compare(CompareOp::Gt, count, zero);
+            all = self.e.and(all, some);
+        }
+        all
+    }
+
+    /// The positions n with `0 <= factor*n + low` and `factor*n + high < extent`, as from..to.
+    fn solve(&mut self, factor: i64, low: Val, high: Val, extent: Val) -> (Val, Val) {
+        let (zero, one) = (self.e.i64(0), self.e.i64(1));
+        let room = self.e.sub(extent, one);
+        let room = self.e.sub(room, high);
+        let size = factor.abs();
+        let (from, last) = if factor > 0 {
+            let from = self.e.sub(zero, low);
+            (from, room)
+        } else {
+            let from = self.e.sub(zero, room);
+            (from, low)
+        };
+        let rounding = self.e.i64(size - 1);
+        let from = self.e.add(from, rounding);
+        let from = self.floor_div(from, size);
+        let last = self.floor_div(last, size);
+        (from, self.e.add(last, one))
+    }
+
+    fn floor_div(&mut self, value: Val, divisor: i64) -> Val {
+        if divisor == 1 {
+            return value;
+        }
+        let zero = self.e.i64(0);
+        let negative = self.e.compare(CompareOp::Lt, value, zero);
+        let rounding = self.e.i64(divisor - 1);
+        let lower = self.e.sub(value, rounding);
+        let value = self.e.select(negative, lower, value);
+        let divisor = self.e.i64(divisor);
+        self.e.binary(BinaryOp::IntDiv, value, divisor)
+    }
+
+    /// Cuts the interior to what vectors can do; an empty one lies at the row's end.
+    fn whole_vectors(
+        &mut self,
+        columns: Columns,
+        interior: Columns,
+        possible: Val,
+        overlap: Val,
+    ) -> Columns {
+        let lanes = self.e.i64(self.lanes.into());
+        let length = self.e.sub(interior.end, interior.begin);
+        let enough = self.e.compare(CompareOp::Ge, length, lanes);
+        let possible = self.e.and(possible, enough);
+        let vectors = self.e.binary(BinaryOp::IntDiv, length, lanes);
+        let whole = self.e.mul(vectors, lanes);
+        let whole = self.e.add(interior.begin, whole);
+        let end = self.e.select(overlap, interior.end, whole);
+        Columns {
+            begin: self.e.select(possible, interior.begin, columns.end),
+            end: self.e.select(possible, end, columns.end),
+        }
+    }
+
+    // ---- Positions ---------------------------------------------------------------------------------------------------------------------------
+
+    /// Runs the body for each position by itself.
+    fn one_by_one(&mut self, launch: &Launch<'a>, columns: Columns, totals: Totals) -> Totals {
+        let (header, after) = (self.e.block(), self.e.block());
+        let some = self.e.compare(CompareOp::Lt, columns.begin, columns.end);
+        let mut args = vec![columns.begin];
+        args.extend(&totals.single);
+        self.branch_with(some, (header, args), (after, totals.single.clone()));
+        self.e.open(ScopeKind::Loop, header);
+        self.e.memory_changes();
+        let at = self.e.param(header, Type::uniform(Elem::I64));
+        let single = self.single_params(header, &totals.single);
+        self.vector = false;
+        let inner = self.e.narrow(at);
+        let single = self.position(launch, inner, &single);
+        let one = self.e.i64(1);
+        let next = self.e.add(at, one);
+        let again = self.e.compare(CompareOp::Lt, next, columns.end);
+        let mut args = vec![next];
+        args.extend(&single);
+        self.branch_with(again, (header, args), (after, single));
+        self.e.close();
+        self.e.switch_to(after);
+        Totals {
+            single: self.single_params(after, &totals.single),
+            lanes: totals.lanes,
+        }
+    }
+
+    fn single_params(&mut self, block: BlockId, like: &[Val]) -> Vec<Val> {
+        let params = like.iter().map(|value| {
+            let ty = self.e.ty(*value);
+            self.e.param(block, ty)
+        });
+        params.collect()
+    }
+
+    /// Runs the body for as many positions at a time as there are lanes.
+    fn lanes_at_a_time(
+        &mut self,
+        launch: &Launch<'a>,
+        interior: Columns,
+        totals: Totals,
+    ) -> Totals {
+        let (header, after) = (self.e.block(), self.e.block());
+        let lanes = self.e.i64(self.lanes.into());
+        let last = self.e.sub(interior.end, lanes);
+        let some = self.e.compare(CompareOp::Le, interior.begin, last);
+        let mut args = vec![interior.begin];
+        args.extend(&totals.lanes);
+        self.branch_with(some, (header, args), (after, totals.lanes.clone()));
+        self.e.open(ScopeKind::Loop, header);
+        self.e.memory_changes();
+        let at = self.e.param(header, Type::uniform(Elem::I64));
+        let own = self.single_params(header, &totals.lanes);
+        self.vector = true;
+        let first = self.e.narrow(at);
+        let first = self.e.splat(first);
+        let lane = self.e.lane_index();
+        let inner = self.e.add(first, lane);
+        let own = self.position(launch, inner, &own);
+        self.vector = false;
+        let next = self.e.add(at, lanes);
+        let next = self.e.min(next, last);
+        let again = self.e.compare(CompareOp::Lt, at, last);
+        let mut args = vec![next];
+        args.extend(&own);
+        self.branch_with(again, (header, args), (after, own));
+        self.e.close();
+        self.e.switch_to(after);
+        Totals {
+            single: totals.single,
+            lanes: self.single_params(after, &totals.lanes),
+        }
+    }
+
+    /// The body for one vector of positions; returns the accumulators behind it.
+    fn position(&mut self, launch: &Launch<'a>, inner: Val, totals: &[Val]) -> Vec<Val> {
+        self.initialise(launch, totals);
+        let data = self.data;
+        let innermost = *data.position.last().expect("a kernel has a position");
+        self.define(innermost, inner);
+        let vars: Vec<usize> = data
+            .accumulators
+            .iter()
+            .map(|one| one.local.index())
+            .collect();
+        let (inside, end) = (self.e.block(), self.e.block());
+        self.end = (end, vars.clone());
+        self.e.jump(inside, Vec::new());
+        self.e.open(ScopeKind::Branch, inside);
+        if self.body() {
+            let args = self.var_args(&vars);
+            self.e.jump(end, args);
+        }
+        self.e.close();
+        self.e.switch_to(end);
+        self.var_params(end, &vars);
+        self.var_args(&vars)
+    }
+
+    fn initialise(&mut self, launch: &Launch<'a>, totals: &[Val]) {
+        self.vars.fill(None);
+        for (local, data) in self.kernel.locals.iter_enumerated() {
+            let value = match launch.params.get(&local) {
+                Some(param) => *param,
+                None if matches!(data.ty, Ty::Array(_)) => self.zeros(),
+                None => self.e.constant(elem_of(data.ty), 0),
+            };
+            self.vars[local.index()] = Some(value);
+        }
+        for (accumulator, total) in self.data.accumulators.iter().zip(totals) {
+            self.vars[accumulator.local.index()] = Some(*total);
+        }
+    }
+
+    // ---- Accumulators ------------------------------------------------------------------------------------------------------------------------
+
+    fn identities(&mut self, vector: bool) -> Totals {
+        let mut totals = Totals {
+            single: Vec::new(),
+            lanes: Vec::new(),
+        };
+        for accumulator in &self.data.accumulators {
+            let ty = self.kernel.locals[accumulator.local].ty;
+            let bits = accumulator.op.identity(accumulator_class(ty));
+            let identity = self.e.constant(elem_of(ty), bits);
+            totals.single.push(identity);
+            if vector {
+                totals.lanes.push(self.e.splat(identity));
+            }
+        }
+        totals
+    }
+
+    fn store_totals(&mut self, totals: &Totals) {
+        let partial = self.e.entry_param(3);
+        let data = self.data;
+        for (at, accumulator) in data.accumulators.iter().enumerate() {
+            let mut total = totals.single[at];
+            if let Some(lanes) = totals.lanes.get(at) {
+                let all = self.combine_lanes(accumulator, *lanes);
+                total = self.combine_totals(accumulator.op, total, all);
+            }
+            let memory = match self.e.ty(total).elem {
+                Elem::I32 | Elem::Bool => Memory::I32,
+                Elem::I64 => Memory::I64,
+                Elem::F32 => Memory::F32,
+                Elem::F64 => Memory::F64,
+            };
+            self.e.effect(SpmdOp::Store {
+                memory,
+                address: partial,
+                offset: at as i32 * SLOT,
+                value: total,
+                mask: None,
+            });
+        }
+    }
+
+    /// Combines the lanes in a tree that depends on their number alone.
+    fn combine_lanes(&mut self, accumulator: &Accumulator, lanes: Val) -> Val {
+        let elem = self.e.ty(lanes).elem;
+        let mut parts: Vec<Val> = (0..self.lanes)
+            .map(|lane| self.e.emit(SpmdOp::Lane(lanes, lane), Type::uniform(elem)))
+            .collect();
+        while parts.len() > 1 {
+            let half = parts.len() / 2;
+            parts = (0..half)
+                .map(|at| self.combine_totals(accumulator.op, parts[at], parts[at + half]))
+                .collect();
+        }
+        parts[0]
+    }
+
+    fn combine_totals(&mut self, op: AccumulatorOp, first: Val, second: Val) -> Val {
+        match op {
+            AccumulatorOp::Add => self.e.add(first, second),
+            AccumulatorOp::Mul => self.e.mul(first, second),
+            // A tie or NaN keeps the first.
+            AccumulatorOp::Min => self.e.min(second, first),
+            AccumulatorOp::Max => self.e.max(second, first),
+            AccumulatorOp::And => self.e.and(first, second),
+            AccumulatorOp::Or => self.e.or(first, second),
+            AccumulatorOp::Xor => self.e.binary(BinaryOp::Xor, first, second),
+        }
+    }
+}

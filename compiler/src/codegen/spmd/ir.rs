@@ -1,0 +1,538 @@
+//! The SPMD representation: one program for several lanes, in SSA form with block parameters.
+//!
+//! A value is *uniform* (one for all lanes) or *varying* (one per lane). The number of lanes belongs to the function; the machine's
+//! vectors may be narrower, and then the code generator uses several registers per value. Operations without effect are total: they
+//! never trap, so they may be moved and repeated freely.
+//!
+//! *Invariant:* every value is defined once, in a block that dominates its uses; nothing here knows MIR's control flow or Cranelift.
+
+use crate::base::IndexVec;
+use crate::define_id;
+use crate::mir::{AccessMode, AtomicOp, BinaryOp, CompareOp, Loc, RtFn, UnaryOp};
+
+define_id!(
+    /// A value of one SPMD function.
+    pub Val, "%"
+);
+define_id!(
+    /// A block of one SPMD function.
+    pub BlockId, "block"
+);
+
+/// The type of one lane. Pointers are `I64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Elem {
+    /// A truth value; varying, a mask.
+    Bool,
+    /// 32-bit integer.
+    I32,
+    /// 64-bit integer or pointer.
+    I64,
+    /// Single precision.
+    F32,
+    /// Double precision.
+    F64,
+}
+
+impl Elem {
+    /// Whether the lanes are floats.
+    pub fn is_float(self) -> bool {
+        matches!(self, Elem::F32 | Elem::F64)
+    }
+}
+
+/// The type of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Type {
+    /// Of one lane.
+    pub elem: Elem,
+    /// Whether each lane has its own.
+    pub varying: bool,
+}
+
+impl Type {
+    /// One value for all lanes.
+    pub const fn uniform(elem: Elem) -> Type {
+        let varying = false;
+        Type { elem, varying }
+    }
+
+    /// One value per lane.
+    pub const fn varying(elem: Elem) -> Type {
+        let varying = true;
+        Type { elem, varying }
+    }
+}
+
+/// How an element lies in memory; loading widens to the lane type, storing narrows (the value fits).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the machine types")]
+pub enum Memory {
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    I64,
+    F32,
+    F64,
+}
+
+impl Memory {
+    /// Bytes of one element.
+    pub fn size(self) -> i64 {
+        match self {
+            Memory::I8 | Memory::U8 => 1,
+            Memory::I16 | Memory::U16 => 2,
+            Memory::I32 | Memory::U32 | Memory::F32 => 4,
+            Memory::I64 | Memory::F64 => 8,
+        }
+    }
+
+    /// The lane type of a loaded element.
+    pub fn elem(self) -> Elem {
+        match self {
+            Memory::I8 | Memory::U8 | Memory::I16 | Memory::U16 | Memory::I32 => Elem::I32,
+            Memory::U32 | Memory::I64 => Elem::I64,
+            Memory::F32 => Elem::F32,
+            Memory::F64 => Elem::F64,
+        }
+    }
+}
+
+/// One operation. Operands and result are uniform or varying alike unless stated; a varying result never has a uniform operand unless
+/// the operation says so (see [`Op::Splat`]).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// The same bits in every lane: a bool, the bits of an integer or a float.
+    Const(u64),
+    /// As in MIR.
+    Unary(UnaryOp, Val),
+    /// As in MIR. Integer division and remainder by zero give 0.
+    Binary(BinaryOp, Val, Val),
+    /// A logical shift of integers by a constant.
+    ShiftRightLogical(Val, u32),
+    /// As in MIR.
+    Compare(CompareOp, Val, Val),
+    /// `mask ? yes : no`.
+    Select(Val, Val, Val),
+    /// As `Convert` in MIR.
+    Convert(Val),
+    /// Truncation of a float whose value is known to fit the integer.
+    Truncate(Val),
+    /// Rounds to the nearest whole number, ties to even.
+    RoundEven(Val),
+    /// The same bits as another type of the same width.
+    Bitcast(Val),
+    /// ±(a·b) ± c, rounded once.
+    Fma {
+        /// Factor.
+        a: Val,
+        /// Factor.
+        b: Val,
+        /// Summand.
+        c: Val,
+        /// Whether the product is negated.
+        negate_product: bool,
+        /// Whether the summand is negated.
+        negate_summand: bool,
+    },
+    /// Uniform to varying.
+    Splat(Val),
+    /// Varying `I32`: 0, 1, 2, …
+    LaneIndex,
+    /// Uniform truth: does any lane of the mask hold?
+    Any(Val),
+    /// Uniform truth: do all lanes of the mask hold?
+    All(Val),
+    /// The uniform value of one lane of a varying one.
+    Lane(Val, u32),
+    /// The varying value with one lane replaced by a uniform one.
+    WithLane(Val, u32, Val),
+    /// The value in the first lane of the mask (some lane holds).
+    FirstLane {
+        /// Which lanes count.
+        mask: Val,
+        /// Varying.
+        value: Val,
+    },
+    /// Brings an index into `0..extent` by a total map; `extent` is positive and uniform, of the index's type.
+    MapIndex {
+        /// `Circular`, `Mirror` or `Clamped`.
+        mode: AccessMode,
+        /// `I32`.
+        index: Val,
+        /// Uniform `I32`.
+        extent: Val,
+    },
+    /// A field of an array header; headers do not change while a kernel runs.
+    Header {
+        /// Uniform pointer to the header.
+        array: Val,
+        /// Offset of the 64-bit field.
+        offset: i32,
+    },
+    /// Uniform pointer to sixteen zero bytes that loads may use.
+    Zeros,
+    /// Uniform pointer to a slot of the frame.
+    Slot(u32),
+
+    /// Uniform: one element at the address. Varying: consecutive elements.
+    Load {
+        /// In memory.
+        memory: Memory,
+        /// Uniform address of the first element.
+        address: Val,
+        /// Bytes added to it.
+        offset: i32,
+    },
+    /// Varying: one element per lane, each at its own uniform address and offset.
+    LoadLanes {
+        /// In memory.
+        memory: Memory,
+        /// As many as there are lanes.
+        places: Vec<(Val, i32)>,
+    },
+    /// Varying: one element per lane, at `address + index * scale + offset`; all lanes must be valid.
+    Gather {
+        /// In memory.
+        memory: Memory,
+        /// Uniform base.
+        address: Val,
+        /// Varying `I32`, non-negative.
+        index: Val,
+        /// Bytes per index step.
+        scale: u32,
+        /// Bytes added to the address.
+        offset: i32,
+    },
+    /// Stores one uniform element or consecutive varying ones. No result.
+    Store {
+        /// In memory.
+        memory: Memory,
+        /// Uniform address of the first element.
+        address: Val,
+        /// Bytes added to it.
+        offset: i32,
+        /// What is stored.
+        value: Val,
+        /// Which lanes are stored; all without it. Only for varying values.
+        mask: Option<Val>,
+    },
+    /// Stores one element per lane, in the order of the lanes. No result.
+    Scatter {
+        /// In memory.
+        memory: Memory,
+        /// Uniform base.
+        address: Val,
+        /// Varying `I32`, non-negative.
+        index: Val,
+        /// Bytes per index step.
+        scale: u32,
+        /// Bytes added to the address.
+        offset: i32,
+        /// Varying value.
+        value: Val,
+        /// Which lanes are stored; all without it.
+        mask: Option<Val>,
+    },
+    /// Uniform read-modify-write; the result is the new value (for `Exchange` the old one). The value has the lane type of `memory`.
+    Atomic {
+        /// What happens.
+        op: AtomicOp,
+        /// In memory.
+        memory: Memory,
+        /// Uniform address.
+        address: Val,
+        /// Bytes added to it.
+        offset: i32,
+        /// Uniform operand.
+        value: Val,
+        /// Whether other threads may touch the element at the same time.
+        shared: bool,
+    },
+    /// A runtime function without effect, per lane if varying.
+    Call(RtFn, Vec<Val>),
+    /// Raises the error "index out of bounds" at the instruction's location; the result is the status (uniform `I32`).
+    RaiseIndex {
+        /// The array's name in the source.
+        name: Option<String>,
+        /// Which dimension; -1: the row-major sequence.
+        dimension: i32,
+        /// Uniform `I32`.
+        index: Val,
+        /// Uniform `I64`.
+        size: Val,
+    },
+    /// A raising runtime function, at the instruction's location; the result is the status (uniform `I32`).
+    Raise {
+        /// The row; it has no result.
+        func: RtFn,
+        /// Uniform arguments.
+        args: Vec<RaiseArg>,
+        /// Its list, when the row has one.
+        list: Vec<RaiseArg>,
+    },
+}
+
+/// An argument of [`Op::Raise`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum RaiseArg {
+    /// A uniform value.
+    Value(Val),
+    /// A string constant.
+    Text(String),
+    /// A null pointer.
+    Null,
+}
+
+/// An operation with its result and its place in the source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inst {
+    /// What happens.
+    pub op: Op,
+    /// What it defines.
+    pub result: Option<Val>,
+    /// The source statement.
+    pub loc: Loc,
+}
+
+/// A block to go to, with the values of its parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// Where to.
+    pub block: BlockId,
+    /// One value per parameter.
+    pub args: Vec<Val>,
+}
+
+/// The end of a block.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Terminator {
+    /// The block is still being built.
+    Open,
+    /// Goes on elsewhere.
+    Jump(Target),
+    /// Chooses by a uniform truth value.
+    Branch {
+        /// Uniform `Bool`.
+        cond: Val,
+        /// When true.
+        then: Target,
+        /// When false.
+        otherwise: Target,
+    },
+    /// Ends the kernel with a status (uniform `I32`).
+    Return(Val),
+}
+
+/// A block.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// Values that its predecessors pass.
+    pub params: Vec<Val>,
+    /// In order.
+    pub insts: Vec<Inst>,
+    /// How it ends.
+    pub terminator: Terminator,
+    /// Whether it runs only when something fails.
+    pub cold: bool,
+}
+
+/// A kernel as SPMD code. The first block's parameters are the kernel entry's: args, begin, end, partial, all uniform `I64`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Lanes of a varying value: 1, or a multiple of 4.
+    pub lanes: u32,
+    /// Types of all values.
+    pub types: IndexVec<Val, Type>,
+    /// All blocks; the first is the entry.
+    pub blocks: IndexVec<BlockId, Block>,
+    /// Sizes in bytes of the frame's slots.
+    pub slots: Vec<u32>,
+}
+
+impl Function {
+    /// A function with nothing but an open entry block.
+    pub fn new(name: &str, lanes: u32) -> Function {
+        let mut function = Function {
+            name: name.to_owned(),
+            lanes,
+            types: IndexVec::new(),
+            blocks: IndexVec::new(),
+            slots: Vec::new(),
+        };
+        let entry = function.add_block();
+        for _ in 0..4 {
+            function.add_param(entry, Type::uniform(Elem::I64));
+        }
+        function
+    }
+
+    /// A new open block.
+    pub fn add_block(&mut self) -> BlockId {
+        self.blocks.push(Block {
+            params: Vec::new(),
+            insts: Vec::new(),
+            terminator: Terminator::Open,
+            cold: false,
+        })
+    }
+
+    /// A new parameter of a block.
+    pub fn add_param(&mut self, block: BlockId, ty: Type) -> Val {
+        let value = self.types.push(ty);
+        self.blocks[block].params.push(value);
+        value
+    }
+
+    /// The entry block.
+    pub fn entry(&self) -> BlockId {
+        self.blocks.ids().next().expect("a function has an entry")
+    }
+}
+
+impl Op {
+    /// Calls `visit` with every operand.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(Val)) {
+        let mut copy = self.clone();
+        copy.for_each_operand_mut(|value| visit(*value));
+    }
+
+    /// Calls `visit` with every operand, which it may change.
+    pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Val)) {
+        match self {
+            Op::Const(_) | Op::LaneIndex | Op::Zeros | Op::Slot(_) => {}
+            Op::Unary(_, a)
+            | Op::ShiftRightLogical(a, _)
+            | Op::Convert(a)
+            | Op::Truncate(a)
+            | Op::RoundEven(a)
+            | Op::Bitcast(a)
+            | Op::Splat(a)
+            | Op::Any(a)
+            | Op::All(a)
+            | Op::Lane(a, _)
+            | Op::Header { array: a, .. }
+            | Op::Load { address: a, .. } => visit(a),
+            Op::Binary(_, a, b) | Op::Compare(_, a, b) | Op::WithLane(a, _, b) => {
+                visit(a);
+                visit(b);
+            }
+            Op::Select(a, b, c) | Op::Fma { a, b, c, .. } => {
+                visit(a);
+                visit(b);
+                visit(c);
+            }
+            Op::FirstLane { mask, value } => {
+                visit(mask);
+                visit(value);
+            }
+            Op::MapIndex { index, extent, .. } => {
+                visit(index);
+                visit(extent);
+            }
+            Op::LoadLanes { places, .. } => places.iter_mut().for_each(|place| visit(&mut place.0)),
+            Op::Gather { address, index, .. } => {
+                visit(address);
+                visit(index);
+            }
+            Op::Store {
+                address,
+                value,
+                mask,
+                ..
+            } => {
+                visit(address);
+                visit(value);
+                mask.iter_mut().for_each(visit);
+            }
+            Op::Scatter {
+                address,
+                index,
+                value,
+                mask,
+                ..
+            } => {
+                visit(address);
+                visit(index);
+                visit(value);
+                mask.iter_mut().for_each(visit);
+            }
+            Op::Atomic { address, value, .. } => {
+                visit(address);
+                visit(value);
+            }
+            Op::Call(_, args) => args.iter_mut().for_each(visit),
+            Op::RaiseIndex { index, size, .. } => {
+                visit(index);
+                visit(size);
+            }
+            Op::Raise { args, list, .. } => {
+                for arg in args.iter_mut().chain(list) {
+                    if let RaiseArg::Value(value) = arg {
+                        visit(value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the operation has no effect and depends on its operands alone, so that it may be moved, shared and dropped.
+    pub fn is_pure(&self) -> bool {
+        !self.is_load() && !self.has_effect()
+    }
+
+    /// Whether the operation reads array elements.
+    pub fn is_load(&self) -> bool {
+        matches!(
+            self,
+            Op::Load { .. } | Op::LoadLanes { .. } | Op::Gather { .. }
+        )
+    }
+
+    /// Whether the operation must stay where it is.
+    pub fn has_effect(&self) -> bool {
+        matches!(
+            self,
+            Op::Store { .. }
+                | Op::Scatter { .. }
+                | Op::Atomic { .. }
+                | Op::RaiseIndex { .. }
+                | Op::Raise { .. }
+        )
+    }
+}
+
+impl Terminator {
+    /// Calls `visit` with every block that may follow.
+    pub fn for_each_target(&self, mut visit: impl FnMut(&Target)) {
+        match self {
+            Terminator::Open | Terminator::Return(_) => {}
+            Terminator::Jump(target) => visit(target),
+            Terminator::Branch {
+                then, otherwise, ..
+            } => {
+                visit(then);
+                visit(otherwise);
+            }
+        }
+    }
+
+    /// Calls `visit` with every block that may follow, which it may change.
+    pub fn for_each_target_mut(&mut self, mut visit: impl FnMut(&mut Target)) {
+        match self {
+            Terminator::Open | Terminator::Return(_) => {}
+            Terminator::Jump(target) => visit(target),
+            Terminator::Branch {
+                then, otherwise, ..
+            } => {
+                visit(then);
+                visit(otherwise);
+            }
+        }
+    }
+}

@@ -1,0 +1,461 @@
+//! Loops: unrolled, uniform, or with a mask that lanes drop out of.
+//!
+//! *Invariant:* a masked loop runs until no lane is active; lanes that have left keep the variables that are still needed.
+
+use super::build::{Builder, Mask, merge_gone};
+use super::cost;
+use super::emit::{Linear, ScopeKind};
+use super::ir::{BlockId, Elem, Target, Terminator, Type, Val};
+use crate::mir::{BinaryOp, Block, CompareOp, Label, Op, Value};
+
+/// Rounds of a loop that may be written out.
+const UNROLLED_ROUNDS: i64 = 32;
+/// Cost of the written out rounds, as [`cost::block`] counts.
+const UNROLLED_COST: u64 = 600;
+
+/// How often a counted loop runs when all lanes agree.
+struct Trip {
+    /// Uniform truth: at least once.
+    runs: Val,
+    /// Uniform `I64`: rounds after the first.
+    more: Val,
+}
+
+/// A loop that is being built.
+struct Rounds {
+    label: Label,
+    vars: Vec<usize>,
+    header: BlockId,
+    after: BlockId,
+    /// The mask at a round's start; none in a loop without mask.
+    active: Option<Val>,
+    starts: Vec<Val>,
+}
+
+impl Builder<'_> {
+    // ---- Loops without a count -------------------------------------------------------------------------------------------------------------
+
+    /// `Loop`.
+    pub(super) fn loop_(&mut self, label: Label, body: &Block) {
+        let before = (self.mask, self.gone.clone());
+        let masked = self.is_masked(label);
+        let (header, after) = (self.e.block(), self.e.block());
+        let vars = self.loop_vars(label, body);
+        let mut args = self.var_args(&vars);
+        if masked {
+            args.push(self.mask_or_all());
+        }
+        self.e.jump(header, args);
+        let rounds = self.start(label, body, vars, header, after);
+        if masked {
+            let next = self.masked_round(&rounds, body);
+            let again = self.e.any(next);
+            let vars = self.var_args(&rounds.vars);
+            let mut args = vars.clone();
+            args.push(next);
+            self.branch_with(again, (header, args), (after, vars));
+        } else {
+            let continued = (header, rounds.vars.clone());
+            self.enter(label, false, (after, rounds.vars.clone()), Some(continued));
+            self.block(body);
+            self.exit(label);
+            if self.reachable {
+                let args = self.var_args(&rounds.vars);
+                self.e.jump(header, args);
+            }
+        }
+        self.reachable = masked || body.breaks_to(label);
+        self.finish(&rounds, before);
+    }
+
+    /// Variables that change in a loop, and the mask of lanes that wait behind it if some may go further.
+    fn loop_vars(&mut self, label: Label, body: &Block) -> Vec<usize> {
+        let mut vars = self.assigned(&[body]);
+        if self.is_masked(label) {
+            let own = self.after_var(label);
+            self.vars[own] = None;
+            if self.divergence.leaks.contains(&label) {
+                vars.push(own);
+            }
+        }
+        vars
+    }
+
+    /// Opens the loop's scope at its header; the mask is the header's last parameter so far.
+    fn start(
+        &mut self,
+        label: Label,
+        body: &Block,
+        vars: Vec<usize>,
+        header: BlockId,
+        after: BlockId,
+    ) -> Rounds {
+        self.e.open(ScopeKind::Loop, header);
+        if changes_memory(body) {
+            self.e.memory_changes();
+        }
+        self.var_params(header, &vars);
+        let starts = vars
+            .iter()
+            .map(|var| self.vars[*var].expect("it is a parameter"))
+            .collect();
+        let masked = self.is_masked(label);
+        let active = masked.then(|| self.e.param(header, Type::varying(Elem::Bool)));
+        Rounds {
+            label,
+            vars,
+            header,
+            after,
+            active,
+            starts,
+        }
+    }
+
+    /// Closes the loop's scope and goes on behind it.
+    fn finish(&mut self, rounds: &Rounds, (mask, gone): (Mask, Vec<super::build::Gone>)) {
+        self.e.close();
+        self.e.switch_to(rounds.after);
+        self.var_params(rounds.after, &rounds.vars);
+        match rounds.active {
+            Some(_) => self.rejoin(rounds.label, mask, Mask::Nothing, gone),
+            None => (self.mask, self.gone) = (mask, gone),
+        }
+    }
+
+    /// One round under a mask; returns the lanes that go on to the next.
+    fn masked_round(&mut self, rounds: &Rounds, body: &Block) -> Val {
+        let label = rounds.label;
+        let active = rounds.active.expect("the loop has a mask");
+        let outer = std::mem::take(&mut self.gone);
+        let waiting = self.round_var(label);
+        self.vars[waiting] = None;
+        self.mask = Mask::Some(active);
+        self.enter(label, true, (rounds.after, Vec::new()), None);
+        self.block(body);
+        self.exit(label);
+        let end = self.mask_or_all();
+        let next = match self.vars[waiting].take() {
+            None => end,
+            Some(waiting) => self.e.or(end, waiting),
+        };
+        merge_gone(&mut self.gone, &outer);
+        self.keep_left(rounds, active);
+        next
+    }
+
+    /// Lanes that were not in this round keep the variables that somebody still needs.
+    fn keep_left(&mut self, rounds: &Rounds, active: Val) {
+        let locals = self.kernel.locals.ids();
+        let locals: Vec<_> = locals.collect();
+        for (&var, &start) in rounds.vars.iter().zip(&rounds.starts) {
+            let Some(&local) = locals.get(var) else {
+                continue;
+            };
+            let needed = self.liveness.after[&rounds.label].contains(&local);
+            if needed || self.is_awaited(local) {
+                let end = self.vars[var].expect("it has a value");
+                self.vars[var] = Some(self.e.select(active, end, start));
+            }
+        }
+    }
+
+    // ---- Counted loops ---------------------------------------------------------------------------------------------------------------------
+
+    /// `For`.
+    pub(super) fn for_(
+        &mut self,
+        label: Label,
+        index: Value,
+        [start, stop, step]: [Value; 3],
+        body: &Block,
+    ) {
+        let bounds = [start, stop, step].map(|value| self.value(value));
+        if let Some(rounds) = self.constant_rounds(bounds)
+            && self.is_unrolled(label, rounds, body)
+        {
+            return self.unroll(index, bounds, rounds, body);
+        }
+        match self.trip(bounds) {
+            Some(trip) => self.counted(label, index, bounds, &trip, body),
+            None => self.lane_by_lane(label, index, bounds, body),
+        }
+    }
+
+    /// The number of rounds if it is known now.
+    fn constant_rounds(&self, [start, stop, step]: [Val; 3]) -> Option<i64> {
+        let distance = self.distance(start, stop)?.as_constant()?;
+        let step = self.e.linear_of(step)?.as_constant()?;
+        match step {
+            0 => Some(0),
+            step if (distance < 0) != (step < 0) && distance != 0 => Some(0),
+            step => Some(distance / step + 1),
+        }
+    }
+
+    /// `stop - start` as a linear form.
+    fn distance(&self, start: Val, stop: Val) -> Option<Linear> {
+        let (start, stop) = (self.e.linear_of(start)?, self.e.linear_of(stop)?);
+        Some(stop.plus(&start, -1))
+    }
+
+    fn is_unrolled(&self, label: Label, rounds: i64, body: &Block) -> bool {
+        let mut leaves = false;
+        body.for_each_stmt(&mut |stmt| {
+            leaves |= stmt.op == Op::Break(label) || stmt.op == Op::Continue(label);
+        });
+        let cost = cost::unrolled(body).saturating_mul(rounds.unsigned_abs());
+        self.vector && !leaves && rounds <= UNROLLED_ROUNDS && cost <= UNROLLED_COST
+    }
+
+    fn unroll(&mut self, index: Value, [start, _, step]: [Val; 3], rounds: i64, body: &Block) {
+        for round in 0..rounds {
+            let round = self.e.i32(round as i32);
+            let offset = self.e.mul(round, step);
+            let value = self.e.add(start, offset);
+            self.define(index, value);
+            self.block(body);
+        }
+    }
+
+    /// The rounds of a loop that all lanes run equally often.
+    fn trip(&mut self, [start, stop, step]: [Val; 3]) -> Option<Trip> {
+        if self.e.is_varying(step) {
+            return None;
+        }
+        let distance = self.distance(start, stop)?;
+        if distance.lane != 0 {
+            return None;
+        }
+        let distance = match self.e.is_varying(start) || self.e.is_varying(stop) {
+            true => self.linear_value(&distance),
+            false => {
+                let (start, stop) = (
+                    self.e.convert(start, Elem::I64),
+                    self.e.convert(stop, Elem::I64),
+                );
+                self.e.sub(stop, start)
+            }
+        };
+        let zero = self.e.i64(0);
+        let step = self.e.convert(step, Elem::I64);
+        let up = self.e.compare(CompareOp::Gt, step, zero);
+        let (up, known) = match self.e.as_constant(step) {
+            Some(bits) => (self.e.bool((bits as i64) > 0), Some(bits as i64)),
+            None => (up, None),
+        };
+        let ahead = self.e.compare(CompareOp::Ge, distance, zero);
+        let behind = self.e.compare(CompareOp::Le, distance, zero);
+        let runs = self.e.select(up, ahead, behind);
+        let moves = self.e.compare(CompareOp::Ne, step, zero);
+        let runs = match known {
+            Some(0) => self.e.bool(false),
+            Some(_) => runs,
+            None => self.e.and(runs, moves),
+        };
+        let more = match known {
+            Some(1) => distance,
+            Some(-1) => self.e.sub(zero, distance),
+            _ => self.e.binary(BinaryOp::IntDiv, distance, step),
+        };
+        Some(Trip { runs, more })
+    }
+
+    /// A linear form without lanes as uniform `I64`.
+    pub(super) fn linear_value(&mut self, linear: &Linear) -> Val {
+        let mut sum = self.e.i64(linear.constant);
+        for &(atom, factor) in &linear.terms {
+            let atom = self.e.convert(atom, Elem::I64);
+            let factor = self.e.i64(factor);
+            let term = self.e.mul(atom, factor);
+            sum = self.e.add(sum, term);
+        }
+        sum
+    }
+
+    fn counted(
+        &mut self,
+        label: Label,
+        index: Value,
+        [start, _, step]: [Val; 3],
+        trip: &Trip,
+        body: &Block,
+    ) {
+        let before = (self.mask, self.gone.clone());
+        let (header, after) = (self.e.block(), self.e.block());
+        let vars = self.loop_vars(label, body);
+        let varying_start = self.e.is_varying(start);
+        let first = match varying_start {
+            true => self.e.i32(0),
+            false => start,
+        };
+        let skip = self.skipped(label, &vars);
+        let mut args = self.var_args(&vars);
+        if self.is_masked(label) {
+            args.push(self.mask_or_all());
+        }
+        args.extend([first, trip.more]);
+        self.branch_with(trip.runs, (header, args), (after, skip));
+        let rounds = self.start(label, body, vars, header, after);
+        let offset = self.e.param(header, Type::uniform(Elem::I32));
+        let more = self.e.param(header, Type::uniform(Elem::I64));
+        let value = match varying_start {
+            true => self.e.add(start, offset),
+            false => offset,
+        };
+        self.define(index, value);
+        let next = self.round(&rounds, body);
+        if let Some(next) = next {
+            self.repeat(&rounds, next, offset, step, more);
+        }
+        self.reachable = true;
+        self.finish(&rounds, before);
+    }
+
+    /// One round of a counted loop, mask or not. Returns nothing if its end is not reached.
+    fn round(&mut self, rounds: &Rounds, body: &Block) -> Option<Option<Val>> {
+        if rounds.active.is_some() {
+            return Some(Some(self.masked_round(rounds, body)));
+        }
+        let vars = &rounds.vars;
+        let (inside, next) = (self.e.block(), self.e.block());
+        let continued = (next, vars.clone());
+        let exit = (rounds.after, vars.clone());
+        self.enter(rounds.label, false, exit, Some(continued));
+        let mut continues = false;
+        body.for_each_stmt(&mut |stmt| continues |= stmt.op == Op::Continue(rounds.label));
+        if continues {
+            self.e.jump(inside, Vec::new());
+            self.e.open(ScopeKind::Branch, inside);
+        }
+        self.block(body);
+        if continues {
+            if self.reachable {
+                let args = self.var_args(vars);
+                self.e.jump(next, args);
+            }
+            self.e.close();
+            self.e.switch_to(next);
+            self.var_params(next, vars);
+            self.reachable = true;
+        }
+        self.exit(rounds.label);
+        self.reachable.then_some(None)
+    }
+
+    /// The end of a round of a counted loop.
+    fn repeat(&mut self, rounds: &Rounds, next: Option<Val>, offset: Val, step: Val, more: Val) {
+        let (zero, one) = (self.e.i64(0), self.e.i64(1));
+        let mut again = self.e.compare(CompareOp::Gt, more, zero);
+        let vars = self.var_args(&rounds.vars);
+        let (mut args, mut leaving) = (vars.clone(), vars);
+        if let Some(next) = next {
+            let any = self.e.any(next);
+            again = self.e.and(again, any);
+            args.push(next);
+            self.add_leavers(rounds, &mut leaving, next);
+        }
+        args.push(self.e.add(offset, step));
+        args.push(self.e.sub(more, one));
+        self.branch_with(again, (rounds.header, args), (rounds.after, leaving));
+    }
+
+    /// Lanes that end the loop together with the count wait behind it too.
+    fn add_leavers(&mut self, rounds: &Rounds, leaving: &mut [Val], lanes: Val) {
+        let own = self.after_var(rounds.label);
+        if let Some(at) = rounds.vars.iter().position(|var| *var == own) {
+            leaving[at] = self.e.or(leaving[at], lanes);
+        }
+    }
+
+    /// What the variables are behind a loop that does not run.
+    fn skipped(&mut self, label: Label, vars: &[usize]) -> Vec<Val> {
+        let mut args = self.var_args(vars);
+        let own = self.after_var(label);
+        if let Some(at) = vars.iter().position(|var| *var == own) {
+            args[at] = self.mask_or_all();
+        }
+        args
+    }
+
+    /// A counted loop whose lanes run differently often.
+    fn lane_by_lane(
+        &mut self,
+        label: Label,
+        index: Value,
+        [start, stop, step]: [Val; 3],
+        body: &Block,
+    ) {
+        assert!(self.is_masked(label), "lanes leave {label} one by one");
+        let before = (self.mask, self.gone.clone());
+        let (header, after) = (self.e.block(), self.e.block());
+        let vars = self.loop_vars(label, body);
+        let within = self.within(start, stop, step);
+        let within = self.e.splat(within);
+        let active = match self.mask_value() {
+            None => within,
+            Some(mask) => self.e.and(mask, within),
+        };
+        let skip = self.skipped(label, &vars);
+        let mut args = self.var_args(&vars);
+        args.extend([active, self.e.splat(start)]);
+        let runs = self.e.any(active);
+        self.branch_with(runs, (header, args), (after, skip));
+        let rounds = self.start(label, body, vars, header, after);
+        let value = self.e.param(header, Type::varying(Elem::I32));
+        self.define(index, value);
+        let lanes = self.masked_round(&rounds, body);
+        let following = self.e.add(value, step);
+        let within = self.within(following, stop, step);
+        let ahead = self.within(value, following, step);
+        let going = self.e.and(within, ahead);
+        let next = self.e.and(lanes, going);
+        let again = self.e.any(next);
+        let vars = self.var_args(&rounds.vars);
+        let (mut args, mut leaving) = (vars.clone(), vars);
+        args.extend([next, following]);
+        let stays = self.e.not(going);
+        let done = self.e.and(lanes, stays);
+        self.add_waiting(&rounds, &mut args, &mut leaving, done);
+        self.e.terminate(Terminator::Branch {
+            cond: again,
+            then: Target {
+                block: header,
+                args,
+            },
+            otherwise: Target {
+                block: after,
+                args: leaving,
+            },
+        });
+        self.finish(&rounds, before);
+    }
+
+    /// Lanes that have counted to their own end wait behind the loop.
+    fn add_waiting(&mut self, rounds: &Rounds, args: &mut [Val], leaving: &mut [Val], done: Val) {
+        let own = self.after_var(rounds.label);
+        if let Some(at) = rounds.vars.iter().position(|var| *var == own) {
+            args[at] = self.e.or(args[at], done);
+            leaving[at] = args[at];
+        }
+    }
+
+    /// Whether an index has not passed the stop.
+    fn within(&mut self, index: Val, stop: Val, step: Val) -> Val {
+        let zero = self.e.i32(0);
+        let up = self.e.compare(CompareOp::Gt, step, zero);
+        let below = self.e.compare(CompareOp::Le, index, stop);
+        let above = self.e.compare(CompareOp::Ge, index, stop);
+        let inside = self.e.select(up, below, above);
+        let moves = self.e.compare(CompareOp::Ne, step, zero);
+        self.e.and(inside, moves)
+    }
+}
+
+/// Whether a block may change array elements.
+pub(super) fn changes_memory(body: &Block) -> bool {
+    let mut found = false;
+    body.for_each_stmt(&mut |stmt| {
+        found |= matches!(stmt.op, Op::Store(..) | Op::Atomic(..));
+    });
+    found
+}

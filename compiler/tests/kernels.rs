@@ -1,0 +1,294 @@
+//! Kernels through the SPMD code: what they store and raise is what the interpreter says.
+//!
+//! A program fills arrays, launches kernels and prints the arrays. It runs in the interpreter and as machine code in this process.
+//!
+//! *Invariant:* the interpreter is the oracle; nothing here is copied from the code generator's output.
+
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::default_libcall_names;
+use qc::base::{FileId, Id, Span};
+use qc::codegen::cpu::target::{Effort, Linking, machine};
+use qc::codegen::cpu::{self, Listing};
+use qc::codegen::spmd::{self, SpmdOptions};
+use qc::driver::executable::HOST;
+use qc::mir::interpret::{self, Random};
+use qc::mir::{
+    Access, AccessMode, AccumulatorOp, AtomicOp, BinaryOp, CompareOp, ElemKind, Fill, FuncId,
+    Function, FunctionBuilder, KernelOrigin, Launch, Loc, Local, Location, Program, ProgramBuilder,
+    Ty, UnaryOp, Value,
+};
+use quasar_abi::RtFn;
+
+// ---- Running ---------------------------------------------------------------------------------------------------------------------------------
+
+/// What a run printed, and the error that ended it.
+#[derive(Debug, PartialEq)]
+struct Outcome {
+    output: String,
+    error: Option<String>,
+}
+
+fn interpreted(program: &Program) -> Outcome {
+    let options = interpret::Options {
+        counted: false,
+        ..interpret::Options::default()
+    };
+    let outcome = interpret::execute(program, options);
+    Outcome {
+        output: outcome.output,
+        error: outcome.failure.map(|failure| failure.message),
+    }
+}
+
+fn native(program: &Program, options: &SpmdOptions) -> Outcome {
+    let isa = machine(HOST, Linking::Graft, Effort::None).expect("the host is a target");
+    let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
+    for (row, export) in RtFn::ALL.iter().zip(&quasar_rt::EXPORTS) {
+        builder.symbol(row.sig().symbol, export.0.cast());
+    }
+    let mut module = JITModule::new(builder);
+    let host = cpu::compile(program, &mut module, Listing::None);
+    spmd::define_kernels(&mut module, program, options);
+    module
+        .finalize_definitions()
+        .expect("all symbols are known");
+    let entry = module.get_finalized_function(host.entry);
+    // SAFETY: the entry takes nothing and returns a status, as `quasar_abi::ProgramEntry` says.
+    let entry: extern "C-unwind" fn() -> i32 = unsafe { std::mem::transmute(entry) };
+    let (status, output) = quasar_rt::capture_output(|| entry());
+    let error = (status != 0).then(|| {
+        let pending = quasar_rt::take_pending().expect("a status comes with an error");
+        pending.raised.message
+    });
+    // SAFETY: no code of the module runs any more.
+    unsafe { module.free_memory() };
+    Outcome { output, error }
+}
+
+/// Lanes and parts that every program is run with.
+const WIDTHS: [(u32, u32); 4] = [(1, 1), (4, 1), (4, 2), (4, 4)];
+
+fn check(name: &str, program: &Program) {
+    let wanted = interpreted(program);
+    for (lanes, parts) in WIDTHS {
+        let options = SpmdOptions {
+            lanes,
+            strict: true,
+            parts: Some(parts),
+            ..SpmdOptions::default()
+        };
+        let found = native(program, &options);
+        if found != wanted {
+            for (func, serial) in qc::codegen::kernel::needed_entries(program) {
+                eprintln!("{}", spmd::build_kernel(program, func, serial, &options));
+            }
+        }
+        assert_eq!(found, wanted, "{name}, {lanes} lanes, {parts} parts");
+    }
+}
+
+// ---- Building --------------------------------------------------------------------------------------------------------------------------------
+
+fn location(line: u32) -> Location {
+    Location {
+        span: Span::point(FileId::from_index(0), 0),
+        file: "test.q".to_owned(),
+        line,
+        column: 1,
+        function: "main".to_owned(),
+    }
+}
+
+/// A program that launches kernels over arrays of one size.
+struct Bench {
+    program: ProgramBuilder,
+    main: FunctionBuilder,
+    loc: Loc,
+    shape: Vec<i32>,
+    arrays: Vec<Value>,
+}
+
+impl Bench {
+    fn new(shape: &[i32]) -> Bench {
+        let mut program = ProgramBuilder::new(location(0));
+        let loc = program.location(location(1));
+        Bench {
+            program,
+            main: FunctionBuilder::host("main", vec![], loc),
+            loc,
+            shape: shape.to_vec(),
+            arrays: Vec::new(),
+        }
+    }
+
+    /// An array of the shape whose element k is k * factor modulo 17, plus an offset.
+    fn array(&mut self, kind: ElemKind, factor: i32, offset: f64) -> Value {
+        let shape = self.shape.clone();
+        self.array_of(kind, &shape, factor, offset)
+    }
+
+    fn array_of(&mut self, kind: ElemKind, shape: &[i32], factor: i32, offset: f64) -> Value {
+        let b = &mut self.main;
+        let dims: Vec<Value> = shape.iter().map(|extent| b.int(*extent)).collect();
+        let array = b.new_array(kind, &dims, Fill::Zeros);
+        let (zero, one) = (b.int(0), b.int(1));
+        let last = b.int(shape.iter().product::<i32>() - 1);
+        b.for_((zero, one, last), |b, _, index| {
+            let factor = b.int(factor);
+            let product = b.mul(index, factor);
+            let period = b.int(17);
+            let value = b.binary(BinaryOp::Rem, product, period);
+            let tys = match kind {
+                ElemKind::F64 => vec![Ty::F64],
+                ElemKind::F32 | ElemKind::F16 => vec![Ty::F32],
+                ElemKind::C32 => vec![Ty::F32, Ty::F32],
+                ElemKind::I64 | ElemKind::U64 | ElemKind::U32 => vec![Ty::I64],
+                _ => vec![Ty::I32],
+            };
+            let values: Vec<Value> = tys
+                .iter()
+                .enumerate()
+                .map(|(part, ty)| {
+                    let value = b.convert(value, *ty);
+                    let offset = b.number(*ty, offset + part as f64);
+                    b.add(value, offset)
+                })
+                .collect();
+            let access = Access {
+                array,
+                index: vec![index],
+                mode: AccessMode::Checked,
+                name: None,
+            };
+            b.store(access, &values);
+        });
+        self.arrays.push(array);
+        array
+    }
+
+    fn launch(&mut self, kernel: Function, extents: &[i32], args: &[Value], totals: &[Ty]) {
+        let kernel = self.program.add(kernel);
+        self.launch_id(kernel, extents, args, totals, false);
+    }
+
+    fn launch_id(
+        &mut self,
+        kernel: FuncId,
+        extents: &[i32],
+        args: &[Value],
+        totals: &[Ty],
+        serial: bool,
+    ) {
+        let extents = extents
+            .iter()
+            .map(|extent| self.main.int(*extent))
+            .collect();
+        let launch = Launch {
+            kernel,
+            extents,
+            args: args.to_vec(),
+            serial,
+        };
+        let totals = self.main.launch(launch, totals);
+        if !totals.is_empty() {
+            let list = self.main.list(&totals);
+            self.main.runtime(RtFn::print, &[], &list);
+        }
+    }
+
+    fn finish(mut self) -> Program {
+        for array in self.arrays {
+            let list = self.main.list(&[array]);
+            self.main.runtime(RtFn::print, &[], &list);
+        }
+        let entry = self.program.add(self.main.finish());
+        self.program.finish(entry, vec![], String::new())
+    }
+}
+
+/// A kernel with array parameters.
+struct Kernel {
+    b: FunctionBuilder,
+    arrays: Vec<Local>,
+}
+
+impl Kernel {
+    fn new(rank: usize, kinds: &[ElemKind]) -> Kernel {
+        let mut b = FunctionBuilder::kernel("k", rank, KernelOrigin::Written, Loc::from_index(1));
+        let arrays = kinds
+            .iter()
+            .map(|kind| b.param(Ty::Array(*kind), "x"))
+            .collect();
+        Kernel { b, arrays }
+    }
+
+    fn access(&mut self, array: usize, index: &[Value], mode: AccessMode) -> Access {
+        Access {
+            array: self.b.get(self.arrays[array]),
+            index: index.to_vec(),
+            mode,
+            name: None,
+        }
+    }
+
+    fn load(&mut self, array: usize, index: &[Value], mode: AccessMode) -> Value {
+        let access = self.access(array, index, mode);
+        self.b.load(access)[0]
+    }
+
+    fn store(&mut self, array: usize, index: &[Value], mode: AccessMode, value: Value) {
+        let access = self.access(array, index, mode);
+        self.b.store(access, &[value]);
+    }
+
+    /// A position plus an offset.
+    fn at(&mut self, dimension: usize, offset: i32) -> Value {
+        let position = self.b.position()[dimension];
+        let offset = self.b.int(offset);
+        self.b.add(position, offset)
+    }
+}
+
+const MODES: [AccessMode; 6] = [
+    AccessMode::Checked,
+    AccessMode::Unchecked,
+    AccessMode::Safe,
+    AccessMode::Circular,
+    AccessMode::Mirror,
+    AccessMode::Clamped,
+];
+
+// ---- Tests -----------------------------------------------------------------------------------------------------------------------------------
+
+/// `y[m,n] = x[m+i, n+j] + 2*x[m-i, n-j]`.
+fn shifted(mode: AccessMode, i: i32, j: i32) -> Function {
+    let mut k = Kernel::new(2, &[ElemKind::F32, ElemKind::F32]);
+    let index = [k.at(0, i), k.at(1, j)];
+    let first = k.load(0, &index, mode);
+    let index = [k.at(0, -i), k.at(1, -j)];
+    let second = k.load(0, &index, mode);
+    let two = k.b.number(Ty::F32, 2.0);
+    let second = k.b.mul(second, two);
+    let sum = k.b.add(first, second);
+    let index = [k.at(0, 0), k.at(1, 0)];
+    k.store(1, &index, AccessMode::Checked, sum);
+    k.b.finish()
+}
+
+#[test]
+fn offsets_by_modes_and_sizes() {
+    for mode in MODES {
+        for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 2), (2, 7), (0, 30)] {
+            if matches!(mode, AccessMode::Unchecked) && (i, j) != (0, 0) {
+                continue;
+            }
+            for shape in [[1, 1], [3, 3], [2, 4], [4, 7], [3, 17], [5, 31], [2, 70]] {
+                let mut bench = Bench::new(&shape);
+                let x = bench.array(ElemKind::F32, 5, 0.5);
+                let y = bench.array(ElemKind::F32, 0, 0.0);
+                bench.launch(shifted(mode, i, j), &shape, &[x, y], &[]);
+                check(&format!("{mode:?} {i} {j} {shape:?}"), &bench.finish());
+            }
+        }
+    }
+}
