@@ -15,6 +15,7 @@ mod tests;
 
 pub use order::{Order, Random};
 
+use super::arithmetic::math_row;
 use super::data::*;
 use super::describe::describe;
 use crate::base::{Id, IndexVec};
@@ -141,6 +142,12 @@ fn run_entry(program: &Program, options: Options) -> (i32, IndexVec<GlobalId, u6
         globals[id] = 0;
     }
     (status, globals)
+}
+
+/// The bits that an elementary function of a float type gives for these bits.
+pub fn elementary(function: MathFn, ty: Ty, args: &[u64]) -> u64 {
+    let row = math_row(function, ty);
+    runtime::call(row, args, None).expect("elementary functions do not fail")
 }
 
 fn take_failure() -> Failure {

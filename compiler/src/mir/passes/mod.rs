@@ -5,6 +5,9 @@
 //! *Invariant:* a pass is a function of the program; it keeps what the program means, as the interpreter defines it.
 
 pub mod ownership;
+pub mod simplify;
+#[cfg(test)]
+pub mod testing;
 
 use super::data::Program;
 use super::verify::verify;
@@ -21,7 +24,11 @@ pub struct Pass {
 }
 
 /// Before kernels are made.
-pub const EARLY: &[Pass] = &[];
+pub const EARLY: &[Pass] = &[Pass {
+    name: "simplify",
+    why: "folds constants, looks through variables, removes what has no effect",
+    run: simplify::simplify,
+}];
 
 /// After kernels are made.
 pub const LATE: &[Pass] = &[Pass {

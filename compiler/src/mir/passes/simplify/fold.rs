@@ -1,0 +1,374 @@
+//! Constant folding and algebraic identities.
+//!
+//! *Invariant:* every rule gives the same bits as the operation it replaces (a NaN's payload excepted), on all operands.
+
+use crate::base::IndexVec;
+use crate::mir::arithmetic;
+use crate::mir::data::*;
+use crate::mir::interpret;
+
+/// What an operation turned out to be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Simpler {
+    /// A value that exists already.
+    Same(Value),
+    /// A constant.
+    Constant(Const),
+    /// Another operation.
+    Operation(Op),
+}
+
+/// What is known of the values defined so far.
+pub struct Known<'a> {
+    /// Types.
+    pub values: &'a IndexVec<Value, ValueData>,
+    /// The operations that define values; none for those without a rule.
+    pub definitions: &'a IndexVec<Value, Option<Op>>,
+}
+
+impl Known<'_> {
+    fn definition(&self, value: Value) -> Option<&Op> {
+        self.definitions[value].as_ref()
+    }
+
+    /// The constant that a value is.
+    pub fn constant(&self, value: Value) -> Option<Const> {
+        match self.definition(value)? {
+            Op::Const(constant) => Some(*constant),
+            _other => None,
+        }
+    }
+
+    fn bits(&self, value: Value) -> Option<u64> {
+        arithmetic::slot_of(self.constant(value)?)
+    }
+
+    fn ty(&self, value: Value) -> Ty {
+        self.values[value].ty
+    }
+
+    /// Whether the value is the constant of its type with that number.
+    fn is_number(&self, value: Value, number: i32) -> bool {
+        match self.constant(value) {
+            Some(Const::I32(found)) => found == number,
+            Some(Const::I64(found)) => found == i64::from(number),
+            Some(Const::F32(found)) => found.to_bits() == (number as f32).to_bits(),
+            Some(Const::F64(found)) => found.to_bits() == f64::from(number).to_bits(),
+            Some(Const::Bool(_) | Const::Str(_) | Const::Null(_)) | None => false,
+        }
+    }
+
+    /// A simpler form of an operation with one result of type `ty`.
+    pub fn simpler(&self, op: &Op, ty: Ty) -> Option<Simpler> {
+        match op {
+            Op::Unary(unary, a) => self.unary(*unary, *a),
+            Op::Binary(binary, a, b) => self.binary(*binary, *a, *b),
+            Op::Compare(compare, a, b) => self.compare(*compare, *a, *b),
+            Op::Math(function, args) => self.math(*function, args),
+            Op::Select {
+                cond,
+                then,
+                otherwise,
+            } => self.select(*cond, *then, *otherwise),
+            Op::Convert(a) => self.convert(*a, ty),
+            Op::Dim(array, axis) => self.dim(*array, *axis),
+            Op::Numel(array) => self.numel(*array),
+            _other => None,
+        }
+    }
+
+    fn unary(&self, op: UnaryOp, a: Value) -> Option<Simpler> {
+        let ty = self.ty(a);
+        if let Some(bits) = self.bits(a) {
+            let function = arithmetic::unary(op, ty)?;
+            return Some(constant(ty, function(bits)));
+        }
+        match (op, self.definition(a)?) {
+            (UnaryOp::Neg, Op::Unary(UnaryOp::Neg, inner))
+            | (UnaryOp::Not, Op::Unary(UnaryOp::Not, inner))
+            | (UnaryOp::BitNot, Op::Unary(UnaryOp::BitNot, inner)) => Some(Simpler::Same(*inner)),
+            (UnaryOp::Not, Op::Compare(compare, left, right)) => {
+                let inverse = inverse(*compare, self.ty(*left))?;
+                Some(Simpler::Operation(Op::Compare(inverse, *left, *right)))
+            }
+            _other => None,
+        }
+    }
+
+    fn binary(&self, op: BinaryOp, a: Value, b: Value) -> Option<Simpler> {
+        let ty = self.ty(a);
+        if let (Some(left), Some(right)) = (self.bits(a), self.bits(b)) {
+            let function = arithmetic::binary(op, ty)?;
+            return Some(constant(ty, function(left, right)));
+        }
+        // Constants stand on the right, where the rules look for them.
+        if self.bits(a).is_some() && is_commutative(op) {
+            return Some(Simpler::Operation(Op::Binary(op, b, a)));
+        }
+        match ty {
+            Ty::Bool => self.logic(op, a, b),
+            Ty::I32 | Ty::I64 => self.integer(op, a, b),
+            Ty::F32 | Ty::F64 => self.float(op, a, b),
+            Ty::Array(_) | Ty::Str => None,
+        }
+    }
+
+    fn logic(&self, op: BinaryOp, a: Value, b: Value) -> Option<Simpler> {
+        let right = match self.constant(b) {
+            Some(Const::Bool(right)) => right,
+            _unknown if a == b && matches!(op, BinaryOp::And | BinaryOp::Or) => {
+                return Some(Simpler::Same(a));
+            }
+            _unknown => return None,
+        };
+        match op {
+            BinaryOp::And if right => Some(Simpler::Same(a)),
+            BinaryOp::And | BinaryOp::Or if right == (op == BinaryOp::Or) => Some(Simpler::Same(b)),
+            BinaryOp::Or => Some(Simpler::Same(a)),
+            BinaryOp::Xor if right => Some(Simpler::Operation(Op::Unary(UnaryOp::Not, a))),
+            BinaryOp::Xor => Some(Simpler::Same(a)),
+            _other => None,
+        }
+    }
+
+    fn integer(&self, op: BinaryOp, a: Value, b: Value) -> Option<Simpler> {
+        let zero = Some(constant(self.ty(a), 0));
+        if a == b {
+            match op {
+                BinaryOp::Sub | BinaryOp::Xor => return zero,
+                BinaryOp::And | BinaryOp::Or | BinaryOp::Min | BinaryOp::Max => {
+                    return Some(Simpler::Same(a));
+                }
+                _other => {}
+            }
+        }
+        if self.is_number(b, 0) {
+            match op {
+                BinaryOp::Add
+                | BinaryOp::Sub
+                | BinaryOp::Or
+                | BinaryOp::Xor
+                | BinaryOp::Shl
+                | BinaryOp::Shr => return Some(Simpler::Same(a)),
+                BinaryOp::Mul | BinaryOp::And | BinaryOp::IntDiv | BinaryOp::Rem => return zero,
+                _other => {}
+            }
+        }
+        if self.is_number(b, 1) {
+            match op {
+                BinaryOp::Mul | BinaryOp::IntDiv | BinaryOp::IntPow => {
+                    return Some(Simpler::Same(a));
+                }
+                BinaryOp::Rem => return zero,
+                _other => {}
+            }
+        }
+        if self.is_number(b, 2) && op == BinaryOp::IntPow {
+            return Some(Simpler::Operation(Op::Binary(BinaryOp::Mul, a, a)));
+        }
+        None
+    }
+
+    fn float(&self, op: BinaryOp, a: Value, b: Value) -> Option<Simpler> {
+        match op {
+            BinaryOp::Mul | BinaryOp::Div if self.is_number(b, 1) => Some(Simpler::Same(a)),
+            BinaryOp::Sub if self.is_number(b, 0) => Some(Simpler::Same(a)),
+            // x + 0 is not x for x = -0.
+            BinaryOp::Add if self.is_negative_zero(b) => Some(Simpler::Same(a)),
+            _other => None,
+        }
+    }
+
+    fn is_negative_zero(&self, value: Value) -> bool {
+        match self.constant(value) {
+            Some(Const::F32(found)) => found.to_bits() == (-0.0f32).to_bits(),
+            Some(Const::F64(found)) => found.to_bits() == (-0.0f64).to_bits(),
+            _other => false,
+        }
+    }
+
+    fn compare(&self, op: CompareOp, a: Value, b: Value) -> Option<Simpler> {
+        let ty = self.ty(a);
+        if let (Some(left), Some(right)) = (self.bits(a), self.bits(b)) {
+            let function = arithmetic::compare(op, ty)?;
+            return Some(constant(Ty::Bool, function(left, right)));
+        }
+        if self.bits(a).is_some() {
+            return Some(Simpler::Operation(Op::Compare(mirrored(op), b, a)));
+        }
+        if a == b && !ty.is_float() {
+            let holds = matches!(op, CompareOp::Eq | CompareOp::Le | CompareOp::Ge);
+            return Some(Simpler::Constant(Const::Bool(holds)));
+        }
+        self.truth_test(op, a, b)
+    }
+
+    /// `x != 0` and `x == 0` where `x` is a truth value as a number, and comparisons of a truth value with a constant.
+    fn truth_test(&self, op: CompareOp, a: Value, b: Value) -> Option<Simpler> {
+        let (truth, expects) = match (self.definition(a), self.constant(b)?) {
+            (_, Const::Bool(right)) => (a, right),
+            (Some(Op::Convert(inner)), _) if self.ty(*inner) == Ty::Bool => {
+                if !self.is_number(b, 0) && !self.is_number(b, 1) {
+                    return None;
+                }
+                (*inner, self.is_number(b, 1))
+            }
+            _other => return None,
+        };
+        match op {
+            CompareOp::Eq | CompareOp::Ne if expects == (op == CompareOp::Eq) => {
+                Some(Simpler::Same(truth))
+            }
+            CompareOp::Eq | CompareOp::Ne => {
+                Some(Simpler::Operation(Op::Unary(UnaryOp::Not, truth)))
+            }
+            CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge => None,
+        }
+    }
+
+    fn math(&self, function: MathFn, args: &[Value]) -> Option<Simpler> {
+        let bits: Option<Vec<u64>> = args.iter().map(|&arg| self.bits(arg)).collect();
+        let ty = self.ty(args[0]);
+        Some(constant(ty, interpret::elementary(function, ty, &bits?)))
+    }
+
+    fn select(&self, cond: Value, then: Value, otherwise: Value) -> Option<Simpler> {
+        if then == otherwise {
+            return Some(Simpler::Same(then));
+        }
+        if let Some(Const::Bool(holds)) = self.constant(cond) {
+            return Some(Simpler::Same(if holds { then } else { otherwise }));
+        }
+        if let Some(Op::Unary(UnaryOp::Not, inner)) = self.definition(cond) {
+            return Some(Simpler::Operation(Op::Select {
+                cond: *inner,
+                then: otherwise,
+                otherwise: then,
+            }));
+        }
+        match (self.constant(then)?, self.constant(otherwise)?) {
+            (Const::Bool(true), Const::Bool(false)) => Some(Simpler::Same(cond)),
+            (Const::Bool(false), Const::Bool(true)) => {
+                Some(Simpler::Operation(Op::Unary(UnaryOp::Not, cond)))
+            }
+            _other => None,
+        }
+    }
+
+    fn convert(&self, a: Value, to: Ty) -> Option<Simpler> {
+        let from = self.ty(a);
+        if let Some(bits) = self.bits(a) {
+            let function = arithmetic::convert(from, to)?;
+            return Some(constant(to, function(bits)));
+        }
+        if from == to {
+            return Some(Simpler::Same(a));
+        }
+        // There and back through a type that holds every value.
+        match self.definition(a) {
+            Some(Op::Convert(inner)) if self.ty(*inner) == to && holds(from, to) => {
+                Some(Simpler::Same(*inner))
+            }
+            _other => None,
+        }
+    }
+
+    /// The extents of arrays whose making is in sight.
+    fn dim(&self, array: Value, axis: u8) -> Option<Simpler> {
+        match self.definition(array)? {
+            Op::NewArray { dims, .. } => {
+                let axis = usize::from(axis);
+                // One number n makes 1×n.
+                let padding = usize::from(dims.len() == 1);
+                let found = axis.checked_sub(padding).and_then(|axis| dims.get(axis));
+                Some(found.map_or(Simpler::Constant(Const::I32(1)), |&dim| Simpler::Same(dim)))
+            }
+            Op::Runtime { func, args, .. } if keeps_extents(*func) => {
+                Some(Simpler::Operation(Op::Dim(args[0], axis)))
+            }
+            _other => None,
+        }
+    }
+
+    fn numel(&self, array: Value) -> Option<Simpler> {
+        match self.definition(array)? {
+            Op::NewArray { dims, .. } if dims.len() == 1 => Some(Simpler::Same(dims[0])),
+            Op::NewArray { dims, .. } => {
+                // An array that could be made has a number of elements that fits.
+                let extents = dims.iter().map(|&dim| match self.constant(dim)? {
+                    Const::I32(extent) => Some(extent),
+                    _other => None,
+                });
+                let extents: Option<Vec<i32>> = extents.collect();
+                let count = extents?.into_iter().fold(1i32, i32::wrapping_mul);
+                Some(Simpler::Constant(Const::I32(count)))
+            }
+            Op::Runtime { func, args, .. } if keeps_extents(*func) => {
+                Some(Simpler::Operation(Op::Numel(args[0])))
+            }
+            _other => None,
+        }
+    }
+}
+
+/// Rows whose result has the extents of their first argument.
+fn keeps_extents(func: RtFn) -> bool {
+    matches!(
+        func,
+        RtFn::array_copy | RtFn::array_deepcopy | RtFn::array_convert
+    )
+}
+
+fn constant(ty: Ty, bits: u64) -> Simpler {
+    Simpler::Constant(arithmetic::constant_of(ty, bits))
+}
+
+fn is_commutative(op: BinaryOp) -> bool {
+    match op {
+        BinaryOp::Add | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => true,
+        // The minimum of a number and NaN depends on their order.
+        BinaryOp::Min
+        | BinaryOp::Max
+        | BinaryOp::Sub
+        | BinaryOp::Div
+        | BinaryOp::IntDiv
+        | BinaryOp::Rem
+        | BinaryOp::IntPow
+        | BinaryOp::Shl
+        | BinaryOp::Shr => false,
+    }
+}
+
+/// The comparison that holds exactly where `op` does not; floats have one for equality only, because of NaN.
+fn inverse(op: CompareOp, ty: Ty) -> Option<CompareOp> {
+    match op {
+        CompareOp::Eq => Some(CompareOp::Ne),
+        CompareOp::Ne => Some(CompareOp::Eq),
+        CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge if ty.is_float() => None,
+        CompareOp::Lt => Some(CompareOp::Ge),
+        CompareOp::Le => Some(CompareOp::Gt),
+        CompareOp::Gt => Some(CompareOp::Le),
+        CompareOp::Ge => Some(CompareOp::Lt),
+    }
+}
+
+/// The comparison with its operands exchanged.
+fn mirrored(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Eq | CompareOp::Ne => op,
+        CompareOp::Lt => CompareOp::Gt,
+        CompareOp::Le => CompareOp::Ge,
+        CompareOp::Gt => CompareOp::Lt,
+        CompareOp::Ge => CompareOp::Le,
+    }
+}
+
+/// Whether every value of type `narrow` goes to `wide` and back unchanged.
+fn holds(wide: Ty, narrow: Ty) -> bool {
+    match narrow {
+        Ty::Bool => matches!(wide, Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64),
+        Ty::I32 => matches!(wide, Ty::I64 | Ty::F64),
+        Ty::F32 => wide == Ty::F64,
+        Ty::I64 | Ty::F64 | Ty::Array(_) | Ty::Str => false,
+    }
+}

@@ -1,0 +1,288 @@
+//! The pass `simplify`: constants folded, identities applied, locals looked through, constant branches taken, dead code removed.
+//!
+//! *Invariant:* it terminates: each round removes a statement or an operand's indirection.
+
+mod dead;
+mod fold;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::IndexVec;
+use crate::mir::data::*;
+use fold::{Known, Simpler};
+
+/// Rounds after which a function is left as it is: what one round uncovers is mostly small.
+const MAXIMUM_ROUNDS: u32 = 4;
+
+/// Runs the pass on every function.
+pub fn simplify(program: &mut Program) {
+    for function in program.functions.iter_mut() {
+        simplify_function(function);
+    }
+}
+
+/// Runs the pass on one function.
+pub fn simplify_function(function: &mut Function) {
+    for _ in 0..MAXIMUM_ROUNDS {
+        let rewritten = rewrite(function);
+        let removed = dead::remove_dead(function);
+        if !rewritten && !removed {
+            return;
+        }
+    }
+}
+
+/// One walk over the function from top to bottom; tells whether it changed anything.
+fn rewrite(function: &mut Function) -> bool {
+    let body = std::mem::take(&mut function.body);
+    let mut simplifier = Simplifier {
+        values: &function.values,
+        same_as: IndexVec::filled(None, function.values.len()),
+        definitions: IndexVec::filled(None, function.values.len()),
+        contents: BTreeMap::new(),
+        changed: false,
+    };
+    let body = simplifier.block(body);
+    let changed = simplifier.changed;
+    function.body = body;
+    changed
+}
+
+struct Simplifier<'a> {
+    values: &'a IndexVec<Value, ValueData>,
+    /// The value to use instead.
+    same_as: IndexVec<Value, Option<Value>>,
+    /// The operations that define values, for the rules.
+    definitions: IndexVec<Value, Option<Op>>,
+    /// Locals whose contents at this point are a visible value.
+    contents: BTreeMap<Local, Value>,
+    changed: bool,
+}
+
+impl Simplifier<'_> {
+    fn block(&mut self, block: Block) -> Block {
+        let mut output = Vec::with_capacity(block.stmts.len());
+        self.stmts(block, &mut output);
+        Block { stmts: output }
+    }
+
+    fn stmts(&mut self, block: Block, output: &mut Vec<Stmt>) {
+        let count = block.stmts.len();
+        for (index, mut stmt) in block.stmts.into_iter().enumerate() {
+            stmt.op.for_each_operand_mut(|value| {
+                if let Some(other) = self.same_as[*value] {
+                    *value = other;
+                }
+            });
+            self.stmt(stmt, output);
+            let reached = output.last().is_none_or(|last| last.op.completes());
+            if !reached {
+                // What follows is never run.
+                self.changed |= index + 1 < count;
+                return;
+            }
+        }
+    }
+
+    fn stmt(&mut self, stmt: Stmt, output: &mut Vec<Stmt>) {
+        let Stmt { op, results, loc } = stmt;
+        match op {
+            Op::Get(local) => match self.contents.get(&local) {
+                Some(&value) => self.replace(results[0], value),
+                None => {
+                    self.contents.insert(local, results[0]);
+                    output.push(Stmt { op, results, loc });
+                }
+            },
+            Op::Set(local, value) => {
+                if self.contents.insert(local, value) == Some(value) {
+                    self.changed = true;
+                } else {
+                    output.push(Stmt { op, results, loc });
+                }
+            }
+            Op::If {
+                cond,
+                then,
+                otherwise,
+            } => self.branch(cond, then, otherwise, loc, output),
+            Op::For { .. } | Op::Loop { .. } => self.repeated(op, results, loc, output),
+            Op::Scope { label, body } => self.scope(label, body, loc, output),
+            op => self.simple(op, results, loc, output),
+        }
+    }
+
+    fn replace(&mut self, value: Value, by: Value) {
+        self.same_as[value] = Some(by);
+        self.changed = true;
+    }
+
+    fn simple(&mut self, op: Op, results: Vec<Value>, loc: Loc, output: &mut Vec<Stmt>) {
+        let mut op = op;
+        if let [result] = results[..] {
+            let known = Known {
+                values: self.values,
+                definitions: &self.definitions,
+            };
+            match known.simpler(&op, self.values[result].ty) {
+                Some(Simpler::Same(value)) => return self.replace(result, value),
+                Some(Simpler::Constant(constant)) => op = Op::Const(constant),
+                Some(Simpler::Operation(other)) => {
+                    self.changed = true;
+                    return self.simple(other, results, loc, output);
+                }
+                None => {}
+            }
+            if op.is_pure() || matches!(op, Op::NewArray { .. } | Op::Runtime { .. }) {
+                self.definitions[result] = Some(op.clone());
+            }
+        }
+        output.push(Stmt { op, results, loc });
+    }
+
+    fn constant(&self, value: Value) -> Option<Const> {
+        let known = Known {
+            values: self.values,
+            definitions: &self.definitions,
+        };
+        known.constant(value)
+    }
+
+    fn branch(
+        &mut self,
+        cond: Value,
+        then: Block,
+        otherwise: Block,
+        loc: Loc,
+        output: &mut Vec<Stmt>,
+    ) {
+        if let Some(Const::Bool(holds)) = self.constant(cond) {
+            self.changed = true;
+            return self.stmts(if holds { then } else { otherwise }, output);
+        }
+        if let Some(Op::Unary(UnaryOp::Not, inner)) = self.definitions[cond] {
+            self.changed = true;
+            return self.branch(inner, otherwise, then, loc, output);
+        }
+        let before = self.contents.clone();
+        let then = self.block(then);
+        self.contents.clone_from(&before);
+        let otherwise = self.block(otherwise);
+        self.contents = before;
+        for branch in [&then, &otherwise] {
+            if branch.completes() {
+                self.forget_locals_set_in(branch);
+            }
+        }
+        let op = Op::If {
+            cond,
+            then,
+            otherwise,
+        };
+        output.push(Stmt {
+            op,
+            results: Vec::new(),
+            loc,
+        });
+    }
+
+    fn forget_locals_set_in(&mut self, block: &Block) {
+        for local in locals_set_in(block) {
+            self.contents.remove(&local);
+        }
+    }
+
+    /// A loop: its body may see what an earlier round has set.
+    fn repeated(&mut self, mut op: Op, results: Vec<Value>, loc: Loc, output: &mut Vec<Stmt>) {
+        if self.never_runs(&op) {
+            self.changed = true;
+            return;
+        }
+        let label = match op {
+            Op::For { label, .. } | Op::Loop { label, .. } => label,
+            other => unreachable!("{other:?} is no loop"),
+        };
+        let body = op.blocks_mut().next().expect("a body");
+        let original = std::mem::take(body);
+        self.forget_locals_set_in(&original);
+        let before = self.contents.clone();
+        let mut rewritten = self.block(original);
+        self.contents = before;
+        if rewritten
+            .stmts
+            .last()
+            .is_some_and(|last| last.op == Op::Continue(label))
+        {
+            rewritten.stmts.pop();
+            self.changed = true;
+        }
+        *body = rewritten;
+        output.push(Stmt { op, results, loc });
+    }
+
+    /// Whether a counted loop is known to make no round.
+    fn never_runs(&self, op: &Op) -> bool {
+        let Op::For {
+            start, stop, step, ..
+        } = op
+        else {
+            return false;
+        };
+        let [start, stop, step] = [start, stop, step].map(|&value| match self.constant(value) {
+            Some(Const::I32(number)) => Some(number),
+            _other => None,
+        });
+        match (step, start.zip(stop)) {
+            (Some(0), _) => true,
+            (Some(step), Some((start, stop))) => {
+                if step > 0 {
+                    start > stop
+                } else {
+                    start < stop
+                }
+            }
+            _unknown => false,
+        }
+    }
+
+    /// A scope that nothing leaves early is just its statements.
+    fn scope(&mut self, label: Label, mut body: Block, loc: Loc, output: &mut Vec<Stmt>) {
+        if body
+            .stmts
+            .last()
+            .is_some_and(|last| last.op == Op::Break(label))
+        {
+            body.stmts.pop();
+            self.changed = true;
+        }
+        if !body.breaks_to(label) {
+            self.changed = true;
+            return self.stmts(body, output);
+        }
+        let before = self.contents.clone();
+        let set = locals_set_in(&body);
+        let body = self.block(body);
+        self.contents = before;
+        for local in set {
+            self.contents.remove(&local);
+        }
+        output.push(Stmt {
+            op: Op::Scope { label, body },
+            results: Vec::new(),
+            loc,
+        });
+    }
+}
+
+/// The locals that a block or a block below it sets.
+fn locals_set_in(block: &Block) -> BTreeSet<Local> {
+    let mut set = BTreeSet::new();
+    block.for_each_stmt(&mut |stmt| {
+        if let Op::Set(local, _) | Op::Release(local) = stmt.op {
+            set.insert(local);
+        }
+    });
+    set
+}
