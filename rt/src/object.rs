@@ -252,8 +252,12 @@ pub struct Text {
 }
 
 /// The empty string that null stands for.
-static EMPTY_TEXT: StringHeader =
-    StringHeader { refs: quasar_abi::IMMORTAL, kind: ObjectKind::Text as i32, flags: 0, length: 0 };
+static EMPTY_TEXT: StringHeader = StringHeader {
+    refs: quasar_abi::IMMORTAL,
+    kind: ObjectKind::Text as i32,
+    flags: 0,
+    length: 0,
+};
 
 impl Text {
     /// A new string.
@@ -285,7 +289,9 @@ impl Text {
     /// `pointer` is null or a string that stays alive while the view is used.
     pub unsafe fn borrow(pointer: *mut u8) -> ManuallyDrop<Text> {
         let header = NonNull::new(pointer.cast::<StringHeader>());
-        ManuallyDrop::new(Text { header: header.unwrap_or(NonNull::from(&EMPTY_TEXT)) })
+        ManuallyDrop::new(Text {
+            header: header.unwrap_or(NonNull::from(&EMPTY_TEXT)),
+        })
     }
 
     /// The same for a pointer that may be null.

@@ -415,11 +415,12 @@ mod definitions {
         log_limits(l, x, log)
     }
 
-    /// log(1+u) for u ≥ 0, finite.
-    fn log_of_one_plus<L: Lanes>(l: &mut L, u: L::Float) -> L::Float {
+    /// log(1+u+low) for u ≥ 0, finite, and a low much smaller.
+    fn log_of_one_plus<L: Lanes>(l: &mut L, u: L::Float, low: L::Float) -> L::Float {
         let w = plus(l, u, 1.0);
         let rounded = plus(l, w, -1.0);
         let lost = l.sub(u, rounded);
+        let lost = l.add(lost, low);
         let correction = l.div(lost, w);
         let log = log(l, w);
         l.add(log, correction)
@@ -564,37 +565,24 @@ mod definitions {
 
     // ---- Trigonometry ------------------------------------------------------------------------------------------------------------
 
-    /// How exactly a reduced argument is wanted.
-    #[derive(Clone, Copy, PartialEq, Eq)]
-    enum Precision {
-        /// To 1.5 units in the last place.
-        Plain,
-        /// To half a unit.
-        Compensated,
-    }
-
     /// |x| = q·π/2 + r with |r| ≤ π/4, q modulo 4 in its low bits.
-    fn quadrant<L: Lanes>(l: &mut L, x: L::Float, precision: Precision) -> (L::Float, L::Int) {
-        /// π/2 in parts of 13 bits, whose products with a number below 2^11 are exact, and a rest.
-        const PARTS: [f32; 4] = [1.570_800_8, -4.454_516e-6, 6.076_561_5e-11, 5.390_303e-15];
+    fn quadrant<L: Lanes>(l: &mut L, x: L::Float) -> (L::Float, L::Int) {
+        /// π/2 in two parts of 13 bits, whose products with a number below 2^11 are exact, and a rest.
+        const PARTS: [f32; 3] = [1.570_800_8, -4.454_516e-6, 6.077_100_5e-11];
         let turns = scale_by(l, x, core::f32::consts::FRAC_2_PI);
         let (whole, q) = nearest(l, turns);
-        let product = scale_by(l, whole, PARTS[0]);
-        let mut r = l.sub(x, product);
-        let mut lost = l.float(0.0);
-        for part in &PARTS[1..] {
-            let product = scale_by(l, whole, *part);
-            let next = l.sub(r, product);
-            if precision == Precision::Compensated {
-                let error = l.sub(r, next);
-                let error = l.sub(error, product);
-                lost = l.add(lost, error);
-            }
-            r = next;
-        }
-        if precision == Precision::Compensated {
-            r = l.add(r, lost);
-        }
+        let (first, second, third) = (
+            scale_by(l, whole, PARTS[0]),
+            scale_by(l, whole, PARTS[1]),
+            scale_by(l, whole, PARTS[2]),
+        );
+        // The first difference is exact; what the second one loses joins the rest.
+        let r = l.sub(x, first);
+        let near = l.sub(r, second);
+        let lost = l.sub(r, near);
+        let lost = l.sub(lost, second);
+        let rest = l.sub(third, lost);
+        let r = l.sub(near, rest);
         let large = less_than(l, x, 3000.0);
         let large = l.not(large);
         l.rarely(large, (r, q), |l| quadrant_of_large(l, x))
@@ -734,13 +722,17 @@ mod definitions {
             scale_by(l, last, 8.673_617e-19),
         );
         let tail = l.add(next, last);
-        // π/2 has an upper part of 12 bits, so the product with the head is exact.
-        let (main, correction) = (
-            scale_by(l, head, 1.570_800_8),
-            scale_by(l, head, -4.454_455e-6),
-        );
-        let tail = scale_by(l, tail, core::f32::consts::FRAC_PI_2);
-        let tail = l.add(tail, correction);
+        let sum = l.add(head, tail);
+        let sum_high = upper(l, sum);
+        let sum_low = l.sub(head, sum_high);
+        let sum_low = l.add(sum_low, next);
+        let sum_low = l.add(sum_low, last);
+        // π/2 has an upper part of 12 bits, whose product with another such part is exact.
+        const UPPER: f32 = 1.570_800_8;
+        const LOWER: f32 = -4.454_455e-6;
+        let main = scale_by(l, sum_high, UPPER);
+        let (first, second) = (scale_by(l, sum_low, UPPER), scale_by(l, sum, LOWER));
+        let tail = l.add(first, second);
         let angle = l.add(main, tail);
         let (sign, none) = (l.int(SIGN), l.int(0));
         let sign = l.select_int(negative, sign, none);
@@ -780,7 +772,7 @@ mod definitions {
     /// Sine, in radians.
     pub fn sin<L: Lanes>(l: &mut L, x: L::Float) -> L::Float {
         let (magnitude, sign) = (abs(l, x), sign_bit(l, x));
-        let (r, q) = quadrant(l, magnitude, Precision::Plain);
+        let (r, q) = quadrant(l, magnitude);
         let value = sin_in_quadrant(l, r, q);
         flip(l, value, sign)
     }
@@ -788,7 +780,7 @@ mod definitions {
     /// Cosine, in radians.
     pub fn cos<L: Lanes>(l: &mut L, x: L::Float) -> L::Float {
         let magnitude = abs(l, x);
-        let (r, q) = quadrant(l, magnitude, Precision::Plain);
+        let (r, q) = quadrant(l, magnitude);
         let one = l.int(1);
         let q = l.int_add(q, one);
         sin_in_quadrant(l, r, q)
@@ -806,7 +798,7 @@ mod definitions {
             0.004_379_987,
         ];
         let (magnitude, sign) = (abs(l, x), sign_bit(l, x));
-        let (r, q) = quadrant(l, magnitude, Precision::Compensated);
+        let (r, q) = quadrant(l, magnitude);
         let z = l.mul(r, r);
         let p = polynomial(l, z, &COEFFICIENTS);
         let zp = l.mul(z, p);
@@ -951,14 +943,17 @@ mod definitions {
     pub fn asin<L: Lanes>(l: &mut L, x: L::Float) -> L::Float {
         let (magnitude, sign) = (abs(l, x), sign_bit(l, x));
         let near = odd(l, magnitude, &ASIN_COEFFICIENTS);
-        // π/2 - 2s is exact or the larger part of the result, so it comes first.
+        // π/2 - 2s is the larger part of the result; what it loses joins the small terms.
         let (s, more) = asin_of_rest(l, magnitude);
         let (high, low) = (l.float(HALF_PI.0), l.float(HALF_PI.1));
         let twice = l.add(s, s);
         let far = l.sub(high, twice);
-        let twice = l.add(more, more);
-        let twice = l.sub(twice, low);
-        let far = l.sub(far, twice);
+        let lost = l.sub(high, far);
+        let lost = l.sub(lost, twice);
+        let small = l.add(more, more);
+        let small = l.sub(small, low);
+        let small = l.sub(small, lost);
+        let far = l.sub(far, small);
         let half = l.float(0.5);
         let is_far = l.less(half, magnitude);
         let value = l.select(is_far, far, near);
@@ -1073,21 +1068,34 @@ mod definitions {
         let one = l.float(1.0);
         let root = mul_add(l, magnitude, magnitude, one);
         let root = l.sqrt(root);
-        let sum = l.add(magnitude, root);
-        let far = log_or_log_of_twice(l, magnitude, sum);
+        let (sum, lost) = sum_of_ordered(l, root, magnitude);
+        let correction = l.div(lost, sum);
+        let middle = log(l, sum);
+        let middle = l.add(middle, correction);
+        let far = log_of_twice(l, magnitude);
+        let is_far = l.float(FAR);
+        let is_far = l.less(is_far, magnitude);
+        let far = l.select(is_far, far, middle);
         let is_near = less_than(l, magnitude, 1.0);
         let value = l.select(is_near, near, far);
         flip(l, value, sign)
     }
 
-    /// log(sum), or log(2x) for large x without overflow.
-    fn log_or_log_of_twice<L: Lanes>(l: &mut L, x: L::Float, sum: L::Float) -> L::Float {
-        let near = less_than(l, x, FAR);
-        let argument = l.select(near, sum, x);
-        let (none, doubling) = (l.float(0.0), l.float(core::f32::consts::LN_2));
-        let added = l.select(near, none, doubling);
-        let value = log(l, argument);
-        l.add(value, added)
+    /// The rounded sum of two numbers, the larger first, and what it lost.
+    fn sum_of_ordered<L: Lanes>(
+        l: &mut L,
+        large: L::Float,
+        small: L::Float,
+    ) -> (L::Float, L::Float) {
+        let sum = l.add(large, small);
+        let back = l.sub(sum, large);
+        (sum, l.sub(small, back))
+    }
+
+    /// log(2x), without overflow.
+    fn log_of_twice<L: Lanes>(l: &mut L, x: L::Float) -> L::Float {
+        let log = log(l, x);
+        plus(l, log, core::f32::consts::LN_2)
     }
 
     /// Inverse hyperbolic cosine.
@@ -1096,10 +1104,9 @@ mod definitions {
         let twice = l.add(t, t);
         let square = mul_add(l, t, t, twice);
         let root = l.sqrt(square);
-        let u = l.add(t, root);
-        let near = log_of_one_plus(l, u);
-        let far = log(l, x);
-        let far = plus(l, far, core::f32::consts::LN_2);
+        let (u, low) = sum_of_ordered(l, root, t);
+        let near = log_of_one_plus(l, u, low);
+        let far = log_of_twice(l, x);
         let is_near = less_than(l, x, FAR);
         let value = l.select(is_near, near, far);
         let below = less_than(l, x, 1.0);
