@@ -10,6 +10,7 @@ pub mod codegen;
 pub mod diag;
 pub mod driver;
 pub mod hir;
+pub mod lower;
 pub mod mir;
 pub mod parallel;
 pub mod resolve;

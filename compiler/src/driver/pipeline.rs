@@ -10,15 +10,15 @@ use super::messages::Messages;
 use super::options::{Engine, FloatMode, Linker, Options, ReportKind, Task};
 use super::stage::Stage;
 use super::{foreign, launch, loops, output};
-use crate::base::{FileId, Interner, Span};
+use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
 use crate::codegen::spmd::{self, SpmdOptions};
-use crate::diag::{Code, Report};
+use crate::diag::Report;
 use crate::mir::{interpret, passes};
 use crate::parallel::{LoopVerdict, parallelise};
 use crate::resolve::{self, Source};
 use crate::syntax::dump::{dump_ast, dump_tokens};
-use crate::{check, hir, mir, parallel, syntax};
+use crate::{check, hir, lower, mir, parallel, syntax};
 
 /// The name of the pass that makes kernels, for `--after`.
 const PARALLEL: &str = "parallel";
@@ -76,19 +76,18 @@ impl Pipeline<'_> {
             &mut self.names,
         );
         self.stop_after(reports)?;
-        let span = modules.modules.last().map(resolve::file_span);
         let checked = check::Options {
             double: self.options.double,
         };
         let (program, reports) = check::check(&modules, &self.names, checked);
         self.stop_after(reports)?;
-        let (Some(program), Some(span)) = (program, span) else {
+        let Some(program) = program else {
             return Err(Stopped);
         };
         if self.options.emit == Some(Stage::Hir) {
             return self.emit(&hir::print::program(&program));
         }
-        let mut program = self.lower(&program, span)?;
+        let mut program = self.lower(&program)?;
         let verdicts = match self.middle(&mut program) {
             Some(verdicts) => verdicts,
             None => return self.emit(&mir::print::program(&program)),
@@ -254,14 +253,20 @@ impl Pipeline<'_> {
         }
     }
 
-    fn lower(&mut self, program: &hir::Program, span: Span) -> Result<mir::Program, Stopped> {
-        let _ = program;
-        self.stop_after(vec![Report::new(
-            Code::NotSupportedYet,
-            span,
-            "programs are not compiled yet",
-        )])?;
-        Err(Stopped)
+    fn lower(&mut self, program: &hir::Program) -> Result<mir::Program, Stopped> {
+        let options = lower::Options { check_bounds: self.options.check_bounds };
+        match lower::lower(program, &self.messages.sources, options) {
+            Ok(program) => {
+                if cfg!(debug_assertions) {
+                    mir::verify::verify(&program, "lower");
+                }
+                Ok(program)
+            }
+            Err(reports) => {
+                self.stop_after(reports)?;
+                Err(Stopped)
+            }
+        }
     }
 
     /// The stages that look at one file alone.

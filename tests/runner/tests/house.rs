@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms of `compiler/src`, from the bottom up: a room uses only rooms before it.
 const ROOMS: &[&str] = &[
-    "base", "diag", "syntax", "types", "builtins", "hir", "resolve", "reduce", "check", "mir", "parallel", "codegen", "driver", "cli",
+    "base", "diag", "syntax", "types", "builtins", "hir", "resolve", "reduce", "check", "mir", "lower", "parallel", "codegen", "driver", "cli",
 ];
 
 /// Where `unsafe` may stand, and why. Everything else is safe Rust.

@@ -1,0 +1,329 @@
+//! Assignments to variables, and several targets at once.
+//!
+//! *Invariant:* the value is evaluated before the target's indices.
+
+use super::Lowered;
+use super::expression::array_type;
+use super::function::{FunctionLowering, Slot};
+use super::operand::{Number, Operand, Small};
+use crate::base::Span;
+use crate::builtins::Builtin;
+use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, GlobalVarId, Target, VarId};
+use crate::mir::{BinaryOp as MirBinary, Local, RtFn, Ty, UnaryOp as MirUnary, Value};
+use crate::types::Type;
+
+impl FunctionLowering<'_, '_> {
+    /// An assignment; gives its value as an expression.
+    pub(super) fn assign(&mut self, assign: &Assign) -> Lowered<Operand> {
+        match &assign.target {
+            Target::Var(var) => self.assign_variable(*var, assign.op, &assign.value),
+            Target::Global(global) => self.assign_global(*global, assign.op, &assign.value),
+            Target::Element(element) => self.assign_place(element, assign.op, &assign.value),
+            Target::Ignore => self.eval(&assign.value),
+        }
+    }
+
+    // ---- Variables ---------------------------------------------------------------------------------------------------
+
+    fn assign_variable(&mut self, var: VarId, op: AssignOp, value: &Expr) -> Lowered<Operand> {
+        match op {
+            AssignOp::Set => {
+                let slot = self.slot(var);
+                if let Slot::Registers(locals) = &slot {
+                    let small = self.eval_small(value)?;
+                    self.write_registers(locals, &small.elements);
+                    return Ok(Operand::Small(small));
+                }
+                let operand = self.eval(value)?;
+                self.set_variable(var, operand, value.span)
+            }
+            AssignOp::Update(op) => self.update_variable(var, op, value),
+            AssignOp::Exchange => {
+                let new = self.eval(value)?;
+                let old = self.read_variable(var);
+                self.set_variable(var, new, value.span)?;
+                Ok(old)
+            }
+        }
+    }
+
+    /// Gives a variable the value of an operand of its type.
+    pub(super) fn set_variable(
+        &mut self,
+        var: VarId,
+        operand: Operand,
+        span: Span,
+    ) -> Lowered<Operand> {
+        let ty = &self.var(var).ty;
+        match self.slot(var) {
+            Slot::Registers(locals) => {
+                let small = self.small_of(operand, ty);
+                self.write_registers(&locals, &small.elements);
+                Ok(Operand::Small(small))
+            }
+            Slot::Locals(locals) => {
+                let values = self.flatten(operand, span)?;
+                for (&local, &value) in locals.iter().zip(&values) {
+                    self.set(local, value);
+                }
+                Ok(self.unflatten(ty, &mut values.into_iter()))
+            }
+            Slot::Bound(_) => panic!("'{}' is bound, but assigned", self.var(var).name),
+        }
+    }
+
+    /// The elements of an operand of a small array type.
+    pub(super) fn small_of(&mut self, operand: Operand, ty: &Type) -> Small {
+        match operand {
+            Operand::Small(small) => small,
+            Operand::Handle(array) => self.load_small(array, array_type(ty)),
+            other => panic!("{other:?} is not an array"),
+        }
+    }
+
+    fn update_variable(&mut self, var: VarId, op: BinaryOp, value: &Expr) -> Lowered<Operand> {
+        let slot = self.slot(var);
+        if let Slot::Locals(locals) | Slot::Registers(locals) = &slot
+            && self.is_accumulator(locals)
+        {
+            return self.accumulate_output(var, op, value);
+        }
+        let ty = &self.var(var).ty;
+        match (ty, slot) {
+            (Type::Array(_), Slot::Registers(locals)) => {
+                let operand = self.eval_small_or_number(value)?;
+                let old = self.read_variable(var);
+                let old = self.small_of(old, ty);
+                let new = self.update_small(old, op, &operand);
+                self.write_registers(&locals, &new.elements);
+                Ok(Operand::Small(new))
+            }
+            (Type::Array(array_ty), _) => {
+                let operand = self.read_variable(var);
+                let array = self.materialize(operand, value.span)?;
+                self.update_array(op, (array, array_ty), value)?;
+                Ok(Operand::Handle(array))
+            }
+            (Type::String, _) => {
+                let added = self.eval_handle(value)?;
+                let old = self.read_variable(var);
+                let old = self.materialize(old, value.span)?;
+                let new = self.runtime1(RtFn::string_concat, &[old, added], &[], Ty::Str);
+                self.set_variable(var, Operand::Handle(new), value.span)
+            }
+            _ => {
+                let added = self.eval_number(value)?;
+                let old = self.read_variable(var).number();
+                let new = self.binary_number(op, old, added);
+                self.set_variable(var, new.into(), value.span)
+            }
+        }
+    }
+
+    fn update_array(
+        &mut self,
+        op: BinaryOp,
+        target: (Value, &crate::types::ArrayType),
+        value: &Expr,
+    ) -> Lowered<()> {
+        if self.kernel.is_some() {
+            return self.unsupported(value.span, "updating a whole array within a kernel");
+        }
+        self.update_in_place(op, target, value)
+    }
+
+    fn update_small(
+        &mut self,
+        old: Small,
+        op: BinaryOp,
+        value: &super::small::SmallOrNumber,
+    ) -> Small {
+        let elements = old
+            .elements
+            .iter()
+            .enumerate()
+            .map(|(index, &element)| {
+                let new = self.binary_number(op, element, value.element(index));
+                self.rounded(new, old.ty.elem)
+            })
+            .collect();
+        Small { elements, ..old }
+    }
+
+    // ---- Outputs of kernels --------------------------------------------------------------------------------------------
+
+    /// Whether the locals are those of a kernel's output.
+    pub(super) fn is_accumulator(&self, locals: &[Local]) -> bool {
+        let kernel = self.kernel.as_ref();
+        kernel.is_some_and(|kernel| locals.iter().any(|l| kernel.accumulators.contains(l)))
+    }
+
+    /// An update of a kernel's output: written so that the accumulator is only updated by its operation.
+    fn accumulate_output(&mut self, var: VarId, op: BinaryOp, value: &Expr) -> Lowered<Operand> {
+        let (Slot::Locals(locals) | Slot::Registers(locals)) = self.slot(var) else {
+            panic!("an output is a variable");
+        };
+        let operand = self.eval_small_or_number(value)?;
+        let elem = self.var(var).ty.elem().expect("an output is made of numbers");
+        let parts = self.number_parts(&elem.value_type()).len();
+        for (index, chunk) in locals.chunks(parts).enumerate() {
+            self.accumulate_locals(chunk, op, operand.element(index));
+        }
+        Ok(self.read_variable(var))
+    }
+
+    /// Updates the locals of one number; a difference is the sum with the negated value.
+    pub(super) fn accumulate_locals(&mut self, locals: &[Local], op: BinaryOp, value: Number) {
+        let negate = op == BinaryOp::Sub;
+        let op = match op {
+            BinaryOp::Add | BinaryOp::Sub => MirBinary::Add,
+            BinaryOp::Mul => MirBinary::Mul,
+            BinaryOp::Min => MirBinary::Min,
+            BinaryOp::Max => MirBinary::Max,
+            BinaryOp::BitAnd => MirBinary::And,
+            BinaryOp::BitOr => MirBinary::Or,
+            BinaryOp::BitXor => MirBinary::Xor,
+            BinaryOp::Div
+            | BinaryOp::Pow
+            | BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge
+            | BinaryOp::And
+            | BinaryOp::Or => panic!("{op:?} is not an accumulation"),
+        };
+        for (&local, value) in locals.iter().zip(value.values()) {
+            let value = if negate { self.unary(MirUnary::Neg, value) } else { value };
+            let old = self.get(local);
+            let new = self.binary(op, old, value);
+            self.set(local, new);
+        }
+    }
+
+    // ---- Top-level variables -------------------------------------------------------------------------------------------
+
+    fn assign_global(
+        &mut self,
+        global: GlobalVarId,
+        op: AssignOp,
+        value: &Expr,
+    ) -> Lowered<Operand> {
+        if self.kernel.is_some() {
+            return self.unsupported(value.span, "assigning a top-level variable within a kernel");
+        }
+        let ty = &self.hir.globals[global].ty;
+        match (op, ty) {
+            (AssignOp::Set, _) => {
+                let new = self.eval(value)?;
+                self.set_global_variable(global, new, value.span)
+            }
+            (AssignOp::Update(op), Type::Array(array_ty)) => {
+                let array = self.read_global(global);
+                let array = self.materialize(array, value.span)?;
+                self.update_array(op, (array, array_ty), value)?;
+                Ok(Operand::Handle(array))
+            }
+            (AssignOp::Update(_), Type::String) => {
+                let added = self.eval_handle(value)?;
+                let old = self.read_global(global);
+                let old = self.materialize(old, value.span)?;
+                let new = self.runtime1(RtFn::string_concat, &[old, added], &[], Ty::Str);
+                self.set_global_variable(global, Operand::Handle(new), value.span)
+            }
+            (AssignOp::Update(op), _) => {
+                let added = self.eval_number(value)?;
+                let old = self.read_global(global).number();
+                let new = self.binary_number(op, old, added);
+                self.set_global_variable(global, new.into(), value.span)
+            }
+            (AssignOp::Exchange, _) => {
+                let new = self.eval(value)?;
+                let old = self.read_global(global);
+                self.set_global_variable(global, new, value.span)?;
+                Ok(old)
+            }
+        }
+    }
+
+    fn set_global_variable(
+        &mut self,
+        global: GlobalVarId,
+        operand: Operand,
+        span: Span,
+    ) -> Lowered<Operand> {
+        let parts = self.program.global_parts(global);
+        let values = self.flatten(operand, span)?;
+        for (part, &value) in parts.into_iter().zip(&values) {
+            self.set_global(part, value);
+        }
+        let ty = &self.hir.globals[global].ty;
+        Ok(self.unflatten(ty, &mut values.into_iter()))
+    }
+
+    // ---- Several targets -----------------------------------------------------------------------------------------------
+
+    /// `[a, b] = call`.
+    pub(super) fn unpack(&mut self, targets: &[Target], value: &Expr) -> Lowered<()> {
+        let parts = self.eval(value)?.into_parts();
+        for (target, part) in targets.iter().zip(parts) {
+            self.store_target(target, part, value.span)?;
+        }
+        Ok(())
+    }
+
+    /// `[h, w] = vector`.
+    pub(super) fn unpack_vector(&mut self, targets: &[Target], value: &Expr) -> Lowered<()> {
+        let numbers = self.vector_elements(value, targets.len())?;
+        for (target, number) in targets.iter().zip(numbers) {
+            let ty = self.target_type(target);
+            let number = ty.map_or(number, |ty| self.convert_number(number, &ty));
+            self.store_target(target, number.into(), value.span)?;
+        }
+        Ok(())
+    }
+
+    fn vector_elements(&mut self, value: &Expr, count: usize) -> Lowered<Vec<Number>> {
+        let is_size = matches!(value.kind, ExprKind::Builtin(Builtin::Size, _));
+        if is_size
+            && let Some(values) = self.vector_values(value)?
+            && values.len() == count
+        {
+            return Ok(values.into_iter().map(Number::Real).collect());
+        }
+        if array_type(&value.ty).known_numel() == Some(count) && array_type(&value.ty).is_small() {
+            return Ok(self.eval_small(value)?.elements);
+        }
+        if self.kernel.is_some() {
+            return self.unsupported(value.span, "unpacking a vector of unknown length in a kernel");
+        }
+        let array = self.eval_handle(value)?;
+        let (have, want) = (self.numel(array), self.int(count as i32));
+        self.require_equal("unpacking", have, want);
+        Ok((0..count)
+            .map(|index| {
+                let index = self.int(index as i32);
+                self.load_element(self.inside(array, index)).number()
+            })
+            .collect())
+    }
+
+    fn target_type(&self, target: &Target) -> Option<Type> {
+        match target {
+            Target::Var(var) => Some(self.var(*var).ty.clone()),
+            Target::Global(global) => Some(self.hir.globals[*global].ty.clone()),
+            Target::Element(element) => Some(array_type(&element.array.ty).elem.value_type()),
+            Target::Ignore => None,
+        }
+    }
+
+    fn store_target(&mut self, target: &Target, operand: Operand, span: Span) -> Lowered<()> {
+        match target {
+            Target::Var(var) => self.set_variable(*var, operand, span).map(|_| ()),
+            Target::Global(global) => self.set_global_variable(*global, operand, span).map(|_| ()),
+            Target::Element(element) => self.assign_evaluated(element, operand),
+            Target::Ignore => Ok(()),
+        }
+    }
+}

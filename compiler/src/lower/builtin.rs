@@ -1,0 +1,395 @@
+//! Builtins that are not element-wise: reductions, shapes, random numbers, files, time; mostly rows of the runtime.
+//!
+//! *Invariant:* arguments have the types that the builtin's row demands; the checker converted them.
+
+use super::Lowered;
+use super::elementwise::is_elementwise_builtin;
+use super::expression::{array_type, restate};
+use super::function::FunctionLowering;
+use super::operand::{Number, Operand, Small};
+use super::reduction::reduce_op;
+use crate::builtins::{self, Builtin, Where};
+use crate::hir::{Expr, ExprKind};
+use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty, Value};
+use crate::types::{ArrayType, Elem, Type};
+use quasar_abi::CumulateOp;
+
+impl FunctionLowering<'_, '_> {
+    /// A call of a builtin.
+    pub(super) fn eval_builtin(
+        &mut self,
+        expr: &Expr,
+        builtin: Builtin,
+        args: &[Expr],
+    ) -> Lowered<Operand> {
+        if is_elementwise_builtin(builtin, args.len()) {
+            if expr.ty.as_array().is_some() {
+                return self.elementwise(expr);
+            }
+            let numbers: Lowered<Vec<Number>> =
+                args.iter().map(|arg| self.eval_number(arg)).collect();
+            let numbers = numbers?;
+            return Ok(self.builtin_number(builtin, &numbers).into());
+        }
+        if let Some(result) = self.anywhere_builtin(expr, builtin, args) {
+            return result;
+        }
+        if self.kernel.is_some() {
+            let what = format!("'{}' within a kernel", builtins::row(builtin).name);
+            return self.unsupported(expr.span, &what);
+        }
+        self.host_builtin(expr, builtin, args)
+    }
+
+    /// Builtins that work in registers too; none for those that only the host has.
+    fn anywhere_builtin(
+        &mut self,
+        expr: &Expr,
+        builtin: Builtin,
+        args: &[Expr],
+    ) -> Option<Lowered<Operand>> {
+        let small = expr.ty.as_array().is_some_and(|ty| self.prefers_registers(ty));
+        Some(match builtin {
+            _ if reduce_op(builtin).is_some() && args.len() == 1 => match args[0].ty.is_number() {
+                true => self.eval_number(&args[0]).map(|n| self.convert_number(n, &expr.ty).into()),
+                false => self.reduce(expr, builtin, &args[0]),
+            },
+            Builtin::DotProd => self.dot_product(expr, &args[0], &args[1]),
+            Builtin::Norm => self.norm(&args[0]),
+            Builtin::Size => self.size(expr, args),
+            Builtin::Numel => self.numel_of(&args[0]),
+            Builtin::NDims => self.ndims(&args[0]),
+            Builtin::IsEmpty => self.is_empty(&args[0]),
+            Builtin::Pos2Ind => self.position_to_index(expr, &args[0], &args[1]),
+            Builtin::Ind2Pos => self.index_to_position(expr, &args[0], &args[1]),
+            Builtin::Transpose if small && is_small(&args[0]) => self.eval_small(&args[0]).map(|a| {
+                Operand::Small(self.small_transpose(&a, array_type(&expr.ty)))
+            }),
+            Builtin::Reshape | Builtin::Squeeze if small && is_small(&args[0]) => self
+                .eval_small(&args[0])
+                .map(|a| Operand::Small(restate(a, array_type(&expr.ty)))),
+            Builtin::Eye if small && self.on_device() => Ok(self.small_identity(expr)),
+            Builtin::Copy | Builtin::DeepCopy if self.on_device() => self.eval(&args[0]),
+            Builtin::MaxBlockSize | Builtin::OptBlockSize => self.block_size(expr, builtin, args),
+            _ => return None,
+        })
+    }
+
+    fn host_builtin(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
+        debug_assert!(matches!(builtins::row(builtin).place, Where::Host | Where::Anywhere));
+        if let Some(func) = plain_row(builtin) {
+            let array = self.eval_handle(&args[0])?;
+            return Ok(self.array_row(expr, func, &[array]));
+        }
+        if let Some(func) = list_row(builtin) {
+            let array = self.eval_handle(&args[0])?;
+            let entries = self.extent_entries(&args[1..])?;
+            let ty = self.array_ty(array_type(&expr.ty));
+            return Ok(Operand::Handle(self.runtime1(func, &[array], &entries, ty)));
+        }
+        if let Some(op) = cumulate_op(builtin) {
+            return self.cumulate(expr, op, args);
+        }
+        if reduce_op(builtin).is_some() {
+            return self.reduce_along(expr, builtin, args);
+        }
+        match builtin {
+            Builtin::VertCat => self.concatenate(expr, 0, args),
+            Builtin::HorzCat => self.concatenate(expr, 1, args),
+            Builtin::Cat => self.concatenate_along(expr, args),
+            Builtin::Eye => self.identity(expr, &args[0]),
+            Builtin::Linspace => self.linspace(expr, args),
+            Builtin::Rand | Builtin::Randn => self.random(expr, builtin, args),
+            Builtin::Seed => {
+                let seed = self.eval_value(&args[0])?;
+                let seed = self.convert(seed, Ty::I64);
+                self.runtime0(RtFn::random_seed, &[seed], &[]);
+                Ok(Operand::Nothing)
+            }
+            Builtin::Imread => self.image_read(expr, args),
+            Builtin::Imwrite => {
+                let (path, image) = (self.eval_handle(&args[0])?, self.eval_handle(&args[1])?);
+                self.runtime0(RtFn::image_write, &[path, image], &[]);
+                Ok(Operand::Nothing)
+            }
+            Builtin::Tic => {
+                self.runtime0(RtFn::tic, &[], &[]);
+                Ok(Operand::Nothing)
+            }
+            Builtin::Toc => self.toc(args),
+            Builtin::Sprintf => self.formatted(RtFn::sprintf, args),
+            Builtin::Printf => self.formatted(RtFn::printf, args),
+            Builtin::Strcat => self.join_strings(args),
+            other => panic!("{other:?} is lowered elsewhere"),
+        }
+    }
+
+    // ---- Reductions along a dimension -----------------------------------------------------------------------------------
+
+    fn reduce_along(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
+        let op = reduce_op(builtin).expect("a reduction");
+        let array = self.eval_handle(&args[0])?;
+        let dim = self.eval_value(&args[1])?;
+        let op = self.int(op.code());
+        let kind = self.int(self.kind(Elem::Scalar).code());
+        Ok(self.array_row(expr, RtFn::reduce_dim, &[op, array, dim, kind]))
+    }
+
+    fn cumulate(&mut self, expr: &Expr, op: CumulateOp, args: &[Expr]) -> Lowered<Operand> {
+        let array = self.eval_handle(&args[0])?;
+        let dim = match args.get(1) {
+            Some(dim) => self.eval_value(dim)?,
+            None => self.int(-1),
+        };
+        let op = self.int(op.code());
+        Ok(self.array_row(expr, RtFn::cumulate, &[op, array, dim]))
+    }
+
+    // ---- Shape ---------------------------------------------------------------------------------------------------------
+
+    fn is_empty(&mut self, array: &Expr) -> Lowered<Operand> {
+        let count = self.numel_of(array)?.number().real();
+        let none = self.int(0);
+        let empty = self.compare(CompareOp::Eq, count, none);
+        Ok(self.int_of(empty).into())
+    }
+
+    fn concatenate(&mut self, expr: &Expr, dim: i32, parts: &[Expr]) -> Lowered<Operand> {
+        let dim = self.int(dim);
+        self.concatenate_with(expr, dim, parts)
+    }
+
+    fn concatenate_along(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+        let (dim, parts) = args.split_last().expect("cat has a dimension");
+        let dim = self.eval_value(dim)?;
+        self.concatenate_with(expr, dim, parts)
+    }
+
+    fn concatenate_with(&mut self, expr: &Expr, dim: Value, parts: &[Expr]) -> Lowered<Operand> {
+        let mut entries = Vec::new();
+        for part in parts {
+            let operand = self.eval(part)?;
+            entries.extend(self.entries(operand, part.span)?);
+        }
+        let ty = self.array_ty(array_type(&expr.ty));
+        Ok(Operand::Handle(self.runtime1(RtFn::array_concatenate, &[dim], &entries, ty)))
+    }
+
+    fn identity(&mut self, expr: &Expr, n: &Expr) -> Lowered<Operand> {
+        let n = self.eval_value(n)?;
+        let n = self.convert(n, Ty::I64);
+        let kind = self.int(self.kind(array_type(&expr.ty).elem).code());
+        Ok(self.array_row(expr, RtFn::eye, &[kind, n]))
+    }
+
+    fn small_identity(&mut self, expr: &Expr) -> Operand {
+        let ty = array_type(&expr.ty);
+        let sizes = ty.known_sizes().expect("a small array has known sizes");
+        let n = sizes[0] as usize;
+        let (zero, one) = (self.scalar(0.0), self.scalar(1.0));
+        let elements = (0..n * n)
+            .map(|index| Number::Real(if index % (n + 1) == 0 { one } else { zero }))
+            .map(|number| self.convert_number(number, &ty.elem.value_type()))
+            .collect();
+        Operand::Small(Small { ty: ty.clone(), elements })
+    }
+
+    /// `ind2pos(size, index)`.
+    fn index_to_position(&mut self, expr: &Expr, size: &Expr, index: &Expr) -> Lowered<Operand> {
+        let ty = array_type(&expr.ty);
+        let sizes = self.vector_values(size)?;
+        let index = self.eval_value(index)?;
+        let Some(sizes) = sizes.filter(|sizes| ty.known_numel() == Some(sizes.len())) else {
+            if self.kernel.is_some() {
+                return self.unsupported(expr.span, "ind2pos of unknown length within a kernel");
+            }
+            let index = self.convert(index, Ty::I64);
+            let entries = self.extent_entries(std::slice::from_ref(size))?;
+            let ty = self.array_ty(ty);
+            return Ok(Operand::Handle(self.runtime1(RtFn::ind2pos, &[index], &entries, ty)));
+        };
+        let mut rest = index;
+        let mut elements = Vec::new();
+        for &size in sizes.iter().skip(1).rev() {
+            elements.push(Number::Real(self.binary(MirBinary::Rem, rest, size)));
+            rest = self.binary(MirBinary::IntDiv, rest, size);
+        }
+        elements.push(Number::Real(rest));
+        elements.reverse();
+        Ok(Operand::Small(Small { ty: ty.clone(), elements }))
+    }
+
+    /// `pos2ind(size, position)`.
+    fn position_to_index(&mut self, expr: &Expr, size: &Expr, position: &Expr) -> Lowered<Operand> {
+        let sizes = self.vector_values(size)?;
+        let indices = self.vector_values(position)?;
+        if let (Some(sizes), Some(indices)) = (sizes, indices)
+            && sizes.len() == indices.len()
+        {
+            let mut linear = indices[0];
+            for (&size, &index) in sizes.iter().zip(&indices).skip(1) {
+                linear = self.index_step(linear, size, index);
+            }
+            return Ok(Operand::Number(linear.into()));
+        }
+        if self.kernel.is_some() {
+            return self.unsupported(expr.span, "pos2ind of unknown length within a kernel");
+        }
+        let position = self.eval_handle(position)?;
+        let entries = self.extent_entries(std::slice::from_ref(size))?;
+        let index = self.runtime1(RtFn::pos2ind, &[position], &entries, Ty::I64);
+        Ok(Operand::Number(self.convert(index, Ty::I32).into()))
+    }
+
+    /// Block sizes are advice for GPUs: the largest is what was asked for, a good one at most 16 along each dimension.
+    fn block_size(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
+        let dims = args.last().expect("a block size has an argument");
+        let Some(values) = self.vector_values(dims)? else {
+            return self.unsupported(expr.span, "a block size of unknown length");
+        };
+        let limit = self.int(16);
+        let values = values.into_iter().map(|value| match builtin {
+            Builtin::OptBlockSize => self.binary(MirBinary::Min, value, limit),
+            _ => value,
+        });
+        let elements = values.map(Number::Real).collect();
+        Ok(Operand::Small(Small { ty: array_type(&expr.ty).clone(), elements }))
+    }
+
+    // ---- New arrays ------------------------------------------------------------------------------------------------------
+
+    fn linspace(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+        let kind = self.int(self.kind(array_type(&expr.ty).elem).code());
+        let first = self.eval_value(&args[0])?;
+        let last = self.eval_value(&args[1])?;
+        let count = self.eval_value(&args[2])?;
+        let [first, last] = [first, last].map(|value| self.convert(value, Ty::F64));
+        let count = self.convert(count, Ty::I64);
+        Ok(self.array_row(expr, RtFn::linspace, &[kind, first, last, count]))
+    }
+
+    fn random(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
+        let kind = self.int(self.kind(Elem::Scalar).code());
+        let (array, number) = match builtin {
+            Builtin::Rand => (RtFn::random_uniform, RtFn::random_uniform_value),
+            _ => (RtFn::random_normal, RtFn::random_normal_value),
+        };
+        if expr.ty.is_number() {
+            let value = self.runtime1(number, &[kind], &[], Ty::F64);
+            return Ok(Operand::Number(self.as_scalar(value).into()));
+        }
+        let entries = self.extent_entries(args)?;
+        let ty = self.array_ty(array_type(&expr.ty));
+        Ok(Operand::Handle(self.runtime1(array, &[kind], &entries, ty)))
+    }
+
+    fn image_read(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+        let path = self.eval_handle(&args[0])?;
+        let kind = self.int(self.kind(array_type(&expr.ty).elem).code());
+        Ok(self.array_row(expr, RtFn::image_read, &[path, kind]))
+    }
+
+    fn toc(&mut self, args: &[Expr]) -> Lowered<Operand> {
+        if args.is_empty() {
+            self.runtime0(RtFn::toc_print, &[], &[]);
+            return Ok(Operand::Nothing);
+        }
+        self.eval(&args[0])?;
+        let time = self.runtime1(RtFn::toc, &[], &[], Ty::F64);
+        Ok(Operand::Number(self.as_scalar(time).into()))
+    }
+
+    // ---- Products --------------------------------------------------------------------------------------------------------
+
+    /// The matrix product.
+    pub(super) fn matrix_product(&mut self, expr: &Expr, a: &Expr, b: &Expr) -> Lowered<Operand> {
+        let all_small = [expr, a, b].into_iter().all(|e| {
+            e.ty.as_array().is_none_or(|ty| self.prefers_registers(ty))
+        });
+        if all_small {
+            let (a, b) = (self.eval_small(a)?, self.eval_small(b)?);
+            let ty = match &expr.ty {
+                Type::Array(ty) => ty.clone(),
+                _ => ArrayType::new(a.elem(), Vec::new()),
+            };
+            let product = self.small_product(&a, &b, &ty);
+            if expr.ty.is_number() {
+                return Ok(product.elements[0].into());
+            }
+            return Ok(Operand::Small(product));
+        }
+        if self.kernel.is_some() {
+            return self.unsupported(expr.span, "a matrix product of unknown size within a kernel");
+        }
+        let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
+        if expr.ty.is_number() {
+            let ty = self.ty(a);
+            let product = self.runtime1(RtFn::matrix_multiply, &[a, b], &[], ty);
+            let zero = self.int(0);
+            return Ok(self.load_element(self.inside(product, zero)));
+        }
+        Ok(self.array_row(expr, RtFn::matrix_multiply, &[a, b]))
+    }
+
+    // ---- Strings ---------------------------------------------------------------------------------------------------------
+
+    fn formatted(&mut self, func: RtFn, args: &[Expr]) -> Lowered<Operand> {
+        let format = self.eval_handle(&args[0])?;
+        let entries = self.all_entries(&args[1..])?;
+        if func == RtFn::sprintf {
+            return Ok(Operand::Handle(self.runtime1(func, &[format], &entries, Ty::Str)));
+        }
+        self.runtime0(func, &[format], &entries);
+        Ok(Operand::Nothing)
+    }
+
+    /// The list entries of several expressions.
+    pub(super) fn all_entries(&mut self, exprs: &[Expr]) -> Lowered<Vec<ListEntry>> {
+        let mut entries = Vec::new();
+        for expr in exprs {
+            let operand = self.eval(expr)?;
+            entries.extend(self.entries(operand, expr.span)?);
+        }
+        Ok(entries)
+    }
+}
+
+fn is_small(expr: &Expr) -> bool {
+    expr.ty.as_array().is_some_and(ArrayType::is_small) && !matches!(expr.kind, ExprKind::Global(_))
+}
+
+/// The row of a builtin that takes one array and gives one.
+fn plain_row(builtin: Builtin) -> Option<RtFn> {
+    Some(match builtin {
+        Builtin::Squeeze => RtFn::array_squeeze,
+        Builtin::Transpose => RtFn::array_transpose,
+        Builtin::HermTranspose => RtFn::array_herm_transpose,
+        Builtin::Find => RtFn::find,
+        Builtin::Diag => RtFn::diag,
+        Builtin::Diagm => RtFn::diagm,
+        Builtin::Copy => RtFn::array_copy,
+        Builtin::DeepCopy => RtFn::array_deepcopy,
+        _ => return None,
+    })
+}
+
+/// The row of a builtin that takes an array and a list of ints.
+fn list_row(builtin: Builtin) -> Option<RtFn> {
+    Some(match builtin {
+        Builtin::Reshape => RtFn::array_reshape,
+        Builtin::Repmat => RtFn::array_repmat,
+        Builtin::ShuffleDims => RtFn::array_shuffledims,
+        Builtin::CircShift => RtFn::circshift,
+        _ => return None,
+    })
+}
+
+fn cumulate_op(builtin: Builtin) -> Option<CumulateOp> {
+    Some(match builtin {
+        Builtin::CumSum => CumulateOp::Sum,
+        Builtin::CumProd => CumulateOp::Prod,
+        Builtin::CumMin => CumulateOp::Min,
+        Builtin::CumMax => CumulateOp::Max,
+        _ => return None,
+    })
+}

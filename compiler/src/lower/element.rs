@@ -1,0 +1,579 @@
+//! Single elements: addresses, reading, storing, updating; in memory and in registers.
+//!
+//! *Invariant:* an index list in memory has one entry (row-major) or at least as many as the array has dimensions.
+
+use super::Lowered;
+use super::expression::array_type;
+use super::function::{FunctionLowering, Slot};
+use super::operand::{Number, Operand};
+use super::storage::number_entry;
+use crate::hir::{AssignOp, BinaryOp, Element, Expr, ExprKind, Place, Subscript};
+use crate::mir::{Access, AccessMode, AtomicOp, ElemTypes, Local, Op, RtFn, StrId, Ty, Value};
+use crate::types::{ArrayType, Type};
+
+/// Where one element lies.
+pub(super) enum Address {
+    /// In an array on the heap.
+    Memory {
+        /// The array.
+        array: Value,
+        /// Its indices.
+        index: Vec<Value>,
+    },
+    /// In the registers of a variable.
+    Registers {
+        /// The array's type.
+        ty: ArrayType,
+        /// Its locals.
+        locals: Vec<Local>,
+        /// The indices.
+        index: Vec<Value>,
+    },
+}
+
+/// The indices of a place that is one element.
+pub(super) fn single_indices(place: &Place) -> Option<Vec<&Expr>> {
+    match place {
+        Place::Subscripts(subscripts) => subscripts
+            .iter()
+            .map(|subscript| match subscript {
+                Subscript::Index(index) => Some(index),
+                Subscript::All | Subscript::Range { .. } | Subscript::Vector(_) => None,
+            })
+            .collect(),
+        Place::Position(_) | Place::Mask(_) => None,
+    }
+}
+
+impl FunctionLowering<'_, '_> {
+    /// The mode that an access has under the options.
+    pub(super) fn mode(&self, mode: AccessMode) -> AccessMode {
+        if self.program.options.check_bounds { AccessMode::Checked } else { mode }
+    }
+
+    /// The elements that a place names, read.
+    pub(super) fn read_place(&mut self, expr: &Expr, element: &Element) -> Lowered<Operand> {
+        match &element.place {
+            Place::Mask(mask) => self.read_mask(expr, element, mask),
+            Place::Position(position) => {
+                let array = self.eval(&element.array)?;
+                let Some(index) = self.position_indices(position, &element.array)? else {
+                    return self.read_dynamic_position(element, array, position);
+                };
+                Ok(self.read_element(element, &array, index))
+            }
+            Place::Subscripts(_) => match single_indices(&element.place) {
+                Some(index) => self.read_subscripts(element, &index),
+                None => self.read_slice(expr, element),
+            },
+        }
+    }
+
+    fn read_subscripts(&mut self, element: &Element, index: &[&Expr]) -> Lowered<Operand> {
+        if let Some(operand) = self.read_register(element, index) {
+            return Ok(operand);
+        }
+        let array = self.eval(&element.array)?;
+        let index = self.eval_indices(index)?;
+        Ok(self.read_element(element, &array, index))
+    }
+
+    /// One element of an array in registers at a constant index: only its own locals are read.
+    fn read_register(&mut self, element: &Element, index: &[&Expr]) -> Option<Operand> {
+        let (ExprKind::Var(var), [index]) = (&element.array.kind, index) else {
+            return None;
+        };
+        let (Slot::Registers(locals), ExprKind::Int(index)) = (self.slot(*var), &index.kind) else {
+            return None;
+        };
+        let parts = self.number_parts(&array_type(&element.array.ty).elem.value_type()).len();
+        let chunk = locals.chunks(parts).nth(usize::try_from(*index).ok()?)?;
+        let values: Vec<Value> = chunk.iter().map(|&local| self.get(local)).collect();
+        Some(Operand::Number(Number::from_values(&values)))
+    }
+
+    fn eval_indices(&mut self, index: &[&Expr]) -> Lowered<Vec<Value>> {
+        index.iter().map(|index| self.eval_value(index)).collect()
+    }
+
+    /// Reads one element of the array of an access that has been evaluated.
+    pub(super) fn read_element(
+        &mut self,
+        element: &Element,
+        array: &Operand,
+        index: Vec<Value>,
+    ) -> Operand {
+        let mode = self.mode(element.read);
+        match array {
+            Operand::Handle(array) => {
+                let name = self.array_name_id(&element.array);
+                self.load_element(Access { array: *array, index, mode, name })
+            }
+            Operand::Small(small) => self.small_element(small, &index, mode).into(),
+            other => panic!("{other:?} is not an array"),
+        }
+    }
+
+    /// The indices of a position vector of known length.
+    fn position_indices(&mut self, position: &Expr, array: &Expr) -> Lowered<Option<Vec<Value>>> {
+        let Some(mut index) = self.vector_values(position)? else {
+            return Ok(None);
+        };
+        let rank = array_type(&array.ty).rank().unwrap_or(0);
+        if index.len() > 1 && index.len() < rank {
+            let zero = self.int(0);
+            index.resize(rank, zero);
+        }
+        Ok(Some(index.into_iter().map(|value| self.convert(value, Ty::I32)).collect()))
+    }
+
+    fn read_dynamic_position(
+        &mut self,
+        element: &Element,
+        array: Operand,
+        position: &Expr,
+    ) -> Lowered<Operand> {
+        let array = self.materialize(array, element.array.span)?;
+        let mode = self.mode(element.read);
+        let index = self.dynamic_offset(element, array, position, mode)?;
+        // An element outside has the index -1, which the safe mode reads as 0.
+        let mode = if mode == AccessMode::Safe { mode } else { AccessMode::Unchecked };
+        let name = self.array_name_id(&element.array);
+        Ok(self.load_element(Access { array, index: vec![index], mode, name }))
+    }
+
+    fn dynamic_offset(
+        &mut self,
+        element: &Element,
+        array: Value,
+        position: &Expr,
+        mode: AccessMode,
+    ) -> Lowered<Value> {
+        if self.kernel.is_some() {
+            return self.unsupported(position.span, "a position of unknown length within a kernel");
+        }
+        let position = self.eval_handle(position)?;
+        let name = self.array_name(&element.array);
+        let mode = self.int(mode.code());
+        let offset =
+            self.runtime1(RtFn::array_offset, &[array, position, mode, name], &[], Ty::I64);
+        Ok(self.convert(offset, Ty::I32))
+    }
+
+    /// The name of the variable that an array expression is, for messages; null when it is something else.
+    pub(super) fn array_name(&mut self, array: &Expr) -> Value {
+        match self.array_name_id(array) {
+            Some(name) => self.string(name),
+            None => self.null(Ty::Str),
+        }
+    }
+
+    fn array_name_id(&mut self, array: &Expr) -> Option<StrId> {
+        let hir = self.hir;
+        let name = match &array.kind {
+            ExprKind::Var(var) => self.var(*var).name.as_str(),
+            ExprKind::Global(global) => hir.globals[*global].name.as_str(),
+            _ => return None,
+        };
+        Some(self.program.string(name))
+    }
+
+    // ---- Storing -----------------------------------------------------------------------------------------------------
+
+    /// Assigns to the elements that a place names.
+    pub(super) fn assign_place(
+        &mut self,
+        element: &Element,
+        op: AssignOp,
+        value: &Expr,
+    ) -> Lowered<Operand> {
+        match &element.place {
+            Place::Mask(mask) => self.assign_mask(element, mask, op, value),
+            Place::Position(position) => {
+                let value = self.eval(stored_form(value, op, &element.array))?;
+                let (address, write) = self.position_address(element, position)?;
+                self.assign_element(address, (element.read, write), op, value, element)
+            }
+            Place::Subscripts(_) => match single_indices(&element.place) {
+                None => self.assign_slice(element, op, value),
+                Some(index) => {
+                    let value = self.eval(stored_form(value, op, &element.array))?;
+                    let address = self.address(&element.array, |s| s.eval_indices(&index))?;
+                    self.assign_element(address, (element.read, element.write), op, value, element)
+                }
+            },
+        }
+    }
+
+    /// Assigns a value that has been evaluated to the one element of a place.
+    pub(super) fn assign_evaluated(&mut self, element: &Element, value: Operand) -> Lowered<()> {
+        let (address, write) = match &element.place {
+            Place::Position(position) => self.position_address(element, position)?,
+            Place::Subscripts(_) | Place::Mask(_) => match single_indices(&element.place) {
+                Some(index) => {
+                    (self.address(&element.array, |s| s.eval_indices(&index))?, element.write)
+                }
+                None => return self.store_evaluated_slice(element, value),
+            },
+        };
+        self.assign_element(address, (element.read, write), AssignOp::Set, value, element)?;
+        Ok(())
+    }
+
+    /// The array of a target and the indices that `index` evaluates.
+    fn address(
+        &mut self,
+        array: &Expr,
+        index: impl FnOnce(&mut Self) -> Lowered<Vec<Value>>,
+    ) -> Lowered<Address> {
+        if let ExprKind::Var(var) = &array.kind
+            && let Slot::Registers(locals) = self.slot(*var)
+        {
+            let ty = array_type(&array.ty).clone();
+            return Ok(Address::Registers { ty, locals, index: index(self)? });
+        }
+        let handle = self.eval_handle(array)?;
+        Ok(Address::Memory { array: handle, index: index(self)? })
+    }
+
+    fn position_address(
+        &mut self,
+        element: &Element,
+        position: &Expr,
+    ) -> Lowered<(Address, AccessMode)> {
+        let array = &element.array;
+        let mut known = true;
+        let mut write = element.write;
+        let address = self.address(array, |s| match s.position_indices(position, array)? {
+            Some(index) => Ok(index),
+            None => {
+                known = false;
+                Ok(Vec::new())
+            }
+        })?;
+        if known {
+            return Ok((address, write));
+        }
+        let Address::Memory { array, .. } = address else {
+            return self.unsupported(position.span, "a position of unknown length in registers");
+        };
+        let mode = self.mode(element.write);
+        let index = vec![self.dynamic_offset(element, array, position, mode)?];
+        write = if mode == AccessMode::Safe { mode } else { AccessMode::Unchecked };
+        Ok((Address::Memory { array, index }, write))
+    }
+
+    /// Sets, updates or exchanges one element; gives the value of the assignment as an expression.
+    pub(super) fn assign_element(
+        &mut self,
+        address: Address,
+        (read, write): (AccessMode, AccessMode),
+        op: AssignOp,
+        value: Operand,
+        element: &Element,
+    ) -> Lowered<Operand> {
+        let (read, write) = (self.mode(read), self.mode(write));
+        match address {
+            Address::Memory { array, index } => {
+                let name = self.array_name_id(&element.array);
+                let stored = Access { array, index: index.clone(), mode: write, name };
+                if self.kernel.is_some() && op != AssignOp::Set {
+                    return Ok(self.atomic_update(stored, op, value.number()));
+                }
+                let loaded = Access { array, index, mode: read, name };
+                self.update_memory(loaded, stored, op, value)
+            }
+            Address::Registers { ty, locals, index } => {
+                Ok(self.update_registers(&ty, &locals, &index, (read, write), op, value.number()))
+            }
+        }
+    }
+
+    fn update_memory(
+        &mut self,
+        loaded: Access,
+        stored: Access,
+        op: AssignOp,
+        value: Operand,
+    ) -> Lowered<Operand> {
+        match op {
+            AssignOp::Set => {
+                self.store_element(stored, value.clone());
+                Ok(value)
+            }
+            AssignOp::Update(op) => {
+                let old = self.load_element(loaded).number();
+                let new = self.binary_number(op, old, value.number());
+                self.store_element(stored, new.into());
+                Ok(new.into())
+            }
+            AssignOp::Exchange => {
+                let old = self.load_element(loaded);
+                self.store_element(stored, value);
+                Ok(old)
+            }
+        }
+    }
+
+    /// Read-modify-write of an element that several positions may share.
+    fn atomic_update(
+        &mut self,
+        access: Access,
+        op: AssignOp,
+        value: Number,
+    ) -> Operand {
+        let op = match op {
+            AssignOp::Update(op) => atomic_op(op),
+            AssignOp::Exchange => AtomicOp::Exchange,
+            AssignOp::Set => panic!("a store is not atomic"),
+        };
+        let kind = self.elem(access.array);
+        let types = kind.access_tys();
+        let values: Vec<Value> =
+            value.values().into_iter().zip(types).map(|(v, &ty)| self.convert(v, ty)).collect();
+        let results = self.emit(Op::Atomic(op, access, values), types);
+        self.loaded(&results).into()
+    }
+
+    fn update_registers(
+        &mut self,
+        ty: &ArrayType,
+        locals: &[Local],
+        index: &[Value],
+        (read, write): (AccessMode, AccessMode),
+        op: AssignOp,
+        value: Number,
+    ) -> Operand {
+        let mode = if op == AssignOp::Set { write } else { read };
+        let (index, inside) = self.small_index(ty, index, mode);
+        let parts = locals.len() / ty.known_numel().expect("a small array has known sizes");
+        let value_type = ty.elem.value_type();
+        let old = match op {
+            AssignOp::Set => None,
+            AssignOp::Update(_) | AssignOp::Exchange => {
+                let elements = self.numbers_of(locals, parts);
+                let old = self.pick(&elements, index);
+                let zero = self.zero_number(&value_type);
+                Some(match inside {
+                    Some(inside) => self.select_number(inside, old, zero),
+                    None => old,
+                })
+            }
+        };
+        let new = match (op, old) {
+            (AssignOp::Update(op), Some(old)) => self.binary_number(op, old, value),
+            (AssignOp::Update(_) | AssignOp::Set | AssignOp::Exchange, _) => value,
+        };
+        if let AssignOp::Update(op) = op
+            && self.is_accumulator(locals)
+        {
+            return self.accumulate_register(locals, parts, (index, inside), op, value);
+        }
+        let new = self.rounded(new, ty.elem);
+        let new = self.convert_number(new, &value_type);
+        self.write_register(locals, parts, index, inside, new);
+        Operand::Number(if op == AssignOp::Exchange { old.unwrap_or(new) } else { new })
+    }
+
+    /// An update of one element of a kernel's output: every element takes part, those that are not meant by adding what
+    /// changes nothing.
+    fn accumulate_register(
+        &mut self,
+        locals: &[Local],
+        parts: usize,
+        (index, inside): (Value, Option<Value>),
+        op: BinaryOp,
+        value: Number,
+    ) -> Operand {
+        use crate::mir::{BinaryOp as MirBinary, CompareOp};
+        for (position, chunk) in locals.chunks(parts).enumerate() {
+            let position = self.int(position as i32);
+            let here = self.compare(CompareOp::Eq, index, position);
+            let here = inside.map_or(here, |inside| self.binary(MirBinary::And, here, inside));
+            let neutral = self.neutral(op, value);
+            let value = self.select_number(here, value, neutral);
+            self.accumulate_locals(chunk, op, value);
+        }
+        value.into()
+    }
+
+    /// What changes nothing when it is accumulated.
+    fn neutral(&mut self, op: BinaryOp, like: Number) -> Number {
+        let is_int = self.ty(like.values()[0]) == Ty::I32;
+        let value = match op {
+            BinaryOp::Mul => 1.0,
+            BinaryOp::Min if is_int => f64::from(i32::MAX),
+            BinaryOp::Max if is_int => f64::from(i32::MIN),
+            BinaryOp::Min => f64::INFINITY,
+            BinaryOp::Max => f64::NEG_INFINITY,
+            BinaryOp::BitAnd => -1.0,
+            _ => 0.0,
+        };
+        let values: Vec<Value> =
+            like.values().into_iter().map(|part| self.number_like(part, value)).collect();
+        Number::from_values(&values)
+    }
+
+    fn numbers_of(&mut self, locals: &[Local], parts: usize) -> Vec<Number> {
+        locals
+            .chunks(parts)
+            .map(|chunk| {
+                let values: Vec<Value> = chunk.iter().map(|&local| self.get(local)).collect();
+                Number::from_values(&values)
+            })
+            .collect()
+    }
+
+    fn write_register(
+        &mut self,
+        locals: &[Local],
+        parts: usize,
+        index: Value,
+        inside: Option<Value>,
+        new: Number,
+    ) {
+        use crate::mir::{BinaryOp as MirBinary, CompareOp};
+        let known = self.known_int(index);
+        for (position, chunk) in locals.chunks(parts).enumerate() {
+            let position = position as i32;
+            if known.is_some_and(|known| known != position) {
+                continue;
+            }
+            let here = if known.is_some() {
+                inside
+            } else {
+                let position = self.int(position);
+                let here = self.compare(CompareOp::Eq, index, position);
+                Some(inside.map_or(here, |inside| self.binary(MirBinary::And, here, inside)))
+            };
+            for (&local, value) in chunk.iter().zip(new.values()) {
+                let value = match here {
+                    Some(here) => {
+                        let old = self.get(local);
+                        self.select(here, value, old)
+                    }
+                    None => value,
+                };
+                self.set(local, value);
+            }
+        }
+    }
+
+    // ---- Masks -------------------------------------------------------------------------------------------------------
+
+    fn read_mask(&mut self, expr: &Expr, element: &Element, mask: &Expr) -> Lowered<Operand> {
+        if self.kernel.is_some() {
+            return self.unsupported(expr.span, "reading by a mask within a kernel");
+        }
+        let array = self.eval_handle(&element.array)?;
+        let mask = self.eval_handle(mask)?;
+        Ok(self.array_row(expr, RtFn::mask_read, &[array, mask]))
+    }
+
+    fn assign_mask(
+        &mut self,
+        element: &Element,
+        mask: &Expr,
+        op: AssignOp,
+        value: &Expr,
+    ) -> Lowered<Operand> {
+        if self.kernel.is_some() {
+            return self.unsupported(mask.span, "storing by a mask within a kernel");
+        }
+        match op {
+            AssignOp::Set if value.ty.is_number() => self.fill_mask(element, mask, value),
+            AssignOp::Set => {
+                let source = self.eval_handle(value)?;
+                let array = self.eval_handle(&element.array)?;
+                let mask = self.eval_handle(mask)?;
+                self.runtime0(RtFn::mask_store, &[array, mask, source], &[]);
+                Ok(Operand::Handle(source))
+            }
+            AssignOp::Update(op) => self.update_mask(element, mask, op, value),
+            AssignOp::Exchange => self.unsupported(value.span, "an exchange by a mask"),
+        }
+    }
+
+    /// `x[mask] = number`: one loop, in which the mask may be any array expression.
+    fn fill_mask(&mut self, element: &Element, mask: &Expr, value: &Expr) -> Lowered<Operand> {
+        let value = self.eval_number(value)?;
+        let array = self.eval_handle(&element.array)?;
+        let tree = self.tree(mask)?;
+        let shape = tree.shape().expect("a mask is an array");
+        let name = self.text("mask");
+        self.runtime0(RtFn::array_require_same_size, &[array, shape, name], &[]);
+        let count = self.numel(array);
+        self.count_loop(count, true, |s, index| {
+            let selected = s.element_of(&tree, index);
+            let selected = s.truth(selected);
+            s.when(selected, |s| s.store_element(s.inside(array, index), value.into()));
+        });
+        Ok(value.into())
+    }
+
+    /// `x[mask] op= value`: the selected elements are read, updated and stored back.
+    fn update_mask(
+        &mut self,
+        element: &Element,
+        mask: &Expr,
+        op: BinaryOp,
+        value: &Expr,
+    ) -> Lowered<Operand> {
+        let array = self.eval_handle(&element.array)?;
+        let mask = self.eval_handle(mask)?;
+        let ty = ArrayType::open(array_type(&element.array.ty).elem, 2);
+        let selected =
+            self.runtime1(RtFn::mask_read, &[array, mask], &[], self.array_ty(&ty));
+        self.update_in_place(op, (selected, &ty), value)?;
+        self.runtime0(RtFn::mask_store, &[array, mask, selected], &[]);
+        Ok(Operand::Handle(selected))
+    }
+
+    // ---- Errors ------------------------------------------------------------------------------------------------------
+
+    /// Raises the error of sizes that do not fit when the values differ.
+    pub(super) fn require_equal(&mut self, what: &str, have: Value, want: Value) {
+        use crate::mir::CompareOp;
+        let differ = self.compare(CompareOp::Ne, have, want);
+        self.when(differ, |s| {
+            let code = s.int(quasar_abi::RtError::SizeMismatch.code());
+            let what = s.text(what);
+            let entries = [what, have, want].map(|value| number_entry(value.into()));
+            s.runtime0(RtFn::error_raise_row, &[code], &entries);
+        });
+    }
+}
+
+/// What is stored for a value: an array of storage integers rounds scalars itself, so that their conversion to int,
+/// which truncates, is left out.
+fn stored_form<'e>(value: &'e Expr, op: AssignOp, array: &Expr) -> &'e Expr {
+    let rounds = op == AssignOp::Set
+        && matches!(array_type(&array.ty).elem, crate::types::Elem::Storage(kind) if kind.is_storage());
+    match &value.kind {
+        ExprKind::Convert(inner) if rounds && inner.ty == Type::Scalar => inner,
+        _ => value,
+    }
+}
+
+fn atomic_op(op: BinaryOp) -> AtomicOp {
+    match op {
+        BinaryOp::Add => AtomicOp::Add,
+        BinaryOp::Sub => AtomicOp::Sub,
+        BinaryOp::Mul => AtomicOp::Mul,
+        BinaryOp::Div => AtomicOp::Div,
+        BinaryOp::Pow => AtomicOp::Pow,
+        BinaryOp::Min => AtomicOp::Min,
+        BinaryOp::Max => AtomicOp::Max,
+        BinaryOp::BitAnd => AtomicOp::And,
+        BinaryOp::BitOr => AtomicOp::Or,
+        BinaryOp::BitXor => AtomicOp::Xor,
+        BinaryOp::Eq
+        | BinaryOp::Ne
+        | BinaryOp::Lt
+        | BinaryOp::Le
+        | BinaryOp::Gt
+        | BinaryOp::Ge
+        | BinaryOp::And
+        | BinaryOp::Or => panic!("{op:?} is not a compound assignment"),
+    }
+}

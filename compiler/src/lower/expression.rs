@@ -1,0 +1,427 @@
+//! Expressions: one function per form, and what an expression is asked for (a number, a handle, registers).
+//!
+//! *Invariant:* operands are evaluated from left to right, each once.
+
+use super::Lowered;
+use super::facts::{self, fits_registers, keeps_reference};
+use super::function::{FunctionLowering, Slot};
+use super::operand::{Number, Operand, Small};
+use super::storage::number_entry;
+use crate::base::Span;
+use crate::hir::{BinaryOp, Expr, ExprKind, GlobalVarId, UnaryOp, VarId};
+use crate::mir::{Fill, Local, RtFn, Ty, Value};
+use crate::types::{ArrayType, Size, Type};
+
+impl FunctionLowering<'_, '_> {
+    // ---- What the consumer wants -------------------------------------------------------------------------------------
+
+    /// A number.
+    pub(super) fn eval_number(&mut self, expr: &Expr) -> Lowered<Number> {
+        Ok(self.eval(expr)?.number())
+    }
+
+    /// An int or scalar as its one value.
+    pub(super) fn eval_value(&mut self, expr: &Expr) -> Lowered<Value> {
+        Ok(self.eval_number(expr)?.real())
+    }
+
+    /// A string or an array on the heap.
+    pub(super) fn eval_handle(&mut self, expr: &Expr) -> Lowered<Value> {
+        let operand = self.eval(expr)?;
+        self.materialize(operand, expr.span)
+    }
+
+    /// The elements of an array of known small size; on the heap they are loaded.
+    pub(super) fn eval_small(&mut self, expr: &Expr) -> Lowered<Small> {
+        let ty = array_type(&expr.ty);
+        if let ExprKind::NewArray { fill, dims } = &expr.kind {
+            return self.new_small(ty, *fill, dims);
+        }
+        match self.eval(expr)? {
+            Operand::Small(small) => Ok(small),
+            Operand::Handle(array) => Ok(self.load_small(array, ty)),
+            other => panic!("{other:?} is not an array"),
+        }
+    }
+
+    /// Whether new arrays of the type are made in registers here.
+    pub(super) fn prefers_registers(&self, ty: &ArrayType) -> bool {
+        if self.on_device() { ty.is_small() } else { fits_registers(ty) }
+    }
+
+    // ---- All forms ---------------------------------------------------------------------------------------------------
+
+    /// The values of an expression.
+    pub(super) fn eval(&mut self, expr: &Expr) -> Lowered<Operand> {
+        match &expr.kind {
+            ExprKind::Int(value) => Ok(Operand::Number(self.int(*value).into())),
+            ExprKind::Scalar(value) => Ok(Operand::Number(self.scalar(*value).into())),
+            ExprKind::Complex(re, im) => {
+                let (re, im) = (self.scalar(*re), self.scalar(*im));
+                Ok(Operand::Number(Number::Complex(re, im)))
+            }
+            ExprKind::String(text) => Ok(Operand::Handle(self.text(text))),
+            ExprKind::Var(var) => Ok(self.read_variable(*var)),
+            ExprKind::Global(global) => Ok(self.read_global(*global)),
+            ExprKind::Unary(op, a) => self.eval_unary(expr, *op, a),
+            ExprKind::Binary(op, a, b) => self.eval_binary(expr, *op, a, b),
+            ExprKind::ArraysEqual(a, b) => self.arrays_equal(a, b),
+            ExprKind::ArrayTruth(a) => self.array_truth(a),
+            ExprKind::MatMul(a, b) => self.matrix_product(expr, a, b),
+            ExprKind::MatPow(a, b) => {
+                let (a, b) = (self.eval_handle(a)?, self.eval_value(b)?);
+                let b = self.convert(b, Ty::I64);
+                Ok(self.array_row(expr, RtFn::matrix_power, &[a, b]))
+            }
+            ExprKind::Concat(a, b) => {
+                let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
+                Ok(Operand::Handle(self.runtime1(RtFn::string_concat, &[a, b], &[], Ty::Str)))
+            }
+            ExprKind::Ternary(cond, then, otherwise) => self.ternary(expr, cond, then, otherwise),
+            ExprKind::Convert(inner) => self.eval_convert(expr, inner),
+            ExprKind::ArrayLiteral(items) => self.array_literal(expr, items),
+            ExprKind::Range { start, step, stop } => {
+                self.range_vector(expr, start, step.as_deref(), stop)
+            }
+            ExprKind::Element(element) => self.read_place(expr, element),
+            ExprKind::Builtin(builtin, args) => self.eval_builtin(expr, *builtin, args),
+            ExprKind::NewArray { fill, dims } => self.new_array_of(expr, *fill, dims),
+            ExprKind::Call { instance, args, captured } => {
+                self.call_instance(expr, *instance, args, captured.as_deref())
+            }
+            ExprKind::MakeClosure(_, captures) => {
+                let parts: Lowered<Vec<Operand>> =
+                    captures.iter().map(|capture| self.eval(capture)).collect();
+                Ok(Operand::Group(parts?))
+            }
+            ExprKind::Launch { .. } => self.launch_kernel(expr),
+            ExprKind::Assign(assign) => self.assign(assign),
+            ExprKind::Sequence(stmts, value) => {
+                self.stmts(stmts);
+                self.eval(value)
+            }
+        }
+    }
+
+    // ---- Variables ---------------------------------------------------------------------------------------------------
+
+    /// The value of a variable.
+    pub(super) fn read_variable(&mut self, var: VarId) -> Operand {
+        let ty = &self.var(var).ty;
+        match self.slot(var) {
+            Slot::Bound(operand) => operand,
+            Slot::Locals(locals) => {
+                let values: Vec<Value> = locals.into_iter().map(|local| self.get(local)).collect();
+                self.unflatten(ty, &mut values.into_iter())
+            }
+            Slot::Registers(locals) => Operand::Small(self.read_registers(array_type(ty), &locals)),
+        }
+    }
+
+    fn read_registers(&mut self, ty: &ArrayType, locals: &[Local]) -> Small {
+        let parts = self.number_parts(&ty.elem.value_type()).len();
+        let elements = locals
+            .chunks(parts)
+            .map(|chunk| {
+                let values: Vec<Value> = chunk.iter().map(|&local| self.get(local)).collect();
+                Number::from_values(&values)
+            })
+            .collect();
+        Small { ty: ty.clone(), elements }
+    }
+
+    /// The value of a top-level variable.
+    pub(super) fn read_global(&mut self, global: GlobalVarId) -> Operand {
+        let ty = &self.hir.globals[global].ty;
+        let arrived = self.kernel.as_ref().map(|kernel| kernel.globals[&global].clone());
+        let values: Vec<Value> = match arrived {
+            Some(locals) => locals.into_iter().map(|local| self.get(local)).collect(),
+            None => {
+                let parts = self.program.global_parts(global);
+                let types = self.program.parts(ty);
+                parts.into_iter().zip(types).map(|(part, ty)| self.get_global(part, ty)).collect()
+            }
+        };
+        self.unflatten(ty, &mut values.into_iter())
+    }
+
+    // ---- Operators ---------------------------------------------------------------------------------------------------
+
+    fn eval_unary(&mut self, expr: &Expr, op: UnaryOp, a: &Expr) -> Lowered<Operand> {
+        if expr.ty.as_array().is_some() {
+            return self.elementwise(expr);
+        }
+        if op == UnaryOp::Not {
+            let cond = self.condition(expr)?;
+            return Ok(self.int_of(cond).into());
+        }
+        let a = self.eval_number(a)?;
+        Ok(self.unary_number(op, a).into())
+    }
+
+    fn eval_binary(&mut self, expr: &Expr, op: BinaryOp, a: &Expr, b: &Expr) -> Lowered<Operand> {
+        if expr.ty.as_array().is_some() {
+            return self.elementwise(expr);
+        }
+        if a.ty == Type::String {
+            return self.compare_strings(op, a, b);
+        }
+        if matches!(op, BinaryOp::And | BinaryOp::Or) {
+            let cond = self.condition(expr)?;
+            return Ok(self.int_of(cond).into());
+        }
+        let (a, b) = (self.eval_number(a)?, self.eval_number(b)?);
+        Ok(self.binary_number(op, a, b).into())
+    }
+
+    /// `cond ? then : otherwise`; a select when nobody can tell that both sides were evaluated.
+    fn ternary(
+        &mut self,
+        expr: &Expr,
+        cond: &Expr,
+        then: &Expr,
+        otherwise: &Expr,
+    ) -> Lowered<Operand> {
+        use super::scalar::is_cheap;
+        let cond = self.condition(cond)?;
+        if expr.ty.is_number() && is_cheap(then) && is_cheap(otherwise) {
+            let (then, otherwise) = (self.eval_number(then)?, self.eval_number(otherwise)?);
+            return Ok(self.select_number(cond, then, otherwise).into());
+        }
+        if let Some(ty) = expr.ty.as_array().filter(|ty| self.prefers_registers(ty))
+            && (self.on_device() || facts::is_fresh(expr))
+        {
+            return self.small_ternary(ty, cond, then, otherwise);
+        }
+        let types = self.program.parts(&expr.ty);
+        let locals: Vec<Local> = types.into_iter().map(|ty| self.local(ty, None)).collect();
+        let (then, taken) = self.block(|s| s.eval_into(&locals, then));
+        let (otherwise, other) = self.block(|s| s.eval_into(&locals, otherwise));
+        taken.and(other)?;
+        self.push_if(cond, then, otherwise);
+        let values: Vec<Value> = locals.into_iter().map(|local| self.get(local)).collect();
+        Ok(self.unflatten(&expr.ty, &mut values.into_iter()))
+    }
+
+    fn eval_into(&mut self, locals: &[Local], expr: &Expr) -> Lowered<()> {
+        let operand = self.eval(expr)?;
+        let values = self.flatten(operand, expr.span)?;
+        for (&local, value) in locals.iter().zip(values) {
+            self.set(local, value);
+        }
+        Ok(())
+    }
+
+    fn small_ternary(
+        &mut self,
+        ty: &ArrayType,
+        cond: Value,
+        then: &Expr,
+        otherwise: &Expr,
+    ) -> Lowered<Operand> {
+        let locals = self.register_locals(ty, "");
+        let (then, taken) = self.block(|s| s.small_into(&locals, then));
+        let (otherwise, other) = self.block(|s| s.small_into(&locals, otherwise));
+        taken.and(other)?;
+        self.push_if(cond, then, otherwise);
+        Ok(Operand::Small(self.read_registers(ty, &locals)))
+    }
+
+    fn small_into(&mut self, locals: &[Local], expr: &Expr) -> Lowered<()> {
+        let small = self.eval_small(expr)?;
+        self.write_registers(locals, &small.elements);
+        Ok(())
+    }
+
+    /// Stores numbers into the locals of their parts.
+    pub(super) fn write_registers(&mut self, locals: &[Local], elements: &[Number]) {
+        let values: Vec<Value> = elements.iter().flat_map(|element| element.values()).collect();
+        assert_eq!(locals.len(), values.len(), "a small array keeps its number of elements");
+        for (&local, value) in locals.iter().zip(values) {
+            self.set(local, value);
+        }
+    }
+
+    // ---- Conversions -------------------------------------------------------------------------------------------------
+
+    fn eval_convert(&mut self, expr: &Expr, inner: &Expr) -> Lowered<Operand> {
+        match (&inner.ty, &expr.ty) {
+            (from, Type::String) if from.is_number() => {
+                let entry = number_entry(self.eval_number(inner)?);
+                Ok(Operand::Handle(self.runtime1(RtFn::string_from_values, &[], &[entry], Ty::Str)))
+            }
+            (from, to) if from.is_number() && to.is_number() => {
+                let number = self.eval_number(inner)?;
+                Ok(self.convert_number(number, to).into())
+            }
+            (Type::Array(_), Type::Array(_)) if keeps_reference(expr, inner) => {
+                self.change_knowledge(expr, inner)
+            }
+            (Type::Array(_), Type::Array(_)) => self.elementwise(expr),
+            _ => self.eval(inner),
+        }
+    }
+
+    /// The same array under a type with other sizes; what cannot be known is checked when running.
+    fn change_knowledge(&mut self, expr: &Expr, inner: &Expr) -> Lowered<Operand> {
+        let (from, to) = (array_type(&inner.ty), array_type(&expr.ty));
+        match self.eval(inner)? {
+            Operand::Small(small) => Ok(Operand::Small(restate(small, to))),
+            operand if sizes_follow(from, to) => Ok(operand),
+            operand => {
+                let array = self.materialize(operand, inner.span)?;
+                self.require_sizes(array, to, inner.span)?;
+                Ok(Operand::Handle(array))
+            }
+        }
+    }
+
+    fn require_sizes(&mut self, array: Value, to: &ArrayType, span: Span) -> Lowered<()> {
+        let extents: Vec<Option<i32>> = to
+            .sizes
+            .iter()
+            .map(|size| match size {
+                Size::Known(size) => Some(*size),
+                Size::Symbol(_) | Size::Open => None,
+            })
+            .collect();
+        if self.kernel.is_some() {
+            return self.require_extents_in_kernel(array, &extents, span);
+        }
+        let values: Vec<Value> =
+            extents.into_iter().map(|extent| self.int(extent.unwrap_or(-1))).collect();
+        let name = self.program.source_text(span);
+        let name = self.text(name);
+        let list = self.list(&values);
+        self.runtime0(RtFn::array_require_size, &[array, name], &list);
+        Ok(())
+    }
+
+    // ---- Arrays ------------------------------------------------------------------------------------------------------
+
+    fn array_literal(&mut self, expr: &Expr, items: &[Expr]) -> Lowered<Operand> {
+        let ty = array_type(&expr.ty);
+        let (rows, items) = literal_rows(items);
+        let columns = items.len() / rows.max(1);
+        if ty.is_small() {
+            let elements: Lowered<Vec<Number>> =
+                items.into_iter().map(|item| self.eval_number(item)).collect();
+            return Ok(Operand::Small(Small { ty: ty.clone(), elements: elements? }));
+        }
+        let mut entries = Vec::new();
+        for item in items {
+            let operand = self.eval(item)?;
+            entries.extend(self.entries(operand, item.span)?);
+        }
+        let (rows, columns) = (rows as i32, columns as i32);
+        Ok(Operand::Handle(self.array_from_values(ty, rows, columns, &entries)))
+    }
+
+    /// `start..step..stop` as a vector.
+    fn range_vector(
+        &mut self,
+        expr: &Expr,
+        start: &Expr,
+        step: Option<&Expr>,
+        stop: &Expr,
+    ) -> Lowered<Operand> {
+        let ty = array_type(&expr.ty);
+        let first = self.eval_value(start)?;
+        let step = match step {
+            Some(step) => self.eval_value(step)?,
+            None => self.number_like(first, 1.0),
+        };
+        let last = self.eval_value(stop)?;
+        if self.prefers_registers(ty) {
+            return Ok(Operand::Small(self.small_range(ty, first, step)));
+        }
+        if expr.ty.elem().map(|elem| elem.value_type()) == Some(Type::Int) {
+            let args = [first, step, last].map(|value| self.convert(value, Ty::I64));
+            return Ok(self.array_row(expr, RtFn::range_int, &args));
+        }
+        let kind = self.int(self.kind(ty.elem).code());
+        let [first, step, last] = [first, step, last].map(|value| self.convert(value, Ty::F64));
+        Ok(self.array_row(expr, RtFn::range_real, &[kind, first, step, last]))
+    }
+
+    fn small_range(&mut self, ty: &ArrayType, first: Value, step: Value) -> Small {
+        let count = ty.known_numel().expect("a small array has known sizes");
+        let elements = (0..count)
+            .map(|index| {
+                let index = self.number_like(first, index as f64);
+                Number::Real(self.index_step(index, step, first))
+            })
+            .collect();
+        Small { ty: ty.clone(), elements }
+    }
+
+    fn new_array_of(&mut self, expr: &Expr, fill: Fill, dims: &[Expr]) -> Lowered<Operand> {
+        let ty = array_type(&expr.ty);
+        if self.on_device() && ty.is_small() {
+            return Ok(Operand::Small(self.new_small(ty, fill, dims)?));
+        }
+        if self.kernel.is_some() {
+            return self.unsupported(expr.span, "an array of unknown size that a kernel makes");
+        }
+        Ok(Operand::Handle(self.new_heap_array(ty, fill, dims)?))
+    }
+
+    /// A runtime row whose result is the array of the expression.
+    pub(super) fn array_row(&mut self, expr: &Expr, func: RtFn, args: &[Value]) -> Operand {
+        let ty = self.array_ty(array_type(&expr.ty));
+        Operand::Handle(self.runtime1(func, args, &[], ty))
+    }
+}
+
+/// The array type of an expression that is an array.
+pub(super) fn array_type(ty: &Type) -> &ArrayType {
+    ty.as_array().unwrap_or_else(|| panic!("{ty} is not an array"))
+}
+
+/// The number of rows of a literal and its elements in order.
+fn literal_rows(items: &[Expr]) -> (usize, Vec<&Expr>) {
+    let is_matrix = items.first().is_some_and(|item| matches!(item.kind, ExprKind::ArrayLiteral(_)));
+    if !is_matrix {
+        return (1, items.iter().collect());
+    }
+    let elements = items
+        .iter()
+        .flat_map(|row| match &row.kind {
+            ExprKind::ArrayLiteral(items) => items.iter(),
+            other => panic!("{other:?} is not a row of a matrix"),
+        })
+        .collect();
+    (items.len(), elements)
+}
+
+/// The same elements under another type of as many elements.
+pub(super) fn restate(small: Small, to: &ArrayType) -> Small {
+    match to.known_numel() {
+        Some(count) if count == small.len() => Small { ty: to.clone(), ..small },
+        _ => small,
+    }
+}
+
+/// Whether an array of the first type is always one of the second.
+fn sizes_follow(from: &ArrayType, to: &ArrayType) -> bool {
+    if to.any_rank {
+        return true;
+    }
+    if from.any_rank {
+        return false;
+    }
+    let implied = |axis: usize| match (from.sizes.get(axis), to.sizes.get(axis)) {
+        (Some(from), Some(to)) => !matches!(to, Size::Known(_)) || from == to,
+        (None, Some(to)) => !matches!(to, Size::Known(size) if *size != 1),
+        (Some(from), None) => *from == Size::Known(1),
+        (None, None) => true,
+    };
+    // A vector is a row of a matrix: its one extent is the second one there.
+    match (from.sizes.len(), to.sizes.len()) {
+        (1, 2..) => to.sizes.iter().all(|size| !matches!(size, Size::Known(_))),
+        (2.., 1) => from.sizes[0] == Size::Known(1) && from.sizes.len() == 2 && {
+            !matches!(to.sizes[0], Size::Known(_)) || from.sizes[1] == to.sizes[0]
+        },
+        (a, b) => (0..a.max(b)).all(implied),
+    }
+}

@@ -1,0 +1,381 @@
+//! What lowering must know about an instance before it starts: which variables are assigned, stored into, shared.
+//!
+//! Arrays are references in Quasar. A small array may live in registers only where that cannot be told from a reference:
+//! every value assigned to its variable is fresh, and the variable is never handed on as a reference.
+//!
+//! *Invariant:* a fact errs on the side of "assigned", "stored", "shared".
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::walk::{Visitor, walk_assign, walk_block, walk_element, walk_expr, walk_stmt};
+use crate::base::IndexVec;
+use crate::hir::{
+    Assign, AssignOp, Element, Expr, ExprKind, GlobalVarId, Instance, InstanceId, Place, Program,
+    Sequence, Space, Stmt, StmtKind, Subscript, Target, VarId,
+};
+use crate::types::{ArrayType, Type};
+
+/// The largest number of elements that host code keeps in registers.
+pub(super) const HOST_REGISTERS: usize = 16;
+
+/// What is known about one instance.
+#[derive(Clone, Debug, Default)]
+pub(super) struct InstanceFacts {
+    /// Variables that get a new value, loop variables excepted.
+    pub(super) assigned: BTreeSet<VarId>,
+    /// Arrays of which elements are stored, here or in a callee.
+    pub(super) stored: BTreeSet<VarId>,
+    /// Arrays that are addressed with indices that are no constants, here or in a callee.
+    pub(super) dynamic: BTreeSet<VarId>,
+    /// Arrays whose reference is handed on: assigned, captured, returned by a callee.
+    pub(super) shared: BTreeSet<VarId>,
+    /// Small arrays of host code that live in registers.
+    pub(super) registers: BTreeSet<VarId>,
+    /// Loop variables that occur in the bodies of their loops only and are never assigned.
+    pub(super) loop_only: BTreeSet<VarId>,
+    /// Top-level variables that occur, here or in a callee.
+    pub(super) globals: BTreeSet<GlobalVarId>,
+    /// Whether there is a `return`.
+    pub(super) returns: bool,
+}
+
+/// The facts of all instances.
+#[derive(Clone, Debug)]
+pub(super) struct Facts {
+    instances: IndexVec<InstanceId, InstanceFacts>,
+}
+
+impl Facts {
+    /// Analyses every instance.
+    pub(super) fn of_program(program: &Program) -> Facts {
+        let uses: Vec<Uses> = program.instances.iter().map(Uses::of).collect();
+        let mut facts =
+            Facts { instances: uses.iter().map(|uses| uses.facts.clone()).collect() };
+        while facts.propagate(program, &uses) {}
+        for (id, uses) in program.instances.ids().zip(&uses) {
+            let registers = facts.register_variables(&program.instances[id], id, uses);
+            facts.instances[id].registers = registers;
+        }
+        facts
+    }
+
+    /// The facts of one instance.
+    pub(super) fn of(&self, instance: InstanceId) -> &InstanceFacts {
+        &self.instances[instance]
+    }
+
+    /// Carries facts about parameters from callees to callers; true when something changed.
+    fn propagate(&mut self, program: &Program, uses: &[Uses]) -> bool {
+        let mut changed = false;
+        for (caller, uses) in program.instances.ids().zip(uses) {
+            for call in &uses.calls {
+                let callee = self.instances[call.callee].clone();
+                let facts = &mut self.instances[caller];
+                let before = facts.globals.len();
+                facts.globals.extend(&callee.globals);
+                changed |= facts.globals.len() != before;
+                for (param, arg) in program.instances[call.callee].params.iter().zip(&call.args) {
+                    for &var in arg {
+                        // What a callee stores must be seen through the caller's reference.
+                        if callee.stored.contains(param) {
+                            changed |= facts.stored.insert(var) | facts.shared.insert(var);
+                        }
+                        changed |= callee.dynamic.contains(param) && facts.dynamic.insert(var);
+                        changed |= callee.shared.contains(param) && facts.shared.insert(var);
+                    }
+                }
+            }
+        }
+        changed
+    }
+
+    /// The small arrays of a host instance that may live in registers: the greatest set that obeys the rule.
+    fn register_variables(
+        &self,
+        instance: &Instance,
+        id: InstanceId,
+        uses: &Uses,
+    ) -> BTreeSet<VarId> {
+        let facts = &self.instances[id];
+        let mut set: BTreeSet<VarId> = instance
+            .vars
+            .iter_enumerated()
+            .filter(|(var, data)| {
+                data.ty.as_array().is_some_and(fits_registers)
+                    && !uses.parameters.contains(var)
+                    && !uses.stale.contains(var)
+                    && !facts.shared.contains(var)
+            })
+            .map(|(var, _)| var)
+            .collect();
+        let keeps = |var: &VarId, set: &BTreeSet<VarId>| set.contains(var) && !facts.stored.contains(var);
+        loop {
+            let before = set.len();
+            for (to, from) in &uses.copies {
+                if !keeps(to, &set) || !keeps(from, &set) {
+                    set.remove(to);
+                    set.remove(from);
+                }
+            }
+            if set.len() == before {
+                return set;
+            }
+        }
+    }
+}
+
+/// Whether host code keeps arrays of the type in registers.
+pub(super) fn fits_registers(array: &ArrayType) -> bool {
+    array.is_small() && array.known_numel().is_some_and(|n| n <= HOST_REGISTERS)
+}
+
+/// A call with the variables that each argument may refer to.
+#[derive(Clone, Debug)]
+struct CallUse {
+    callee: InstanceId,
+    args: Vec<Vec<VarId>>,
+}
+
+/// What one walk over an instance collects.
+#[derive(Clone, Debug, Default)]
+struct Uses {
+    facts: InstanceFacts,
+    calls: Vec<CallUse>,
+    /// Assignments of one variable's array to another: to, from.
+    copies: Vec<(VarId, VarId)>,
+    /// Variables to which something is assigned that may be known elsewhere.
+    stale: BTreeSet<VarId>,
+    types: BTreeMap<VarId, Type>,
+    parameters: BTreeSet<VarId>,
+    loop_variables: BTreeSet<VarId>,
+    active: Vec<VarId>,
+    outside: BTreeSet<VarId>,
+}
+
+impl Uses {
+    fn of(instance: &Instance) -> Uses {
+        let mut uses = Uses {
+            types: instance.vars.iter_enumerated().map(|(v, data)| (v, data.ty.clone())).collect(),
+            parameters: instance.params.iter().chain(&instance.captures).copied().collect(),
+            ..Uses::default()
+        };
+        walk_block(&mut uses, &instance.body);
+        let facts = &mut uses.facts;
+        let outputs: BTreeSet<VarId> = instance.outputs.iter().copied().collect();
+        facts.loop_only = uses
+            .loop_variables
+            .iter()
+            .filter(|var| {
+                !uses.outside.contains(var)
+                    && !facts.assigned.contains(var)
+                    && !outputs.contains(var)
+            })
+            .copied()
+            .collect();
+        uses.share_returned_parameters(instance);
+        uses
+    }
+
+    /// A parameter that is an output too is known to the caller.
+    fn share_returned_parameters(&mut self, instance: &Instance) {
+        for var in &instance.params {
+            if instance.outputs.contains(var) {
+                self.facts.shared.insert(*var);
+            }
+        }
+    }
+
+    fn is_array(&self, var: VarId) -> bool {
+        matches!(self.types.get(&var), Some(Type::Array(_)))
+    }
+
+    fn share(&mut self, expr: &Expr) {
+        self.facts.shared.extend(references(expr));
+    }
+
+    /// `to = value` for a whole variable.
+    fn assign_variable(&mut self, to: VarId, value: &Expr) {
+        self.facts.assigned.insert(to);
+        if !self.is_array(to) {
+            // A closure that captures shares at the point where it is made.
+            return;
+        }
+        match plain_variable(value) {
+            Some(from) => self.copies.push((to, from)),
+            None => {
+                self.share(value);
+                if !is_fresh(value) {
+                    self.stale.insert(to);
+                }
+            }
+        }
+        // A copy counts as sharing for the callers, who know the parameters; the register rule looks at `copies`.
+        if let Some(from) = plain_variable(value).filter(|from| self.parameters.contains(from)) {
+            self.facts.shared.insert(from);
+        }
+    }
+
+    fn update_variable(&mut self, var: VarId) {
+        if self.is_array(var) {
+            self.facts.stored.insert(var);
+        } else {
+            self.facts.assigned.insert(var);
+        }
+    }
+
+    fn call(&mut self, callee: InstanceId, args: &[Expr]) {
+        let args = args.iter().map(references).collect();
+        self.calls.push(CallUse { callee, args });
+    }
+}
+
+impl Visitor for Uses {
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Var(var) if !self.active.contains(var) => {
+                self.outside.insert(*var);
+            }
+            ExprKind::Global(global) => {
+                self.facts.globals.insert(*global);
+            }
+            ExprKind::MakeClosure(_, captures) => captures.iter().for_each(|c| self.share(c)),
+            ExprKind::Call { instance, args, .. } | ExprKind::Launch { instance, args, .. } => {
+                self.call(*instance, args);
+            }
+            _ => {}
+        }
+        walk_expr(self, expr);
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::For { var, sequence, .. } => {
+                self.loop_variables.insert(*var);
+                if let Sequence::Elements(array) = sequence {
+                    self.facts.dynamic.extend(references(array));
+                }
+                self.active.push(*var);
+                walk_stmt(self, stmt);
+                self.active.pop();
+                return;
+            }
+            StmtKind::Unpack { targets, value } => {
+                for target in targets {
+                    if let Target::Var(var) = target {
+                        self.assign_variable(*var, value);
+                    }
+                }
+            }
+            StmtKind::UnpackVector { targets, .. } => {
+                for target in targets {
+                    if let Target::Var(var) = target {
+                        self.facts.assigned.insert(*var);
+                    }
+                }
+            }
+            StmtKind::Return => self.facts.returns = true,
+            _ => {}
+        }
+        walk_stmt(self, stmt);
+    }
+
+    fn assign(&mut self, assign: &Assign) {
+        match (&assign.target, assign.op) {
+            (Target::Var(var), AssignOp::Set | AssignOp::Exchange) => {
+                self.assign_variable(*var, &assign.value);
+            }
+            (Target::Var(var), AssignOp::Update(_)) => self.update_variable(*var),
+            (Target::Global(global), _) => {
+                self.facts.globals.insert(*global);
+                self.share(&assign.value);
+            }
+            (Target::Element(_) | Target::Ignore, _) => {}
+        }
+        walk_assign(self, assign);
+    }
+
+    fn target(&mut self, target: &Target) {
+        if let Target::Element(element) = target {
+            self.facts.stored.extend(references(&element.array));
+            self.element(element);
+        }
+    }
+
+    fn element(&mut self, element: &Element) {
+        if !has_constant_indices(element) {
+            self.facts.dynamic.extend(references(&element.array));
+        }
+        walk_element(self, element);
+    }
+}
+
+/// The variable whose array the value is, when it is one variable.
+fn plain_variable(expr: &Expr) -> Option<VarId> {
+    match &expr.kind {
+        ExprKind::Var(var) => Some(*var),
+        ExprKind::Convert(inner) if keeps_reference(expr, inner) => plain_variable(inner),
+        _ => None,
+    }
+}
+
+/// Whether a conversion of an array gives the same array.
+pub(super) fn keeps_reference(expr: &Expr, inner: &Expr) -> bool {
+    expr.ty.elem() == inner.ty.elem() && inner.ty.as_array().is_some()
+}
+
+/// The variables whose arrays the value may be.
+fn references(expr: &Expr) -> Vec<VarId> {
+    match &expr.kind {
+        ExprKind::Var(var) => vec![*var],
+        ExprKind::Convert(inner) => references(inner),
+        ExprKind::Ternary(_, then, otherwise) => {
+            let mut vars = references(then);
+            vars.extend(references(otherwise));
+            vars
+        }
+        ExprKind::Sequence(_, value) => references(value),
+        ExprKind::Assign(assign) => {
+            let mut vars = references(&assign.value);
+            if let Target::Var(var) = &assign.target {
+                vars.push(*var);
+            }
+            vars
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether the value is an array that nothing else refers to.
+pub(super) fn is_fresh(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Var(_)
+        | ExprKind::Global(_)
+        | ExprKind::Assign(_)
+        | ExprKind::Call { .. } => false,
+        ExprKind::Convert(inner) => !keeps_reference(expr, inner) || is_fresh(inner),
+        ExprKind::Ternary(_, then, otherwise) => is_fresh(then) && is_fresh(otherwise),
+        ExprKind::Sequence(_, value) => is_fresh(value),
+        _ => true,
+    }
+}
+
+/// Whether all indices of an access are known when compiling.
+fn has_constant_indices(element: &Element) -> bool {
+    match &element.place {
+        Place::Subscripts(subscripts) => subscripts.iter().all(|subscript| match subscript {
+            Subscript::All => true,
+            Subscript::Index(expr) => matches!(expr.kind, ExprKind::Int(_)),
+            Subscript::Range { start, step, stop } => {
+                let constant = |expr: &Expr| matches!(expr.kind, ExprKind::Int(_));
+                constant(start) && constant(stop) && step.as_deref().is_none_or(constant)
+            }
+            Subscript::Vector(_) => false,
+        }),
+        Place::Position(_) | Place::Mask(_) => false,
+    }
+}
+
+/// Whether calls of the instance are lowered in place.
+pub(super) fn is_inlined(instance: &Instance) -> bool {
+    !instance.recursive && (instance.lambda || instance.space == Space::Device)
+}

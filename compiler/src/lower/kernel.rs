@@ -1,0 +1,351 @@
+//! Kernel instances as MIR kernels: parameters, the position and the other special parameters, outputs.
+//!
+//! *Invariant:* a kernel's parameters are, in order, the ordinary ones, the captured ones, the top-level variables that
+//! it reads, and, when it needs them, the extents and the block size of the launch; `launch.rs` passes them so.
+
+use super::Lowered;
+use super::expression::array_type;
+use super::facts::{HOST_REGISTERS, InstanceFacts};
+use super::function::{Exit, FunctionLowering, KernelState, Slot};
+use super::loops::accumulator_op;
+use super::operand::{Number, Operand, Small};
+use super::program::ProgramLowering;
+use super::walk::{Visitor, walk_assign, walk_block, walk_expr};
+use crate::diag::{Code, Report};
+use crate::hir::{
+    Assign, AssignOp, Element, Expr, ExprKind, Instance, InstanceId, Special, Target, VarId,
+};
+use crate::mir::{
+    self, AccumulatorOp, BinaryOp as MirBinary, CompareOp, FunctionBuilder, KernelOrigin, Local,
+    Ty, Value,
+};
+use crate::types::{ArrayType, Type};
+
+/// MIR kernels have at most so many dimensions; further leading ones are folded into the first.
+pub(super) const MAXIMUM_RANK: usize = 4;
+
+/// Names a kernel: an instance for launches over a number of dimensions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct KernelKey {
+    /// The instance.
+    pub(super) instance: InstanceId,
+    /// Dimensions of the launch as the program wrote it.
+    pub(super) rank: usize,
+}
+
+impl KernelKey {
+    /// Whether the kernel takes the extents and the block size of the launch as parameters.
+    pub(super) fn needs_extents(&self, instance: &Instance) -> bool {
+        let asks = instance.specials.iter().any(|(special, var)| match special {
+            Special::Position => instance.vars[*var].ty.is_number() && self.rank > 1,
+            Special::WarpSize => false,
+            Special::BlockPosition
+            | Special::BlockDim
+            | Special::BlockIndex
+            | Special::BlockCount => true,
+        });
+        asks || self.rank > MAXIMUM_RANK
+    }
+}
+
+/// Whether a kernel takes a parameter as the values of its elements: small arrays that it only reads, at indices that
+/// are known when compiling.
+pub(super) fn by_value(facts: &InstanceFacts, var: VarId, ty: &Type) -> bool {
+    let few = |ty: &ArrayType| {
+        ty.is_small() && ty.known_numel().is_some_and(|count| count <= HOST_REGISTERS)
+    };
+    ty.as_array().is_some_and(few) && !facts.stored.contains(&var) && !facts.dynamic.contains(&var)
+}
+
+/// The launch as the kernel sees it.
+struct Grid {
+    /// The position along each dimension of the launch.
+    position: Vec<Value>,
+    /// Its extents and block size, when the kernel takes them.
+    extents: Vec<Value>,
+    block: Vec<Value>,
+}
+
+impl<'a, 'p> FunctionLowering<'a, 'p> {
+    /// An instance as a kernel.
+    pub(super) fn kernel(program: &'a mut ProgramLowering<'p>, key: KernelKey) -> mir::Function {
+        let instance = &program.hir.instances[key.instance];
+        let name = program.unique_name(&instance.name);
+        let loc = program.location(instance.span, &instance.name);
+        let rank = key.rank.min(MAXIMUM_RANK);
+        let builder = FunctionBuilder::kernel(&name, rank, KernelOrigin::Written, loc);
+        let mut s = FunctionLowering::new(program, builder);
+        s.kernel = Some(KernelState::default());
+        s.push_frame(key.instance, Exit::Return);
+        if let Err(report) = s.kernel_body(instance, &key) {
+            s.program.reports.push(*report);
+        }
+        s.finish()
+    }
+
+    fn kernel_body(&mut self, instance: &'p Instance, key: &KernelKey) -> Lowered<()> {
+        self.kernel_parameters(instance, key.instance);
+        self.kernel_globals(key.instance);
+        let grid = self.grid(instance, key);
+        self.kernel_outputs(instance)?;
+        for &(special, var) in &instance.specials {
+            self.bind_special(special, var, &grid)?;
+        }
+        self.stmts(&instance.body);
+        Ok(())
+    }
+
+    // ---- Parameters ----------------------------------------------------------------------------------------------------
+
+    fn kernel_parameters(&mut self, instance: &'p Instance, id: InstanceId) {
+        for &var in instance.params.iter().chain(&instance.captures) {
+            let data = &instance.vars[var];
+            let facts = self.program.facts.of(id);
+            let (in_values, assigned) = (by_value(facts, var, &data.ty), facts.assigned.contains(&var));
+            let slot = if in_values {
+                let parts = self.element_parts(array_type(&data.ty));
+                Slot::Registers(parts.into_iter().map(|ty| self.param(ty, &data.name)).collect())
+            } else {
+                let parts = self.program.parts(&data.ty);
+                Slot::Locals(parts.into_iter().map(|ty| self.param(ty, &data.name)).collect())
+            };
+            let small = data.ty.as_array().filter(|ty| ty.is_small());
+            let slot = match (small, &slot) {
+                (Some(ty), Slot::Locals(locals)) if assigned => self.load_registers(ty, locals[0]),
+                _ => slot,
+            };
+            self.frame_mut().slots.insert(var, slot);
+        }
+    }
+
+    /// A parameter in memory that the kernel assigns: its elements are loaded first.
+    fn load_registers(&mut self, ty: &ArrayType, local: Local) -> Slot {
+        let array = self.get(local);
+        let small = self.load_small(array, ty);
+        let locals = self.register_locals(ty, "");
+        self.write_registers(&locals, &small.elements);
+        Slot::Registers(locals)
+    }
+
+    fn element_parts(&self, ty: &ArrayType) -> Vec<Ty> {
+        let count = ty.known_numel().expect("a small array has known sizes");
+        let parts = self.number_parts(&ty.elem.value_type());
+        (0..count).flat_map(|_| parts.clone()).collect()
+    }
+
+    fn kernel_globals(&mut self, id: InstanceId) {
+        for global in self.program.facts.of(id).globals.clone() {
+            let data = &self.hir.globals[global];
+            let parts = self.program.parts(&data.ty);
+            let locals = parts.into_iter().map(|ty| self.param(ty, &data.name)).collect();
+            let kernel = self.kernel.as_mut().expect("a kernel is lowered");
+            kernel.globals.insert(global, locals);
+        }
+    }
+
+    // ---- Position and block --------------------------------------------------------------------------------------------
+
+    fn grid(&mut self, instance: &Instance, key: &KernelKey) -> Grid {
+        let mut extents = Vec::new();
+        let mut block = Vec::new();
+        if key.needs_extents(instance) {
+            extents = (0..key.rank).map(|_| self.param(Ty::I32, "$extent")).collect();
+            block = (0..key.rank).map(|_| self.param(Ty::I32, "$block")).collect();
+        }
+        let extents: Vec<Value> = extents.into_iter().map(|local: Local| self.get(local)).collect();
+        let block: Vec<Value> = block.into_iter().map(|local: Local| self.get(local)).collect();
+        let position = self.unfold(&extents, key.rank);
+        Grid { position, extents, block }
+    }
+
+    /// The position along every dimension of the launch; the first of the kernel holds all that are too many.
+    fn unfold(&mut self, extents: &[Value], rank: usize) -> Vec<Value> {
+        let position = self.position().to_vec();
+        if rank <= MAXIMUM_RANK {
+            return position;
+        }
+        let folded = rank - MAXIMUM_RANK + 1;
+        let mut rest = position[0];
+        let mut leading = Vec::new();
+        for &extent in extents[1..folded].iter().rev() {
+            leading.push(self.binary(MirBinary::Rem, rest, extent));
+            rest = self.binary(MirBinary::IntDiv, rest, extent);
+        }
+        leading.push(rest);
+        leading.reverse();
+        leading.extend(&position[1..]);
+        leading
+    }
+
+    fn bind_special(&mut self, special: Special, var: VarId, grid: &Grid) -> Lowered<()> {
+        let data = self.var(var);
+        let values = match special {
+            Special::Position if data.ty.is_number() => vec![self.number_position(grid)],
+            Special::Position => grid.position.clone(),
+            Special::BlockPosition => self.per_axis(grid, |s, p, _, b| s.binary(MirBinary::Rem, p, b)),
+            Special::BlockDim => grid.block.clone(),
+            Special::BlockIndex => self.per_axis(grid, |s, p, _, b| s.binary(MirBinary::IntDiv, p, b)),
+            Special::BlockCount => self.per_axis(grid, |s, _, extent, block| {
+                let one = s.int(1);
+                let sum = s.add(extent, block);
+                let sum = s.sub(sum, one);
+                s.binary(MirBinary::IntDiv, sum, block)
+            }),
+            Special::WarpSize => vec![self.int(32)],
+        };
+        let operand = self.special_operand(special, &data.ty, values, data.span)?;
+        let assigned = {
+            let facts = self.program.facts.of(self.frame().id);
+            facts.assigned.contains(&var) || facts.stored.contains(&var)
+        };
+        if assigned {
+            self.set_variable(var, operand, data.span)?;
+        } else {
+            self.frame_mut().slots.insert(var, Slot::Bound(operand));
+        }
+        Ok(())
+    }
+
+    /// A position of type int: the row index, or the linear index of a 1×n launch.
+    fn number_position(&mut self, grid: &Grid) -> Value {
+        let Some(&first) = grid.extents.first() else {
+            return grid.position[0];
+        };
+        let mut linear = grid.position[0];
+        for (&index, &extent) in grid.position.iter().zip(&grid.extents).skip(1) {
+            linear = self.index_step(linear, extent, index);
+        }
+        let one = self.int(1);
+        let is_row = self.compare(CompareOp::Eq, first, one);
+        self.select(is_row, linear, grid.position[0])
+    }
+
+    fn per_axis(
+        &mut self,
+        grid: &Grid,
+        value: impl Fn(&mut Self, Value, Value, Value) -> Value,
+    ) -> Vec<Value> {
+        grid.position
+            .iter()
+            .zip(&grid.extents)
+            .zip(&grid.block)
+            .map(|((&position, &extent), &block)| value(self, position, extent, block))
+            .collect()
+    }
+
+    /// The values of a special parameter as its type wants them: as many as it has elements, as int or scalar.
+    fn special_operand(
+        &mut self,
+        special: Special,
+        ty: &Type,
+        mut values: Vec<Value>,
+        span: crate::base::Span,
+    ) -> Lowered<Operand> {
+        let array = match ty {
+            Type::Array(array) => array,
+            number if number.is_number() => {
+                return Ok(self.convert_number(values[0].into(), number).into());
+            }
+            _ => return self.unsupported(span, &format!("{special:?} of the type {ty}")),
+        };
+        let Some(count) = array.known_numel().filter(|_| array.is_small()) else {
+            return self.unsupported(span, "a position of unknown length");
+        };
+        let fill = self.int(i32::from(special == Special::BlockDim));
+        values.resize(count, fill);
+        let elem = array.elem.value_type();
+        let elements = values
+            .into_iter()
+            .map(|value| self.convert_number(Number::Real(value), &elem))
+            .collect();
+        Ok(Operand::Small(Small { ty: array.clone(), elements }))
+    }
+
+    // ---- Outputs -------------------------------------------------------------------------------------------------------
+
+    fn kernel_outputs(&mut self, instance: &'p Instance) -> Lowered<()> {
+        for &output in &instance.outputs {
+            let data = &instance.vars[output];
+            let op = output_operation(instance, output).map_err(Box::new)?;
+            let (types, small) = match &data.ty {
+                Type::Array(ty) if ty.is_small() => (self.element_parts(ty), true),
+                ty if ty.is_number() => (self.program.parts(ty), false),
+                _ => return self.unsupported(data.span, "an output of this type of a kernel"),
+            };
+            let locals: Vec<Local> =
+                types.into_iter().map(|ty| self.accumulator(ty, &data.name, op)).collect();
+            let kernel = self.kernel.as_mut().expect("a kernel is lowered");
+            kernel.accumulators.extend(&locals);
+            let slot = if small { Slot::Registers(locals) } else { Slot::Locals(locals) };
+            self.frame_mut().slots.insert(output, slot);
+        }
+        Ok(())
+    }
+}
+
+/// How the contributions to an output are combined; a report when the kernel does anything but update it.
+pub(super) fn output_operation(instance: &Instance, output: VarId) -> Result<AccumulatorOp, Report> {
+    let mut uses = OutputUses { output, operation: None, other: None };
+    walk_block(&mut uses, &instance.body);
+    if let Some(span) = uses.other {
+        let message = "this use of the output of a kernel is not supported yet";
+        return Err(Report::new(Code::NotSupportedYet, span, message)
+            .help("an output may be updated by one of `+= -= *= ^^= __= &= |= ~=`"));
+    }
+    Ok(uses.operation.unwrap_or(AccumulatorOp::Add))
+}
+
+/// What a kernel does with one output.
+struct OutputUses {
+    output: VarId,
+    operation: Option<AccumulatorOp>,
+    other: Option<crate::base::Span>,
+}
+
+impl OutputUses {
+    fn is_output(&self, target: &Target) -> bool {
+        match target {
+            Target::Var(var) => *var == self.output,
+            Target::Element(Element { array, .. }) => {
+                matches!(array.kind, ExprKind::Var(var) if var == self.output)
+            }
+            Target::Global(_) | Target::Ignore => false,
+        }
+    }
+
+    fn update(&mut self, assign: &Assign) {
+        let op = match assign.op {
+            AssignOp::Update(op) => accumulator_op(op),
+            AssignOp::Set | AssignOp::Exchange => None,
+        };
+        match (op, self.operation) {
+            (Some(op), None) => self.operation = Some(op),
+            (Some(op), Some(known)) if op == known => {}
+            _ => self.other = Some(assign.span),
+        }
+    }
+}
+
+impl Visitor for OutputUses {
+    fn assign(&mut self, assign: &Assign) {
+        if !self.is_output(&assign.target) {
+            walk_assign(self, assign);
+            return;
+        }
+        self.update(assign);
+        self.expr(&assign.value);
+        if let Target::Element(element) = &assign.target {
+            super::walk::walk_place(self, &element.place);
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Var(var) if *var == self.output => self.other = Some(expr.span),
+            ExprKind::Assign(assign) if self.is_output(&assign.target) => {
+                self.other = Some(expr.span);
+            }
+            _ => walk_expr(self, expr),
+        }
+    }
+}

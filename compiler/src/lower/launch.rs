@@ -1,0 +1,233 @@
+//! Launches of kernels.
+//!
+//! *Invariant:* arguments are passed in the order that `kernel.rs` states.
+
+use super::Lowered;
+use super::call::outputs_type;
+use super::expression::array_type;
+use super::function::FunctionLowering;
+use super::kernel::{KernelKey, MAXIMUM_RANK, by_value, output_operation};
+use super::loops::accumulator_op;
+use super::operand::{Number, Operand, Small};
+use super::shape::Extents;
+use crate::base::Span;
+use crate::builtins::Builtin;
+use crate::hir::{BinaryOp, Expr, ExprKind, Instance, InstanceId, Special, VarId};
+use crate::mir::{self, AccumulatorOp, BinaryOp as MirBinary, Op, Value};
+use crate::types::Type;
+
+impl FunctionLowering<'_, '_> {
+    /// `parallel_do` and `serial_do`.
+    pub(super) fn launch_kernel(&mut self, expr: &Expr) -> Lowered<Operand> {
+        let ExprKind::Launch { instance: id, dims, block, args, captured, serial } = &expr.kind else {
+            panic!("{expr:?} is not a launch");
+        };
+        if self.kernel.is_some() {
+            return self.unsupported(expr.span, "a launch within a kernel");
+        }
+        let instance = &self.hir.instances[*id];
+        let captured = match captured {
+            Some(closure) => self.eval(closure)?.into_parts(),
+            None => Vec::new(),
+        };
+        let extents = self.launch_extents(instance, dims, expr.span)?;
+        let block = self.block_extents(block.as_deref(), extents.len(), expr.span)?;
+        let key = KernelKey { instance: *id, rank: extents.len() };
+        let mut values = self.kernel_arguments(*id, args, captured, expr.span)?;
+        if key.needs_extents(instance) {
+            values.extend(&extents);
+            values.extend(&block);
+        }
+        let kernel = self.program.kernel_function(key);
+        let extents = self.fold_extents(extents);
+        let launch = mir::Launch { kernel, extents, args: values, serial: *serial };
+        let types = self.total_types(instance);
+        let totals = self.emit(Op::Launch(launch), &types);
+        self.launch_result(instance, totals)
+    }
+
+    // ---- Extents -------------------------------------------------------------------------------------------------------
+
+    fn launch_extents(
+        &mut self,
+        instance: &Instance,
+        dims: &[Expr],
+        span: Span,
+    ) -> Lowered<Vec<Value>> {
+        if let Some(vector) = sized_vector(dims).filter(|_| has_number_position(instance)) {
+            let count = self.numel_of(vector)?;
+            return Ok(vec![count.number().real()]);
+        }
+        match self.extents(dims)? {
+            Extents::List(values) => Ok(values),
+            Extents::Array(_) => self.unsupported(span, "a launch of an unknown number of dimensions"),
+        }
+    }
+
+    /// The block size along each dimension; 1 where the program says nothing.
+    fn block_extents(
+        &mut self,
+        block: Option<&[Expr]>,
+        rank: usize,
+        span: Span,
+    ) -> Lowered<Vec<Value>> {
+        let mut values = match block {
+            None => Vec::new(),
+            Some(block) => match self.extents(block)? {
+                Extents::List(values) => values,
+                Extents::Array(_) => return self.unsupported(span, "a block of unknown dimensions"),
+            },
+        };
+        let one = self.int(1);
+        values.resize(rank, one);
+        Ok(values)
+    }
+
+    /// At most four extents: the leading ones are multiplied.
+    fn fold_extents(&mut self, extents: Vec<Value>) -> Vec<Value> {
+        if extents.len() <= MAXIMUM_RANK {
+            return extents;
+        }
+        let (leading, rest) = extents.split_at(extents.len() - MAXIMUM_RANK + 1);
+        let first = leading[1..]
+            .iter()
+            .fold(leading[0], |product, &extent| self.binary(MirBinary::Mul, product, extent));
+        std::iter::once(first).chain(rest.iter().copied()).collect()
+    }
+
+    // ---- Arguments -----------------------------------------------------------------------------------------------------
+
+    fn kernel_arguments(
+        &mut self,
+        id: InstanceId,
+        args: &[Expr],
+        captured: Vec<Operand>,
+        span: Span,
+    ) -> Lowered<Vec<Value>> {
+        let instance = &self.hir.instances[id];
+        let mut values = Vec::new();
+        for (&param, arg) in instance.params.iter().zip(args) {
+            let operand = if self.passes_elements(id, param) {
+                Operand::Small(self.eval_small(arg)?)
+            } else {
+                self.eval(arg)?
+            };
+            values.extend(self.kernel_argument(id, param, operand, arg.span)?);
+        }
+        for (&param, operand) in instance.captures.iter().zip(captured) {
+            values.extend(self.kernel_argument(id, param, operand, span)?);
+        }
+        for global in self.program.facts.of(id).globals.clone() {
+            let operand = self.read_global(global);
+            values.extend(self.flatten(operand, span)?);
+        }
+        Ok(values)
+    }
+
+    fn passes_elements(&self, id: InstanceId, param: VarId) -> bool {
+        let ty = &self.hir.instances[id].vars[param].ty;
+        by_value(self.program.facts.of(id), param, ty)
+    }
+
+    fn kernel_argument(
+        &mut self,
+        id: InstanceId,
+        param: VarId,
+        operand: Operand,
+        span: Span,
+    ) -> Lowered<Vec<Value>> {
+        if !self.passes_elements(id, param) {
+            return self.flatten(operand, span);
+        }
+        let ty = &self.hir.instances[id].vars[param].ty;
+        let small = self.small_of(operand, ty);
+        Ok(small.elements.iter().flat_map(|element| element.values()).collect())
+    }
+
+    // ---- Results -------------------------------------------------------------------------------------------------------
+
+    fn total_types(&self, instance: &Instance) -> Vec<mir::Ty> {
+        instance
+            .outputs
+            .iter()
+            .flat_map(|&output| match &instance.vars[output].ty {
+                Type::Array(ty) => {
+                    let count = ty.known_numel().unwrap_or(0);
+                    let parts = self.number_parts(&ty.elem.value_type());
+                    (0..count).flat_map(|_| parts.clone()).collect()
+                }
+                ty => self.program.parts(ty),
+            })
+            .collect()
+    }
+
+    /// The outputs: 0 combined with the totals, since a kernel's outputs start at 0.
+    fn launch_result(&mut self, instance: &Instance, totals: Vec<Value>) -> Lowered<Operand> {
+        let mut totals = totals.into_iter();
+        let mut outputs = Vec::new();
+        for &output in &instance.outputs {
+            let op = output_operation(instance, output).map_err(Box::new)?;
+            let ty = &instance.vars[output].ty;
+            let count = ty.as_array().and_then(|ty| ty.known_numel()).unwrap_or(1);
+            let elem = ty.elem().expect("an output is made of numbers").value_type();
+            let elements: Vec<Number> = (0..count)
+                .map(|_| {
+                    let total = self.unflatten(&elem, &mut totals).number();
+                    self.starting_at_zero(op, total)
+                })
+                .collect();
+            outputs.push(match ty {
+                Type::Array(ty) => Operand::Small(Small { ty: ty.clone(), elements }),
+                _ => elements[0].into(),
+            });
+        }
+        debug_assert_eq!(outputs_type(instance) == Type::Void, outputs.is_empty());
+        Ok(match outputs.len() {
+            0 => Operand::Nothing,
+            1 => outputs.remove(0),
+            _ => Operand::Group(outputs),
+        })
+    }
+
+    fn starting_at_zero(&mut self, op: AccumulatorOp, total: Number) -> Number {
+        let op = [
+            BinaryOp::Mul,
+            BinaryOp::Min,
+            BinaryOp::Max,
+            BinaryOp::BitAnd,
+            BinaryOp::BitOr,
+            BinaryOp::BitXor,
+        ]
+        .into_iter()
+        .find(|&candidate| accumulator_op(candidate) == Some(op));
+        let Some(op) = op else {
+            return total;
+        };
+        let values: Vec<Value> = total
+            .values()
+            .into_iter()
+            .map(|value| {
+                let zero = self.number_like(value, 0.0);
+                self.binary_number(op, zero.into(), value.into()).real()
+            })
+            .collect();
+        Number::from_values(&values)
+    }
+}
+
+fn has_number_position(instance: &Instance) -> bool {
+    instance.specials.iter().any(|(special, var)| {
+        *special == Special::Position && instance.vars[*var].ty.is_number()
+    })
+}
+
+/// The vector of `size(v)`, whose launch is over its elements.
+fn sized_vector(dims: &[Expr]) -> Option<&Expr> {
+    let [Expr { kind: ExprKind::Builtin(Builtin::Size, args), .. }] = dims else {
+        return None;
+    };
+    match args.as_slice() {
+        [array] if array_type(&array.ty).rank() == Some(1) => Some(array),
+        _ => None,
+    }
+}

@@ -1,0 +1,229 @@
+//! Loops.
+//!
+//! *Invariant:* what a `for` loop runs over is evaluated once, before it.
+
+use super::Lowered;
+use super::function::{FunctionLowering, LoopExits, Slot};
+use super::operand::Operand;
+use crate::hir::{BinaryOp, Expr, LoopAttributes, Sequence, Stmt, VarId};
+use crate::mir::{
+    AccumulatorOp, BinaryOp as MirBinary, Block, ForHeader, LoopDirective, Op, RtFn, Ty,
+    UnaryOp as MirUnary, Value,
+};
+
+impl FunctionLowering<'_, '_> {
+    /// The innermost loop around the current statement.
+    pub(super) fn innermost_loop(&self) -> &LoopExits {
+        self.frame().loops.last().expect("break and continue stand in a loop")
+    }
+
+    /// `for var = sequence`.
+    pub(super) fn for_loop(
+        &mut self,
+        var: VarId,
+        sequence: &Sequence,
+        body: &[Stmt],
+        attributes: &LoopAttributes,
+    ) -> Lowered<()> {
+        let directive = self.directive(attributes);
+        match sequence {
+            Sequence::IntRange { start, step, stop } => {
+                let start = self.eval_value(start)?;
+                let step = self.optional_step(step.as_ref(), start)?;
+                let stop = self.eval_value(stop)?;
+                self.counted(var, (start, step, stop), directive, body, |_, index| {
+                    Operand::Number(index.into())
+                });
+            }
+            Sequence::ScalarRange { start, step, stop } => {
+                let start = self.eval_value(start)?;
+                let step = self.optional_step(step.as_ref(), start)?;
+                let stop = self.eval_value(stop)?;
+                let range = self.index_range(|s| s.scalar_count(start, step, stop));
+                self.counted(var, range, directive, body, |s, index| {
+                    let index = s.as_scalar(index);
+                    Operand::Number(s.index_step(index, step, start).into())
+                });
+            }
+            Sequence::Elements(array) => self.for_elements(var, array, directive, body)?,
+        }
+        Ok(())
+    }
+
+    fn for_elements(
+        &mut self,
+        var: VarId,
+        array: &Expr,
+        directive: LoopDirective,
+        body: &[Stmt],
+    ) -> Lowered<()> {
+        match self.eval(array)? {
+            Operand::Small(small) => {
+                let range = self.index_range(|s| s.int(small.len() as i32));
+                self.counted(var, range, directive, body, |s, index| {
+                    s.pick(&small.elements, index).into()
+                });
+            }
+            operand => {
+                let array = self.materialize(operand, array.span)?;
+                let range = self.index_range(|s| s.numel(array));
+                self.counted(var, range, directive, body, |s, index| {
+                    s.load_element(s.inside(array, index))
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn optional_step(&mut self, step: Option<&Expr>, start: Value) -> Lowered<Value> {
+        match step {
+            Some(step) => self.eval_value(step),
+            None => Ok(self.number_like(start, 1.0)),
+        }
+    }
+
+    /// Start, step and stop of the indices below a count.
+    fn index_range(&mut self, count: impl FnOnce(&mut Self) -> Value) -> (Value, Value, Value) {
+        let count = count(self);
+        let (zero, one) = (self.int(0), self.int(1));
+        let last = self.sub(count, one);
+        (zero, one, last)
+    }
+
+    /// floor((stop-start)/step + 1e-6) + 1; by the runtime on the host, where a zero step is an error.
+    fn scalar_count(&mut self, start: Value, step: Value, stop: Value) -> Value {
+        if self.kernel.is_none() {
+            let [start, step, stop] = [start, step, stop].map(|v| self.convert(v, Ty::F64));
+            let count = self.runtime1(RtFn::range_count, &[start, step, stop], &[], Ty::I64);
+            return self.convert(count, Ty::I32);
+        }
+        let distance = self.sub(stop, start);
+        let quotient = self.binary(MirBinary::Div, distance, step);
+        let tolerance = self.number_like(quotient, 1e-6);
+        let sum = self.add(quotient, tolerance);
+        let whole = self.unary(MirUnary::Floor, sum);
+        let whole = self.convert(whole, Ty::I32);
+        let one = self.int(1);
+        self.add(whole, one)
+    }
+
+    /// A counted loop whose variable takes `value(index)`.
+    fn counted(
+        &mut self,
+        var: VarId,
+        range: (Value, Value, Value),
+        directive: LoopDirective,
+        body: &[Stmt],
+        value: impl FnOnce(&mut Self, Value) -> Operand,
+    ) {
+        let place = self.loc();
+        let (label, index) = (self.label(), self.value(Ty::I32));
+        let name = Some(self.var(var).name.clone());
+        let exits = LoopExits { break_to: label, continue_with: Op::Continue(label) };
+        let (body, ()) = self.block(|s| {
+            let value = value(s, index);
+            s.bind_loop_variable(var, value);
+            s.loop_body(exits, body);
+        });
+        self.set_loc(place);
+        self.push_for(ForHeader { label, index, range, directive, name }, body);
+    }
+
+    fn bind_loop_variable(&mut self, var: VarId, value: Operand) {
+        let id = self.frame().id;
+        if self.program.facts.of(id).loop_only.contains(&var) {
+            self.frame_mut().slots.insert(var, Slot::Bound(value));
+            return;
+        }
+        let span = self.var(var).span;
+        self.set_variable(var, value, span).expect("a loop variable is a number or a string");
+    }
+
+    fn loop_body(&mut self, exits: LoopExits, body: &[Stmt]) {
+        self.frame_mut().loops.push(exits);
+        self.stmts(body);
+        self.frame_mut().loops.pop();
+    }
+
+    /// `while cond`.
+    pub(super) fn while_loop(&mut self, cond: &Expr, body: &[Stmt]) -> Lowered<()> {
+        let place = self.loc();
+        let label = self.label();
+        let exits = LoopExits { break_to: label, continue_with: Op::Continue(label) };
+        let (body, result) = self.block(|s| -> Lowered<()> {
+            let cond = s.condition(cond)?;
+            let (leave, ()) = s.block(|s| s.break_(label));
+            s.push_if(cond, Block::default(), leave);
+            s.loop_body(exits, body);
+            Ok(())
+        });
+        self.set_loc(place);
+        self.push(Op::Loop { label, body }, Vec::new());
+        result
+    }
+
+    /// `repeat … until cond`: the body stands in a scope, so that `continue` goes on with the condition.
+    pub(super) fn repeat_loop(&mut self, body: &[Stmt], until: &Expr) -> Lowered<()> {
+        let place = self.loc();
+        let (label, scope) = (self.label(), self.label());
+        let exits = LoopExits { break_to: label, continue_with: Op::Break(scope) };
+        let (body, result) = self.block(|s| -> Lowered<()> {
+            let (inner, ()) = s.block(|s| s.loop_body(exits, body));
+            s.push_scope(scope, inner);
+            s.at(until.span);
+            let cond = s.condition(until)?;
+            let (leave, ()) = s.block(|s| s.break_(label));
+            s.push_if(cond, leave, Block::default());
+            Ok(())
+        });
+        self.set_loc(place);
+        self.push(Op::Loop { label, body }, Vec::new());
+        result
+    }
+
+    /// A block that may be left; its statements stand alone when nothing leaves it.
+    pub(super) fn push_scope(&mut self, label: crate::mir::Label, body: Block) {
+        if body.breaks_to(label) {
+            self.push(Op::Scope { label, body }, Vec::new());
+            return;
+        }
+        self.splice(body);
+    }
+
+    fn directive(&self, attributes: &LoopAttributes) -> LoopDirective {
+        LoopDirective {
+            force_parallel: attributes.parallel,
+            force_serial: attributes.serial,
+            private: attributes.private.clone(),
+            reductions: attributes
+                .reductions
+                .iter()
+                .filter_map(|(name, op)| Some((name.clone(), accumulator_op(*op)?)))
+                .collect(),
+            expression: false,
+        }
+    }
+}
+
+/// How partial results of an update are combined, when they can be.
+pub(super) fn accumulator_op(op: BinaryOp) -> Option<AccumulatorOp> {
+    match op {
+        BinaryOp::Add | BinaryOp::Sub => Some(AccumulatorOp::Add),
+        BinaryOp::Mul => Some(AccumulatorOp::Mul),
+        BinaryOp::Min => Some(AccumulatorOp::Min),
+        BinaryOp::Max => Some(AccumulatorOp::Max),
+        BinaryOp::BitAnd => Some(AccumulatorOp::And),
+        BinaryOp::BitOr => Some(AccumulatorOp::Or),
+        BinaryOp::BitXor => Some(AccumulatorOp::Xor),
+        BinaryOp::Div
+        | BinaryOp::Pow
+        | BinaryOp::Eq
+        | BinaryOp::Ne
+        | BinaryOp::Lt
+        | BinaryOp::Le
+        | BinaryOp::Gt
+        | BinaryOp::Ge
+        | BinaryOp::And
+        | BinaryOp::Or => None,
+    }
+}

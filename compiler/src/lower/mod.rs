@@ -1,0 +1,59 @@
+//! Typed HIR to MIR.
+//!
+//! A number becomes one value (a complex one two), a string or array one handle, a closure the values it captured.
+//! Host instances become functions, device instances and lambdas are lowered in place, kernel instances become kernels
+//! for the number of dimensions of their launches. Array expressions become one loop each; arrays of known small size
+//! stay in registers where nobody can tell.
+//!
+//! *Invariant:* total over checked programs: it reports what is not supported yet and panics only when the tree breaks
+//! the promises of `hir/data.rs`. No optimisation happens here that a pass on MIR can do.
+
+mod assign;
+mod builtin;
+mod call;
+mod complex;
+mod element;
+mod elementwise;
+mod entry;
+mod expression;
+mod facts;
+mod function;
+mod kernel;
+mod launch;
+mod loops;
+mod operand;
+mod program;
+mod reduction;
+mod scalar;
+mod shape;
+mod slice;
+mod small;
+mod statement;
+mod storage;
+mod strings;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use crate::base::SourceMap;
+use crate::diag::Report;
+use crate::{hir, mir};
+
+/// What the command line says to lowering.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// `--check=bounds`: every access outside an array is an error, whatever the modifiers say.
+    pub check_bounds: bool,
+}
+
+/// The MIR of a checked program, or reports about what is not supported yet.
+pub fn lower(
+    program: &hir::Program,
+    sources: &SourceMap,
+    options: Options,
+) -> Result<mir::Program, Vec<Report>> {
+    program::ProgramLowering::new(program, sources, options).run()
+}
+
+/// A construct that cannot be lowered yet ends the statement that it stands in.
+type Lowered<T> = Result<T, Box<Report>>;

@@ -1,0 +1,258 @@
+//! The state of lowering that all functions share: tables of the program, the work that is still to do, facts.
+//!
+//! *Invariant:* functions get their ids in the order of their first use, so that the output is deterministic.
+
+use std::collections::BTreeMap;
+use std::collections::VecDeque;
+
+use super::Options;
+use super::facts::Facts;
+use super::function::FunctionLowering;
+use super::kernel::KernelKey;
+use crate::base::{FileId, IndexVec, SourceMap, Span};
+use crate::diag::Report;
+use crate::hir::{self, GlobalVarId, InstanceId};
+use crate::mir::{self, ElemKind, FuncId, GlobalId, Loc, StrId, Ty};
+use crate::types::{ClosureId, Elem, Type};
+
+/// A function that is requested and not lowered yet.
+#[derive(Clone, Debug)]
+enum Work {
+    /// An instance as a host function.
+    Host(InstanceId),
+    /// An instance as a kernel.
+    Kernel(KernelKey),
+}
+
+/// The shared state.
+pub(super) struct ProgramLowering<'p> {
+    /// The program that is lowered.
+    pub(super) hir: &'p hir::Program,
+    /// What the analysis of each instance found.
+    pub(super) facts: Facts,
+    /// Options of the command line.
+    pub(super) options: Options,
+    /// What is not supported yet.
+    pub(super) reports: Vec<Report>,
+    sources: &'p SourceMap,
+    functions: IndexVec<FuncId, Option<mir::Function>>,
+    names: BTreeMap<String, u32>,
+    hosts: BTreeMap<InstanceId, FuncId>,
+    kernels: BTreeMap<KernelKey, FuncId>,
+    queue: VecDeque<(FuncId, Work)>,
+    globals: IndexVec<GlobalId, mir::GlobalData>,
+    global_parts: IndexVec<GlobalVarId, Vec<GlobalId>>,
+    strings: IndexVec<StrId, String>,
+    string_ids: BTreeMap<String, StrId>,
+    locations: IndexVec<Loc, mir::Location>,
+    location_ids: BTreeMap<(FileId, u32, String), Loc>,
+}
+
+impl<'p> ProgramLowering<'p> {
+    /// Nothing lowered yet.
+    pub(super) fn new(hir: &'p hir::Program, sources: &'p SourceMap, options: Options) -> Self {
+        let mut lowering = ProgramLowering {
+            hir,
+            facts: Facts::of_program(hir),
+            options,
+            reports: Vec::new(),
+            sources,
+            functions: IndexVec::new(),
+            names: BTreeMap::new(),
+            hosts: BTreeMap::new(),
+            kernels: BTreeMap::new(),
+            queue: VecDeque::new(),
+            globals: IndexVec::new(),
+            global_parts: IndexVec::new(),
+            strings: IndexVec::new(),
+            string_ids: BTreeMap::new(),
+            locations: IndexVec::new(),
+            location_ids: BTreeMap::new(),
+        };
+        lowering.add_nowhere();
+        lowering.add_globals();
+        lowering
+    }
+
+    /// Lowers the entry function and everything that it reaches.
+    pub(super) fn run(mut self) -> Result<mir::Program, Vec<Report>> {
+        let entry = self.functions.push(None);
+        let name = self.unique_name("$entry");
+        let function = FunctionLowering::entry(&mut self, name);
+        self.functions[entry] = Some(function);
+        while let Some((id, work)) = self.queue.pop_front() {
+            let function = match work {
+                Work::Host(instance) => FunctionLowering::host(&mut self, instance),
+                Work::Kernel(key) => FunctionLowering::kernel(&mut self, key),
+            };
+            self.functions[id] = Some(function);
+        }
+        if self.reports.is_empty() { Ok(self.finish(entry)) } else { Err(self.reports) }
+    }
+
+    fn finish(self, entry: FuncId) -> mir::Program {
+        let double = self.hir.double;
+        let main_params = self
+            .hir
+            .main_params
+            .iter()
+            .map(|param| mir::MainParam {
+                name: param.name.clone(),
+                ty: number_ty(&param.ty, double),
+                default: param.default.clone(),
+                doc: param.doc.clone(),
+            })
+            .collect();
+        mir::Program {
+            functions: self
+                .functions
+                .into_iter()
+                .map(|function| function.expect("every requested function is lowered"))
+                .collect(),
+            globals: self.globals,
+            strings: self.strings,
+            locations: self.locations,
+            entry,
+            main_params,
+            main_doc: self.hir.main_doc.clone(),
+        }
+    }
+
+    fn add_nowhere(&mut self) {
+        self.locations.push(mir::Location {
+            span: Span::point(<FileId as crate::base::Id>::from_index(0), 0),
+            file: String::new(),
+            line: 0,
+            column: 0,
+            function: String::new(),
+        });
+    }
+
+    fn add_globals(&mut self) {
+        for global in self.hir.globals.iter() {
+            let parts = self
+                .parts(&global.ty)
+                .into_iter()
+                .map(|ty| self.globals.push(mir::GlobalData { ty, name: global.name.clone() }))
+                .collect();
+            self.global_parts.push(parts);
+        }
+    }
+
+    /// The globals that hold the parts of a top-level variable.
+    pub(super) fn global_parts(&self, global: GlobalVarId) -> Vec<GlobalId> {
+        self.global_parts[global].clone()
+    }
+
+    /// The host function of an instance.
+    pub(super) fn host_function(&mut self, instance: InstanceId) -> FuncId {
+        if let Some(&id) = self.hosts.get(&instance) {
+            return id;
+        }
+        let id = self.functions.push(None);
+        self.hosts.insert(instance, id);
+        self.queue.push_back((id, Work::Host(instance)));
+        id
+    }
+
+    /// The kernel of an instance for the launches that the key describes.
+    pub(super) fn kernel_function(&mut self, key: KernelKey) -> FuncId {
+        if let Some(&id) = self.kernels.get(&key) {
+            return id;
+        }
+        let id = self.functions.push(None);
+        self.kernels.insert(key.clone(), id);
+        self.queue.push_back((id, Work::Kernel(key)));
+        id
+    }
+
+    /// The source name, or that name with a number when it is taken.
+    pub(super) fn unique_name(&mut self, name: &str) -> String {
+        let count = self.names.entry(name.to_string()).or_insert(0);
+        *count += 1;
+        if *count == 1 { name.to_string() } else { format!("{name}${count}") }
+    }
+
+    /// The id of a string constant.
+    pub(super) fn string(&mut self, text: &str) -> StrId {
+        if let Some(&id) = self.string_ids.get(text) {
+            return id;
+        }
+        let id = self.strings.push(text.to_string());
+        self.string_ids.insert(text.to_string(), id);
+        id
+    }
+
+    /// The row of the location table for the start of a span within a function.
+    pub(super) fn location(&mut self, span: Span, function: &str) -> Loc {
+        let key = (span.file, span.lo, function.to_string());
+        if let Some(&loc) = self.location_ids.get(&key) {
+            return loc;
+        }
+        let position = self.sources.position(span);
+        let loc = self.locations.push(mir::Location {
+            span,
+            file: self.sources.file(span.file).name().to_string(),
+            line: position.line,
+            column: position.column,
+            function: function.to_string(),
+        });
+        self.location_ids.insert(key, loc);
+        loc
+    }
+
+    /// The text of the program under a span.
+    pub(super) fn source_text(&self, span: Span) -> &'p str {
+        self.sources.text(span)
+    }
+
+    /// The MIR types of a value of the type, arrays as handles.
+    pub(super) fn parts(&self, ty: &Type) -> Vec<Ty> {
+        match ty {
+            Type::Int | Type::Scalar | Type::String => vec![number_ty(ty, self.hir.double)],
+            Type::Complex => vec![float_ty(self.hir.double); 2],
+            Type::Array(array) => vec![Ty::Array(elem_kind(array.elem, self.hir.double))],
+            Type::Closure(closure) => self.capture_parts(*closure),
+            Type::Tuple(types) => types.iter().flat_map(|ty| self.parts(ty)).collect(),
+            Type::Void => Vec::new(),
+            Type::Error => panic!("a checked program has no expression of the error type"),
+        }
+    }
+
+    fn capture_parts(&self, closure: ClosureId) -> Vec<Ty> {
+        self.hir.closures[closure].captures.iter().flat_map(|ty| self.parts(ty)).collect()
+    }
+}
+
+/// The MIR type of `scalar`.
+pub(super) fn float_ty(double: bool) -> Ty {
+    if double { Ty::F64 } else { Ty::F32 }
+}
+
+/// The MIR type of a value that is one value and no array.
+pub(super) fn number_ty(ty: &Type, double: bool) -> Ty {
+    match ty {
+        Type::Int => Ty::I32,
+        Type::Scalar => float_ty(double),
+        Type::String => Ty::Str,
+        Type::Complex
+        | Type::Array(_)
+        | Type::Closure(_)
+        | Type::Tuple(_)
+        | Type::Void
+        | Type::Error => panic!("{ty} is not one value"),
+    }
+}
+
+/// How elements lie in memory.
+pub(super) fn elem_kind(elem: Elem, double: bool) -> ElemKind {
+    match (elem, double) {
+        (Elem::Int, _) => ElemKind::I32,
+        (Elem::Scalar, false) => ElemKind::F32,
+        (Elem::Scalar, true) => ElemKind::F64,
+        (Elem::Complex, false) => ElemKind::C32,
+        (Elem::Complex, true) => ElemKind::C64,
+        (Elem::Storage(kind), _) => kind,
+        (Elem::String, _) => ElemKind::Text,
+    }
+}

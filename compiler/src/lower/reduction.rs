@@ -1,0 +1,315 @@
+//! Reductions of arrays to one number: in registers, by one loop over an array expression, or by a row of the runtime.
+//!
+//! *Invariant:* a loop starts from the identity and only updates its accumulator by the operation, so that it can run in
+//! parallel.
+
+use super::Lowered;
+use super::elementwise::{Tree, is_elementwise};
+use super::expression::array_type;
+use super::function::FunctionLowering;
+use super::operand::{Number, Operand};
+use crate::builtins::Builtin;
+use crate::hir::{BinaryOp, Expr};
+use crate::mir::{CompareOp, Local, RtFn, Ty, UnaryOp as MirUnary, Value};
+use crate::types::{ArrayType, Elem, Type};
+use quasar_abi::ReduceOp;
+
+/// The row code of a reduction builtin.
+pub(super) fn reduce_op(builtin: Builtin) -> Option<ReduceOp> {
+    Some(match builtin {
+        Builtin::Sum => ReduceOp::Sum,
+        Builtin::Prod => ReduceOp::Prod,
+        Builtin::Min | Builtin::MinDim => ReduceOp::Min,
+        Builtin::Max | Builtin::MaxDim => ReduceOp::Max,
+        Builtin::Mean => ReduceOp::Mean,
+        Builtin::Any => ReduceOp::Any,
+        Builtin::All => ReduceOp::All,
+        Builtin::Std => ReduceOp::Std,
+        Builtin::Var => ReduceOp::Var,
+        Builtin::Median => ReduceOp::Median,
+        _ => return None,
+    })
+}
+
+/// Whether a loop over an array expression can compute the reduction.
+fn by_loop(op: ReduceOp) -> bool {
+    match op {
+        ReduceOp::Sum
+        | ReduceOp::Prod
+        | ReduceOp::Min
+        | ReduceOp::Max
+        | ReduceOp::Mean
+        | ReduceOp::Any
+        | ReduceOp::All => true,
+        ReduceOp::Std | ReduceOp::Var | ReduceOp::Median => false,
+    }
+}
+
+impl FunctionLowering<'_, '_> {
+    /// A reduction of a whole array to a number of the expression's type.
+    pub(super) fn reduce(&mut self, expr: &Expr, builtin: Builtin, arg: &Expr) -> Lowered<Operand> {
+        let op = reduce_op(builtin).expect("a reduction");
+        let ty = array_type(&arg.ty);
+        if by_loop(op) && self.in_registers(ty, arg) {
+            let small = self.eval_small(arg)?;
+            let result = self.small_reduction(builtin, &small);
+            return Ok(self.convert_number(result, &expr.ty).into());
+        }
+        if self.kernel.is_some() {
+            let what = "a reduction of an array of unknown size within a kernel";
+            return self.unsupported(expr.span, what);
+        }
+        let result = if by_loop(op) && is_elementwise(arg) {
+            let tree = self.tree(arg)?;
+            self.reduce_tree(op, &tree, &arg.ty)
+        } else {
+            let array = self.eval_handle(arg)?;
+            self.reduce_row(op, array, ty)
+        };
+        Ok(self.convert_number(result, &expr.ty).into())
+    }
+
+    /// Whether an argument of small size is best evaluated in registers: always on devices, and on the host unless it
+    /// lies in memory already.
+    pub(super) fn in_registers(&self, ty: &ArrayType, arg: &Expr) -> bool {
+        let in_memory = matches!(arg.kind, crate::hir::ExprKind::Global(_));
+        self.prefers_registers(ty) && (self.on_device() || !in_memory)
+    }
+
+    fn reduce_row(&mut self, op: ReduceOp, array: Value, ty: &ArrayType) -> Number {
+        let code = self.int(op.code());
+        let value_type = ty.elem.value_type();
+        if value_type == Type::Complex {
+            let parts = self.runtime(RtFn::reduce_complex, &[code, array], &[]);
+            return self.loaded(&parts);
+        }
+        if value_type == Type::Int && has_integer_result(op) {
+            let result = self.runtime1(RtFn::reduce_int, &[code, array], &[], Ty::I64);
+            return self.convert(result, Ty::I32).into();
+        }
+        let result = self.runtime1(RtFn::reduce_real, &[code, array], &[], Ty::F64);
+        self.as_scalar(result).into()
+    }
+
+    // ---- Loops -------------------------------------------------------------------------------------------------------
+
+    /// A reduction of an array expression without a temporary.
+    pub(super) fn reduce_tree(&mut self, op: ReduceOp, tree: &Tree, ty: &Type) -> Number {
+        let shape = tree.shape().expect("an array expression has an array");
+        let elem = match (op, array_type(ty).elem.value_type()) {
+            (ReduceOp::Any | ReduceOp::All, _) => Type::Int,
+            (ReduceOp::Mean, Type::Int) => Type::Scalar,
+            (_, elem) => elem,
+        };
+        let accumulators = self.start(op, &elem);
+        let count = self.numel(shape);
+        self.count_loop(count, true, |s, index| {
+            let element = s.element_of(tree, index);
+            s.accumulate(op, &accumulators, element);
+        });
+        let values: Vec<Value> = accumulators.iter().map(|&local| self.get(local)).collect();
+        self.complete(op, Number::from_values(&values), count)
+    }
+
+    /// Accumulators that hold the identity of the operation.
+    fn start(&mut self, op: ReduceOp, elem: &Type) -> Vec<Local> {
+        let types = self.number_parts(elem);
+        let identity = |ty: Ty| match op {
+            ReduceOp::Prod | ReduceOp::All => 1.0,
+            ReduceOp::Min if ty == Ty::I32 => f64::from(i32::MAX),
+            ReduceOp::Max if ty == Ty::I32 => f64::from(i32::MIN),
+            ReduceOp::Min => f64::INFINITY,
+            ReduceOp::Max => f64::NEG_INFINITY,
+            ReduceOp::Sum
+            | ReduceOp::Mean
+            | ReduceOp::Any
+            | ReduceOp::Std
+            | ReduceOp::Var
+            | ReduceOp::Median => 0.0,
+        };
+        types
+            .into_iter()
+            .enumerate()
+            .map(|(part, ty)| {
+                let value = if part == 0 { identity(ty) } else { 0.0 };
+                let value = self.number(ty, value);
+                self.local_with(None, value)
+            })
+            .collect()
+    }
+
+    fn accumulate(&mut self, op: ReduceOp, accumulators: &[Local], element: Number) {
+        let values: Vec<Value> = accumulators.iter().map(|&local| self.get(local)).collect();
+        let total = Number::from_values(&values);
+        let new = match op {
+            ReduceOp::Sum => self.binary_number(BinaryOp::Add, total, element),
+            ReduceOp::Mean => {
+                let element = match element {
+                    Number::Real(_) => self.convert_number(element, &Type::Scalar),
+                    Number::Complex(..) => element,
+                };
+                self.binary_number(BinaryOp::Add, total, element)
+            }
+            ReduceOp::Prod => self.binary_number(BinaryOp::Mul, total, element),
+            ReduceOp::Min => self.binary_number(BinaryOp::Min, element, total),
+            ReduceOp::Max => self.binary_number(BinaryOp::Max, element, total),
+            ReduceOp::Any | ReduceOp::All => {
+                let truth = self.truth(element);
+                let truth = self.int_of(truth);
+                let op = if op == ReduceOp::Any { BinaryOp::BitOr } else { BinaryOp::BitAnd };
+                self.binary_number(op, total, truth)
+            }
+            ReduceOp::Std | ReduceOp::Var | ReduceOp::Median => {
+                panic!("{op:?} is not computed by a loop")
+            }
+        };
+        for (&local, value) in accumulators.iter().zip(new.values()) {
+            self.set(local, value);
+        }
+    }
+
+    /// The result from the total: the mean, and 0 for the extremes of nothing.
+    fn complete(&mut self, op: ReduceOp, total: Number, count: Value) -> Number {
+        match op {
+            ReduceOp::Mean => {
+                let one = self.int(1);
+                let count = self.binary(crate::mir::BinaryOp::Max, count, one);
+                let is_complex = matches!(total, Number::Complex(..));
+                let to = if is_complex { Type::Complex } else { Type::Scalar };
+                let count = self.convert_number(count.into(), &to);
+                let total = self.convert_number(total, &to);
+                self.binary_number(BinaryOp::Div, total, count)
+            }
+            ReduceOp::Min | ReduceOp::Max => {
+                let none = self.int(0);
+                let some = self.compare(CompareOp::Gt, count, none);
+                let zero = self.number_like(total.real(), 0.0);
+                self.select_number(some, total, zero.into())
+            }
+            ReduceOp::Sum
+            | ReduceOp::Prod
+            | ReduceOp::Any
+            | ReduceOp::All
+            | ReduceOp::Std
+            | ReduceOp::Var
+            | ReduceOp::Median => total,
+        }
+    }
+
+    // ---- Conditions, products, norms -----------------------------------------------------------------------------------
+
+    /// The truth of an array: not empty and no element zero.
+    pub(super) fn array_truth(&mut self, arg: &Expr) -> Lowered<Operand> {
+        let ty = array_type(&arg.ty);
+        if self.in_registers(ty, arg) {
+            let small = self.eval_small(arg)?;
+            return Ok(self.small_reduction(Builtin::All, &small).into());
+        }
+        if self.kernel.is_some() {
+            return self.unsupported(arg.span, "the truth of an array within a kernel");
+        }
+        if !is_elementwise(arg) {
+            let array = self.eval_handle(arg)?;
+            return Ok(Operand::Number(self.runtime1(RtFn::array_truth, &[array], &[], Ty::I32).into()));
+        }
+        let tree = self.tree(arg)?;
+        let all = self.reduce_tree(ReduceOp::All, &tree, &arg.ty);
+        let shape = tree.shape().expect("an array expression has an array");
+        let (count, none) = (self.numel(shape), self.int(0));
+        let some = self.compare(CompareOp::Gt, count, none);
+        let some = self.int_of(some);
+        Ok(self.binary_number(BinaryOp::BitAnd, all, some).into())
+    }
+
+    /// `dotprod(a, b)`.
+    pub(super) fn dot_product(&mut self, expr: &Expr, a: &Expr, b: &Expr) -> Lowered<Operand> {
+        let (a_ty, b_ty) = (array_type(&a.ty), array_type(&b.ty));
+        if self.prefers_registers(a_ty) && self.prefers_registers(b_ty) {
+            let (a, b) = (self.eval_small(a)?, self.eval_small(b)?);
+            let result = self.small_dot_product(&a.elements, &b.elements);
+            return Ok(self.convert_number(result, &expr.ty).into());
+        }
+        if self.kernel.is_some() {
+            return self.unsupported(expr.span, "dotprod of arrays of unknown size within a kernel");
+        }
+        let elem = a_ty.elem;
+        let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
+        let result = self.dot_product_row(elem, a, b);
+        Ok(self.convert_number(result, &expr.ty).into())
+    }
+
+    fn dot_product_row(&mut self, elem: Elem, a: Value, b: Value) -> Number {
+        match elem.value_type() {
+            Type::Complex => {
+                let parts = self.runtime(RtFn::dotprod_complex, &[a, b], &[]);
+                self.loaded(&parts)
+            }
+            Type::Int => {
+                let result = self.runtime1(RtFn::dotprod_int, &[a, b], &[], Ty::I64);
+                self.convert(result, Ty::I32).into()
+            }
+            _ => {
+                let result = self.runtime1(RtFn::dotprod_real, &[a, b], &[], Ty::F64);
+                self.as_scalar(result).into()
+            }
+        }
+    }
+
+    /// `norm(x)`: the root of the sum of the squared moduli.
+    pub(super) fn norm(&mut self, arg: &Expr) -> Lowered<Operand> {
+        let ty = array_type(&arg.ty);
+        let total = if self.prefers_registers(ty) {
+            let small = self.eval_small(arg)?;
+            let squares: Vec<Number> =
+                small.elements.iter().map(|&element| self.squared(element)).collect();
+            let mut squares = squares.into_iter();
+            let first = squares.next().expect("a small array has elements");
+            squares.fold(first, |sum, square| self.binary_number(BinaryOp::Add, sum, square))
+        } else if self.kernel.is_some() {
+            return self.unsupported(arg.span, "norm of an array of unknown size within a kernel");
+        } else {
+            self.sum_of_squares(arg)?
+        };
+        Ok(Operand::Number(self.unary(MirUnary::Sqrt, total.real()).into()))
+    }
+
+    fn sum_of_squares(&mut self, arg: &Expr) -> Lowered<Number> {
+        let tree = self.tree(arg)?;
+        let shape = tree.shape().expect("an array expression has an array");
+        let accumulators = self.start(ReduceOp::Sum, &Type::Scalar);
+        let count = self.numel(shape);
+        self.count_loop(count, true, |s, index| {
+            let element = s.element_of(&tree, index);
+            let square = s.squared(element);
+            s.accumulate(ReduceOp::Sum, &accumulators, square);
+        });
+        Ok(self.get(accumulators[0]).into())
+    }
+
+    /// The squared modulus, as a scalar.
+    fn squared(&mut self, number: Number) -> Number {
+        match number {
+            Number::Real(_) => {
+                let value = self.convert_number(number, &Type::Scalar).real();
+                self.mul(value, value).into()
+            }
+            Number::Complex(re, im) => {
+                let (re, im) = (self.mul(re, re), self.mul(im, im));
+                self.add(re, im).into()
+            }
+        }
+    }
+}
+
+/// Whether the reduction of integers gives an integer.
+fn has_integer_result(op: ReduceOp) -> bool {
+    match op {
+        ReduceOp::Sum
+        | ReduceOp::Prod
+        | ReduceOp::Min
+        | ReduceOp::Max
+        | ReduceOp::Any
+        | ReduceOp::All => true,
+        ReduceOp::Mean | ReduceOp::Std | ReduceOp::Var | ReduceOp::Median => false,
+    }
+}

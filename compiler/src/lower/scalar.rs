@@ -1,0 +1,477 @@
+//! Numbers: operators, conversions, conditions and the elementary builtins.
+//!
+//! *Invariant:* both operands of an operator have one type; the tree has explicit conversions.
+
+use super::Lowered;
+use super::function::FunctionLowering;
+use super::operand::Number;
+use crate::builtins::Builtin;
+use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::mir::{self, BinaryOp as MirBinary, CompareOp, MathFn, Ty, UnaryOp as MirUnary, Value};
+use crate::types::Type;
+
+/// The comparison of an operator, if it is one.
+pub(super) fn comparison(op: BinaryOp) -> Option<CompareOp> {
+    match op {
+        BinaryOp::Eq => Some(CompareOp::Eq),
+        BinaryOp::Ne => Some(CompareOp::Ne),
+        BinaryOp::Lt => Some(CompareOp::Lt),
+        BinaryOp::Le => Some(CompareOp::Le),
+        BinaryOp::Gt => Some(CompareOp::Gt),
+        BinaryOp::Ge => Some(CompareOp::Ge),
+        BinaryOp::Add
+        | BinaryOp::Sub
+        | BinaryOp::Mul
+        | BinaryOp::Div
+        | BinaryOp::Pow
+        | BinaryOp::Min
+        | BinaryOp::Max
+        | BinaryOp::BitAnd
+        | BinaryOp::BitOr
+        | BinaryOp::BitXor
+        | BinaryOp::And
+        | BinaryOp::Or => None,
+    }
+}
+
+/// How an operator is written, for messages.
+pub(super) fn spelling(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::Mul => ".*",
+        BinaryOp::Div => "./",
+        BinaryOp::Pow => ".^",
+        BinaryOp::Min => "min",
+        BinaryOp::Max => "max",
+        BinaryOp::BitAnd => "&=",
+        BinaryOp::BitOr => "|=",
+        BinaryOp::BitXor => "~=",
+        BinaryOp::Eq => "==",
+        BinaryOp::Ne => "!=",
+        BinaryOp::Lt => "<",
+        BinaryOp::Le => "<=",
+        BinaryOp::Gt => ">",
+        BinaryOp::Ge => ">=",
+        BinaryOp::And => "&&",
+        BinaryOp::Or => "||",
+    }
+}
+
+/// Whether an expression of numbers is so cheap and harmless that it may be evaluated without need.
+pub(super) fn is_cheap(expr: &Expr) -> bool {
+    cost(expr).is_some_and(|cost| cost <= 8)
+}
+
+/// The number of operations; none when the expression may fail, has effects or takes long.
+fn cost(expr: &Expr) -> Option<u32> {
+    match &expr.kind {
+        ExprKind::Int(_) | ExprKind::Scalar(_) | ExprKind::Complex(..) => Some(0),
+        ExprKind::Var(_) => expr.ty.is_number().then_some(0),
+        ExprKind::Unary(_, a) => Some(cost(a)? + 1),
+        ExprKind::Convert(a) => (expr.ty.is_number() && a.ty.is_number()).then(|| cost(a))?.map(|c| c + 1),
+        ExprKind::Binary(op, a, b) => {
+            (*op != BinaryOp::Pow && expr.ty.is_number() && a.ty.is_number()).then_some(())?;
+            Some(cost(a)? + cost(b)? + 1)
+        }
+        ExprKind::Builtin(
+            Builtin::Abs | Builtin::Int | Builtin::Float | Builtin::Floor | Builtin::Min | Builtin::Max,
+            args,
+        ) => args.iter().try_fold(1, |sum, arg| {
+            arg.ty.is_number().then(|| cost(arg))?.map(|cost| sum + cost)
+        }),
+        ExprKind::String(_)
+        | ExprKind::Global(_)
+        | ExprKind::ArraysEqual(..)
+        | ExprKind::ArrayTruth(_)
+        | ExprKind::MatMul(..)
+        | ExprKind::MatPow(..)
+        | ExprKind::Concat(..)
+        | ExprKind::Ternary(..)
+        | ExprKind::ArrayLiteral(_)
+        | ExprKind::Range { .. }
+        | ExprKind::Element(_)
+        | ExprKind::Builtin(..)
+        | ExprKind::NewArray { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::MakeClosure(..)
+        | ExprKind::Launch { .. }
+        | ExprKind::Assign(_)
+        | ExprKind::Sequence(..) => None,
+    }
+}
+
+impl FunctionLowering<'_, '_> {
+    // ---- Truth -----------------------------------------------------------------------------------------------------
+
+    /// Whether a number is not zero, as `Bool`.
+    pub(super) fn truth(&mut self, number: Number) -> Value {
+        match number {
+            Number::Real(value) => {
+                let zero = self.zero(self.ty(value));
+                self.compare(CompareOp::Ne, value, zero)
+            }
+            Number::Complex(re, im) => {
+                let (re, im) = (self.truth(re.into()), self.truth(im.into()));
+                self.binary(MirBinary::Or, re, im)
+            }
+        }
+    }
+
+    /// A `Bool` as the language's 0 or 1.
+    pub(super) fn int_of(&mut self, value: Value) -> Number {
+        self.convert(value, Ty::I32).into()
+    }
+
+    /// Logical not of a `Bool`.
+    pub(super) fn not(&mut self, value: Value) -> Value {
+        self.unary(MirUnary::Not, value)
+    }
+
+    /// An expression used as a condition, as `Bool`.
+    pub(super) fn condition(&mut self, expr: &Expr) -> Lowered<Value> {
+        match &expr.kind {
+            ExprKind::Int(value) => Ok(self.bool(*value != 0)),
+            ExprKind::Unary(UnaryOp::Not, a) if a.ty.is_number() => {
+                let a = self.condition(a)?;
+                Ok(self.not(a))
+            }
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
+                if a.ty.is_number() && b.ty.is_number() =>
+            {
+                self.short_circuit(*op, a, b)
+            }
+            ExprKind::Binary(op, a, b) if a.ty.is_number() && b.ty.is_number() => {
+                match comparison(*op) {
+                    Some(compare) => {
+                        let (a, b) = (self.eval_number(a)?, self.eval_number(b)?);
+                        Ok(self.compare_numbers(compare, a, b))
+                    }
+                    None => self.condition_of_number(expr),
+                }
+            }
+            _ => self.condition_of_number(expr),
+        }
+    }
+
+    fn condition_of_number(&mut self, expr: &Expr) -> Lowered<Value> {
+        let number = self.eval_number(expr)?;
+        Ok(self.truth(number))
+    }
+
+    /// `&&` and `||` of numbers: the right side is evaluated only when it matters, unless nobody can tell.
+    fn short_circuit(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Lowered<Value> {
+        let left = self.condition(a)?;
+        if is_cheap(b) {
+            let right = self.condition(b)?;
+            let op = if op == BinaryOp::And { MirBinary::And } else { MirBinary::Or };
+            return Ok(self.binary(op, left, right));
+        }
+        let result = self.local_with(None, left);
+        let go_on = if op == BinaryOp::And { left } else { self.not(left) };
+        self.when(go_on, |s| -> Lowered<()> {
+            let right = s.condition(b)?;
+            s.set(result, right);
+            Ok(())
+        })?;
+        Ok(self.get(result))
+    }
+
+    // ---- Operators -------------------------------------------------------------------------------------------------
+
+    /// A comparison, as `Bool`.
+    pub(super) fn compare_numbers(&mut self, op: CompareOp, a: Number, b: Number) -> Value {
+        match (a, b) {
+            (Number::Real(a), Number::Real(b)) => self.compare(op, a, b),
+            (a, b) => self.compare_complex(op, a, b),
+        }
+    }
+
+    /// A unary operator on a number.
+    pub(super) fn unary_number(&mut self, op: UnaryOp, a: Number) -> Number {
+        match (op, a) {
+            (UnaryOp::Not, a) => {
+                let truth = self.truth(a);
+                let not = self.not(truth);
+                self.int_of(not)
+            }
+            (UnaryOp::Neg, Number::Real(a)) => self.unary(MirUnary::Neg, a).into(),
+            (UnaryOp::Neg, Number::Complex(re, im)) => {
+                Number::Complex(self.unary(MirUnary::Neg, re), self.unary(MirUnary::Neg, im))
+            }
+        }
+    }
+
+    /// A binary operator on numbers, both evaluated.
+    pub(super) fn binary_number(&mut self, op: BinaryOp, a: Number, b: Number) -> Number {
+        if let Some(compare) = comparison(op) {
+            let result = self.compare_numbers(compare, a, b);
+            return self.int_of(result);
+        }
+        match (a, b) {
+            (Number::Real(a), Number::Real(b)) => self.binary_real(op, a, b).into(),
+            (a, b) => self.binary_complex(op, a, b),
+        }
+    }
+
+    fn binary_real(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
+        let float = self.ty(a).is_float();
+        match op {
+            BinaryOp::Add => self.add(a, b),
+            BinaryOp::Sub => self.sub(a, b),
+            BinaryOp::Mul => self.mul(a, b),
+            BinaryOp::Div => self.binary(MirBinary::Div, a, b),
+            BinaryOp::Pow if float => self.math(MathFn::Pow, &[a, b]),
+            BinaryOp::Pow => self.binary(MirBinary::IntPow, a, b),
+            BinaryOp::Min => self.binary(MirBinary::Min, a, b),
+            BinaryOp::Max => self.binary(MirBinary::Max, a, b),
+            BinaryOp::BitAnd => self.binary(MirBinary::And, a, b),
+            BinaryOp::BitOr => self.binary(MirBinary::Or, a, b),
+            BinaryOp::BitXor => self.binary(MirBinary::Xor, a, b),
+            BinaryOp::And | BinaryOp::Or => self.logical(op, a.into(), b.into()).real(),
+            BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge => panic!("comparisons are lowered before"),
+        }
+    }
+
+    /// `&&` and `||` with both sides evaluated.
+    pub(super) fn logical(&mut self, op: BinaryOp, a: Number, b: Number) -> Number {
+        let (a, b) = (self.truth(a), self.truth(b));
+        let op = if op == BinaryOp::And { MirBinary::And } else { MirBinary::Or };
+        let result = self.binary(op, a, b);
+        self.int_of(result)
+    }
+
+    /// `cond ? then : otherwise` of numbers, both evaluated.
+    pub(super) fn select_number(&mut self, cond: Value, then: Number, otherwise: Number) -> Number {
+        let values: Vec<Value> = then
+            .values()
+            .into_iter()
+            .zip(otherwise.values())
+            .map(|(then, otherwise)| self.select(cond, then, otherwise))
+            .collect();
+        Number::from_values(&values)
+    }
+
+    /// A number as another number type; a scalar becomes an int by truncation.
+    pub(super) fn convert_number(&mut self, number: Number, to: &Type) -> Number {
+        match (number, to) {
+            (Number::Complex(..), _) => number,
+            (Number::Real(value), Type::Complex) => {
+                let re = self.as_scalar(value);
+                Number::Complex(re, self.scalar(0.0))
+            }
+            (Number::Real(value), Type::Int) => self.convert(value, Ty::I32).into(),
+            (Number::Real(value), Type::Scalar) => self.as_scalar(value).into(),
+            (
+                Number::Real(_),
+                Type::String
+                | Type::Array(_)
+                | Type::Closure(_)
+                | Type::Tuple(_)
+                | Type::Void
+                | Type::Error,
+            ) => panic!("{to} is not a number type"),
+        }
+    }
+
+    // ---- Builtins --------------------------------------------------------------------------------------------------
+
+    /// An element-wise builtin on numbers.
+    pub(super) fn builtin_number(&mut self, builtin: Builtin, args: &[Number]) -> Number {
+        if let Some(function) = elementary(builtin) {
+            return self.elementary_number(function, args);
+        }
+        let a = args[0];
+        match builtin {
+            Builtin::Sqrt => self.sqrt(a),
+            Builtin::Rsqrt => {
+                let root = self.sqrt(a).real();
+                let one = self.number_like(root, 1.0);
+                self.binary(MirBinary::Div, one, root).into()
+            }
+            Builtin::Floor => self.unary(MirUnary::Floor, a.real()).into(),
+            Builtin::Ceil => self.unary(MirUnary::Ceil, a.real()).into(),
+            Builtin::Round => self.unary(MirUnary::Round, a.real()).into(),
+            Builtin::Frac => {
+                let floor = self.unary(MirUnary::Floor, a.real());
+                self.sub(a.real(), floor).into()
+            }
+            Builtin::Sign => self.sign(a.real()).into(),
+            Builtin::Saturate => {
+                let (zero, one) = (self.number_like(a.real(), 0.0), self.number_like(a.real(), 1.0));
+                self.limit(a.real(), zero, one).into()
+            }
+            Builtin::Clamp => {
+                let zero = self.number_like(a.real(), 0.0);
+                self.limit(a.real(), zero, args[1].real()).into()
+            }
+            Builtin::Mod => self.binary(MirBinary::Rem, a.real(), args[1].real()).into(),
+            Builtin::Periodize => self.periodize(a.real(), args[1].real()).into(),
+            Builtin::MirrorExt => self.mirror(a.real(), args[1].real()).into(),
+            Builtin::Lerp => self.lerp(a.real(), args[1].real(), args[2].real()).into(),
+            Builtin::Abs => self.magnitude(a).into(),
+            Builtin::Real => self.complex_parts(a).0.into(),
+            Builtin::Imag => self.complex_parts(a).1.into(),
+            Builtin::Angle => {
+                let (re, im) = self.complex_parts(a);
+                self.math(MathFn::Atan2, &[im, re]).into()
+            }
+            Builtin::Conj => self.conjugate(a),
+            Builtin::Complex => {
+                let im = args.get(1).map(|im| im.real());
+                let im = im.unwrap_or_else(|| self.scalar(0.0));
+                Number::Complex(a.real(), im)
+            }
+            Builtin::Int => self.convert_number(a, &Type::Int),
+            Builtin::Float => self.convert_number(a, &Type::Scalar),
+            Builtin::IsNan => {
+                let test = self.compare(CompareOp::Ne, a.real(), a.real());
+                self.int_of(test)
+            }
+            Builtin::IsInf => self.compare_magnitude(CompareOp::Eq, a.real()),
+            Builtin::IsFinite => self.compare_magnitude(CompareOp::Lt, a.real()),
+            Builtin::And => self.binary(MirBinary::And, a.real(), args[1].real()).into(),
+            Builtin::Or => self.binary(MirBinary::Or, a.real(), args[1].real()).into(),
+            Builtin::Xor => self.binary(MirBinary::Xor, a.real(), args[1].real()).into(),
+            Builtin::Not => self.unary(MirUnary::BitNot, a.real()).into(),
+            Builtin::Shl => self.binary(MirBinary::Shl, a.real(), args[1].real()).into(),
+            Builtin::Shr => self.binary(MirBinary::Shr, a.real(), args[1].real()).into(),
+            Builtin::NextPow2 => self.next_power_of_two(a.real()).into(),
+            Builtin::Factorial => {
+                let one = self.number_like(a.real(), 1.0);
+                let next = self.add(a.real(), one);
+                let gamma = self.math(MathFn::Tgamma, &[next]);
+                self.unary(MirUnary::Round, gamma).into()
+            }
+            Builtin::Min => self.binary_number(BinaryOp::Min, a, args[1]),
+            Builtin::Max => self.binary_number(BinaryOp::Max, a, args[1]),
+            other => panic!("{other:?} is not element-wise"),
+        }
+    }
+
+    fn elementary_number(&mut self, function: MathFn, args: &[Number]) -> Number {
+        match args[0] {
+            Number::Complex(..) => self.elementary_complex(function, args),
+            Number::Real(_) => {
+                let args: Vec<Value> = args.iter().map(|arg| arg.real()).collect();
+                self.math(function, &args).into()
+            }
+        }
+    }
+
+    fn sqrt(&mut self, a: Number) -> Number {
+        match a {
+            Number::Real(value) => self.unary(MirUnary::Sqrt, value).into(),
+            Number::Complex(re, im) => self.sqrt_complex(re, im),
+        }
+    }
+
+    /// A constant of the type of a value.
+    pub(super) fn number_like(&mut self, like: Value, constant: f64) -> Value {
+        match self.ty(like) {
+            Ty::I32 => self.int(constant as i32),
+            ty @ (Ty::Bool | Ty::I64 | Ty::F32 | Ty::F64 | Ty::Array(_) | Ty::Str) => {
+                self.number_constant(ty, constant)
+            }
+        }
+    }
+
+    fn sign(&mut self, x: Value) -> Value {
+        let (zero, one) = (self.number_like(x, 0.0), self.number_like(x, 1.0));
+        let minus_one = self.number_like(x, -1.0);
+        let negative = self.compare(CompareOp::Lt, x, zero);
+        let positive = self.compare(CompareOp::Gt, x, zero);
+        let low = self.select(negative, minus_one, zero);
+        self.select(positive, one, low)
+    }
+
+    /// `min(max(x, low), high)`.
+    pub(super) fn limit(&mut self, x: Value, low: Value, high: Value) -> Value {
+        let x = self.binary(MirBinary::Max, x, low);
+        self.binary(MirBinary::Min, x, high)
+    }
+
+    /// The non-negative remainder.
+    pub(super) fn periodize(&mut self, x: Value, n: Value) -> Value {
+        let rest = self.binary(MirBinary::Rem, x, n);
+        let shifted = self.add(rest, n);
+        self.binary(MirBinary::Rem, shifted, n)
+    }
+
+    /// Half-sample symmetric continuation of 0..n-1.
+    pub(super) fn mirror(&mut self, x: Value, n: Value) -> Value {
+        let period = self.add(n, n);
+        let x = self.periodize(x, period);
+        let one = self.number_like(x, 1.0);
+        let last = self.sub(period, one);
+        let back = self.sub(last, x);
+        let beyond = self.compare(CompareOp::Ge, x, n);
+        self.select(beyond, back, x)
+    }
+
+    fn lerp(&mut self, a: Value, b: Value, t: Value) -> Value {
+        let one = self.number_like(t, 1.0);
+        let rest = self.sub(one, t);
+        let (a, b) = (self.mul(a, rest), self.mul(b, t));
+        self.add(a, b)
+    }
+
+    fn compare_magnitude(&mut self, op: CompareOp, x: Value) -> Number {
+        let magnitude = self.unary(MirUnary::Abs, x);
+        let infinity = self.number_like(x, f64::INFINITY);
+        let test = self.compare(op, magnitude, infinity);
+        self.int_of(test)
+    }
+
+    /// The smallest power of two that is not below x; 1 for x below 1.
+    fn next_power_of_two(&mut self, x: Value) -> Value {
+        let one = self.int(1);
+        let x = self.binary(MirBinary::Max, x, one);
+        let mut bits = self.sub(x, one);
+        for shift in [1, 2, 4, 8, 16] {
+            let shift = self.int(shift);
+            let shifted = self.binary(MirBinary::Shr, bits, shift);
+            bits = self.binary(MirBinary::Or, bits, shifted);
+        }
+        self.add(bits, one)
+    }
+
+    fn number_constant(&mut self, ty: Ty, constant: f64) -> Value {
+        mir::FunctionBuilder::number(self, ty, constant)
+    }
+}
+
+/// The elementary function of a builtin, if it is just that.
+fn elementary(builtin: Builtin) -> Option<MathFn> {
+    Some(match builtin {
+        Builtin::Exp => MathFn::Exp,
+        Builtin::Exp2 => MathFn::Exp2,
+        Builtin::Log => MathFn::Log,
+        Builtin::Log2 => MathFn::Log2,
+        Builtin::Log10 => MathFn::Log10,
+        Builtin::Sin => MathFn::Sin,
+        Builtin::Cos => MathFn::Cos,
+        Builtin::Tan => MathFn::Tan,
+        Builtin::Asin => MathFn::Asin,
+        Builtin::Acos => MathFn::Acos,
+        Builtin::Atan => MathFn::Atan,
+        Builtin::Atan2 => MathFn::Atan2,
+        Builtin::Sinh => MathFn::Sinh,
+        Builtin::Cosh => MathFn::Cosh,
+        Builtin::Tanh => MathFn::Tanh,
+        Builtin::Asinh => MathFn::Asinh,
+        Builtin::Acosh => MathFn::Acosh,
+        Builtin::Atanh => MathFn::Atanh,
+        Builtin::Erf => MathFn::Erf,
+        Builtin::Erfc => MathFn::Erfc,
+        Builtin::Lgamma => MathFn::Lgamma,
+        Builtin::Tgamma => MathFn::Tgamma,
+        Builtin::Pow => MathFn::Pow,
+        _ => return None,
+    })
+}

@@ -1,0 +1,83 @@
+//! Statements.
+//!
+//! *Invariant:* a statement that is not supported yet adds a report and lowering goes on behind it, so that one run
+//! reports all of them.
+
+use super::Lowered;
+use super::function::{Exit, FunctionLowering};
+use crate::hir::{Stmt, StmtKind};
+use crate::mir::Value;
+
+impl FunctionLowering<'_, '_> {
+    /// A sequence of statements.
+    pub(super) fn stmts(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            self.at(stmt.span);
+            if let Err(report) = self.stmt(stmt) {
+                self.program.reports.push(*report);
+            }
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Lowered<()> {
+        match &stmt.kind {
+            StmtKind::Assign(assign) => self.assign(assign).map(|_| ()),
+            StmtKind::Unpack { targets, value } => self.unpack(targets, value),
+            StmtKind::UnpackVector { targets, value, .. } => self.unpack_vector(targets, value),
+            StmtKind::Expr(expr) => self.eval(expr).map(|_| ()),
+            StmtKind::If { cond, then, otherwise } => {
+                let cond = self.condition(cond)?;
+                let (then, ()) = self.block(|s| s.stmts(then));
+                let (otherwise, ()) = self.block(|s| s.stmts(otherwise));
+                self.at(stmt.span);
+                self.push_if(cond, then, otherwise);
+                Ok(())
+            }
+            StmtKind::For { var, sequence, body, attributes } => {
+                self.for_loop(*var, sequence, body, attributes)
+            }
+            StmtKind::While { cond, body } => self.while_loop(cond, body),
+            StmtKind::Repeat { body, until } => self.repeat_loop(body, until),
+            StmtKind::Break => {
+                let label = self.innermost_loop().break_to;
+                self.break_(label);
+                Ok(())
+            }
+            StmtKind::Continue => {
+                let op = self.innermost_loop().continue_with.clone();
+                self.push(op, Vec::new());
+                Ok(())
+            }
+            StmtKind::Return => self.leave_function(),
+            StmtKind::Print(values) => self.print(values),
+            StmtKind::Assert { cond, message } => self.assert(cond, message.as_ref()),
+            StmtKind::Error(message) => self.error(message),
+        }
+    }
+
+    /// `return`.
+    pub(super) fn leave_function(&mut self) -> Lowered<()> {
+        match self.frame().exit {
+            Exit::Break(label) => self.break_(label),
+            Exit::Return => {
+                let results = self.output_values()?;
+                self.return_(&results);
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of the outputs; a kernel has none, its outputs are accumulators.
+    fn output_values(&mut self) -> Lowered<Vec<Value>> {
+        if self.kernel.is_some() {
+            return Ok(Vec::new());
+        }
+        let instance = self.frame().instance;
+        let mut values = Vec::new();
+        for &output in &instance.outputs {
+            let operand = self.read_variable(output);
+            values.extend(self.flatten(operand, instance.span)?);
+        }
+        Ok(values)
+    }
+}

@@ -1,0 +1,258 @@
+//! Elements in memory and in registers: loads, stores, conversions to and from the kind that an array stores.
+//!
+//! *Invariant:* outside this file an element is the number that its element type is computed as: `I32`, a scalar, a pair.
+
+use super::Lowered;
+use super::function::FunctionLowering;
+use super::operand::{Number, Operand, Small};
+use crate::base::Span;
+use crate::mir::{
+    self, Access, AccessMode, BinaryOp as MirBinary, ElemKind, ElemTypes, Fill, ListEntry, RtFn,
+    Ty, UnaryOp as MirUnary, Value,
+};
+use crate::types::{ArrayType, Elem, Type};
+
+impl FunctionLowering<'_, '_> {
+    /// Reads an element as the number (or string) that it is computed as.
+    pub(super) fn load_element(&mut self, access: Access) -> Operand {
+        match self.elem(access.array) {
+            ElemKind::Text => Operand::Handle(self.load_handle(access, Ty::Str)),
+            _ => {
+                let values = self.load(access);
+                Operand::Number(self.loaded(&values))
+            }
+        }
+    }
+
+    /// What a load or atomic operation gave, as the number that it is computed as.
+    pub(super) fn loaded(&mut self, values: &[Value]) -> Number {
+        let float = self.float();
+        let values: Vec<Value> = values
+            .iter()
+            .map(|&value| {
+                let ty = if self.ty(value).is_float() { float } else { Ty::I32 };
+                self.convert(value, ty)
+            })
+            .collect();
+        Number::from_values(&values)
+    }
+
+    /// The values to store for a number in an array of the kind. Storage integers take floats and round them.
+    pub(super) fn stored_values(&mut self, number: Number, kind: ElemKind) -> Vec<Value> {
+        let types = kind.access_tys();
+        let number = match number {
+            Number::Real(_) if types.len() == 2 => {
+                let (re, im) = self.complex_parts(number);
+                Number::Complex(re, im)
+            }
+            Number::Real(_) | Number::Complex(..) => number,
+        };
+        let values = number.values();
+        values
+            .into_iter()
+            .zip(types)
+            .map(|(value, &ty)| {
+                let rounds = kind.is_storage() && self.ty(value).is_float();
+                if rounds { value } else { self.convert(value, ty) }
+            })
+            .collect()
+    }
+
+    /// Writes an element.
+    pub(super) fn store_element(&mut self, access: Access, value: Operand) {
+        let values = match value {
+            Operand::Number(number) => self.stored_values(number, self.elem(access.array)),
+            Operand::Handle(handle) => vec![handle],
+            Operand::Nothing | Operand::Small(_) | Operand::Group(_) => {
+                panic!("{value:?} is not an element")
+            }
+        };
+        self.store(access, &values);
+    }
+
+    /// An access by row-major index that is known to be inside.
+    pub(super) fn inside(&self, array: Value, index: Value) -> Access {
+        Access { array, index: vec![index], mode: AccessMode::Unchecked, name: None }
+    }
+
+    /// What reading the element would give after the number was stored in it.
+    pub(super) fn rounded(&mut self, number: Number, elem: Elem) -> Number {
+        let Elem::Storage(kind) = elem else {
+            return number;
+        };
+        match integer_range(kind) {
+            Some((low, high)) => self.round_to_range(number.real(), low, high).into(),
+            None => number,
+        }
+    }
+
+    fn round_to_range(&mut self, value: Value, low: f64, high: f64) -> Value {
+        let value = match self.ty(value).is_float() {
+            true => self.unary(MirUnary::Round, value),
+            false => value,
+        };
+        let (low, high) = (self.number_like(value, low), self.number_like(value, high));
+        let limited = self.limit(value, low, high);
+        self.convert(limited, Ty::I32)
+    }
+
+    // ---- Small arrays ------------------------------------------------------------------------------------------------
+
+    /// Reads all elements of an array of known sizes.
+    pub(super) fn load_small(&mut self, array: Value, ty: &ArrayType) -> Small {
+        let count = ty.known_numel().expect("a small array has known sizes");
+        let elements = (0..count)
+            .map(|index| {
+                let index = self.int(index as i32);
+                self.load_element(self.inside(array, index)).number()
+            })
+            .collect();
+        Small { ty: ty.clone(), elements }
+    }
+
+    /// The array of an operand on the heap; one in registers becomes a fresh array.
+    pub(super) fn materialize(&mut self, operand: Operand, span: Span) -> Lowered<Value> {
+        match operand {
+            Operand::Handle(handle) => Ok(handle),
+            Operand::Small(_) if self.kernel.is_some() => {
+                self.unsupported(span, "an array in memory that a kernel makes")
+            }
+            Operand::Small(small) => Ok(self.allocate_small(&small)),
+            Operand::Nothing | Operand::Number(_) | Operand::Group(_) => {
+                panic!("{operand:?} is not an array")
+            }
+        }
+    }
+
+    fn allocate_small(&mut self, small: &Small) -> Value {
+        match extents(&small.ty).as_slice() {
+            &[rows, columns] => {
+                let entries: Vec<ListEntry> =
+                    small.elements.iter().map(|&element| number_entry(element)).collect();
+                self.array_from_values(&small.ty, rows, columns, &entries)
+            }
+            sizes => self.allocate_and_store(small, sizes),
+        }
+    }
+
+    /// An array of two dimensions from its elements.
+    pub(super) fn array_from_values(
+        &mut self,
+        ty: &ArrayType,
+        rows: i32,
+        columns: i32,
+        entries: &[ListEntry],
+    ) -> Value {
+        let kind = self.int(self.kind(ty.elem).code());
+        let rows = self.number(Ty::I64, f64::from(rows));
+        let columns = self.number(Ty::I64, f64::from(columns));
+        let result = self.array_ty(ty);
+        self.runtime1(RtFn::array_from_values, &[kind, rows, columns], entries, result)
+    }
+
+    fn allocate_and_store(&mut self, small: &Small, sizes: &[i32]) -> Value {
+        let dims: Vec<Value> = sizes.iter().map(|&size| self.int(size)).collect();
+        let kind = self.kind(small.elem());
+        let array = self.new_array(kind, &dims, Fill::Uninit);
+        for (index, &element) in small.elements.iter().enumerate() {
+            let index = self.int(index as i32);
+            self.store_element(self.inside(array, index), element.into());
+        }
+        array
+    }
+
+    /// The values of an operand of the type, arrays as handles: what locals, calls and results take.
+    pub(super) fn flatten(&mut self, operand: Operand, span: Span) -> Lowered<Vec<Value>> {
+        match operand {
+            Operand::Nothing => Ok(Vec::new()),
+            Operand::Number(number) => Ok(number.values()),
+            Operand::Handle(_) | Operand::Small(_) => Ok(vec![self.materialize(operand, span)?]),
+            Operand::Group(parts) => {
+                let mut values = Vec::new();
+                for part in parts {
+                    values.extend(self.flatten(part, span)?);
+                }
+                Ok(values)
+            }
+        }
+    }
+
+    /// The inverse of [`flatten`](Self::flatten): takes the values of one operand from the front.
+    pub(super) fn unflatten(&self, ty: &Type, values: &mut impl Iterator<Item = Value>) -> Operand {
+        let mut next = || values.next().expect("as many values as the type has parts");
+        match ty {
+            Type::Int | Type::Scalar => Operand::Number(Number::Real(next())),
+            Type::Complex => Operand::Number(Number::Complex(next(), next())),
+            Type::String | Type::Array(_) => Operand::Handle(next()),
+            Type::Tuple(types) => {
+                Operand::Group(types.iter().map(|ty| self.unflatten(ty, values)).collect())
+            }
+            Type::Closure(closure) => {
+                let captures = &self.hir.closures[*closure].captures;
+                Operand::Group(captures.iter().map(|ty| self.unflatten(ty, values)).collect())
+            }
+            Type::Void => Operand::Nothing,
+            Type::Error => panic!("a checked program has no expression of the error type"),
+        }
+    }
+
+    /// The entries of a list argument for an operand: numbers, strings, arrays.
+    pub(super) fn entries(&mut self, operand: Operand, span: Span) -> Lowered<Vec<ListEntry>> {
+        match operand {
+            Operand::Number(number) => Ok(vec![number_entry(number)]),
+            Operand::Handle(_) | Operand::Small(_) => {
+                Ok(vec![ListEntry::Value(self.materialize(operand, span)?)])
+            }
+            Operand::Nothing => Ok(Vec::new()),
+            Operand::Group(_) => self.unsupported(span, "printing a function value"),
+        }
+    }
+
+    /// Adds values as `I32` indices: `a * factor + b`.
+    pub(super) fn index_step(&mut self, a: Value, factor: Value, b: Value) -> Value {
+        let scaled = self.binary(MirBinary::Mul, a, factor);
+        self.binary(MirBinary::Add, scaled, b)
+    }
+}
+
+/// The entry of a number in a list.
+pub(super) fn number_entry(number: Number) -> ListEntry {
+    match number {
+        Number::Real(value) => ListEntry::Value(value),
+        Number::Complex(re, im) => ListEntry::Complex(re, im),
+    }
+}
+
+/// The extents in memory of a type with known sizes: a vector is a row, or a column when its type says so.
+pub(super) fn extents(ty: &ArrayType) -> Vec<i32> {
+    let mut sizes = ty.known_sizes().expect("a small array has known sizes");
+    if let [count] = sizes[..] {
+        return if ty.modifiers.column { vec![count, 1] } else { vec![1, count] };
+    }
+    while sizes.len() > 2 && sizes.last() == Some(&1) {
+        sizes.pop();
+    }
+    sizes
+}
+
+/// The values of a storage integer that saturates in the range of an int.
+fn integer_range(kind: mir::ElemKind) -> Option<(f64, f64)> {
+    match kind {
+        ElemKind::I8 => Some((-128.0, 127.0)),
+        ElemKind::U8 => Some((0.0, 255.0)),
+        ElemKind::I16 => Some((-32768.0, 32767.0)),
+        ElemKind::U16 => Some((0.0, 65535.0)),
+        ElemKind::U32 => Some((0.0, f64::from(i32::MAX))),
+        ElemKind::I32
+        | ElemKind::I64
+        | ElemKind::U64
+        | ElemKind::F16
+        | ElemKind::F32
+        | ElemKind::F64
+        | ElemKind::C32
+        | ElemKind::C64
+        | ElemKind::Text
+        | ElemKind::Array
+        | ElemKind::Function => None,
+    }
+}

@@ -1,0 +1,245 @@
+//! Arrays: elements, array expressions, reductions, slices, masks, sizes.
+//!
+//! *Invariant:* outputs are derived by hand from the language reference.
+
+use super::*;
+
+/// A script with `a = [[1,2,3],[4,5,6]]` on the heap.
+fn with_matrix() -> (Function, VarId) {
+    let mut f = Function::new("", Space::Host);
+    let a = f.var("a", mat());
+    f.push(set(a, zeros(mat(), vec![int(2), int(3)])));
+    for index in 0..6 {
+        let position = vec![int(index / 3), int(index % 3)];
+        let value = num(f64::from(index) + 1.0);
+        f.push(store(f.get(a), position, value));
+    }
+    (f, a)
+}
+
+#[test]
+fn array_expressions_become_one_loop() {
+    let (mut f, a) = with_matrix();
+    let b = f.var("b", mat());
+    let twice = mul(f.get(a), num(2.0));
+    f.push(set(b, add(twice, f.get(a))));
+    f.push(print(vec![f.get(b)]));
+    let hir = program(vec![f]);
+    let mut loops = 0;
+    lowered(&hir).functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
+        loops += usize::from(matches!(stmt.op, mir::Op::For { .. }));
+    });
+    assert_eq!(loops, 1);
+    assert_eq!(output(&hir), "[[3,6,9],\n [12,15,18]]\n");
+}
+
+#[test]
+fn different_sizes_are_an_error() {
+    let (mut f, a) = with_matrix();
+    let b = f.var("b", mat());
+    f.push(set(b, zeros(mat(), vec![int(3), int(2)])));
+    f.push(print(vec![add(f.get(a), f.get(b))]));
+    let failure = outcome(&program(vec![f])).failure.expect("sizes differ");
+    assert_eq!(failure.row, quasar_abi::RtError::SizeMismatch);
+}
+
+#[test]
+fn reductions_need_no_temporary() {
+    let (mut f, a) = with_matrix();
+    let product = mul(f.get(a), f.get(a));
+    f.push(print(vec![
+        builtin(Type::Scalar, Builtin::Sum, vec![product.clone()]),
+        text(" "),
+        builtin(Type::Scalar, Builtin::Sum, vec![f.get(a)]),
+        text(" "),
+        builtin(Type::Scalar, Builtin::Mean, vec![mul(f.get(a), num(2.0))]),
+        text(" "),
+        builtin(Type::Scalar, Builtin::Max, vec![product]),
+        text(" "),
+        builtin(Type::Int, Builtin::Any, vec![binary(BinaryOp::Gt, f.get(a), num(5.5))]),
+    ]));
+    let hir = program(vec![f]);
+    let mut arrays = 0;
+    lowered(&hir).functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
+        arrays += usize::from(matches!(stmt.op, mir::Op::NewArray { .. }));
+    });
+    assert_eq!(arrays, 1, "only the matrix itself is an array");
+    assert_eq!(output(&hir), "91 21 7 36 1\n");
+}
+
+#[test]
+fn updates_of_whole_arrays_are_seen_through_every_reference() {
+    let (mut f, a) = with_matrix();
+    let b = f.var("b", mat());
+    f.push(set(b, f.get(a)));
+    f.push(update(a, BinaryOp::Add, num(1.0)));
+    f.push(print(vec![at(f.get(b), vec![int(1), int(2)])]));
+    assert_eq!(output(&program(vec![f])), "7\n");
+}
+
+#[test]
+fn small_arrays_stay_in_registers() {
+    let mut f = Function::new("", Space::Host);
+    let (p, q) = (f.var("p", vec_of(Elem::Int, 3)), f.var("q", vec_of(Elem::Int, 3)));
+    f.push(set(p, literal(Elem::Int, vec![int(1), int(2), int(3)])));
+    f.push(store(f.get(p), vec![int(1)], int(7)));
+    f.push(set(q, add(f.get(p), f.get(p))));
+    let sum = builtin(Type::Int, Builtin::Sum, vec![f.get(q)]);
+    let dot = builtin(Type::Int, Builtin::DotProd, vec![f.get(p), f.get(q)]);
+    f.push(print(vec![sum, text(" "), dot]));
+    let hir = program(vec![f]);
+    lowered(&hir).functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
+        assert!(!matches!(stmt.op, mir::Op::Load(_) | mir::Op::Store(..) | mir::Op::NewArray { .. }));
+    });
+    // p = [1,7,3], q = 2p: sum 22, dot 2*(1+49+9).
+    assert_eq!(output(&hir), "22 118\n");
+}
+
+/// An array that two variables share must not be in registers.
+#[test]
+fn shared_small_arrays_keep_their_identity() {
+    let mut f = Function::new("", Space::Host);
+    let (p, q) = (f.var("p", vec_of(Elem::Int, 2)), f.var("q", vec_of(Elem::Int, 2)));
+    f.push(set(p, literal(Elem::Int, vec![int(1), int(2)])));
+    f.push(set(q, f.get(p)));
+    f.push(store(f.get(q), vec![int(0)], int(9)));
+    f.push(print(vec![f.get(p)]));
+    assert_eq!(output(&program(vec![f])), "[9,2]\n");
+}
+
+#[test]
+fn a_callee_stores_into_the_callers_array() {
+    let mut f = Function::new("", Space::Host);
+    let p = f.var("p", vec_of(Elem::Int, 2));
+    f.push(set(p, literal(Elem::Int, vec![int(1), int(2)])));
+    f.push(stmt(StmtKind::Expr(call(id(1), Type::Void, vec![f.get(p)]))));
+    f.push(print(vec![f.get(p)]));
+    let mut g = Function::new("g", Space::Host);
+    let x = g.param("x", vec_of(Elem::Int, 2));
+    g.push(store(g.get(x), vec![int(1)], int(8)));
+    assert_eq!(output(&program(vec![f, g])), "[1,8]\n");
+}
+
+#[test]
+fn registers_are_addressed_dynamically() {
+    let mut f = Function::new("", Space::Host);
+    let (p, k) = (f.var("p", vec_of(Elem::Int, 3)), f.var("k", Type::Int));
+    f.push(set(p, literal(Elem::Int, vec![int(1), int(2), int(3)])));
+    let square = mul(at(f.get(p), vec![f.get(k)]), int(10));
+    let body = vec![store(f.get(p), vec![f.get(k)], square)];
+    f.push(count(k, int(1), int(2), body));
+    f.push(print(vec![f.get(p)]));
+    let mirrored = element_with(
+        f.get(p),
+        Place::Subscripts(vec![Subscript::Index(f.get(k))]),
+        AccessMode::Mirror,
+    );
+    f.push(set(k, int(3)));
+    f.push(print(vec![expr(Type::Int, ExprKind::Element(mirrored))]));
+    assert_eq!(output(&program(vec![f])), "[1,20,30]\n30\n");
+}
+
+fn slice(array: Expr, subscripts: Vec<Subscript>, ty: Type) -> Expr {
+    expr(ty, ExprKind::Element(element(array, subscripts)))
+}
+
+#[test]
+fn slices_are_read_stored_and_updated() {
+    let (mut f, a) = with_matrix();
+    let row = || vec![Subscript::Index(int(1)), Subscript::All];
+    f.push(print(vec![slice(f.get(a), row(), mat())]));
+    let target = Target::Element(element(f.get(a), row()));
+    f.push(assign(target.clone(), AssignOp::Update(BinaryOp::Mul), num(10.0)));
+    let columns = Subscript::Range {
+        start: Box::new(int(0)),
+        step: None,
+        stop: Box::new(int(1)),
+    };
+    let corner = element(f.get(a), vec![Subscript::Index(int(0)), columns]);
+    f.push(assign(Target::Element(corner), AssignOp::Set, literal(Elem::Scalar, vec![num(7.0), num(8.0)])));
+    f.push(print(vec![f.get(a)]));
+    let three = literal(Elem::Scalar, vec![num(1.0), num(2.0), num(3.0)]);
+    f.push(assign(target, AssignOp::Set, three));
+    f.push(print(vec![builtin(Type::Scalar, Builtin::Sum, vec![f.get(a)])]));
+    assert_eq!(output(&program(vec![f])), "[4,5,6]\n[[7,8,3],\n [40,50,60]]\n24\n");
+}
+
+#[test]
+fn a_slice_of_the_wrong_length_is_an_error() {
+    let (mut f, a) = with_matrix();
+    let target = element(f.get(a), vec![Subscript::Index(int(1)), Subscript::All]);
+    let two = literal(Elem::Scalar, vec![num(1.0), num(2.0)]);
+    f.push(assign(Target::Element(target), AssignOp::Set, two));
+    let failure = outcome(&program(vec![f])).failure.expect("the row has three elements");
+    assert_eq!(failure.row, quasar_abi::RtError::SizeMismatch);
+}
+
+#[test]
+fn masks_select_elements() {
+    let (mut f, a) = with_matrix();
+    let mask = binary(BinaryOp::Gt, f.get(a), num(4.0));
+    let place = Place::Mask(Box::new(mask));
+    let target = element_with(f.get(a), place.clone(), AccessMode::Checked);
+    let selected = expr(mat(), ExprKind::Element(target.clone()));
+    f.push(print(vec![builtin(Type::Scalar, Builtin::Sum, vec![selected])]));
+    f.push(assign(Target::Element(target), AssignOp::Set, num(0.0)));
+    f.push(print(vec![builtin(Type::Scalar, Builtin::Sum, vec![f.get(a)])]));
+    assert_eq!(output(&program(vec![f])), "11\n10\n");
+}
+
+#[test]
+fn sizes_need_no_arrays() {
+    let (mut f, a) = with_matrix();
+    let b = f.var("b", mat());
+    let (h, w) = (f.var("h", Type::Int), f.var("w", Type::Int));
+    let size = |array: Expr| builtin(vec_of(Elem::Int, 2), Builtin::Size, vec![array]);
+    f.push(set(b, zeros(mat(), vec![size(f.get(a))])));
+    f.push(stmt(StmtKind::UnpackVector {
+        targets: vec![Target::Var(h), Target::Var(w)],
+        value: size(f.get(b)),
+        elem: Elem::Int,
+    }));
+    let same = expr(
+        Type::Int,
+        ExprKind::ArraysEqual(Box::new(size(f.get(a))), Box::new(size(f.get(b)))),
+    );
+    f.push(print(vec![f.get(h), text("x"), f.get(w), text(" "), same]));
+    let hir = program(vec![f]);
+    lowered(&hir).functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
+        if let mir::Op::Runtime { func, .. } = &stmt.op {
+            assert_eq!(*func, mir::RtFn::print);
+        }
+    });
+    assert_eq!(output(&hir), "2x3 1\n");
+}
+
+#[test]
+fn storage_integers_round_and_saturate() {
+    let ty = Type::Array(ArrayType::open(Elem::Storage(mir::ElemKind::U8), 1));
+    let mut f = Function::new("", Space::Host);
+    let v = f.var("v", ty.clone());
+    f.push(set(v, zeros(ty, vec![int(2)])));
+    let rounded = expr(Type::Int, ExprKind::Convert(Box::new(num(3.7))));
+    f.push(store(f.get(v), vec![int(0)], rounded));
+    f.push(store(f.get(v), vec![int(1)], int(300)));
+    f.push(print(vec![f.get(v)]));
+    assert_eq!(output(&program(vec![f])), "[4,255]\n");
+}
+
+#[test]
+fn matrix_products_in_registers_and_in_memory() {
+    let small = |rows: i32, columns: i32| {
+        Type::Array(ArrayType::new(Elem::Scalar, vec![Size::Known(rows), Size::Known(columns)]))
+    };
+    let row = |a, b| literal(Elem::Scalar, vec![num(a), num(b)]);
+    let matrix = expr(small(2, 2), ExprKind::ArrayLiteral(vec![row(1.0, 2.0), row(3.0, 4.0)]));
+    let vector = literal(Elem::Scalar, vec![num(5.0), num(6.0)]);
+    let product = expr(small(2, 1), ExprKind::MatMul(Box::new(matrix), Box::new(vector)));
+    let sum = builtin(Type::Scalar, Builtin::Sum, vec![product]);
+    let (mut f, a) = with_matrix();
+    let transposed = builtin(mat(), Builtin::Transpose, vec![f.get(a)]);
+    let square = expr(mat(), ExprKind::MatMul(Box::new(f.get(a)), Box::new(transposed)));
+    f.push(print(vec![sum, text(" "), builtin(Type::Scalar, Builtin::Sum, vec![square])]));
+    // [17, 39] sums to 56; a a^T = [[14,32],[32,77]].
+    assert_eq!(output(&program(vec![f])), "56 155\n");
+}
