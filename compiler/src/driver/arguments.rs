@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use super::options::{Options, Row, TABLE, Takes, Task};
 use crate::diag::did_you_mean;
 
+/// The word that runs the program at once.
+const RUN: &str = "run";
+
 /// What is wrong with a command line, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsageError {
@@ -37,10 +40,6 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Options, Usage
     };
     parser.words = words.into_iter().map(text).collect::<Result<_, _>>()?;
     parser.words.reverse();
-    if parser.words.last().is_some_and(|word| word == "run") {
-        parser.words.pop();
-        parser.options.task = Task::Run;
-    }
     while let Some(word) = parser.words.pop() {
         parser.word(word)?;
     }
@@ -118,6 +117,10 @@ impl Parser {
 
     /// The source, a foreign object, or, behind the source of `run`, an argument.
     fn file(&mut self, word: String) -> Result<(), UsageError> {
+        if word == RUN && self.options.task == Task::Compile && self.options.input.is_none() {
+            self.options.task = Task::Run;
+            return Ok(());
+        }
         let path = PathBuf::from(&word);
         if is_object(&path) {
             self.options.foreign.push(path);
@@ -207,6 +210,7 @@ mod tests {
         );
         assert_eq!(options.arguments, ["-o", "x"]);
         assert_eq!(options.output, None);
+        assert_eq!(parsed("-O0 run app.q").expect("valid").task, Task::Run);
     }
 
     #[test]

@@ -131,7 +131,7 @@ fn title(verdict: &LoopVerdict) -> String {
     match &verdict.outcome {
         Outcome::Parallel(found) => match found.dimensions {
             1 => "parallel".to_owned(),
-            dimensions => format!("parallel in {dimensions} dimensions"),
+            dimensions => format!("parallel, {dimensions} dimensions"),
         },
         Outcome::Dimension(_) => "parallel, a dimension of the loop around it".to_owned(),
         Outcome::InsideKernel(_) => "serial inside a parallel loop".to_owned(),
