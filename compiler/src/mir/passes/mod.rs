@@ -4,6 +4,8 @@
 //!
 //! *Invariant:* a pass is a function of the program; it keeps what the program means, as the interpreter defines it.
 
+pub mod assigned;
+pub mod inline;
 pub mod ownership;
 pub mod simplify;
 #[cfg(test)]
@@ -24,11 +26,23 @@ pub struct Pass {
 }
 
 /// Before kernels are made.
-pub const EARLY: &[Pass] = &[Pass {
-    name: "simplify",
-    why: "folds constants, looks through variables, removes what has no effect",
-    run: simplify::simplify,
-}];
+pub const EARLY: &[Pass] = &[
+    Pass {
+        name: "simplify",
+        why: "folds constants, looks through variables, removes what has no effect",
+        run: simplify::simplify,
+    },
+    Pass {
+        name: "inline",
+        why: "puts small functions in the place of their calls, so that loops that call them can be analysed",
+        run: inline::inline,
+    },
+    Pass {
+        name: "simplify-inlined",
+        why: "once more, now that arguments are known",
+        run: simplify::simplify,
+    },
+];
 
 /// After kernels are made.
 pub const LATE: &[Pass] = &[Pass {

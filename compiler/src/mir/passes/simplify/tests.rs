@@ -78,7 +78,10 @@ fn truth_values_as_numbers_vanish() {
         let test = b.compare(CompareOp::Eq, number, zero);
         b.if_(test, |b| print(b, &[zero]), |b| print(b, &[x]));
     });
-    assert!(text.contains("v7: bool = le v3, 0\n if v7 {\n  runtime print(; 0)"), "{text}");
+    assert!(
+        text.contains("v7: bool = le v3, 0\n if v7 {\n  runtime print(; 0)"),
+        "{text}"
+    );
 }
 
 #[test]
