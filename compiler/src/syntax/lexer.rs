@@ -33,6 +33,7 @@ pub fn lex(file: FileId, text: &str, interner: &mut Interner) -> Lexed {
         comments: Vec::new(),
         reports: Vec::new(),
         reported_nul: false,
+        reported_line: None,
     };
     while lexer.next_token() {}
     Lexed {
@@ -52,6 +53,8 @@ struct Lexer<'a> {
     comments: Vec<LineComment>,
     reports: Vec<Report>,
     reported_nul: bool,
+    /// The line of the last report; a second one on it would only confuse.
+    reported_line: Option<u32>,
 }
 
 impl Lexer<'_> {
@@ -96,6 +99,13 @@ impl Lexer<'_> {
             .last()
             .is_some_and(|last| last.span.hi as usize == start);
         self.tokens.push(Token { kind, span, glued });
+    }
+
+    fn report(&mut self, report: Report) {
+        if self.reported_line != Some(self.line) {
+            self.reported_line = Some(self.line);
+            self.reports.push(report);
+        }
     }
 
     /// `\n`, `\r\n` or a lone `\r`.
@@ -180,7 +190,7 @@ impl Lexer<'_> {
         .help(
             "end the string with `\"` on the same line; a quote within a string is written twice",
         );
-        self.reports.push(report);
+        self.report(report);
         self.push(TokenKind::String, start);
     }
 
@@ -197,7 +207,7 @@ impl Lexer<'_> {
                 let message = format!("`{}` is not a number", &self.text[span.range()]);
                 let report =
                     Report::new(Code::MalformedNumber, span, message).label(problem.label());
-                self.reports.push(report.maybe_help(problem.help()));
+                self.report(report.maybe_help(problem.help()));
                 TokenKind::Int(0)
             }
         };
@@ -322,7 +332,7 @@ impl Lexer<'_> {
         let characters = &self.text[span.range()];
         if !characters.contains('\0') || !self.reported_nul {
             self.reported_nul |= characters.contains('\0');
-            self.reports.push(unexpected_characters(span, characters));
+            self.report(unexpected_characters(span, characters));
         }
         self.push(TokenKind::Error, start);
     }

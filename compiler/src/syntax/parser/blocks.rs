@@ -5,11 +5,11 @@
 //!
 //! *Invariant:* a missing terminator is one report, however many blocks are open.
 
-use super::{Failed, Parse, Parser};
+use super::{Parse, Parser};
 use crate::base::Span;
-use crate::diag::{Code, Report};
+use crate::diag::{Code, Report, closest};
 use crate::syntax::ast::{Block, Stmt};
-use crate::syntax::token::{Keyword, Punct, TokenKind};
+use crate::syntax::token::{Keyword, Punct, Token, TokenKind};
 
 /// What a block belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +82,15 @@ impl BlockKind {
     }
 }
 
+/// Whether the word opens a block.
+pub fn opens_block(keyword: Keyword) -> bool {
+    use Keyword::*;
+    matches!(
+        keyword,
+        Function | If | For | While | Repeat | Match | Macro | Try
+    )
+}
+
 /// Whether the word ends a block or a part of one.
 pub fn closes_block(keyword: Keyword) -> bool {
     use Keyword::*;
@@ -137,21 +146,29 @@ impl Parser<'_> {
                 return stmts;
             }
             let start = self.at;
-            let read = match self.kind() {
-                TokenKind::Keyword(keyword) if closes_block(keyword) => {
-                    Err(self.stray_word(keyword))
+            match self.kind() {
+                TokenKind::Keyword(keyword) if closes_block(keyword) => self.stray_word(keyword),
+                TokenKind::Punct(Punct::Pipe) if self.lost_openings > 0 => {
+                    self.recover(start);
                 }
-                _ => self.statement(&mut stmts),
-            };
-            if read
-                .and_then(|()| self.end_of_statement(start, in_arm))
-                .is_err()
-            {
-                self.recover(start);
+                _ => self.statement_or_recovery(&mut stmts, in_arm),
             }
             if self.at == start {
                 self.advance();
             }
+        }
+    }
+
+    fn statement_or_recovery(&mut self, stmts: &mut Vec<Stmt>, in_arm: bool) {
+        let start = self.at;
+        let read = self.statement(stmts);
+        if read
+            .and_then(|()| self.end_of_statement(start, in_arm))
+            .is_err()
+        {
+            let openings = self.recover(start);
+            self.lost_openings += openings.max(1);
+            self.note_lost_ending(start);
         }
     }
 
@@ -175,7 +192,8 @@ impl Parser<'_> {
                     Keyword::Else | Keyword::ElseIf | Keyword::Catch | Keyword::Until
                 );
                 let is_taken = self.open_blocks.iter().any(|open| open.kind.takes(keyword));
-                is_taken || ends_something && !self.open_blocks.is_empty()
+                let is_explained = self.lost_openings > 0 && keyword != Keyword::End;
+                is_taken || ends_something && !self.open_blocks.is_empty() && !is_explained
             }
             // An arm of a match that is open further out: the blocks within lack their terminators.
             TokenKind::Punct(Punct::Pipe) => self
@@ -186,8 +204,37 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a word that would close or continue a block, where no open block takes it.
-    fn stray_word(&mut self, keyword: Keyword) -> Failed {
+    /// Remembers a statement that could not be read and may have held the end of a block.
+    fn note_lost_ending(&mut self, start: usize) {
+        let looks_like_ending = |token: &Token| {
+            let text = self.text_of(token.span);
+            matches!(token.kind, TokenKind::Name(_))
+                && (text.contains("end") || closest(text, ["end", "until"]).is_some())
+        };
+        if self.tokens[start..self.at].iter().any(looks_like_ending) {
+            self.lost_ending = Some(self.span_since(start));
+        }
+    }
+
+    /// Passes a word that would close or continue a block, where no open block takes it. It is reported unless an earlier mistake may
+    /// have lost the opening of its block.
+    fn stray_word(&mut self, keyword: Keyword) {
+        let start = self.at;
+        let explained = self.lost_openings > 0;
+        let continues = matches!(keyword, Keyword::Else | Keyword::ElseIf | Keyword::Catch);
+        if explained && !continues {
+            self.lost_openings -= 1;
+        } else if !explained {
+            self.report_stray_word(keyword);
+            self.lost_openings += u32::from(continues);
+        }
+        self.advance();
+        if continues || keyword == Keyword::Until {
+            self.recover(start);
+        }
+    }
+
+    fn report_stray_word(&mut self, keyword: Keyword) {
         let message = match keyword {
             Keyword::Else | Keyword::ElseIf => {
                 format!("`{}` without an `if` before it", keyword.text())
@@ -196,11 +243,10 @@ impl Parser<'_> {
             Keyword::Until => "`until` without a `repeat` before it".to_string(),
             _ => format!("`{}` closes nothing: no block is open here", keyword.text()),
         };
-        let report =
-            Report::new(Code::StrayTerminator, self.span(), message).label("no block to belong to");
-        let report = report.help("remove it, or look above for a block that was closed too early");
-        self.advance();
-        self.fail(report)
+        let report = Report::new(Code::StrayTerminator, self.span(), message)
+            .label("no block to belong to")
+            .help("remove it, or look above for a block that was closed too early");
+        self.report(report);
     }
 
     /// Runs `read` with the block open. Line ends count within it, even where the block stands in parentheses.
@@ -224,8 +270,9 @@ impl Parser<'_> {
     /// Passes the terminator of the innermost open block, or reports that it is missing.
     pub(super) fn close_block(&mut self) {
         let open = *self.open_blocks.last().expect("a block is open");
-        let TokenKind::Keyword(keyword) = self.kind() else {
-            return self.missing_terminator(open);
+        let keyword = match self.kind() {
+            TokenKind::Keyword(keyword) if closes_block(keyword) => keyword,
+            _ => return self.missing_terminator(open),
         };
         if open.kind.takes(keyword) {
             self.note_indentation(open);
@@ -274,6 +321,11 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the token at the cursor starts a line that is indented like the line of `span`.
+    pub(super) fn is_indented_like(&self, span: Span) -> bool {
+        self.indentation(self.span()) == Some(self.line_indentation(span))
+    }
+
     /// The blanks before `span`, when it is the first on its line.
     fn indentation(&self, span: Span) -> Option<&str> {
         let text = self.source.text();
@@ -293,6 +345,14 @@ impl Parser<'_> {
         &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
     }
 
+    /// Whether a mistake behind the start of the block may have hidden its terminator.
+    fn may_have_lost_the_end_of(&self, open: OpenBlock) -> bool {
+        let in_statement = self.lost_ending.is_some_and(|lost| lost.lo > open.span.lo);
+        let first_line = self.source.position(open.span.lo).line;
+        let mut damaged = self.lexical_errors.range(first_line..);
+        in_statement || damaged.any(|&line| self.source.line(line).contains("end"))
+    }
+
     /// Reports a block without terminator, once per file.
     fn missing_terminator(&mut self, innermost: OpenBlock) {
         if std::mem::replace(&mut self.reported_missing_terminator, true) {
@@ -303,6 +363,9 @@ impl Parser<'_> {
             Some((open, taken)) if at_end => (open, Some(taken)),
             _ => (innermost, None),
         };
+        if taken.is_none() && self.may_have_lost_the_end_of(open) {
+            return;
+        }
         let name = open.kind.name();
         let message = format!("this `{name}` is never closed");
         let mut report = Report::new(Code::MissingTerminator, open.span, message)

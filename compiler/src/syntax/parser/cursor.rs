@@ -175,6 +175,13 @@ impl Parser<'_> {
             return Ok(());
         }
         let open_span = self.tokens[opening].span;
+        if self
+            .lexical_errors
+            .contains(&self.source.position(open_span.lo).line)
+        {
+            self.at = self.line_end_after(opening);
+            return Err(Failed);
+        }
         let starts_line = self.at > 0 && self.tokens[self.at - 1].kind == TokenKind::Newline;
         let never_closed = self.brackets.partner(opening).is_none();
         let other_closes = matches!(self.kind(), TokenKind::Punct(punct) if punct.is_closing());
@@ -196,6 +203,14 @@ impl Parser<'_> {
             () => report,
         };
         Err(self.fail(report))
+    }
+
+    /// The index of the token that ends the line of the token at `index`.
+    fn line_end_after(&self, index: usize) -> usize {
+        let is_end =
+            |token: &Token| matches!(token.kind, TokenKind::Newline | TokenKind::EndOfFile);
+        let length = self.tokens[index..].iter().position(is_end);
+        index + length.expect("the last token ends the file")
     }
 
     /// Reports a bracket without partner and goes back to the end of the line where it should have been closed.
@@ -255,7 +270,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn report(&mut self, report: Report) {
-        if self.gave_up {
+        if self.gave_up || report.is_error() && self.follows_lexical_error(&report) {
             return;
         }
         self.reports.push(report);
@@ -269,6 +284,12 @@ impl Parser<'_> {
             self.gave_up = true;
             self.at = self.tokens.len() - 1;
         }
+    }
+
+    /// Whether the lexer has reported something on the line of the report.
+    fn follows_lexical_error(&self, report: &Report) -> bool {
+        let line = report.span().map(|span| self.source.position(span.lo).line);
+        line.is_some_and(|line| self.lexical_errors.contains(&line))
     }
 
     /// The current token is not what was expected.

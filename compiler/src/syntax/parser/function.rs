@@ -3,7 +3,7 @@
 //! *Invariant:* a function whose header could not be read still gets its body read, so that its `end` is not left over.
 
 use super::blocks::BlockKind;
-use super::{Failed, Mode, Parse, Parser};
+use super::{Mode, Parse, Parser};
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::syntax::ast::*;
@@ -202,12 +202,13 @@ impl Parser<'_> {
             .or_else(|| before_attributes(self))
     }
 
-    /// The comments on the lines directly before `line`.
+    /// The comments on the lines directly before `line`, from behind the directives of a test file (`%!`).
     fn comments_before(&self, mut line: u32) -> Option<Doc> {
         let after = self.comments.partition_point(|comment| comment.line < line);
         let mut lines = Vec::new();
         for comment in self.comments[..after].iter().rev() {
-            if comment.line + 1 != line {
+            let is_directive = self.text_of(comment.span).starts_with("%!");
+            if comment.line + 1 != line || is_directive {
                 break;
             }
             line = comment.line;
@@ -285,16 +286,15 @@ impl Parser<'_> {
         self.report(report);
     }
 
-    /// Reports that the definition cannot be read; used where only a part of it may stand.
-    pub(super) fn no_methods_here(&mut self) -> Failed {
-        let report = Report::new(
-            Code::MisplacedItem,
-            self.span(),
-            "a function cannot stand within a class",
-        )
-        .label("only fields stand here");
-        self.fail(report.help(
-            "a method is a function outside of the class whose first parameter is `self : T`",
-        ))
+    /// Reports a function among the fields of a class, and passes it.
+    pub(super) fn method_in_class(&mut self) -> Parse<()> {
+        let message = "a function cannot stand within a class";
+        let report = Report::new(Code::MisplacedItem, self.span(), message)
+            .label("only fields stand here")
+            .help(
+                "a method is a function outside of the class whose first parameter is `self : T`",
+            );
+        self.report(report);
+        self.function().map(|_| ())
     }
 }

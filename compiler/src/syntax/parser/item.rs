@@ -97,7 +97,7 @@ impl Parser<'_> {
     fn class(&mut self, kind: ClassKind) -> TypeDefKind {
         let fields = self.lines(|parser| {
             if parser.is_keyword(Keyword::Function) {
-                return Err(parser.no_methods_here());
+                return parser.method_in_class().and(Err(super::Failed));
             }
             let name = parser.name("the name of a field")?;
             let ty = if kind == ClassKind::Dynamic {
@@ -133,9 +133,7 @@ impl Parser<'_> {
         loop {
             while self.eat(Punct::Comma) {}
             self.skip_separators();
-            let closes =
-                matches!(self.kind(), TokenKind::Keyword(keyword) if closes_block(keyword));
-            if closes || self.at_end() {
+            if self.at_end_of_lines() {
                 self.close_block();
                 return items;
             }
@@ -143,11 +141,25 @@ impl Parser<'_> {
             let read = line(self).and_then(|item| self.end_of_line(item));
             match read {
                 Ok(item) => items.push(item),
-                Err(super::Failed) => self.recover(start),
+                Err(super::Failed) => {
+                    self.recover(start);
+                }
             }
             if self.at == start {
                 self.advance();
             }
+        }
+    }
+
+    /// Whether the definition ends here: at a terminator, or where a statement starts that is indented like the definition itself.
+    fn at_end_of_lines(&self) -> bool {
+        let open = self.open_blocks.last().expect("the definition is open");
+        match self.kind() {
+            TokenKind::EndOfFile => true,
+            TokenKind::Keyword(keyword) => {
+                closes_block(keyword) || self.is_indented_like(open.span)
+            }
+            _ => false,
         }
     }
 

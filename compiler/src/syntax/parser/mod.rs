@@ -25,6 +25,7 @@ use super::lexer::{Lexed, lex};
 use super::token::{LineComment, Token};
 use crate::base::{FileId, Id, Interner, SourceFile, SourceMap, Span};
 use crate::diag::{self, Report};
+use std::collections::BTreeSet;
 
 /// How deep brackets, blocks and right-associative operators may nest.
 pub const MAX_NESTING: u32 = 200;
@@ -87,6 +88,12 @@ struct Parser<'a> {
     /// A block whose terminator is indented like that of an outer block.
     suspect: Option<(OpenBlock, Span)>,
     reported_missing_terminator: bool,
+    /// Statements that could not be read and may have opened a block: as many words that close nothing are no news.
+    lost_openings: u32,
+    /// A statement that could not be read and may have held the end of a block.
+    lost_ending: Option<Span>,
+    /// The lines where the lexer reported something; what follows on them is no news.
+    lexical_errors: BTreeSet<u32>,
     /// The first line of the attributes directly before the current statement.
     attributes_from: Option<u32>,
     reports: Vec<Report>,
@@ -96,6 +103,8 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     fn new(file: FileId, source: &'a SourceFile, lexed: Lexed, interner: &'a mut Interner) -> Self {
         let brackets = Brackets::pair(&lexed.tokens);
+        let places = lexed.reports.iter().filter_map(Report::span);
+        let lexical_errors = places.map(|span| source.position(span.lo).line).collect();
         Parser {
             file,
             source,
@@ -112,6 +121,9 @@ impl<'a> Parser<'a> {
             open_blocks: Vec::new(),
             suspect: None,
             reported_missing_terminator: false,
+            lost_openings: 0,
+            lost_ending: None,
+            lexical_errors,
             attributes_from: None,
             reports: lexed.reports,
             gave_up: false,

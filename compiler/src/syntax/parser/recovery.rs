@@ -2,20 +2,42 @@
 //!
 //! *Invariant:* recovery moves forward and stops at the end of a statement, so every round of a loop over statements makes progress.
 
-use super::blocks::closes_block;
+use super::blocks::{closes_block, opens_block};
+use super::brackets::starts_statement;
 use super::{Parse, Parser};
-use crate::syntax::token::{Punct, TokenKind};
+use crate::syntax::token::{Punct, Token, TokenKind};
 
 impl Parser<'_> {
-    /// Moves to the end of the statement that starts at token `start` and failed at the current one.
-    pub(super) fn recover(&mut self, start: usize) {
+    /// Moves to the end of the statement that starts at token `start` and failed at the current one. Returns the number of words passed
+    /// that would have opened a block.
+    pub(super) fn recover(&mut self, start: usize) -> u32 {
         self.assigning_paren = None;
-        let failed_at = self.at;
+        let failed_at = self.before_next_statement(start);
         let mut index = start;
         while !self.ends_statement(index, start, failed_at) {
             index = self.past_bracket(index);
         }
         self.at = index.max(failed_at).min(self.tokens.len() - 1);
+        let opens = |token: &&Token| matches!(token.kind, TokenKind::Keyword(keyword) if opens_block(keyword));
+        self.tokens[start + 1..self.at.max(start + 1)]
+            .iter()
+            .filter(opens)
+            .count() as u32
+    }
+
+    /// The current token, or the line end before it where it starts another statement.
+    fn before_next_statement(&self, start: usize) -> usize {
+        let newlines = self.tokens[..self.at]
+            .iter()
+            .rev()
+            .take_while(|token| token.kind == TokenKind::Newline)
+            .count();
+        let line_end = self.at - newlines;
+        if newlines > 0 && line_end > start && starts_statement(&self.tokens, self.at) {
+            line_end
+        } else {
+            self.at
+        }
     }
 
     /// The index after the token, or after the bracket that it opens.
@@ -48,7 +70,7 @@ impl Parser<'_> {
         match read(self) {
             Ok(value) => Some(value),
             Err(super::Failed) => {
-                self.recover(start);
+                self.lost_openings += self.recover(start);
                 None
             }
         }

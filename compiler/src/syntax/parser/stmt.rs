@@ -172,6 +172,8 @@ impl Parser<'_> {
                 Punct::LeftBracket => spaced && !self.assigns_after(self.at + 1),
                 Punct::LeftBrace | Punct::Backquote | Punct::Bang | Punct::Ellipsis => true,
                 Punct::Minus | Punct::Plus => spaced && operand_follows,
+                // No string; as a command it is reported as one.
+                Punct::Quote => spaced,
                 _ => false,
             },
             TokenKind::Pragma | TokenKind::Newline | TokenKind::Error | TokenKind::EndOfFile => {
@@ -456,6 +458,8 @@ impl Parser<'_> {
             }
             TokenKind::Punct(Punct::Pipe) if in_arm => Ok(()),
             TokenKind::Error => Err(Failed),
+            // A block whose terminator is missing leaves the cursor at the start of the next line.
+            _ if self.tokens[self.at - 1].kind == TokenKind::Newline => Ok(()),
             _ => Err(self.statement_goes_on(start)),
         }
     }
