@@ -385,15 +385,21 @@ impl Parser<'_> {
             }
             None => {}
         }
-        if open.kind == BlockKind::If && self.is_else_if(open.span) {
-            report = report.help("`elseif` is one word; `else if` opens a second block");
+        if let Some(span) = self.else_if_within(open) {
+            report = report
+                .also(span, "this opens a second `if`")
+                .help("`elseif` is one word; `else if` opens a second block");
         }
         self.report(report);
     }
 
-    /// Whether the `if` directly follows an `else` on its line.
-    fn is_else_if(&self, span: Span) -> bool {
-        let before = self.source.text()[..span.lo as usize].trim_end_matches([' ', '\t']);
-        before.ends_with("else")
+    /// The `else if` that an `if` without terminator holds, or is.
+    fn else_if_within(&self, open: OpenBlock) -> Option<Span> {
+        let is_within = |span: &&Span| span.hi >= open.span.hi;
+        self.else_ifs
+            .iter()
+            .find(is_within)
+            .copied()
+            .filter(|_| open.kind == BlockKind::If)
     }
 }

@@ -657,6 +657,9 @@ impl Parser<'_> {
             TokenKind::Punct(Punct::Slash) => Some("a comment starts with `%`"),
             TokenKind::Punct(Punct::Comma) => Some("a value is missing before the comma"),
             TokenKind::Punct(Punct::Equal) => Some("`==` compares two values"),
+            TokenKind::Punct(Punct::Pipe) => Some(
+                "`||` joins conditions; `or(a, b)` works on bits; an arm belongs into a `match`",
+            ),
             _ => None,
         };
         self.fail(report.maybe_help(help.map(str::to_string)))

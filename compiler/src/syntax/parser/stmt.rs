@@ -583,7 +583,11 @@ impl Parser<'_> {
                     parser.advance();
                     branches.push(parser.branch());
                 } else if parser.is_keyword(Keyword::Else) && otherwise.is_none() {
+                    let else_span = parser.span();
                     parser.advance();
+                    if parser.is_keyword(Keyword::If) {
+                        parser.else_ifs.push(else_span.to(parser.span()));
+                    }
                     otherwise = Some(parser.block());
                 } else if parser.is_keyword(Keyword::Else) || parser.is_keyword(Keyword::ElseIf) {
                     parser.branch_after_else();

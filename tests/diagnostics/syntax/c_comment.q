@@ -1,0 +1,2 @@
+// a comment of C %~ E0102 expression
+x = 1

@@ -1,0 +1,2 @@
+a = 1
+old = (a <- 2) %~ E0111 element

@@ -1,0 +1,3 @@
+function f(x) %~ E0118 outputs
+    print x
+end

@@ -1,0 +1,3 @@
+if 1
+    import "a.q" %~ E0119 top level
+end

@@ -1,0 +1,2 @@
+x = 1
+x++ %~ E0102 expression

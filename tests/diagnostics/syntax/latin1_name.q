@@ -1,0 +1,1 @@
+grösse = 1 %~ E0001 character

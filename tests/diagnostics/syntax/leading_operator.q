@@ -1,0 +1,3 @@
+a = 1
+x = a
+    + 2 %~ W0104 starts with

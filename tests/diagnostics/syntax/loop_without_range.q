@@ -1,0 +1,4 @@
+for i %~ E0101 range
+    print i
+end
+print 2

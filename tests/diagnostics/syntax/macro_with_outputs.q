@@ -1,0 +1,3 @@
+macro y = m(op) %~ E0101 outputs
+    op()
+endmacro

@@ -1,0 +1,3 @@
+match x %~ E0101 with
+| 0 -> print x
+end

@@ -1,0 +1,3 @@
+function y = f(x : mat'mirorr) %~ E0110 mirorr
+    y = x
+end

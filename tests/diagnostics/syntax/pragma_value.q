@@ -1,0 +1,1 @@
+#pragma loop_parallelizer maybe %~ E0101 on

@@ -1,0 +1,3 @@
+if a & b %~ E0001 character
+    print a
+end

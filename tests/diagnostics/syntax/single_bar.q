@@ -1,0 +1,3 @@
+if a | b %~ E0102 expression
+    print a
+end
