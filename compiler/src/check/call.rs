@@ -388,17 +388,24 @@ impl<'a> Checker<'a> {
         values
     }
 
+    /// The definition that fits best; host code prefers a host function to a device function with the same parameters, kernels can only call device functions.
     fn best_overload(&mut self, f: &mut Frame<'a>, defs: &[DefId], values: &[Argument]) -> Option<DefId> {
-        let mut best: Option<(Vec<Fit>, DefId)> = None;
+        let on_host = f.space == Space::Host;
+        let mut best: Option<(Vec<Fit>, bool, DefId)> = None;
         for def in defs {
+            let space = self.defs[*def].space;
+            if !on_host && space != Space::Device {
+                continue;
+            }
             if let Some(fits) = self.overload_fit(f, *def, values) {
-                let key = |fits: &Vec<Fit>| (fits.iter().max().copied(), fits.clone());
-                if best.as_ref().is_none_or(|(other, _)| key(&fits) < key(other)) {
-                    best = Some((fits, *def));
+                let device = on_host && space == Space::Device;
+                let key = |fits: &Vec<Fit>, device: bool| (fits.iter().max().copied(), fits.clone(), device);
+                if best.as_ref().is_none_or(|(other, other_device, _)| key(&fits, device) < key(other, *other_device)) {
+                    best = Some((fits, device, *def));
                 }
             }
         }
-        best.map(|(_, def)| def)
+        best.map(|(_, _, def)| def)
     }
 
     /// How well arguments fit a definition, per argument; none: not at all.
