@@ -564,7 +564,7 @@ impl<'a> Checker<'a> {
             _ => rank.max(3),
         };
         let mut args: Vec<Expr> = values.into_iter().map(|value| self.to_elem(value, elem)).collect();
-        args.insert(0, dim);
+        args.push(dim);
         Expr { ty: Type::Array(ArrayType::open(elem, rank)), span, kind: ExprKind::Builtin(Builtin::Cat, args) }
     }
 

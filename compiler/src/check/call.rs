@@ -699,6 +699,7 @@ impl<'a> Checker<'a> {
             return value;
         };
         let ty = self.annotation(f, annotation, Some(&value.ty));
+        let ty = super::convert::with_known_sizes(ty, &value.ty);
         let text = self.text(param.name.name);
         self.coerce(f, value, &ty, &format!("the argument for `{text}`"))
     }

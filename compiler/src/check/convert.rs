@@ -128,6 +128,22 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// A declared type with the sizes that are known of the value: a declaration takes no knowledge away.
+pub(super) fn with_known_sizes(declared: Type, value: &Type) -> Type {
+    match (declared, value) {
+        (Type::Array(declared), Type::Array(value)) if !declared.any_rank && declared.sizes.len() == value.sizes.len() => {
+            let sizes = declared
+                .sizes
+                .iter()
+                .zip(&value.sizes)
+                .map(|(declared, value)| if matches!(declared, Size::Known(_)) { *declared } else { *value })
+                .collect();
+            Type::Array(ArrayType { sizes, ..declared })
+        }
+        (declared, _) => declared,
+    }
+}
+
 /// A value of known sizes with singleton dimensions elsewhere than the wanted type has them: the same elements under the wanted sizes.
 pub(super) fn reshaped(value: Expr, to: &Type) -> Expr {
     let (Type::Array(from), Type::Array(wanted)) = (&value.ty, to) else {

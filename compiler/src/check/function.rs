@@ -137,6 +137,13 @@ impl<'a> Checker<'a> {
         for pass in 0..MAXIMUM_PASSES {
             let reports = self.reports.len();
             let (mut instance, found) = self.walk_instance(key, &known);
+            // A function that only ever calls itself gives nothing to go by: int is as good as any type.
+            let endless = found == known && found.contains(&Some(Type::Error)) && self.reports.len() == reports;
+            let found = if endless {
+                found.into_iter().map(|ty| ty.map(|ty| if ty == Type::Error { Type::Int } else { ty })).collect()
+            } else {
+                found
+            };
             let stable = found == known || (pass > 0 && pass + 1 == MAXIMUM_PASSES);
             let single_exit = known.is_empty() && !instance_returns_early(&self.defs[key.def].source);
             let recursive = self.recursive.contains(&id);

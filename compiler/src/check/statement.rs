@@ -309,12 +309,17 @@ impl<'a> Checker<'a> {
 
     fn bind_value(&mut self, f: &mut Frame<'a>, name: ast::Ident, value: Expr, declared: Option<Type>, span: Span) -> Assign {
         let ty = value.ty.clone();
-        let kernel_output = f.space == Space::Kernel && f.outputs.iter().any(|output| output.name == Some(name.name));
+        let kernel_output = is_kernel_output(f, name.name);
+        if let (true, ExprKind::Int(1..)) = (kernel_output, &value.kind) {
+            // All positions that store store the same: any of them, so the greatest, decides.
+            if let Some(variable) = f.env.variable(name.name) {
+                return Assign { target: variable.slot.target(), op: AssignOp::Update(BinaryOp::Max), value, span };
+            }
+        }
         let slot = match f.env.variable(name.name) {
             Some(variable) if variable.ty == ty && !variable.captured => variable.slot,
             Some(_) | None => self.slot_unless_captured(f, name.name, &ty, name.span),
         };
-        let _ = kernel_output;
         self.note_known(f, slot, &value);
         let constant = ty.as_array().is_some_and(|array| array.modifiers.constant) && declared.is_some();
         f.env.bind(
@@ -381,7 +386,23 @@ impl<'a> Checker<'a> {
             Some(ty) => self.coerce(f, new, &ty.clone(), "the new value"),
             None => new,
         };
+        if is_kernel_output(f, name.name) {
+            return self.update_output(&variable, assign, update_value(new)?, span);
+        }
         Some(self.bind_value(f, name, new, declared, span))
+    }
+
+    /// `y += v` of an output that all positions of a kernel share.
+    fn update_output(&mut self, variable: &Variable, assign: &ast::Assign, value: Expr, span: Span) -> Option<Assign> {
+        let op = update_operator(assign.op);
+        let value = if op == BinaryOp::Sub {
+            let ty = value.ty.clone();
+            Expr { ty, span, kind: ExprKind::Unary(crate::hir::UnaryOp::Neg, Box::new(value)) }
+        } else {
+            value
+        };
+        let op = if op == BinaryOp::Sub { BinaryOp::Add } else { op };
+        Some(Assign { target: variable.slot.target(), op: AssignOp::Update(op), value, span })
     }
 
     /// `x += M` changes the array itself when its element type and number of dimensions stay.
@@ -760,6 +781,7 @@ impl<'a> Checker<'a> {
         }
         let value = self.expr(f, value);
         let ty = self.annotation(f, &declare.ty, Some(&value.ty));
+        let ty = super::convert::with_known_sizes(ty, &value.ty);
         let value = self.coerce(f, value, &ty, "the value");
         if value.ty == Type::Error {
             let slot = self.slot(f, name.name, &ty, span);
@@ -1104,6 +1126,23 @@ impl<'a> Checker<'a> {
         self.finish(f, out, span);
         out.push(Stmt { kind: StmtKind::Return, span });
         f.dead = true;
+    }
+}
+
+/// Whether a name is an output of the kernel being checked: a variable that all positions share.
+fn is_kernel_output(f: &Frame<'_>, name: Symbol) -> bool {
+    f.space == Space::Kernel && f.outputs.iter().any(|output| output.name == Some(name))
+}
+
+/// The operand of `old op value`.
+fn update_value(new: Expr) -> Option<Expr> {
+    match new.kind {
+        ExprKind::Binary(_, _, value) => Some(*value),
+        ExprKind::Convert(inner) => {
+            let value = update_value(*inner)?;
+            Some(convert_to(value, &new.ty))
+        }
+        _ => None,
     }
 }
 
