@@ -159,7 +159,7 @@ impl Parser<'_> {
         self.open_brackets += 1;
         self.advance();
         let outer = std::mem::replace(&mut self.mode, mode);
-        let result = self.nested(inner);
+        let result = inner(self);
         self.mode = outer;
         let result = result.and_then(|value| self.check_closing(opening, closing).map(|()| value));
         self.open_brackets -= 1;
