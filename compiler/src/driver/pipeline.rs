@@ -124,10 +124,8 @@ impl Pipeline<'_> {
     /// Code generation, or what `--emit` asks for.
     fn back(&mut self, program: &mir::Program) -> Result<Outcome, Stopped> {
         let target = self.options.target.as_deref().unwrap_or(HOST);
-        let folder = std::env::current_dir()
-            .unwrap_or_default()
-            .display()
-            .to_string();
+        // Not the folder's real name: the same program is the same file wherever it is built.
+        let folder = ".".to_owned();
         let optimise = self.options.optimisation > 0;
         let request = Request {
             target,
