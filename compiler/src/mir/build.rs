@@ -95,7 +95,8 @@ impl ProgramBuilder {
 
 /// A constant as a key: floats by their bits, so that 0.0 and -0.0 stay apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum ConstKey {
+#[allow(missing_docs, reason = "the variants are those of `Const`")]
+pub enum ConstKey {
     Bool(bool),
     I32(i32),
     I64(i64),
@@ -106,7 +107,8 @@ enum ConstKey {
 }
 
 impl ConstKey {
-    fn of(constant: Const) -> ConstKey {
+    /// The key of a constant.
+    pub fn of(constant: Const) -> ConstKey {
         match constant {
             Const::Bool(value) => ConstKey::Bool(value),
             Const::I32(value) => ConstKey::I32(value),

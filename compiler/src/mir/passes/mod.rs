@@ -5,6 +5,8 @@
 //! *Invariant:* a pass is a function of the program; it keeps what the program means, as the interpreter defines it.
 
 pub mod assigned;
+pub mod common;
+pub mod hoist;
 pub mod inline;
 pub mod ownership;
 pub mod simplify;
@@ -42,14 +44,36 @@ pub const EARLY: &[Pass] = &[
         why: "once more, now that arguments are known",
         run: simplify::simplify,
     },
+    Pass {
+        name: "common",
+        why: "computes once what is visible, so that equal indices are the same value",
+        run: common::common,
+    },
 ];
 
 /// After kernels are made.
-pub const LATE: &[Pass] = &[Pass {
-    name: "ownership",
-    why: "counts references: who owns which array, and where it is released",
-    run: ownership::ownership,
-}];
+pub const LATE: &[Pass] = &[
+    Pass {
+        name: "simplify-kernels",
+        why: "cleans up what the making of kernels has left",
+        run: simplify::simplify,
+    },
+    Pass {
+        name: "hoist",
+        why: "moves what does not change in a loop to the place before it",
+        run: hoist::hoist,
+    },
+    Pass {
+        name: "common-hoisted",
+        why: "computes once what several loops had computed",
+        run: common::common,
+    },
+    Pass {
+        name: "ownership",
+        why: "counts references: who owns which array, and where it is released",
+        run: ownership::ownership,
+    },
+];
 
 /// Runs passes in order and, in debug builds, the verifier after each. Stops after the pass named `after`, and tells whether it did.
 pub fn run(passes: &[Pass], program: &mut Program, after: Option<&str>) -> bool {

@@ -323,7 +323,8 @@ fn constant(ty: Ty, bits: u64) -> Simpler {
     Simpler::Constant(arithmetic::constant_of(ty, bits))
 }
 
-fn is_commutative(op: BinaryOp) -> bool {
+/// Whether the operands may be exchanged.
+pub fn is_commutative(op: BinaryOp) -> bool {
     match op {
         BinaryOp::Add | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => true,
         // The minimum of a number and NaN depends on their order.

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::IndexVec;
 use crate::mir::data::*;
+pub use fold::is_commutative;
 use fold::{Known, Simpler};
 
 /// Rounds after which a function is left as it is: what one round uncovers is mostly small.

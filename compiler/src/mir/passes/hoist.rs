@@ -1,0 +1,197 @@
+//! The pass `hoist`: what does not change in a loop is computed before it.
+//!
+//! Only pure operations move, which cannot fail and cost little where the loop makes no round. From the branches inside a loop only
+//! cheap ones move: others might be computed in vain in every round that does not come there.
+//!
+//! *Invariant:* operations keep their order among each other, so operands stay defined before their uses.
+
+use std::collections::BTreeSet;
+
+use crate::mir::data::*;
+
+/// Runs the pass on every function.
+pub fn hoist(program: &mut Program) {
+    for function in program.functions.iter_mut() {
+        hoist_in(&mut function.body);
+    }
+}
+
+/// Moves what it can out of the loops of a block, inner loops first, so that it can move on from there.
+fn hoist_in(block: &mut Block) {
+    let mut output = Vec::with_capacity(block.stmts.len());
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        stmt.op.blocks_mut().for_each(hoist_in);
+        if let Op::For { body, .. } | Op::Loop { body, .. } = &mut stmt.op {
+            let mut mover = Mover {
+                changing: defined_in(body),
+                set: locals_set_in(body),
+                moved: &mut output,
+            };
+            if let Op::For { index, .. } = stmt.op {
+                mover.changing.insert(index);
+            }
+            mover.block(stmt.op.blocks_mut().next().expect("a body"), false);
+        }
+        output.push(stmt);
+    }
+    block.stmts = output;
+}
+
+/// The values defined in a block and below it.
+fn defined_in(block: &Block) -> BTreeSet<Value> {
+    let mut found = BTreeSet::new();
+    block.for_each_stmt(&mut |stmt| {
+        found.extend(&stmt.results);
+        if let Op::For { index, .. } = stmt.op {
+            found.insert(index);
+        }
+    });
+    found
+}
+
+fn locals_set_in(block: &Block) -> BTreeSet<Local> {
+    let mut found = BTreeSet::new();
+    block.for_each_stmt(&mut |stmt| {
+        if let Op::Set(local, _) | Op::Release(local) = stmt.op {
+            found.insert(local);
+        }
+    });
+    found
+}
+
+/// Moves statements out of one loop.
+struct Mover<'a> {
+    /// Values that are defined in the loop.
+    changing: BTreeSet<Value>,
+    /// Locals that the loop sets.
+    set: BTreeSet<Local>,
+    /// The statements before the loop.
+    moved: &'a mut Vec<Stmt>,
+}
+
+impl Mover<'_> {
+    /// Moves from a block; `conditional`: not every round comes there.
+    fn block(&mut self, block: &mut Block, conditional: bool) {
+        let mut kept = Vec::with_capacity(block.stmts.len());
+        let mut conditional = conditional;
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            if self.moves(&stmt.op, conditional) {
+                for result in &stmt.results {
+                    self.changing.remove(result);
+                }
+                self.moved.push(stmt);
+                continue;
+            }
+            match &mut stmt.op {
+                Op::If {
+                    then, otherwise, ..
+                } => {
+                    self.block(then, true);
+                    self.block(otherwise, true);
+                }
+                // An inner loop has given what it can to the block that contains it.
+                Op::Scope { body, .. } => self.block(body, conditional),
+                _other => {}
+            }
+            conditional |= stmt.op.is_compound();
+            kept.push(stmt);
+        }
+        block.stmts = kept;
+    }
+
+    fn moves(&self, op: &Op, conditional: bool) -> bool {
+        if let Op::Get(local) = op {
+            return !self.set.contains(local);
+        }
+        if !op.is_pure() || conditional && !is_cheap(op) {
+            return false;
+        }
+        let mut is_fixed = true;
+        op.for_each_operand(|value| is_fixed &= !self.changing.contains(value));
+        is_fixed
+    }
+}
+
+/// Whether an operation may be computed in vain.
+fn is_cheap(op: &Op) -> bool {
+    match op {
+        Op::Const(_) | Op::Dim(..) | Op::Numel(_) | Op::Convert(_) => true,
+        Op::Compare(..) | Op::Select { .. } => true,
+        Op::Unary(op, _) => *op != UnaryOp::Sqrt,
+        Op::Binary(op, ..) => {
+            matches!(
+                op,
+                BinaryOp::Add
+                    | BinaryOp::Sub
+                    | BinaryOp::Mul
+                    | BinaryOp::Min
+                    | BinaryOp::Max
+                    | BinaryOp::And
+                    | BinaryOp::Or
+                    | BinaryOp::Xor
+                    | BinaryOp::Shl
+                    | BinaryOp::Shr
+            )
+        }
+        _other => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::passes::testing::{agree, random_programs_agree};
+    use crate::mir::print;
+    use crate::mir::testing::program;
+
+    #[test]
+    fn fixed_operations_leave_nested_loops() {
+        let mut program = program(|_, b| {
+            let n = b.runtime(RtFn::thread_count, &[], &[])[0];
+            let x = b.local(Ty::I32, Some("x"));
+            let (zero, one, two) = (b.int(0), b.int(1), b.int(2));
+            let range = (zero, one, two);
+            b.for_(range, |b, _, i| {
+                b.for_(range, |b, _, j| {
+                    let fixed = b.mul(n, n);
+                    let outer = b.mul(i, fixed);
+                    let inner = b.add(outer, j);
+                    let old = b.get(x);
+                    let new = b.add(old, inner);
+                    b.set(x, new);
+                });
+            });
+            let total = b.get(x);
+            let tested = b.sub(total, total);
+            let list = b.list(&[tested]);
+            b.runtime(RtFn::print, &[], &list);
+        });
+        let before = program.clone();
+        hoist(&mut program);
+        agree(&before, &program, false);
+        let text = print::function(&program, &program.functions[program.entry]);
+        let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+        let at = |start: &str| {
+            lines
+                .iter()
+                .position(|line| line.starts_with(start))
+                .unwrap_or_else(|| panic!("{text}"))
+        };
+        assert!(at("v6: i32 = mul v0, v0") < at("b0: for"), "{text}");
+        assert!(at("b0: for") < at("v7: i32 = mul v4, v6"), "{text}");
+        assert!(at("v7: i32 = mul v4, v6") < at("b1: for"), "{text}");
+        assert!(at("b1: for") < at("v9: i32 = get %x"), "{text}");
+    }
+
+    #[test]
+    fn random_programs_keep_their_meaning() {
+        random_programs_agree(hoist);
+        random_programs_agree(|program| {
+            for pass in crate::mir::passes::EARLY {
+                (pass.run)(program);
+            }
+            hoist(program);
+            super::super::simplify::simplify(program);
+        });
+    }
+}
