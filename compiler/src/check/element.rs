@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{Element, Expr, ExprKind, Place, Space, Subscript};
 use crate::syntax::ast;
-use crate::types::{AccessMode, ArrayType, Elem, Modifiers, Size, Type};
+use crate::types::{AccessMode, ArrayType, Elem, ElemKind, Modifiers, Size, Type};
 
 use super::expression::{error, int};
 use super::flow::convert_to;
@@ -29,6 +29,9 @@ impl<'a> Checker<'a> {
         let Some((element, ty)) = self.element(f, base, &index.args, span) else {
             return error(span);
         };
+        if let (Some(Elem::Storage(ElemKind::U32 | ElemKind::I64 | ElemKind::U64)), Type::Int) = (element.array.ty.elem(), &ty) {
+            return self.unsupported_expr(span, "computations with elements of `uint32`, `int64` and `uint64`");
+        }
         Expr { ty, span, kind: ExprKind::Element(element) }
     }
 

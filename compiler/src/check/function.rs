@@ -177,7 +177,7 @@ impl<'a> Checker<'a> {
         f.space = instance.space;
         self.bind_captures(&mut f, key, &mut instance);
         self.bind_params(&mut f, key, &def, &mut instance, &mut body);
-        self.prepare_outputs(&mut f, &def, known, &mut body);
+        self.prepare_outputs(&mut f, &def, known);
         match def.source {
             DefSource::Function(function) => {
                 self.block(&mut f, &function.body, &mut body);
@@ -380,7 +380,7 @@ impl<'a> Checker<'a> {
         Type::Array(ArrayType { sizes, ..array.clone() })
     }
 
-    fn prepare_outputs(&mut self, f: &mut Frame<'a>, def: &Def<'a>, known: &[Option<Type>], body: &mut Vec<Stmt>) {
+    fn prepare_outputs(&mut self, f: &mut Frame<'a>, def: &Def<'a>, known: &[Option<Type>]) {
         let DefSource::Function(function) = def.source else {
             return;
         };
@@ -396,13 +396,13 @@ impl<'a> Checker<'a> {
                 found: None,
             });
             if f.space == Space::Kernel {
-                self.kernel_output(f, index, body);
+                self.kernel_output(f, index);
             }
         }
     }
 
     /// A kernel's output is a variable that all positions share; it starts at 0.
-    fn kernel_output(&mut self, f: &mut Frame<'a>, index: usize, body: &mut Vec<Stmt>) {
+    fn kernel_output(&mut self, f: &mut Frame<'a>, index: usize) {
         let output = &f.outputs[index];
         let (Some(name), span, annotation) = (output.name, output.span, output.annotation) else {
             return;
@@ -420,8 +420,6 @@ impl<'a> Checker<'a> {
         }
         let slot = self.slot(f, name, &ty, span);
         let Slot::Var(var) = slot else { return };
-        let zero = convert_to(Expr { ty: Type::Int, span, kind: ExprKind::Int(0) }, &ty);
-        body.push(assign_stmt(slot.target(), zero, span));
         f.outputs[index].var = Some(var);
         f.outputs[index].found = Some(ty.clone());
         f.env.bind(
