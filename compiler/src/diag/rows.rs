@@ -189,7 +189,7 @@ rows! {
         good: "x[3] = 1\n",
     }
     NestingTooDeep = "E0112", error, "nested too deep" {
-        explanation: "Brackets, blocks and signs may nest 200 levels deep, and one expression may have about 1000 operators in a row.",
+        explanation: "Brackets, blocks and signs may nest 100 levels deep, and one expression may have about 1000 operators in a row.",
         bad: TOO_DEEP,
         good: "x = ((1))\n",
     }

@@ -72,31 +72,17 @@ pub fn scan(text: &str) -> Scanned {
         };
     }
     let (length, is_scalar) = decimal_length(text);
-    let rest = word_at(&text[length..]);
+    let suffix = word_at(&text[length..]);
     let digits = &text[..length];
-    match rest {
-        "" => Scanned {
-            length,
-            value: decimal(digits, is_scalar),
-        },
-        "i" | "j" => {
-            let value = finite(digits).map(Value::Imaginary);
-            Scanned {
-                length: length + 1,
-                value,
-            }
-        }
-        _ => {
-            let problem = if rest.eq_ignore_ascii_case("e") {
-                Problem::EmptyExponent
-            } else {
-                Problem::StrayLetter
-            };
-            Scanned {
-                length: length + rest.len(),
-                value: Err(problem),
-            }
-        }
+    let value = match suffix {
+        "" => decimal(digits, is_scalar),
+        "i" | "j" => finite(digits).map(Value::Imaginary),
+        "e" | "E" => Err(Problem::EmptyExponent),
+        _ => Err(Problem::StrayLetter),
+    };
+    Scanned {
+        length: length + suffix.len(),
+        value,
     }
 }
 

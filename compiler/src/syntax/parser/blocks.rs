@@ -358,37 +358,32 @@ impl Parser<'_> {
         if std::mem::replace(&mut self.reported_missing_terminator, true) {
             return;
         }
-        let at_end = self.at_end();
         let (open, taken) = match self.suspect {
-            Some((open, taken)) if at_end => (open, Some(taken)),
+            Some((open, taken)) if self.at_end() => (open, Some(taken)),
             _ => (innermost, None),
         };
-        if taken.is_none() && self.may_have_lost_the_end_of(open) {
-            return;
+        if taken.is_some() || !self.may_have_lost_the_end_of(open) {
+            self.report_missing_terminator(open, taken);
         }
+    }
+
+    /// Reports the block, and the word that was taken for its end, if any.
+    fn report_missing_terminator(&mut self, open: OpenBlock, taken: Option<Span>) {
         let name = open.kind.name();
+        let ending = open.kind.closed_by();
         let message = format!("this `{name}` is never closed");
         let mut report = Report::new(Code::MissingTerminator, open.span, message)
-            .label(format!("this `{name}` needs {}", open.kind.closed_by()));
-        match taken {
-            Some(taken) => {
-                report = report.also(
-                    taken,
-                    format!("taken for the end of the `{name}`, but indented like an outer block"),
-                )
-            }
-            None if !at_end => {
-                report = report.also(
-                    self.span(),
-                    format!("expected {} before this", open.kind.closed_by()),
-                )
-            }
-            None => {}
+            .label(format!("this `{name}` needs {ending}"));
+        if let Some(taken) = taken {
+            let text =
+                format!("taken for the end of the `{name}`, but indented like an outer block");
+            report = report.also(taken, text);
+        } else if !self.at_end() {
+            report = report.also(self.span(), format!("expected {ending} before this"));
         }
         if let Some(span) = self.else_if_within(open) {
-            report = report
-                .also(span, "this opens a second `if`")
-                .help("`elseif` is one word; `else if` opens a second block");
+            report = report.also(span, "this opens a second `if`");
+            report = report.help("`elseif` is one word; `else if` opens a second block");
         }
         self.report(report);
     }

@@ -188,21 +188,26 @@ impl Parser<'_> {
         if never_closed && (starts_line || self.at_end() || other_closes) {
             return Err(self.unclosed(opening, closing));
         }
+        Err(self.item_goes_on(open_span, closing))
+    }
+
+    /// Reports what stands where an item within brackets should end.
+    fn item_goes_on(&mut self, open_span: Span, closing: Punct) -> Failed {
         let what = format!("`,` or `{}`", closing.text());
         let Some(report) = self.unexpected_report(&what) else {
-            return Err(Failed);
+            return Failed;
+        };
+        let help = match self.kind() {
+            TokenKind::Punct(Punct::Semicolon) if closing == Punct::RightBracket => {
+                Some("rows are vectors of their own: `[[1,2],[3,4]]`")
+            }
+            TokenKind::Punct(Punct::Equal) => {
+                Some("`==` compares; a named argument is written `name := value`")
+            }
+            _ => None,
         };
         let report = report.also(open_span, "the bracket was opened here");
-        let is_semicolon = self.is(Punct::Semicolon) && closing == Punct::RightBracket;
-        let is_assignment = self.is(Punct::Equal);
-        let report = match () {
-            () if is_semicolon => report.help("rows are vectors of their own: `[[1,2],[3,4]]`"),
-            () if is_assignment => {
-                report.help("`==` compares; a named argument is written `name := value`")
-            }
-            () => report,
-        };
-        Err(self.fail(report))
+        self.fail(report.maybe_help(help.map(str::to_string)))
     }
 
     /// The index of the token that ends the line of the token at `index`.

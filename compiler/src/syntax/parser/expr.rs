@@ -5,6 +5,7 @@
 //! *Invariant:* an operator at the end of a line continues it.
 
 use super::{Failed, Mode, Parse, Parser};
+use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::syntax::ast::*;
 use crate::syntax::token::{Punct, TokenKind};
@@ -195,44 +196,38 @@ impl Parser<'_> {
         self.operators(Level::Sum)
     }
 
-    /// `a<-b`, written without a blank behind the arrow, compares.
+    /// `a<-b`, written without a blank behind the arrow, compares: the token is read as `<` and a sign.
     fn less_negative(&mut self, start: usize, left: Expr) -> Parse<Expr> {
-        let arrow = self.token();
-        let is_element = matches!(left.kind, ExprKind::Index(_));
-        self.advance();
-        let value = self.operators(Level::Range)?;
-        let is_literal = matches!(value.kind, ExprKind::Int(_) | ExprKind::Scalar(_));
-        if is_element && !is_literal {
-            let report = Report::new(
-                Code::AmbiguousArrow,
-                arrow.span,
-                "`<-` without a blank behind it compares with a negative value",
-            );
-            self.report(
-                report
-                    .help("write `< -` to compare, or `<- ` with a blank to exchange the element"),
-            );
+        let arrow = self.span();
+        let literal_follows =
+            matches!(self.kind_after(1), TokenKind::Int(_) | TokenKind::Scalar(_));
+        if matches!(left.kind, ExprKind::Index(_)) && !literal_follows {
+            self.warn_ambiguous_arrow(arrow);
         }
-        let less = crate::base::Span {
-            hi: arrow.span.lo + 1,
-            ..arrow.span
+        let sign = &mut self.tokens[self.at];
+        sign.kind = TokenKind::Punct(Punct::Minus);
+        sign.span.lo += 1;
+        let right = self.operators(Level::Range)?;
+        let op_span = Span {
+            hi: arrow.lo + 1,
+            ..arrow
         };
-        let minus = crate::base::Span {
-            lo: arrow.span.lo + 1,
-            ..arrow.span
-        };
-        let negative = self.make(
-            minus.to(value.span),
-            ExprKind::Unary(UnaryOp::Negate, Box::new(value)),
-        )?;
-        let span = self.span_since(start);
         let binary = Binary {
             op: BinaryOp::Less,
-            op_span: less,
+            op_span,
             left,
-            right: negative,
+            right,
         };
+        let span = self.span_since(start);
         self.make(span, ExprKind::Binary(Box::new(binary)))
+    }
+
+    fn warn_ambiguous_arrow(&mut self, arrow: Span) {
+        let message = "`<-` without a blank behind it compares with a negative value";
+        let report = Report::new(Code::AmbiguousArrow, arrow, message);
+        self.report(
+            report.help("write `< -` to compare, or `<- ` with a blank to exchange the element"),
+        );
     }
 
     fn warn_tilde(&mut self) {
@@ -393,38 +388,12 @@ impl Parser<'_> {
     /// `:`, `...value`, `name := value`, `value : type` or a value.
     fn arg(&mut self, closing: Punct) -> Parse<Arg> {
         let start = self.at;
-        let span = self.span();
-        let after = self.kind_after(1);
-        if self.is(Punct::Colon)
-            && matches!(after, TokenKind::Punct(punct) if punct == Punct::Comma || punct == closing)
-        {
-            self.advance();
-            let value = self.make(span, ExprKind::All)?;
-            return Ok(Arg {
-                span,
-                name: None,
-                value,
-                ty: None,
-            });
-        }
-        if self.is(Punct::Ellipsis) {
-            let value = self.spread()?;
-            return Ok(Arg {
-                span: value.span,
-                name: None,
-                value,
-                ty: None,
-            });
-        }
-        let name = match (self.kind(), after) {
-            (TokenKind::Name(name), TokenKind::Punct(Punct::ColonEqual)) => {
-                self.advance();
-                self.advance();
-                Some(Ident { name, span })
-            }
-            _ => None,
+        let name = self.arg_name();
+        let value = match self.kind() {
+            TokenKind::Punct(Punct::Colon) if self.is_whole_dimension(closing) => self.all()?,
+            TokenKind::Punct(Punct::Ellipsis) => self.spread()?,
+            _ => self.arg_value()?,
         };
-        let value = self.arg_value()?;
         let ty = if self.is(Punct::Colon) {
             Some(self.arg_type()?)
         } else {
@@ -436,6 +405,31 @@ impl Parser<'_> {
             value,
             ty,
         })
+    }
+
+    /// `name :=`
+    fn arg_name(&mut self) -> Option<Ident> {
+        let TokenKind::Name(name) = self.kind() else {
+            return None;
+        };
+        if self.kind_after(1) != TokenKind::Punct(Punct::ColonEqual) {
+            return None;
+        }
+        let span = self.span();
+        self.advance();
+        self.advance();
+        Some(Ident { name, span })
+    }
+
+    /// Whether the colon here is an argument of its own.
+    fn is_whole_dimension(&self, closing: Punct) -> bool {
+        matches!(self.kind_after(1), TokenKind::Punct(punct) if punct == Punct::Comma || punct == closing)
+    }
+
+    fn all(&mut self) -> Parse<Expr> {
+        let span = self.span();
+        self.advance();
+        self.make(span, ExprKind::All)
     }
 
     /// A value, or an equation such as the `diff(f, x) = 0` of a reduction.

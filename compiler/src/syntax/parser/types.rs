@@ -357,40 +357,26 @@ impl Parser<'_> {
         if !self.may_start_type(self.at + 1) {
             return false;
         }
-        let mut has_unknown = false;
-        let mut has_arrow = false;
-        let mut has_outputs = false;
-        for index in self.at + 1..closing {
-            match self.tokens[index].kind {
-                TokenKind::Punct(Punct::QuestionQuestion) => has_unknown = true,
-                TokenKind::Punct(Punct::Arrow) => {
-                    has_arrow = true;
-                    has_outputs |= self.is_output_list(index + 1);
-                }
-                TokenKind::Punct(Punct::Pipe) => return true,
-                TokenKind::Punct(
-                    Punct::Dot
-                    | Punct::Ellipsis
-                    | Punct::LeftParen
-                    | Punct::RightParen
-                    | Punct::Comma
-                    | Punct::Quote,
-                )
-                | TokenKind::Punct(
-                    Punct::LeftBracket
-                    | Punct::RightBracket
-                    | Punct::LeftBrace
-                    | Punct::RightBrace
-                    | Punct::Colon,
-                )
-                | TokenKind::Name(_)
-                | TokenKind::Int(_)
-                | TokenKind::Newline
-                | TokenKind::Keyword(Keyword::Kernel | Keyword::Device | Keyword::Host) => {}
-                _ => return false,
-            }
+        let inner = self.at + 1..closing;
+        let holds = |punct| {
+            inner
+                .clone()
+                .any(|index| self.tokens[index].kind == TokenKind::Punct(punct))
+        };
+        if !inner
+            .clone()
+            .all(|index| may_stand_in_type(self.tokens[index].kind))
+        {
+            return false;
         }
-        has_outputs || has_arrow && has_unknown
+        let is_arrow = |&index: &usize| self.tokens[index].kind == TokenKind::Punct(Punct::Arrow);
+        let has_output_list = inner
+            .clone()
+            .filter(is_arrow)
+            .any(|arrow| self.is_output_list(arrow + 1));
+        holds(Punct::Pipe)
+            || has_output_list
+            || holds(Punct::Arrow) && holds(Punct::QuestionQuestion)
     }
 
     /// Whether the token opens parentheses that are empty or hold a comma.
@@ -412,5 +398,39 @@ impl Parser<'_> {
                 )
                 | TokenKind::Keyword(Keyword::Kernel | Keyword::Device | Keyword::Host)
         )
+    }
+}
+
+/// Whether the token occurs in function types and unions.
+fn may_stand_in_type(kind: TokenKind) -> bool {
+    match kind {
+        TokenKind::Name(_) | TokenKind::Int(_) | TokenKind::Newline => true,
+        TokenKind::Keyword(keyword) => {
+            matches!(keyword, Keyword::Kernel | Keyword::Device | Keyword::Host)
+        }
+        TokenKind::Punct(punct) => matches!(
+            punct,
+            Punct::Arrow
+                | Punct::Caret
+                | Punct::Colon
+                | Punct::Comma
+                | Punct::Ellipsis
+                | Punct::LeftBrace
+                | Punct::LeftBracket
+                | Punct::LeftParen
+                | Punct::Pipe
+                | Punct::QuestionQuestion
+                | Punct::Quote
+                | Punct::RightBrace
+                | Punct::RightBracket
+                | Punct::RightParen
+        ),
+        TokenKind::Meta(_)
+        | TokenKind::Scalar(_)
+        | TokenKind::Imaginary(_)
+        | TokenKind::String
+        | TokenKind::Pragma
+        | TokenKind::Error
+        | TokenKind::EndOfFile => false,
     }
 }
