@@ -5,12 +5,16 @@
 use super::Lowered;
 use super::expression::array_type;
 use super::function::{FunctionLowering, Slot};
+use super::kernel::written_update;
 use super::operand::{Number, Operand, Small};
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, GlobalVarId, Target, VarId};
-use crate::mir::{BinaryOp as MirBinary, Local, RtFn, Ty, UnaryOp as MirUnary, Value};
+use crate::mir::{
+    BinaryOp as MirBinary, CompareOp, ListEntry, Local, RtFn, Ty, UnaryOp as MirUnary, Value,
+};
 use crate::types::Type;
+use quasar_abi::RtError;
 
 impl FunctionLowering<'_, '_> {
     /// An assignment; gives its value as an expression.
@@ -29,6 +33,11 @@ impl FunctionLowering<'_, '_> {
         match op {
             AssignOp::Set => {
                 let slot = self.slot(var);
+                if self.is_output(&slot)
+                    && let Some((op, value)) = written_update(var, value)
+                {
+                    return self.update_variable(var, op, value);
+                }
                 if let Slot::Registers(locals) = &slot {
                     let small = self.eval_small(value)?;
                     self.write_registers(locals, &small.elements);
@@ -68,6 +77,18 @@ impl FunctionLowering<'_, '_> {
                 }
                 Ok(self.unflatten(ty, &mut values.into_iter()))
             }
+            Slot::Shared(array) => {
+                let array = self.get(array);
+                let elements = match operand.clone() {
+                    Operand::Number(number) => vec![number],
+                    other => self.small_of(other, ty).elements,
+                };
+                for (index, element) in elements.into_iter().enumerate() {
+                    let index = self.int(index as i32);
+                    self.store_element(self.inside(array, index), element.into());
+                }
+                Ok(operand)
+            }
             Slot::Bound(_) => panic!("'{}' is bound, but assigned", self.var(var).name),
         }
     }
@@ -87,6 +108,9 @@ impl FunctionLowering<'_, '_> {
             && self.is_accumulator(locals)
         {
             return self.accumulate_output(var, op, value);
+        }
+        if let Slot::Shared(array) = slot {
+            return self.update_shared(array, op, value);
         }
         let ty = &self.var(var).ty;
         match (ty, slot) {
@@ -150,7 +174,33 @@ impl FunctionLowering<'_, '_> {
         Small { elements, ..old }
     }
 
+    /// An update of a kernel's output that lies in an array: atomic, since all positions share it.
+    fn update_shared(&mut self, array: Local, op: BinaryOp, value: &Expr) -> Lowered<Operand> {
+        let operand = self.eval_small_or_number(value)?;
+        let array = self.get(array);
+        let count = match &operand {
+            super::small::SmallOrNumber::Small(small) => small.len(),
+            super::small::SmallOrNumber::Number(_) => 1,
+        };
+        let mut result = Operand::Nothing;
+        for index in 0..count {
+            let position = self.int(index as i32);
+            let access = self.inside(array, position);
+            result = self.atomic_update(access, AssignOp::Update(op), operand.element(index));
+        }
+        Ok(result)
+    }
+
     // ---- Outputs of kernels --------------------------------------------------------------------------------------------
+
+    /// Whether a slot is that of a kernel's output.
+    fn is_output(&self, slot: &Slot) -> bool {
+        match slot {
+            Slot::Locals(locals) | Slot::Registers(locals) => self.is_accumulator(locals),
+            Slot::Shared(_) => true,
+            Slot::Bound(_) => false,
+        }
+    }
 
     /// Whether the locals are those of a kernel's output.
     pub(super) fn is_accumulator(&self, locals: &[Local]) -> bool {
@@ -299,14 +349,29 @@ impl FunctionLowering<'_, '_> {
             return self.unsupported(value.span, "unpacking a vector of unknown length in a kernel");
         }
         let array = self.eval_handle(value)?;
-        let (have, want) = (self.numel(array), self.int(count as i32));
-        self.require_equal("unpacking", have, want);
+        self.require_count(array, count);
         Ok((0..count)
             .map(|index| {
                 let index = self.int(index as i32);
                 self.load_element(self.inside(array, index)).number()
             })
             .collect())
+    }
+
+    /// Raises unless a vector has as many elements as there are targets.
+    fn require_count(&mut self, array: Value, count: usize) {
+        let (have, want) = (self.numel(array), self.int(count as i32));
+        let differ = self.compare(CompareOp::Ne, have, want);
+        self.when(differ, |s| {
+            let code = s.int(RtError::InvalidArgument.code());
+            let targets = s.text("unpacking");
+            let (has, elements, not) =
+                (s.text("the vector has "), s.text(" elements, not "), s.int(count as i32));
+            let parts = [has, have, elements, not].map(ListEntry::Value);
+            let message = s.runtime1(RtFn::string_from_values, &[], &parts, Ty::Str);
+            let entries = [targets, message].map(ListEntry::Value);
+            s.runtime0(RtFn::error_raise_row, &[code], &entries);
+        });
     }
 
     fn target_type(&self, target: &Target) -> Option<Type> {

@@ -10,7 +10,7 @@ use super::operand::{Number, Operand, Small};
 use super::reduction::reduce_op;
 use crate::builtins::{self, Builtin, Where};
 use crate::hir::{Expr, ExprKind};
-use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty, Value};
+use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty};
 use crate::types::{ArrayType, Elem, Type};
 use quasar_abi::CumulateOp;
 
@@ -94,8 +94,6 @@ impl FunctionLowering<'_, '_> {
             return self.reduce_along(expr, builtin, args);
         }
         match builtin {
-            Builtin::VertCat => self.concatenate(expr, 0, args),
-            Builtin::HorzCat => self.concatenate(expr, 1, args),
             Builtin::Cat => self.concatenate_along(expr, args),
             Builtin::Eye => self.identity(expr, &args[0]),
             Builtin::Linspace => self.linspace(expr, args),
@@ -154,23 +152,11 @@ impl FunctionLowering<'_, '_> {
         Ok(self.int_of(empty).into())
     }
 
-    fn concatenate(&mut self, expr: &Expr, dim: i32, parts: &[Expr]) -> Lowered<Operand> {
-        let dim = self.int(dim);
-        self.concatenate_with(expr, dim, parts)
-    }
-
+    /// The checker puts the dimension first.
     fn concatenate_along(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
-        let (dim, parts) = args.split_last().expect("cat has a dimension");
+        let (dim, parts) = args.split_first().expect("cat has a dimension");
         let dim = self.eval_value(dim)?;
-        self.concatenate_with(expr, dim, parts)
-    }
-
-    fn concatenate_with(&mut self, expr: &Expr, dim: Value, parts: &[Expr]) -> Lowered<Operand> {
-        let mut entries = Vec::new();
-        for part in parts {
-            let operand = self.eval(part)?;
-            entries.extend(self.entries(operand, part.span)?);
-        }
+        let entries = self.all_entries(parts)?;
         let ty = self.array_ty(array_type(&expr.ty));
         Ok(Operand::Handle(self.runtime1(RtFn::array_concatenate, &[dim], &entries, ty)))
     }

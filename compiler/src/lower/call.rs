@@ -85,7 +85,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let registers = match &arg.kind {
             ExprKind::Var(var) => match self.slot(*var) {
                 Slot::Registers(locals) => Some(locals),
-                Slot::Locals(_) | Slot::Bound(_) => None,
+                Slot::Locals(_) | Slot::Bound(_) | Slot::Shared(_) => None,
             },
             _ => None,
         };

@@ -232,6 +232,12 @@ impl FunctionLowering<'_, '_> {
             let ty = array_type(&array.ty).clone();
             return Ok(Address::Registers { ty, locals, index: index(self)? });
         }
+        if let ExprKind::Var(var) = &array.kind
+            && let Slot::Shared(local) = self.slot(*var)
+        {
+            let array = self.get(local);
+            return Ok(Address::Memory { array, index: index(self)? });
+        }
         let handle = self.eval_handle(array)?;
         Ok(Address::Memory { array: handle, index: index(self)? })
     }
@@ -316,7 +322,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Read-modify-write of an element that several positions may share.
-    fn atomic_update(
+    pub(super) fn atomic_update(
         &mut self,
         access: Access,
         op: AssignOp,
@@ -484,7 +490,7 @@ impl FunctionLowering<'_, '_> {
             AssignOp::Set if value.ty.is_number() => self.fill_mask(element, mask, value),
             AssignOp::Set => {
                 let source = self.eval_handle(value)?;
-                let array = self.eval_handle(&element.array)?;
+                let array = self.target_array(&element.array)?;
                 let mask = self.eval_handle(mask)?;
                 self.runtime0(RtFn::mask_store, &[array, mask, source], &[]);
                 Ok(Operand::Handle(source))
@@ -497,7 +503,7 @@ impl FunctionLowering<'_, '_> {
     /// `x[mask] = number`: one loop, in which the mask may be any array expression.
     fn fill_mask(&mut self, element: &Element, mask: &Expr, value: &Expr) -> Lowered<Operand> {
         let value = self.eval_number(value)?;
-        let array = self.eval_handle(&element.array)?;
+        let array = self.target_array(&element.array)?;
         let tree = self.tree(mask)?;
         let shape = tree.shape().expect("a mask is an array");
         let name = self.text("mask");
@@ -519,7 +525,7 @@ impl FunctionLowering<'_, '_> {
         op: BinaryOp,
         value: &Expr,
     ) -> Lowered<Operand> {
-        let array = self.eval_handle(&element.array)?;
+        let array = self.target_array(&element.array)?;
         let mask = self.eval_handle(mask)?;
         let ty = ArrayType::open(array_type(&element.array.ty).elem, 2);
         let selected =

@@ -110,11 +110,24 @@ impl FunctionLowering<'_, '_> {
         let ty = &self.var(var).ty;
         match self.slot(var) {
             Slot::Bound(operand) => operand,
+            Slot::Shared(array) => self.read_shared(array, ty),
             Slot::Locals(locals) => {
                 let values: Vec<Value> = locals.into_iter().map(|local| self.get(local)).collect();
                 self.unflatten(ty, &mut values.into_iter())
             }
             Slot::Registers(locals) => Operand::Small(self.read_registers(array_type(ty), &locals)),
+        }
+    }
+
+    /// The value of a kernel's output that lies in an array.
+    fn read_shared(&mut self, array: Local, ty: &Type) -> Operand {
+        let array = self.get(array);
+        match ty {
+            Type::Array(ty) => Operand::Small(self.load_small(array, ty)),
+            _ => {
+                let first = self.int(0);
+                self.load_element(self.inside(array, first))
+            }
         }
     }
 
@@ -301,8 +314,7 @@ impl FunctionLowering<'_, '_> {
 
     fn array_literal(&mut self, expr: &Expr, items: &[Expr]) -> Lowered<Operand> {
         let ty = array_type(&expr.ty);
-        let (rows, items) = literal_rows(items);
-        let columns = items.len() / rows.max(1);
+        let (sizes, items) = literal_elements(items);
         if ty.is_small() {
             let elements: Lowered<Vec<Number>> =
                 items.into_iter().map(|item| self.eval_number(item)).collect();
@@ -313,8 +325,18 @@ impl FunctionLowering<'_, '_> {
             let operand = self.eval(item)?;
             entries.extend(self.entries(operand, item.span)?);
         }
-        let (rows, columns) = (rows as i32, columns as i32);
-        Ok(Operand::Handle(self.array_from_values(ty, rows, columns, &entries)))
+        if let &[rows, columns] = sizes.as_slice() {
+            return Ok(Operand::Handle(self.array_from_values(ty, rows, columns, &entries)));
+        }
+        let count = sizes.iter().product();
+        let row = self.array_from_values(ty, 1, count, &entries);
+        if sizes.len() == 1 {
+            return Ok(Operand::Handle(row));
+        }
+        let sizes: Vec<Value> = sizes.into_iter().map(|size| self.int(size)).collect();
+        let dims = self.list(&sizes);
+        let ty = self.array_ty(ty);
+        Ok(Operand::Handle(self.runtime1(RtFn::array_reshape, &[row], &dims, ty)))
     }
 
     /// `start..step..stop` as a vector.
@@ -378,20 +400,22 @@ pub(super) fn array_type(ty: &Type) -> &ArrayType {
     ty.as_array().unwrap_or_else(|| panic!("{ty} is not an array"))
 }
 
-/// The number of rows of a literal and its elements in order.
-fn literal_rows(items: &[Expr]) -> (usize, Vec<&Expr>) {
-    let is_matrix = items.first().is_some_and(|item| matches!(item.kind, ExprKind::ArrayLiteral(_)));
-    if !is_matrix {
-        return (1, items.iter().collect());
+/// The sizes of a literal and its elements in row-major order; the parts of a nested literal are literals of equal sizes.
+fn literal_elements(items: &[Expr]) -> (Vec<i32>, Vec<&Expr>) {
+    let mut sizes = vec![items.len() as i32];
+    let mut elements = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let ExprKind::ArrayLiteral(parts) = &item.kind else {
+            elements.push(item);
+            continue;
+        };
+        let (inner, parts) = literal_elements(parts);
+        if index == 0 {
+            sizes.extend(inner);
+        }
+        elements.extend(parts);
     }
-    let elements = items
-        .iter()
-        .flat_map(|row| match &row.kind {
-            ExprKind::ArrayLiteral(items) => items.iter(),
-            other => panic!("{other:?} is not a row of a matrix"),
-        })
-        .collect();
-    (items.len(), elements)
+    (sizes, elements)
 }
 
 /// The same elements under another type of as many elements.

@@ -90,6 +90,9 @@ impl Facts {
     }
 
     /// The small arrays of a host instance that may live in registers: the greatest set that obeys the rule.
+    ///
+    /// An array that is addressed by computed indices is better in memory, unless it is made anew within a loop, where
+    /// registers keep the loop free of allocations.
     fn register_variables(
         &self,
         instance: &Instance,
@@ -104,6 +107,7 @@ impl Facts {
                 data.ty.as_array().is_some_and(fits_registers)
                     && !uses.parameters.contains(var)
                     && !uses.stale.contains(var)
+                    && (uses.made_in_loops.contains(var) || !facts.dynamic.contains(var))
                     && !facts.shared.contains(var)
             })
             .map(|(var, _)| var)
@@ -148,6 +152,9 @@ struct Uses {
     types: BTreeMap<VarId, Type>,
     parameters: BTreeSet<VarId>,
     loop_variables: BTreeSet<VarId>,
+    /// Arrays that get their value within a loop.
+    made_in_loops: BTreeSet<VarId>,
+    loop_depth: u32,
     active: Vec<VarId>,
     outside: BTreeSet<VarId>,
 }
@@ -196,6 +203,9 @@ impl Uses {
     /// `to = value` for a whole variable.
     fn assign_variable(&mut self, to: VarId, value: &Expr) {
         self.facts.assigned.insert(to);
+        if self.loop_depth > 0 {
+            self.made_in_loops.insert(to);
+        }
         if !self.is_array(to) {
             // A closure that captures shares at the point where it is made.
             return;
@@ -213,6 +223,12 @@ impl Uses {
         if let Some(from) = plain_variable(value).filter(|from| self.parameters.contains(from)) {
             self.facts.shared.insert(from);
         }
+    }
+
+    fn walk_loop(&mut self, stmt: &Stmt) {
+        self.loop_depth += 1;
+        walk_stmt(self, stmt);
+        self.loop_depth -= 1;
     }
 
     fn update_variable(&mut self, var: VarId) {
@@ -255,7 +271,7 @@ impl Visitor for Uses {
                     self.facts.dynamic.extend(references(array));
                 }
                 self.active.push(*var);
-                walk_stmt(self, stmt);
+                self.walk_loop(stmt);
                 self.active.pop();
                 return;
             }
@@ -273,6 +289,7 @@ impl Visitor for Uses {
                     }
                 }
             }
+            StmtKind::While { .. } | StmtKind::Repeat { .. } => return self.walk_loop(stmt),
             StmtKind::Return => self.facts.returns = true,
             _ => {}
         }
@@ -296,7 +313,12 @@ impl Visitor for Uses {
 
     fn target(&mut self, target: &Target) {
         if let Target::Element(element) = target {
-            self.facts.stored.extend(references(&element.array));
+            let arrays = references(&element.array);
+            if matches!(element.place, Place::Mask(_)) || is_slice(element) {
+                // Rows of the runtime store into arrays in memory only.
+                self.stale.extend(&arrays);
+            }
+            self.facts.stored.extend(arrays);
             self.element(element);
         }
     }
@@ -356,6 +378,16 @@ pub(super) fn is_fresh(expr: &Expr) -> bool {
         ExprKind::Ternary(_, then, otherwise) => is_fresh(then) && is_fresh(otherwise),
         ExprKind::Sequence(_, value) => is_fresh(value),
         _ => true,
+    }
+}
+
+/// Whether a place names more than one element.
+fn is_slice(element: &Element) -> bool {
+    match &element.place {
+        Place::Subscripts(subscripts) => {
+            subscripts.iter().any(|subscript| !matches!(subscript, Subscript::Index(_)))
+        }
+        Place::Position(_) | Place::Mask(_) => false,
     }
 }
 

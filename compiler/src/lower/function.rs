@@ -26,6 +26,8 @@ pub(super) enum Slot {
     Registers(Vec<Local>),
     /// Never assigned in its scope: the operand itself.
     Bound(Operand),
+    /// An output of a kernel that is no accumulator: the array that holds it for all positions.
+    Shared(Local),
 }
 
 /// What `return` does.

@@ -1,7 +1,8 @@
 //! Kernel instances as MIR kernels: parameters, the position and the other special parameters, outputs.
 //!
 //! *Invariant:* a kernel's parameters are, in order, the ordinary ones, the captured ones, the top-level variables that
-//! it reads, and, when it needs them, the extents and the block size of the launch; `launch.rs` passes them so.
+//! it reads, the arrays of outputs that are no accumulators, and, when it needs them, the extents and the block size of
+//! the launch; `launch.rs` passes them so.
 
 use super::Lowered;
 use super::expression::array_type;
@@ -11,9 +12,9 @@ use super::loops::accumulator_op;
 use super::operand::{Number, Operand, Small};
 use super::program::ProgramLowering;
 use super::walk::{Visitor, walk_assign, walk_block, walk_expr};
-use crate::diag::{Code, Report};
 use crate::hir::{
-    Assign, AssignOp, Element, Expr, ExprKind, Instance, InstanceId, Special, Target, VarId,
+    Assign, AssignOp, BinaryOp, Element, Expr, ExprKind, Instance, InstanceId, Special, Stmt,
+    StmtKind, Target, Var, VarId,
 };
 use crate::mir::{
     self, AccumulatorOp, BinaryOp as MirBinary, CompareOp, FunctionBuilder, KernelOrigin, Local,
@@ -86,12 +87,12 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     fn kernel_body(&mut self, instance: &'p Instance, key: &KernelKey) -> Lowered<()> {
         self.kernel_parameters(instance, key.instance);
         self.kernel_globals(key.instance);
-        let grid = self.grid(instance, key);
         self.kernel_outputs(instance)?;
+        let grid = self.grid(instance, key);
         for &(special, var) in &instance.specials {
             self.bind_special(special, var, &grid)?;
         }
-        self.stmts(&instance.body);
+        self.stmts(without_clearing(instance));
         Ok(())
     }
 
@@ -182,9 +183,13 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let values = match special {
             Special::Position if data.ty.is_number() => vec![self.number_position(grid)],
             Special::Position => grid.position.clone(),
-            Special::BlockPosition => self.per_axis(grid, |s, p, _, b| s.binary(MirBinary::Rem, p, b)),
+            Special::BlockPosition => {
+                self.per_axis(grid, |s, position, _, block| s.binary(MirBinary::Rem, position, block))
+            }
             Special::BlockDim => grid.block.clone(),
-            Special::BlockIndex => self.per_axis(grid, |s, p, _, b| s.binary(MirBinary::IntDiv, p, b)),
+            Special::BlockIndex => {
+                self.per_axis(grid, |s, position, _, block| s.binary(MirBinary::IntDiv, position, block))
+            }
             Special::BlockCount => self.per_axis(grid, |s, _, extent, block| {
                 let one = s.int(1);
                 let sum = s.add(extent, block);
@@ -192,6 +197,10 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
                 s.binary(MirBinary::IntDiv, sum, block)
             }),
             Special::WarpSize => vec![self.int(32)],
+        };
+        let values = match (special, &data.ty) {
+            (Special::Position | Special::WarpSize, _) | (_, Type::Array(_)) => values,
+            _ => vec![self.number_along(grid, &values)],
         };
         let operand = self.special_operand(special, &data.ty, values, data.span)?;
         let assigned = {
@@ -218,6 +227,18 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let one = self.int(1);
         let is_row = self.compare(CompareOp::Eq, first, one);
         self.select(is_row, linear, grid.position[0])
+    }
+
+    /// A special parameter of type int: that of the first dimension, or of the second one of a 1×n launch.
+    fn number_along(&mut self, grid: &Grid, values: &[Value]) -> Value {
+        match (values, grid.extents.as_slice()) {
+            (&[first, second, ..], &[rows, ..]) => {
+                let one = self.int(1);
+                let is_row = self.compare(CompareOp::Eq, rows, one);
+                self.select(is_row, second, first)
+            }
+            (values, _) => values[0],
+        }
     }
 
     fn per_axis(
@@ -263,43 +284,91 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     // ---- Outputs -------------------------------------------------------------------------------------------------------
 
+    /// An output that is only updated by one operation is an accumulator; any other lies in an array of its own.
     fn kernel_outputs(&mut self, instance: &'p Instance) -> Lowered<()> {
         for &output in &instance.outputs {
             let data = &instance.vars[output];
-            let op = output_operation(instance, output).map_err(Box::new)?;
-            let (types, small) = match &data.ty {
-                Type::Array(ty) if ty.is_small() => (self.element_parts(ty), true),
-                ty if ty.is_number() => (self.program.parts(ty), false),
-                _ => return self.unsupported(data.span, "an output of this type of a kernel"),
+            if !is_number_or_small(&data.ty) {
+                return self.unsupported(data.span, "an output of this type of a kernel");
+            }
+            let slot = match output_operation(instance, output) {
+                None => {
+                    let elem = data.ty.elem().expect("an output is made of numbers");
+                    let ty = Ty::Array(self.kind(elem));
+                    Slot::Shared(self.param(ty, &data.name))
+                }
+                Some(op) => self.accumulator_slot(data, op),
             };
-            let locals: Vec<Local> =
-                types.into_iter().map(|ty| self.accumulator(ty, &data.name, op)).collect();
-            let kernel = self.kernel.as_mut().expect("a kernel is lowered");
-            kernel.accumulators.extend(&locals);
-            let slot = if small { Slot::Registers(locals) } else { Slot::Locals(locals) };
             self.frame_mut().slots.insert(output, slot);
         }
         Ok(())
     }
+
+    fn accumulator_slot(&mut self, data: &Var, op: AccumulatorOp) -> Slot {
+        let (types, small) = match &data.ty {
+            Type::Array(ty) => (self.element_parts(ty), true),
+            ty => (self.program.parts(ty), false),
+        };
+        let locals: Vec<Local> =
+            types.into_iter().map(|ty| self.accumulator(ty, &data.name, op)).collect();
+        let kernel = self.kernel.as_mut().expect("a kernel is lowered");
+        kernel.accumulators.extend(&locals);
+        if small { Slot::Registers(locals) } else { Slot::Locals(locals) }
+    }
 }
 
-/// How the contributions to an output are combined; a report when the kernel does anything but update it.
-pub(super) fn output_operation(instance: &Instance, output: VarId) -> Result<AccumulatorOp, Report> {
-    let mut uses = OutputUses { output, operation: None, other: None };
-    walk_block(&mut uses, &instance.body);
-    if let Some(span) = uses.other {
-        let message = "this use of the output of a kernel is not supported yet";
-        return Err(Report::new(Code::NotSupportedYet, span, message)
-            .help("an output may be updated by one of `+= -= *= ^^= __= &= |= ~=`"));
+fn is_number_or_small(ty: &Type) -> bool {
+    ty.is_number() || ty.as_array().is_some_and(ArrayType::is_small)
+}
+
+/// The body without the statements at its start that set outputs to 0: a launch does that once.
+fn without_clearing(instance: &Instance) -> &[Stmt] {
+    let clears = |stmt: &&Stmt| match &stmt.kind {
+        StmtKind::Assign(Assign { target: Target::Var(var), op: AssignOp::Set, value, .. }) => {
+            instance.outputs.contains(var) && is_zero(value)
+        }
+        _ => false,
+    };
+    let count = instance.body.iter().take_while(clears).count();
+    &instance.body[count..]
+}
+
+fn is_zero(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(value) => *value == 0,
+        ExprKind::Scalar(value) => *value == 0.0,
+        ExprKind::Convert(inner) => is_zero(inner),
+        ExprKind::NewArray { fill, .. } => *fill == crate::mir::Fill::Zeros,
+        _ => false,
     }
-    Ok(uses.operation.unwrap_or(AccumulatorOp::Add))
+}
+
+/// How the contributions to an output are combined; none when the kernel does anything else with it.
+pub(super) fn output_operation(instance: &Instance, output: VarId) -> Option<AccumulatorOp> {
+    let mut uses = OutputUses { output, operation: None, other: false };
+    walk_block(&mut uses, without_clearing(instance));
+    (!uses.other).then_some(uses.operation.unwrap_or(AccumulatorOp::Add))
+}
+
+/// The operation and the contribution of `variable = variable op value`, which is how the checker writes updates.
+pub(super) fn written_update(var: VarId, value: &Expr) -> Option<(BinaryOp, &Expr)> {
+    let ExprKind::Binary(op, a, b) = &value.kind else {
+        return None;
+    };
+    accumulator_op(*op)?;
+    let is_var = |expr: &Expr| matches!(expr.kind, ExprKind::Var(v) if v == var);
+    match (is_var(a), is_var(b)) {
+        (true, false) => Some((*op, b)),
+        (false, true) if *op != BinaryOp::Sub => Some((*op, a)),
+        _ => None,
+    }
 }
 
 /// What a kernel does with one output.
 struct OutputUses {
     output: VarId,
     operation: Option<AccumulatorOp>,
-    other: Option<crate::base::Span>,
+    other: bool,
 }
 
 impl OutputUses {
@@ -313,16 +382,22 @@ impl OutputUses {
         }
     }
 
-    fn update(&mut self, assign: &Assign) {
-        let op = match assign.op {
-            AssignOp::Update(op) => accumulator_op(op),
-            AssignOp::Set | AssignOp::Exchange => None,
+    /// Notes an assignment to the output and gives its contribution.
+    fn update<'e>(&mut self, assign: &'e Assign) -> &'e Expr {
+        let (op, value) = match (assign.op, &assign.target) {
+            (AssignOp::Update(op), _) => (accumulator_op(op), &assign.value),
+            (AssignOp::Set, Target::Var(var)) => match written_update(*var, &assign.value) {
+                Some((op, value)) => (accumulator_op(op), value),
+                None => (None, &assign.value),
+            },
+            (AssignOp::Set | AssignOp::Exchange, _) => (None, &assign.value),
         };
         match (op, self.operation) {
             (Some(op), None) => self.operation = Some(op),
             (Some(op), Some(known)) if op == known => {}
-            _ => self.other = Some(assign.span),
+            _ => self.other = true,
         }
+        value
     }
 }
 
@@ -332,8 +407,8 @@ impl Visitor for OutputUses {
             walk_assign(self, assign);
             return;
         }
-        self.update(assign);
-        self.expr(&assign.value);
+        let value = self.update(assign);
+        self.expr(value);
         if let Target::Element(element) = &assign.target {
             super::walk::walk_place(self, &element.place);
         }
@@ -341,10 +416,8 @@ impl Visitor for OutputUses {
 
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Var(var) if *var == self.output => self.other = Some(expr.span),
-            ExprKind::Assign(assign) if self.is_output(&assign.target) => {
-                self.other = Some(expr.span);
-            }
+            ExprKind::Var(var) if *var == self.output => self.other = true,
+            ExprKind::Assign(assign) if self.is_output(&assign.target) => self.other = true,
             _ => walk_expr(self, expr),
         }
     }

@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* arguments are passed in the order that `kernel.rs` states.
 
+use std::collections::BTreeMap;
+
 use super::Lowered;
 use super::call::outputs_type;
 use super::expression::array_type;
@@ -34,6 +36,8 @@ impl FunctionLowering<'_, '_> {
         let block = self.block_extents(block.as_deref(), extents.len(), expr.span)?;
         let key = KernelKey { instance: *id, rank: extents.len() };
         let mut values = self.kernel_arguments(*id, args, captured, expr.span)?;
+        let arrays = self.output_arrays(instance);
+        values.extend(arrays.values());
         if key.needs_extents(instance) {
             values.extend(&extents);
             values.extend(&block);
@@ -43,7 +47,7 @@ impl FunctionLowering<'_, '_> {
         let launch = mir::Launch { kernel, extents, args: values, serial: *serial };
         let types = self.total_types(instance);
         let totals = self.emit(Op::Launch(launch), &types);
-        self.launch_result(instance, totals)
+        Ok(self.launch_result(instance, totals, &arrays))
     }
 
     // ---- Extents -------------------------------------------------------------------------------------------------------
@@ -146,34 +150,57 @@ impl FunctionLowering<'_, '_> {
 
     // ---- Results -------------------------------------------------------------------------------------------------------
 
+    /// An array of zeros for each output that is no accumulator.
+    fn output_arrays(&mut self, instance: &Instance) -> BTreeMap<VarId, Value> {
+        let mut arrays = BTreeMap::new();
+        for &output in &instance.outputs {
+            if output_operation(instance, output).is_none() {
+                let ty = &instance.vars[output].ty;
+                let kind = self.kind(ty.elem().expect("an output is made of numbers"));
+                let (one, count) = (self.int(1), self.int(count_of(ty) as i32));
+                arrays.insert(output, self.new_array(kind, &[one, count], mir::Fill::Zeros));
+            }
+        }
+        arrays
+    }
+
     fn total_types(&self, instance: &Instance) -> Vec<mir::Ty> {
         instance
             .outputs
             .iter()
-            .flat_map(|&output| match &instance.vars[output].ty {
-                Type::Array(ty) => {
-                    let count = ty.known_numel().unwrap_or(0);
-                    let parts = self.number_parts(&ty.elem.value_type());
-                    (0..count).flat_map(|_| parts.clone()).collect()
-                }
-                ty => self.program.parts(ty),
+            .filter(|&&output| output_operation(instance, output).is_some())
+            .flat_map(|&output| {
+                let ty = &instance.vars[output].ty;
+                let elem = ty.elem().expect("an output is made of numbers");
+                let parts = self.number_parts(&elem.value_type());
+                (0..count_of(ty)).flat_map(move |_| parts.clone())
             })
             .collect()
     }
 
-    /// The outputs: 0 combined with the totals, since a kernel's outputs start at 0.
-    fn launch_result(&mut self, instance: &Instance, totals: Vec<Value>) -> Lowered<Operand> {
+    /// The outputs: 0 combined with the totals, since a kernel's outputs start at 0, or what their arrays hold.
+    fn launch_result(
+        &mut self,
+        instance: &Instance,
+        totals: Vec<Value>,
+        arrays: &BTreeMap<VarId, Value>,
+    ) -> Operand {
         let mut totals = totals.into_iter();
         let mut outputs = Vec::new();
         for &output in &instance.outputs {
-            let op = output_operation(instance, output).map_err(Box::new)?;
+            let op = output_operation(instance, output);
             let ty = &instance.vars[output].ty;
-            let count = ty.as_array().and_then(|ty| ty.known_numel()).unwrap_or(1);
             let elem = ty.elem().expect("an output is made of numbers").value_type();
-            let elements: Vec<Number> = (0..count)
-                .map(|_| {
-                    let total = self.unflatten(&elem, &mut totals).number();
-                    self.starting_at_zero(op, total)
+            let elements: Vec<Number> = (0..count_of(ty))
+                .map(|index| match op {
+                    Some(op) => {
+                        let total = self.unflatten(&elem, &mut totals).number();
+                        self.starting_at_zero(op, total)
+                    }
+                    None => {
+                        let index = self.int(index as i32);
+                        self.load_element(self.inside(arrays[&output], index)).number()
+                    }
                 })
                 .collect();
             outputs.push(match ty {
@@ -182,11 +209,11 @@ impl FunctionLowering<'_, '_> {
             });
         }
         debug_assert_eq!(outputs_type(instance) == Type::Void, outputs.is_empty());
-        Ok(match outputs.len() {
+        match outputs.len() {
             0 => Operand::Nothing,
             1 => outputs.remove(0),
             _ => Operand::Group(outputs),
-        })
+        }
     }
 
     fn starting_at_zero(&mut self, op: AccumulatorOp, total: Number) -> Number {
@@ -215,19 +242,34 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
+/// The number of elements of an output.
+fn count_of(ty: &Type) -> usize {
+    ty.as_array().and_then(|ty| ty.known_numel()).unwrap_or(1)
+}
+
 fn has_number_position(instance: &Instance) -> bool {
     instance.specials.iter().any(|(special, var)| {
         *special == Special::Position && instance.vars[*var].ty.is_number()
     })
 }
 
-/// The vector of `size(v)`, whose launch is over its elements.
+/// The vector v of `[size(v,0), size(v,1)]`, whose launch is over its elements.
 fn sized_vector(dims: &[Expr]) -> Option<&Expr> {
-    let [Expr { kind: ExprKind::Builtin(Builtin::Size, args), .. }] = dims else {
+    let [rows, columns] = dims else {
         return None;
     };
-    match args.as_slice() {
-        [array] if array_type(&array.ty).rank() == Some(1) => Some(array),
+    let (vector, same) = (size_along(rows, 0)?, size_along(columns, 1)?);
+    let is_vector = array_type(&vector.ty).rank() == Some(1);
+    (is_vector && vector == same).then_some(vector)
+}
+
+/// The array of `size(array, axis)`.
+fn size_along(expr: &Expr, axis: i32) -> Option<&Expr> {
+    match &expr.kind {
+        ExprKind::Builtin(Builtin::Size, args) => match args.as_slice() {
+            [array, along] if along.kind == ExprKind::Int(axis) => Some(array),
+            _ => None,
+        },
         _ => None,
     }
 }

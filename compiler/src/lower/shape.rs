@@ -220,8 +220,11 @@ impl FunctionLowering<'_, '_> {
                 let count = sizes.iter().rposition(|&size| size != 1).map_or(1, |last| last + 1);
                 Ok(Operand::Number(self.int(count as i32).into()))
             }
-            Operand::Handle(_) if self.kernel.is_some() => {
-                self.unsupported(array.span, "ndims within a kernel")
+            Operand::Handle(handle) if self.kernel.is_some() => {
+                let Some(rank) = array_type(&array.ty).rank() else {
+                    return self.unsupported(array.span, "ndims of a cube{:} within a kernel");
+                };
+                Ok(Operand::Number(self.count_dimensions(handle, rank).into()))
             }
             Operand::Handle(array) => {
                 let count = self.runtime1(RtFn::array_ndims, &[array], &[], Ty::I32);
@@ -229,6 +232,19 @@ impl FunctionLowering<'_, '_> {
             }
             other => panic!("{other:?} is not an array"),
         }
+    }
+
+    /// The number of dimensions without trailing ones, from the extents.
+    fn count_dimensions(&mut self, array: Value, rank: usize) -> Value {
+        let one = self.int(1);
+        let mut count = one;
+        for axis in 1..rank.max(2) {
+            let extent = self.dim(array, axis as u8);
+            let counts = self.compare(crate::mir::CompareOp::Ne, extent, one);
+            let through_here = self.int(axis as i32 + 1);
+            count = self.select(counts, through_here, count);
+        }
+        count
     }
 
     // ---- Whole arrays compared ------------------------------------------------------------------------------------------

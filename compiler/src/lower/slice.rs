@@ -412,7 +412,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn store_slice_by_row(&mut self, element: &Element, value: Operand) -> Lowered<()> {
-        let array = self.eval_handle(&element.array)?;
+        let array = self.target_array(&element.array)?;
         let slices = self.slice_entries(subscripts(element))?;
         let mode = self.int(self.mode(element.write).code());
         let name = self.array_name(&element.array);
@@ -451,7 +451,7 @@ impl FunctionLowering<'_, '_> {
 
     /// Reads the slice, updates the copy, stores it back.
     fn update_slice(&mut self, element: &Element, op: BinaryOp, value: &Expr) -> Lowered<Operand> {
-        let array = self.eval_handle(&element.array)?;
+        let array = self.target_array(&element.array)?;
         let slices = self.slice_entries(subscripts(element))?;
         let ty = ArrayType::any(array_type(&element.array.ty).elem);
         let copy = self.read_by_row(array, element, &slices, &ty);
@@ -540,6 +540,16 @@ impl FunctionLowering<'_, '_> {
                 let want = self.int(*count as i32);
                 self.require_equal("slice", want, have);
             }
+        }
+    }
+
+    /// The array in memory that a row of the runtime stores into.
+    pub(super) fn target_array(&mut self, array: &Expr) -> Lowered<Value> {
+        match self.eval(array)? {
+            Operand::Small(_) => {
+                self.unsupported(array.span, "storing several elements into this small array at once")
+            }
+            operand => self.materialize(operand, array.span),
         }
     }
 

@@ -1,4 +1,3 @@
-%! pending: linear algebra in kernels
 %! features: F115
 function [] = __kernel__ k(V : cube, y : vec, pos : int)
     A = [[V[pos,0,0],V[pos,0,1]],[V[pos,1,0],V[pos,1,1]]]

@@ -120,23 +120,44 @@ fn a_callee_stores_into_the_callers_array() {
     assert_eq!(output(&program(vec![f, g])), "[1,8]\n");
 }
 
+/// In a device function arrays stay in registers even when their indices are computed.
 #[test]
 fn registers_are_addressed_dynamically() {
-    let mut f = Function::new("", Space::Host);
-    let (p, k) = (f.var("p", vec_of(Elem::Int, 3)), f.var("k", Type::Int));
+    let mut script = Function::new("", Space::Host);
+    script.push(print(vec![call(id(1), vec_of(Elem::Int, 3), vec![])]));
+    script.push(print(vec![call(id(2), Type::Int, vec![int(3)])]));
+    let mut f = Function::new("tens", Space::Device);
+    let (p, k) = (f.output("p", vec_of(Elem::Int, 3)), f.var("k", Type::Int));
     f.push(set(p, literal(Elem::Int, vec![int(1), int(2), int(3)])));
     let square = mul(at(f.get(p), vec![f.get(k)]), int(10));
     let body = vec![store(f.get(p), vec![f.get(k)], square)];
     f.push(count(k, int(1), int(2), body));
+    let mut g = Function::new("mirrored", Space::Device);
+    let (k, y) = (g.param("k", Type::Int), g.output("y", Type::Int));
+    let q = g.var("q", vec_of(Elem::Int, 3));
+    g.push(set(q, literal(Elem::Int, vec![int(1), int(2), int(3)])));
+    let place = Place::Subscripts(vec![Subscript::Index(g.get(k))]);
+    let mirrored = element_with(g.get(q), place, AccessMode::Mirror);
+    g.push(set(y, expr(Type::Int, ExprKind::Element(mirrored))));
+    assert_eq!(output(&program(vec![script, f, g])), "[1,20,30]\n3\n");
+}
+
+/// Where a table is read by a computed index it lies in memory, so that a loop may share it.
+#[test]
+fn tables_of_host_code_lie_in_memory() {
+    let mut f = Function::new("", Space::Host);
+    let (p, k) = (f.var("p", vec_of(Elem::Int, 3)), f.var("k", Type::Int));
+    f.push(set(p, literal(Elem::Int, vec![int(1), int(2), int(3)])));
+    let next = add(at(f.get(p), vec![f.get(k)]), int(1));
+    f.push(count(k, int(0), int(2), vec![store(f.get(p), vec![f.get(k)], next)]));
     f.push(print(vec![f.get(p)]));
-    let mirrored = element_with(
-        f.get(p),
-        Place::Subscripts(vec![Subscript::Index(f.get(k))]),
-        AccessMode::Mirror,
-    );
-    f.push(set(k, int(3)));
-    f.push(print(vec![expr(Type::Int, ExprKind::Element(mirrored))]));
-    assert_eq!(output(&program(vec![f])), "[1,20,30]\n30\n");
+    let hir = program(vec![f]);
+    let mut selects = 0;
+    lowered(&hir).functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
+        selects += usize::from(matches!(stmt.op, mir::Op::Select { .. }));
+    });
+    assert_eq!(selects, 0);
+    assert_eq!(output(&hir), "[2,3,4]\n");
 }
 
 fn slice(array: Expr, subscripts: Vec<Subscript>, ty: Type) -> Expr {

@@ -199,3 +199,25 @@ fn launches_over_more_than_four_dimensions_are_folded() {
     // Six positions with axis 1 = 1, six with axis 3 = 1, axis 4 sums to 3 for each of the other four.
     assert_eq!(output(&program(vec![f, k])), "672\n");
 }
+
+/// As the checker writes it: the output is set to 0 first, updates are spelled out; and an output that is assigned.
+#[test]
+fn outputs_may_be_assigned() {
+    let mut f = Function::new("", Space::Host);
+    let (s, found) = (f.var("s", Type::Int), f.var("found", Type::Int));
+    f.push(stmt(StmtKind::Unpack {
+        targets: vec![Target::Var(s), Target::Var(found)],
+        value: launch(id(1), Type::Tuple(vec![Type::Int; 2]), vec![int(5)], vec![]),
+    }));
+    f.push(print(vec![f.get(s), text(" "), f.get(found)]));
+    let mut k = Function::new("k", Space::Kernel);
+    let pos = k.var("pos", Type::Int);
+    k.instance.specials.push((Special::Position, pos));
+    let (s, found) = (k.output("s", Type::Int), k.output("found", Type::Int));
+    k.push(set(s, int(0)));
+    k.push(set(found, int(0)));
+    k.push(set(s, add(k.get(s), k.get(pos))));
+    let third = binary(BinaryOp::Eq, k.get(pos), int(3));
+    k.push(when(third, vec![set(found, int(7))], vec![]));
+    assert_eq!(output(&program(vec![f, k])), "10 7\n");
+}
