@@ -215,7 +215,8 @@ impl Pipeline<'_> {
             }
             Engine::Native => {
                 let bytes = self.made(executable::executable(program, request))?;
-                self.made(launch::run(&bytes, source, &self.options.arguments))?
+                let error = launch::become_program(&bytes, source, &self.options.arguments);
+                return self.give_up(format!("cannot run the program: {error}"));
             }
         };
         Ok(Outcome::Ran(code))
@@ -252,7 +253,9 @@ impl Pipeline<'_> {
     }
 
     fn lower(&mut self, program: &hir::Program) -> Result<mir::Program, Stopped> {
-        let options = lower::Options { check_bounds: self.options.check_bounds };
+        let options = lower::Options {
+            check_bounds: self.options.check_bounds,
+        };
         match lower::lower(program, &self.messages.sources, options) {
             Ok(program) => {
                 if cfg!(debug_assertions) {
