@@ -81,7 +81,7 @@ impl Sequence {
     /// Box and Muller's transform: a pair of positions gives a pair of numbers. `libm` gives the same bits on every machine.
     fn normal(self, position: u64) -> f64 {
         let even = position & !1;
-        let radius = libm::sqrt(-2.0 * libm::log(1.0 - self.uniform(even, ElemKind::F64)));
+        let radius = (-2.0 * libm::log(1.0 - self.uniform(even, ElemKind::F64))).sqrt();
         let angle = std::f64::consts::TAU * self.uniform(even + 1, ElemKind::F64);
         radius
             * if position == even {

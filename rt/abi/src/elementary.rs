@@ -160,6 +160,17 @@ mod definitions {
         l.add(product, c)
     }
 
+    /// The rounded sum of two numbers, the larger first, and what it lost.
+    fn sum_of_ordered<L: Lanes>(
+        l: &mut L,
+        large: L::Float,
+        small: L::Float,
+    ) -> (L::Float, L::Float) {
+        let sum = l.add(large, small);
+        let back = l.sub(sum, large);
+        (sum, l.sub(small, back))
+    }
+
     /// The polynomial with these coefficients, the constant one first.
     fn polynomial<L: Lanes>(l: &mut L, x: L::Float, coefficients: &[f32]) -> L::Float {
         let mut reversed = coefficients.iter().rev();
@@ -565,8 +576,16 @@ mod definitions {
 
     // ---- Trigonometry ------------------------------------------------------------------------------------------------------------
 
-    /// |x| = q·π/2 + r with |r| ≤ π/4, q modulo 4 in its low bits.
-    fn quadrant<L: Lanes>(l: &mut L, x: L::Float) -> (L::Float, L::Int) {
+    /// Whether what rounding the reduced argument lost is wanted.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Lost {
+        Dropped,
+        Kept,
+    }
+
+    /// |x| = q·π/2 + r with |r| ≤ π/4. Of the second result the two low bits are q modulo 4; with `Lost::Kept` the others are those of a
+    /// float, what rounding r lost.
+    fn quadrant<L: Lanes>(l: &mut L, x: L::Float, lost: Lost) -> (L::Float, L::Int) {
         /// π/2 in two parts of 13 bits, whose products with a number below 2^11 are exact, and a rest.
         const PARTS: [f32; 3] = [1.570_800_8, -4.454_516e-6, 6.077_100_5e-11];
         let turns = scale_by(l, x, core::f32::consts::FRAC_2_PI);
@@ -579,13 +598,29 @@ mod definitions {
         // The first difference is exact; what the second one loses joins the rest.
         let r = l.sub(x, first);
         let near = l.sub(r, second);
-        let lost = l.sub(r, near);
-        let lost = l.sub(lost, second);
-        let rest = l.sub(third, lost);
+        let error = l.sub(r, near);
+        let error = l.sub(error, second);
+        let rest = l.sub(third, error);
         let r = l.sub(near, rest);
-        let large = less_than(l, x, 3000.0);
-        let large = l.not(large);
+        let q = match lost {
+            Lost::Dropped => q,
+            Lost::Kept => {
+                let back = l.sub(near, r);
+                let low = l.sub(back, rest);
+                pack(l, low, q)
+            }
+        };
+        let usual = less_than(l, x, 3000.0);
+        let large = l.not(usual);
         l.rarely(large, (r, q), |l| quadrant_of_large(l, x))
+    }
+
+    /// A float with its two lowest bits replaced by those of a number.
+    fn pack<L: Lanes>(l: &mut L, low: L::Float, q: L::Int) -> L::Int {
+        let (bits, three) = (l.bits_of(low), l.int(3));
+        let (bits, q) = (l.int_or(bits, three), l.int_and(q, three));
+        let bits = l.int_xor(bits, three);
+        l.int_or(bits, q)
     }
 
     /// The words of 2/π, shifted right by 14 bits.
@@ -615,7 +650,8 @@ mod definitions {
         let q = l.shift_right_logical(rounded, 30);
         let turns = l.shift_left(q, 30);
         let high = l.int_sub(high, turns);
-        let r = fraction_to_angle(l, high, low);
+        let (r, low) = fraction_to_angle(l, high, low);
+        let q = pack(l, low, q);
         let infinity = l.float(f32::INFINITY);
         let finite = l.less(x, infinity);
         let infinite = l.not(finite);
@@ -691,8 +727,8 @@ mod definitions {
         l.shift_right_logical(sum, 4)
     }
 
-    /// (high·2^32 + low)·2^-62 quadrants as an angle, |high| ≤ 2^29.
-    fn fraction_to_angle<L: Lanes>(l: &mut L, high: L::Int, low: L::Int) -> L::Float {
+    /// (high·2^32 + low)·2^-62 quadrants as an angle and what rounding it lost, |high| ≤ 2^29.
+    fn fraction_to_angle<L: Lanes>(l: &mut L, high: L::Int, low: L::Int) -> (L::Float, L::Float) {
         let (zero, one) = (l.int(0), l.int(1));
         let negative = l.int_less(high, zero);
         let low_zero = l.int_equal(low, zero);
@@ -733,10 +769,10 @@ mod definitions {
         let main = scale_by(l, sum_high, UPPER);
         let (first, second) = (scale_by(l, sum_low, UPPER), scale_by(l, sum, LOWER));
         let tail = l.add(first, second);
-        let angle = l.add(main, tail);
+        let (angle, lost) = sum_of_ordered(l, main, tail);
         let (sign, none) = (l.int(SIGN), l.int(0));
         let sign = l.select_int(negative, sign, none);
-        flip(l, angle, sign)
+        (flip(l, angle, sign), flip(l, lost, sign))
     }
 
     fn sin_of_small<L: Lanes>(l: &mut L, r: L::Float) -> L::Float {
@@ -772,7 +808,7 @@ mod definitions {
     /// Sine, in radians.
     pub fn sin<L: Lanes>(l: &mut L, x: L::Float) -> L::Float {
         let (magnitude, sign) = (abs(l, x), sign_bit(l, x));
-        let (r, q) = quadrant(l, magnitude);
+        let (r, q) = quadrant(l, magnitude, Lost::Dropped);
         let value = sin_in_quadrant(l, r, q);
         flip(l, value, sign)
     }
@@ -780,7 +816,7 @@ mod definitions {
     /// Cosine, in radians.
     pub fn cos<L: Lanes>(l: &mut L, x: L::Float) -> L::Float {
         let magnitude = abs(l, x);
-        let (r, q) = quadrant(l, magnitude);
+        let (r, q) = quadrant(l, magnitude, Lost::Dropped);
         let one = l.int(1);
         let q = l.int_add(q, one);
         sin_in_quadrant(l, r, q)
@@ -798,11 +834,18 @@ mod definitions {
             0.004_379_987,
         ];
         let (magnitude, sign) = (abs(l, x), sign_bit(l, x));
-        let (r, q) = quadrant(l, magnitude);
+        let (r, q) = quadrant(l, magnitude, Lost::Kept);
+        let number = l.int(3);
+        let low = l.int_or(q, number);
+        let low = l.int_xor(low, number);
+        let low = l.float_of_bits(low);
         let z = l.mul(r, r);
         let p = polynomial(l, z, &COEFFICIENTS);
         let zp = l.mul(z, p);
         let rest = l.mul(r, zp);
+        // The slope of the tangent is 1 + tan².
+        let low = mul_add(l, low, z, low);
+        let rest = l.add(rest, low);
         let tangent = l.add(r, rest);
         let cotangent = negative_inverse_of_sum(l, r, rest, tangent);
         let one = l.int(1);
@@ -1079,17 +1122,6 @@ mod definitions {
         let is_near = less_than(l, magnitude, 1.0);
         let value = l.select(is_near, near, far);
         flip(l, value, sign)
-    }
-
-    /// The rounded sum of two numbers, the larger first, and what it lost.
-    fn sum_of_ordered<L: Lanes>(
-        l: &mut L,
-        large: L::Float,
-        small: L::Float,
-    ) -> (L::Float, L::Float) {
-        let sum = l.add(large, small);
-        let back = l.sub(sum, large);
-        (sum, l.sub(small, back))
     }
 
     /// log(2x), without overflow.
