@@ -3,6 +3,8 @@
 //! *Invariant:* the only room that reads and writes files; it holds no logic of a pass.
 
 pub mod arguments;
+#[cfg(test)]
+mod differential;
 pub mod executable;
 mod files;
 pub mod foreign;

@@ -347,6 +347,11 @@ impl<'a> FunctionPrinter<'a> {
             then, otherwise, ..
         } = op
         {
+            if then.stmts.is_empty() {
+                writer.indented(|writer| self.block(writer, otherwise));
+                writer.line("}");
+                return;
+            }
             writer.indented(|writer| self.block(writer, then));
             if !otherwise.stmts.is_empty() {
                 writer.line("} else {");
@@ -455,6 +460,10 @@ impl<'a> FunctionPrinter<'a> {
     /// The opening line of a structured operation.
     fn head(&self, op: &Op) -> String {
         match op {
+            // A branch for the other case alone is written as such.
+            Op::If { cond, then, .. } if then.stmts.is_empty() => {
+                format!("if not {} {{", self.value(cond))
+            }
             Op::If { cond, .. } => format!("if {} {{", self.value(cond)),
             Op::For {
                 label,

@@ -25,6 +25,14 @@ const MODES: [AccessMode; 5] = [
 ];
 const NESTED: Ty = Ty::Array(ElemKind::Array);
 
+/// The seeds of a test: `count` of them, or that many times `QC_FUZZ` for a long run.
+pub fn seeds(first: u64, count: u64) -> std::ops::Range<u64> {
+    let factor = std::env::var("QC_FUZZ")
+        .ok()
+        .and_then(|text| text.parse::<u64>().ok());
+    first..first + count * factor.unwrap_or(1)
+}
+
 /// The program of a seed.
 pub fn random_program(seed: u64) -> Program {
     let mut program = ProgramBuilder::new(testing::nowhere());

@@ -26,6 +26,9 @@ enum Flow {
 /// A status other than 0; the error is pending in the runtime.
 type Raised = i32;
 
+/// Nested calls beyond the limit for functions that do not check it themselves.
+pub const SPARE_DEPTH: u32 = 100;
+
 /// What a machine may do.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -75,7 +78,8 @@ impl<'a> Machine<'a> {
 
     /// Calls a host function; its results are in `self.results` then.
     pub fn call(&mut self, func: FuncId, args: &[u64]) -> Result<(), Raised> {
-        if self.depth == self.limits.depth {
+        // Functions that can recurse ask at their start; others get some calls more.
+        if self.depth == self.limits.depth + SPARE_DEPTH {
             return Err(runtime::raise(RtError::StackOverflow));
         }
         let routine = &self.routines[func];
@@ -294,6 +298,14 @@ impl<'a> Machine<'a> {
     }
 
     fn runtime(&mut self, node: &RuntimeNode, frame: &mut [u64]) -> Result<(), Raised> {
+        if node.func == RtFn::stack_check {
+            let is_deep = self.depth > self.limits.depth;
+            return if is_deep {
+                Err(runtime::raise(RtError::StackOverflow))
+            } else {
+                Ok(())
+            };
+        }
         let mut args: Vec<u64> = node.args.iter().map(|&slot| frame[slot]).collect();
         let mut pair = [0u64; 2];
         if node.pair {

@@ -19,7 +19,7 @@ use super::arithmetic::math_row;
 use super::data::*;
 use super::describe::describe;
 use crate::base::{Id, IndexVec};
-use machine::{Limits, Machine};
+use machine::{Limits, Machine, SPARE_DEPTH};
 use memory::Literal;
 use quasar_abi::{ProgramView, RtError};
 
@@ -92,7 +92,7 @@ pub fn run(program: &Program, name: &str, args: &[String], options: Options) -> 
 
 /// Runs `body` on a thread whose stack has room for the allowed depth of calls.
 fn on_own_stack<T: Send>(options: Options, body: impl FnOnce() -> T + Send) -> T {
-    let bytes = (options.depth_limit as usize + 16) * STACK_PER_CALL;
+    let bytes = (options.depth_limit + SPARE_DEPTH) as usize * STACK_PER_CALL;
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .stack_size(bytes)

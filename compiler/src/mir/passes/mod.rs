@@ -51,6 +51,15 @@ pub const EARLY: &[Pass] = &[
     },
 ];
 
+/// What every program needs, optimised or not.
+pub const ESSENTIAL: &[Pass] = &[OWNERSHIP];
+
+const OWNERSHIP: Pass = Pass {
+    name: "ownership",
+    why: "counts references: who owns which array, and where it is released",
+    run: ownership::ownership,
+};
+
 /// After kernels are made.
 pub const LATE: &[Pass] = &[
     Pass {
@@ -68,11 +77,7 @@ pub const LATE: &[Pass] = &[
         why: "computes once what several loops had computed",
         run: common::common,
     },
-    Pass {
-        name: "ownership",
-        why: "counts references: who owns which array, and where it is released",
-        run: ownership::ownership,
-    },
+    OWNERSHIP,
 ];
 
 /// Runs passes in order and, in debug builds, the verifier after each. Stops after the pass named `after`, and tells whether it did.

@@ -6,7 +6,7 @@ use crate::mir::data::Program;
 use crate::mir::interpret::{Options, execute};
 use crate::mir::passes::ownership::ownership;
 use crate::mir::print;
-use crate::mir::random_program::random_program;
+use crate::mir::random_program::{random_program, seeds};
 use crate::mir::verify::verify;
 
 /// Runs both programs before `ownership`, and the second after it too; all must do the same. A pass that inlines (`moves_code`) may change
@@ -37,7 +37,7 @@ pub fn agree(before: &Program, after: &Program, moves_code: bool) {
 
 /// Random programs do the same before and after the pass.
 pub fn random_programs_agree(pass: impl Fn(&mut Program)) {
-    for seed in 0..300 {
+    for seed in seeds(0, 300) {
         let before = random_program(seed);
         let mut after = before.clone();
         pass(&mut after);

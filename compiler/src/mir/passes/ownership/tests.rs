@@ -5,7 +5,7 @@ use crate::mir::build::{FunctionBuilder, ProgramBuilder};
 use crate::mir::data::*;
 use crate::mir::interpret::{Options, Outcome, execute};
 use crate::mir::print;
-use crate::mir::random_program::random_program;
+use crate::mir::random_program::{random_program, seeds};
 use crate::mir::testing::{self, access, line};
 use crate::mir::verify::verify;
 
@@ -255,7 +255,7 @@ fn jumps_release_what_they_leave() {
 
 #[test]
 fn random_programs_release_everything() {
-    for seed in 0..400 {
+    for seed in seeds(0, 400) {
         checked(&random_program(seed));
     }
 }

@@ -1,0 +1,113 @@
+//! Random programs: native code against the interpreter.
+//!
+//! *Invariant:* both get the program after the same passes; the interpreter's run before any pass is what all must agree with.
+
+use std::process::Command;
+
+use super::executable::{self, HOST, Request};
+use super::output::write_executable;
+use crate::codegen::spmd::SpmdOptions;
+use crate::mir::interpret::{self, Outcome};
+use crate::mir::passes::{self, EARLY, ESSENTIAL, LATE};
+use crate::mir::random_program::{random_program, seeds};
+use crate::mir::{Program, print};
+use crate::parallel::{self, parallelise};
+
+/// What can be seen of a run.
+#[derive(Debug, PartialEq, Eq)]
+struct Seen {
+    output: String,
+    error: Option<String>,
+}
+
+fn interpreted(program: &Program, counted: bool) -> Seen {
+    let options = interpret::Options {
+        counted,
+        ..interpret::Options::default()
+    };
+    let Outcome {
+        failure,
+        output,
+        leaked,
+        ..
+    } = interpret::execute(program, options);
+    assert_eq!(leaked, 0);
+    Seen {
+        output,
+        error: failure.map(|failure| failure.message),
+    }
+}
+
+fn native(program: &Program, name: &str, optimise: bool) -> Seen {
+    let kernels = SpmdOptions {
+        strict: true,
+        ..SpmdOptions::default()
+    };
+    let request = Request {
+        target: HOST,
+        optimise,
+        folder: ".".to_owned(),
+        cuda: None,
+        kernels,
+    };
+    let bytes = executable::executable(program, &request).expect("it links");
+    let path = std::env::temp_dir().join(format!("qc-{}-{name}", std::process::id()));
+    write_executable(&path, &bytes).expect("writable");
+    let run = Command::new(&path).env("QC_LEAK_CHECK", "1").output();
+    std::fs::remove_file(&path).expect("it was written");
+    let run = run.expect("it starts");
+    let report = String::from_utf8_lossy(&run.stderr).into_owned();
+    let message = report
+        .lines()
+        .next()
+        .map(|line| line.trim_start_matches("error: ").to_owned());
+    let expected = if message.is_some() { Some(1) } else { Some(0) };
+    assert_eq!(
+        run.status.code(),
+        expected,
+        "{report}\n{}",
+        print::program(program)
+    );
+    Seen {
+        output: String::from_utf8_lossy(&run.stdout).into_owned(),
+        error: message,
+    }
+}
+
+#[test]
+fn random_programs_run_natively_as_interpreted() {
+    for seed in seeds(1000, 60) {
+        let program = random_program(seed);
+        let expected = interpreted(&program, false);
+        let mut plain = program.clone();
+        passes::run(ESSENTIAL, &mut plain, None);
+        let name = format!("plain-{seed}");
+        assert_eq!(
+            native(&plain, &name, false),
+            expected,
+            "{}",
+            print::program(&plain)
+        );
+        let mut fast = program.clone();
+        passes::run(EARLY, &mut fast, None);
+        let eager = parallel::Options {
+            minimum_work: 0,
+            ..parallel::Options::default()
+        };
+        parallelise(&mut fast, eager);
+        passes::run(LATE, &mut fast, None);
+        assert_eq!(
+            interpreted(&fast, true),
+            expected,
+            "{}",
+            print::program(&fast)
+        );
+        let name = format!("fast-{seed}");
+        assert_eq!(
+            native(&fast, &name, true),
+            expected,
+            "{}",
+            print::program(&fast)
+        );
+    }
+}
