@@ -52,21 +52,52 @@ pub fn json(program: &Program, verdicts: &[LoopVerdict]) -> String {
     format!("[\n{}\n]\n", entries.collect::<Vec<_>>().join(",\n"))
 }
 
-/// A warning for every loop that indexes arrays and stays serial, unless the source asked for that.
+/// A warning for every nest of loops that indexes arrays and of which no part became a kernel, unless the source asked for that.
+///
+/// One warning a nest, at its outermost loop; instances of one function give one warning together.
 pub fn warnings(program: &Program, verdicts: &[LoopVerdict]) -> Vec<Report> {
-    let serial = sorted(program, verdicts)
-        .into_iter()
-        .filter(|verdict| verdict.indexes_arrays);
-    serial
-        .filter_map(|verdict| match &verdict.outcome {
-            Outcome::Serial(obstacle) => Some(warning(program, verdict, obstacle)),
+    let mut reports = Vec::new();
+    let sorted = sorted(program, verdicts);
+    let mut functions: Vec<&str> = sorted.iter().map(|verdict| verdict.function.as_str()).collect();
+    functions.sort_unstable();
+    functions.dedup();
+    for function in functions {
+        let loops: Vec<&LoopVerdict> = sorted.iter().copied().filter(|verdict| verdict.function == function).collect();
+        nests(program, &loops, &mut reports);
+    }
+    let mut different: Vec<Report> = Vec::new();
+    for report in reports {
+        if !different.iter().any(|other| other.span() == report.span()) {
+            different.push(report);
+        }
+    }
+    different
+}
+
+/// Walks the nests of loops in textual order.
+fn nests(program: &Program, loops: &[&LoopVerdict], reports: &mut Vec<Report>) {
+    let mut rest = loops;
+    while let Some((outer, behind)) = rest.split_first() {
+        let count = behind.iter().take_while(|inner| inner.depth > outer.depth).count();
+        let (inner, after) = behind.split_at(count);
+        rest = after;
+        match &outer.outcome {
+            Outcome::Serial(obstacle) => {
+                let parallel_inside = inner.iter().any(|verdict| matches!(verdict.outcome, Outcome::Parallel(_)));
+                let indexes = outer.indexes_arrays || inner.iter().any(|verdict| verdict.indexes_arrays);
+                if parallel_inside {
+                    nests(program, inner, reports);
+                } else if indexes {
+                    reports.push(warning(program, outer, obstacle));
+                }
+            }
             Outcome::Parallel(_)
             | Outcome::Dimension(_)
             | Outcome::InsideKernel(_)
             | Outcome::TooSmall
-            | Outcome::ForcedSerial => None,
-        })
-        .collect()
+            | Outcome::ForcedSerial => {}
+        }
+    }
 }
 
 fn warning(program: &Program, verdict: &LoopVerdict, obstacle: &Obstacle) -> Report {
