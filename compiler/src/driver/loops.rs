@@ -227,3 +227,91 @@ fn quoted(text: &str) -> String {
     out.push('"');
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::FileId;
+    use crate::mir::{FunctionBuilder, ProgramBuilder};
+    use crate::parallel::ObstacleKind;
+
+    fn location(line: u32) -> Location {
+        let span = Span::point(FileId::from_index(0), line);
+        let function = "main".to_owned();
+        Location {
+            span,
+            file: "a.q".to_owned(),
+            line,
+            column: 5,
+            function,
+        }
+    }
+
+    /// A program with a serial loop in line 7 and a parallel one in line 3.
+    fn example() -> (Program, Vec<LoopVerdict>) {
+        let mut program = ProgramBuilder::new(location(0));
+        let [first, second, place] = [3, 7, 8].map(|line| program.location(location(line)));
+        let entry = program.add(FunctionBuilder::host("main", vec![], first).finish());
+        let verdict = |loc, outcome| LoopVerdict {
+            function: "main".to_owned(),
+            loc,
+            variable: Some("k".to_owned()),
+            depth: 0,
+            indexes_arrays: true,
+            outcome,
+        };
+        let obstacle = Obstacle::at(ObstacleKind::Carried, "total", place);
+        let found = ParallelLoop {
+            kernel: entry,
+            dimensions: 2,
+            accumulators: vec![("sum".to_owned(), quasar_abi::AccumulatorOp::Add)],
+            different: vec![],
+            forced_over: None,
+        };
+        let verdicts = vec![
+            verdict(second, Outcome::Serial(obstacle)),
+            verdict(first, Outcome::Parallel(found)),
+        ];
+        (program.finish(entry, vec![], String::new()), verdicts)
+    }
+
+    #[test]
+    fn loops_are_told_in_the_order_of_lines() {
+        let (program, verdicts) = example();
+        let text = text(&program, &verdicts);
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(
+            lines[0],
+            "a.q:3: loop over k in main: parallel, 2 dimensions"
+        );
+        assert_eq!(
+            lines[1..3],
+            ["    kernel main", "    `sum` is combined by add"]
+        );
+        assert_eq!(lines[3], "a.q:7: loop over k in main: serial");
+        assert!(
+            text.contains("    at a.q:8:5\n    advice: assign `total`"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn json_has_one_object_per_loop() {
+        let (program, verdicts) = example();
+        let json = json(&program, &verdicts);
+        assert_eq!(json.matches("\"line\": ").count(), 2);
+        assert!(json.contains("\"verdict\": \"serial\""), "{json}");
+        assert_eq!(quoted("a\"b\\c\n"), "\"a\\\"b\\\\c\\u000a\"");
+    }
+
+    #[test]
+    fn serial_loops_over_arrays_are_warned_of() {
+        let (program, mut verdicts) = example();
+        let reports = warnings(&program, &verdicts);
+        assert_eq!(reports.len(), 1);
+        assert_eq!(reports[0].code, Code::SerialLoop);
+        assert_eq!(reports[0].labels.len(), 2);
+        verdicts[0].indexes_arrays = false;
+        assert!(warnings(&program, &verdicts).is_empty());
+    }
+}

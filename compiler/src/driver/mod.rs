@@ -16,3 +16,4 @@ pub mod options;
 pub mod output;
 pub mod pipeline;
 pub mod stage;
+mod variables;

@@ -9,7 +9,7 @@ use super::files::{self, Files};
 use super::messages::Messages;
 use super::options::{Engine, FloatMode, Linker, Options, ReportKind, Task};
 use super::stage::Stage;
-use super::{foreign, launch, loops, output};
+use super::{foreign, launch, loops, output, variables};
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
 use crate::codegen::spmd::{self, SpmdOptions};
@@ -86,6 +86,10 @@ impl Pipeline<'_> {
         };
         if self.options.emit == Some(Stage::Hir) {
             return self.emit(&hir::print::program(&program));
+        }
+        if self.options.reports.contains(&ReportKind::Types) {
+            let text = variables::text(&program, &self.messages.sources);
+            self.made(output::print(&text))?;
         }
         let mut program = self.lower(&program)?;
         let verdicts = match self.middle(&mut program) {
@@ -232,9 +236,8 @@ impl Pipeline<'_> {
             let text = match kind {
                 ReportKind::Loops => loops::text(program, verdicts),
                 ReportKind::LoopsJson => loops::json(program, verdicts),
-                ReportKind::Types => {
-                    return self.give_up("--report=types is not supported yet".to_owned());
-                }
+                // Reported on the typed tree.
+                ReportKind::Types => continue,
             };
             self.made(output::print(&text))?;
         }

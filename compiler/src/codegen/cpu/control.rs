@@ -98,7 +98,16 @@ impl<'p> FunctionCompiler<'_, 'p> {
         match self.known(step) {
             Some(Const::I32(1..)) => self.builder.ins().icmp(up, at, last),
             Some(Const::I32(..=-1)) => self.builder.ins().icmp(down, at, last),
-            _ => {
+            Some(
+                Const::I32(0)
+                | Const::Bool(_)
+                | Const::I64(_)
+                | Const::F32(_)
+                | Const::F64(_)
+                | Const::Str(_)
+                | Const::Null(_),
+            )
+            | None => {
                 let below = self.builder.ins().icmp(up, at, last);
                 let above = self.builder.ins().icmp(down, at, last);
                 let rises = IntCC::SignedGreaterThan;

@@ -1,0 +1,47 @@
+//! `--report=types`: the types of all variables, function instance by function instance.
+//!
+//! *Invariant:* variables that the compiler made up, whose names start with `$`, are not shown.
+
+use std::fmt::Write;
+
+use crate::base::SourceMap;
+use crate::hir::{Instance, Program, Var, VarId};
+
+/// The report: a line per instance, its variables indented below it.
+pub fn text(program: &Program, sources: &SourceMap) -> String {
+    let mut out = String::new();
+    for instance in &program.instances {
+        let place = sources.position(instance.span);
+        let file = sources.file(instance.span.file).name();
+        let _ = writeln!(out, "{file}:{}: {}", place.line, header(instance));
+        for (id, variable) in instance.vars.iter_enumerated() {
+            if is_local(instance, id, variable) {
+                let line = sources.position(variable.span).line;
+                let _ = writeln!(out, "    {}: {}, line {line}", variable.name, variable.ty);
+            }
+        }
+    }
+    out
+}
+
+/// `[y: mat] = blur(x: mat, radius: int)`.
+fn header(instance: &Instance) -> String {
+    let list = |ids: &[VarId]| {
+        let typed = ids.iter().map(|id| {
+            let variable = &instance.vars[*id];
+            format!("{}: {}", variable.name, variable.ty)
+        });
+        typed.collect::<Vec<_>>().join(", ")
+    };
+    let outputs = match instance.outputs.as_slice() {
+        [] => String::new(),
+        outputs => format!("[{}] = ", list(outputs)),
+    };
+    format!("{outputs}{}({})", instance.name, list(&instance.params))
+}
+
+/// Whether a variable is neither made up nor in the header.
+fn is_local(instance: &Instance, id: VarId, variable: &Var) -> bool {
+    let in_header = instance.params.contains(&id) || instance.outputs.contains(&id);
+    !in_header && !variable.name.starts_with('$')
+}
