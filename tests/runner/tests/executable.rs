@@ -26,6 +26,8 @@ const TESTS: &[(&str, Run)] = &[
     ("the executable may be moved and renamed", may_be_moved),
     ("--linker=cc makes the same program", linker_cc),
     ("--emit=obj writes an object file", emits_object),
+    ("--help of a program tells its parameters", helps),
+    ("--backtrace shows the calls", shows_calls),
     ("a sample compiles at once", compiles_at_once),
     ("a result is written whole", replaces_its_output),
 ];
@@ -176,6 +178,28 @@ fn emits_object(folder: &Path) -> Check {
     build(folder, &["hello.q", "-o", "hello.o", "--emit=obj"])?;
     let bytes = fs::read(folder.join("hello.o")).map_err(|error| error.to_string())?;
     if bytes.starts_with(b"\x7fELF") { Ok(()) } else { Err("it is no ELF file".into()) }
+}
+
+/// Names, types and defaults of `main`, and its doc comment.
+fn helps(folder: &Path) -> Check {
+    let source = repository::root().join("samples/denoise.q");
+    succeeded(&process::run(engines::qc_command().current_dir(folder).arg(source).args(["-o", "denoise"])))?;
+    let finished = process::run(Command::new(folder.join("denoise")).arg("--help"));
+    let wanted = ["input", "output", "sigma", "string", "scalar", "20", "Removes noise"];
+    let lacking: Vec<&str> = wanted.into_iter().filter(|word| !finished.stdout.contains(word)).collect();
+    if finished.exited(0) && lacking.is_empty() { Ok(()) } else { Err(format!("lacks {lacking:?}: {}", finished.describe())) }
+}
+
+const FAILS_DEEP: &str = "function y = inner(v, k)\n    y = v[k]\nend\nfunction y = outer(v, k)\n    y = 1 + inner(v, k)\nend\n\
+                          function [] = main(k : int = 9)\n    print outer([1,2], k)\nend\n";
+
+fn shows_calls(folder: &Path) -> Check {
+    fs::write(folder.join("deep.q"), FAILS_DEEP).map_err(|error| error.to_string())?;
+    succeeded(&process::run(engines::qc_command().current_dir(folder).args(["deep.q", "-o", "deep"])))?;
+    let finished = process::run(Command::new(folder.join("deep")).arg("--backtrace"));
+    let wanted = ["deep.q:2", "deep.q:5", "deep.q:8", "inner", "outer", "main"];
+    let lacking: Vec<&str> = wanted.into_iter().filter(|word| !finished.stderr.contains(word)).collect();
+    if finished.exited(1) && lacking.is_empty() { Ok(()) } else { Err(format!("lacks {lacking:?}: {}", finished.describe())) }
 }
 
 /// Under 100 ms of wall time for a sample of 100 lines, by an optimised qc.
