@@ -1,4 +1,3 @@
-%! pending: a second error follows from the first
 function y = f(x) %~ E0407 y
     z = x
 end
