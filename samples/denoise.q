@@ -1,4 +1,3 @@
-% Function: denoise
 % Removes noise from a photograph by non-local means.
 %
 % Every pixel becomes a weighted mean of the pixels around it. A pixel weighs
@@ -7,11 +6,6 @@
 %
 %   ./denoise photo.png out.png
 %   ./denoise photo.png out.png 12
-%
-% Parameters:
-% input  - the photograph
-% output - where the result goes; the extension decides the format
-% sigma  - standard deviation of the noise, in grey levels
 %
 % Reference: Buades, Coll, Morel, "A non-local algorithm for image denoising", 2005.
 
@@ -59,6 +53,12 @@ function y = non_local_means(x : cube(:,:,3)'mirror, g : mat'mirror, noise)
     end
 end
 
+% Removes noise from a photograph by non-local means.
+%
+% Parameters:
+% input  - the photograph
+% output - where the result goes; the extension decides the format
+% sigma  - standard deviation of the noise, in grey levels
 function [] = main(input : string, output : string, sigma : scalar = 20.0)
     photo = imread(input)
     [height, width] = size(photo, 0..1)

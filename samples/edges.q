@@ -1,4 +1,3 @@
-% Function: edges
 % Finds the edges of a photograph by the method of Canny.
 %
 % The picture is smoothed, its gradient taken, thinned to the ridges of the
@@ -7,13 +6,6 @@
 %
 %   ./edges photo.png out.png
 %   ./edges photo.png out.png 2 10 25
-%
-% Parameters:
-% input  - the photograph
-% output - the edges, white on black
-% sigma  - width of the smoothing, in pixels
-% low    - gradient at which a ridge may continue an edge, in grey levels per pixel
-% high   - gradient at which a ridge is an edge for certain
 %
 % Reference: Canny, "A computational approach to edge detection", 1986.
 
@@ -100,6 +92,14 @@ function [y, changed] = grow(label : mat'safe)
     end
 end
 
+% Finds the edges of a photograph by the method of Canny.
+%
+% Parameters:
+% input  - the photograph
+% output - the edges, white on black
+% sigma  - width of the smoothing, in pixels
+% low    - gradient at which a ridge may continue an edge, in grey levels per pixel
+% high   - gradient at which a ridge is an edge for certain
 function [] = main(input : string, output : string, sigma : scalar = 1.4, low : scalar = 4.0, high : scalar = 10.0)
     photo = imread(input)
     tic()

@@ -1,4 +1,3 @@
-% Function: tonemap
 % Brings out the dark parts of a photograph without flattening its details.
 %
 % The logarithm of the luminance is split by a bilateral filter into a base,
@@ -7,12 +6,6 @@
 %
 %   ./tonemap photo.png out.png
 %   ./tonemap photo.png out.png 8 0.4
-%
-% Parameters:
-% input       - the photograph
-% output      - where the result goes
-% sigma       - reach of the bilateral filter, in pixels
-% compression - what is left of the contrast of the base, 0 to 1
 %
 % Reference: Durand, Dorsey, "Fast bilateral filtering for the display of
 % high-dynamic-range images", 2002.
@@ -50,6 +43,13 @@ function y = bilateral(x : mat'clamped, sigma, likeness)
     end
 end
 
+% Brings out the dark parts of a photograph without flattening its details.
+%
+% Parameters:
+% input       - the photograph
+% output      - where the result goes
+% sigma       - reach of the bilateral filter, in pixels
+% compression - what is left of the contrast of the base, 0 to 1
 function [] = main(input : string, output : string, sigma : scalar = 5.0, compression : scalar = 0.45)
     photo = imread(input)
     [height, width] = size(photo, 0..1)

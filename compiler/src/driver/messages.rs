@@ -9,6 +9,9 @@ use crate::base::SourceMap;
 use crate::diag::render::{Format, render_all};
 use crate::diag::{self, Report, Severity};
 
+/// So many reports are shown at once.
+const MOST_REPORTS: usize = 20;
+
 /// The sources of the compilation and how to show messages about them.
 pub struct Messages<'a> {
     options: &'a Options,
@@ -32,10 +35,25 @@ impl<'a> Messages<'a> {
             .filter_map(|report| self.with_options(report))
             .collect();
         diag::sort(&mut reports);
+        let failed = diag::has_errors(&reports);
+        let hidden = self.hide_surplus(&mut reports);
         if !reports.is_empty() {
             eprint!("{}", self.text(&reports));
         }
-        diag::has_errors(&reports)
+        if hidden > 0 {
+            eprintln!("{hidden} more are not shown");
+        }
+        failed
+    }
+
+    /// Keeps what a person reads in one go; tools get everything.
+    fn hide_surplus(&self, reports: &mut Vec<Report>) -> usize {
+        let surplus = match self.options.diagnostics {
+            DiagnosticStyle::Rich => reports.len().saturating_sub(MOST_REPORTS),
+            DiagnosticStyle::Json | DiagnosticStyle::Short => 0,
+        };
+        reports.truncate(reports.len() - surplus);
+        surplus
     }
 
     fn text(&self, reports: &[Report]) -> String {

@@ -1,4 +1,4 @@
-%! raises: match line 5
+%! raises: fit together line 5
 %! stderr: 1x3
 %! stderr: 4x4
 function y = product(a, b)

@@ -1,4 +1,3 @@
-%! pending: more builtins in kernels
 %! features: F114
 % The same builtins on a fixed size, on the host and in a kernel.
 function y = __device__ measure(A : mat(2,3), which : int)
@@ -34,3 +33,4 @@ d = zeros(17)
 parallel_do(17, A, d, __kernel__ (A : mat(2,3), d : vec, pos : int) -> d[pos] = measure(A, pos))
 print max(abs(h - d))
 % => 0
+%! pending: more builtins in kernels

@@ -1,4 +1,3 @@
-%! pending: cells
 %! features: F131
 function [] = show(...args)
     for k = 0..numel(args)-1
@@ -9,3 +8,4 @@ show(1, "two", [3,4])
 % => 1
 % => two
 % => [3,4]
+%! pending: cells

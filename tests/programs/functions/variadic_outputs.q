@@ -1,4 +1,3 @@
-%! pending: cells
 %! features: F140
 function y = many(n : int)
     y = vec[??](n)
@@ -12,3 +11,4 @@ print numel(a)
 [a, b] = many(2)
 print a, b
 % => 01
+%! pending: cells

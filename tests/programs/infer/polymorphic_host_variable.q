@@ -1,4 +1,3 @@
-%! pending: arrays of arrays
 %! features: F088
 % A number first, then a cube: the variable changes its type at the join.
 c = vec[cube](2)
@@ -10,3 +9,4 @@ for k = 0..1
 end
 print sum(a)
 % => 32
+%! pending: arrays of arrays

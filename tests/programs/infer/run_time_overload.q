@@ -1,4 +1,3 @@
-%! pending: cells
 %! features: F099 F126
 function y = name(x : scalar)
     y = "scalar"
@@ -16,3 +15,4 @@ end
 % => scalar
 % => string
 % => matrix
+%! pending: cells

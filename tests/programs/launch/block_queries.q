@@ -1,4 +1,3 @@
-%! pending: block sizes that are not constant
 %! features: F209
 function [] = __kernel__ k(x : mat, pos : ivec2)
     x[pos] = 1
@@ -13,3 +12,4 @@ assert(n[0]*n[1] >= 1)
 parallel_do([n.*c, c], x, k)
 print "legal"
 % => legal
+%! pending: block sizes that are not constant

@@ -11,4 +11,3 @@ function [] = main(n : int = 5)
     print x
     % => [0,1,0,3,0]
 end
-%! pending: the verdict on continue

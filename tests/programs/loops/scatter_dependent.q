@@ -11,3 +11,4 @@ function [] = main(n : int = 5)
     print x
     % => [4,3]
 end
+%! pending: bug: the reason names cells

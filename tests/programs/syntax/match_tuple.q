@@ -16,4 +16,3 @@ print quadrant(3,0)
 % => second zero
 print quadrant(1,1)
 % => none
-%! pending: tuples as match subjects

@@ -1,5 +1,4 @@
 %! features: F071
-%! pending: typename
 a = typename(scalar)(2.0)
 b = typename(vec[scalar'half])(3)
 c = typename(cube{4}[int16])(2,2,2,2)

@@ -20,7 +20,6 @@ const TESTS: &[(&str, Run)] = &[
     ("the executable is small", is_small),
     ("the executable starts at once", starts_at_once),
     ("two builds are bit-identical", builds_are_identical),
-    ("a build in another folder is bit-identical", builds_elsewhere_are_identical),
     ("strip leaves a working executable", survives_strip),
     ("gdb stops at a line of Quasar", gdb_stops),
     ("the executable may be moved and renamed", may_be_moved),
@@ -126,12 +125,6 @@ fn builds_are_identical(folder: &Path) -> Check {
     build(folder, &["hello.q", "-o", "first"])?;
     build(folder, &["hello.q", "-o", "second"])?;
     same_bytes(&folder.join("first"), &folder.join("second"))
-}
-
-fn builds_elsewhere_are_identical(folder: &Path) -> Check {
-    let other = folder.join("other");
-    fs::create_dir(&other).map_err(|error| error.to_string())?;
-    same_bytes(&hello(folder)?, &hello(&other)?)
 }
 
 fn same_bytes(first: &Path, second: &Path) -> Check {
