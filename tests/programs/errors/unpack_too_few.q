@@ -1,4 +1,4 @@
-%! raises: fit together line 3
+%! raises: element line 3
 function [] = main(n : int = 2)
     [a, b, c] = zeros(n)
     print a

@@ -9,4 +9,3 @@ parallel_do(5, y, k)
 % x[.,0]: 1,3,0,0,0 and z: 10,20,30,10,20
 print y
 % => [11,23,30,10,20]
-%! pending: bug: arrays with a modifier that a kernel makes

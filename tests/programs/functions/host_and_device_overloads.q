@@ -13,4 +13,3 @@ parallel_do(1, __kernel__ (pos : int) -> y[pos] = place(0.0))
 % The host takes its own, the kernel the device's; a device function alone serves both.
 print place(0.0), y[0], " ", alone(1)
 % => 12 1.5
-%! pending: host and device overloads

@@ -17,4 +17,3 @@ function [found : int] = __kernel__ any_above(A : mat, limit : scalar, pos : ive
 end
 print parallel_do(size(A), A, 4, any_above), parallel_do(size(A), A, 5, any_above)
 % => 10
-%! pending: bug: several outputs of a kernel

@@ -13,4 +13,3 @@ v = zeros(6)
 parallel_do([[1,6],[1,3]], v, k1)
 print v[0], " ", v[5]
 % => 30 31
-%! pending: bug: blocks of a launch over one dimension

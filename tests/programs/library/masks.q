@@ -10,4 +10,3 @@ print y[0], y[2], isnan(y[1])
 p = find([0,1,0,1] > 0)
 print size(p), p[0,1], p[1,1]
 % => [2,2]13
-%! pending: bug: a masked store does nothing

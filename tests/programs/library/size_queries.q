@@ -20,4 +20,3 @@ y = zeros(6)
 parallel_do(6, __kernel__ (pos : int) -> y[pos] = pos == 0 ? size(A,0) : pos == 1 ? size(A,1) : pos == 2 ? numel(C) : pos == 3 ? size(C,2) : ndims(C))
 print y
 % => [4,5,24,4,3,3]
-%! pending: bug: ndims in kernels

@@ -11,4 +11,3 @@ function [] = main(n : int = 5)
     print x
     % => [4,3]
 end
-%! pending: bug: the reason names cells

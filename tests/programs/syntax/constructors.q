@@ -13,4 +13,3 @@ print v[1], " ", A[1,2], " ", C[2,0,1]
 w = [1,2.5]
 print w[0]/2
 % => 0.5
-%! pending: bug: constructors of three levels

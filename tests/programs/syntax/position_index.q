@@ -11,4 +11,3 @@ print A[0,1]
 C = [[[1,2],[3,4]],[[5,6],[7,8]]]
 print C[[1,0,1]]
 % => 6
-%! pending: bug: constructors of three levels
