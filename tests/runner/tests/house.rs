@@ -109,9 +109,11 @@ fn files_open_with_purpose(sources: &[Source]) -> Vec<String> {
     lacking.map(|source| source.path.clone()).collect()
 }
 
-/// Files of tests need only say what they test.
+/// Files of tests and what only tests use.
+const TEST_FILES: &[&str] = &["/tests.rs", "/testing.rs", "/random_program.rs"];
+
 fn is_test(source: &Source) -> bool {
-    source.path.contains("/tests/") || source.path.ends_with("/tests.rs") || source.path.ends_with("/testing.rs")
+    source.path.contains("/tests/") || TEST_FILES.iter().any(|name| source.path.ends_with(name))
 }
 
 fn files_state_invariant(sources: &[Source]) -> Vec<String> {
