@@ -413,8 +413,9 @@ fn huge_and_deep_sources_give_one_error() {
     let blocks = "if x\n".repeat(20_000);
     let brackets = ["(", "[", "{", "f(", "x[", "(["]
         .map(|piece| format!("x = {}", piece.repeat((1 << 20) / piece.len())));
+    let mismatched = format!("x = {}{}", "(".repeat(1 << 19), "]".repeat(1 << 19));
     let sources = [
-        chain, calls, negations, powers, lambdas, types, assigns, conditions, blocks,
+        mismatched, chain, calls, negations, powers, lambdas, types, assigns, conditions, blocks,
     ];
     for source in sources.iter().chain(&brackets) {
         let parsed = Parsed::new(source.as_bytes());
@@ -478,4 +479,54 @@ fn spans_cover_what_they_name() {
     };
     assert_eq!(parsed.sources.text(call.args[0].span), "a + b");
     assert_eq!(parsed.sources.text(parsed.ast.body.span), "f(a + b, c)");
+}
+
+#[test]
+fn expressions_that_have_the_form_of_types_read_as_types() {
+    let types = [
+        ("vec[int]", "vec[int]"),
+        ("vec[int](4)", "vec[int](4)"),
+        ("cube(:,:,3)", "cube(:, :, 3)"),
+        ("mat[vec[??]]", "mat[vec[??]]"),
+        ("cube{4}[int16](2, n)", "cube{4}[int16](2, n)"),
+        ("scalar'half", "scalar'half"),
+        ("mat[scalar]'mirror", "mat[scalar]'mirror"),
+        ("[scalar -> scalar]", "[scalar -> scalar]"),
+        ("[(scalar, mat) -> vec[int]]", "[(scalar, mat) -> vec[int]]"),
+        ("{string, scalar}", "{string, scalar}"),
+        ("stack[T, 2*N]", "stack[T, 2 * N]"),
+        ("^node", "^node"),
+    ];
+    for (source, expected) in types {
+        let parsed = Parsed::new(format!("x = f({source})\n").as_bytes());
+        let argument = first_argument(&parsed.ast);
+        let ty = argument
+            .as_type()
+            .unwrap_or_else(|| panic!("{source} is no type"));
+        assert_eq!(print::print_type(&ty, &parsed.names), expected);
+    }
+    for source in [
+        "1",
+        "a + b",
+        "\"text\"",
+        "x.y",
+        "f(a := 1)",
+        "[1, 2]",
+        "x -> x^2",
+    ] {
+        let parsed = Parsed::new(format!("x = f({source})\n").as_bytes());
+        assert_eq!(first_argument(&parsed.ast).as_type(), None, "{source}");
+    }
+}
+
+/// The first argument of the call in `x = f(…)`.
+fn first_argument(ast: &Ast) -> &qc::syntax::ast::Expr {
+    use qc::syntax::ast::{ExprKind, StmtKind};
+    let StmtKind::Assign(assign) = &ast.body.stmts[0].kind else {
+        panic!("an assignment")
+    };
+    let ExprKind::Call(call) = &assign.value.kind else {
+        panic!("a call")
+    };
+    &call.args[0].value
 }

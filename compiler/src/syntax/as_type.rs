@@ -22,7 +22,26 @@ impl Expr {
                 TypeKind::Cell(items.iter().map(Expr::as_type).collect::<Option<_>>()?)
             }
             ExprKind::Vector(items) => bracketed_type(items)?,
-            _ => return None,
+            ExprKind::Error
+            | ExprKind::Int(_)
+            | ExprKind::Scalar(_)
+            | ExprKind::Imaginary(_)
+            | ExprKind::String(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Null
+            | ExprKind::Meta(_)
+            | ExprKind::All
+            | ExprKind::Spread(_)
+            | ExprKind::Range(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(_)
+            | ExprKind::Conditional(_)
+            | ExprKind::Member(_)
+            | ExprKind::Lambda(_)
+            | ExprKind::Assign(_)
+            | ExprKind::Exchange(_)
+            | ExprKind::Block(_)
+            | ExprKind::Type(_) => return None,
         };
         Some(TypeExpr {
             span: self.span,

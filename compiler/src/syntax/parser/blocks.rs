@@ -77,7 +77,14 @@ impl BlockKind {
     fn closed_by(self) -> String {
         match self {
             BlockKind::Repeat => "`until` and a condition".to_string(),
-            _ => format!("`{}` or `end`", self.terminator().text()),
+            BlockKind::Function
+            | BlockKind::If
+            | BlockKind::For
+            | BlockKind::While
+            | BlockKind::Match
+            | BlockKind::Type
+            | BlockKind::Macro
+            | BlockKind::Try => format!("`{}` or `end`", self.terminator().text()),
         }
     }
 }
@@ -259,7 +266,7 @@ impl Parser<'_> {
         let outer_brackets = std::mem::replace(&mut self.open_brackets, 0);
         let outer_mode = std::mem::take(&mut self.mode);
         self.open_blocks.push(OpenBlock { kind, span });
-        let result = self.nested(read);
+        let result = read(self);
         self.open_blocks.pop();
         self.mode = outer_mode;
         self.open_brackets = outer_brackets;

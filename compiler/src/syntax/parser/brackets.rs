@@ -16,25 +16,19 @@ impl Brackets {
     /// Pairs the brackets of a token list.
     pub fn pair(tokens: &[Token]) -> Self {
         let mut partner = vec![NONE; tokens.len()];
-        let mut open: Vec<usize> = Vec::new();
+        let mut open = OpenBrackets::default();
         for (index, token) in tokens.iter().enumerate() {
-            match token.kind {
-                TokenKind::Punct(punct) if punct.closing().is_some() => open.push(index),
-                TokenKind::Punct(punct) if punct.is_closing() => {
-                    if let Some(opening) = pop_partner(tokens, &mut open, punct) {
-                        partner[opening] = index as u32;
-                        partner[index] = opening as u32;
-                    }
-                }
-                TokenKind::Newline
-                    if starts_statement(tokens, index + 1)
-                        && !open
-                            .last()
-                            .is_some_and(|&last| opens_attribute(tokens, last)) =>
-                {
-                    open.clear();
-                }
-                _ => {}
+            if token.kind == TokenKind::Newline && open.end_before(tokens, index + 1) {
+                open = OpenBrackets::default();
+            }
+            let TokenKind::Punct(punct) = token.kind else {
+                continue;
+            };
+            if let Some(closing) = punct.closing() {
+                open.push(index, closing);
+            } else if let Some(opening) = open.pop_partner(punct) {
+                partner[opening] = index as u32;
+                partner[index] = opening as u32;
             }
         }
         Self { partner }
@@ -49,16 +43,53 @@ impl Brackets {
     }
 }
 
-/// Removes the innermost bracket that `closing` closes, and those opened within it, which have no partner.
-fn pop_partner(tokens: &[Token], open: &mut Vec<usize>, closing: Punct) -> Option<usize> {
-    let closes = |&index: &usize| match tokens[index].kind {
-        TokenKind::Punct(punct) => punct.closing() == Some(closing),
-        _ => false,
-    };
-    let position = open.iter().rposition(closes)?;
-    let opening = open[position];
-    open.truncate(position);
-    Some(opening)
+/// The brackets that are open at one place, outermost first.
+#[derive(Default)]
+struct OpenBrackets {
+    /// The index of each and the mark that closes it.
+    brackets: Vec<(usize, Punct)>,
+    /// How many wait for `)`, `]` and `}`, so that a closing bracket without partner is known at once.
+    waiting: [usize; 3],
+}
+
+impl OpenBrackets {
+    fn push(&mut self, index: usize, closing: Punct) {
+        self.brackets.push((index, closing));
+        self.waiting[kind_of(closing)] += 1;
+    }
+
+    /// Removes the innermost bracket that `closing` closes, and those opened within it, which have no partner.
+    fn pop_partner(&mut self, closing: Punct) -> Option<usize> {
+        if !closing.is_closing() || self.waiting[kind_of(closing)] == 0 {
+            return None;
+        }
+        loop {
+            let (index, expected) = self.brackets.pop()?;
+            self.waiting[kind_of(expected)] -= 1;
+            if expected == closing {
+                return Some(index);
+            }
+        }
+    }
+
+    /// Whether the line that starts at `next` is a statement, so that what is open was never closed. The lines of a code attribute look
+    /// like statements.
+    fn end_before(&self, tokens: &[Token], next: usize) -> bool {
+        let in_attribute = self
+            .brackets
+            .last()
+            .is_some_and(|&(index, _)| opens_attribute(tokens, index));
+        !in_attribute && starts_statement(tokens, next)
+    }
+}
+
+/// A number from 0 to 2 for each closing bracket.
+fn kind_of(closing: Punct) -> usize {
+    match closing {
+        Punct::RightParen => 0,
+        Punct::RightBracket => 1,
+        _ => 2,
+    }
 }
 
 /// Whether the token at `index` is the `{` of a code attribute.

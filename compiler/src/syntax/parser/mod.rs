@@ -3,12 +3,15 @@
 //! A statement that cannot be read gives one report; the parser then goes on after it. Line ends within brackets are skipped, unless the
 //! bracket turns out to be never closed.
 //!
+//! A `_` over tokens means: any other token does not belong here.
+//!
 //! *Invariant:* parsing ends for every token list, with a tree and reports; no function recurses deeper than `MAX_NESTING`, and no
 //! expression of the tree is higher than `MAX_HEIGHT`, so that later passes may recurse over it.
 
 mod attribute;
 mod blocks;
 mod brackets;
+mod compound;
 mod cursor;
 mod expr;
 mod function;
