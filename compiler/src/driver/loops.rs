@@ -258,6 +258,7 @@ mod tests {
             variable: Some("k".to_owned()),
             depth: 0,
             indexes_arrays: true,
+            is_small: false,
             outcome,
         };
         let obstacle = Obstacle::at(ObstacleKind::Carried, "total", place);

@@ -7,6 +7,9 @@ use std::fmt::Write;
 use crate::base::SourceMap;
 use crate::hir::{Instance, Program, Var, VarId};
 
+/// Stands before the name of the variable that keeps an output.
+const OUTPUT: &str = "$out$";
+
 /// The report: a line per instance, its variables indented below it.
 pub fn text(program: &Program, sources: &SourceMap) -> String {
     let mut out = String::new();
@@ -29,7 +32,8 @@ fn header(instance: &Instance) -> String {
     let list = |ids: &[VarId]| {
         let typed = ids.iter().map(|id| {
             let variable = &instance.vars[*id];
-            format!("{}: {}", variable.name, variable.ty)
+            let name = variable.name.trim_start_matches(OUTPUT);
+            format!("{name}: {}", variable.ty)
         });
         typed.collect::<Vec<_>>().join(", ")
     };
