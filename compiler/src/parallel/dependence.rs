@@ -164,13 +164,8 @@ pub fn is_inside(nest: &Nest, access: &NestAccess, dimension: usize) -> bool {
     let Some(index) = access.index.get(dimension) else {
         return true;
     };
-    let extent = match (access.root, access.index.len()) {
-        (None, _) => return false,
-        (Some(root), 1) => Form::atom(Atom::Numel(root)),
-        (Some(root), _) => match u8::try_from(dimension) {
-            Ok(axis) => Form::atom(Atom::Dim(root, axis)),
-            Err(_) => return false,
-        },
+    let Some(extent) = access.extents.get(dimension).and_then(Option::as_ref) else {
+        return false;
     };
     let Some((low, high)) = range(nest, index) else {
         return false;

@@ -56,6 +56,8 @@ pub struct NestAccess {
     pub kind: ElemKind,
     /// The index of each dimension.
     pub index: Vec<Form>,
+    /// The extent that each index is limited by.
+    pub extents: Vec<Option<Form>>,
     /// What happens outside.
     pub mode: AccessMode,
     /// What it does.
@@ -626,12 +628,16 @@ impl<'a, 'f> Walker<'a, 'f> {
             self.refuse(ObstacleKind::Cells, &name, loc);
         }
         let index = access.index.iter().map(|&index| self.form(index)).collect();
+        let extents = (0..access.index.len())
+            .map(|dimension| self.limit(root?, dimension, access.index.len()))
+            .collect();
         let conditional = self.conditional;
         self.nest.work = self.nest.work.saturating_add(2 * self.work_factor);
         self.nest.accesses.push(NestAccess {
             root,
             kind,
             index,
+            extents,
             mode: access.mode,
             role,
             in_loop: self.in_loop,
@@ -639,6 +645,15 @@ impl<'a, 'f> Walker<'a, 'f> {
             loc,
             name,
         });
+    }
+
+    /// The number of elements that the index of a dimension counts through.
+    fn limit(&mut self, root: Root, dimension: usize, dimensions: usize) -> Option<Form> {
+        let atom = match dimensions {
+            1 => Atom::Numel(root),
+            _ => Atom::Dim(root, u8::try_from(dimension).ok()?),
+        };
+        Some(self.extent_of(root, atom))
     }
 
     fn array_name(&self, access: &Access, root: Option<Root>) -> String {
