@@ -12,7 +12,6 @@ use super::graft::{
 use crate::base::Id;
 use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
 use crate::codegen::cpu::{self, HostCode, Listing};
-use crate::codegen::kernel;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::mir;
 
@@ -147,22 +146,16 @@ fn source_info(program: &mir::Program, host: &HostCode, folder: String) -> Sourc
             column: location.column,
         });
     }
-    let described = |id: mir::FuncId, symbol: String| {
-        let function = &program.functions[id];
+    let functions = host.symbols.iter().map(|(id, symbol)| {
+        let function = &program.functions[*id];
         let declared = rows[function.loc.index()];
         SourceFunction {
-            symbol,
+            symbol: symbol.clone(),
             name: function.name.clone(),
             declared,
         }
-    };
-    let hosts = host
-        .symbols
-        .iter()
-        .map(|(id, symbol)| described(*id, symbol.clone()));
-    let kernels = kernel::needed_entries(program).into_iter();
-    let kernels = kernels.map(|(id, serial)| described(id, kernel::entry_symbol(id, serial)));
-    let functions = hosts.chain(kernels).collect();
+    });
+    let functions = functions.collect();
     SourceInfo {
         folder,
         files,

@@ -23,7 +23,6 @@ mod launch;
 mod loops;
 mod operand;
 mod program;
-mod rearrange;
 mod reduction;
 mod scalar;
 mod shape;

@@ -7,7 +7,7 @@ use super::function::FunctionLowering;
 use super::operand::Number;
 use crate::builtins::Builtin;
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
-use crate::mir::{self, BinaryOp as MirBinary, CompareOp, MathFn, Ty, UnaryOp as MirUnary, Value};
+use crate::mir::{self, BinaryOp as MirBinary, CompareOp, Const, MathFn, Ty, UnaryOp as MirUnary, Value};
 use crate::types::Type;
 
 /// The comparison of an operator, if it is one.
@@ -214,6 +214,24 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// A power of floats; squares, cubes and fourth powers are products on every engine.
+    fn power(&mut self, base: Value, exponent: Value) -> Value {
+        let whole = match self.constant_value(exponent) {
+            Some(Const::F32(number)) => f64::from(number),
+            Some(Const::F64(number)) => number,
+            _other => 0.0,
+        };
+        if ![2.0, 3.0, 4.0].contains(&whole) {
+            return self.math(MathFn::Pow, &[base, exponent]);
+        }
+        let square = self.mul(base, base);
+        match whole {
+            2.0 => square,
+            3.0 => self.mul(square, base),
+            _four => self.mul(square, square),
+        }
+    }
+
     fn binary_real(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
         let float = self.ty(a).is_float();
         match op {
@@ -221,7 +239,7 @@ impl FunctionLowering<'_, '_> {
             BinaryOp::Sub => self.sub(a, b),
             BinaryOp::Mul => self.mul(a, b),
             BinaryOp::Div => self.binary(MirBinary::Div, a, b),
-            BinaryOp::Pow if float => self.math(MathFn::Pow, &[a, b]),
+            BinaryOp::Pow if float => self.power(a, b),
             BinaryOp::Pow => self.binary(MirBinary::IntPow, a, b),
             BinaryOp::Min => self.binary(MirBinary::Min, a, b),
             BinaryOp::Max => self.binary(MirBinary::Max, a, b),

@@ -6,6 +6,7 @@
 //! *Invariant:* every value that a builder hands out is defined in the block that was open at that moment; statements
 //! after a block's terminator are dropped, since nothing can reach them.
 
+use super::arithmetic;
 use super::data::*;
 use super::query::{ElemTypes, row_results};
 use crate::base::{Id, IndexVec};
@@ -133,6 +134,8 @@ struct OpenBlock {
 pub struct FunctionBuilder {
     function: Function,
     open: Vec<OpenBlock>,
+    /// What the constants among the values are.
+    constants: HashMap<Value, Const>,
     loc: Loc,
 }
 
@@ -171,6 +174,7 @@ impl FunctionBuilder {
         Self {
             function,
             open: vec![OpenBlock::default()],
+            constants: HashMap::new(),
             loc,
         }
     }
@@ -319,11 +323,17 @@ impl FunctionBuilder {
         }
         let terminated = self.is_terminated();
         let value = self.emit_one(Op::Const(constant), constant.ty());
+        self.constants.insert(value, constant);
         if !terminated {
             let open = self.open.last_mut().expect("an open block");
             open.constants.insert(key, value);
         }
         value
+    }
+
+    /// The constant that a value is, if [`constant`](Self::constant) made it.
+    pub fn constant_value(&self, value: Value) -> Option<Const> {
+        self.constants.get(&value).copied()
     }
 
     /// An `I32` constant.
@@ -403,10 +413,15 @@ impl FunctionBuilder {
         self.emit_one(op, ty)
     }
 
-    /// The value converted to a number type; itself if it has that type.
+    /// The value converted to a number type; itself if it has that type, a constant if it is one.
     pub fn convert(&mut self, value: Value, ty: Ty) -> Value {
-        if self.ty(value) == ty {
+        let from = self.ty(value);
+        if from == ty {
             return value;
+        }
+        let bits = self.constant_value(value).and_then(arithmetic::slot_of);
+        if let (Some(bits), Some(function)) = (bits, arithmetic::convert(from, ty)) {
+            return self.constant(arithmetic::constant_of(ty, function(bits)));
         }
         self.emit_one(Op::Convert(value), ty)
     }

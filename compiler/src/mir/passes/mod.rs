@@ -6,6 +6,7 @@
 
 pub mod assigned;
 pub mod common;
+pub mod globals;
 pub mod hoist;
 pub mod inline;
 pub mod ownership;
@@ -33,6 +34,11 @@ pub const EARLY: &[Pass] = &[
         name: "simplify",
         why: "folds constants, looks through variables, removes what has no effect",
         run: simplify::simplify,
+    },
+    Pass {
+        name: "globals",
+        why: "replaces script variables that are set once, to a constant, by the constant",
+        run: globals::globals,
     },
     Pass {
         name: "inline",

@@ -16,6 +16,8 @@ pub enum Simpler {
     Constant(Const),
     /// Another operation.
     Operation(Op),
+    /// An operation on a value and a constant.
+    WithConstant(BinaryOp, Value, Const),
 }
 
 /// What is known of the values defined so far.
@@ -166,7 +168,29 @@ impl Known<'_> {
         if self.is_number(b, 2) && op == BinaryOp::IntPow {
             return Some(Simpler::Operation(Op::Binary(BinaryOp::Mul, a, a)));
         }
-        None
+        self.reassociated(op, a, b)
+    }
+
+    /// `(x ± c) ± d` and `(x · c) · d` with constants c and d; integers wrap, so the order is free.
+    fn reassociated(&self, op: BinaryOp, a: Value, b: Value) -> Option<Simpler> {
+        let ty = self.ty(a);
+        let (Some(Op::Binary(inner, x, c)), Some(d)) = (self.definition(a), self.bits(b)) else {
+            return None;
+        };
+        let c = self.bits(*c)?;
+        let apply = |op, left, right| Some(arithmetic::binary(op, ty)?(left, right));
+        let (op, bits) = match (inner, op) {
+            (BinaryOp::Mul, BinaryOp::Mul) => (BinaryOp::Mul, apply(BinaryOp::Mul, c, d)?),
+            (BinaryOp::Add, BinaryOp::Add | BinaryOp::Sub) => (BinaryOp::Add, apply(op, c, d)?),
+            (BinaryOp::Sub, BinaryOp::Sub) => (BinaryOp::Sub, apply(BinaryOp::Add, c, d)?),
+            (BinaryOp::Sub, BinaryOp::Add) => (BinaryOp::Sub, apply(BinaryOp::Sub, c, d)?),
+            _other => return None,
+        };
+        Some(Simpler::WithConstant(
+            op,
+            *x,
+            arithmetic::constant_of(ty, bits),
+        ))
     }
 
     fn float(&self, op: BinaryOp, a: Value, b: Value) -> Option<Simpler> {

@@ -4,6 +4,7 @@
 
 mod dead;
 mod fold;
+mod stores;
 #[cfg(test)]
 mod tests;
 
@@ -28,20 +29,23 @@ pub fn simplify(program: &mut Program) {
 pub fn simplify_function(function: &mut Function) {
     for _ in 0..MAXIMUM_ROUNDS {
         let rewritten = rewrite(function);
+        let stores = stores::remove_dead_stores(function);
         let removed = dead::remove_dead(function);
-        if !rewritten && !removed {
-            return;
+        if !rewritten && !stores && !removed {
+            break;
         }
     }
+    stores::remove_unused_locals(function);
 }
 
 /// One walk over the function from top to bottom; tells whether it changed anything.
 fn rewrite(function: &mut Function) -> bool {
     let body = std::mem::take(&mut function.body);
+    let count = function.values.len();
     let mut simplifier = Simplifier {
-        values: &function.values,
-        same_as: IndexVec::filled(None, function.values.len()),
-        definitions: IndexVec::filled(None, function.values.len()),
+        values: &mut function.values,
+        same_as: IndexVec::filled(None, count),
+        definitions: IndexVec::filled(None, count),
         contents: BTreeMap::new(),
         changed: false,
     };
@@ -52,7 +56,7 @@ fn rewrite(function: &mut Function) -> bool {
 }
 
 struct Simplifier<'a> {
-    values: &'a IndexVec<Value, ValueData>,
+    values: &'a mut IndexVec<Value, ValueData>,
     /// The value to use instead.
     same_as: IndexVec<Value, Option<Value>>,
     /// The operations that define values, for the rules.
@@ -134,6 +138,12 @@ impl Simplifier<'_> {
                     self.changed = true;
                     return self.simple(other, results, loc, output);
                 }
+                Some(Simpler::WithConstant(binary, left, constant)) => {
+                    self.changed = true;
+                    let right = self.new_constant(constant, loc, output);
+                    let other = Op::Binary(binary, left, right);
+                    return self.simple(other, results, loc, output);
+                }
                 None => {}
             }
             if op.is_pure() || matches!(op, Op::NewArray { .. } | Op::Runtime { .. }) {
@@ -141,6 +151,16 @@ impl Simplifier<'_> {
             }
         }
         output.push(Stmt { op, results, loc });
+    }
+
+    fn new_constant(&mut self, constant: Const, loc: Loc, output: &mut Vec<Stmt>) -> Value {
+        let op = Op::Const(constant);
+        let value = self.values.push(ValueData { ty: constant.ty() });
+        self.same_as.push(None);
+        self.definitions.push(Some(op.clone()));
+        let results = vec![value];
+        output.push(Stmt { op, results, loc });
+        value
     }
 
     fn constant(&self, value: Value) -> Option<Const> {

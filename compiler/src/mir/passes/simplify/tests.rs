@@ -69,6 +69,20 @@ fn identities_keep_the_bits() {
 }
 
 #[test]
+fn integer_constants_meet() {
+    let text = body(|b| {
+        let x = unknown(b, Ty::I32);
+        let (one, three) = (b.int(1), b.int(3));
+        let less = b.sub(x, one);
+        let back = b.add(less, one);
+        let more = b.add(back, three);
+        let less = b.sub(more, one);
+        print(b, &[back, less]);
+    });
+    assert!(text.contains("add v3, 2\n runtime print(; v3, "), "{text}");
+}
+
+#[test]
 fn truth_values_as_numbers_vanish() {
     let text = body(|b| {
         let x = unknown(b, Ty::I32);
@@ -102,6 +116,31 @@ fn locals_are_looked_through() {
     });
     assert!(!text.contains("%x"), "{text}");
     assert!(text.contains("get %y"), "{text}");
+}
+
+#[test]
+fn assignments_that_nothing_reads_vanish() {
+    let text = body(|b| {
+        let (x, y) = (b.local(Ty::I32, Some("x")), b.local(Ty::I32, Some("y")));
+        let (zero, one, two) = (b.int(0), b.int(1), b.int(2));
+        b.for_((zero, one, two), |b, _, index| {
+            b.set(x, zero);
+            b.for_((zero, one, two), |b, _, inner| {
+                let old = b.get(x);
+                let new = b.add(old, inner);
+                b.set(x, new);
+            });
+            let sum = b.get(x);
+            print(b, &[sum]);
+            b.set(x, index);
+            let before = b.get(y);
+            print(b, &[before]);
+            b.set(y, index);
+        });
+    });
+    // The next round sets x before it reads it; y is read first.
+    assert_eq!(text.matches("set %x").count(), 2, "{text}");
+    assert_eq!(text.matches("set %y").count(), 1, "{text}");
 }
 
 #[test]

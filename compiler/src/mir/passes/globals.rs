@@ -1,0 +1,154 @@
+//! The pass `globals`: a global that is set once, to a constant, before anything reads it, is that constant.
+//!
+//! Script variables such as `radius = 6` are globals to the functions that read them; loops and indices depend on them.
+//!
+//! *Invariant:* a global that a function can read before it is set stays a global.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::mir::data::*;
+
+/// Runs the pass.
+pub fn globals(program: &mut Program) {
+    let constants = constant_globals(program);
+    for function in program.functions.iter_mut() {
+        replace(&mut function.body, &constants);
+    }
+}
+
+/// The globals that are constants, with what they are.
+fn constant_globals(program: &Program) -> BTreeMap<GlobalId, Const> {
+    let mut sets = BTreeMap::new();
+    for function in &program.functions {
+        function.body.for_each_stmt(&mut |stmt| {
+            if let Op::SetGlobal(global, _) = stmt.op {
+                *sets.entry(global).or_insert(0) += 1;
+            }
+        });
+    }
+    let reads = reads(program);
+    let entry = &program.functions[program.entry];
+    let mut known = BTreeMap::new();
+    let mut constants = BTreeMap::new();
+    let mut read = BTreeSet::new();
+    for stmt in &entry.body.stmts {
+        match &stmt.op {
+            Op::Const(constant) => {
+                known.insert(stmt.results[0], *constant);
+            }
+            Op::SetGlobal(global, value) if sets[global] == 1 && !read.contains(global) => {
+                if let Some(&constant) = known.get(value) {
+                    constants.insert(*global, constant);
+                }
+            }
+            _other => {}
+        }
+        read.extend(reads_of(stmt, &reads));
+    }
+    constants
+}
+
+/// What each function may read, by itself or through what it calls.
+fn reads(program: &Program) -> BTreeMap<FuncId, BTreeSet<GlobalId>> {
+    let mut reads: BTreeMap<FuncId, BTreeSet<GlobalId>> = program
+        .functions
+        .ids()
+        .map(|id| (id, BTreeSet::new()))
+        .collect();
+    loop {
+        let mut news = false;
+        for (id, function) in program.functions.iter_enumerated() {
+            let stmts = function.body.stmts.iter();
+            let found: BTreeSet<GlobalId> = stmts.flat_map(|stmt| reads_of(stmt, &reads)).collect();
+            let known = reads.get_mut(&id).expect("every function has a row");
+            news |= found.len() > known.len();
+            *known = found;
+        }
+        if !news {
+            return reads;
+        }
+    }
+}
+
+/// What a statement may read.
+fn reads_of(stmt: &Stmt, reads: &BTreeMap<FuncId, BTreeSet<GlobalId>>) -> BTreeSet<GlobalId> {
+    let mut found = BTreeSet::new();
+    let mut visit = |stmt: &Stmt| match &stmt.op {
+        Op::GetGlobal(global) => {
+            found.insert(*global);
+        }
+        Op::Call { func, .. } => found.extend(&reads[func]),
+        _other => {}
+    };
+    visit(stmt);
+    for block in stmt.op.blocks() {
+        block.for_each_stmt(&mut visit);
+    }
+    found
+}
+
+fn replace(block: &mut Block, constants: &BTreeMap<GlobalId, Const>) {
+    for stmt in &mut block.stmts {
+        if let Op::GetGlobal(global) = stmt.op
+            && let Some(&constant) = constants.get(&global)
+        {
+            stmt.op = Op::Const(constant);
+        }
+        for inner in stmt.op.blocks_mut() {
+            replace(inner, constants);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::build::FunctionBuilder;
+    use crate::mir::passes::testing::{agree, random_programs_agree};
+    use crate::mir::testing::{line, program};
+
+    /// Whether the function still reads the global after the pass; `early` calls it before the global is set too.
+    fn reads_after(early: bool) -> bool {
+        let mut after = program(|program, b| {
+            let global = program.global(Ty::I32, "radius");
+            let mut f = FunctionBuilder::host("f", vec![Ty::I32], line(1));
+            let value = f.get_global(global, Ty::I32);
+            f.return_(&[value]);
+            let f = program.add(f.finish());
+            if early {
+                let list = b.call(f, &[], &[Ty::I32]);
+                let list = b.list(&list);
+                b.runtime(RtFn::print, &[], &list);
+            }
+            let six = b.int(6);
+            b.set_global(global, six);
+            let list = b.call(f, &[], &[Ty::I32]);
+            let list = b.list(&list);
+            b.runtime(RtFn::print, &[], &list);
+        });
+        let before = after.clone();
+        globals(&mut after);
+        agree(&before, &after, false);
+        let mut found = false;
+        for function in &after.functions {
+            function
+                .body
+                .for_each_stmt(&mut |stmt| found |= matches!(stmt.op, Op::GetGlobal(_)));
+        }
+        found
+    }
+
+    #[test]
+    fn a_script_constant_is_a_constant_everywhere() {
+        assert!(!reads_after(false));
+        assert!(reads_after(true));
+    }
+
+    #[test]
+    fn random_programs_keep_their_meaning() {
+        random_programs_agree(|program| {
+            super::super::simplify::simplify(program);
+            globals(program);
+        });
+    }
+}
