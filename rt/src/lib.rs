@@ -25,6 +25,7 @@ mod memory;
 mod number;
 mod object;
 mod output;
+mod parallel;
 mod pool;
 mod program;
 mod random;
@@ -32,6 +33,7 @@ mod reduce;
 mod rows;
 mod shape;
 mod slice;
+mod storage;
 mod strings;
 mod view;
 

@@ -8,6 +8,7 @@ use crate::dims::Dims;
 use crate::element::{C32, C64, Complex, common_kind, converted, no_number};
 use crate::error::Raised;
 use crate::object::Array;
+use crate::parallel::for_each_piece;
 
 /// Rows, inner length and columns of a product.
 #[derive(Clone, Copy)]
@@ -126,73 +127,79 @@ impl<T: Copy + std::ops::Add<Output = T> + std::ops::Sub<Output = T> + std::ops:
     }
 }
 
+/// Rows of the result that one thread computes at a time.
+const BLOCK_ROWS: usize = 64;
+
+/// Divides the result into blocks of rows; `work` gets the rows of the left matrix and of the result, and their number.
+fn by_blocks<T: Copy + Send + Sync>(
+    sizes: Sizes,
+    left: &[T],
+    result: &mut [T],
+    work: impl Fn(&[T], &mut [T], usize) + Sync,
+) {
+    if sizes.columns == 0 || sizes.rows == 0 {
+        return;
+    }
+    for_each_piece(result, BLOCK_ROWS * sizes.columns, |first, block| {
+        let (row, rows) = (first / sizes.columns, block.len() / sizes.columns);
+        work(
+            &left[row * sizes.inner..(row + rows) * sizes.inner],
+            block,
+            rows,
+        );
+    });
+}
+
 /// The plain product, row by row of the right matrix, so that memory is read in order.
-fn product<T: Ring>(sizes: Sizes, left: &[T], right: &[T], result: &mut [T]) {
-    for row in 0..sizes.rows {
-        let target = &mut result[row * sizes.columns..(row + 1) * sizes.columns];
-        for inner in 0..sizes.inner {
-            let factor = left[row * sizes.inner + inner];
-            let source = &right[inner * sizes.columns..(inner + 1) * sizes.columns];
-            for (total, value) in target.iter_mut().zip(source) {
-                *total = T::accumulate(*total, factor, *value);
+fn product<T: Ring + Send + Sync>(sizes: Sizes, left: &[T], right: &[T], result: &mut [T]) {
+    by_blocks(sizes, left, result, |left, block, rows| {
+        for row in 0..rows {
+            let target = &mut block[row * sizes.columns..(row + 1) * sizes.columns];
+            for inner in 0..sizes.inner {
+                let factor = left[row * sizes.inner + inner];
+                let source = &right[inner * sizes.columns..(inner + 1) * sizes.columns];
+                for (total, value) in target.iter_mut().zip(source) {
+                    *total = T::accumulate(*total, factor, *value);
+                }
             }
         }
-    }
+    });
 }
 
-fn product_f32(sizes: Sizes, left: &[f32], right: &[f32], result: &mut [f32]) {
-    let Sizes {
-        rows,
-        inner,
-        columns,
-    } = sizes;
-    // SAFETY: the three slices have the sizes and row-major strides passed here.
-    unsafe {
-        matrixmultiply::sgemm(
-            rows,
-            inner,
-            columns,
-            1.0,
-            left.as_ptr(),
-            inner as isize,
-            1,
-            right.as_ptr(),
-            columns as isize,
-            1,
-            0.0,
-            result.as_mut_ptr(),
-            columns as isize,
-            1,
-        );
-    }
+/// A product by `matrixmultiply`.
+macro_rules! library_product {
+    ($name:ident, $type:ident, $function:path) => {
+        fn $name(sizes: Sizes, left: &[$type], right: &[$type], result: &mut [$type]) {
+            let Sizes { inner, columns, .. } = sizes;
+            by_blocks(sizes, left, result, |left, block, rows| {
+                let (left_stride, stride) = (inner as isize, columns as isize);
+                let (left, right, target) = (left.as_ptr(), right.as_ptr(), block.as_mut_ptr());
+                // SAFETY: the three slices have the sizes and row-major strides passed here.
+                unsafe {
+                    $function(
+                        rows,
+                        inner,
+                        columns,
+                        1.0,
+                        left,
+                        left_stride,
+                        1,
+                        right,
+                        stride,
+                        1,
+                        0.0,
+                        target,
+                        stride,
+                        1,
+                    );
+                }
+            });
+        }
+    };
 }
 
-fn product_f64(sizes: Sizes, left: &[f64], right: &[f64], result: &mut [f64]) {
-    let Sizes {
-        rows,
-        inner,
-        columns,
-    } = sizes;
-    // SAFETY: the three slices have the sizes and row-major strides passed here.
-    unsafe {
-        matrixmultiply::dgemm(
-            rows,
-            inner,
-            columns,
-            1.0,
-            left.as_ptr(),
-            inner as isize,
-            1,
-            right.as_ptr(),
-            columns as isize,
-            1,
-            0.0,
-            result.as_mut_ptr(),
-            columns as isize,
-            1,
-        );
-    }
-}
+library_product!(product_f32, f32, matrixmultiply::sgemm);
+library_product!(product_f64, f64, matrixmultiply::dgemm);
 
 pub(crate) fn matrix_power(matrix: &Array, exponent: i64) -> Result<Array, Raised> {
     let dims = matrix.dims();
@@ -292,7 +299,8 @@ mod tests {
 
     #[test]
     fn large_products_agree_with_the_definition() {
-        let n = 37;
+        // More rows than a block has.
+        let n = 75;
         let value = |index: usize| ((index * 7919) % 23) as f64 - 11.0;
         let (a, b): (Vec<f64>, Vec<f64>) = (
             (0..n * n).map(value).collect(),

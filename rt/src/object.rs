@@ -3,19 +3,17 @@
 //! *Invariant:* an [`Array`] or [`Text`] value is one owner. Counts change on the thread that owns the program's values (kernels only
 //! borrow), so they are plain numbers; `numel`, `elem` and `dims` of a header never change after it was made.
 
-use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+use std::alloc::{Layout, alloc, dealloc};
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
-use quasar_abi::{ArrayHeader, ElemKind, ObjectKind, RtError, StringHeader};
+use quasar_abi::{ArrayHeader, ElemKind, ObjectKind, StringHeader};
 
 use crate::dims::Dims;
 use crate::element::Element;
 use crate::error::Raised;
-
-/// Element storage begins on such a boundary, for aligned vector loads.
-const DATA_ALIGNMENT: usize = 64;
+use crate::storage::{self, Contents};
 
 thread_local! {
     /// Live arrays and strings made by this thread.
@@ -38,20 +36,13 @@ pub struct Array {
     header: NonNull<ArrayHeader>,
 }
 
-/// Whether new storage is cleared.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Storage {
-    Zeroed,
-    Uninit,
-}
-
 impl Array {
     /// A new array of zeros (empty objects for object kinds).
     ///
     /// # Errors
     /// Too many elements, or no memory.
     pub fn zeros(kind: ElemKind, dims: Dims) -> Result<Array, Raised> {
-        Array::allocate(kind, dims, Storage::Zeroed)
+        Array::allocate(kind, dims, Contents::Zeroed)
     }
 
     /// A new array with unspecified contents; zeros for object kinds.
@@ -61,12 +52,12 @@ impl Array {
     pub fn uninit(kind: ElemKind, dims: Dims) -> Result<Array, Raised> {
         // Memory that was never written must not be read as numbers in Rust, and costs no page when untouched; both kinds of new
         // storage are therefore initialised, except in release builds of programs, where the kernels write it before anyone reads.
-        let storage = if cfg!(debug_assertions) || kind.is_object() {
-            Storage::Zeroed
+        let contents = if cfg!(debug_assertions) || kind.is_object() {
+            Contents::Zeroed
         } else {
-            Storage::Uninit
+            Contents::Unspecified
         };
-        Array::allocate(kind, dims, storage)
+        Array::allocate(kind, dims, contents)
     }
 
     /// A 1×n array with these elements.
@@ -87,10 +78,10 @@ impl Array {
         Ok(array)
     }
 
-    fn allocate(kind: ElemKind, dims: Dims, storage: Storage) -> Result<Array, Raised> {
+    fn allocate(kind: ElemKind, dims: Dims, contents: Contents) -> Result<Array, Raised> {
         let numel = dims.numel()?;
         let layout = data_layout(kind, numel)?;
-        let data = allocate_data(layout, storage)?;
+        let data = storage::allocate(layout, contents)?;
         let header = ArrayHeader {
             refs: 1,
             kind: ObjectKind::Array.code(),
@@ -401,7 +392,7 @@ unsafe fn free(object: *mut u8) {
 }
 
 unsafe fn free_array(header: *mut ArrayHeader) {
-    // SAFETY: the header came from a box, the data from `allocate_data` with the same layout; no owner is left.
+    // SAFETY: the header came from a box, the data from `storage` with the same layout; no owner is left.
     unsafe {
         let array = ManuallyDrop::new(Array {
             header: NonNull::new_unchecked(header),
@@ -411,9 +402,7 @@ unsafe fn free_array(header: *mut ArrayHeader) {
         }
         let layout = data_layout(array.kind(), array.header().numel)
             .expect("the layout was valid when the array was made");
-        if layout.size() > 0 {
-            dealloc(array.data(), layout);
-        }
+        storage::free(layout, array.data());
         drop(Box::from_raw(header));
     }
 }
@@ -424,35 +413,13 @@ fn text_layout(length: usize) -> Layout {
 }
 
 fn data_layout(kind: ElemKind, numel: i64) -> Result<Layout, Raised> {
-    let bytes = numel as usize * kind.size();
-    Layout::from_size_align(bytes, DATA_ALIGNMENT).map_err(|_| out_of_memory(bytes))
-}
-
-fn allocate_data(layout: Layout, storage: Storage) -> Result<*mut u8, Raised> {
-    if layout.size() == 0 {
-        return Ok(std::ptr::without_provenance_mut(DATA_ALIGNMENT));
-    }
-    // SAFETY: the size is not zero.
-    let data = unsafe {
-        match storage {
-            Storage::Zeroed => alloc_zeroed(layout),
-            Storage::Uninit => alloc(layout),
-        }
-    };
-    if data.is_null() {
-        Err(out_of_memory(layout.size()))
-    } else {
-        Ok(data)
-    }
-}
-
-fn out_of_memory(bytes: usize) -> Raised {
-    Raised::new(RtError::OutOfMemory, &[&bytes])
+    storage::layout(numel as usize * kind.size())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quasar_abi::RtError;
 
     #[test]
     fn owners_are_counted_and_the_last_one_frees() {

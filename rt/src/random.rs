@@ -11,6 +11,7 @@ use crate::create::kind_of;
 use crate::error::Raised;
 use crate::list;
 use crate::object::Array;
+use crate::parallel;
 
 /// The seed of a program that does not call `seed`.
 const DEFAULT_SEED: u64 = 0x5155_4153_4152;
@@ -124,20 +125,12 @@ fn filled(
     kind: i32,
     dims: &[Tagged],
     function: &str,
-    value: impl Fn(usize) -> f64,
+    value: impl Fn(usize) -> f64 + Sync,
 ) -> Result<Array, Raised> {
     let mut array = Array::uninit(kind_of(kind), list::dims(function, dims)?)?;
     match array.kind() {
-        ElemKind::F32 => array
-            .elements_mut::<f32>()
-            .iter_mut()
-            .enumerate()
-            .for_each(|(index, place)| *place = value(index) as f32),
-        ElemKind::F64 => array
-            .elements_mut::<f64>()
-            .iter_mut()
-            .enumerate()
-            .for_each(|(index, place)| *place = value(index)),
+        ElemKind::F32 => parallel::fill(array.elements_mut::<f32>(), |index| value(index) as f32),
+        ElemKind::F64 => parallel::fill(array.elements_mut::<f64>(), value),
         other => unreachable!("random numbers of kind {}", other.name()),
     }
     Ok(array)

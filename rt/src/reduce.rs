@@ -1,6 +1,7 @@
 //! Reductions and running reductions.
 //!
-//! *Invariant:* the order of operations depends on sizes alone: sixteen interleaved partial results, combined pairwise. Reals are
+//! *Invariant:* the order of operations depends on sizes alone: pieces of a fixed size on any number of threads, in each
+//! sixteen interleaved partial results, all combined pairwise. Reals are
 //! accumulated in `f64`, integers wrap at 64 bits. Minimum and maximum ignore not-a-number unless there is nothing else.
 
 use quasar_abi::{CumulateOp, ElemKind, ReduceOp};
@@ -9,17 +10,45 @@ use crate::dims::Dims;
 use crate::element::{C64, Element, no_number, with_element};
 use crate::error::Raised;
 use crate::object::{Array, Text};
+use crate::parallel;
 use crate::view::is_number;
 
 /// Interleaved partial results.
 const LANES: usize = 16;
 
-/// Folds in `LANES` interleaved sequences and combines those pairwise.
-fn fold<T: Copy, A: Copy>(
+/// Folds piece by piece and combines the pieces' results pairwise, neighbours first.
+fn fold<T: Copy + Sync, A: Copy + Send + Sync>(
     values: &[T],
     start: A,
-    step: impl Fn(A, T) -> A,
-    combine: impl Fn(A, A) -> A,
+    step: impl Fn(A, T) -> A + Sync,
+    combine: impl Fn(A, A) -> A + Sync,
+) -> A {
+    if values.len() <= parallel::PIECE {
+        return fold_piece(values, start, &step, &combine);
+    }
+    let partials = parallel::map_pieces(values, start, |piece| {
+        fold_piece(piece, start, &step, &combine)
+    });
+    combine_pairwise(partials, start, &combine)
+}
+
+/// Combines neighbours until one value is left.
+fn combine_pairwise<A: Copy>(mut partials: Vec<A>, start: A, combine: &impl Fn(A, A) -> A) -> A {
+    while partials.len() > 1 {
+        partials = partials
+            .chunks(2)
+            .map(|pair| pair.iter().copied().reduce(combine).unwrap_or(start))
+            .collect();
+    }
+    partials.first().copied().unwrap_or(start)
+}
+
+/// Folds in `LANES` interleaved sequences and combines those pairwise.
+fn fold_piece<T: Copy, A: Copy>(
+    values: &[T],
+    start: A,
+    step: &impl Fn(A, T) -> A,
+    combine: &impl Fn(A, A) -> A,
 ) -> A {
     let mut lanes = [start; LANES];
     let chunks = values.chunks_exact(LANES);
@@ -74,7 +103,7 @@ fn reduce_values<T: Element>(op: ReduceOp, values: &[T]) -> f64 {
     }
 }
 
-fn extreme<T: Element>(values: &[T], start: f64, better: impl Fn(f64, f64) -> f64) -> f64 {
+fn extreme<T: Element>(values: &[T], start: f64, better: impl Fn(f64, f64) -> f64 + Sync) -> f64 {
     if values.is_empty() {
         return 0.0;
     }
@@ -403,48 +432,74 @@ fn require_same_count(left: &Array, right: &Array) -> Result<(), Raised> {
     Err(Dims::mismatch("dotprod", &left.dims(), &right.dims()))
 }
 
-/// Pairs of elements, converted.
-fn pairs<T: Element>(left: &Array, right: &Array) -> Result<Vec<(T, T)>, Raised> {
+/// Folds the pairs of elements, both converted to `T`.
+fn fold_pairs<T: Element, A: Copy + Send + Sync>(
+    left: &Array,
+    right: &Array,
+    start: A,
+    step: impl Fn(A, T, T) -> A + Sync,
+    combine: impl Fn(A, A) -> A + Sync,
+) -> Result<A, Raised> {
     require_same_count(left, right)?;
     let (left, right) = (
         crate::element::converted(left, T::KIND)?,
         crate::element::converted(right, T::KIND)?,
     );
-    Ok(left
-        .elements::<T>()
-        .iter()
-        .copied()
-        .zip(right.elements::<T>().iter().copied())
-        .collect())
+    let (left, right) = (left.elements::<T>(), right.elements::<T>());
+    let pieces: Vec<(&[T], &[T])> = left
+        .chunks(parallel::PIECE)
+        .zip(right.chunks(parallel::PIECE))
+        .collect();
+    let mut partials = vec![start; pieces.len()];
+    parallel::for_each_piece(&mut partials, 1, |number, place| {
+        place[0] = fold_pairs_of_piece(pieces[number], start, &step, &combine);
+    });
+    Ok(combine_pairwise(partials, start, &combine))
+}
+
+fn fold_pairs_of_piece<T: Copy, A: Copy>(
+    (left, right): (&[T], &[T]),
+    start: A,
+    step: &impl Fn(A, T, T) -> A,
+    combine: &impl Fn(A, A) -> A,
+) -> A {
+    let mut lanes = [start; LANES];
+    for (left, right) in left.chunks(LANES).zip(right.chunks(LANES)) {
+        for ((lane, a), b) in lanes.iter_mut().zip(left).zip(right) {
+            *lane = step(*lane, *a, *b);
+        }
+    }
+    combine_pairwise(lanes.to_vec(), start, combine)
 }
 
 pub(crate) fn dotprod_real(left: &Array, right: &Array) -> Result<f64, Raised> {
-    Ok(fold(
-        &pairs::<f64>(left, right)?,
+    if left.kind() == ElemKind::F32 && right.kind() == ElemKind::F32 {
+        let step = |total, a: f32, b: f32| total + f64::from(a) * f64::from(b);
+        return fold_pairs(left, right, 0.0, step, |a, b| a + b);
+    }
+    fold_pairs(
+        left,
+        right,
         0.0,
-        |total, (a, b)| total + a * b,
+        |total, a: f64, b: f64| total + a * b,
         |a, b| a + b,
-    ))
+    )
 }
 
 pub(crate) fn dotprod_int(left: &Array, right: &Array) -> Result<i64, Raised> {
-    let step = |total: i64, (a, b): (i64, i64)| total.wrapping_add(a.wrapping_mul(b));
-    Ok(fold(
-        &pairs::<i64>(left, right)?,
-        0i64,
-        step,
-        i64::wrapping_add,
-    ))
+    let step = |total: i64, a: i64, b: i64| total.wrapping_add(a.wrapping_mul(b));
+    fold_pairs(left, right, 0, step, i64::wrapping_add)
 }
 
 pub(crate) fn dotprod_complex(left: &Array, right: &Array, out: *mut u8) -> Result<(), Raised> {
     let zero = C64 { re: 0.0, im: 0.0 };
-    let value = fold(
-        &pairs::<C64>(left, right)?,
+    let value = fold_pairs(
+        left,
+        right,
         zero,
-        |total, (a, b)| total.plus(a.times(b)),
+        |total, a: C64, b: C64| total.plus(a.times(b)),
         C64::plus,
-    );
+    )?;
     // SAFETY: the row promises room for two `f64`.
     unsafe { out.cast::<C64>().write(value) };
     Ok(())
