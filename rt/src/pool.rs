@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 
 /// How long an idle thread spins before it sleeps.
 const SPIN: Duration = Duration::from_micros(100);
+/// How long it spins without offering the processor to others.
+const ALONE: Duration = Duration::from_micros(10);
 /// Stack of a worker; the same as the usual stack of the main thread.
 const STACK_BYTES: usize = 8 << 20;
 /// More threads than this are a mistake in `QC_NUM_THREADS`.
@@ -120,7 +122,9 @@ impl Shared {
         }
     }
 
-    /// Spins until the condition holds or the time is up; whether it holds.
+    /// Waits a while for the condition without sleeping; whether it holds.
+    ///
+    /// After the first microseconds the processor is offered to others: on a busy machine the thread that is waited for may need it.
     fn spin(&self, condition: impl Fn() -> bool) -> bool {
         let start = Instant::now();
         loop {
@@ -130,8 +134,10 @@ impl Shared {
                 }
                 spin_loop();
             }
-            if start.elapsed() >= SPIN {
-                return false;
+            match start.elapsed() {
+                time if time >= SPIN => return false,
+                time if time >= ALONE => std::thread::yield_now(),
+                _ => {}
             }
         }
     }
