@@ -3,5 +3,6 @@
 //! *Invariant:* semantics are decided above; nothing here reports a user's error.
 
 pub mod cpu;
+pub mod cuda;
 pub mod kernel;
 pub mod spmd;

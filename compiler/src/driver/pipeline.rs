@@ -12,6 +12,7 @@ use super::stage::Stage;
 use super::{foreign, launch, loops, output, variables};
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
+use crate::codegen::cuda;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::Report;
 use crate::mir::{interpret, passes};
@@ -135,11 +136,12 @@ impl Pipeline<'_> {
         // Not the folder's real name: the same program is the same file wherever it is built.
         let folder = ".".to_owned();
         let optimise = self.options.optimisation > 0;
+        let cuda_text = cuda::module(program, None);
         let request = Request {
             target,
             optimise,
             folder,
-            cuda: None,
+            cuda: Some(cuda_text.as_str()).filter(|text| !text.is_empty()),
             kernels: SpmdOptions {
                 lanes: self.options.lanes.unwrap_or(4).into(),
                 strict: self.options.float == FloatMode::Strict,
@@ -152,8 +154,8 @@ impl Pipeline<'_> {
             Some(Stage::Assembly) => self.listing(program, &request, Listing::Assembly),
             Some(Stage::Object) => self.object(program, &request),
             Some(Stage::Spmd) => self.emit(&spmd::print_kernels(program, &request.kernels)),
-            Some(stage @ Stage::Cuda) => {
-                self.give_up(format!("--emit={} is not supported yet", stage.name()))
+            Some(Stage::Cuda) => {
+                self.emit(&cuda::module(program, Some(&self.messages.sources)))
             }
             Some(Stage::Tokens | Stage::Ast | Stage::Quasar | Stage::Hir) => {
                 panic!("earlier stages were printed earlier")

@@ -10,6 +10,7 @@
 
 extern crate alloc;
 
+mod device;
 mod errors;
 mod functions;
 mod hash;
@@ -20,6 +21,7 @@ mod values;
 pub mod elementary;
 pub mod graft;
 
+pub use device::{DEVICE_STRUCTS, DeviceArray, DeviceError, DeviceField, DeviceLaunch, DeviceStruct};
 pub use errors::RtError;
 pub use functions::{AbiTy, Fails, Role, RtFn, RtParam, RtResult, RtSig};
 pub use hash::ABI_HASH;

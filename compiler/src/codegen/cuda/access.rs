@@ -1,0 +1,321 @@
+//! Elements of arrays.
+//!
+//! *Invariant:* an element is touched only after its index was mapped or tested as the access mode says.
+
+use super::body::{Body, bare, binary, call};
+use super::types;
+use crate::base::Id;
+use crate::mir::{
+    Access, AccessMode, AtomicOp, BinaryOp, ElemKind, ElemTypes, Loc, MathFn, Stmt, Ty, Value,
+};
+
+/// Where an element is.
+struct Place {
+    /// The pointer to the elements.
+    data: String,
+    kind: ElemKind,
+    /// The element's number, a name if it is needed twice.
+    offset: String,
+    /// When the access happens at all.
+    condition: Option<String>,
+}
+
+impl Place {
+    /// The parts of the element: one, or two for complex numbers.
+    fn parts(&self) -> Vec<String> {
+        let (data, offset) = (&self.data, &self.offset);
+        if self.kind.is_complex() {
+            vec![
+                format!("{data}[2 * {offset}]"),
+                format!("{data}[2 * {offset} + 1]"),
+            ]
+        } else {
+            vec![format!("{data}[{}]", bare(offset))]
+        }
+    }
+}
+
+impl Body<'_> {
+    fn place(&mut self, access: &Access, loc: Loc, repeated: bool) -> Place {
+        let (array, data, kind) = self.array(access.array);
+        let repeats = access.mode != AccessMode::Unchecked || repeated;
+        let index: Vec<String> = access
+            .index
+            .iter()
+            .map(|&index| {
+                if repeats {
+                    self.atom(index)
+                } else {
+                    self.operand(index)
+                }
+            })
+            .collect();
+        let extents: Vec<String> = match index.len() {
+            1 => vec![format!("(int){array}.numel")],
+            count => (0..count)
+                .map(|axis| format!("{array}.dims[{axis}]"))
+                .collect(),
+        };
+        let name = access.name.map_or(-1, |name| name.index() as i64);
+        let mapped = self.mapped(access.mode, &index, &extents, name, loc);
+        let inside: Vec<String> = index
+            .iter()
+            .zip(&extents)
+            .map(|(index, extent)| format!("q_inside({index}, {extent})"))
+            .collect();
+        let condition = (access.mode == AccessMode::Safe).then(|| inside.join(" && "));
+        let mut offset = offset(&mapped, &extents);
+        if kind.is_complex() || (repeated && mapped.len() > 1) {
+            offset = self.named_offset(&offset);
+        }
+        Place {
+            data,
+            kind,
+            offset,
+            condition,
+        }
+    }
+
+    fn named_offset(&mut self, offset: &str) -> String {
+        let name = self.fresh_name("at");
+        self.out
+            .line(&format!("const long long {name} = {};", bare(offset)));
+        name
+    }
+
+    /// The indices as they are used, after the tests that the mode asks for.
+    fn mapped(
+        &mut self,
+        mode: AccessMode,
+        index: &[String],
+        extents: &[String],
+        name: i64,
+        loc: Loc,
+    ) -> Vec<String> {
+        let map = match mode {
+            AccessMode::Unchecked | AccessMode::Safe => return index.to_vec(),
+            AccessMode::Checked => None,
+            AccessMode::Circular => Some("q_circular"),
+            AccessMode::Mirror => Some("q_mirror"),
+            AccessMode::Clamped => Some("q_clamped"),
+        };
+        let location = loc.index();
+        for (axis, (index, extent)) in index.iter().zip(extents).enumerate() {
+            let dimension = if extents.len() == 1 { -1 } else { axis as i32 };
+            let wrong = match map {
+                None => format!("!q_inside({index}, {extent})"),
+                Some(_) => format!("{extent} <= 0"),
+            };
+            let stop = self.stop();
+            self.out.line(&format!(
+                "if ({wrong}) {{ q_raise_index(launch.error, {location}, {name}, {dimension}, {index}, {extent}); {stop} }}"
+            ));
+        }
+        let one = |(index, extent): (&String, &String)| match map {
+            None => index.clone(),
+            Some(map) => format!("{map}({index}, {extent})"),
+        };
+        index.iter().zip(extents).map(one).collect()
+    }
+
+    pub(super) fn load(&mut self, access: &Access, stmt: &Stmt) {
+        let place = self.place(access, stmt.loc, false);
+        let parts = place.parts();
+        for (part, &result) in parts.iter().zip(&stmt.results) {
+            let text = format!("q_load({part})");
+            let text = match &place.condition {
+                Some(condition) => format!("{condition} ? {text} : 0"),
+                None => text,
+            };
+            self.declare(result, &text);
+        }
+    }
+
+    pub(super) fn store(&mut self, access: &Access, values: &[Value], loc: Loc) {
+        let values: Vec<String> = values.iter().map(|&value| self.operand(value)).collect();
+        let place = self.place(access, loc, false);
+        let element = types::element(place.kind);
+        let plain = place.kind.access_tys().len() == 1 && is_plain(place.kind);
+        let stores: Vec<String> = place
+            .parts()
+            .iter()
+            .zip(&values)
+            .map(|(part, value)| match plain {
+                true => format!("{part} = {};", bare(value)),
+                false => format!("{part} = q_store<{element}>::of({});", bare(value)),
+            })
+            .collect();
+        match &place.condition {
+            Some(condition) => self
+                .out
+                .line(&format!("if ({condition}) {{ {} }}", stores.join(" "))),
+            None => stores.iter().for_each(|store| self.out.line(store)),
+        }
+    }
+
+    pub(super) fn atomic(&mut self, op: AtomicOp, access: &Access, values: &[Value], stmt: &Stmt) {
+        let values: Vec<String> = values.iter().map(|&value| self.atom(value)).collect();
+        let place = self.place(access, stmt.loc, true);
+        let names: Vec<String> = stmt
+            .results
+            .iter()
+            .map(|&result| self.define(result, &format!("v{}", result.index())))
+            .collect();
+        for (name, &result) in names.iter().zip(&stmt.results) {
+            let ty = types::register(self.value_ty(result));
+            self.out.line(&format!("{ty} {name} = 0;"));
+        }
+        let open = place
+            .condition
+            .as_ref()
+            .map_or("{".to_string(), |condition| format!("if ({condition}) {{"));
+        self.out.line(&open);
+        self.out.open();
+        let tys: Vec<Ty> = stmt
+            .results
+            .iter()
+            .map(|&result| self.value_ty(result))
+            .collect();
+        for line in changes(op, &place, &values, &names, &tys) {
+            self.out.line(&line);
+        }
+        self.out.close();
+        self.out.line("}");
+    }
+}
+
+/// Whether a register is stored as it is.
+fn is_plain(kind: ElemKind) -> bool {
+    matches!(
+        kind,
+        ElemKind::I32 | ElemKind::I64 | ElemKind::F32 | ElemKind::F64
+    )
+}
+
+fn offset(index: &[String], extents: &[String]) -> String {
+    let mut offset = index[0].clone();
+    for (number, (index, extent)) in index.iter().zip(extents).enumerate().skip(1) {
+        let wide = if number == 1 {
+            format!("(long long){offset}")
+        } else {
+            offset
+        };
+        offset = format!("({wide} * {extent} + {index})");
+    }
+    offset
+}
+
+/// The statements that change an element and give the results their values.
+fn changes(
+    op: AtomicOp,
+    place: &Place,
+    values: &[String],
+    names: &[String],
+    tys: &[Ty],
+) -> Vec<String> {
+    if place.kind.is_complex() && matches!(op, AtomicOp::Mul | AtomicOp::Div) {
+        return complex_changes(op, place, values, names, tys[0]);
+    }
+    let element = types::element(place.kind);
+    let one = |((part, value), (name, ty)): ((&String, &String), (&String, &Ty))| {
+        let ty = *ty;
+        if op == AtomicOp::Exchange {
+            return format!(
+                "{name} = q_load(q_exchange(&{part}, q_store<{element}>::of({})));",
+                bare(value)
+            );
+        }
+        if let Some(function) = native(op, place.kind) {
+            let after = update_text(
+                op,
+                ty,
+                &format!("q_load({function}(&{part}, ({element}){value}))"),
+                value,
+            );
+            return format!("{name} = {};", bare(&after));
+        }
+        let after = update_text(op, ty, "q_load(q_old)", value);
+        format!(
+            "{name} = q_load(q_update(&{part}, [&]({element} q_old) {{ return q_store<{element}>::of({}); }}));",
+            bare(&after)
+        )
+    };
+    place
+        .parts()
+        .iter()
+        .zip(values)
+        .zip(names.iter().zip(tys))
+        .map(one)
+        .collect()
+}
+
+/// The hardware's operation, where it computes exactly this.
+fn native(op: AtomicOp, kind: ElemKind) -> Option<&'static str> {
+    match (op, kind) {
+        (
+            AtomicOp::Add,
+            ElemKind::I32 | ElemKind::F32 | ElemKind::F64 | ElemKind::C32 | ElemKind::C64,
+        ) => Some("atomicAdd"),
+        (AtomicOp::And, ElemKind::I32) => Some("atomicAnd"),
+        (AtomicOp::Or, ElemKind::I32) => Some("atomicOr"),
+        (AtomicOp::Xor, ElemKind::I32) => Some("atomicXor"),
+        (AtomicOp::Min, ElemKind::I32) => Some("atomicMin"),
+        (AtomicOp::Max, ElemKind::I32) => Some("atomicMax"),
+        _ => None,
+    }
+}
+
+/// The value after an operation.
+fn update_text(op: AtomicOp, ty: Ty, old: &str, value: &str) -> String {
+    let two = |op| binary(op, ty, old, value);
+    match op {
+        AtomicOp::Add => two(BinaryOp::Add),
+        AtomicOp::Sub => two(BinaryOp::Sub),
+        AtomicOp::Mul => two(BinaryOp::Mul),
+        AtomicOp::Div if ty.is_float() => two(BinaryOp::Div),
+        AtomicOp::Div => two(BinaryOp::IntDiv),
+        AtomicOp::Pow if ty.is_float() => call(MathFn::Pow, ty, &[old, value]),
+        AtomicOp::Pow => two(BinaryOp::IntPow),
+        AtomicOp::And => two(BinaryOp::And),
+        AtomicOp::Or => two(BinaryOp::Or),
+        AtomicOp::Xor => two(BinaryOp::Xor),
+        AtomicOp::Min => two(BinaryOp::Min),
+        AtomicOp::Max => two(BinaryOp::Max),
+        AtomicOp::Exchange => value.to_string(),
+    }
+}
+
+/// Complex products and quotients: both parts are read, then each is replaced; the parts are not changed at once.
+fn complex_changes(
+    op: AtomicOp,
+    place: &Place,
+    values: &[String],
+    names: &[String],
+    ty: Ty,
+) -> Vec<String> {
+    let (parts, register) = (place.parts(), types::register(ty));
+    let (re, im) = (&values[0], &values[1]);
+    let mut lines = vec![format!(
+        "const {register} q_re = q_peek(&{}), q_im = q_peek(&{});",
+        parts[0], parts[1]
+    )];
+    if op == AtomicOp::Mul {
+        lines.push(format!("{} = q_re * {re} - q_im * {im};", names[0]));
+        lines.push(format!("{} = q_re * {im} + q_im * {re};", names[1]));
+    } else {
+        lines.push(format!(
+            "const {register} q_size = {re} * {re} + {im} * {im};"
+        ));
+        lines.push(format!(
+            "{} = (q_re * {re} + q_im * {im}) / q_size;",
+            names[0]
+        ));
+        lines.push(format!(
+            "{} = (q_im * {re} - q_re * {im}) / q_size;",
+            names[1]
+        ));
+    }
+    lines.push(format!("q_exchange(&{}, {});", parts[0], names[0]));
+    lines.push(format!("q_exchange(&{}, {});", parts[1], names[1]));
+    lines
+}

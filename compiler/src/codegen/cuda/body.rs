@@ -1,0 +1,766 @@
+//! The statements of a kernel.
+//!
+//! A value that is used once, is computed from values and variables alone, and whose variables do not change before its use, is
+//! printed inside the expression that uses it; every other value becomes a constant of its own.
+//!
+//! *Invariant:* reads of variables and elements, writes and errors happen in the order of the statements.
+
+use super::kernel::wanted_name;
+use super::names::Names;
+use super::{elementary, types};
+use crate::base::{Id, IndentWriter, SourceMap};
+use crate::mir::{
+    BinaryOp, Block, CompareOp, Const, ElemKind, Function, Label, ListEntry, Loc, Local, MathFn,
+    Op, Program, RtFn, Stmt, StrId, Ty, UnaryOp, Value, print::math_name,
+};
+use quasar_abi::RtError;
+use std::collections::BTreeSet;
+
+/// Longer expressions get a name, so that lines stay readable.
+const LONGEST_INLINE: usize = 60;
+
+/// What a value is in the text.
+#[derive(Clone, Debug)]
+enum Text {
+    /// A name or a literal: may be repeated.
+    Atom(String),
+    /// An expression that waits for its one use, with the variables that it reads.
+    Pending(String, BTreeSet<Local>),
+    /// An array: a parameter.
+    Array(Local),
+    /// A string constant.
+    Str(StrId),
+}
+
+/// A construct that `break` or `continue` may leave.
+struct Target {
+    label: Label,
+    /// Whether C++ has a loop there.
+    is_loop: bool,
+    /// Whether a `goto` goes to its end, or to the end of its body.
+    breaks: bool,
+    continues: bool,
+}
+
+/// The printer of one kernel's statements.
+pub struct Body<'a> {
+    program: &'a Program,
+    function: &'a Function,
+    sources: Option<&'a SourceMap>,
+    names: Names,
+    locals: Vec<String>,
+    params: Vec<String>,
+    data: Vec<String>,
+    values: Vec<Option<Text>>,
+    uses: Vec<u32>,
+    /// Values that wait for their use, in the order of their definition.
+    pending: Vec<Value>,
+    targets: Vec<Target>,
+    last_loc: Option<Loc>,
+    used_locals: BTreeSet<Local>,
+    pub(super) out: IndentWriter,
+    /// Whether `next` and `done` are jumped to.
+    pub uses_next: bool,
+    /// Whether `done` is jumped to.
+    pub uses_done: bool,
+}
+
+impl<'a> Body<'a> {
+    /// A printer; all variables get their names now.
+    pub fn new(
+        program: &'a Program,
+        function: &'a Function,
+        sources: Option<&'a SourceMap>,
+    ) -> Self {
+        let mut names = Names::default();
+        let (mut uses, mut used_locals) = (vec![0; function.values.len()], BTreeSet::new());
+        let mut assigned = BTreeSet::new();
+        function.body.for_each_stmt(&mut |stmt| {
+            stmt.op.for_each_operand(|value| uses[value.index()] += 1);
+            if let Op::Get(local) | Op::Set(local, _) = stmt.op {
+                used_locals.insert(local);
+            }
+            if let Op::Set(local, _) = stmt.op {
+                assigned.insert(local);
+            }
+        });
+        let locals: Vec<String> = function
+            .locals
+            .ids()
+            .map(|local| names.fresh(&wanted_name(function, local)))
+            .collect();
+        let mut params = locals.clone();
+        for &param in function
+            .params
+            .iter()
+            .filter(|param| assigned.contains(param))
+        {
+            params[param.index()] = names.fresh(&format!("{}_given", locals[param.index()]));
+        }
+        let mut data = vec![String::new(); locals.len()];
+        for &param in &function.params {
+            if matches!(function.locals[param].ty, Ty::Array(_)) {
+                data[param.index()] = names.fresh(&format!("{}_data", locals[param.index()]));
+            }
+        }
+        Body {
+            program,
+            function,
+            sources,
+            names,
+            locals,
+            params,
+            data,
+            values: vec![None; function.values.len()],
+            uses,
+            pending: Vec::new(),
+            targets: Vec::new(),
+            last_loc: None,
+            used_locals,
+            out: IndentWriter::new(),
+            uses_next: false,
+            uses_done: false,
+        }
+    }
+
+    /// The name of a parameter in the signature.
+    pub fn param_name(&self, local: Local) -> String {
+        self.params[local.index()].clone()
+    }
+
+    /// The name of a variable.
+    pub fn local_name(&self, local: Local) -> String {
+        self.locals[local.index()].clone()
+    }
+
+    /// Whether a statement reads or assigns the variable.
+    pub fn is_used(&self, local: Local) -> bool {
+        self.used_locals.contains(&local)
+    }
+
+    /// The array parameters: name, type of the elements, name of the pointer to them.
+    pub fn arrays(&self) -> Vec<(String, &'static str, String)> {
+        let accessed = self.accessed();
+        let of = |&param: &Local| match self.function.locals[param].ty {
+            Ty::Array(kind) if accessed.contains(&param) => Some((
+                self.param_name(param),
+                types::element(kind),
+                self.data[param.index()].clone(),
+            )),
+            _ => None,
+        };
+        self.function.params.iter().filter_map(of).collect()
+    }
+
+    /// The array parameters of which elements are read or written.
+    fn accessed(&self) -> BTreeSet<Local> {
+        let mut variables = vec![None; self.function.values.len()];
+        let mut accessed = BTreeSet::new();
+        self.function
+            .body
+            .for_each_stmt(&mut |stmt| match &stmt.op {
+                Op::Get(local) => variables[stmt.results[0].index()] = Some(*local),
+                Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => {
+                    accessed.extend(variables[access.array.index()]);
+                }
+                _ => {}
+            });
+        accessed
+    }
+
+    /// Gives a value a name like `wanted`, and returns it.
+    pub fn define(&mut self, value: Value, wanted: &str) -> String {
+        let name = self.names.fresh(wanted);
+        self.values[value.index()] = Some(Text::Atom(name.clone()));
+        name
+    }
+
+    /// A name for something that is no value.
+    pub(super) fn fresh_name(&mut self, wanted: &str) -> String {
+        self.names.fresh(wanted)
+    }
+
+    /// The type of a value.
+    pub(super) fn value_ty(&self, value: Value) -> Ty {
+        self.ty(value)
+    }
+
+    /// The text of all statements.
+    pub fn statements(&mut self) -> String {
+        let function = self.function;
+        self.block(&function.body);
+        std::mem::take(&mut self.out).finish()
+    }
+
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.stmts {
+            self.stmt(stmt);
+        }
+        // What is left has no use.
+        self.pending.clear();
+    }
+
+    fn inner(&mut self, block: &Block) {
+        self.out.open();
+        self.block(block);
+        self.out.close();
+    }
+
+    /// The place of the source, once for all statements of a line.
+    fn comment(&mut self, loc: Loc) {
+        let line = |loc: Loc| {
+            let place = &self.program.locations[loc];
+            (place.file.clone(), place.line)
+        };
+        if loc.index() == 0 || self.last_loc.is_some_and(|last| line(last) == line(loc)) {
+            return;
+        }
+        self.last_loc = Some(loc);
+        let place = &self.program.locations[loc];
+        let source = self.sources.map_or("", |sources| {
+            sources.file(place.span.file).line(place.line).trim()
+        });
+        self.out.line(
+            &format!("// {}: {source}", place.line)
+                .trim_end()
+                .replace('\\', "/"),
+        );
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.op {
+            Op::Const(constant) => self.constant(*constant, stmt.results[0]),
+            Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::Dim(..)
+            | Op::Numel(_) => self.pure(stmt),
+            Op::Get(local) => self.get(*local, stmt.results[0]),
+            Op::Set(local, value) => self.set(*local, *value, stmt.loc),
+            Op::Load(access) => {
+                self.comment(stmt.loc);
+                self.load(access, stmt);
+            }
+            Op::Store(access, values) => {
+                self.comment(stmt.loc);
+                self.store(access, values, stmt.loc);
+            }
+            Op::Atomic(op, access, values) => {
+                self.comment(stmt.loc);
+                self.atomic(*op, access, values, stmt);
+            }
+            Op::If { .. } | Op::For { .. } | Op::Loop { .. } | Op::Scope { .. } => {
+                self.control(stmt)
+            }
+            Op::Break(label) => self.leave(*label, false),
+            Op::Continue(label) => self.leave(*label, true),
+            Op::Return(_) => {
+                self.uses_next = true;
+                self.out.line("goto next;");
+            }
+            Op::Runtime { func, args, list } => self.raise(*func, args, list, stmt.loc),
+            Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::NewArray { .. }
+            | Op::Call { .. }
+            | Op::Launch(_)
+            | Op::Retain(_)
+            | Op::Release(_) => panic!("{:?} in kernel {}", stmt.op, self.function.name),
+        }
+    }
+
+    // ---- Values ------------------------------------------------------------------------------------------------------------------
+
+    fn ty(&self, value: Value) -> Ty {
+        self.function.values[value].ty
+    }
+
+    fn constant(&mut self, constant: Const, result: Value) {
+        let text = match constant {
+            Const::Str(id) => Text::Str(id),
+            Const::Null(_) => return,
+            number => {
+                let text = types::constant(number);
+                Text::Atom(if text.starts_with('-') {
+                    format!("({text})")
+                } else {
+                    text
+                })
+            }
+        };
+        self.values[result.index()] = Some(text);
+    }
+
+    /// The text of an operand; an expression that waited for it is taken.
+    pub(super) fn operand(&mut self, value: Value) -> String {
+        self.take(value, &mut BTreeSet::new())
+    }
+
+    fn take(&mut self, value: Value, reads: &mut BTreeSet<Local>) -> String {
+        match &self.values[value.index()] {
+            Some(Text::Atom(text)) => text.clone(),
+            Some(Text::Pending(text, locals)) => {
+                reads.extend(locals);
+                self.pending.retain(|&other| other != value);
+                text.clone()
+            }
+            Some(Text::Array(_) | Text::Str(_)) => panic!("a handle as a number"),
+            None => panic!("{value} of {} has no text", self.function.name),
+        }
+    }
+
+    /// An operand as a name or literal, so that it can be repeated.
+    pub(super) fn atom(&mut self, value: Value) -> String {
+        if let Some(Text::Pending(..)) = self.values[value.index()] {
+            self.settle(value);
+        }
+        self.operand(value)
+    }
+
+    /// The array parameter that a value stands for.
+    pub(super) fn array(&self, value: Value) -> (String, String, ElemKind) {
+        let Some(Text::Array(local)) = self.values[value.index()] else {
+            panic!("an array of a kernel is a parameter");
+        };
+        let Ty::Array(kind) = self.ty(value) else {
+            panic!("an access to something that is no array");
+        };
+        (
+            self.param_name(local),
+            self.data[local.index()].clone(),
+            kind,
+        )
+    }
+
+    fn string(&self, value: Value) -> Option<StrId> {
+        match self.values[value.index()] {
+            Some(Text::Str(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Gives a waiting value a name now.
+    fn settle(&mut self, value: Value) {
+        let text = self.operand(value);
+        self.declare(value, &text);
+    }
+
+    /// Declares a value as a constant of its own.
+    pub(super) fn declare(&mut self, value: Value, text: &str) {
+        let name = self.define(value, &format!("v{}", value.index()));
+        let ty = types::register(self.ty(value));
+        self.out
+            .line(&format!("const {ty} {name} = {};", bare(text)));
+    }
+
+    /// Declares what waits and reads a variable that is about to change; all that waits, without a variable.
+    pub(super) fn settle_readers(&mut self, changed: Option<Local>) {
+        let reads = |value: &Value| match &self.values[value.index()] {
+            Some(Text::Pending(_, locals)) => changed.is_none_or(|local| locals.contains(&local)),
+            _ => false,
+        };
+        let waiting: Vec<Value> = self.pending.iter().copied().filter(reads).collect();
+        for value in waiting {
+            self.settle(value);
+        }
+    }
+
+    /// The result of an expression: kept for its use, or declared.
+    fn result(&mut self, value: Value, text: String, reads: BTreeSet<Local>) {
+        if self.uses[value.index()] == 0 {
+            return;
+        }
+        if self.uses[value.index()] == 1 && text.len() <= LONGEST_INLINE {
+            self.values[value.index()] = Some(Text::Pending(text, reads));
+            self.pending.push(value);
+        } else {
+            self.declare(value, &text);
+        }
+    }
+
+    fn get(&mut self, local: Local, result: Value) {
+        if matches!(self.ty(result), Ty::Array(_)) {
+            self.values[result.index()] = Some(Text::Array(local));
+            return;
+        }
+        let name = self.local_name(local);
+        self.result(result, name, BTreeSet::from([local]));
+    }
+
+    fn set(&mut self, local: Local, value: Value, loc: Loc) {
+        self.comment(loc);
+        let text = self.operand(value);
+        self.settle_readers(Some(local));
+        let name = self.local_name(local);
+        self.out.line(&format!("{name} = {};", bare(&text)));
+    }
+
+    fn pure(&mut self, stmt: &Stmt) {
+        let mut reads = BTreeSet::new();
+        let result = stmt.results[0];
+        let text = self.expression(&stmt.op, self.ty(result), &mut reads);
+        self.result(result, text, reads);
+    }
+
+    fn expression(&mut self, op: &Op, ty: Ty, reads: &mut BTreeSet<Local>) -> String {
+        match op {
+            Op::Unary(op, a) => unary(*op, ty, &self.take(*a, reads)),
+            Op::Binary(op, a, b) => {
+                let (a, b) = (self.take(*a, reads), self.take(*b, reads));
+                binary(*op, ty, &a, &b)
+            }
+            Op::Compare(op, a, b) => {
+                let (a, b) = (self.take(*a, reads), self.take(*b, reads));
+                format!("({a} {} {b})", comparison(*op))
+            }
+            Op::Select {
+                cond,
+                then,
+                otherwise,
+            } => {
+                let (cond, then) = (self.take(*cond, reads), self.take(*then, reads));
+                format!("({cond} ? {then} : {})", self.take(*otherwise, reads))
+            }
+            Op::Convert(a) => {
+                let from = self.ty(*a);
+                conversion(from, ty, &self.take(*a, reads))
+            }
+            Op::Math(function, args) => {
+                let args: Vec<String> = args.iter().map(|&arg| self.take(arg, reads)).collect();
+                call(
+                    *function,
+                    ty,
+                    &args.iter().map(|arg| bare(arg)).collect::<Vec<_>>(),
+                )
+            }
+            Op::Dim(array, axis) => format!("{}.dims[{axis}]", self.array(*array).0),
+            Op::Numel(array) => format!("(int){}.numel", self.array(*array).0),
+            other => panic!("{other:?} is not pure"),
+        }
+    }
+
+    // ---- Control -----------------------------------------------------------------------------------------------------------------
+
+    fn control(&mut self, stmt: &Stmt) {
+        match &stmt.op {
+            Op::If {
+                cond,
+                then,
+                otherwise,
+            } => {
+                let cond = self.operand(*cond);
+                self.settle_readers(None);
+                self.comment(stmt.loc);
+                self.branch(&cond, then, otherwise);
+            }
+            Op::For {
+                label,
+                index,
+                start,
+                stop,
+                step,
+                body,
+                name,
+                ..
+            } => {
+                let range = [*start, *stop, *step].map(|bound| self.atom(bound));
+                self.settle_readers(None);
+                self.comment(stmt.loc);
+                let index = self.define(*index, name.as_deref().unwrap_or("i"));
+                let header = self.for_header(&index, &range);
+                self.looped(*label, &header, Some(&index), body);
+            }
+            Op::Loop { label, body } => {
+                self.settle_readers(None);
+                self.looped(*label, "for (;;)", None, body);
+            }
+            Op::Scope { label, body } => {
+                self.settle_readers(None);
+                self.scope(*label, body);
+            }
+            other => panic!("{other:?} has no blocks"),
+        }
+    }
+
+    fn branch(&mut self, cond: &str, then: &Block, otherwise: &Block) {
+        self.out.line(&format!("if ({}) {{", bare(cond)));
+        self.inner(then);
+        if !otherwise.stmts.is_empty() {
+            self.out.line("} else {");
+            self.inner(otherwise);
+        }
+        self.out.line("}");
+    }
+
+    /// The index counts in 64 bits unless its bounds are small constants: it may have to pass the last 32-bit number.
+    fn for_header(&mut self, index: &str, range: &[String; 3]) -> String {
+        let [start, stop, step] = range;
+        let number = |text: &str| text.trim_matches(['(', ')']).parse::<i32>().ok();
+        let small = |text: &String| number(text).is_some_and(|value| value.abs() < 1 << 30);
+        let ty = if range.iter().all(small) {
+            "int"
+        } else {
+            "long long"
+        };
+        let counter = if ty == "int" {
+            index.to_string()
+        } else {
+            format!("{index}_wide")
+        };
+        let (test, advance) = match number(step) {
+            Some(1) => (format!("{counter} <= {stop}"), format!("++{counter}")),
+            Some(step) if step > 0 => (
+                format!("{counter} <= {stop}"),
+                format!("{counter} += {step}"),
+            ),
+            Some(0) => ("false".to_string(), String::new()),
+            Some(step) => (
+                format!("{counter} >= {stop}"),
+                format!("{counter} -= {}", -i64::from(step)),
+            ),
+            None => (
+                format!("{step} > 0 ? {counter} <= {stop} : {step} < 0 && {counter} >= {stop}"),
+                format!("{counter} += {step}"),
+            ),
+        };
+        format!("for ({ty} {counter} = {start}; {test}; {advance})")
+    }
+
+    fn looped(&mut self, label: Label, header: &str, index: Option<&str>, body: &Block) {
+        self.targets.push(Target {
+            label,
+            is_loop: true,
+            breaks: false,
+            continues: false,
+        });
+        let outer = std::mem::take(&mut self.out);
+        self.block(body);
+        let inside = std::mem::replace(&mut self.out, outer).finish();
+        let target = self.targets.pop().expect("an open loop");
+        self.out.line(&format!("{header} {{"));
+        self.out.open();
+        if let Some(index) = index.filter(|index| header.contains(&format!("{index}_wide"))) {
+            self.out
+                .line(&format!("const int {index} = (int){index}_wide;"));
+        }
+        self.labelled(&inside, target.continues.then(|| format!("{label}_next")));
+        self.out.close();
+        self.out.line("}");
+        if target.breaks {
+            self.out.line(&format!("{label}_end:;"));
+        }
+        self.last_loc = None;
+    }
+
+    fn scope(&mut self, label: Label, body: &Block) {
+        self.targets.push(Target {
+            label,
+            is_loop: false,
+            breaks: false,
+            continues: false,
+        });
+        let outer = std::mem::take(&mut self.out);
+        self.block(body);
+        let inside = std::mem::replace(&mut self.out, outer).finish();
+        let target = self.targets.pop().expect("an open scope");
+        self.out.line("{");
+        self.out.open();
+        self.out.push(&inside);
+        self.out.close();
+        self.out.line("}");
+        if target.breaks {
+            self.out.line(&format!("{label}_end:;"));
+        }
+    }
+
+    /// Statements, and a label behind them that jumps reach without passing definitions.
+    fn labelled(&mut self, inside: &str, label: Option<String>) {
+        let Some(label) = label else {
+            self.out.push(inside);
+            return;
+        };
+        self.out.line("{");
+        self.out.open();
+        self.out.push(inside);
+        self.out.close();
+        self.out.line("}");
+        self.out.line(&format!("{label}:;"));
+    }
+
+    fn leave(&mut self, label: Label, next: bool) {
+        let word = if next { "continue" } else { "break" };
+        let at = self
+            .targets
+            .iter()
+            .rposition(|target| target.label == label);
+        let at = at.expect("a construct around the jump");
+        let innermost = self.targets.iter().rposition(|target| target.is_loop);
+        if innermost == Some(at) {
+            self.out.line(&format!("{word};"));
+            return;
+        }
+        let target = &mut self.targets[at];
+        let suffix = if next { "next" } else { "end" };
+        *(if next {
+            &mut target.continues
+        } else {
+            &mut target.breaks
+        }) = true;
+        self.out.line(&format!("goto {label}_{suffix};"));
+    }
+
+    // ---- Errors ------------------------------------------------------------------------------------------------------------------
+
+    /// Ends the thread's work after an error.
+    pub(super) fn stop(&mut self) -> &'static str {
+        self.uses_done = true;
+        "goto done;"
+    }
+
+    fn raise(&mut self, func: RtFn, args: &[Value], list: &[ListEntry], loc: Loc) {
+        self.comment(loc);
+        let from_list = list.iter().find_map(|entry| match entry {
+            ListEntry::Value(value) | ListEntry::Quoted(value) => self.string(*value),
+            ListEntry::Unsigned(_) | ListEntry::Complex(..) | ListEntry::Marker(_) => None,
+        });
+        let text = args
+            .iter()
+            .find_map(|&value| self.string(value))
+            .or(from_list);
+        let text = text.map_or(-1, |id| id.index() as i64);
+        let location = loc.index();
+        let call = match func {
+            RtFn::error_index => {
+                let numbers: Vec<String> =
+                    args[1..].iter().map(|&value| self.operand(value)).collect();
+                format!(
+                    "q_raise_index(launch.error, {location}, {text}, {});",
+                    numbers.join(", ")
+                )
+            }
+            RtFn::error_raise_row => {
+                let status = self.operand(args[0]);
+                format!("q_raise(launch.error, {status}, {location}, {text});")
+            }
+            RtFn::error_raise => self.raise_row(RtError::User, location, text),
+            RtFn::error_assertion => self.raise_row(RtError::Assertion, location, text),
+            other => panic!("{other:?} in kernel {}", self.function.name),
+        };
+        self.out.line(&call);
+        let stop = self.stop();
+        self.out.line(stop);
+    }
+
+    fn raise_row(&self, row: RtError, location: usize, text: i64) -> String {
+        format!("q_raise(launch.error, {}, {location}, {text});", row.code())
+    }
+}
+
+/// An expression without the parentheses around all of it.
+pub fn bare(text: &str) -> &str {
+    let Some(inner) = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+    else {
+        return text;
+    };
+    let mut depth = 0;
+    for c in inner.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return text;
+        }
+    }
+    inner
+}
+
+fn unary(op: UnaryOp, ty: Ty, a: &str) -> String {
+    let single = ty == Ty::F32;
+    let float = |name: &str| format!("{name}{}({})", if single { "f" } else { "" }, bare(a));
+    match op {
+        UnaryOp::Neg if ty.is_float() => format!("(-{a})"),
+        UnaryOp::Neg => format!("q_neg({})", bare(a)),
+        UnaryOp::Not => format!("!{a}"),
+        UnaryOp::BitNot => format!("~{a}"),
+        UnaryOp::Abs if ty.is_float() => float("fabs"),
+        UnaryOp::Abs => format!("q_abs({})", bare(a)),
+        UnaryOp::Sqrt if single => format!("__fsqrt_rn({})", bare(a)),
+        UnaryOp::Sqrt => format!("__dsqrt_rn({})", bare(a)),
+        UnaryOp::Floor => float("floor"),
+        UnaryOp::Ceil => float("ceil"),
+        UnaryOp::Round => float("round"),
+        UnaryOp::Trunc => float("trunc"),
+    }
+}
+
+/// The text of an operation on two operands of type `ty`.
+pub fn binary(op: BinaryOp, ty: Ty, a: &str, b: &str) -> String {
+    let call = |name: &str| format!("{name}({}, {})", bare(a), bare(b));
+    let infix = |sign: &str| format!("({a} {sign} {b})");
+    match op {
+        BinaryOp::Add if ty.is_float() => infix("+"),
+        BinaryOp::Sub if ty.is_float() => infix("-"),
+        BinaryOp::Mul if ty.is_float() => infix("*"),
+        BinaryOp::Add => call("q_add"),
+        BinaryOp::Sub => call("q_sub"),
+        BinaryOp::Mul => call("q_mul"),
+        BinaryOp::Div if ty == Ty::F32 => call("__fdiv_rn"),
+        BinaryOp::Div => infix("/"),
+        BinaryOp::IntDiv => call("q_div"),
+        BinaryOp::Rem if ty == Ty::F32 => call("fmodf"),
+        BinaryOp::Rem if ty == Ty::F64 => call("fmod"),
+        BinaryOp::Rem => call("q_rem"),
+        BinaryOp::Min => call("q_min"),
+        BinaryOp::Max => call("q_max"),
+        BinaryOp::IntPow => call("q_power"),
+        BinaryOp::And if ty == Ty::Bool => infix("&&"),
+        BinaryOp::Or if ty == Ty::Bool => infix("||"),
+        BinaryOp::Xor if ty == Ty::Bool => infix("!="),
+        BinaryOp::And => infix("&"),
+        BinaryOp::Or => infix("|"),
+        BinaryOp::Xor => infix("^"),
+        BinaryOp::Shl => call("q_shl"),
+        BinaryOp::Shr => call("q_shr"),
+    }
+}
+
+fn comparison(op: CompareOp) -> &'static str {
+    match op {
+        CompareOp::Eq => "==",
+        CompareOp::Ne => "!=",
+        CompareOp::Lt => "<",
+        CompareOp::Le => "<=",
+        CompareOp::Gt => ">",
+        CompareOp::Ge => ">=",
+    }
+}
+
+fn conversion(from: Ty, to: Ty, a: &str) -> String {
+    match (from.is_float(), to) {
+        _ if from == to => a.to_string(),
+        (_, Ty::Bool) => format!("({a} != 0)"),
+        (true, Ty::I32) => format!("q_int({})", bare(a)),
+        (true, Ty::I64) => format!("q_long({})", bare(a)),
+        _ => format!("({}){a}", types::register(to)),
+    }
+}
+
+/// A call of an elementary function.
+pub fn call(function: MathFn, ty: Ty, args: &[&str]) -> String {
+    let args = args.join(", ");
+    if ty == Ty::F32 {
+        return match elementary::definition(function) {
+            Some((name, _)) => format!("{name}({args})"),
+            // The runtime, too, computes these in double precision and rounds once.
+            None => format!("(float){}((double)({args}))", math_name(function)),
+        };
+    }
+    format!("{}({args})", math_name(function))
+}

@@ -1,0 +1,75 @@
+//! CUDA C++ text for the kernels of a program, printed straight from structured MIR.
+//!
+//! The text needs no header: NVRTC, or any CUDA compiler, takes it as it is. One `extern "C"` kernel per kernel of the program, with the
+//! names of the source and its lines as comments. For a kernel `f` with accumulators there is `f_total`, launched with one thread
+//! after it, which combines the partial results of the blocks in a fixed order. Blocks consist of whole warps, or of one thread
+//! (`serial_do` is one block of one thread); axes of the grid beyond the kernel's rank
+//! have extent 1. Layouts of the arguments stand in `quasar_abi`'s `device.rs`.
+//!
+//! *Invariant:* the text computes what the interpreter of MIR computes; with multiply-add contraction off (`--fmad=false`) bit for bit,
+//! elementary functions of double precision and sums of floats excepted.
+
+mod access;
+mod body;
+mod elementary;
+mod kernel;
+mod names;
+mod prelude;
+pub mod types;
+
+#[cfg(test)]
+mod tests;
+
+use crate::base::{Id, SourceMap};
+use crate::mir::{FuncId, FuncKind, Function, MathFn, Op, Program, Ty};
+use std::collections::BTreeSet;
+
+/// The text of all kernels; empty when the program has none. With `sources` the source lines stand beside the line numbers.
+pub fn module(program: &Program, sources: Option<&SourceMap>) -> String {
+    let kernels: Vec<(FuncId, &Function)> = program
+        .functions
+        .iter_enumerated()
+        .filter(|(_, function)| matches!(function.kind, FuncKind::Kernel(_)))
+        .collect();
+    if kernels.is_empty() {
+        return String::new();
+    }
+    let mut functions = BTreeSet::new();
+    for (_, function) in &kernels {
+        single_precision_functions(function, &mut functions);
+    }
+    let mut text = prelude::text(&functions);
+    for (id, function) in kernels {
+        text.push('\n');
+        text.push_str(&kernel::text(
+            program,
+            function,
+            &symbol(program, id),
+            sources,
+        ));
+    }
+    text
+}
+
+/// The name of a kernel in the text.
+pub fn symbol(program: &Program, kernel: FuncId) -> String {
+    format!(
+        "{}_{}",
+        names::legal(&program.functions[kernel].name),
+        kernel.index()
+    )
+}
+
+fn single_precision_functions(function: &Function, found: &mut BTreeSet<MathFn>) {
+    function.body.for_each_stmt(&mut |stmt| {
+        if let Op::Math(math, args) = &stmt.op
+            && function.values[args[0]].ty == Ty::F32
+        {
+            found.insert(*math);
+        }
+        // Powers of elements are computed by the same function.
+        if let Op::Atomic(crate::mir::AtomicOp::Pow, ..) = &stmt.op {
+            found.insert(MathFn::Pow);
+        }
+    });
+}

@@ -1,0 +1,185 @@
+//! Names in CUDA text: those of the source, made unique and legal.
+//!
+//! *Invariant:* no two names of one kernel are equal, and none is a word of C++ or of the prelude.
+
+use std::collections::BTreeSet;
+
+/// Words that a variable cannot be called: C++, CUDA, and the functions that the text calls.
+const RESERVED: &[&str] = &[
+    "alignas",
+    "alignof",
+    "and",
+    "and_eq",
+    "asm",
+    "auto",
+    "bitand",
+    "bitor",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "compl",
+    "const",
+    "constexpr",
+    "continue",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "explicit",
+    "export",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "thread_local",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typeid",
+    "typename",
+    "union",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "wchar_t",
+    "while",
+    "xor",
+    "xor_eq",
+    "main",
+    "threadIdx",
+    "blockIdx",
+    "blockDim",
+    "gridDim",
+    "warpSize",
+    "launch",
+    "done",
+    "next",
+    "fabsf",
+    "fabs",
+    "floorf",
+    "floor",
+    "ceilf",
+    "ceil",
+    "roundf",
+    "round",
+    "truncf",
+    "trunc",
+    "fmodf",
+    "fmod",
+    "exp",
+    "exp2",
+    "log",
+    "log2",
+    "log10",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "erf",
+    "erfc",
+    "lgamma",
+    "tgamma",
+    "pow",
+    "atan2",
+    "sqrt",
+    "erff",
+    "erfcf",
+    "lgammaf",
+    "tgammaf",
+];
+
+/// The names in use.
+#[derive(Debug, Default)]
+pub struct Names {
+    used: BTreeSet<String>,
+}
+
+impl Names {
+    /// A name like `wanted` that nothing else has.
+    pub fn fresh(&mut self, wanted: &str) -> String {
+        let base = legal(wanted);
+        let mut name = base.clone();
+        let mut number = 1;
+        while !self.used.insert(name.clone()) {
+            number += 1;
+            name = format!("{base}_{number}");
+        }
+        name
+    }
+}
+
+/// The text as an identifier.
+pub fn legal(text: &str) -> String {
+    let mut name: String = text
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
+    let starts_badly = name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit());
+    if starts_badly || name.starts_with("q_") || name.starts_with("qc_") || name.starts_with("__") {
+        name.insert(0, 'v');
+    }
+    if RESERVED.contains(&name.as_str()) {
+        name.push('_');
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_legal_and_unique() {
+        let mut names = Names::default();
+        let found: Vec<String> = ["x", "x", "float", "main$loop14", "3d", ""]
+            .map(|name| names.fresh(name))
+            .to_vec();
+        assert_eq!(found, ["x", "x_2", "float_", "main_loop14", "v3d", "v"]);
+    }
+}

@@ -1,0 +1,177 @@
+// Kernels of a Quasar program. No header is needed; NVRTC compiles this text as it is (-std=c++17).
+
+#ifndef QC_EMULATED
+// 16-bit floats by their bits: cuda_fp16.h is not there on a user's machine.
+struct q_half { unsigned short bits; };
+__device__ __forceinline__ float q_load(q_half x) { float y; asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits)); return y; }
+__device__ __forceinline__ q_half q_half_of(float x) { q_half y; asm("cvt.rn.f16.f32 %0, %1;" : "=h"(y.bits) : "f"(x)); return y; }
+// A read that is not kept in a register: what other threads wrote becomes visible.
+template <class T> __device__ __forceinline__ T q_peek(const T* place) { return *(const volatile T*)place; }
+#endif
+
+// ---- Bits
+
+template <class To, class From> __device__ __forceinline__ To q_cast(From from)
+{
+    static_assert(sizeof(To) == sizeof(From), "the same number of bits");
+    union { From from; To to; } both;
+    both.from = from;
+    return both.to;
+}
+__device__ __forceinline__ float q_float_of_bits(unsigned int bits) { return q_cast<float>(bits); }
+__device__ __forceinline__ unsigned int q_bits_of_float(float x) { return q_cast<unsigned int>(x); }
+__device__ __forceinline__ double q_double_of_bits(unsigned long long bits) { return q_cast<double>(bits); }
+
+// ---- Integers wrap
+
+__device__ __forceinline__ int q_add(int a, int b) { return (int)((unsigned int)a + (unsigned int)b); }
+__device__ __forceinline__ int q_sub(int a, int b) { return (int)((unsigned int)a - (unsigned int)b); }
+__device__ __forceinline__ int q_mul(int a, int b) { return (int)((unsigned int)a * (unsigned int)b); }
+__device__ __forceinline__ int q_shl(int a, int count) { return (int)((unsigned int)a << (count & 31)); }
+__device__ __forceinline__ int q_shr(int a, int count) { return a >> (count & 31); }
+__device__ __forceinline__ long long q_add(long long a, long long b) { return (long long)((unsigned long long)a + (unsigned long long)b); }
+__device__ __forceinline__ long long q_sub(long long a, long long b) { return (long long)((unsigned long long)a - (unsigned long long)b); }
+__device__ __forceinline__ long long q_mul(long long a, long long b) { return (long long)((unsigned long long)a * (unsigned long long)b); }
+__device__ __forceinline__ long long q_shl(long long a, long long count) { return (long long)((unsigned long long)a << (count & 63)); }
+__device__ __forceinline__ long long q_shr(long long a, long long count) { return a >> (count & 63); }
+template <class T> __device__ __forceinline__ T q_neg(T a) { return q_sub((T)0, a); }
+template <class T> __device__ __forceinline__ T q_abs(T a) { return a < 0 ? q_neg(a) : a; }
+// Division by zero gives 0, and the least integer by -1 wraps.
+template <class T> __device__ __forceinline__ T q_div(T a, T b) { return b == 0 ? (T)0 : b == -1 ? q_neg(a) : a / b; }
+template <class T> __device__ __forceinline__ T q_rem(T a, T b) { return b == 0 || b == -1 ? (T)0 : a % b; }
+template <class T> __device__ inline T q_power(T base, T exponent)
+{
+    if (exponent < 0 && base != 1 && base != -1) return 0;
+    unsigned long long left = exponent < 0 ? 0ull - (unsigned long long)(long long)exponent : (unsigned long long)exponent;
+    T result = 1;
+    for (T square = base; left != 0; left >>= 1, square = q_mul(square, square)) if (left & 1) result = q_mul(result, square);
+    return result;
+}
+
+// ---- Of two numbers, with a NaN the second
+
+template <class T> __device__ __forceinline__ T q_min(T a, T b) { return a < b ? a : b; }
+template <class T> __device__ __forceinline__ T q_max(T a, T b) { return a > b ? a : b; }
+
+// ---- Conversions: toward zero, at most the extreme values; NaN gives 0
+
+template <class T> __device__ __forceinline__ int q_int(T x) { return x != x ? 0 : x >= (T)2147483648.0 ? 2147483647 : x <= (T)-2147483648.0 ? -2147483647 - 1 : (int)x; }
+template <class T> __device__ __forceinline__ long long q_long(T x) { return x != x ? 0 : x >= (T)9223372036854775808.0 ? 9223372036854775807ll : x <= (T)-9223372036854775808.0 ? -9223372036854775807ll - 1 : (long long)x; }
+
+// ---- Elements: from memory to a register and back. Small integers round to nearest and saturate.
+
+template <class T> __device__ __forceinline__ T q_load(T x) { return x; }
+__device__ __forceinline__ int q_load(signed char x) { return x; }
+__device__ __forceinline__ int q_load(unsigned char x) { return x; }
+__device__ __forceinline__ int q_load(short x) { return x; }
+__device__ __forceinline__ int q_load(unsigned short x) { return x; }
+__device__ __forceinline__ long long q_load(unsigned int x) { return x; }
+__device__ __forceinline__ long long q_load(unsigned long long x) { return (long long)x; }
+__device__ __forceinline__ long long q_round(int x) { return x; }
+__device__ __forceinline__ long long q_round(long long x) { return x; }
+__device__ __forceinline__ long long q_round(float x) { return q_long(roundf(x)); }
+__device__ __forceinline__ long long q_round(double x) { return q_long(round(x)); }
+template <class T> __device__ __forceinline__ T q_saturate(long long x, long long low, long long high) { return (T)(x < low ? low : x > high ? high : x); }
+// The element of type `E` for a register of type `T`.
+template <class E> struct q_store { template <class T> static __device__ __forceinline__ E of(T x) { return (E)x; } };
+template <> struct q_store<signed char> { template <class T> static __device__ __forceinline__ signed char of(T x) { return q_saturate<signed char>(q_round(x), -128, 127); } };
+template <> struct q_store<unsigned char> { template <class T> static __device__ __forceinline__ unsigned char of(T x) { return q_saturate<unsigned char>(q_round(x), 0, 255); } };
+template <> struct q_store<short> { template <class T> static __device__ __forceinline__ short of(T x) { return q_saturate<short>(q_round(x), -32768, 32767); } };
+template <> struct q_store<unsigned short> { template <class T> static __device__ __forceinline__ unsigned short of(T x) { return q_saturate<unsigned short>(q_round(x), 0, 65535); } };
+template <> struct q_store<unsigned int> { template <class T> static __device__ __forceinline__ unsigned int of(T x) { return q_saturate<unsigned int>(q_round(x), 0, 4294967295ll); } };
+template <> struct q_store<q_half> { template <class T> static __device__ __forceinline__ q_half of(T x) { return q_half_of((float)x); } };
+
+// ---- Indices outside of an array; n is above 0 for all but q_inside
+
+__device__ __forceinline__ bool q_inside(int i, int n) { return (unsigned int)i < (unsigned int)n; }
+__device__ __forceinline__ int q_clamped(int i, int n) { return i < 0 ? 0 : i < n ? i : n - 1; }
+__device__ __forceinline__ int q_circular(int i, int n) { if (q_inside(i, n)) return i; const int r = i % n; return r < 0 ? r + n : r; }
+__device__ __forceinline__ int q_mirror(int i, int n)
+{
+    if (q_inside(i, n)) return i;
+    const long long period = 2ll * n;
+    long long r = i % period;
+    if (r < 0) r += period;
+    return (int)(r < n ? r : period - 1 - r);
+}
+
+// ---- Errors: the first one is kept
+
+__device__ inline void q_raise(qc_error* error, int status, int location, int text)
+{
+    if (atomicCAS(&error->status, 0, status) == 0) { error->location = location; error->text = text; }
+}
+__device__ inline void q_raise_index(qc_error* error, int location, int text, int dimension, long long index, long long size)
+{
+    if (atomicCAS(&error->status, 0, 1) != 0) return;
+    error->location = location; error->text = text; error->dimension = dimension; error->index = index; error->size = size;
+}
+
+// ---- Positions: every thread takes every (number of threads)-th
+
+#define Q_FIRST(axis) ((long long)blockIdx.axis * blockDim.axis + threadIdx.axis)
+#define Q_STRIDE(axis) ((long long)gridDim.axis * blockDim.axis)
+
+// ---- Read-modify-write. The results are the values after the operation.
+
+template <class T, class F> __device__ inline T q_update(T* place, F next)
+{
+    T after;
+    if constexpr (sizeof(T) == 4) {
+        unsigned int* word = (unsigned int*)place;
+        unsigned int seen = q_peek(word), before;
+        do { before = seen; after = next(q_cast<T>(before)); seen = atomicCAS(word, before, q_cast<unsigned int>(after)); } while (seen != before);
+    } else if constexpr (sizeof(T) == 8) {
+        unsigned long long* word = (unsigned long long*)place;
+        unsigned long long seen = q_peek(word), before;
+        do { before = seen; after = next(q_cast<T>(before)); seen = atomicCAS(word, before, q_cast<unsigned long long>(after)); } while (seen != before);
+    } else {
+        // A part of a word; the neighbours in it stay as they are.
+        unsigned int* word = (unsigned int*)((unsigned long long)place & ~3ull);
+        const unsigned int shift = (unsigned int)((unsigned long long)place & 3ull) * 8, mask = (sizeof(T) == 1 ? 0xffu : 0xffffu) << shift;
+        unsigned int seen = q_peek(word), before;
+        do {
+            before = seen;
+            unsigned int bits;
+            if constexpr (sizeof(T) == 1) { after = next(q_cast<T>((unsigned char)(before >> shift))); bits = q_cast<unsigned char>(after); }
+            else { after = next(q_cast<T>((unsigned short)(before >> shift))); bits = q_cast<unsigned short>(after); }
+            seen = atomicCAS(word, before, (before & ~mask) | (bits << shift));
+        } while (seen != before);
+    }
+    return after;
+}
+template <class T> __device__ inline T q_exchange(T* place, T value)
+{
+    T old;
+    q_update(place, [&](T before) { old = before; return value; });
+    return old;
+}
+
+// ---- Totals: a fixed tree within a warp, then the warps of a block in order. Blocks have whole warps, or a single thread.
+
+template <class T, class F> __device__ inline T q_block_total(T value, F combine)
+{
+    const int thread = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
+    const int threads = (int)(blockDim.x * blockDim.y * blockDim.z);
+    if (threads == 1) return value;
+    __shared__ T warps[32];
+    for (int distance = 16; distance > 0; distance >>= 1) value = combine(value, __shfl_down_sync(0xffffffffu, value, distance));
+    if ((thread & 31) == 0) warps[thread >> 5] = value;
+    __syncthreads();
+    if (thread == 0) for (int warp = 1; warp < threads / 32; ++warp) value = combine(value, warps[warp]);
+    __syncthreads();
+    return value;
+}
+template <class T> __device__ inline void q_put_partial(unsigned long long* partials, int accumulator, T value)
+{
+    const unsigned int block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x, blocks = gridDim.x * gridDim.y * gridDim.z;
+    if ((threadIdx.x | threadIdx.y | threadIdx.z) == 0) *(T*)&partials[(unsigned long long)accumulator * blocks + block] = value;
+}
+template <class T, class F> __device__ inline void q_total(const unsigned long long* partials, int accumulator, int blocks, unsigned long long* totals, F combine)
+{
+    const unsigned long long* slots = &partials[(unsigned long long)accumulator * blocks];
+    T total = *(const T*)&slots[0];
+    for (int block = 1; block < blocks; ++block) total = combine(total, *(const T*)&slots[block]);
+    totals[accumulator] = 0;
+    *(T*)&totals[accumulator] = total;
+}

@@ -1,0 +1,33 @@
+//! The real NVRTC compiles the kernels.
+
+use super::cases;
+use super::emulated::program_of;
+use crate::codegen::cuda;
+use nvrtc_bridge::Nvrtc;
+use std::path::Path;
+
+/// Architectures that the text must compile for, as far as the NVRTC at hand knows them.
+const ARCHITECTURES: &[i32] = &[75, 87, 90, 100];
+
+#[test]
+fn all_kernels_compile() {
+    let Some(path) = std::env::var_os("QC_TEST_NVRTC") else {
+        eprintln!("skipped: QC_TEST_NVRTC does not name a libnvrtc.so");
+        return;
+    };
+    let nvrtc = Nvrtc::load(Some(Path::new(&path))).expect("the library of QC_TEST_NVRTC");
+    let text = cuda::module(&program_of(&cases::all()), None);
+    let known = nvrtc.architectures();
+    for architecture in ARCHITECTURES.iter().filter(|one| known.contains(one)) {
+        let option = format!("-arch=sm_{architecture}");
+        let options = [option.as_str(), "-std=c++17", "-lineinfo", "--fmad=false"];
+        match nvrtc.compile(&text, "kernels.cu", &options) {
+            Ok(image) => assert!(
+                image.cubin.starts_with(b"\x7fELF"),
+                "sm_{architecture}: {}",
+                image.log
+            ),
+            Err(error) => panic!("sm_{architecture}: {}", error.log),
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! NVRTC: CUDA C++ text to machine code of a GPU.
+//!
+//! *Invariant:* every call checks its status; a text that does not compile gives the compiler's log.
+
+use crate::load::{self, Missing};
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::path::{Path, PathBuf};
+use std::ptr;
+
+type Handle = *mut c_void;
+type Status = c_int;
+
+/// The functions that are used, by their C types.
+#[derive(Clone, Copy)]
+struct Functions {
+    version: unsafe extern "C" fn(*mut c_int, *mut c_int) -> Status,
+    count_architectures: unsafe extern "C" fn(*mut c_int) -> Status,
+    architectures: unsafe extern "C" fn(*mut c_int) -> Status,
+    create: unsafe extern "C" fn(
+        *mut Handle,
+        *const c_char,
+        *const c_char,
+        c_int,
+        *const *const c_char,
+        *const *const c_char,
+    ) -> Status,
+    compile: unsafe extern "C" fn(Handle, c_int, *const *const c_char) -> Status,
+    destroy: unsafe extern "C" fn(*mut Handle) -> Status,
+    cubin_size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
+    cubin: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
+    ptx_size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
+    ptx: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
+    log_size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
+    log: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
+}
+
+/// NVRTC, loaded.
+pub struct Nvrtc {
+    functions: Functions,
+}
+
+/// What a compilation gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// Machine code; empty when a virtual architecture (`compute_90`) was asked for.
+    pub cubin: Vec<u8>,
+    /// The intermediate assembly.
+    pub ptx: String,
+    /// Warnings.
+    pub log: String,
+}
+
+/// A text that NVRTC does not take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompileError {
+    /// NVRTC's status.
+    pub status: i32,
+    /// What it says.
+    pub log: String,
+}
+
+impl Nvrtc {
+    /// Loads the library from a path, or from where the system's loader finds it.
+    ///
+    /// # Errors
+    /// Which library or symbol is missing.
+    pub fn load(path: Option<&Path>) -> Result<Nvrtc, Missing> {
+        let names = ["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"];
+        let paths: Vec<PathBuf> = match path {
+            Some(path) => vec![path.to_path_buf()],
+            None => names.iter().map(PathBuf::from).collect(),
+        };
+        let library = load::open_first(&paths)?;
+        // SAFETY: the types are those of nvrtc.h.
+        let functions = unsafe {
+            Functions {
+                version: load::function(library, "nvrtcVersion")?,
+                count_architectures: load::function(library, "nvrtcGetNumSupportedArchs")?,
+                architectures: load::function(library, "nvrtcGetSupportedArchs")?,
+                create: load::function(library, "nvrtcCreateProgram")?,
+                compile: load::function(library, "nvrtcCompileProgram")?,
+                destroy: load::function(library, "nvrtcDestroyProgram")?,
+                cubin_size: load::function(library, "nvrtcGetCUBINSize")?,
+                cubin: load::function(library, "nvrtcGetCUBIN")?,
+                ptx_size: load::function(library, "nvrtcGetPTXSize")?,
+                ptx: load::function(library, "nvrtcGetPTX")?,
+                log_size: load::function(library, "nvrtcGetProgramLogSize")?,
+                log: load::function(library, "nvrtcGetProgramLog")?,
+            }
+        };
+        Ok(Nvrtc { functions })
+    }
+
+    /// Major and minor version; 0.0 if NVRTC does not tell.
+    pub fn version(&self) -> (i32, i32) {
+        let (mut major, mut minor) = (0, 0);
+        // SAFETY: both places are valid for the call.
+        let status = unsafe { (self.functions.version)(&mut major, &mut minor) };
+        if status == 0 { (major, minor) } else { (0, 0) }
+    }
+
+    /// The architectures that it compiles for, as numbers: 75, 90.
+    pub fn architectures(&self) -> Vec<i32> {
+        let mut count = 0;
+        // SAFETY: the place is valid for the call.
+        let status = unsafe { (self.functions.count_architectures)(&mut count) };
+        let count = usize::try_from(count).unwrap_or(0);
+        let mut found = vec![0; count];
+        // SAFETY: the vector has room for as many numbers as NVRTC announced.
+        let again = unsafe { (self.functions.architectures)(found.as_mut_ptr()) };
+        if status == 0 && again == 0 {
+            found
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Compiles a text that needs no header.
+    ///
+    /// # Errors
+    /// NVRTC's log when it does not compile.
+    pub fn compile(&self, text: &str, name: &str, options: &[&str]) -> Result<Image, CompileError> {
+        let bad_text = |_| CompileError {
+            status: -1,
+            log: "the text or an option has a NUL byte".to_string(),
+        };
+        let text = CString::new(text).map_err(bad_text)?;
+        let name = CString::new(name).map_err(bad_text)?;
+        let options: Vec<CString> = options
+            .iter()
+            .map(|&option| CString::new(option))
+            .collect::<Result<_, _>>()
+            .map_err(bad_text)?;
+        let program = Program::create(self.functions, &text, &name)?;
+        program.compile(&options)?;
+        Ok(Image {
+            cubin: program.bytes(self.functions.cubin_size, self.functions.cubin),
+            ptx: program.text(self.functions.ptx_size, self.functions.ptx),
+            log: program.log(),
+        })
+    }
+}
+
+/// A program of NVRTC, destroyed when dropped.
+struct Program {
+    functions: Functions,
+    handle: Handle,
+}
+
+impl Program {
+    fn create(
+        functions: Functions,
+        text: &CString,
+        name: &CString,
+    ) -> Result<Program, CompileError> {
+        let mut handle = ptr::null_mut();
+        // SAFETY: the strings end in NUL and live during the call; there are no headers.
+        let status = unsafe {
+            (functions.create)(
+                &mut handle,
+                text.as_ptr(),
+                name.as_ptr(),
+                0,
+                ptr::null(),
+                ptr::null(),
+            )
+        };
+        if status != 0 {
+            return Err(CompileError {
+                status,
+                log: "NVRTC makes no program".to_string(),
+            });
+        }
+        Ok(Program { functions, handle })
+    }
+
+    fn compile(&self, options: &[CString]) -> Result<(), CompileError> {
+        let pointers: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
+        // SAFETY: the program is alive, and so are the options.
+        let status = unsafe {
+            (self.functions.compile)(self.handle, pointers.len() as c_int, pointers.as_ptr())
+        };
+        if status != 0 {
+            return Err(CompileError {
+                status,
+                log: self.log(),
+            });
+        }
+        Ok(())
+    }
+
+    fn log(&self) -> String {
+        self.text(self.functions.log_size, self.functions.log)
+    }
+
+    fn text(
+        &self,
+        size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
+        get: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
+    ) -> String {
+        let bytes = self.bytes(size, get);
+        String::from_utf8_lossy(&bytes)
+            .trim_end_matches('\0')
+            .to_string()
+    }
+
+    fn bytes(
+        &self,
+        size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
+        get: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
+    ) -> Vec<u8> {
+        let mut count = 0;
+        // SAFETY: the program is alive, the place valid.
+        if unsafe { size(self.handle, &mut count) } != 0 {
+            return Vec::new();
+        }
+        let mut bytes = vec![0u8; count];
+        // SAFETY: the vector has the size that NVRTC announced.
+        let status = unsafe { get(self.handle, bytes.as_mut_ptr().cast()) };
+        if status == 0 { bytes } else { Vec::new() }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // SAFETY: the program is alive and not used again.
+        unsafe { (self.functions.destroy)(&mut self.handle) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_library_is_a_value() {
+        let missing = Nvrtc::load(Some(Path::new("/nowhere/libnvrtc.so")))
+            .err()
+            .expect("nothing there");
+        assert!(missing.reason.contains("/nowhere/libnvrtc.so"), "{missing}");
+    }
+
+    #[test]
+    fn texts_compile_or_give_a_log() {
+        let Some(path) = std::env::var_os("QC_TEST_NVRTC") else {
+            eprintln!("skipped: QC_TEST_NVRTC does not name a libnvrtc.so");
+            return;
+        };
+        let nvrtc = Nvrtc::load(Some(Path::new(&path))).expect("the library of QC_TEST_NVRTC");
+        assert!(nvrtc.version().0 >= 12);
+        assert!(nvrtc.architectures().contains(&90));
+        let text = "extern \"C\" __global__ void f(float* x) { x[threadIdx.x] = 1; }";
+        let image = nvrtc
+            .compile(text, "f.cu", &["-arch=sm_90"])
+            .expect("a kernel");
+        assert!(image.cubin.starts_with(b"\x7fELF") && image.ptx.contains(".entry f"));
+        let error = nvrtc
+            .compile("void f() { x }", "f.cu", &[])
+            .expect_err("no x");
+        assert!(error.log.contains("\"x\" is undefined"), "{}", error.log);
+    }
+}
