@@ -87,7 +87,7 @@ fn nests(program: &Program, loops: &[&LoopVerdict], reports: &mut Vec<Report>) {
                 let indexes = outer.indexes_arrays || inner.iter().any(|verdict| verdict.indexes_arrays);
                 if parallel_inside {
                     nests(program, inner, reports);
-                } else if indexes {
+                } else if indexes && !outer.is_small {
                     reports.push(warning(program, outer, obstacle));
                 }
             }

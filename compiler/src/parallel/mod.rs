@@ -10,7 +10,6 @@
 //! of several errors is raised.
 
 pub mod affine;
-pub mod report;
 pub mod verdict;
 
 mod alias;

@@ -1,7 +1,7 @@
 //! Known verdicts, in the manner of PolyBench and of image processing.
 
 use super::language::program;
-use crate::parallel::{ObstacleKind, Options, Outcome, parallelise, report};
+use crate::parallel::{ObstacleKind, Options, Outcome, parallelise};
 
 /// One word per loop, in the order of the text: `P2` a kernel of two dimensions, `d` a dimension of it, `i` serial inside a kernel,
 /// `small`, `serial` by directive, or the kind of obstacle.
@@ -311,35 +311,4 @@ fn rewritten_programs_verify() {
         let violations = crate::mir::verify::check(&program);
         assert!(violations.is_empty(), "{text}\n{violations:?}");
     }
-}
-
-#[test]
-fn reports_name_place_reason_and_advice() {
-    let text = "fn (x[1], n) { for i = 1 to n-1 {\n t = x[i-1]\n x[i] = t } for j = 0 to n-1 { s = s + j } } return s";
-    let mut program = program(text, &[]);
-    let verdicts = parallelise(&mut program, Options::default());
-    let text = report::text(&program, &verdicts);
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[0], "test.q:1:1: for i: serial");
-    assert_eq!(
-        lines[1],
-        "    Parallelization not possible: dependency on iterator variable!"
-    );
-    assert!(
-        lines[2].ends_with("and one of them writes it (lines 2 and 3)"),
-        "{text}"
-    );
-    assert_eq!(
-        lines[4],
-        "test.q:3:1: for j: parallel, 1 dimension, kernel nest$loop3"
-    );
-    assert_eq!(lines[5], "    `s` is accumulated by +=");
-    let json = report::json(&program, &verdicts);
-    assert!(
-        json.contains("\"verdict\": \"serial\"") && json.contains("\"lines\": [2, 3]"),
-        "{json}"
-    );
-    let warnings = report::warnings(&program, &verdicts);
-    assert_eq!(warnings.len(), 1);
-    assert_eq!(warnings[0].labels.len(), 3);
 }
