@@ -79,6 +79,7 @@ fn check(name: &str, program: &Program) {
         };
         let found = native(program, &options);
         if found != wanted {
+            eprintln!("{}", qc::mir::print::program(program));
             for (func, serial) in qc::codegen::kernel::needed_entries(program) {
                 eprintln!("{}", spmd::build_kernel(program, func, serial, &options));
             }
@@ -290,5 +291,285 @@ fn offsets_by_modes_and_sizes() {
                 check(&format!("{mode:?} {i} {j} {shape:?}"), &bench.finish());
             }
         }
+    }
+}
+
+// ---- Random kernels --------------------------------------------------------------------------------------------------------------------------
+
+/// Writes kernels of divergent control flow over whole numbers; every loop ends.
+struct Author {
+    random: Random,
+    k: Kernel,
+    locals: Vec<Local>,
+    /// Enclosing constructs, and whether they are loops.
+    labels: Vec<(qc::mir::Label, bool)>,
+    budget: u32,
+}
+
+impl Author {
+    fn kernel(seed: u64, totals: bool) -> Function {
+        let mut k = Kernel::new(2, &[ElemKind::I32, ElemKind::I32, ElemKind::F32]);
+        let total = totals.then(|| k.b.accumulator(Ty::I32, "total", AccumulatorOp::Add));
+        let locals = (0..4).map(|_| k.b.local(Ty::I32, Some("v"))).collect();
+        let mut author = Author {
+            random: Random::new(seed),
+            k,
+            locals,
+            labels: Vec::new(),
+            budget: 40,
+        };
+        author.block(0);
+        if let Some(total) = total {
+            let value = author.expression();
+            let old = author.k.b.get(total);
+            let new = author.k.b.add(old, value);
+            author.k.b.set(total, new);
+        }
+        for _ in 0..2 {
+            author.store();
+        }
+        author.k.b.finish()
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        self.random.below(limit)
+    }
+
+    fn local(&mut self) -> Local {
+        let at = self.below(self.locals.len() as u64) as usize;
+        self.locals[at]
+    }
+
+    fn expression(&mut self) -> Value {
+        match self.below(12) {
+            0 => {
+                let value = self.below(9) as i32 - 4;
+                self.k.b.int(value)
+            }
+            1 => self.k.at(0, 0),
+            2 | 3 => self.k.at(1, 0),
+            4..=6 => {
+                let local = self.local();
+                self.k.b.get(local)
+            }
+            7 => {
+                let (i, j) = (self.below(5) as i32 - 2, self.below(5) as i32 - 2);
+                let index = [self.k.at(0, i), self.k.at(1, j)];
+                let mode = MODES[2 + self.below(4) as usize];
+                self.k.load(0, &index, mode)
+            }
+            8 => {
+                let index = [self.small(), self.small()];
+                let mode = MODES[2 + self.below(4) as usize];
+                self.k.load(0, &index, mode)
+            }
+            9 => {
+                let (a, b) = (self.small(), self.small());
+                let op = [
+                    BinaryOp::Mul,
+                    BinaryOp::IntDiv,
+                    BinaryOp::Rem,
+                    BinaryOp::Shl,
+                    BinaryOp::IntPow,
+                ];
+                let op = op[self.below(op.len() as u64) as usize];
+                self.k.b.binary(op, a, b)
+            }
+            10 => {
+                let (cond, a, b) = (self.condition(), self.small(), self.small());
+                self.k.b.select(cond, a, b)
+            }
+            _ => {
+                let (a, b) = (self.small(), self.small());
+                let op = [
+                    BinaryOp::Add,
+                    BinaryOp::Sub,
+                    BinaryOp::Min,
+                    BinaryOp::Max,
+                    BinaryOp::And,
+                    BinaryOp::Xor,
+                ];
+                let op = op[self.below(op.len() as u64) as usize];
+                self.k.b.binary(op, a, b)
+            }
+        }
+    }
+
+    fn small(&mut self) -> Value {
+        match self.below(3) {
+            0 => {
+                let value = self.below(7) as i32 - 2;
+                self.k.b.int(value)
+            }
+            1 => self.k.at(1, -1),
+            _ => {
+                let local = self.local();
+                self.k.b.get(local)
+            }
+        }
+    }
+
+    fn condition(&mut self) -> Value {
+        let (a, b) = (self.small(), self.small());
+        let op = [CompareOp::Lt, CompareOp::Eq, CompareOp::Ge, CompareOp::Ne];
+        let op = op[self.below(4) as usize];
+        let first = self.k.b.compare(op, a, b);
+        if self.below(4) > 0 {
+            return first;
+        }
+        let (a, b) = (self.small(), self.small());
+        let second = self.k.b.compare(CompareOp::Gt, a, b);
+        self.k.b.binary(BinaryOp::Or, first, second)
+    }
+
+    fn store(&mut self) {
+        let value = self.expression();
+        let (m, n) = (self.k.at(0, 0), self.k.at(1, 0));
+        self.k.store(1, &[m, n], AccessMode::Checked, value);
+    }
+
+    fn block(&mut self, depth: u32) {
+        for _ in 0..1 + self.below(4) {
+            if self.budget == 0 || self.k.b.is_terminated() {
+                return;
+            }
+            self.budget -= 1;
+            self.statement(depth);
+        }
+    }
+
+    fn nested(&mut self, depth: u32) -> qc::mir::Block {
+        self.k.b.open_block();
+        self.block(depth + 1);
+        self.k.b.close_block()
+    }
+
+    fn statement(&mut self, depth: u32) {
+        match self.below(if depth < 4 { 13 } else { 6 }) {
+            0..=2 => {
+                let (local, value) = (self.local(), self.expression());
+                self.k.b.set(local, value);
+            }
+            3 => self.store(),
+            4 | 5 => self.leave(),
+            6..=8 => {
+                let cond = self.condition();
+                let then = self.nested(depth);
+                let otherwise = match self.below(2) {
+                    0 => qc::mir::Block::default(),
+                    _ => self.nested(depth),
+                };
+                self.k.b.push_if(cond, then, otherwise);
+            }
+            9 => self.counted(depth),
+            10 | 11 => self.endless(depth),
+            _ => {
+                let label = self.k.b.label();
+                self.labels.push((label, false));
+                let body = self.nested(depth);
+                self.labels.pop();
+                self.k.b.push(qc::mir::Op::Scope { label, body }, vec![]);
+            }
+        }
+    }
+
+    fn leave(&mut self) {
+        let cond = self.condition();
+        let choice = self.below(8);
+        self.k.b.open_block();
+        match (choice, self.labels.len() as u64) {
+            (0, _) => self.k.b.return_(&[]),
+            (_, 0) => {}
+            (_, count) => {
+                let at = self.below(count) as usize;
+                let (label, is_loop) = self.labels[at];
+                match is_loop && choice % 2 == 0 {
+                    true => self.k.b.continue_(label),
+                    false => self.k.b.break_(label),
+                }
+            }
+        }
+        let then = self.k.b.close_block();
+        self.k.b.push_if(cond, then, qc::mir::Block::default());
+    }
+
+    fn counted(&mut self, depth: u32) {
+        let first = match self.below(3) {
+            0 => self.k.at(1, -1),
+            _ => {
+                let value = self.below(5) as i32 - 2;
+                self.k.b.int(value)
+            }
+        };
+        let last = match self.below(4) {
+            0 => self.k.at(1, 1),
+            1 => {
+                let local = self.local();
+                let value = self.k.b.get(local);
+                let limit = self.k.b.int(7);
+                self.k.b.binary(BinaryOp::And, value, limit)
+            }
+            _ => {
+                let value = self.below(5) as i32;
+                self.k.b.int(value)
+            }
+        };
+        let step = [1, 1, 2, -1][self.below(4) as usize];
+        let step = self.k.b.int(step);
+        let (label, index) = (self.k.b.label(), self.k.b.value(Ty::I32));
+        self.k.b.open_block();
+        self.labels.push((label, true));
+        let local = self.local();
+        let old = self.k.b.get(local);
+        let new = self.k.b.add(old, index);
+        self.k.b.set(local, new);
+        self.block(depth + 1);
+        self.labels.pop();
+        let body = self.k.b.close_block();
+        let header = qc::mir::ForHeader {
+            label,
+            index,
+            range: (first, step, last),
+            directive: Default::default(),
+            name: None,
+        };
+        self.k.b.push_for(header, body);
+    }
+
+    fn endless(&mut self, depth: u32) {
+        let rounds = self.k.b.local(Ty::I32, None);
+        let zero = self.k.b.int(0);
+        self.k.b.set(rounds, zero);
+        let limit = self.small();
+        let label = self.k.b.label();
+        self.k.b.open_block();
+        let (old, one) = (self.k.b.get(rounds), self.k.b.int(1));
+        let new = self.k.b.add(old, one);
+        self.k.b.set(rounds, new);
+        let five = self.k.b.int(5);
+        let limit = self.k.b.binary(BinaryOp::Min, limit, five);
+        let done = self.k.b.compare(CompareOp::Gt, new, limit);
+        self.k.b.if_then(done, |b| b.break_(label));
+        self.labels.push((label, true));
+        self.block(depth + 1);
+        self.labels.pop();
+        let body = self.k.b.close_block();
+        self.k.b.push(qc::mir::Op::Loop { label, body }, vec![]);
+    }
+}
+
+#[test]
+fn random_control_flow() {
+    let first: u64 = std::env::var("QC_SEED").map_or(1, |text| text.parse().expect("a seed"));
+    let count: u64 = std::env::var("QC_SEEDS").map_or(60, |text| text.parse().expect("a count"));
+    for seed in first..first + count {
+        let totals = seed % 3 == 0;
+        let mut bench = Bench::new(&[3, 21]);
+        let x = bench.array(ElemKind::I32, 5, -3.0);
+        let y = bench.array(ElemKind::I32, 0, 0.0);
+        let z = bench.array(ElemKind::F32, 0, 0.0);
+        let tys: &[Ty] = if totals { &[Ty::I32] } else { &[] };
+        bench.launch(Author::kernel(seed, totals), &[3, 21], &[x, y, z], tys);
+        check(&format!("seed {seed}"), &bench.finish());
     }
 }

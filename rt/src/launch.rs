@@ -3,8 +3,7 @@
 //! *Invariant:* chunk boundaries and the combining tree depend on rows and cost alone. Of several errors the one of the lowest chunk is
 //! reported: chunks are claimed in ascending order, and none below a failed one is left out.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use quasar_abi::{Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, MAXIMUM_CHUNKS};
@@ -170,6 +169,26 @@ fn run_all(launch: &Launch<'_>) {
     } else {
         pool::global().run(chunks, &|chunk| launch.run_chunk(chunk));
     }
+}
+
+pub(crate) fn vector_level() -> i32 {
+    static LEVEL: OnceLock<i32> = OnceLock::new();
+    *LEVEL.get_or_init(|| {
+        let limit = std::env::var("QC_VECTOR_LEVEL").ok();
+        let limit = limit.and_then(|text| text.parse().ok());
+        machine_level().min(limit.unwrap_or(i32::MAX)).max(0)
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+fn machine_level() -> i32 {
+    let wide = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+    i32::from(wide)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn machine_level() -> i32 {
+    0
 }
 
 pub(crate) fn thread_count() -> i32 {

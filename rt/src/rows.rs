@@ -15,7 +15,7 @@ use crate::clock::{tic, toc, toc_print};
 use crate::create::*;
 use crate::failure::*;
 use crate::image_file::{image_read, image_read_native, image_write, image_write_range};
-use crate::launch::{launch, thread_count};
+use crate::launch::{launch, thread_count, vector_level};
 use crate::math::*;
 use crate::matrix::{matrix_multiply, matrix_power};
 use crate::memory::*;

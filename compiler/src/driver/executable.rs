@@ -86,7 +86,9 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u
     let stub = Stub::for_triple(request.target)?;
     let mut module = GraftModule::new(machine(request.target, Linking::Graft, request.effort())?);
     let host = cpu::compile(program, &mut module, Listing::None);
-    spmd::define_kernels(&mut module, program, &request.kernels);
+    for kernel in spmd::define_kernels(&mut module, program, &request.kernels) {
+        module.describe_function(kernel.id, kernel.unwind, kernel.locations);
+    }
     let cuda = request.cuda.map(|text| {
         let bytes = text.as_bytes().to_vec();
         cpu::define_bytes(&mut module, "q_cuda_text", bytes)

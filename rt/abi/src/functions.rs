@@ -335,6 +335,8 @@ macro_rules! for_each_rt_fn {
             fn launch(entry: raw, args: raw, rows: i64, cost: i64, accumulators: raw, count: i64, out: raw), raises;
             /// The number of threads that a launch may use.
             fn thread_count() -> i32, never;
+            /// Which variant of a kernel this machine runs: on x86-64 1 with AVX2 and fused multiply-add, else 0. `QC_VECTOR_LEVEL` lowers it.
+            fn vector_level() -> i32, never;
 
             // ---- Memory ------------------------------------------------------------------------------------------------------
             /// Copies bytes between places that do not overlap.

@@ -2,10 +2,28 @@
 //!
 //! *Invariant:* only choices between equivalent forms of code depend on it.
 
-use crate::mir::{Block, Op, UnaryOp};
+use crate::mir::{Block, Function, Op, Ty, UnaryOp};
 
 /// Rounds of an inner loop that is not unrolled.
 const ROUNDS: u64 = 8;
+
+/// How many vectors of four 32-bit lanes a varying value of the kernel has: more hide latencies and spare loop overhead, but need
+/// registers.
+pub fn parts(kernel: &Function) -> u32 {
+    let wide = kernel
+        .values
+        .iter()
+        .any(|value| matches!(value.ty, Ty::F64 | Ty::I64));
+    let mut by_lane = false;
+    kernel.body.for_each_stmt(&mut |stmt| {
+        by_lane |= matches!(stmt.op, Op::Atomic(..) | Op::Runtime { .. });
+    });
+    match unrolled(&kernel.body) {
+        _ if wide || by_lane => 1,
+        0..=32 => 4,
+        _ => 2,
+    }
+}
 
 /// The cost of running a block once.
 pub fn block(block: &Block) -> u64 {

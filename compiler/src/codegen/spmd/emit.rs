@@ -563,6 +563,9 @@ impl Emitter {
         {
             return yes;
         }
+        if let Some(extreme) = self.extreme(mask, yes, no) {
+            return extreme;
+        }
         let ty = self.ty(yes);
         if ty.elem == Elem::Bool {
             let (yes, not) = (self.and(mask, yes), self.not(mask));
@@ -570,6 +573,26 @@ impl Emitter {
             return self.or(yes, no);
         }
         self.emit(Op::Select(mask, yes, no), ty)
+    }
+
+    /// A choice by the order of its own operands is a minimum or maximum.
+    fn extreme(&mut self, mask: Val, yes: Val, no: Val) -> Option<Val> {
+        let Some(&Op::Compare(op, a, b)) = self.definition(mask) else {
+            return None;
+        };
+        let less = matches!(op, CompareOp::Lt);
+        if !less && !matches!(op, CompareOp::Gt) {
+            return None;
+        }
+        if (a, b) == (yes, no) {
+            let op = if less { BinaryOp::Min } else { BinaryOp::Max };
+            return Some(self.binary(op, yes, no));
+        }
+        if (b, a) == (yes, no) {
+            let op = if less { BinaryOp::Max } else { BinaryOp::Min };
+            return Some(self.binary(op, yes, no));
+        }
+        None
     }
 
     /// Whether `mask` is known to hold wherever `narrow` does.
@@ -639,6 +662,18 @@ impl Emitter {
             true => self.emit(Op::Any(mask), Type::uniform(Elem::Bool)),
             false => mask,
         }
+    }
+
+    /// The same bits as another type.
+    pub fn bitcast(&mut self, value: Val, elem: Elem) -> Val {
+        if let Some(bits) = self.as_constant(value) {
+            let constant = self.constant(elem, bits);
+            return match self.is_varying(value) {
+                true => self.splat(constant),
+                false => constant,
+            };
+        }
+        self.shaped(Op::Bitcast(value), value, elem)
     }
 
     /// A 64-bit field of an array header.

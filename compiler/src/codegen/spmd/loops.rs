@@ -11,7 +11,7 @@ use crate::mir::{BinaryOp, Block, CompareOp, Label, Op, Value};
 /// Rounds of a loop that may be written out.
 const UNROLLED_ROUNDS: i64 = 32;
 /// Cost of the written out rounds, as [`cost::block`] counts.
-const UNROLLED_COST: u64 = 600;
+const UNROLLED_COST: u64 = 200;
 
 /// How often a counted loop runs when all lanes agree.
 struct Trip {
@@ -397,6 +397,13 @@ impl Builder<'_> {
         };
         let skip = self.skipped(label, &vars);
         let mut args = self.var_args(&vars);
+        let own = self.after_var(label);
+        if let Some(at) = vars.iter().position(|var| *var == own) {
+            // Lanes that have nothing to count wait behind the loop from the start.
+            let outside = self.e.not(within);
+            let mask = self.mask_or_all();
+            args[at] = self.e.and(mask, outside);
+        }
         args.extend([active, self.e.splat(start)]);
         let runs = self.e.any(active);
         self.branch_with(runs, (header, args), (after, skip));

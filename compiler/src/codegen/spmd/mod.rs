@@ -16,14 +16,17 @@ mod frame;
 pub mod ir;
 mod liveness;
 mod loops;
+mod machine;
 mod math;
 mod passes;
 mod print;
 mod ranges;
 
-use cranelift_codegen::ir::UserFuncName;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{FuncId as ClifFunc, Linkage, Module};
+
+pub use machine::Compiled;
+use machine::Variant;
 
 use super::cpu::kernel_signature;
 use super::kernel::{entry_symbol, needed_entries};
@@ -36,7 +39,7 @@ pub struct SpmdOptions {
     pub lanes: u32,
     /// Whether products and sums stay apart and reductions have an order that does not depend on the lanes.
     pub strict: bool,
-    /// Whether the machine fuses products and sums.
+    /// Whether the machine fuses products and sums; set for each machine that kernels are compiled for.
     pub fma: bool,
     /// Parts of a varying value; chosen for each kernel without it.
     pub parts: Option<u32>,
@@ -66,7 +69,7 @@ pub fn build_kernel(
     let kernel = &program.functions[func];
     let lanes = match serial || options.lanes == 1 {
         true => 1,
-        false => options.lanes * options.parts.unwrap_or(1),
+        false => options.lanes * options.parts.unwrap_or_else(|| cost::parts(kernel)),
     };
     let mut function = build::Builder::new(program, kernel, lanes, serial).build();
     passes::remove_dead_code(&mut function);
@@ -85,38 +88,82 @@ pub fn print_kernels(program: &Program, options: &SpmdOptions) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// Compiles the entries of all kernels that the program launches.
-pub fn define_kernels(module: &mut dyn Module, program: &Program, options: &SpmdOptions) {
-    let mut shared = clif::Shared::default();
+/// Compiles the entries of all kernels that the program launches. What a linker may want to know beyond the module comes back.
+pub fn define_kernels(
+    module: &mut dyn Module,
+    program: &Program,
+    options: &SpmdOptions,
+) -> Vec<Compiled> {
+    let mut compiler = Compiler {
+        variants: machine::variants(module.isa()),
+        shared: clif::Shared::default(),
+        context: FunctionBuilderContext::new(),
+        compiled: Vec::new(),
+    };
     for (func, serial) in needed_entries(program) {
-        define_entry(module, &mut shared, program, func, serial, options);
+        compiler.entry(module, program, (func, serial), options);
     }
+    compiler.compiled
 }
 
-fn define_entry(
-    module: &mut dyn Module,
-    shared: &mut clif::Shared,
-    program: &Program,
-    func: FuncId,
-    serial: bool,
-    options: &SpmdOptions,
-) -> ClifFunc {
-    let function = build_kernel(program, func, serial, options);
-    let symbol = entry_symbol(func, serial);
-    let signature = kernel_signature(module);
-    let declared = module.declare_function(&symbol, Linkage::Local, &signature);
-    let declared = declared.expect("symbols are unique");
-    let mut context = module.make_context();
-    context.func.signature = signature;
-    context.func.name = UserFuncName::user(0, declared.as_u32());
-    let mut builder_context = FunctionBuilderContext::new();
-    let builder = FunctionBuilder::new(&mut context.func, &mut builder_context);
-    clif::translate(module, shared, &function, builder);
-    if let Err(error) = module.define_function(declared, &mut context) {
-        panic!(
-            "{symbol} does not compile: {error:?}\n{}",
-            context.func.display()
-        );
+/// What is kept from kernel to kernel.
+struct Compiler {
+    variants: Vec<Variant>,
+    shared: clif::Shared,
+    context: FunctionBuilderContext,
+    compiled: Vec<Compiled>,
+}
+
+impl Compiler {
+    fn entry(
+        &mut self,
+        module: &mut dyn Module,
+        program: &Program,
+        (func, serial): (FuncId, bool),
+        options: &SpmdOptions,
+    ) {
+        let symbol = entry_symbol(func, serial);
+        let mut choices = Vec::new();
+        for at in 0..self.variants.len() {
+            let options = SpmdOptions {
+                fma: self.variants[at].fma,
+                ..options.clone()
+            };
+            let function = build_kernel(program, func, serial, &options);
+            let symbol = format!("{symbol}{}", self.variants[at].suffix);
+            let translate =
+                |compiler: &mut Self, module: &mut dyn Module, builder: FunctionBuilder<'_>| {
+                    clif::translate(module, &mut compiler.shared, &function, builder);
+                };
+            choices.push(self.define(module, &symbol, at, translate));
+        }
+        if choices.len() > 1 {
+            self.define(module, &symbol, 0, |compiler, module, builder| {
+                clif::choose(module, &mut compiler.shared, &choices, builder);
+            });
+        }
     }
-    declared
+
+    fn define(
+        &mut self,
+        module: &mut dyn Module,
+        symbol: &str,
+        variant: usize,
+        build: impl FnOnce(&mut Self, &mut dyn Module, FunctionBuilder<'_>),
+    ) -> ClifFunc {
+        let signature = kernel_signature(module);
+        let declared = module.declare_function(symbol, Linkage::Local, &signature);
+        let declared = declared.expect("symbols are unique");
+        let mut context = module.make_context();
+        context.func.signature = signature;
+        context.func.name = machine::name(declared);
+        let mut builder_context = std::mem::take(&mut self.context);
+        let builder = FunctionBuilder::new(&mut context.func, &mut builder_context);
+        build(self, module, builder);
+        self.context = builder_context;
+        let isa = &*self.variants[variant].isa;
+        let compiled = machine::define(module, isa, declared, &mut context);
+        self.compiled.push(compiled);
+        declared
+    }
 }

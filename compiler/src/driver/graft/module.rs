@@ -158,6 +158,21 @@ impl GraftModule {
         }
     }
 
+    /// Adds what the bytes of a function do not tell: how to unwind it, and where its code comes from.
+    ///
+    /// # Panics
+    /// The function is not defined.
+    pub fn describe_function(
+        &mut self,
+        id: FuncId,
+        unwind: Option<UnwindInfo>,
+        locations: Vec<(u64, u32)>,
+    ) {
+        let function = &mut self.functions[self.function_index[&id]];
+        function.unwind = unwind;
+        function.locations = locations;
+    }
+
     /// Where a function lies, if the program defines it.
     pub fn place_of_function(&self, id: FuncId) -> Option<Place> {
         self.function_index

@@ -8,6 +8,7 @@ mod vector;
 
 use std::collections::BTreeMap;
 
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     self as clif, ConstantData, Endianness, FuncRef, InstBuilder, MemFlagsData, StackSlotData,
     StackSlotKind, types,
@@ -85,6 +86,42 @@ pub fn translate(
     translator.run();
     let config = translator.module.target_config();
     translator.builder.finalize(config);
+}
+
+/// Fills the entry that calls the variant for this machine, the last one for the highest level.
+pub fn choose(
+    module: &mut dyn Module,
+    shared: &mut Shared,
+    variants: &[ClifFunc],
+    mut builder: FunctionBuilder<'_>,
+) {
+    let row = shared.row(module, RtFn::vector_level);
+    let row = module.declare_func_in_func(row, builder.func);
+    let start = builder.create_block();
+    builder.append_block_params_for_function_params(start);
+    builder.switch_to_block(start);
+    let call = builder.ins().call(row, &[]);
+    let level = builder.inst_results(call)[0];
+    let args = builder.block_params(start).to_vec();
+    for (number, variant) in variants.iter().enumerate().rev() {
+        let (run, next) = (builder.create_block(), builder.create_block());
+        let number = number as i64;
+        let enough = builder
+            .ins()
+            .icmp_imm_s(IntCC::SignedGreaterThanOrEqual, level, number);
+        builder.ins().brif(enough, run, &[], next, &[]);
+        builder.switch_to_block(run);
+        let callee = module.declare_func_in_func(*variant, builder.func);
+        let call = builder.ins().call(callee, &args);
+        let status = builder.inst_results(call)[0];
+        builder.ins().return_(&[status]);
+        builder.switch_to_block(next);
+    }
+    // The level is never negative.
+    let status = builder.ins().iconst(types::I32, 0);
+    builder.ins().return_(&[status]);
+    builder.seal_all_blocks();
+    builder.finalize(module.target_config());
 }
 
 struct Translator<'a> {
