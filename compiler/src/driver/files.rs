@@ -69,7 +69,11 @@ pub fn read(path: &Path, name: String) -> io::Result<Source> {
 }
 
 /// The files of `stdlib/`, which qc carries.
-const LIBRARY: &[(&str, &[u8])] = &[];
+const LIBRARY: &[(&str, &[u8])] = &[
+    ("colortransform.q", include_bytes!("../../../stdlib/colortransform.q")),
+    ("imfilter.q", include_bytes!("../../../stdlib/imfilter.q")),
+    ("system.q", include_bytes!("../../../stdlib/system.q")),
+];
 
 fn library(path: &str) -> Option<Source> {
     let (name, bytes) = LIBRARY.iter().find(|(name, _)| *name == path)?;
@@ -78,4 +82,21 @@ fn library(path: &str) -> Option<Source> {
         name: format!("<qc>/{name}"),
         bytes: bytes.to_vec(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_library_is_complete() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../stdlib");
+        let mut names: Vec<String> = std::fs::read_dir(folder)
+            .expect("the library's folder")
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .filter(|name| name.ends_with(".q"))
+            .collect();
+        names.sort();
+        assert_eq!(names, LIBRARY.iter().map(|(name, _)| (*name).to_string()).collect::<Vec<_>>());
+    }
 }

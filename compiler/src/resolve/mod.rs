@@ -60,7 +60,6 @@ const BUILTIN_MODULES: &[&str] = &[
     "Quasar.Video.dll",
     "Quasar.Runtime.dll",
     "Quasar.DNN.dll",
-    "system.q",
     "inttypes.q",
     "floattypes.q",
 ];

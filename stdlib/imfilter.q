@@ -1,0 +1,78 @@
+% Module: imfilter
+% Linear filters of images.
+
+% Function: imfilter
+% Correlates every channel of an image with a mask: y[m,n,k] = sum of mask[i,j] x[m+i-center[0], n+j-center[1], k].
+%
+% Parameters:
+% x      - the image: a matrix, or a cube of channels
+% mask   - the weights
+% center - row and column of the mask that lie on the pixel itself; by default the middle
+% mode   - what lies outside of the image: "mirror", "clamped", "circular", "zero"
+%
+% Returns an array of the size of x. An unknown mode is an error.
+function y = imfilter(x : cube, mask : mat, center = [int((size(mask,0)-1)/2), int((size(mask,1)-1)/2)], mode = "mirror")
+    match mode with
+    | "mirror" ->
+        mirrored : 'mirror = x
+        y = imfilter_correlate(mirrored, mask, center[0], center[1])
+    | "clamped" ->
+        clamped : 'clamped = x
+        y = imfilter_correlate(clamped, mask, center[0], center[1])
+    | "circular" ->
+        circular : 'circular = x
+        y = imfilter_correlate(circular, mask, center[0], center[1])
+    | "zero" ->
+        extended : 'safe = x
+        y = imfilter_correlate(extended, mask, center[0], center[1])
+    | _ ->
+        error("imfilter: unknown mode " + mode)
+    end
+end
+
+% Function: gaussian_filter
+% Smooths every channel of an image by a Gaussian, rows and columns one after the other.
+%
+% Parameters:
+% x     - the image
+% sigma - standard deviation in pixels
+% n     - length of the mask; 0: long enough for three standard deviations on each side
+% mode  - what lies outside of the image, as for imfilter
+function y = gaussian_filter(x : cube, sigma : scalar, n : int = 0, mode = "mirror")
+    radius = int(ceil(3*sigma))
+    if n > 0
+        radius = int(n/2)
+    end
+    length = 2*radius + 1
+    row = zeros(1, length)
+    column = zeros(length, 1)
+    total = 0.0
+    for i = 0..length-1
+        weight = exp(-(i - radius)^2/(2*sigma^2))
+        row[0,i] = weight
+        total += weight
+    end
+    for i = 0..length-1
+        row[0,i] = row[0,i]/total
+        column[i,0] = row[0,i]
+    end
+    y = imfilter(imfilter(x, row, [0, radius], mode), column, [radius, 0], mode)
+end
+
+% The sums of imfilter. The access mode of x decides what lies outside.
+function y = imfilter_correlate(x, mask : mat, row : int, column : int)
+    y = uninit(size(x,0), size(x,1), size(x,2))
+    for m = 0..size(x,0)-1
+        for n = 0..size(x,1)-1
+            for k = 0..size(x,2)-1
+                s = 0.0
+                for i = 0..size(mask,0)-1
+                    for j = 0..size(mask,1)-1
+                        s += mask[i,j]*x[m+i-row, n+j-column, k]
+                    end
+                end
+                y[m,n,k] = s
+            end
+        end
+    end
+end
