@@ -83,6 +83,7 @@ pub(super) struct FunctionLowering<'a, 'p> {
     pub(super) kernel: Option<KernelState>,
     builder: FunctionBuilder,
     constants: BTreeMap<Value, i32>,
+    scalars: BTreeMap<Value, f64>,
 }
 
 impl Deref for FunctionLowering<'_, '_> {
@@ -103,8 +104,15 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// Goes on with a builder that nothing was emitted into.
     pub(super) fn new(program: &'a mut ProgramLowering<'p>, builder: FunctionBuilder) -> Self {
         let hir = program.hir;
-        let (frames, constants) = (Vec::new(), BTreeMap::new());
-        FunctionLowering { program, hir, frames, kernel: None, builder, constants }
+        FunctionLowering {
+            program,
+            hir,
+            frames: Vec::new(),
+            kernel: None,
+            builder,
+            constants: BTreeMap::new(),
+            scalars: BTreeMap::new(),
+        }
     }
 
     /// The finished function.
@@ -186,7 +194,14 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     /// A constant of type `scalar`.
     pub(super) fn scalar(&mut self, value: f64) -> Value {
-        self.builder.number(self.float(), value)
+        let result = self.builder.number(self.float(), value);
+        self.scalars.insert(result, value);
+        result
+    }
+
+    /// The number of a value made by [`scalar`](Self::scalar).
+    pub(super) fn known_scalar(&self, value: Value) -> Option<f64> {
+        self.scalars.get(&value).copied()
     }
 
     /// A constant string.
@@ -259,6 +274,9 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     /// A number as a value of type `scalar`.
     pub(super) fn as_scalar(&mut self, value: Value) -> Value {
+        if let Some(constant) = self.known_int(value) {
+            return self.scalar(f64::from(constant));
+        }
         let float = self.float();
         self.builder.convert(value, float)
     }
