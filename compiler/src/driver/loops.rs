@@ -14,11 +14,11 @@ pub fn text(program: &Program, verdicts: &[LoopVerdict]) -> String {
     let mut out = String::new();
     for verdict in sorted(program, verdicts) {
         let place = &program.locations[verdict.loc];
-        let variable = variable(verdict);
         let _ = write!(out, "{}:{}: ", place.file, place.line);
         let _ = writeln!(
             out,
-            "loop over {variable} in {}: {}",
+            "{} in {}: {}",
+            subject(verdict),
             verdict.function,
             title(verdict)
         );
@@ -140,6 +140,14 @@ fn sorted<'v>(program: &Program, verdicts: &'v [LoopVerdict]) -> Vec<&'v LoopVer
     let mut sorted: Vec<_> = verdicts.iter().collect();
     sorted.sort_by_key(key);
     sorted
+}
+
+/// What a line of the report is about. Loops without a variable were made for array expressions.
+fn subject(verdict: &LoopVerdict) -> String {
+    match &verdict.variable {
+        Some(variable) => format!("loop over {variable}"),
+        None => "array expression".to_owned(),
+    }
 }
 
 fn variable(verdict: &LoopVerdict) -> String {
