@@ -82,8 +82,6 @@ pub(super) struct FunctionLowering<'a, 'p> {
     /// Present while a kernel is lowered.
     pub(super) kernel: Option<KernelState>,
     builder: FunctionBuilder,
-    constants: BTreeMap<Value, i32>,
-    scalars: BTreeMap<Value, f64>,
 }
 
 impl Deref for FunctionLowering<'_, '_> {
@@ -110,8 +108,6 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             frames: Vec::new(),
             kernel: None,
             builder,
-            constants: BTreeMap::new(),
-            scalars: BTreeMap::new(),
         }
     }
 
@@ -180,28 +176,22 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     // ---- Constants -------------------------------------------------------------------------------------------------
 
-    /// A constant `I32`.
+    /// A constant `I32`. (A method of its own, so that its argument may look at `self`.)
     pub(super) fn int(&mut self, value: i32) -> Value {
-        let result = self.builder.int(value);
-        self.constants.insert(result, value);
-        result
+        self.builder.int(value)
     }
 
-    /// The number of a value made by [`int`](Self::int).
+    /// The number of a constant `I32`.
     pub(super) fn known_int(&self, value: Value) -> Option<i32> {
-        self.constants.get(&value).copied()
+        match self.constant_value(value) {
+            Some(mir::Const::I32(number)) => Some(number),
+            _ => None,
+        }
     }
 
     /// A constant of type `scalar`.
     pub(super) fn scalar(&mut self, value: f64) -> Value {
-        let result = self.builder.number(self.float(), value);
-        self.scalars.insert(result, value);
-        result
-    }
-
-    /// The number of a value made by [`scalar`](Self::scalar).
-    pub(super) fn known_scalar(&self, value: Value) -> Option<f64> {
-        self.scalars.get(&value).copied()
+        self.builder.number(self.float(), value)
     }
 
     /// A constant string.

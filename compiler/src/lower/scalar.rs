@@ -256,27 +256,6 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A power; products for small whole exponents, which are exact to one rounding each and cost less.
-    fn power(&mut self, base: Value, exponent: Value) -> Value {
-        match self.known_scalar(exponent) {
-            Some(1.0) => base,
-            Some(2.0) => self.mul(base, base),
-            Some(3.0) => {
-                let square = self.mul(base, base);
-                self.mul(square, base)
-            }
-            Some(4.0) => {
-                let square = self.mul(base, base);
-                self.mul(square, square)
-            }
-            Some(-1.0) => {
-                let one = self.scalar(1.0);
-                self.binary(MirBinary::Div, one, base)
-            }
-            _ => self.math(MathFn::Pow, &[base, exponent]),
-        }
-    }
-
     /// `&&` and `||` with both sides evaluated.
     pub(super) fn logical(&mut self, op: BinaryOp, a: Number, b: Number) -> Number {
         let (a, b) = (self.truth(a), self.truth(b));
