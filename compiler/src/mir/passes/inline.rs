@@ -8,7 +8,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::{Id, IndexVec};
+use super::copy::{Renaming, new_label, replace_stmts};
+use crate::base::IndexVec;
 use crate::mir::data::*;
 
 /// A function with more statements (constants, reads and writes of locals not counted) is called, not inlined.
@@ -145,34 +146,24 @@ impl Inliner<'_> {
 
     /// Appends the body of `callee` for one call.
     fn body(&mut self, callee: &Function, args: &[Value], call: &Stmt, output: &mut Vec<Stmt>) {
-        let mut copy = Copy::new(callee, self.function);
+        let renaming = Renaming::of_function(callee, self.function);
         for (&param, &arg) in callee.params.iter().zip(args) {
-            let op = Op::Set(copy.locals[param], arg);
+            let op = Op::Set(renaming.local(param), arg);
             output.push(plain(op, call.loc));
         }
-        self.reset_locals(callee, &copy, call.loc, output);
-        let results: Vec<Local> = callee
-            .results
-            .iter()
-            .map(|&ty| self.new_local(ty, call))
-            .collect();
-        copy.results = results;
-        let returns = count_returns(&callee.body);
-        let ends_in_return =
-            matches!(callee.body.stmts.last(), Some(stmt) if matches!(stmt.op, Op::Return(_)));
-        if returns == usize::from(ends_in_return) {
-            copy.exit = None;
-            copy.stmts(&callee.body, output);
+        self.reset_locals(callee, &renaming, call.loc, output);
+        let results = callee.results.iter();
+        let results: Vec<Local> = results.map(|&ty| self.new_local(ty, call)).collect();
+        let mut body = renaming.block(&callee.body);
+        if returns_at_end_only(&body) {
+            replace_stmts(&mut body, &|stmt| returned(stmt, &results, None));
+            output.append(&mut body.stmts);
         } else {
-            let label = Label::from_index(self.function.labels as usize);
-            self.function.labels += 1;
-            copy.exit = Some(label);
-            let mut body = Vec::new();
-            copy.stmts(&callee.body, &mut body);
-            let body = Block { stmts: body };
+            let label = new_label(self.function);
+            replace_stmts(&mut body, &|stmt| returned(stmt, &results, Some(label)));
             output.push(plain(Op::Scope { label, body }, call.loc));
         }
-        for (&local, &result) in copy.results.iter().zip(&call.results) {
+        for (&local, &result) in results.iter().zip(&call.results) {
             let results = vec![result];
             output.push(Stmt {
                 op: Op::Get(local),
@@ -192,7 +183,13 @@ impl Inliner<'_> {
     }
 
     /// Locals of the callee start as zero at every call, and the call may stand in a loop.
-    fn reset_locals(&mut self, callee: &Function, copy: &Copy, loc: Loc, output: &mut Vec<Stmt>) {
+    fn reset_locals(
+        &mut self,
+        callee: &Function,
+        renaming: &Renaming,
+        loc: Loc,
+        output: &mut Vec<Stmt>,
+    ) {
         let mut unassigned = callee.locals.ids().collect::<Vec<_>>();
         unassigned.retain(|local| !callee.params.contains(local));
         let read_early = super::assigned::read_before_assigned(callee);
@@ -204,7 +201,7 @@ impl Inliner<'_> {
                 results: vec![zero],
                 loc,
             });
-            output.push(plain(Op::Set(copy.locals[local], zero), loc));
+            output.push(plain(Op::Set(renaming.local(local), zero), loc));
         }
     }
 }
@@ -226,91 +223,28 @@ fn plain(op: Op, loc: Loc) -> Stmt {
     Stmt { op, results, loc }
 }
 
-fn count_returns(block: &Block) -> usize {
+/// Whether no statement but the last of the body returns.
+fn returns_at_end_only(body: &Block) -> bool {
     let mut count = 0;
-    block.for_each_stmt(&mut |stmt| count += usize::from(matches!(stmt.op, Op::Return(_))));
-    count
+    body.for_each_stmt(&mut |stmt| count += usize::from(matches!(stmt.op, Op::Return(_))));
+    let at_end = body
+        .stmts
+        .last()
+        .is_some_and(|stmt| matches!(stmt.op, Op::Return(_)));
+    count == usize::from(at_end)
 }
 
-/// A copy of a callee's statements with new values, locals and labels.
-struct Copy {
-    values: IndexVec<Value, Value>,
-    locals: IndexVec<Local, Local>,
-    first_label: usize,
-    /// Where results go.
-    results: Vec<Local>,
-    /// The scope that a return leaves; none when it is the last statement.
-    exit: Option<Label>,
-}
-
-impl Copy {
-    fn new(callee: &Function, caller: &mut Function) -> Copy {
-        let values = callee
-            .values
-            .iter()
-            .map(|data| caller.values.push(data.clone()))
-            .collect();
-        let locals = callee
-            .locals
-            .iter()
-            .map(|data| caller.locals.push(data.clone()))
-            .collect();
-        let first_label = caller.labels as usize;
-        caller.labels += callee.labels;
-        Copy {
-            values,
-            locals,
-            first_label,
-            results: Vec::new(),
-            exit: None,
-        }
-    }
-
-    fn label(&self, label: Label) -> Label {
-        Label::from_index(self.first_label + label.index())
-    }
-
-    fn stmts(&self, block: &Block, output: &mut Vec<Stmt>) {
-        for stmt in &block.stmts {
-            if let Op::Return(values) = &stmt.op {
-                for (&local, &value) in self.results.iter().zip(values) {
-                    output.push(plain(Op::Set(local, self.values[value]), stmt.loc));
-                }
-                if let Some(label) = self.exit {
-                    output.push(plain(Op::Break(label), stmt.loc));
-                }
-            } else {
-                output.push(self.stmt(stmt));
-            }
-        }
-    }
-
-    fn stmt(&self, stmt: &Stmt) -> Stmt {
-        let mut copy = stmt.clone();
-        copy.op
-            .for_each_operand_mut(|value| *value = self.values[*value]);
-        for result in &mut copy.results {
-            *result = self.values[*result];
-        }
-        for block in copy.op.blocks_mut() {
-            let mut stmts = Vec::with_capacity(block.stmts.len());
-            self.stmts(block, &mut stmts);
-            block.stmts = stmts;
-        }
-        match &mut copy.op {
-            Op::Get(local) | Op::Set(local, _) | Op::Release(local) => *local = self.locals[*local],
-            Op::For { label, index, .. } => {
-                *label = self.label(*label);
-                *index = self.values[*index];
-            }
-            Op::Loop { label, .. }
-            | Op::Scope { label, .. }
-            | Op::Break(label)
-            | Op::Continue(label) => *label = self.label(*label),
-            _other => {}
-        }
-        copy
-    }
+/// A return as assignments to the results and a jump to the end of the scope, if there is one.
+fn returned(stmt: Stmt, results: &[Local], exit: Option<Label>) -> Vec<Stmt> {
+    let Op::Return(values) = &stmt.op else {
+        return vec![stmt];
+    };
+    let sets = results
+        .iter()
+        .zip(values)
+        .map(|(&local, &value)| Op::Set(local, value));
+    let jump = exit.map(Op::Break);
+    sets.chain(jump).map(|op| plain(op, stmt.loc)).collect()
 }
 
 /// Removes functions that cannot be reached from the entry, and renumbers the rest.

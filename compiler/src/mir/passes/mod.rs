@@ -6,6 +6,7 @@
 
 pub mod assigned;
 pub mod common;
+pub mod copy;
 pub mod globals;
 pub mod hoist;
 pub mod inline;
@@ -13,6 +14,7 @@ pub mod ownership;
 pub mod simplify;
 #[cfg(test)]
 pub mod testing;
+pub mod unroll;
 
 use super::data::Program;
 use super::verify::verify;
@@ -71,6 +73,16 @@ pub const LATE: &[Pass] = &[
     Pass {
         name: "simplify-kernels",
         why: "cleans up what the making of kernels has left",
+        run: simplify::simplify,
+    },
+    Pass {
+        name: "unroll",
+        why: "repeats short loops over small arrays, whose elements are variables then",
+        run: unroll::unroll,
+    },
+    Pass {
+        name: "simplify-unrolled",
+        why: "chooses those variables",
         run: simplify::simplify,
     },
     Pass {

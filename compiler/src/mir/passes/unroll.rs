@@ -1,0 +1,211 @@
+//! The pass `unroll`: a short counted loop that chooses by its index is written out.
+//!
+//! A small array of fixed size is one local per element, so `a[k]` with a computed `k` is a chain of choices. With a constant `k` it is
+//! one local. Other loops stay: the code generators decide about them.
+//!
+//! *Invariant:* rounds keep their order, and a jump out of a round reaches what it reached.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use super::copy::{Renaming, new_label, replace_stmts};
+use crate::mir::data::*;
+
+/// Rounds that are written out at most.
+const MOST_ROUNDS: i64 = 16;
+/// Statements that all rounds together may have.
+const MOST_STMTS: usize = 1024;
+
+/// Runs the pass on every function.
+pub fn unroll(program: &mut Program) {
+    for function in program.functions.iter_mut() {
+        let mut body = std::mem::take(&mut function.body);
+        let constants = int_constants(&body);
+        Unroller {
+            function,
+            constants,
+        }
+        .block(&mut body);
+        function.body = body;
+    }
+}
+
+fn int_constants(body: &Block) -> BTreeMap<Value, i32> {
+    let mut constants = BTreeMap::new();
+    body.for_each_stmt(&mut |stmt| {
+        if let Op::Const(Const::I32(number)) = stmt.op {
+            constants.insert(stmt.results[0], number);
+        }
+    });
+    constants
+}
+
+struct Unroller<'a> {
+    function: &'a mut Function,
+    constants: BTreeMap<Value, i32>,
+}
+
+impl Unroller<'_> {
+    /// Inner loops first: what they become counts for the size of the outer ones.
+    fn block(&mut self, block: &mut Block) {
+        let mut output = Vec::with_capacity(block.stmts.len());
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            for inner in stmt.op.blocks_mut() {
+                self.block(inner);
+            }
+            match self.rounds(&stmt.op) {
+                Some(rounds) => self.write_out(stmt, &rounds, &mut output),
+                None => output.push(stmt),
+            }
+        }
+        block.stmts = output;
+    }
+
+    /// The indices of a loop that shall be written out.
+    fn rounds(&self, op: &Op) -> Option<Vec<i32>> {
+        let Op::For {
+            index,
+            start,
+            stop,
+            step,
+            body,
+            ..
+        } = op
+        else {
+            return None;
+        };
+        let constant = |value| self.constants.get(value).map(|&number| i64::from(number));
+        let (start, stop, step) = (constant(start)?, constant(stop)?, constant(step)?);
+        if step == 0 || (stop - start) / step >= MOST_ROUNDS {
+            return None;
+        }
+        let rounds = (0..MOST_ROUNDS).map(|round| start + round * step);
+        let is_inside = |at: &i64| if step > 0 { *at <= stop } else { *at >= stop };
+        let rounds: Vec<i32> = rounds.take_while(is_inside).map(|at| at as i32).collect();
+        let fits = size(body) * rounds.len() <= MOST_STMTS;
+        (fits && self.chooses_by(*index, body)).then_some(rounds)
+    }
+
+    /// Whether a choice in the body depends on the index and constants alone.
+    fn chooses_by(&self, index: Value, body: &Block) -> bool {
+        let mut known = BTreeSet::from([index]);
+        let mut fixed: BTreeSet<Value> = self.constants.keys().copied().collect();
+        let mut chooses = false;
+        body.for_each_stmt(&mut |stmt| match &stmt.op {
+            Op::Select { cond, .. } | Op::If { cond, .. } => chooses |= known.contains(cond),
+            Op::Const(_) => fixed.extend(&stmt.results),
+            Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Convert(_) => {
+                let (mut depends, mut is_known) = (false, true);
+                stmt.op.for_each_operand(|value| {
+                    depends |= known.contains(value);
+                    is_known &= known.contains(value) || fixed.contains(value);
+                });
+                if depends && is_known {
+                    known.extend(&stmt.results);
+                }
+            }
+            _other => {}
+        });
+        chooses
+    }
+
+    /// Appends the rounds of a loop. Each is a scope that `Continue` leaves, all of them one that `Break` leaves.
+    fn write_out(&mut self, stmt: Stmt, rounds: &[i32], output: &mut Vec<Stmt>) {
+        let Op::For {
+            label, index, body, ..
+        } = stmt.op
+        else {
+            unreachable!("only counted loops have rounds");
+        };
+        let mut all = Vec::new();
+        for &round in rounds {
+            let mut renaming = Renaming::of_definitions(&body, self.function);
+            let at = self.function.values.push(ValueData { ty: Ty::I32 });
+            renaming.values.insert(index, at);
+            self.constants.insert(at, round);
+            all.push(Stmt {
+                op: Op::Const(Const::I32(round)),
+                results: vec![at],
+                loc: stmt.loc,
+            });
+            let next = new_label(self.function);
+            let mut copy = renaming.block(&body);
+            replace_stmts(&mut copy, &|stmt| vec![continued(stmt, label, next)]);
+            all.push(scope(next, copy, stmt.loc));
+        }
+        output.push(scope(label, Block { stmts: all }, stmt.loc));
+    }
+}
+
+fn scope(label: Label, body: Block, loc: Loc) -> Stmt {
+    let results = Vec::new();
+    let op = Op::Scope { label, body };
+    Stmt { op, results, loc }
+}
+
+/// A jump to the next round as a jump out of this one.
+fn continued(mut stmt: Stmt, label: Label, next: Label) -> Stmt {
+    if stmt.op == Op::Continue(label) {
+        stmt.op = Op::Break(next);
+    }
+    stmt
+}
+
+fn size(block: &Block) -> usize {
+    let mut count = 0;
+    block.for_each_stmt(&mut |stmt| count += usize::from(!matches!(stmt.op, Op::Const(_))));
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::build::FunctionBuilder;
+    use crate::mir::passes::simplify::simplify;
+    use crate::mir::passes::testing::{agree, random_programs_agree};
+    use crate::mir::print;
+    use crate::mir::testing::program;
+
+    #[test]
+    fn choices_by_the_index_vanish() {
+        let mut program = program(|_, b| {
+            let elements: Vec<Local> = (0..3).map(|_| b.local(Ty::I32, None)).collect();
+            let (zero, one, two) = (b.int(0), b.int(1), b.int(2));
+            b.for_((zero, one, two), |b, label, index| {
+                let last = b.compare(CompareOp::Eq, index, two);
+                b.if_then(last, |b| b.continue_(label));
+                for (at, &element) in elements.iter().enumerate() {
+                    let at = b.int(at as i32);
+                    let here = b.compare(CompareOp::Eq, index, at);
+                    let old = b.get(element);
+                    let clock = b.runtime(RtFn::thread_count, &[], &[])[0];
+                    let new = b.select(here, clock, old);
+                    b.set(element, new);
+                }
+            });
+            print_all(b, &elements);
+        });
+        let before = program.clone();
+        unroll(&mut program);
+        agree(&before, &program, false);
+        simplify(&mut program);
+        let text = print::function(&program, &program.functions[program.entry]);
+        assert!(!text.contains("select") && !text.contains("for"), "{text}");
+    }
+
+    fn print_all(b: &mut FunctionBuilder, locals: &[Local]) {
+        for &local in locals {
+            let value = b.get(local);
+            let list = b.list(&[value]);
+            b.runtime(RtFn::print, &[], &list);
+        }
+    }
+
+    #[test]
+    fn random_programs_keep_their_meaning() {
+        random_programs_agree(|program| {
+            simplify(program);
+            unroll(program);
+        });
+    }
+}
