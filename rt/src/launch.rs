@@ -3,8 +3,8 @@
 //! *Invariant:* chunk boundaries and the combining tree depend on rows and cost alone. Of several errors the one of the lowest chunk is
 //! reported: chunks are claimed in ascending order, and none below a failed one is left out.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use quasar_abi::{Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, MAXIMUM_CHUNKS};
 

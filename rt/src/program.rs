@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::panic::PanicHookInfo;
 
-use quasar_abi::{ProgramEntry, ProgramView, RtError};
+use quasar_abi::{LocationView, ProgramEntry, ProgramView, RtError};
 
 use crate::arguments::{self, Request};
 use crate::error::{Pending, take_pending};
@@ -119,30 +119,29 @@ fn write_error_text(text: &str) {
 /// The text of an error report.
 pub fn report(error: &Pending, program: &ProgramView<'_>, backtrace: bool) -> String {
     let mut text = format!("error: {}\n", error.raised.message);
-    let place = |location: &i32| {
-        usize::try_from(*location)
-            .ok()
-            .and_then(|index| program.location(index))
-    };
-    if let Some(origin) = error.trace.iter().find_map(place) {
-        let function = if origin.function.is_empty() {
-            "the script"
-        } else {
-            origin.function
-        };
-        let _ = writeln!(text, " --> {}:{} (in {function})", origin.file, origin.line);
+    let place = |location: &i32| program.location(usize::try_from(*location).ok()?);
+    let calls: Vec<LocationView<'_>> = error.trace.iter().filter_map(place).collect();
+    if let Some(origin) = calls.first() {
+        let _ = writeln!(
+            text,
+            " --> {}:{} (in {})",
+            origin.file,
+            origin.line,
+            function_of(origin)
+        );
     }
     if backtrace {
         text.push_str("calls, the innermost first:\n");
-        for (number, location) in error.trace.iter().filter_map(place).enumerate() {
-            let function = if location.function.is_empty() {
-                "the script"
+        for (number, same) in calls.chunk_by(|a, b| a == b).enumerate() {
+            let (location, function) = (&same[0], function_of(&same[0]));
+            let times = if same.len() > 1 {
+                format!(", {} times", same.len())
             } else {
-                location.function
+                String::new()
             };
             let _ = writeln!(
                 text,
-                "{number:4}: {function} at {}:{}:{}",
+                "{number:4}: {function} at {}:{}:{}{times}",
                 location.file, location.line, location.column
             );
         }
@@ -151,6 +150,14 @@ pub fn report(error: &Pending, program: &ProgramView<'_>, backtrace: bool) -> St
         }
     }
     text
+}
+
+fn function_of<'a>(location: &LocationView<'a>) -> &'a str {
+    if location.function.is_empty() {
+        "the script"
+    } else {
+        location.function
+    }
 }
 
 /// Compares the live objects with none, if `QC_LEAK_CHECK=1` asks.
@@ -209,14 +216,14 @@ mod tests {
                 row: RtError::User,
                 message: "no luck".into(),
             },
-            trace: vec![1, 0],
+            trace: vec![1, 1, 0],
             omitted: 2,
         };
         assert_eq!(
             report(&error, &program, false),
             "error: no luck\n --> a.q:3 (in f)\n"
         );
-        let expected = "error: no luck\n --> a.q:3 (in f)\ncalls, the innermost first:\n   0: f at a.q:3:5\n   1: the script at a.q:9:5\n      and 2 more\n";
+        let expected = "error: no luck\n --> a.q:3 (in f)\ncalls, the innermost first:\n   0: f at a.q:3:5, 2 times\n   1: the script at a.q:9:5\n      and 2 more\n";
         assert_eq!(report(&error, &program, true), expected);
         let nowhere = Pending::from(Raised {
             row: RtError::User,

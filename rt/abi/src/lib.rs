@@ -21,7 +21,9 @@ mod values;
 pub mod elementary;
 pub mod graft;
 
-pub use device::{DEVICE_STRUCTS, DeviceArray, DeviceError, DeviceField, DeviceLaunch, DeviceStruct};
+pub use device::{
+    DEVICE_STRUCTS, DeviceArray, DeviceError, DeviceField, DeviceLaunch, DeviceStruct,
+};
 pub use errors::RtError;
 pub use functions::{AbiTy, Fails, Role, RtFn, RtParam, RtResult, RtSig};
 pub use hash::ABI_HASH;
