@@ -1,4 +1,4 @@
-%! features: F060 F198
+%! features: F198
 function [] = f(x : vec, pos : int)
     x[pos] = 1
 end

@@ -1,4 +1,4 @@
-%! features: F081
+% One part of a feature of the inventory.
 function [] = __kernel__ k(x : vec, pos : int)
     print "at ", pos %~ E0503 print
 end

@@ -1,3 +1,3 @@
-%! features: F143
+% One part of a feature of the inventory.
 f = (x = 1) -> x %~ E0409 lambda
 print f(2)

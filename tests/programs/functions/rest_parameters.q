@@ -1,4 +1,4 @@
-%! features: F131 F133
+%! features: F133
 function y = total(first, scale = 1, ...rest : vec[scalar])
     y = first
     for k = 0..numel(rest)-1

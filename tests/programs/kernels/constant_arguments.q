@@ -1,4 +1,4 @@
-%! features: F206
+% One part of a feature of the inventory.
 % The mask and the direction are constants of the launch.
 function [] = __kernel__ shift(x : vec'circular, y : vec, dir : int, pos : int)
     y[pos] = x[pos + dir]

@@ -1,4 +1,4 @@
-%! features: F205
+% One part of a feature of the inventory.
 function [] = __kernel__ map_all(x : vec, y : vec, f : [__device__ scalar -> scalar], pos : int)
     y[pos] = f(x[pos])
 end

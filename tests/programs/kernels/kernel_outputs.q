@@ -1,4 +1,4 @@
-%! features: F155 F212
+%! features: F212
 function [total : scalar, count : int] = __kernel__ positive(A : mat, pos : ivec2)
     if A[pos] > 0
         total += A[pos]

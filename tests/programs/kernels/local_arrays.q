@@ -1,4 +1,4 @@
-%! features: F111
+% One part of a feature of the inventory.
 % A small matrix of known size lives on the stack.
 function [] = __kernel__ k(x : mat'mirror, y : mat, pos : ivec2)
     w = zeros(3,3)

@@ -1,4 +1,4 @@
-%! features: F200 F208
+%! features: F200
 % pos = blkidx .* blkdim + blkpos, with a block size that is asked for.
 function [] = __kernel__ k(g : mat, b : mat, c : mat, n : mat, pos : ivec2, blkpos : ivec2, blkdim : ivec2, blkidx : ivec2, blkcnt : ivec2)
     g[pos] = blkidx[0]*blkdim[0] + blkpos[0] == pos[0] && blkidx[1]*blkdim[1] + blkpos[1] == pos[1]

@@ -1,4 +1,4 @@
-%! features: F048
+% One part of a feature of the inventory.
 x = vec[uint8](3)
 x[0] = 100
 x[1] = 200

@@ -5,7 +5,7 @@ function y = __device__ luminance(c : vec3)
 end
 function [] = __kernel__ k(x : cube(:,:,3), y : mat, pos : ivec2)
     c : vec3 = x[pos[0],pos[1],0..2]
-    y[pos] = luminance(c + [1,1,1])
+    y[pos] = luminance(c + cos(c*0) + sin(c*0) + tan(c*0))
 end
 x = zeros(2,2,3)
 x[1,0,1] = 4

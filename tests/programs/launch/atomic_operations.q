@@ -1,4 +1,4 @@
-%! features: F309
+% One part of a feature of the inventory.
 % All 13 operations, each from 1000 threads, on int where the order does not matter.
 n = 1000
 a = vec[int](8)

@@ -1,4 +1,4 @@
-%! features: F213 F309
+%! features: F213
 % Compound assignment on an element is atomic.
 function [] = __kernel__ histogram(x : vec, h : vec[int], pos : int)
     h[int(x[pos])] += 1

@@ -1,4 +1,4 @@
-%! features: F209
+%! features: F208 F209
 function [] = __kernel__ k(x : mat, pos : ivec2)
     x[pos] = 1
 end

@@ -1,4 +1,4 @@
-%! features: F208
+% One part of a feature of the inventory.
 function [] = __kernel__ k(y : cube, blkdim : ivec3, pos : ivec3)
     y[pos] = blkdim[0]*10000 + blkdim[1]*100 + blkdim[2]
 end

@@ -1,4 +1,4 @@
-%! features: F404
+% One part of a feature of the inventory.
 print abs(-2.5), " ", abs(-3), " ", abs([-1.0,2.0])
 % => 2.5 3 [1,2]
 print sqrt(16), " ", sqrt([4.0,9.0])

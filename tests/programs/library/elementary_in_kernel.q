@@ -1,4 +1,4 @@
-%! features: F404
+% One part of a feature of the inventory.
 %! tolerance: 2e-6
 % Host and kernel agree.
 x = [-1.5,-0.5,0.0,0.25,1.0,3.0,10.0]

@@ -1,4 +1,4 @@
-%! features: F404
+% One part of a feature of the inventory.
 inf = 1/0
 nan = 0/0
 print exp(inf), " ", exp(-inf), " ", log(0.0), " ", sqrt(inf)

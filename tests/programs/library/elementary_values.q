@@ -1,4 +1,4 @@
-%! features: F404
+% One part of a feature of the inventory.
 %! tolerance: 5e-7
 print exp(1.0)
 % => 2.7182818284590452

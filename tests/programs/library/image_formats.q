@@ -14,3 +14,8 @@ end
 % => 0
 % => 0
 % => 0
+% JPEG loses a little.
+y = ones(8,8,3)*100
+imwrite("a.jpg", y)
+print size(imread("a.jpg")), max(abs(imread("a.jpg") - y)) < 4
+% => [8,8,3]1

@@ -1,4 +1,4 @@
-%! features: F408
+% One part of a feature of the inventory.
 I = eye(2)
 print I[0,:], I[1,:]
 % => [1,0][0,1]

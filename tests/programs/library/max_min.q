@@ -1,4 +1,4 @@
-%! features: F405
+% One part of a feature of the inventory.
 print max(3,5), " ", min(3,5), " ", max(2,2.5)
 % => 5 3 2.5
 v = [4.0,-1.0,7.0]

@@ -12,5 +12,12 @@ for k = 0..23
 end
 print ok
 % => 1
+for k = 0..35
+    if pos2ind([2,3,2,3], ind2pos([2,3,2,3], k)) != k
+        ok = 0
+    end
+end
+print ok, ind2pos([2,3,2,3], 35)
+% => 1[1,2,1,2]
 print ind2pos([3,5], 7), " ", pos2ind([3,5], [2,4]), " ", pos2ind([7], [6])
 % => [1,2] 14 6

@@ -1,4 +1,4 @@
-%! features: F407
+% One part of a feature of the inventory.
 seed(7)
 a = rand(1000)
 seed(7)

@@ -1,4 +1,4 @@
-%! features: F262
+% One part of a feature of the inventory.
 function y = count_above(x, t)
     y = 0
     for i = 0..size(x,0)-1

@@ -1,4 +1,4 @@
-%! features: F261 F262
+%! features: F261
 function [total, product, largest, smallest] = reduce(x)
     total = 0
     product = 1.0

@@ -1,4 +1,4 @@
-%! features: F266
+% One part of a feature of the inventory.
 % The order of a float sum is fixed by the program, not by the threads: all engines print the same.
 function y = harmonic(x)
     y = 0.0

@@ -1,4 +1,4 @@
-%! features: F034
+% One part of a feature of the inventory.
 %! raises: even number expected line 4
 function y = half(n : int)
     assert(mod(n,2) == 0, "even number expected")

@@ -1,4 +1,4 @@
-%! features: F051
+% One part of a feature of the inventory.
 a : ivec = [1,2,3]
 b = imat(2,2)
 b[0,0] = 2.7

@@ -1,4 +1,4 @@
-%! features: F048
+% One part of a feature of the inventory.
 % Computed as int, converted on store: rounded to nearest and saturated.
 x = vec[uint8](4)
 x[0] = 200
