@@ -37,8 +37,21 @@ pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
     }
     let root = Source { identity: "example.q".into(), name: "example.q".into(), bytes: source.as_bytes().to_vec() };
     let (modules, mut reports) = resolve::load(root.clone(), &mut Itself(root), &mut sources, &mut names);
-    if !diag::has_errors(&reports) {
-        reports.extend(check::check(&modules, &names, check::Options::default()).1);
+    if diag::has_errors(&reports) {
+        return reports;
+    }
+    let (program, found) = check::check(&modules, &names, check::Options::default());
+    reports.extend(found);
+    let Some(program) = program else {
+        return reports;
+    };
+    match lower::lower(&program, &sources, lower::Options { check_bounds: false }) {
+        Ok(mut program) => {
+            mir::passes::run(mir::passes::EARLY, &mut program, None);
+            let verdicts = parallel::parallelise(&mut program, parallel::Options::default());
+            reports.extend(driver::loops::warnings(&program, &verdicts));
+        }
+        Err(found) => reports.extend(found),
     }
     reports
 }

@@ -347,6 +347,10 @@ impl<'a> Checker<'a> {
         let start = self.number(f, &range.start, "the start of a range");
         let step = range.step.as_ref().map(|step| self.number(f, step, "the step of a range"));
         let stop = self.number(f, &range.stop, "the end of a range");
+        let parts = [Some(&start), step.as_ref(), Some(&stop)];
+        if parts.into_iter().flatten().any(|part| part.ty == Type::Error) {
+            return error(span);
+        }
         let whole = start.ty == Type::Int && stop.ty == Type::Int && step.as_ref().is_none_or(|step| step.ty == Type::Int);
         let elem = if whole { Elem::Int } else { Elem::Scalar };
         let count = if whole { self.range_count(f, &start, step.as_ref(), &stop) } else { Size::Open };

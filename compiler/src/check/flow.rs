@@ -241,6 +241,10 @@ impl<'a> Checker<'a> {
                 }
             }
             let mut joined = self.join_bindings(f, name, &bindings);
+            // A name that only has an error for a value stays unknown, so that the error is seen again.
+            if bindings[0].is_none() && matches!(&joined, Binding::Variable(variable) if variable.ty == Type::Error) {
+                continue;
+            }
             if let (Binding::Variable(variable), Some(Binding::Variable(old))) = (&mut joined, head.names.get(&name)) {
                 if variable.ty == old.ty && variable.flag == old.flag {
                     variable.slot = old.slot;

@@ -100,6 +100,9 @@ impl<'a> Checker<'a> {
     pub(super) fn instantiate(&mut self, key: InstanceKey, span: Span) -> Option<(InstanceId, Vec<Type>)> {
         if let Some(info) = self.infos.get(&key) {
             let (id, outputs, state) = (info.id, info.outputs.clone(), info.state);
+            let missing: Vec<Report> =
+                info.reports.iter().filter(|report| !self.reports.contains(report)).cloned().collect();
+            self.reports.extend(missing);
             if state == InstanceState::Open && !self.recursive.contains(&id) {
                 self.recursive.push(id);
             }
@@ -116,11 +119,13 @@ impl<'a> Checker<'a> {
         }
         let id = self.instances.push(empty_instance());
         let outputs = self.initial_outputs(&key);
-        self.infos.insert(key.clone(), InstanceInfo { id, outputs, state: InstanceState::Open });
+        self.infos.insert(key.clone(), InstanceInfo { id, outputs, state: InstanceState::Open, reports: Vec::new() });
+        let before = self.reports.len();
         self.depth += 1;
         let outputs = self.check_instance(&key, id);
         self.depth -= 1;
-        self.infos.insert(key, InstanceInfo { id, outputs: outputs.clone(), state: InstanceState::Done });
+        let reports = self.reports[before.min(self.reports.len())..].to_vec();
+        self.infos.insert(key, InstanceInfo { id, outputs: outputs.clone(), state: InstanceState::Done, reports });
         Some((id, outputs))
     }
 

@@ -120,6 +120,8 @@ struct InstanceInfo {
     /// Types of the outputs; `Void` for an output that is never assigned.
     outputs: Vec<Type>,
     state: InstanceState,
+    /// What was reported on it: said again when a walk that discards its reports was the first to need the instance.
+    reports: Vec<Report>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

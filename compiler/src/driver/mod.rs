@@ -10,7 +10,7 @@ mod files;
 pub mod foreign;
 pub mod graft;
 mod launch;
-mod loops;
+pub(crate) mod loops;
 mod messages;
 pub mod options;
 pub mod output;
