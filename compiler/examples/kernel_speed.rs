@@ -450,6 +450,7 @@ fn measure(peers: &libloading::Library, name: char, size: usize, parts: Option<u
                     panic!()
                 };
                 let code = module.get_finalized_function(id);
+                // SAFETY: the module maps whole pages, and more than these for the kernels of this example.
                 let bytes = unsafe { std::slice::from_raw_parts(code, 8000) };
                 std::fs::write(&path, bytes).expect("the dump is written");
             }

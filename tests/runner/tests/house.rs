@@ -18,6 +18,8 @@ const UNSAFE_ROOMS: &[(&str, &str)] = &[
     ("compiler/src/driver/graft/", "files mapped into memory"),
     ("compiler/src/mir/interpret/", "calls runtime functions by address"),
     ("compiler/tests/", "calls the machine code that it tests by address"),
+    ("compiler/examples/", "calls the kernels that it measures by address"),
+    ("compiler/src/codegen/cuda/tests/", "calls the text that a C++ compiler made of it"),
 ];
 
 /// Who may touch the disk, the environment and other processes.
