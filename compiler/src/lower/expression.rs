@@ -263,6 +263,10 @@ impl FunctionLowering<'_, '_> {
                 let entry = number_entry(self.eval_number(inner)?);
                 Ok(Operand::Handle(self.runtime1(RtFn::string_from_values, &[], &[entry], Ty::Str)))
             }
+            (Type::Array(_), Type::String) => {
+                let entries = self.all_entries(std::slice::from_ref(inner))?;
+                Ok(Operand::Handle(self.runtime1(RtFn::string_from_values, &[], &entries, Ty::Str)))
+            }
             (from, to) if from.is_number() && to.is_number() => {
                 let number = self.eval_number(inner)?;
                 Ok(self.convert_number(number, to).into())
