@@ -12,6 +12,7 @@ use super::graft::{
 use crate::base::Id;
 use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
 use crate::codegen::cpu::{self, HostCode, Listing};
+use crate::codegen::kernel;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::mir;
 
@@ -148,16 +149,22 @@ fn source_info(program: &mir::Program, host: &HostCode, folder: String) -> Sourc
             column: location.column,
         });
     }
-    let functions = host.symbols.iter().map(|(id, symbol)| {
-        let function = &program.functions[*id];
+    let described = |id: mir::FuncId, symbol: String| {
+        let function = &program.functions[id];
         let declared = rows[function.loc.index()];
         SourceFunction {
-            symbol: symbol.clone(),
+            symbol,
             name: function.name.clone(),
             declared,
         }
-    });
-    let functions = functions.collect();
+    };
+    let hosts = host
+        .symbols
+        .iter()
+        .map(|(id, symbol)| described(*id, symbol.clone()));
+    let kernels = kernel::needed_entries(program).into_iter();
+    let kernels = kernels.map(|(id, serial)| described(id, kernel::entry_symbol(id, serial)));
+    let functions = hosts.chain(kernels).collect();
     SourceInfo {
         folder,
         files,

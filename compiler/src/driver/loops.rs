@@ -58,11 +58,18 @@ pub fn json(program: &Program, verdicts: &[LoopVerdict]) -> String {
 pub fn warnings(program: &Program, verdicts: &[LoopVerdict]) -> Vec<Report> {
     let mut reports = Vec::new();
     let sorted = sorted(program, verdicts);
-    let mut functions: Vec<&str> = sorted.iter().map(|verdict| verdict.function.as_str()).collect();
+    let mut functions: Vec<&str> = sorted
+        .iter()
+        .map(|verdict| verdict.function.as_str())
+        .collect();
     functions.sort_unstable();
     functions.dedup();
     for function in functions {
-        let loops: Vec<&LoopVerdict> = sorted.iter().copied().filter(|verdict| verdict.function == function).collect();
+        let loops: Vec<&LoopVerdict> = sorted
+            .iter()
+            .copied()
+            .filter(|verdict| verdict.function == function)
+            .collect();
         nests(program, &loops, &mut reports);
     }
     let mut different: Vec<Report> = Vec::new();
@@ -78,13 +85,19 @@ pub fn warnings(program: &Program, verdicts: &[LoopVerdict]) -> Vec<Report> {
 fn nests(program: &Program, loops: &[&LoopVerdict], reports: &mut Vec<Report>) {
     let mut rest = loops;
     while let Some((outer, behind)) = rest.split_first() {
-        let count = behind.iter().take_while(|inner| inner.depth > outer.depth).count();
+        let count = behind
+            .iter()
+            .take_while(|inner| inner.depth > outer.depth)
+            .count();
         let (inner, after) = behind.split_at(count);
         rest = after;
         match &outer.outcome {
             Outcome::Serial(obstacle) => {
-                let parallel_inside = inner.iter().any(|verdict| matches!(verdict.outcome, Outcome::Parallel(_)));
-                let indexes = outer.indexes_arrays || inner.iter().any(|verdict| verdict.indexes_arrays);
+                let parallel_inside = inner
+                    .iter()
+                    .any(|verdict| matches!(verdict.outcome, Outcome::Parallel(_)));
+                let indexes =
+                    outer.indexes_arrays || inner.iter().any(|verdict| verdict.indexes_arrays);
                 if parallel_inside {
                     nests(program, inner, reports);
                 } else if indexes && !outer.is_small {

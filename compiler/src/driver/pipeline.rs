@@ -97,6 +97,9 @@ impl Pipeline<'_> {
             Some(verdicts) => verdicts,
             None => return self.emit(&mir::print::program(&program)),
         };
+        if let Some(name) = &self.options.after {
+            return self.give_up(unknown_pass(name));
+        }
         self.stop_after(loops::warnings(&program, &verdicts))?;
         if self.options.check_only {
             return Ok(Outcome::Done);
@@ -181,7 +184,7 @@ impl Pipeline<'_> {
         request: &Request<'_>,
     ) -> Result<Outcome, Stopped> {
         let bytes = self.made(executable::object(program, request))?;
-        let path = self.output_path();
+        let path = self.checked_output()?;
         let written = output::write_file(&path, &bytes);
         self.written(&path, written)
     }
@@ -191,7 +194,7 @@ impl Pipeline<'_> {
         program: &mir::Program,
         request: &Request<'_>,
     ) -> Result<Outcome, Stopped> {
-        let path = self.output_path();
+        let path = self.checked_output()?;
         if self.options.linker == Linker::Cc {
             let object = self.made(executable::object(program, request))?;
             let linked = foreign::link(&object, &self.options.foreign, &path);
@@ -251,6 +254,21 @@ impl Pipeline<'_> {
         match result {
             Ok(value) => Ok(value),
             Err(error) => self.give_up(error.to_string()),
+        }
+    }
+
+    /// Where the executable or object goes; never over the source.
+    fn checked_output(&mut self) -> Result<PathBuf, Stopped> {
+        let path = self.output_path();
+        let input = self.options.input.as_deref().unwrap_or(Path::new(""));
+        let same = |left: &Path, right: &Path| {
+            left.canonicalize()
+                .ok()
+                .is_some_and(|left| Some(left) == right.canonicalize().ok())
+        };
+        match same(&path, input) {
+            true => self.give_up(format!("{} is the source file itself", path.display())),
+            false => Ok(path),
         }
     }
 
@@ -354,4 +372,12 @@ impl Pipeline<'_> {
         self.messages.plain_error(&message);
         Err(Stopped)
     }
+}
+
+/// The message about a pass that did not run.
+fn unknown_pass(name: &str) -> String {
+    let early = passes::EARLY.iter().map(|pass| pass.name);
+    let late = passes::LATE.iter().map(|pass| pass.name);
+    let names: Vec<_> = early.chain([PARALLEL]).chain(late).collect();
+    format!("no pass `{name}` ran; there are {}", names.join(", "))
 }

@@ -4,12 +4,12 @@
 
 use super::Lowered;
 use super::elementwise::is_elementwise_builtin;
-use super::expression::{array_type, restate};
+use super::expression::array_type;
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand, Small};
 use super::reduction::reduce_op;
 use crate::builtins::{self, Builtin, Where};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::Expr;
 use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty};
 use crate::types::{ArrayType, Elem, Type};
 use quasar_abi::CumulateOp;
@@ -32,6 +32,9 @@ impl FunctionLowering<'_, '_> {
             return Ok(self.builtin_number(builtin, &numbers).into());
         }
         if let Some(result) = self.anywhere_builtin(expr, builtin, args) {
+            return result;
+        }
+        if let Some(result) = self.rearrangement(expr, builtin, args) {
             return result;
         }
         if self.kernel.is_some() {
@@ -62,14 +65,7 @@ impl FunctionLowering<'_, '_> {
             Builtin::IsEmpty => self.is_empty(&args[0]),
             Builtin::Pos2Ind => self.position_to_index(expr, &args[0], &args[1]),
             Builtin::Ind2Pos => self.index_to_position(expr, &args[0], &args[1]),
-            Builtin::Transpose if small && is_small(&args[0]) => self.eval_small(&args[0]).map(|a| {
-                Operand::Small(self.small_transpose(&a, array_type(&expr.ty)))
-            }),
-            Builtin::Reshape | Builtin::Squeeze if small && is_small(&args[0]) => self
-                .eval_small(&args[0])
-                .map(|a| Operand::Small(restate(a, array_type(&expr.ty)))),
             Builtin::Eye if small && self.on_device() => Ok(self.small_identity(expr)),
-            Builtin::Copy | Builtin::DeepCopy if self.on_device() => self.eval(&args[0]),
             Builtin::MaxBlockSize | Builtin::OptBlockSize => self.block_size(expr, builtin, args),
             _ => return None,
         })
@@ -152,11 +148,11 @@ impl FunctionLowering<'_, '_> {
         Ok(self.int_of(empty).into())
     }
 
-    /// The checker puts the dimension first.
+    /// The parts, then the dimension.
     fn concatenate_along(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
-        let (dim, parts) = args.split_first().expect("cat has a dimension");
-        let dim = self.eval_value(dim)?;
+        let (dim, parts) = args.split_last().expect("cat has a dimension");
         let entries = self.all_entries(parts)?;
+        let dim = self.eval_value(dim)?;
         let ty = self.array_ty(array_type(&expr.ty));
         Ok(Operand::Handle(self.runtime1(RtFn::array_concatenate, &[dim], &entries, ty)))
     }
@@ -338,10 +334,6 @@ impl FunctionLowering<'_, '_> {
         }
         Ok(entries)
     }
-}
-
-fn is_small(expr: &Expr) -> bool {
-    expr.ty.as_array().is_some_and(ArrayType::is_small) && !matches!(expr.kind, ExprKind::Global(_))
 }
 
 /// The row of a builtin that takes one array and gives one.

@@ -4,7 +4,6 @@
 
 use super::Lowered;
 use super::expression::array_type;
-use super::facts::is_inlined;
 use super::function::{Exit, FunctionLowering, Slot};
 use super::operand::Operand;
 use super::program::ProgramLowering;
@@ -12,6 +11,9 @@ use crate::base::Span;
 use crate::hir::{AssignOp, Expr, ExprKind, Instance, InstanceId, Space, Stmt, StmtKind, Target, VarId};
 use crate::mir::{self, FunctionBuilder, Local, RtFn};
 use crate::types::Type;
+
+/// Host functions are called from more frames than these.
+const DEEPEST_FRAME: usize = 6;
 
 /// An argument: its values, and where the caller keeps it when that is in registers.
 struct Argument {
@@ -33,7 +35,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             Some(closure) => self.eval(closure)?.into_parts(),
             None => Vec::new(),
         };
-        if is_inlined(instance) {
+        if self.lowers_in_place(id) {
             return self.call_in_place(expr, id, args, captured);
         }
         if self.kernel.is_some() {
@@ -55,6 +57,13 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let function = self.program.host_function(id);
         let results = self.call(function, &values, &results);
         Ok(self.unflatten(&outputs_type(instance), &mut results.into_iter()))
+    }
+
+    /// Whether a call is lowered in place here; chains of host functions end at some depth.
+    fn lowers_in_place(&self, id: InstanceId) -> bool {
+        let instance = &self.hir.instances[id];
+        let must = instance.lambda || instance.space == Space::Device;
+        self.program.facts.of(id).inlined && (must || self.frames.len() < DEEPEST_FRAME)
     }
 
     // ---- In place ----------------------------------------------------------------------------------------------------

@@ -37,6 +37,10 @@ pub(super) struct InstanceFacts {
     pub(super) globals: BTreeSet<GlobalVarId>,
     /// Whether there is a `return`.
     pub(super) returns: bool,
+    /// Whether every array that a call gives is one that nothing else refers to.
+    pub(super) fresh: bool,
+    /// Whether calls are lowered in place.
+    pub(super) inlined: bool,
 }
 
 /// The facts of all instances.
@@ -52,11 +56,36 @@ impl Facts {
         let mut facts =
             Facts { instances: uses.iter().map(|uses| uses.facts.clone()).collect() };
         while facts.propagate(program, &uses) {}
+        while facts.find_fresh_outputs(program, &uses) {}
         for (id, uses) in program.instances.ids().zip(&uses) {
             let registers = facts.register_variables(&program.instances[id], id, uses);
             facts.instances[id].registers = registers;
+            facts.instances[id].inlined = is_inlined(&program.instances[id], uses.statements);
         }
         facts
+    }
+
+    /// Whether an array variable may get an array that is known elsewhere, other than as a copy of another variable.
+    fn is_stale(&self, var: VarId, uses: &Uses) -> bool {
+        uses.stale.contains(&var)
+            || uses.call_values.iter().any(|(to, callee)| *to == var && !self.instances[*callee].fresh)
+    }
+
+    /// Notes instances whose array outputs are fresh; true when there is a new one.
+    fn find_fresh_outputs(&mut self, program: &Program, uses: &[Uses]) -> bool {
+        let mut changed = false;
+        for (id, uses) in program.instances.ids().zip(uses) {
+            let facts = &self.instances[id];
+            let is_fresh = |&output: &VarId| {
+                let copied = uses.copies.iter().any(|(to, from)| *to == output || *from == output);
+                let known = uses.parameters.contains(&output) || facts.shared.contains(&output);
+                !uses.is_array(output) || !(copied || known || self.is_stale(output, uses))
+            };
+            let fresh = !facts.fresh && program.instances[id].outputs.iter().all(is_fresh);
+            changed |= fresh;
+            self.instances[id].fresh |= fresh;
+        }
+        changed
     }
 
     /// The facts of one instance.
@@ -106,7 +135,7 @@ impl Facts {
             .filter(|(var, data)| {
                 data.ty.as_array().is_some_and(fits_registers)
                     && !uses.parameters.contains(var)
-                    && !uses.stale.contains(var)
+                    && !self.is_stale(*var, uses)
                     && (uses.made_in_loops.contains(var) || !facts.dynamic.contains(var))
                     && !facts.shared.contains(var)
             })
@@ -152,6 +181,10 @@ struct Uses {
     types: BTreeMap<VarId, Type>,
     parameters: BTreeSet<VarId>,
     loop_variables: BTreeSet<VarId>,
+    /// Variables that get the array that a call gives.
+    call_values: Vec<(VarId, InstanceId)>,
+    /// Number of statements.
+    statements: usize,
     /// Arrays that get their value within a loop.
     made_in_loops: BTreeSet<VarId>,
     loop_depth: u32,
@@ -214,9 +247,11 @@ impl Uses {
             Some(from) => self.copies.push((to, from)),
             None => {
                 self.share(value);
-                if !is_fresh(value) {
+                let mut callees = Vec::new();
+                if !freshness(value, &mut callees) {
                     self.stale.insert(to);
                 }
+                self.call_values.extend(callees.into_iter().map(|callee| (to, callee)));
             }
         }
         // A copy counts as sharing for the callers, who know the parameters; the register rule looks at `copies`.
@@ -264,6 +299,7 @@ impl Visitor for Uses {
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
+        self.statements += 1;
         match &stmt.kind {
             StmtKind::For { var, sequence, .. } => {
                 self.loop_variables.insert(*var);
@@ -369,14 +405,23 @@ fn references(expr: &Expr) -> Vec<VarId> {
 
 /// Whether the value is an array that nothing else refers to.
 pub(super) fn is_fresh(expr: &Expr) -> bool {
+    let mut callees = Vec::new();
+    freshness(expr, &mut callees) && callees.is_empty()
+}
+
+/// Whether the value is an array that nothing else refers to, provided that what these callees give is fresh.
+fn freshness(expr: &Expr, callees: &mut Vec<InstanceId>) -> bool {
     match &expr.kind {
-        ExprKind::Var(_)
-        | ExprKind::Global(_)
-        | ExprKind::Assign(_)
-        | ExprKind::Call { .. } => false,
-        ExprKind::Convert(inner) => !keeps_reference(expr, inner) || is_fresh(inner),
-        ExprKind::Ternary(_, then, otherwise) => is_fresh(then) && is_fresh(otherwise),
-        ExprKind::Sequence(_, value) => is_fresh(value),
+        ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Assign(_) => false,
+        ExprKind::Call { instance, .. } => {
+            callees.push(*instance);
+            true
+        }
+        ExprKind::Convert(inner) => !keeps_reference(expr, inner) || freshness(inner, callees),
+        ExprKind::Ternary(_, then, otherwise) => {
+            freshness(then, callees) && freshness(otherwise, callees)
+        }
+        ExprKind::Sequence(_, value) => freshness(value, callees),
         _ => true,
     }
 }
@@ -407,7 +452,18 @@ fn has_constant_indices(element: &Element) -> bool {
     }
 }
 
-/// Whether calls of the instance are lowered in place.
-pub(super) fn is_inlined(instance: &Instance) -> bool {
-    !instance.recursive && (instance.lambda || instance.space == Space::Device)
+/// A host function with more statements is called even if it takes or gives small arrays.
+const SMALL_BODY: usize = 40;
+
+/// Whether calls of the instance are lowered in place: device functions, lambdas, and short host functions that take or
+/// give small arrays, which then need not be made.
+fn is_inlined(instance: &Instance, statements: usize) -> bool {
+    let is_small = |var: &VarId| instance.vars[*var].ty.as_array().is_some_and(fits_registers);
+    let handles_small = instance.params.iter().chain(&instance.outputs).any(is_small);
+    !instance.recursive
+        && match instance.space {
+            Space::Device => true,
+            Space::Kernel => false,
+            Space::Host => instance.lambda || (handles_small && statements <= SMALL_BODY),
+        }
 }

@@ -23,6 +23,7 @@ mod launch;
 mod loops;
 mod operand;
 mod program;
+mod rearrange;
 mod reduction;
 mod scalar;
 mod shape;

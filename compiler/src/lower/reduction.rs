@@ -133,7 +133,7 @@ impl FunctionLowering<'_, '_> {
             .map(|(part, ty)| {
                 let value = if part == 0 { identity(ty) } else { 0.0 };
                 let value = self.number(ty, value);
-                self.local_with(None, value)
+                self.local_with(Some(op.name()), value)
             })
             .collect()
     }

@@ -286,18 +286,6 @@ impl FunctionLowering<'_, '_> {
         Small { ty: ty.clone(), elements }
     }
 
-    /// The transposed matrix.
-    pub(super) fn small_transpose(&mut self, small: &Small, ty: &ArrayType) -> Small {
-        let [rows, columns] = extents(&small.ty)[..] else {
-            panic!("a transposed array of more than two dimensions");
-        };
-        let elements = (0..columns)
-            .flat_map(|column| (0..rows).map(move |row| (row * columns + column) as usize))
-            .map(|index| small.elements[index])
-            .collect();
-        Small { ty: ty.clone(), elements }
-    }
-
     /// Whether two arrays in registers have equal elements.
     pub(super) fn small_equal(&mut self, a: &[Number], b: &[Number]) -> Operand {
         if a.len() != b.len() {
