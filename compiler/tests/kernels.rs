@@ -14,8 +14,8 @@ use qc::driver::executable::HOST;
 use qc::mir::interpret::{self, Random};
 use qc::mir::{
     Access, AccessMode, AccumulatorOp, AtomicOp, BinaryOp, CompareOp, ElemKind, Fill, FuncId,
-    Function, FunctionBuilder, KernelOrigin, Launch, Loc, Local, Location, Program, ProgramBuilder,
-    Ty, UnaryOp, Value,
+    Function, FunctionBuilder, KernelOrigin, Launch, Loc, Local, Location, MathFn, Program,
+    ProgramBuilder, Ty, UnaryOp, Value,
 };
 use quasar_abi::RtFn;
 
@@ -558,6 +558,26 @@ impl Author {
     }
 }
 
+/// The machine's level is chosen once per process, so the lesser variant is run in a process of its own.
+#[test]
+fn the_variant_for_lesser_machines_agrees() {
+    if std::env::var("QC_VECTOR_LEVEL").is_ok() {
+        return;
+    }
+    let program = std::env::current_exe().expect("this program has a path");
+    let output = std::process::Command::new(program)
+        .env("QC_VECTOR_LEVEL", "0")
+        .env("QC_SEEDS", "20")
+        .args(["random", "float", "elementary", "element_kind"])
+        .output()
+        .expect("this program runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
+}
+
 #[test]
 fn random_control_flow() {
     let first: u64 = std::env::var("QC_SEED").map_or(1, |text| text.parse().expect("a seed"));
@@ -571,5 +591,464 @@ fn random_control_flow() {
         let tys: &[Ty] = if totals { &[Ty::I32] } else { &[] };
         bench.launch(Author::kernel(seed, totals), &[3, 21], &[x, y, z], tys);
         check(&format!("seed {seed}"), &bench.finish());
+    }
+}
+
+// ---- Kinds, places, functions ------------------------------------------------------------------------------------------------------------------
+
+const KINDS: [ElemKind; 11] = [
+    ElemKind::I8,
+    ElemKind::U8,
+    ElemKind::I16,
+    ElemKind::U16,
+    ElemKind::I32,
+    ElemKind::U32,
+    ElemKind::I64,
+    ElemKind::U64,
+    ElemKind::F16,
+    ElemKind::F32,
+    ElemKind::F64,
+];
+
+#[test]
+fn every_element_kind_is_loaded_converted_and_stored() {
+    for from in KINDS {
+        for to in KINDS {
+            let mut k = Kernel::new(2, &[from, to]);
+            let index = [k.at(0, 0), k.at(1, 1)];
+            let value = k.load(0, &index, AccessMode::Mirror);
+            let ty = k.b.ty(value);
+            let factor = k.b.number(ty, 37.0);
+            let value = k.b.mul(value, factor);
+            let target = match to {
+                ElemKind::F16 | ElemKind::F32 => Ty::F32,
+                ElemKind::F64 => Ty::F64,
+                ElemKind::U32 | ElemKind::I64 | ElemKind::U64 => Ty::I64,
+                _ => Ty::I32,
+            };
+            let value = k.b.convert(value, target);
+            let index = [k.at(0, 0), k.at(1, 0)];
+            k.store(1, &index, AccessMode::Checked, value);
+            let mut bench = Bench::new(&[2, 13]);
+            let x = bench.array(from, 3, -4.0);
+            let y = bench.array(to, 0, 0.0);
+            bench.launch(k.b.finish(), &[2, 13], &[x, y], &[]);
+            check(&format!("{from:?} {to:?}"), &bench.finish());
+        }
+    }
+}
+
+#[test]
+fn floats_round_and_saturate_in_storage() {
+    for to in [
+        ElemKind::I8,
+        ElemKind::U8,
+        ElemKind::I16,
+        ElemKind::U16,
+        ElemKind::U32,
+    ] {
+        for factor in [0.5, 25.25, -9000.5, 4e9] {
+            let mut k = Kernel::new(2, &[ElemKind::F32, to]);
+            let index = [k.at(0, 0), k.at(1, 0)];
+            let value = k.load(0, &index, AccessMode::Safe);
+            let factor = k.b.number(Ty::F32, factor);
+            let value = k.b.mul(value, factor);
+            k.store(1, &index, AccessMode::Checked, value);
+            let mut bench = Bench::new(&[2, 13]);
+            let x = bench.array(ElemKind::F32, 3, -4.0);
+            let y = bench.array(to, 0, 0.0);
+            bench.launch(k.b.finish(), &[2, 13], &[x, y], &[]);
+            check(&format!("{to:?}"), &bench.finish());
+        }
+    }
+}
+
+#[test]
+fn complex_elements_have_two_parts() {
+    let mut k = Kernel::new(2, &[ElemKind::C32, ElemKind::C32]);
+    let index = [k.at(0, 0), k.at(1, 1)];
+    let access = k.access(0, &index, AccessMode::Circular);
+    let parts = k.b.load(access);
+    let index = [k.at(0, 0), k.at(1, 0)];
+    let access = k.access(1, &index, AccessMode::Checked);
+    k.b.store(access, &[parts[1], parts[0]]);
+    let mut bench = Bench::new(&[3, 11]);
+    let x = bench.array(ElemKind::C32, 3, -4.0);
+    let y = bench.array(ElemKind::C32, 0, 0.0);
+    bench.launch(k.b.finish(), &[3, 11], &[x, y], &[]);
+    check("complex", &bench.finish());
+}
+
+/// `y[f(m,n)] = x[g(m,n)]` where the index is computed by `at`.
+fn moved(
+    mode: AccessMode,
+    load_at: impl Fn(&mut Kernel) -> [Value; 2],
+    store_at: impl Fn(&mut Kernel) -> [Value; 2],
+) -> Function {
+    let mut k = Kernel::new(2, &[ElemKind::I32, ElemKind::I32]);
+    let index = load_at(&mut k);
+    let value = k.load(0, &index, mode);
+    let index = store_at(&mut k);
+    let mode = match mode {
+        AccessMode::Unchecked => AccessMode::Checked,
+        mode => mode,
+    };
+    k.store(1, &index, mode, value);
+    k.b.finish()
+}
+
+fn here(k: &mut Kernel) -> [Value; 2] {
+    [k.at(0, 0), k.at(1, 0)]
+}
+
+fn reversed(k: &mut Kernel) -> [Value; 2] {
+    let array = k.b.get(k.arrays[0]);
+    let width = k.b.dim(array, 1);
+    let one = k.b.int(1);
+    let last = k.b.sub(width, one);
+    let n = k.at(1, 0);
+    [k.at(0, 0), k.b.sub(last, n)]
+}
+
+fn scaled(k: &mut Kernel) -> [Value; 2] {
+    let (n, three) = (k.at(1, 0), k.b.int(3));
+    let n = k.b.mul(n, three);
+    let eight = k.b.int(8);
+    [k.at(0, 0), k.b.sub(n, eight)]
+}
+
+fn transposed(k: &mut Kernel) -> [Value; 2] {
+    [k.at(1, 0), k.at(0, 0)]
+}
+
+fn by_data(k: &mut Kernel) -> [Value; 2] {
+    let index = here(k);
+    let value = k.load(0, &index, AccessMode::Safe);
+    [k.at(0, 0), value]
+}
+
+#[test]
+fn indices_of_every_form() {
+    type At = fn(&mut Kernel) -> [Value; 2];
+    let forms: [(&str, At); 5] = [
+        ("here", here),
+        ("reversed", reversed),
+        ("scaled", scaled),
+        ("transposed", transposed),
+        ("by data", by_data),
+    ];
+    for mode in MODES {
+        for (from_name, from) in forms {
+            for (to_name, to) in forms {
+                let shape = if from_name == "transposed" || to_name == "transposed" {
+                    [14, 14]
+                } else {
+                    [3, 29]
+                };
+                let fails = |name| matches!(name, "scaled" | "by data");
+                let strict = matches!(mode, AccessMode::Checked | AccessMode::Unchecked);
+                if strict && (fails(from_name) || fails(to_name)) {
+                    continue;
+                }
+                // Several positions that store in one place have no order.
+                if fails(to_name) && mode != AccessMode::Safe || to_name == "by data" {
+                    continue;
+                }
+                let mut bench = Bench::new(&shape);
+                let x = bench.array(ElemKind::I32, 5, -3.0);
+                let y = bench.array(ElemKind::I32, 0, 0.0);
+                bench.launch(moved(mode, from, to), &shape, &[x, y], &[]);
+                check(&format!("{mode:?} {from_name} {to_name}"), &bench.finish());
+            }
+        }
+    }
+}
+
+#[test]
+fn ranks_from_one_to_four() {
+    for shape in [
+        vec![37],
+        vec![5, 9],
+        vec![3, 4, 13],
+        vec![2, 3, 2, 9],
+        vec![4, 6, 3],
+    ] {
+        let rank = shape.len();
+        let mut k = Kernel::new(rank, &[ElemKind::F32, ElemKind::F32]);
+        let mut index: Vec<Value> = (0..rank).map(|dimension| k.at(dimension, 0)).collect();
+        let value = k.load(0, &index, AccessMode::Mirror);
+        index[rank - 1] = k.at(rank - 1, -1);
+        let left = k.load(0, &index, AccessMode::Mirror);
+        let value = k.b.add(value, left);
+        index[rank - 1] = k.at(rank - 1, 0);
+        k.store(1, &index, AccessMode::Checked, value);
+        let dims = if rank == 1 {
+            vec![1, shape[0]]
+        } else {
+            shape.clone()
+        };
+        let mut bench = Bench::new(&dims);
+        let x = bench.array(ElemKind::F32, 3, -4.0);
+        let y = bench.array(ElemKind::F32, 0, 0.0);
+        bench.launch(k.b.finish(), &shape, &[x, y], &[]);
+        check(&format!("{shape:?}"), &bench.finish());
+    }
+}
+
+#[test]
+fn in_place_kernels_run_every_position_once() {
+    for width in [3, 4, 5, 16, 17, 30] {
+        let mut k = Kernel::new(2, &[ElemKind::I32, ElemKind::I32]);
+        let index = here(&mut k);
+        let value = k.load(0, &index, AccessMode::Safe);
+        let two = k.b.int(2);
+        let value = k.b.mul(value, two);
+        k.store(1, &index, AccessMode::Checked, value);
+        let mut bench = Bench::new(&[2, width]);
+        let x = bench.array(ElemKind::I32, 3, 1.0);
+        bench.launch(k.b.finish(), &[2, width], &[x, x], &[]);
+        check(&format!("{width}"), &bench.finish());
+    }
+}
+
+#[test]
+fn accumulators_of_every_operation() {
+    for (op, ty) in [
+        (AccumulatorOp::Add, Ty::I32),
+        (AccumulatorOp::Add, Ty::F32),
+        (AccumulatorOp::Add, Ty::F64),
+        (AccumulatorOp::Mul, Ty::I32),
+        (AccumulatorOp::Min, Ty::F32),
+        (AccumulatorOp::Max, Ty::I32),
+        (AccumulatorOp::Max, Ty::F64),
+        (AccumulatorOp::Xor, Ty::I32),
+        (AccumulatorOp::Or, Ty::I64),
+    ] {
+        let mut k = Kernel::new(2, &[ElemKind::I32]);
+        let total = k.b.accumulator(ty, "total", op);
+        let index = here(&mut k);
+        let value = k.load(0, &index, AccessMode::Safe);
+        let (zero, limit) = (k.b.int(0), k.b.int(9));
+        let wanted = k.b.compare(CompareOp::Lt, value, limit);
+        let positive = k.b.compare(CompareOp::Ne, value, zero);
+        let wanted = k.b.binary(BinaryOp::And, wanted, positive);
+        let value = k.b.convert(value, ty);
+        k.b.if_then(wanted, |b| {
+            let old = b.get(total);
+            let binary = match op {
+                AccumulatorOp::Add => BinaryOp::Add,
+                AccumulatorOp::Mul => BinaryOp::Mul,
+                AccumulatorOp::Min => BinaryOp::Min,
+                AccumulatorOp::Max => BinaryOp::Max,
+                AccumulatorOp::And => BinaryOp::And,
+                AccumulatorOp::Or => BinaryOp::Or,
+                AccumulatorOp::Xor => BinaryOp::Xor,
+            };
+            let new = b.binary(binary, old, value);
+            b.set(total, new);
+        });
+        let mut bench = Bench::new(&[3, 27]);
+        let x = bench.array(ElemKind::I32, 5, -3.0);
+        bench.launch(k.b.finish(), &[3, 27], &[x], &[ty]);
+        check(&format!("{op:?} {ty:?}"), &bench.finish());
+    }
+}
+
+#[test]
+fn atomic_operations_on_every_kind() {
+    let ops = [
+        AtomicOp::Add,
+        AtomicOp::Sub,
+        AtomicOp::Min,
+        AtomicOp::Max,
+        AtomicOp::And,
+        AtomicOp::Or,
+        AtomicOp::Xor,
+    ];
+    for kind in KINDS {
+        for op in ops {
+            let float = kind.is_float();
+            if float && matches!(op, AtomicOp::And | AtomicOp::Or | AtomicOp::Xor) {
+                continue;
+            }
+            let mut k = Kernel::new(2, &[ElemKind::I32, kind]);
+            let index = here(&mut k);
+            let value = k.load(0, &index, AccessMode::Safe);
+            let (zero, mode) = (k.b.int(0), AccessMode::Safe);
+            let access = k.access(1, &[zero, value], mode);
+            let ty = match kind {
+                ElemKind::F16 | ElemKind::F32 => Ty::F32,
+                ElemKind::F64 => Ty::F64,
+                ElemKind::U32 | ElemKind::I64 | ElemKind::U64 => Ty::I64,
+                _ => Ty::I32,
+            };
+            let two = k.b.number(ty, 2.0);
+            k.b.atomic(op, access, &[two]);
+            let mut bench = Bench::new(&[3, 21]);
+            let x = bench.array(ElemKind::I32, 5, -3.0);
+            let y = bench.array_of(kind, &[1, 12], 3, 1.0);
+            bench.launch(k.b.finish(), &[3, 21], &[x, y], &[]);
+            check(&format!("{kind:?} {op:?}"), &bench.finish());
+        }
+    }
+}
+
+#[test]
+fn serial_kernels_run_in_order() {
+    let mut k = Kernel::new(1, &[ElemKind::I32, ElemKind::I32]);
+    let index = [k.at(0, -1)];
+    let before = k.load(0, &index, AccessMode::Safe);
+    let index = [k.at(0, 0)];
+    let own = k.load(0, &index, AccessMode::Safe);
+    let sum = k.b.add(before, own);
+    k.store(1, &index, AccessMode::Checked, sum);
+    let mut bench = Bench::new(&[1, 40]);
+    let x = bench.array(ElemKind::I32, 5, -3.0);
+    let kernel = bench.program.add(k.b.finish());
+    bench.launch_id(kernel, &[40], &[x, x], &[], true);
+    check("serial", &bench.finish());
+}
+
+#[test]
+fn indices_outside_raise() {
+    for width in [1, 6, 25] {
+        for mode in [AccessMode::Checked] {
+            // Only the last position of the first row reads outside.
+            let mut k = Kernel::new(2, &[ElemKind::I32, ElemKind::I32]);
+            let [m, n] = here(&mut k);
+            let (zero, last) = (k.b.int(0), k.b.int(width - 1));
+            let row = k.b.compare(CompareOp::Eq, m, zero);
+            let column = k.b.compare(CompareOp::Eq, n, last);
+            let both = k.b.binary(BinaryOp::And, row, column);
+            let (some, none) = (k.b.int(5), k.b.int(0));
+            let far = k.b.select(both, some, none);
+            let at = k.b.add(n, far);
+            let value = k.load(0, &[m, at], mode);
+            k.store(1, &[m, n], AccessMode::Checked, value);
+            let mut bench = Bench::new(&[2, width]);
+            let x = bench.array(ElemKind::I32, 5, -3.0);
+            let y = bench.array(ElemKind::I32, 0, 0.0);
+            bench.launch(k.b.finish(), &[2, width], &[x, y], &[]);
+            check(&format!("{mode:?} {width}"), &bench.finish());
+        }
+    }
+}
+
+#[test]
+fn errors_of_the_program_raise_in_one_lane() {
+    let mut k = Kernel::new(2, &[ElemKind::I32]);
+    let [m, n] = here(&mut k);
+    let value = k.load(0, &[m, n], AccessMode::Safe);
+    let nineteen = k.b.int(19);
+    let (twenty, zero) = (k.b.int(20), k.b.int(0));
+    let column = k.b.compare(CompareOp::Eq, n, twenty);
+    let row = k.b.compare(CompareOp::Eq, m, zero);
+    let both = k.b.binary(BinaryOp::And, column, row);
+    let value = k.b.add(value, nineteen);
+    k.b.if_then(both, |b| {
+        let list = b.list(&[value]);
+        b.runtime(RtFn::error_raise, &[], &list);
+    });
+    let mut bench = Bench::new(&[2, 25]);
+    let x = bench.array(ElemKind::I32, 5, -3.0);
+    bench.launch(k.b.finish(), &[2, 25], &[x], &[]);
+    check("error", &bench.finish());
+}
+
+const FUNCTIONS: [MathFn; 23] = [
+    MathFn::Exp,
+    MathFn::Exp2,
+    MathFn::Log,
+    MathFn::Log2,
+    MathFn::Log10,
+    MathFn::Sin,
+    MathFn::Cos,
+    MathFn::Tan,
+    MathFn::Asin,
+    MathFn::Acos,
+    MathFn::Atan,
+    MathFn::Sinh,
+    MathFn::Cosh,
+    MathFn::Tanh,
+    MathFn::Asinh,
+    MathFn::Acosh,
+    MathFn::Atanh,
+    MathFn::Erf,
+    MathFn::Erfc,
+    MathFn::Lgamma,
+    MathFn::Tgamma,
+    MathFn::Pow,
+    MathFn::Atan2,
+];
+
+#[test]
+fn elementary_functions_are_those_of_the_runtime() {
+    for function in FUNCTIONS {
+        for (kind, ty) in [(ElemKind::F32, Ty::F32), (ElemKind::F64, Ty::F64)] {
+            for factor in [0.03, 1.7, 30_011.0] {
+                let mut k = Kernel::new(2, &[kind, kind]);
+                let index = here(&mut k);
+                let value = k.load(0, &index, AccessMode::Safe);
+                let factor = k.b.number(ty, factor);
+                let value = k.b.mul(value, factor);
+                let args = match function {
+                    MathFn::Pow | MathFn::Atan2 => vec![value, factor],
+                    _ => vec![value],
+                };
+                let value = k.b.math(function, &args);
+                k.store(1, &index, AccessMode::Checked, value);
+                let mut bench = Bench::new(&[1, 22]);
+                let x = bench.array(kind, 5, -6.5);
+                let y = bench.array(kind, 0, 0.0);
+                bench.launch(k.b.finish(), &[1, 22], &[x, y], &[]);
+                check(&format!("{function:?} {kind:?}"), &bench.finish());
+            }
+        }
+    }
+}
+
+#[test]
+fn float_operations_in_vectors() {
+    let unary = [
+        UnaryOp::Neg,
+        UnaryOp::Abs,
+        UnaryOp::Sqrt,
+        UnaryOp::Floor,
+        UnaryOp::Ceil,
+        UnaryOp::Round,
+        UnaryOp::Trunc,
+    ];
+    let binary = [
+        BinaryOp::Sub,
+        BinaryOp::Div,
+        BinaryOp::Rem,
+        BinaryOp::Min,
+        BinaryOp::Max,
+    ];
+    for (kind, ty) in [(ElemKind::F32, Ty::F32), (ElemKind::F64, Ty::F64)] {
+        let mut k = Kernel::new(2, &[kind, kind]);
+        let index = here(&mut k);
+        let value = k.load(0, &index, AccessMode::Safe);
+        let half = k.b.number(ty, 0.37);
+        let x = k.b.mul(value, half);
+        let mut sum = x;
+        for op in unary {
+            let y = k.b.unary(op, x);
+            let is_number = k.b.compare(CompareOp::Eq, y, y);
+            let zero = k.b.number(ty, 0.0);
+            let y = k.b.select(is_number, y, zero);
+            sum = k.b.add(sum, y);
+        }
+        for op in binary {
+            let y = k.b.binary(op, sum, value);
+            let is_number = k.b.compare(CompareOp::Eq, y, y);
+            sum = k.b.select(is_number, y, sum);
+        }
+        k.store(1, &index, AccessMode::Checked, sum);
+        let mut bench = Bench::new(&[2, 22]);
+        let x = bench.array(kind, 5, -6.5);
+        let y = bench.array(kind, 0, 0.0);
+        bench.launch(k.b.finish(), &[2, 22], &[x, y], &[]);
+        check(&format!("{kind:?}"), &bench.finish());
     }
 }

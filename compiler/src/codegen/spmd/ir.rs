@@ -389,6 +389,31 @@ impl Function {
         value
     }
 
+    /// The blocks that can be reached, each behind its dominators.
+    pub fn reverse_postorder(&self) -> Vec<BlockId> {
+        let mut seen = IndexVec::<BlockId, bool>::filled(false, self.blocks.len());
+        let mut order = Vec::new();
+        let mut stack = vec![(self.entry(), 0)];
+        seen[self.entry()] = true;
+        while let Some((block, next)) = stack.pop() {
+            let mut targets = Vec::new();
+            let terminator = &self.blocks[block].terminator;
+            terminator.for_each_target(|target| targets.push(target.block));
+            targets.reverse();
+            match targets.get(next) {
+                None => order.push(block),
+                Some(&target) => {
+                    stack.push((block, next + 1));
+                    if !std::mem::replace(&mut seen[target], true) {
+                        stack.push((target, 0));
+                    }
+                }
+            }
+        }
+        order.reverse();
+        order
+    }
+
     /// The entry block.
     pub fn entry(&self) -> BlockId {
         self.blocks.ids().next().expect("a function has an entry")

@@ -21,6 +21,7 @@ mod math;
 mod passes;
 mod print;
 mod ranges;
+mod verify;
 
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{FuncId as ClifFunc, Linkage, Module};
@@ -72,12 +73,21 @@ pub fn build_kernel(
         false => options.lanes * options.parts.unwrap_or_else(|| cost::parts(kernel)),
     };
     let mut function = build::Builder::new(program, kernel, lanes, serial).build();
+    check(&function, "build");
     passes::remove_dead_code(&mut function);
+    check(&function, "remove_dead_code");
     if options.fma && !options.strict {
         passes::contract(&mut function);
         passes::remove_dead_code(&mut function);
+        check(&function, "contract");
     }
     function
+}
+
+fn check(function: &ir::Function, pass: &str) {
+    if cfg!(debug_assertions) {
+        verify::verify(function, pass);
+    }
 }
 
 /// The SPMD code of all kernels that the program launches, as text.

@@ -194,7 +194,7 @@ impl Translator<'_> {
             let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
             self.slots.push(self.builder.create_sized_stack_slot(data));
         }
-        let order = reverse_postorder(self.function);
+        let order = self.function.reverse_postorder();
         for &block in &order {
             self.block_params(block);
         }
@@ -452,29 +452,4 @@ impl Translator<'_> {
         let bytes = lane.repeat(16 / lane.len());
         self.vector_constant(&bytes, vector_type(elem))
     }
-}
-
-/// The blocks that can be reached, each behind its dominators.
-fn reverse_postorder(function: &Function) -> Vec<BlockId> {
-    let mut seen = IndexVec::<BlockId, bool>::filled(false, function.blocks.len());
-    let mut order = Vec::new();
-    let mut stack = vec![(function.entry(), 0)];
-    seen[function.entry()] = true;
-    while let Some((block, next)) = stack.pop() {
-        let mut targets = Vec::new();
-        let terminator = &function.blocks[block].terminator;
-        terminator.for_each_target(|target| targets.push(target.block));
-        targets.reverse();
-        match targets.get(next) {
-            None => order.push(block),
-            Some(&target) => {
-                stack.push((block, next + 1));
-                if !std::mem::replace(&mut seen[target], true) {
-                    stack.push((target, 0));
-                }
-            }
-        }
-    }
-    order.reverse();
-    order
 }
