@@ -9,7 +9,8 @@ use crate::hir::{Expr, ExprKind, Fill, Space, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
 
-use super::expression::{error, int, join_shapes};
+use super::expression::{error, int};
+use super::operator::join_shapes;
 use super::flow::convert_to;
 use super::{Checker, Frame};
 

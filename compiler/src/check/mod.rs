@@ -10,8 +10,13 @@
 //! | `environment` | what is known at one point |
 //! | `flow` | joins of branches, loops |
 //! | `function` | definitions, instances, outputs |
-//! | `statement` | statements, assignments |
-//! | `expression` | operators, literals, names |
+//! | `statement` | statements, branches |
+//! | `assignment` | assignments and declarations |
+//! | `loops` | loops |
+//! | `expression` | expressions, names |
+//! | `constant` | what is known at compile time |
+//! | `literal` | ranges, vectors, matrices |
+//! | `operator` | operators |
 //! | `element` | indexing, slices |
 //! | `call` | calls, closures, arguments |
 //! | `launch` | `parallel_do` and kernels |
@@ -22,8 +27,10 @@
 //! *Invariant:* the result has no `Type::Error` unless an error was reported; one mistake gives one report.
 
 mod annotation;
+mod assignment;
 mod builtin;
 mod call;
+mod constant;
 mod convert;
 mod element;
 mod environment;
@@ -31,6 +38,9 @@ mod expression;
 mod flow;
 mod function;
 mod launch;
+mod literal;
+mod loops;
+mod operator;
 mod prune;
 mod statement;
 #[cfg(test)]

@@ -1,0 +1,148 @@
+//! What is known of values at compile time: ints, sizes, texts.
+//!
+//! *Invariant:* what is known holds for every run of the program.
+
+use crate::diag::{Code, Report};
+use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::syntax::ast;
+use crate::types::{ArrayType, Size, Type};
+
+use super::environment::Slot;
+use super::{Checker, Frame};
+
+impl<'a> Checker<'a> {
+    /// The extent that an int expression is.
+    pub(super) fn known_size(&self, f: &Frame<'a>, value: &Expr) -> Size {
+        match &value.kind {
+            ExprKind::Int(number) => Size::Known(*number),
+            ExprKind::Var(var) => f.env.known.get(&Slot::Var(*var)).copied().unwrap_or(Size::Open),
+            ExprKind::Global(var) => {
+                f.env.known.get(&Slot::Global(*var)).or_else(|| self.script.known.get(&Slot::Global(*var))).copied().unwrap_or(Size::Open)
+            }
+            ExprKind::Unary(UnaryOp::Neg, inner) => match self.known_size(f, inner) {
+                Size::Known(number) => Size::Known(number.wrapping_neg()),
+                Size::Symbol(_) | Size::Open => Size::Open,
+            },
+            ExprKind::Binary(op, left, right) => self.known_operation(f, *op, left, right),
+            ExprKind::Convert(inner) if value.ty == Type::Int => self.known_truncation(f, inner),
+            ExprKind::Builtin(crate::builtins::Builtin::Int, args) => self.known_truncation(f, &args[0]),
+            ExprKind::Builtin(crate::builtins::Builtin::Size, args) if args.len() == 2 => self.known_dim(f, &args[0], &args[1]),
+            ExprKind::Builtin(crate::builtins::Builtin::Numel, args) => args[0]
+                .ty
+                .as_array()
+                .and_then(ArrayType::known_numel)
+                .map_or(Size::Open, |count| Size::Known(count as i32)),
+            _ => Size::Open,
+        }
+    }
+
+    pub(super) fn known_dim(&self, f: &Frame<'a>, array: &Expr, dim: &Expr) -> Size {
+        let (Type::Array(array), Size::Known(dim)) = (&array.ty, self.known_size(f, dim)) else {
+            return Size::Open;
+        };
+        super::element::extent(array, dim as usize)
+    }
+
+    pub(super) fn known_operation(&self, f: &Frame<'a>, op: BinaryOp, left: &Expr, right: &Expr) -> Size {
+        let (Size::Known(a), Size::Known(b)) = (self.known_size(f, left), self.known_size(f, right)) else {
+            return Size::Open;
+        };
+        match op {
+            BinaryOp::Add => Size::Known(a.wrapping_add(b)),
+            BinaryOp::Sub => Size::Known(a.wrapping_sub(b)),
+            BinaryOp::Mul => Size::Known(a.wrapping_mul(b)),
+            BinaryOp::Pow if b >= 0 => Size::Known(a.wrapping_pow(b as u32)),
+            _ => Size::Open,
+        }
+    }
+
+    /// `int(a / b)` and alike of known ints.
+    pub(super) fn known_truncation(&self, f: &Frame<'a>, value: &Expr) -> Size {
+        fn number(checker: &Checker<'_>, f: &Frame<'_>, value: &Expr) -> Option<f64> {
+            match &value.kind {
+                ExprKind::Scalar(number) => Some(*number),
+                ExprKind::Convert(inner) if inner.ty == Type::Int => number(checker, f, inner),
+                ExprKind::Binary(op, a, b) if value.ty == Type::Scalar => {
+                    let (a, b) = (number(checker, f, a)?, number(checker, f, b)?);
+                    match op {
+                        BinaryOp::Add => Some(a + b),
+                        BinaryOp::Sub => Some(a - b),
+                        BinaryOp::Mul => Some(a * b),
+                        BinaryOp::Div => Some(a / b),
+                        _ => None,
+                    }
+                }
+                _ if value.ty == Type::Int => match checker.known_size(f, value) {
+                    Size::Known(number) => Some(f64::from(number)),
+                    Size::Symbol(_) | Size::Open => None,
+                },
+                _ => None,
+            }
+        }
+        number(self, f, value).map_or(Size::Open, |value| Size::Known(value as i32))
+    }
+
+    /// The text that a string expression is known to be.
+    pub(super) fn known_text(&self, f: &Frame<'a>, value: &Expr) -> Option<String> {
+        match &value.kind {
+            ExprKind::String(text) => Some(text.clone()),
+            ExprKind::Var(var) => f.env.texts.get(&Slot::Var(*var)).cloned(),
+            _ => None,
+        }
+    }
+
+    /// Remembers the value of an int or string variable.
+    pub(super) fn note_known(&mut self, f: &mut Frame<'a>, slot: Slot, value: &Expr) {
+        match self.known_text(f, value).filter(|_| value.ty == Type::String) {
+            Some(text) => f.env.texts.insert(slot, text),
+            None => f.env.texts.remove(&slot),
+        };
+        let known = if value.ty == Type::Int { self.known_size(f, value) } else { Size::Open };
+        match known {
+            Size::Open => {
+                f.env.known.remove(&slot);
+            }
+            Size::Known(_) | Size::Symbol(_) => {
+                f.env.known.insert(slot, known);
+            }
+        }
+    }
+
+    /// A constant int, or a report.
+    pub(super) fn constant_int(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Option<i32> {
+        let found = self.constant_int_quietly(f, e);
+        if found.is_none() {
+            self.report(
+                Report::new(Code::NotConstant, e.span, "this must be an int that is known at compile time")
+                    .label("not constant"),
+            );
+        }
+        found
+    }
+
+    /// A constant int, if it is one.
+    pub(super) fn constant_int_quietly(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Option<i32> {
+        let reports = self.reports.len();
+        if let Some(name) = e.as_name() {
+            if let Some(value) = f.generics.get(&name.name) {
+                return Some(*value);
+            }
+        }
+        let value = self.expr(f, e);
+        self.reports.truncate(reports);
+        match self.known_size(f, &value) {
+            Size::Known(number) if value.ty == Type::Int => Some(number),
+            Size::Known(_) | Size::Symbol(_) | Size::Open => None,
+        }
+    }
+}
+
+pub(super) fn constant(name: &str) -> Option<f64> {
+    Some(match name {
+        "pi" => std::f64::consts::PI,
+        "inf" => f64::INFINITY,
+        "nan" => f64::NAN,
+        "eps" => f64::from(f32::EPSILON),
+        _ => return None,
+    })
+}

@@ -1,0 +1,244 @@
+//! Literals: ranges, vectors, matrices, and the unpacking of vectors.
+//!
+//! *Invariant:* the parts of a literal have its element type.
+
+use crate::base::Span;
+use crate::diag::{Code, Report};
+use crate::hir::{BinaryOp, Expr, ExprKind};
+use crate::syntax::ast;
+use crate::types::{ArrayType, Elem, Size, Type, join_elem};
+
+use super::environment::Slot;
+use super::expression::{error, int};
+use super::flow::{assign_stmt, convert_to};
+use super::{Checker, Frame};
+
+impl<'a> Checker<'a> {
+    pub(super) fn range(&mut self, f: &mut Frame<'a>, range: &'a ast::Range, span: Span) -> Expr {
+        let start = self.number(f, &range.start, "the start of a range");
+        let step = range.step.as_ref().map(|step| self.number(f, step, "the step of a range"));
+        let stop = self.number(f, &range.stop, "the end of a range");
+        let parts = [Some(&start), step.as_ref(), Some(&stop)];
+        if parts.into_iter().flatten().any(|part| part.ty == Type::Error) {
+            return error(span);
+        }
+        let whole = start.ty == Type::Int && stop.ty == Type::Int && step.as_ref().is_none_or(|step| step.ty == Type::Int);
+        let elem = if whole { Elem::Int } else { Elem::Scalar };
+        let count = if whole { self.range_count(f, &start, step.as_ref(), &stop) } else { Size::Open };
+        let ty = Type::Array(ArrayType::new(elem, vec![count]));
+        let convert = |value: Expr| Box::new(convert_to(value, &elem.value_type()));
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Range { start: convert(start), step: step.map(convert), stop: convert(stop) },
+        }
+    }
+
+    /// The number of values of an int range.
+    pub(super) fn range_count(&self, f: &Frame<'a>, start: &Expr, step: Option<&Expr>, stop: &Expr) -> Size {
+        let step = step.map_or(Size::Known(1), |step| self.known_size(f, step));
+        match (self.known_size(f, start), step, self.known_size(f, stop)) {
+            (Size::Known(a), Size::Known(s), Size::Known(b)) if s != 0 => {
+                let count = (i64::from(b) - i64::from(a)) / i64::from(s) + 1;
+                let empty = (s > 0) == (b < a) && a != b;
+                Size::Known(if empty { 0 } else { count.max(0) as i32 })
+            }
+            _ => self.window_count(start, stop),
+        }
+    }
+
+    /// `m-1..m+1` has three values whatever m is.
+    pub(super) fn window_count(&self, start: &Expr, stop: &Expr) -> Size {
+        fn offset(value: &Expr) -> (&Expr, i32) {
+            match &value.kind {
+                ExprKind::Binary(BinaryOp::Add, base, by) => match by.kind {
+                    ExprKind::Int(number) => (base, number),
+                    _ => (value, 0),
+                },
+                ExprKind::Binary(BinaryOp::Sub, base, by) => match by.kind {
+                    ExprKind::Int(number) => (base, -number),
+                    _ => (value, 0),
+                },
+                _ => (value, 0),
+            }
+        }
+        let ((a, from), (b, to)) = (offset(start), offset(stop));
+        match (&a.kind, &b.kind) {
+            (ExprKind::Var(x), ExprKind::Var(y)) if x == y => Size::Known((to - from + 1).max(0)),
+            _ => Size::Open,
+        }
+    }
+
+    pub(super) fn number(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr, what: &str) -> Expr {
+        let value = self.expr(f, e);
+        match value.ty {
+            Type::Int | Type::Scalar | Type::Error => value,
+            _ => {
+                self.report(
+                    Report::new(Code::TypeMismatch, e.span, format!("{what} is a `{}`, not a real number", value.ty))
+                        .label("a number is needed"),
+                );
+                int(0, e.span)
+            }
+        }
+    }
+
+    pub(super) fn vector(&mut self, f: &mut Frame<'a>, items: &'a [ast::Expr], span: Span) -> Expr {
+        let values = self.items(f, items);
+        if let [single] = values.as_slice() {
+            if single.ty.as_array().is_some() {
+                let is_row = matches!(items[0].kind, ast::ExprKind::Vector(_));
+                if !is_row {
+                    return values.into_iter().next().expect("one value");
+                }
+            }
+        }
+        if values.iter().any(|value| value.ty == Type::Error) {
+            return error(span);
+        }
+        if values.iter().any(|value| value.ty.as_array().is_some()) {
+            return self.matrix(values, span);
+        }
+        self.vector_of(values, span)
+    }
+
+    /// The values of a list, with spreads unpacked.
+    pub(super) fn items(&mut self, f: &mut Frame<'a>, items: &'a [ast::Expr]) -> Vec<Expr> {
+        let mut values = Vec::new();
+        for item in items {
+            match &item.kind {
+                ast::ExprKind::Spread(inner) => {
+                    let vector = self.expr(f, inner);
+                    values.extend(self.unpack(f, vector, item.span));
+                }
+                _ => values.push(self.expr(f, item)),
+            }
+        }
+        values
+    }
+
+    /// The elements of a vector of known length.
+    pub(super) fn unpack(&mut self, f: &mut Frame<'a>, vector: Expr, span: Span) -> Vec<Expr> {
+        if let ExprKind::ArrayLiteral(items) = &vector.kind {
+            return items.clone();
+        }
+        let Some(array) = vector.ty.as_array().cloned() else {
+            if vector.ty.is_number() {
+                return vec![vector];
+            }
+            if vector.ty != Type::Error {
+                self.report(
+                    Report::new(Code::TypeMismatch, span, format!("`...` unpacks a vector, not a `{}`", vector.ty)).label("not a vector"),
+                );
+            }
+            return vec![error(span)];
+        };
+        let Some(count) = array.known_numel() else {
+            self.report(
+                Report::new(Code::UnknownLength, span, "`...` needs a vector whose length is known at compile time")
+                    .label(format!("`{array}`"))
+                    .help("give its type a size, as in `v : vec(3)`"),
+            );
+            return vec![error(span)];
+        };
+        let (var, first) = self.hold(f, vector);
+        (0..count)
+            .map(|index| {
+                let base = if index == 0 { first.clone() } else { var.clone() };
+                super::element::linear(base, index as i32, span)
+            })
+            .collect()
+    }
+
+    /// Evaluates an expression once: gives a cheap way to read it again, and the expression to use first.
+    pub(super) fn hold(&mut self, f: &mut Frame<'a>, value: Expr) -> (Expr, Expr) {
+        if matches!(value.kind, ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Int(_) | ExprKind::Scalar(_)) {
+            return (value.clone(), value);
+        }
+        let (ty, span) = (value.ty.clone(), value.span);
+        let var = self.temporary(f, "held", ty.clone(), span);
+        let again = Slot::Var(var).read(ty.clone(), span);
+        let set = assign_stmt(crate::hir::Target::Var(var), value, span);
+        let first = Expr { ty, span, kind: ExprKind::Sequence(vec![set], Box::new(again.clone())) };
+        (again, first)
+    }
+
+    pub(super) fn vector_of(&mut self, values: Vec<Expr>, span: Span) -> Expr {
+        let mut elem: Option<Elem> = None;
+        for value in &values {
+            let joined = match (elem, value.ty.elem()) {
+                (None, found) => found,
+                (Some(a), Some(b)) => join_elem(a, b),
+                (Some(_), None) => None,
+            };
+            match joined {
+                Some(joined) => elem = Some(joined),
+                None => {
+                    let first = values[0].ty.clone();
+                    self.report(
+                        Report::new(Code::MixedLiteral, value.span, format!("a vector of `{first}` cannot hold a `{}`", value.ty))
+                            .label(format!("`{}`", value.ty))
+                            .also(values[0].span, format!("`{first}`"))
+                            .help("all parts of `[…]` have one type"),
+                    );
+                    return error(span);
+                }
+            }
+        }
+        let elem = elem.unwrap_or(Elem::Scalar);
+        let count = values.len() as i32;
+        let values = values.into_iter().map(|value| convert_to(value, &elem.value_type())).collect();
+        Expr {
+            ty: Type::Array(ArrayType::new(elem, vec![Size::Known(count)])),
+            span,
+            kind: ExprKind::ArrayLiteral(values),
+        }
+    }
+
+    /// `[[a,b],[c,d]]`: rows of equal length; deeper nests are cubes.
+    pub(super) fn matrix(&mut self, values: Vec<Expr>, span: Span) -> Expr {
+        let mut rows: Vec<ArrayType> = Vec::new();
+        for value in &values {
+            match &value.ty {
+                Type::Array(row) if matches!(value.kind, ExprKind::ArrayLiteral(_)) => rows.push(row.clone()),
+                _ => return self.concatenation(value.span, span),
+            }
+        }
+        let elem = rows.iter().map(|row| Some(row.elem)).reduce(|a, b| join_elem(a?, b?)).flatten();
+        let Some(elem) = elem else {
+            return self.concatenation(values[0].span, span);
+        };
+        if let Some(odd) = rows.iter().position(|row| row.sizes != rows[0].sizes) {
+            self.report(
+                Report::new(Code::SizeMismatch, values[odd].span, "the rows of a matrix have equal lengths")
+                    .label(format!("`{}`", rows[odd]))
+                    .also(values[0].span, format!("`{}`", rows[0])),
+            );
+            return error(span);
+        }
+        let mut sizes = vec![Size::Known(values.len() as i32)];
+        sizes.extend(rows[0].sizes.iter().copied());
+        let values = values.into_iter().map(|value| literal_to_elem(value, elem)).collect();
+        Expr { ty: Type::Array(ArrayType::new(elem, sizes)), span, kind: ExprKind::ArrayLiteral(values) }
+    }
+
+    pub(super) fn concatenation(&mut self, part: Span, span: Span) -> Expr {
+        self.report(
+            Report::new(Code::ArrayInLiteral, part, "`[…]` does not join arrays")
+                .label("an array")
+                .help("use `vertcat`, `horzcat` or `cat`; `...v` puts the elements of a vector here"),
+        );
+        error(span)
+    }
+}
+
+fn literal_to_elem(value: Expr, elem: Elem) -> Expr {
+    match (value.kind, value.ty) {
+        (ExprKind::ArrayLiteral(items), Type::Array(array)) => Expr {
+            ty: Type::Array(ArrayType { elem, ..array }),
+            span: value.span,
+            kind: ExprKind::ArrayLiteral(items.into_iter().map(|item| literal_to_elem(item, elem)).collect()),
+        },
+        (kind, ty) => convert_to(Expr { ty, span: value.span, kind }, &elem.value_type()),
+    }
+}

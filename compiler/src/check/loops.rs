@@ -1,0 +1,149 @@
+//! Loops: what they run over, their attributes' place, leaving them.
+//!
+//! *Invariant:* a loop in the typed tree was walked until the types of its variables were stable.
+
+
+use crate::base::Span;
+use crate::diag::{Code, Report};
+use crate::hir::{
+    Expr, ExprKind, LoopAttributes, Sequence, Stmt, StmtKind, Target,
+};
+use crate::resolve::names::Continuation;
+use crate::syntax::ast;
+use crate::types::Type;
+
+use super::environment::Slot;
+use super::expression::error;
+use super::flow::assign_stmt;
+use super::{Checker, Frame};
+
+impl<'a> Checker<'a> {
+    pub(super) fn for_statement(
+        &mut self,
+        f: &mut Frame<'a>,
+        stmt: &'a ast::Stmt,
+        statement: &'a ast::For,
+        attributes: LoopAttributes,
+        out: &mut Vec<Stmt>,
+    ) {
+        let range = self.expr(f, &statement.range);
+        let Some((sequence, ty, runs)) = self.sequence_of(f, range) else {
+            return self.walk_after_error(f, statement);
+        };
+        let name = statement.variable;
+        let outer = std::mem::replace(&mut f.serial_loops, true);
+        let live = self.live(f);
+        let keep = |name| live.contains(&name);
+        f.continuations.push(Continuation::Round(stmt));
+        let head = &ast_head(statement);
+        let (var, body) = self.fixpoint(f, stmt.span, out, &keep, runs, &mut |checker, f| {
+            let var = f.vars.push(crate::hir::Var { name: checker.text(name.name).to_string(), ty: ty.clone(), span: name.span });
+            let value = Slot::Var(var).read(ty.clone(), name.span);
+            let assign = checker.bind_value(f, name, value, None, *head);
+            let slot = f.env.variable(name.name).map(|variable| variable.slot);
+            if let Some(slot) = slot {
+                f.env.known.remove(&slot);
+            }
+            let mut body = vec![Stmt { kind: StmtKind::Assign(assign), span: *head }];
+            checker.block(f, &statement.body, &mut body);
+            (var, body)
+        });
+        f.continuations.pop();
+        f.serial_loops = outer;
+        out.push(Stmt { kind: StmtKind::For { var, sequence, body, attributes }, span: *head });
+    }
+
+    /// The range had an error: the body is checked all the same, with an unknown variable.
+    pub(super) fn walk_after_error(&mut self, f: &mut Frame<'a>, statement: &'a ast::For) {
+        let name = statement.variable;
+        self.bind_value(f, name, error(name.span), None, name.span);
+        let mut ignored = Vec::new();
+        self.block(f, &statement.body, &mut ignored);
+        f.dead = false;
+    }
+
+    /// What a loop runs over, the type of its variable, and whether it certainly runs.
+    pub(super) fn sequence_of(&mut self, f: &mut Frame<'a>, range: Expr) -> Option<(Sequence, Type, bool)> {
+        let span = range.span;
+        let array = match &range.ty {
+            Type::Array(array) => array.clone(),
+            Type::Int | Type::Scalar => {
+                let ty = range.ty.clone();
+                let literal = self.vector_of(vec![range], span);
+                return Some((Sequence::Elements(literal), ty, true));
+            }
+            Type::Error => return None,
+            other => {
+                let message = format!("`for` runs over a range or a vector, not a `{other}`");
+                self.report(Report::new(Code::BadRange, span, message).label("not a range"));
+                return None;
+            }
+        };
+        let _ = f;
+        let runs = array.known_numel().is_some_and(|count| count > 0);
+        let ty = array.elem.value_type();
+        match range.kind {
+            ExprKind::Range { start, step, stop } => {
+                let (start, step, stop) = (*start, step.map(|step| *step), *stop);
+                if ty == Type::Int {
+                    Some((Sequence::IntRange { start, step, stop }, ty, runs))
+                } else {
+                    Some((Sequence::ScalarRange { start, step, stop }, ty, runs))
+                }
+            }
+            _ => Some((Sequence::Elements(range), ty, runs)),
+        }
+    }
+
+    pub(super) fn while_statement(&mut self, f: &mut Frame<'a>, stmt: &'a ast::Stmt, statement: &'a ast::While, out: &mut Vec<Stmt>) {
+        let span = stmt.span;
+        let live = self.live(f);
+        let keep = |name| live.contains(&name);
+        f.continuations.push(Continuation::Round(stmt));
+        let (cond, body) = self.fixpoint(f, span, out, &keep, false, &mut |checker, f| {
+            let cond = checker.condition_expr(f, &statement.condition);
+            let body = checker.inner_block(f, &statement.body);
+            (cond, body)
+        });
+        f.continuations.pop();
+        out.push(Stmt { kind: StmtKind::While { cond, body }, span: statement.condition.span });
+    }
+
+    pub(super) fn repeat_statement(&mut self, f: &mut Frame<'a>, stmt: &'a ast::Stmt, statement: &'a ast::Repeat, out: &mut Vec<Stmt>) {
+        let span = stmt.span;
+        let live = self.live(f);
+        let keep = |name| live.contains(&name);
+        f.continuations.push(Continuation::Round(stmt));
+        let (until, mut body) = self.fixpoint(f, span, out, &keep, true, &mut |checker, f| {
+            let mut body = checker.inner_block(f, &statement.body);
+            let dead = std::mem::replace(&mut f.dead, false);
+            let until = checker.condition_expr(f, &statement.condition);
+            let ty = until.ty.clone();
+            let var = checker.temporary(f, "until", ty.clone(), statement.condition.span);
+            if !dead {
+                body.push(assign_stmt(Target::Var(var), until, statement.condition.span));
+            }
+            f.dead = dead;
+            (Slot::Var(var).read(ty, statement.condition.span), body)
+        });
+        body.dedup();
+        f.continuations.pop();
+        out.push(Stmt { kind: StmtKind::Repeat { body, until }, span });
+    }
+
+    pub(super) fn leave_loop(&mut self, f: &mut Frame<'a>, is_break: bool, span: Span, out: &mut Vec<Stmt>) {
+        if f.loops.is_empty() {
+            let word = if is_break { "break" } else { "continue" };
+            self.report(Report::new(Code::OutsideLoop, span, format!("`{word}` outside of a loop")).label("no loop to leave"));
+            f.dead = true;
+            return;
+        }
+        out.extend(self.loop_edge(f, is_break, span));
+        let kind = if is_break { StmtKind::Break } else { StmtKind::Continue };
+        out.push(Stmt { kind, span });
+    }
+}
+
+fn ast_head(statement: &ast::For) -> Span {
+    statement.variable.span.to(statement.range.span)
+}
