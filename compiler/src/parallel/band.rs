@@ -3,6 +3,7 @@
 //! *Invariant:* all iterations of all loops of a band are independent of each other, and the bounds of the inner loops can be computed
 //! before the outer ones run.
 
+use super::Options;
 use super::affine::Form;
 use super::dependence::{self, Different};
 use super::facts::Facts;
@@ -37,6 +38,8 @@ pub struct Band<'s> {
     pub variables: Variables,
     /// Arrays that must be different ones.
     pub different: BTreeSet<Different>,
+    /// Whether changes of elements become atomic.
+    pub atomic: bool,
     /// What a directive overruled.
     pub forced_over: Option<Obstacle>,
 }
@@ -102,7 +105,7 @@ pub fn find<'s>(
     nest: &Nest,
     stmt: &'s Stmt,
     live_after: &BTreeMap<Label, BTreeSet<Local>>,
-    minimum_work: u64,
+    options: &Options,
 ) -> Result<Band<'s>, Refusal> {
     let outermost = ForParts::of(stmt).expect("a nest is a counted loop");
     if let Some(obstacle) = &nest.obstacle {
@@ -117,15 +120,22 @@ pub fn find<'s>(
         classify(facts, outermost.body, live, outermost.directive).map_err(Refusal::Obstacle)?;
     recomputable(facts, nest, outermost.body, &variables)?;
     let (mut different, mut forced_over) = (BTreeSet::new(), None);
+    let mut atomic = false;
     if !outermost.directive.expression {
-        match dependence::test_loop(facts, nest, 0) {
+        match dependence::test_loop(facts, nest, 0, false) {
             Ok(_) if forced => {}
             Ok(found) => different = found,
             Err(obstacle) if forced => forced_over = Some(obstacle),
-            Err(obstacle) => return Err(Refusal::Obstacle(obstacle)),
+            Err(obstacle) => {
+                atomic = options.atomic_updates;
+                match dependence::test_loop(facts, nest, 0, atomic) {
+                    Ok(found) => different = found,
+                    Err(_) => return Err(Refusal::Obstacle(obstacle)),
+                }
+            }
         }
     }
-    if !forced && is_small(nest, minimum_work) {
+    if !forced && is_small(nest, options.minimum_work) {
         return Err(Refusal::TooSmall);
     }
     let first = BandLoop {
@@ -139,6 +149,7 @@ pub fn find<'s>(
         body: outermost.body,
         variables,
         different,
+        atomic: atomic || forced_over.is_some(),
         forced_over,
     };
     while band.loops.len() < MAXIMUM_RANK && band.extend(facts, nest) {}
@@ -210,7 +221,7 @@ impl<'s> Band<'s> {
         }
         let trusted = inner.directive.expression || inner.directive.force_parallel;
         if !trusted {
-            match dependence::test_loop(facts, nest, position) {
+            match dependence::test_loop(facts, nest, position, self.atomic) {
                 Ok(mut found) => self.different.append(&mut found),
                 Err(_) => return false,
             }

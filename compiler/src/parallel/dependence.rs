@@ -27,14 +27,21 @@ pub type Different = ((Root, String), (Root, String));
 ///
 /// # Errors
 /// The first pair of accesses that may clash.
+///
+/// With `atomic`, the changes of elements are made atomic, so two of one class may change the same element.
 pub fn test_loop(
     facts: &Facts,
     nest: &Nest,
     position: usize,
+    atomic: bool,
 ) -> Result<BTreeSet<Different>, Obstacle> {
     let mut different = BTreeSet::new();
     for (at, first) in nest.accesses.iter().enumerate() {
         for second in &nest.accesses[at..] {
+            let one_class = first.update.is_some() && first.update == second.update;
+            if atomic && one_class {
+                continue;
+            }
             different.extend(test_pair(facts, nest, position, first, second)?);
         }
     }

@@ -193,6 +193,30 @@ impl<'f> Facts<'f> {
         value
     }
 
+    /// Whether two values are certainly equal: computed alike, by pure operations, from the same values.
+    pub fn are_equal(&self, left: Value, right: Value) -> bool {
+        let (left, right) = (self.see_through(left), self.see_through(right));
+        if left == right {
+            return true;
+        }
+        let (Some(a), Some(b)) = (self.definition(left), self.definition(right)) else {
+            return false;
+        };
+        match (&a.op, &b.op) {
+            (Op::Const(x), Op::Const(y)) => x == y,
+            (Op::Unary(x, p), Op::Unary(y, q)) => x == y && self.are_equal(*p, *q),
+            (Op::Convert(p), Op::Convert(q)) => {
+                self.function.values[left].ty == self.function.values[right].ty
+                    && self.are_equal(*p, *q)
+            }
+            (Op::Dim(p, x), Op::Dim(q, y)) => x == y && self.are_equal(*p, *q),
+            (Op::Binary(x, p, r), Op::Binary(y, q, s)) => {
+                x == y && self.are_equal(*p, *q) && self.are_equal(*r, *s)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether two reads of a variable, the second in the first one's block or in a branch below it, give the same value.
     pub fn reads_agree(&self, local: Local, first: Value, second: Value) -> bool {
         let place = |value: Value| self.definitions[value.index()].map(|(_, place)| place);

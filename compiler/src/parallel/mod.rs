@@ -21,6 +21,7 @@ mod liveness;
 mod nest;
 mod outline;
 mod privatise;
+mod updates;
 
 #[cfg(test)]
 mod tests;
@@ -29,7 +30,8 @@ pub use verdict::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
 
 use crate::base::{Id, IndexVec};
 use crate::mir::{
-    Block, FuncId, FuncKind, Function, Label, Loc, Local, Location, Op, Program, Stmt, StrId,
+    AccumulatorOp, Block, FuncId, FuncKind, Function, Label, Loc, Local, Location, Op, Program,
+    Stmt, StrId,
 };
 use band::{Band, ForParts, Refusal};
 use facts::{Facts, Names};
@@ -43,6 +45,9 @@ pub struct Options {
     pub report_only: bool,
     /// A nest that is known to have fewer operations (as a rough estimate) stays serial: a launch would cost more than it gains.
     pub minimum_work: u64,
+    /// Whether iterations may change the same element by exact operations (`hist[i] += 1`), which then become atomic. Code generators
+    /// without private copies for each thread make that slower than the serial loop.
+    pub atomic_updates: bool,
 }
 
 impl Default for Options {
@@ -50,6 +55,7 @@ impl Default for Options {
         Options {
             report_only: false,
             minimum_work: 2048,
+            atomic_updates: false,
         }
     }
 }
@@ -142,8 +148,7 @@ impl Rewriter<'_, '_> {
         if parts.directive.force_serial {
             return self.serial(stmt, &nest, Outcome::ForcedSerial);
         }
-        let minimum_work = self.options.minimum_work;
-        match band::find(self.facts, &nest, stmt, &self.live_after, minimum_work) {
+        match band::find(self.facts, &nest, stmt, &self.live_after, &self.options) {
             Ok(band) => self.parallel(&nest, &band),
             Err(Refusal::TooSmall) => self.serial(stmt, &nest, Outcome::TooSmall),
             Err(Refusal::Obstacle(obstacle)) => self.serial(stmt, &nest, Outcome::Serial(obstacle)),
@@ -165,19 +170,10 @@ impl Rewriter<'_, '_> {
     fn parallel(&mut self, nest: &Nest, band: &Band) -> Vec<Stmt> {
         let kernel = FuncId::from_index(self.first_kernel + self.kernels.len());
         let stmt = band.loops[0].stmt;
-        let accumulators = band.variables.accumulators.iter().map(|(local, op)| {
-            (
-                self.facts.function.locals[*local]
-                    .name
-                    .clone()
-                    .unwrap_or_default(),
-                *op,
-            )
-        });
         let outcome = Outcome::Parallel(ParallelLoop {
             kernel,
             dimensions: band.loops.len(),
-            accumulators: accumulators.collect(),
+            accumulators: self.accumulator_names(band),
             different: band
                 .different
                 .iter()
@@ -199,6 +195,19 @@ impl Rewriter<'_, '_> {
         let outlined = outline::outline(&plan, &mut self.function, self.strings);
         self.kernels.push(outlined.kernel);
         outlined.host
+    }
+
+    /// The accumulated variables; the parts of a vector or complex number are one.
+    fn accumulator_names(&self, band: &Band) -> Vec<(String, AccumulatorOp)> {
+        let mut names = Vec::new();
+        for &(local, op) in &band.variables.accumulators {
+            let name = self.facts.function.locals[local].name.clone();
+            let name = (name.unwrap_or_else(|| "the result".to_string()), op);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
     }
 
     /// `main$loop14`: the function and the line; a letter tells several loops of one line apart.

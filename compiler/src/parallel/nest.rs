@@ -8,6 +8,7 @@
 
 use super::affine::{Atom, Form, Root};
 use super::facts::{Facts, Place};
+use super::updates::{Updates, exact_class};
 use super::verdict::{Obstacle, ObstacleKind};
 use crate::mir::{
     Access, AccessMode, AtomicOp, BinaryOp, Block, Const, ElemKind, GlobalId, Label, Loc, Local,
@@ -62,6 +63,8 @@ pub struct NestAccess {
     pub mode: AccessMode,
     /// What it does.
     pub role: Role,
+    /// The class of the change that it is a part of, when changes may be made atomic.
+    pub update: Option<AtomicOp>,
     /// The innermost loop around it.
     pub in_loop: usize,
     /// Whether some iterations of that loop skip it.
@@ -79,6 +82,8 @@ pub struct Nest {
     pub loops: Vec<NestLoop>,
     /// Its accesses in the order of the text.
     pub accesses: Vec<NestAccess>,
+    /// Its changes of elements.
+    pub updates: Updates,
     /// Variables that it assigns.
     pub assigned: BTreeSet<Local>,
     /// The first thing that cannot be in a kernel.
@@ -168,7 +173,9 @@ struct Walker<'a, 'f> {
 impl<'a, 'f> Walker<'a, 'f> {
     fn new(facts: &'a Facts<'f>, stmt: &Stmt) -> Self {
         let (mut assigned, mut globals) = (BTreeSet::new(), BTreeSet::new());
+        let mut updates = Updates::default();
         for block in stmt.op.blocks() {
+            updates = Updates::of(facts, block);
             assigned.append(&mut assigned_locals(block));
             block.for_each_stmt(&mut |inner| {
                 if let Op::SetGlobal(global, _) = inner.op {
@@ -179,6 +186,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         let nest = Nest {
             loops: Vec::new(),
             accesses: Vec::new(),
+            updates,
             assigned,
             obstacle: None,
             renamed: BTreeMap::new(),
@@ -253,10 +261,25 @@ impl<'a, 'f> Walker<'a, 'f> {
             Op::Set(local, value) => self.set(*local, *value),
             Op::GetGlobal(global) => self.get_global(*global, stmt),
             Op::Load(access) => {
-                self.access(access, Role::Read, stmt.loc);
+                let update = self
+                    .nest
+                    .updates
+                    .read
+                    .get(&stmt.results[0])
+                    .copied()
+                    .flatten();
+                self.access(access, Role::Read, update, stmt.loc);
                 self.define_opaque(stmt, self.depth);
             }
-            Op::Store(access, _) => self.access(access, Role::Write, stmt.loc),
+            Op::Store(access, values) => {
+                let update = self
+                    .nest
+                    .updates
+                    .stored
+                    .get(&values[0])
+                    .and_then(|update| update.order_free);
+                self.access(access, Role::Write, update, stmt.loc);
+            }
             Op::Atomic(op, access, _) => self.atomic(*op, access, stmt),
             Op::If {
                 then, otherwise, ..
@@ -618,7 +641,7 @@ impl<'a, 'f> Walker<'a, 'f> {
 
     // ---- Arrays ------------------------------------------------------------------------------------------------------------------
 
-    fn access(&mut self, access: &Access, role: Role, loc: Loc) {
+    fn access(&mut self, access: &Access, role: Role, update: Option<AtomicOp>, loc: Loc) {
         let Ty::Array(kind) = self.ty(access.array) else {
             panic!("an access to something that is no array");
         };
@@ -640,6 +663,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             extents,
             mode: access.mode,
             role,
+            update,
             in_loop: self.in_loop,
             conditional,
             loc,
@@ -674,14 +698,15 @@ impl<'a, 'f> Walker<'a, 'f> {
         let Ty::Array(kind) = self.ty(access.array) else {
             panic!("an access to something that is no array");
         };
-        let role = match order_free(op, kind) {
-            Some(class) if !used => Role::Update(class),
+        let exact = matches!(kind, ElemKind::I32 | ElemKind::I64 | ElemKind::U64);
+        let role = match exact_class(op) {
+            Some(class) if exact && !used => Role::Update(class),
             _ => Role::Write,
         };
         if role == Role::Write {
-            self.access(access, Role::Read, stmt.loc);
+            self.access(access, Role::Read, None, stmt.loc);
         }
-        self.access(access, role, stmt.loc);
+        self.access(access, role, None, stmt.loc);
         self.define_opaque(stmt, self.depth);
     }
 
@@ -704,17 +729,18 @@ impl<'a, 'f> Walker<'a, 'f> {
         if is_error_row(func) {
             return;
         }
-        let is_text = |value: &Value| self.ty(*value) == Ty::Str;
-        let texts = args.iter().chain(&stmt.results).any(is_text);
         let array = stmt.results.iter().any(|&value| self.ty(value).is_handle());
-        let kind = if texts || matches!(name, "print" | "printf" | "fprintf") {
-            ObstacleKind::Strings
-        } else if name.starts_with("slice_") {
-            ObstacleKind::Slice
-        } else if array {
-            ObstacleKind::DynamicOperator
-        } else {
-            ObstacleKind::Statement
+        let texts = args
+            .iter()
+            .chain(&stmt.results)
+            .any(|&value| self.ty(value) == Ty::Str);
+        let kind = match name {
+            "print" | "printf" | "fprintf" => ObstacleKind::Strings,
+            _ if name.starts_with("slice_") => ObstacleKind::Slice,
+            _ if name.starts_with("image_") => ObstacleKind::Statement,
+            _ if texts => ObstacleKind::Strings,
+            _ if array => ObstacleKind::DynamicOperator,
+            _ => ObstacleKind::Statement,
         };
         self.refuse(kind, name, stmt.loc);
         for &result in &stmt.results {
@@ -734,26 +760,6 @@ pub fn is_error_row(func: RtFn) -> bool {
         func.sig().name,
         "error_index" | "error_raise" | "error_raise_row" | "error_assertion"
     )
-}
-
-/// The class of operations with which a read-modify-write may change its order without changing the result; floats and saturating
-/// elements have none.
-fn order_free(op: AtomicOp, kind: ElemKind) -> Option<AtomicOp> {
-    let exact = matches!(kind, ElemKind::I32 | ElemKind::I64 | ElemKind::U64);
-    match op {
-        AtomicOp::Add | AtomicOp::Sub if exact => Some(AtomicOp::Add),
-        AtomicOp::Mul
-        | AtomicOp::And
-        | AtomicOp::Or
-        | AtomicOp::Xor
-        | AtomicOp::Min
-        | AtomicOp::Max
-            if exact =>
-        {
-            Some(op)
-        }
-        _ => None,
-    }
 }
 
 fn binary_form(op: BinaryOp, a: &Form, b: &Form) -> Option<Form> {

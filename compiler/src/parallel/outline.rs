@@ -8,12 +8,13 @@ use super::band::{Band, BandLoop, ForParts, is_plain_count, last_assignment};
 use super::dependence::MAXIMUM_EXTENT;
 use super::emit::Emitter;
 use super::facts::Facts;
-use super::nest::Nest;
+use super::nest::{Nest, NestAccess};
+use super::updates::{Update, Updates};
 use crate::base::IndexVec;
 use crate::mir::{
-    Accumulator, AccumulatorOp, BinaryOp, Block, CompareOp, Const, FuncId, FuncKind, Function,
-    GlobalId, KernelData, KernelOrigin, Label, Launch, ListEntry, Loc, Local, LocalData, Op, RtFn,
-    Stmt, StrId, Ty, Value,
+    Access, Accumulator, AccumulatorOp, AtomicOp, BinaryOp, Block, CompareOp, Const, FuncId,
+    FuncKind, Function, GlobalId, KernelData, KernelOrigin, Label, Launch, ListEntry, Loc, Local,
+    LocalData, Op, RtFn, Stmt, StrId, Ty, Value, ValueData,
 };
 use quasar_abi::RtError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,6 +80,8 @@ struct KernelMaker<'a, 'f> {
     facts: &'a Facts<'f>,
     nest: &'a Nest,
     inherited: &'a BTreeSet<Local>,
+    atomic: bool,
+    forced: bool,
     function: Function,
     entry: Vec<Stmt>,
     loc: Loc,
@@ -103,6 +106,8 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
             facts: plan.facts,
             nest: plan.nest,
             inherited: &plan.band.variables.inherited,
+            atomic: plan.band.atomic,
+            forced: plan.band.forced_over.is_some(),
             function: Function {
                 name: plan.name.clone(),
                 kind: FuncKind::Kernel(data),
@@ -219,10 +224,20 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
         match source {
             Source::Local(local) => outer.locals[local].clone(),
             Source::Value(value) => {
-                let name = match self.facts.definition(value).map(|stmt| &stmt.op) {
+                let read = match self.facts.definition(value).map(|stmt| &stmt.op) {
                     Some(Op::Get(local)) => outer.locals[*local].name.clone(),
                     _ => None,
                 };
+                let of_value = |one: &&NestAccess| {
+                    one.root == Some(Root::Value(value)) && !one.name.is_empty()
+                };
+                let access = self
+                    .nest
+                    .accesses
+                    .iter()
+                    .find(of_value)
+                    .map(|one| one.name.clone());
+                let name = read.or(access);
                 LocalData {
                     ty: outer.values[value].ty,
                     name,
@@ -310,6 +325,18 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
                 }
             }
             Op::Set(local, _) if self.nest.renamed.contains_key(local) => return None,
+            Op::Load(_) | Op::Binary(..) if self.is_part_of_atomic(stmt.results[0]) => return None,
+            Op::Store(access, values) => {
+                if let Some(update) = self
+                    .nest
+                    .updates
+                    .stored
+                    .get(&values[0])
+                    .filter(|update| self.becomes_atomic(update.order_free))
+                {
+                    return Some(self.change(*update, access, stmt.loc));
+                }
+            }
             Op::GetGlobal(global) => {
                 let value = self.global(*global, stmt.results[0]);
                 self.values.insert(stmt.results[0], value);
@@ -329,6 +356,35 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
             results,
             loc: stmt.loc,
         })
+    }
+
+    /// Whether a change of an element becomes atomic: one whose order does not matter, or any if the source says that the loop is
+    /// parallel.
+    fn becomes_atomic(&self, order_free: Option<AtomicOp>) -> bool {
+        self.atomic && (self.forced || order_free.is_some())
+    }
+
+    /// Whether the value is read or computed only for such a change.
+    fn is_part_of_atomic(&self, value: Value) -> bool {
+        let Updates { read, stored } = &self.nest.updates;
+        let class = read
+            .get(&value)
+            .copied()
+            .or(stored.get(&value).map(|update| update.order_free));
+        class.is_some_and(|class| self.becomes_atomic(class))
+    }
+
+    /// An atomic change of an element; nobody uses the new value.
+    fn change(&mut self, update: Update, access: &Access, loc: Loc) -> Stmt {
+        let mut op = Op::Atomic(update.op, access.clone(), vec![update.value]);
+        op.for_each_operand_mut(|value| *value = self.value(*value));
+        let ty = self.facts.function.values[update.value].ty;
+        let result = self.function.values.push(ValueData { ty });
+        Stmt {
+            op,
+            results: vec![result],
+            loc,
+        }
     }
 
     fn global(&mut self, global: GlobalId, read: Value) -> Value {

@@ -6,10 +6,11 @@
 
 use super::facts::Facts;
 use super::nest::assigned_locals;
+use super::updates::written_kinds;
 use super::verdict::{Obstacle, ObstacleKind};
 use crate::mir::{
-    AccumulatorOp, BinaryOp, Block, CompareOp, Label, Loc, Local, LoopDirective, Op, Stmt, Ty,
-    Value,
+    Access, AccumulatorOp, BinaryOp, Block, CompareOp, ElemKind, Label, Loc, Local, LoopDirective,
+    Op, Stmt, Ty, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -212,6 +213,7 @@ fn accumulation(facts: &Facts, body: &Block, local: Local) -> Option<Accumulator
         facts,
         local,
         assigned,
+        written: written_kinds(facts, body),
         op: None,
         consumed: BTreeSet::new(),
     };
@@ -234,8 +236,9 @@ fn accumulation(facts: &Facts, body: &Block, local: Local) -> Option<Accumulator
 struct Search<'a, 'f> {
     facts: &'a Facts<'f>,
     local: Local,
-    /// What the loop assigns.
+    /// What the loop assigns, and the kinds of the arrays that it writes.
     assigned: BTreeSet<Local>,
+    written: BTreeSet<ElemKind>,
     op: Option<AccumulatorOp>,
     /// Reads of the variable that belong to an update.
     consumed: BTreeSet<Value>,
@@ -422,12 +425,33 @@ impl Search<'_, '_> {
             (Op::Get(x), Op::Get(y)) => {
                 x == y && (!self.assigned.contains(x) || self.facts.reads_agree(*x, right, left))
             }
+            (Op::Load(x), Op::Load(y)) => self.same_element(x, y),
             (Op::Unary(x, p), Op::Unary(y, q)) => x == y && self.same_value(*p, *q),
             (Op::Binary(x, p, r), Op::Binary(y, q, s)) => {
                 x == y && self.same_value(*p, *q) && self.same_value(*r, *s)
             }
             _ => false,
         }
+    }
+}
+
+impl Search<'_, '_> {
+    /// Whether two reads give the same element: of an array that the loop does not write.
+    fn same_element(&self, x: &Access, y: &Access) -> bool {
+        let written = match self.facts.function.values[x.array].ty {
+            Ty::Array(kind) => self.written.contains(&kind),
+            _ => true,
+        };
+        let index = x
+            .index
+            .iter()
+            .zip(&y.index)
+            .all(|(&a, &b)| self.same_value(a, b));
+        !written
+            && x.mode == y.mode
+            && x.index.len() == y.index.len()
+            && self.same_value(x.array, y.array)
+            && index
     }
 }
 

@@ -138,6 +138,11 @@ impl Generator {
                 let value = self.value(1);
                 write!(self.text, " {target} += {value};").expect("text");
             }
+            7 => {
+                let target = self.element();
+                let value = self.value(1);
+                write!(self.text, " {target} = {target} + {value};").expect("text");
+            }
             5 if self.one_in(6) => self.text.push_str(" if t > 9 { break }"),
             6 => {
                 let value = self.value(1);
@@ -229,6 +234,7 @@ fn check(seed: u64) -> usize {
     let mut parallel = sequential.clone();
     let options = Options {
         minimum_work: 0,
+        atomic_updates: true,
         ..Options::default()
     };
     let verdicts = parallelise(&mut parallel, options);

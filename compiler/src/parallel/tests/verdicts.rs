@@ -124,6 +124,21 @@ const TABLE: &[(&str, &str, &str)] = &[
         "ElementConflict",
     ),
     (
+        "histogram by hand",
+        "fn (h[1], n) { for i = 0 to n-1 { h[i*i] = h[i*i] + 1 } }",
+        "ElementConflict",
+    ),
+    (
+        "forced histogram",
+        "fn (h[1], n) { parallel for i = 0 to n-1 { h[i*i] = h[i*i] + 1 } }",
+        "P1",
+    ),
+    (
+        "the least, read twice",
+        "fn (x[1], n) { for i = 0 to n-1 { if x[i] < s { s = x[i] } } } return s",
+        "P1",
+    ),
+    (
         "the same element",
         "fn (x[1], n) { for i = 0 to n-1 { x[0] = i } }",
         "ElementConflict",

@@ -1,0 +1,188 @@
+//! Elements that are only changed: `x[f] = x[f] + e`.
+//!
+//! Where different iterations change the same element so, the changes can be made atomic. Their order does not matter when the
+//! arithmetic is exact: integers that wrap, and floats that only count by a whole number.
+//!
+//! *Invariant:* the element that is read is the one that is written, and nothing can change it in between.
+
+use super::facts::Facts;
+use crate::mir::{
+    Access, AccessMode, AtomicOp, BinaryOp, Block, Const, ElemKind, Op, Stmt, Ty, Value,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A read, an operation and a write that make up one change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Update {
+    /// The operation.
+    pub op: AtomicOp,
+    /// Its operand.
+    pub value: Value,
+    /// The class of operations among which the order does not matter, if any.
+    pub order_free: Option<AtomicOp>,
+}
+
+/// The changes of a loop body.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Updates {
+    /// By the value that is stored, which has no other use.
+    pub stored: BTreeMap<Value, Update>,
+    /// By the value that is read, which has no other use: the class of the update.
+    pub read: BTreeMap<Value, Option<AtomicOp>>,
+}
+
+impl Updates {
+    /// Finds the changes in a block and the blocks below it.
+    pub fn of(facts: &Facts, block: &Block) -> Updates {
+        let mut updates = Updates::default();
+        updates.search(facts, block);
+        updates
+    }
+
+    fn search(&mut self, facts: &Facts, block: &Block) {
+        for (at, stmt) in block.stmts.iter().enumerate() {
+            if let Op::Store(access, values) = &stmt.op
+                && let [stored] = values.as_slice()
+                && let Some((read, update)) = update(facts, &block.stmts[..at], access, *stored)
+            {
+                self.stored.insert(*stored, update);
+                self.read.insert(read, update.order_free);
+            }
+            for inner in stmt.op.blocks() {
+                self.search(facts, inner);
+            }
+        }
+    }
+}
+
+/// The value read and the change, when the last statements of `before` compute what is stored from the element itself.
+fn update(
+    facts: &Facts,
+    before: &[Stmt],
+    target: &Access,
+    stored: Value,
+) -> Option<(Value, Update)> {
+    let Ty::Array(kind) = facts.function.values[target.array].ty else {
+        return None;
+    };
+    let Op::Binary(op, left, right) = facts.definition(stored)?.op else {
+        return None;
+    };
+    let is_read = |value: Value| last_read(facts, before, target, value);
+    let commutes = op != BinaryOp::Sub;
+    let (read, value) = match (is_read(left), commutes && is_read(right)) {
+        (true, _) => (left, right),
+        (false, true) => (right, left),
+        (false, false) => return None,
+    };
+    let op = atomic(op)?;
+    let single = [read, stored].iter().all(|&one| facts.uses(one) == 1);
+    let order_free = order_free(facts, op, kind, value);
+    (single && read != value).then_some((
+        read,
+        Update {
+            op,
+            value,
+            order_free,
+        },
+    ))
+}
+
+/// Whether `value` is the element `target`, read in this block with no write since.
+fn last_read(facts: &Facts, before: &[Stmt], target: &Access, value: Value) -> bool {
+    let Some(at) = before
+        .iter()
+        .rposition(|stmt| stmt.results.contains(&value))
+    else {
+        return false;
+    };
+    let Op::Load(access) = &before[at].op else {
+        return false;
+    };
+    let same_mode = access.mode == target.mode
+        || (access.mode == AccessMode::Safe && target.mode == AccessMode::Checked);
+    let same_array = facts.see_through(access.array) == facts.see_through(target.array);
+    let quiet = |stmt: &Stmt| {
+        !stmt.op.is_compound() && !matches!(stmt.op, Op::Store(..) | Op::Atomic(..) | Op::Set(..))
+    };
+    let same_index = access.index.len() == target.index.len()
+        && access
+            .index
+            .iter()
+            .zip(&target.index)
+            .all(|(&a, &b)| facts.are_equal(a, b));
+    same_mode && same_array && same_index && before[at..].iter().all(quiet)
+}
+
+fn atomic(op: BinaryOp) -> Option<AtomicOp> {
+    match op {
+        BinaryOp::Add => Some(AtomicOp::Add),
+        BinaryOp::Sub => Some(AtomicOp::Sub),
+        BinaryOp::Mul => Some(AtomicOp::Mul),
+        BinaryOp::And => Some(AtomicOp::And),
+        BinaryOp::Or => Some(AtomicOp::Or),
+        BinaryOp::Xor => Some(AtomicOp::Xor),
+        BinaryOp::Min => Some(AtomicOp::Min),
+        BinaryOp::Max => Some(AtomicOp::Max),
+        BinaryOp::Div
+        | BinaryOp::IntDiv
+        | BinaryOp::Rem
+        | BinaryOp::IntPow
+        | BinaryOp::Shl
+        | BinaryOp::Shr => None,
+    }
+}
+
+/// The class of an update whose order does not matter.
+fn order_free(facts: &Facts, op: AtomicOp, kind: ElemKind, value: Value) -> Option<AtomicOp> {
+    match kind {
+        ElemKind::I32 | ElemKind::I64 | ElemKind::U64 => exact_class(op),
+        ElemKind::F32 | ElemKind::F64 => {
+            let counts = match facts.definition(value).map(|stmt| &stmt.op) {
+                Some(Op::Const(Const::F32(number))) => number.fract() == 0.0,
+                Some(Op::Const(Const::F64(number))) => number.fract() == 0.0,
+                _ => false,
+            };
+            let sum = matches!(op, AtomicOp::Add | AtomicOp::Sub);
+            (sum && counts).then_some(AtomicOp::Add)
+        }
+        ElemKind::I8
+        | ElemKind::U8
+        | ElemKind::I16
+        | ElemKind::U16
+        | ElemKind::U32
+        | ElemKind::F16
+        | ElemKind::C32
+        | ElemKind::C64
+        | ElemKind::Text
+        | ElemKind::Array
+        | ElemKind::Function => None,
+    }
+}
+
+/// The class of an operation on integers that wrap.
+pub fn exact_class(op: AtomicOp) -> Option<AtomicOp> {
+    match op {
+        AtomicOp::Add | AtomicOp::Sub => Some(AtomicOp::Add),
+        AtomicOp::Mul
+        | AtomicOp::And
+        | AtomicOp::Or
+        | AtomicOp::Xor
+        | AtomicOp::Min
+        | AtomicOp::Max => Some(op),
+        AtomicOp::Div | AtomicOp::Pow | AtomicOp::Exchange => None,
+    }
+}
+
+/// The arrays of these kinds are written in a block.
+pub fn written_kinds(facts: &Facts, block: &Block) -> BTreeSet<ElemKind> {
+    let mut kinds = BTreeSet::new();
+    block.for_each_stmt(&mut |stmt| {
+        if let Op::Store(access, _) | Op::Atomic(_, access, _) = &stmt.op
+            && let Ty::Array(kind) = facts.function.values[access.array].ty
+        {
+            kinds.insert(kind);
+        }
+    });
+    kinds
+}
