@@ -153,13 +153,14 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let assigned = facts.assigned.contains(&param);
         let stored = facts.stored.contains(&param);
         let shared = facts.shared.contains(&param);
+        let in_registers = facts.registers.contains(&param);
         let ty = &instance.vars[param].ty;
         let on_device = instance.space != Space::Host;
         match argument.operand {
             Operand::Small(_) if on_device && stored && !assigned && argument.registers.is_some() => {
                 Ok(Slot::Registers(argument.registers.unwrap_or_default()))
             }
-            Operand::Small(small) if on_device && (assigned || stored) => {
+            Operand::Small(small) if (on_device || in_registers) && (assigned || stored) => {
                 let locals = self.register_locals(array_type(ty), &instance.vars[param].name);
                 self.write_registers(&locals, &small.elements);
                 Ok(Slot::Registers(locals))

@@ -29,7 +29,7 @@ pub(super) struct InstanceFacts {
     pub(super) dynamic: BTreeSet<VarId>,
     /// Arrays whose reference is handed on: assigned, captured, returned by a callee.
     pub(super) shared: BTreeSet<VarId>,
-    /// Small arrays of host code that live in registers.
+    /// Small arrays of host code that may live in registers; a parameter only where its argument does.
     pub(super) registers: BTreeSet<VarId>,
     /// Loop variables that occur in the bodies of their loops only and are never assigned.
     pub(super) loop_only: BTreeSet<VarId>,
@@ -76,10 +76,14 @@ impl Facts {
         let mut changed = false;
         for (id, uses) in program.instances.ids().zip(uses) {
             let facts = &self.instances[id];
+            let is_own = |var: VarId| {
+                let copied = uses.copies.iter().any(|(to, from)| *to == var || *from == var);
+                let known = uses.parameters.contains(&var) || facts.shared.contains(&var);
+                !uses.is_array(var) || !(copied || known || self.is_stale(var, uses))
+            };
             let is_fresh = |&output: &VarId| {
-                let copied = uses.copies.iter().any(|(to, from)| *to == output || *from == output);
-                let known = uses.parameters.contains(&output) || facts.shared.contains(&output);
-                !uses.is_array(output) || !(copied || known || self.is_stale(output, uses))
+                let mut sources = uses.handovers.iter().filter(|(to, _)| *to == output);
+                is_own(output) && sources.all(|(_, from)| is_own(*from))
             };
             let fresh = !facts.fresh && program.instances[id].outputs.iter().all(is_fresh);
             changed |= fresh;
@@ -134,20 +138,26 @@ impl Facts {
             .iter_enumerated()
             .filter(|(var, data)| {
                 data.ty.as_array().is_some_and(fits_registers)
-                    && !uses.parameters.contains(var)
                     && !self.is_stale(*var, uses)
                     && (uses.made_in_loops.contains(var) || !facts.dynamic.contains(var))
                     && !facts.shared.contains(var)
             })
             .map(|(var, _)| var)
             .collect();
-        let keeps = |var: &VarId, set: &BTreeSet<VarId>| set.contains(var) && !facts.stored.contains(var);
+        let keeps = |var: &VarId, set: &BTreeSet<VarId>| {
+            set.contains(var) && !facts.stored.contains(var) && !uses.parameters.contains(var)
+        };
         loop {
             let before = set.len();
             for (to, from) in &uses.copies {
                 if !keeps(to, &set) || !keeps(from, &set) {
                     set.remove(to);
                     set.remove(from);
+                }
+            }
+            for (to, from) in &uses.handovers {
+                if !set.contains(from) {
+                    set.remove(to);
                 }
             }
             if set.len() == before {
@@ -176,6 +186,9 @@ struct Uses {
     calls: Vec<CallUse>,
     /// Assignments of one variable's array to another: to, from.
     copies: Vec<(VarId, VarId)>,
+    /// The same, where the checker hands a variable's array over to the output right before the function ends: nothing
+    /// can be stored through either of them afterwards.
+    handovers: Vec<(VarId, VarId)>,
     /// Variables to which something is assigned that may be known elsewhere.
     stale: BTreeSet<VarId>,
     types: BTreeMap<VarId, Type>,
@@ -213,6 +226,7 @@ impl Uses {
             .copied()
             .collect();
         uses.share_returned_parameters(instance);
+        uses.find_handovers(instance);
         uses
     }
 
@@ -223,6 +237,18 @@ impl Uses {
                 self.facts.shared.insert(*var);
             }
         }
+    }
+
+    /// Tells the checker's last assignments to outputs from other copies. An array that goes to two outputs is shared.
+    fn find_handovers(&mut self, instance: &Instance) {
+        let copies = std::mem::take(&mut self.copies);
+        let is_handover = |&(to, from): &(VarId, VarId)| {
+            let other = copies.iter().any(|&(other, source)| source == from && other != to);
+            instance.outputs.contains(&to) && instance.vars[to].name.starts_with("$out") && !other
+        };
+        let (handovers, copies) = copies.iter().copied().partition(is_handover);
+        self.handovers = handovers;
+        self.copies = copies;
     }
 
     fn is_array(&self, var: VarId) -> bool {
@@ -293,7 +319,27 @@ impl Visitor for Uses {
             ExprKind::Call { instance, args, .. } | ExprKind::Launch { instance, args, .. } => {
                 self.call(*instance, args);
             }
-            _ => {}
+            ExprKind::Var(_)
+            | ExprKind::Int(_)
+            | ExprKind::Scalar(_)
+            | ExprKind::Complex(..)
+            | ExprKind::String(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::ArraysEqual(..)
+            | ExprKind::ArrayTruth(_)
+            | ExprKind::MatMul(..)
+            | ExprKind::MatPow(..)
+            | ExprKind::Concat(..)
+            | ExprKind::Ternary(..)
+            | ExprKind::Convert(_)
+            | ExprKind::ArrayLiteral(_)
+            | ExprKind::Range { .. }
+            | ExprKind::Element(_)
+            | ExprKind::Builtin(..)
+            | ExprKind::NewArray { .. }
+            | ExprKind::Assign(_)
+            | ExprKind::Sequence(..) => {}
         }
         walk_expr(self, expr);
     }
@@ -327,7 +373,14 @@ impl Visitor for Uses {
             }
             StmtKind::While { .. } | StmtKind::Repeat { .. } => return self.walk_loop(stmt),
             StmtKind::Return => self.facts.returns = true,
-            _ => {}
+            StmtKind::Assign(_)
+            | StmtKind::Expr(_)
+            | StmtKind::If { .. }
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Print(_)
+            | StmtKind::Assert { .. }
+            | StmtKind::Error(_) => {}
         }
         walk_stmt(self, stmt);
     }
@@ -399,7 +452,26 @@ fn references(expr: &Expr) -> Vec<VarId> {
             }
             vars
         }
-        _ => Vec::new(),
+        ExprKind::Global(_)
+        | ExprKind::Int(_)
+        | ExprKind::Scalar(_)
+        | ExprKind::Complex(..)
+        | ExprKind::String(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::ArraysEqual(..)
+        | ExprKind::ArrayTruth(_)
+        | ExprKind::MatMul(..)
+        | ExprKind::MatPow(..)
+        | ExprKind::Concat(..)
+        | ExprKind::ArrayLiteral(_)
+        | ExprKind::Range { .. }
+        | ExprKind::Element(_)
+        | ExprKind::Builtin(..)
+        | ExprKind::NewArray { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::MakeClosure(..)
+        | ExprKind::Launch { .. } => Vec::new(),
     }
 }
 
@@ -422,7 +494,24 @@ fn freshness(expr: &Expr, callees: &mut Vec<InstanceId>) -> bool {
             freshness(then, callees) && freshness(otherwise, callees)
         }
         ExprKind::Sequence(_, value) => freshness(value, callees),
-        _ => true,
+        ExprKind::Int(_)
+        | ExprKind::Scalar(_)
+        | ExprKind::Complex(..)
+        | ExprKind::String(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::ArraysEqual(..)
+        | ExprKind::ArrayTruth(_)
+        | ExprKind::MatMul(..)
+        | ExprKind::MatPow(..)
+        | ExprKind::Concat(..)
+        | ExprKind::ArrayLiteral(_)
+        | ExprKind::Range { .. }
+        | ExprKind::Element(_)
+        | ExprKind::Builtin(..)
+        | ExprKind::NewArray { .. }
+        | ExprKind::MakeClosure(..)
+        | ExprKind::Launch { .. } => true,
     }
 }
 

@@ -77,7 +77,7 @@ impl<'p> ProgramLowering<'p> {
     /// Lowers the entry function and everything that it reaches.
     pub(super) fn run(mut self) -> Result<mir::Program, Vec<Report>> {
         let entry = self.functions.push(None);
-        let name = self.unique_name("$entry");
+        let name = self.unique_name("script");
         let function = FunctionLowering::entry(&mut self, name);
         self.functions[entry] = Some(function);
         while let Some((id, work)) = self.queue.pop_front() {

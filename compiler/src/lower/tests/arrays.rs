@@ -264,3 +264,70 @@ fn matrix_products_in_registers_and_in_memory() {
     // [17, 39] sums to 56; a a^T = [[14,32],[32,77]].
     assert_eq!(output(&program(vec![f])), "56 155\n");
 }
+
+/// A host function that takes and gives small arrays is lowered in place, as the checker writes it: with an output that
+/// the variable is handed over to at the end.
+#[test]
+fn small_arrays_stay_in_registers_across_host_functions() {
+    let mut f = Function::new("", Space::Host);
+    let (p, q) = (f.var("p", vec_of(Elem::Int, 2)), f.var("q", vec_of(Elem::Int, 2)));
+    f.push(set(p, literal(Elem::Int, vec![int(1), int(2)])));
+    f.push(set(q, call(id(1), vec_of(Elem::Int, 2), vec![f.get(p)])));
+    let sum = builtin(Type::Int, Builtin::Sum, vec![f.get(q)]);
+    f.push(print(vec![sum, text(" "), at(f.get(p), vec![int(0)])]));
+    let mut g = Function::new("g", Space::Host);
+    let a = g.param("a", vec_of(Elem::Int, 2));
+    let (c, out) = (g.var("c", vec_of(Elem::Int, 2)), g.output("$out$c", vec_of(Elem::Int, 2)));
+    g.push(set(a, add(g.get(a), int(1))));
+    g.push(set(c, mul(g.get(a), int(10))));
+    g.push(store(g.get(c), vec![int(0)], int(5)));
+    g.push(set(out, g.get(c)));
+    let hir = program(vec![f, g]);
+    let result = lowered(&hir);
+    assert_eq!(result.functions.len(), 1);
+    result.functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
+        let makes = matches!(&stmt.op, mir::Op::Runtime { func, .. } if *func != mir::RtFn::print);
+        assert!(!makes && !matches!(stmt.op, mir::Op::NewArray { .. }));
+    });
+    // a = [2,3], c = [5,30].
+    assert_eq!(output(&hir), "35 1\n");
+}
+
+/// A function that gives its own parameter gives the caller's array.
+#[test]
+fn a_returned_parameter_is_the_callers_array() {
+    let mut f = Function::new("", Space::Host);
+    let (p, q) = (f.var("p", vec_of(Elem::Int, 2)), f.var("q", vec_of(Elem::Int, 2)));
+    f.push(set(p, literal(Elem::Int, vec![int(1), int(2)])));
+    f.push(set(q, call(id(1), vec_of(Elem::Int, 2), vec![f.get(p)])));
+    f.push(store(f.get(q), vec![int(0)], int(9)));
+    f.push(print(vec![f.get(p)]));
+    let mut g = Function::new("g", Space::Host);
+    let a = g.param("a", vec_of(Elem::Int, 2));
+    let out = g.output("$out$a", vec_of(Elem::Int, 2));
+    g.push(set(out, g.get(a)));
+    assert_eq!(output(&program(vec![f, g])), "[9,2]\n");
+}
+
+#[test]
+fn elements_are_rearranged_when_compiling() {
+    let matrix = || {
+        let ty = ArrayType::new(Elem::Int, vec![Size::Known(2), Size::Known(3)]);
+        let rows = [0, 3].map(|start| literal(Elem::Int, (start..start + 3).map(int).collect()));
+        expr(Type::Array(ty), ExprKind::ArrayLiteral(rows.to_vec()))
+    };
+    let sized = |rows: i32, columns: i32| {
+        Type::Array(ArrayType::new(Elem::Int, vec![Size::Known(rows), Size::Known(columns)]))
+    };
+    let order = literal(Elem::Int, vec![int(1), int(0)]);
+    assert_eq!(
+        printed(vec![
+            builtin(sized(3, 2), Builtin::ShuffleDims, vec![matrix(), order]),
+            builtin(sized(2, 6), Builtin::Repmat, vec![matrix(), int(1), int(2)]),
+            builtin(sized(2, 1), Builtin::Sum, vec![matrix(), int(1)]),
+            builtin(sized(2, 3), Builtin::CumSum, vec![matrix(), int(0)]),
+            builtin(sized(2, 1), Builtin::Diag, vec![matrix()]),
+        ]),
+        "[[0,3],\n [1,4],\n [2,5]]\n[[0,1,2,0,1,2],\n [3,4,5,3,4,5]]\n[[3],\n [12]]\n[[0,1,2],\n [3,5,7]]\n[[0],\n [4]]\n"
+    );
+}
