@@ -346,6 +346,7 @@ fn program(kernels: Vec<Function>) -> Program {
         line: 1,
         column: 1,
         function: "main".to_owned(),
+        call: None,
     };
     let mut program = ProgramBuilder::new(location);
     let mut main = FunctionBuilder::host("main", vec![], Loc::from_index(0));

@@ -20,6 +20,7 @@ fn hello() -> Program {
         line: 1,
         column: 1,
         function: "main".to_owned(),
+        call: None,
     };
     let mut program = ProgramBuilder::new(location.clone());
     let loc = program.location(location);

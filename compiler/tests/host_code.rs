@@ -26,6 +26,7 @@ fn location(line: u32, function: &str) -> Location {
         line,
         column: 1,
         function: function.to_owned(),
+        call: None,
     }
 }
 

@@ -97,6 +97,7 @@ fn location(line: u32) -> Location {
         line,
         column: 1,
         function: "main".to_owned(),
+        call: None,
     }
 }
 

@@ -20,6 +20,8 @@ const EXIT_USAGE: i32 = 2;
 const EXIT_BUG: i32 = 101;
 /// Exit code when arrays or strings are left over and `QC_LEAK_CHECK=1` asks.
 const EXIT_LEAK: i32 = 102;
+/// Calls that are shown of one row at most.
+const MOST_INLINED: usize = 100;
 
 /// Runs a grafted program to its end and returns the exit code of the process. `info` is its `ProgramInfo` blob.
 ///
@@ -119,8 +121,8 @@ fn write_error_text(text: &str) {
 /// The text of an error report.
 pub fn report(error: &Pending, program: &ProgramView<'_>, backtrace: bool) -> String {
     let mut text = format!("error: {}\n", error.raised.message);
-    let place = |location: &i32| program.location(usize::try_from(*location).ok()?);
-    let calls: Vec<LocationView<'_>> = error.trace.iter().filter_map(place).collect();
+    let rows = error.trace.iter();
+    let calls: Vec<LocationView<'_>> = rows.flat_map(|row| calls_of_row(program, *row)).collect();
     if let Some(origin) = calls.first() {
         let _ = writeln!(
             text,
@@ -158,6 +160,20 @@ fn function_of<'a>(location: &LocationView<'a>) -> &'a str {
     } else {
         location.function
     }
+}
+
+/// The statement of a row, and the calls around it where functions were inlined.
+fn calls_of_row<'a>(
+    program: &ProgramView<'a>,
+    row: i32,
+) -> impl Iterator<Item = LocationView<'a>> + use<'a> {
+    let program = *program;
+    let first = usize::try_from(row).ok().and_then(|index| program.location(index));
+    let calls = std::iter::successors(first, move |inner| {
+        let call = inner.call as usize;
+        (call != 0).then(|| program.location(call)).flatten()
+    });
+    calls.take(MOST_INLINED)
 }
 
 /// Compares the live objects with none, if `QC_LEAK_CHECK=1` asks.
@@ -204,6 +220,7 @@ mod tests {
             function: function.into(),
             line,
             column: 5,
+            call: 0,
         };
         let info = ProgramInfo {
             locations: vec![location("", 9), location("f", 3)],
@@ -230,5 +247,18 @@ mod tests {
             message: "x".into(),
         });
         assert_eq!(report(&nowhere, &program, false), "error: x\n");
+        let inlined = Location { call: 1, ..location("f", 3) };
+        let info = ProgramInfo {
+            locations: vec![location("", 0), location("g", 9), inlined],
+            ..ProgramInfo::default()
+        };
+        let blob = info.encode();
+        let program = ProgramView::new(&blob).expect("a blob");
+        let error = Pending {
+            trace: vec![2],
+            ..nowhere
+        };
+        let text = report(&error, &program, true);
+        assert!(text.ends_with("   0: f at a.q:3:5\n   1: g at a.q:9:5\n"), "{text}");
     }
 }

@@ -29,6 +29,7 @@ fn info() -> ProgramInfo {
         function: function.into(),
         line,
         column: 1,
+        call: 0,
     };
     let parameter = |name: &str, kind, default: Option<&str>| Parameter {
         name: name.into(),

@@ -265,6 +265,7 @@ mod tests {
             line,
             column: 5,
             function,
+            call: None,
         }
     }
 

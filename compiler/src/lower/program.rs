@@ -125,6 +125,7 @@ impl<'p> ProgramLowering<'p> {
             line: 0,
             column: 0,
             function: String::new(),
+            call: None,
         });
     }
 
@@ -196,6 +197,7 @@ impl<'p> ProgramLowering<'p> {
             line: position.line,
             column: position.column,
             function: function.to_string(),
+            call: None,
         });
         self.location_ids.insert(key, loc);
         loc

@@ -544,6 +544,8 @@ pub struct Location {
     pub column: u32,
     /// Name of the Quasar function.
     pub function: String,
+    /// For a statement of a function that was inlined: the call that it stands for.
+    pub call: Option<Loc>,
 }
 
 /// A parameter of the program's `main`, filled from the command line.

@@ -5,6 +5,7 @@
 use quasar_abi::{Parameter, ParameterKind, ProgramInfo};
 
 use super::data::*;
+use crate::base::Id;
 
 /// The description of a program; its rows of locations have the numbers of [`Loc`].
 pub fn describe(program: &Program) -> ProgramInfo {
@@ -23,6 +24,7 @@ fn location(row: &Location) -> quasar_abi::Location {
         function: row.function.clone(),
         line: row.line,
         column: row.column,
+        call: row.call.map_or(0, |call| call.index() as u32),
     }
 }
 

@@ -20,6 +20,7 @@ pub fn location(line: u32) -> Location {
         line,
         column: 1,
         function: "main".to_string(),
+        call: None,
     }
 }
 

@@ -55,9 +55,9 @@ impl GraftSlot {
 }
 
 const MAGIC: u32 = 0x4950_4351;
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const HEADER_BYTES: usize = 40;
-const LOCATION_BYTES: usize = 24;
+const LOCATION_BYTES: usize = 28;
 const PARAMETER_BYTES: usize = 40;
 
 crate::values::numbered! {
@@ -87,6 +87,8 @@ pub struct Location {
     pub line: u32,
     /// Column, from 1.
     pub column: u32,
+    /// For a statement of an inlined function: the row of the call; else 0.
+    pub call: u32,
 }
 
 /// A parameter of `main`.
@@ -142,6 +144,7 @@ impl ProgramInfo {
             encoder.text(&location.function);
             encoder.word(location.line);
             encoder.word(location.column);
+            encoder.word(location.call);
         }
         for parameter in &self.parameters {
             encoder.parameter(parameter);
@@ -215,6 +218,8 @@ pub struct LocationView<'a> {
     pub line: u32,
     /// Column, from 1.
     pub column: u32,
+    /// For a statement of an inlined function: the row of the call; else 0.
+    pub call: u32,
 }
 
 /// A parameter of `main`, read in place.
@@ -264,6 +269,7 @@ impl<'a> ProgramView<'a> {
             function: self.text(at + 8),
             line: self.word(at + 16)?,
             column: self.word(at + 20)?,
+            call: self.word(at + 24)?,
         })
     }
 
@@ -321,6 +327,7 @@ mod tests {
             function: "main".to_string(),
             line,
             column: 3,
+            call: 0,
         };
         ProgramInfo {
             source: "a.q".to_string(),

@@ -109,7 +109,7 @@ fn execute_here(program: &Program, options: Options) -> Outcome {
     let before = quasar_rt::live_objects();
     let (status, globals) = run_entry(program, options);
     Outcome {
-        failure: (status != 0).then(take_failure),
+        failure: (status != 0).then(|| take_failure(program)),
         output: String::new(),
         globals,
         leaked: quasar_rt::live_objects() - before,
@@ -150,15 +150,21 @@ pub fn elementary(function: MathFn, ty: Ty, args: &[u64]) -> u64 {
     runtime::call(row, args, None).expect("elementary functions do not fail")
 }
 
-fn take_failure() -> Failure {
+/// The pending error; calls of inlined functions are part of the trace.
+fn take_failure(program: &Program) -> Failure {
     let pending = quasar_rt::take_pending().expect("a status comes with a pending error");
+    let rows = pending
+        .trace
+        .iter()
+        .map(|&row| Loc::from_index(row as usize));
     Failure {
         row: pending.raised.row,
         message: pending.raised.message,
-        trace: pending
-            .trace
-            .iter()
-            .map(|&row| Loc::from_index(row as usize))
-            .collect(),
+        trace: rows.flat_map(|row| calls_of(program, row)).collect(),
     }
+}
+
+/// A row and the calls around it.
+fn calls_of(program: &Program, row: Loc) -> impl Iterator<Item = Loc> {
+    std::iter::successors(Some(row), |&inner| program.locations[inner].call)
 }

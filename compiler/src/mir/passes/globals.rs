@@ -128,7 +128,7 @@ mod tests {
         });
         let before = after.clone();
         globals(&mut after);
-        agree(&before, &after, false);
+        agree(&before, &after);
         let mut found = false;
         for function in &after.functions {
             function

@@ -168,7 +168,7 @@ mod tests {
         });
         let before = program.clone();
         hoist(&mut program);
-        agree(&before, &program, false);
+        agree(&before, &program);
         let text = print::function(&program, &program.functions[program.entry]);
         let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
         let at = |start: &str| {

@@ -187,7 +187,7 @@ mod tests {
         });
         let before = program.clone();
         unroll(&mut program);
-        agree(&before, &program, false);
+        agree(&before, &program);
         simplify(&mut program);
         let text = print::function(&program, &program.functions[program.entry]);
         assert!(!text.contains("select") && !text.contains("for"), "{text}");

@@ -12,7 +12,7 @@ fn body(build: impl FnOnce(&mut FunctionBuilder)) -> String {
     let mut program = program(|_, b| build(b));
     let before = program.clone();
     simplify(&mut program);
-    agree(&before, &program, false);
+    agree(&before, &program);
     let text = print::function(&program, &program.functions[program.entry]);
     let lines = text
         .lines()
