@@ -13,7 +13,7 @@
 //! | `%! nondeterministic: reason` | threads decide the order of the lines: compared as a set |
 //! | `%! structure: kernel 1, launch 1` | counts of MIR nodes, see `structure.rs` |
 //! | `%! loop: 12 parallel` | the verdict on the loop in line 12, see `loops.rs` |
-//! | `%! flags: --precision=double` | more flags for qc |
+//! | `%! flags: --precision=double` | more flags for qc; `{root}` is the repository |
 //! | `%! files: lena.png` | files of `tests/data` that the program finds in its working folder |
 //! | `%! run: native (reason)` | runs on these engines only: `interpreter` or `native` |
 //! | `%! pending: reason` | waits for a part of the compiler |
@@ -21,6 +21,7 @@
 //!
 //! *Invariant:* an unknown directive is a failed test, never ignored.
 
+use crate::repository;
 use std::path::{Path, PathBuf};
 
 /// A text that must appear and the line that it must name.
@@ -135,7 +136,7 @@ fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> R
         "nondeterministic" => e.any_order = true,
         "structure" => e.structure = counts(value)?,
         "loop" => e.loops.push(verdict(value)?),
-        "flags" => e.flags = words(value),
+        "flags" => e.flags = words(&value.replace("{root}", &repository::root().display().to_string())),
         "files" => e.files = words(value),
         "run" => e.run = Some(value.to_string()),
         "pending" => e.pending = Some(value.to_string()),

@@ -1,0 +1,3 @@
+function y = kind(x : scalar)
+    y = "number"
+end

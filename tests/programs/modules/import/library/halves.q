@@ -1,0 +1,3 @@
+function y = half(x)
+    y = x/2
+end

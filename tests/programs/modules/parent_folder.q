@@ -1,0 +1,4 @@
+% Relative paths and backslashes.
+import "import\library\..\halves.q"
+print half(1)
+% => own 0.5
