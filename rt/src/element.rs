@@ -8,6 +8,7 @@ use quasar_abi::ElemKind;
 
 use crate::error::Raised;
 use crate::object::Array;
+use crate::parallel;
 
 /// A complex number as it lies in memory.
 #[repr(C)]
@@ -283,13 +284,10 @@ pub fn converted(array: &Array, kind: ElemKind) -> Result<Array, Raised> {
 
 fn convert_all<S: Element, T: Element>(array: &Array) -> Result<Array, Raised> {
     let mut result = Array::uninit(T::KIND, array.dims())?;
-    for (target, source) in result
-        .elements_mut::<T>()
-        .iter_mut()
-        .zip(array.elements::<S>())
-    {
-        *target = convert_number(*source);
-    }
+    let source = array.elements::<S>();
+    parallel::fill(result.elements_mut::<T>(), |index| {
+        convert_number(source[index])
+    });
     Ok(result)
 }
 

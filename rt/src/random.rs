@@ -51,17 +51,10 @@ thread_local! {
     static SEQUENCE: Cell<Sequence> = const { Cell::new(Sequence { seed: DEFAULT_SEED, position: 0 }) };
 }
 
-impl Sequence {
-    /// The two words at a position.
-    fn words(self, position: u64) -> (u32, u32) {
-        let [a, b, c, d] = self.block(position / 2);
-        if position.is_multiple_of(2) {
-            (a, b)
-        } else {
-            (c, d)
-        }
-    }
+/// Two numbers that one block gives.
+type Pair = (f64, f64);
 
+impl Sequence {
     fn block(self, index: u64) -> [u32; 4] {
         philox(
             [self.seed as u32, (self.seed >> 32) as u32],
@@ -70,26 +63,31 @@ impl Sequence {
     }
 
     /// In [0,1), with 53 bits, or 24 at single precision: never 1 in either.
-    fn uniform(self, position: u64, kind: ElemKind) -> f64 {
-        let (high, low) = self.words(position);
-        if kind == ElemKind::F32 {
-            return f64::from(high >> 8) / f64::from(1u32 << 24);
-        }
-        let bits = (u64::from(high) << 21) | (u64::from(low) >> 11);
-        bits as f64 / (1u64 << 53) as f64
+    fn uniform(self, index: u64, kind: ElemKind) -> Pair {
+        let number = |high: u32, low: u32| match kind {
+            ElemKind::F32 => f64::from(high >> 8) / f64::from(1u32 << 24),
+            _ => ((u64::from(high) << 21) | (u64::from(low) >> 11)) as f64 / (1u64 << 53) as f64,
+        };
+        let [a, b, c, d] = self.block(index);
+        (number(a, b), number(c, d))
     }
 
-    /// Box and Muller's transform: a pair of positions gives a pair of numbers. `libm` gives the same bits on every machine.
-    fn normal(self, position: u64) -> f64 {
-        let even = position & !1;
-        let radius = (-2.0 * libm::log(1.0 - self.uniform(even, ElemKind::F64))).sqrt();
-        let angle = std::f64::consts::TAU * self.uniform(even + 1, ElemKind::F64);
-        radius
-            * if position == even {
-                libm::cos(angle)
-            } else {
-                libm::sin(angle)
-            }
+    /// Box and Muller's transform. `libm` gives the same bits on every machine.
+    fn normal(self, index: u64) -> Pair {
+        let (first, second) = self.uniform(index, ElemKind::F64);
+        let radius = (-2.0 * libm::log(1.0 - first)).sqrt();
+        let (sin, cos) = libm::sincos(std::f64::consts::TAU * second);
+        (radius * cos, radius * sin)
+    }
+}
+
+/// The number of a pair at a position.
+fn at(position: u64, pair: impl Fn(u64) -> Pair) -> f64 {
+    let (even, odd) = pair(position / 2);
+    if position.is_multiple_of(2) {
+        even
+    } else {
+        odd
     }
 }
 
@@ -125,15 +123,44 @@ fn filled(
     kind: i32,
     dims: &[Tagged],
     function: &str,
-    value: impl Fn(usize) -> f64 + Sync,
+    first: u64,
+    pair: impl Fn(u64) -> Pair + Sync,
 ) -> Result<Array, Raised> {
     let mut array = Array::uninit(kind_of(kind), list::dims(function, dims)?)?;
     match array.kind() {
-        ElemKind::F32 => parallel::fill(array.elements_mut::<f32>(), |index| value(index) as f32),
-        ElemKind::F64 => parallel::fill(array.elements_mut::<f64>(), value),
+        ElemKind::F32 => fill(array.elements_mut::<f32>(), first, pair, |value| {
+            value as f32
+        }),
+        ElemKind::F64 => fill(array.elements_mut::<f64>(), first, pair, |value| value),
         other => unreachable!("random numbers of kind {}", other.name()),
     }
     Ok(array)
+}
+
+/// Fills with the numbers from a position on, each pair computed once.
+fn fill<T: Send>(
+    target: &mut [T],
+    first: u64,
+    pair: impl Fn(u64) -> Pair + Sync,
+    convert: impl Fn(f64) -> T + Sync,
+) {
+    parallel::for_each_piece(target, parallel::PIECE, |start, piece| {
+        let mut position = first + start as u64;
+        let mut places = piece.iter_mut();
+        while let Some(place) = places.next() {
+            let (even, odd) = pair(position / 2);
+            if !position.is_multiple_of(2) {
+                *place = convert(odd);
+                position += 1;
+                continue;
+            }
+            *place = convert(even);
+            if let Some(next) = places.next() {
+                *next = convert(odd);
+            }
+            position += 2;
+        }
+    });
 }
 
 /// Number of elements, before the array is made.
@@ -143,26 +170,24 @@ fn count(function: &str, dims: &[Tagged]) -> Result<usize, Raised> {
 
 pub(crate) fn random_uniform(kind: i32, dims: &[Tagged]) -> Result<Array, Raised> {
     let (sequence, first) = draw(count("rand", dims)?);
-    filled(kind, dims, "rand", |index| {
-        sequence.uniform(first + index as u64, kind_of(kind))
+    filled(kind, dims, "rand", first, |index| {
+        sequence.uniform(index, kind_of(kind))
     })
 }
 
 pub(crate) fn random_normal(kind: i32, dims: &[Tagged]) -> Result<Array, Raised> {
     let (sequence, first) = draw_pairs(count("randn", dims)?);
-    filled(kind, dims, "randn", |index| {
-        sequence.normal(first + index as u64)
-    })
+    filled(kind, dims, "randn", first, |index| sequence.normal(index))
 }
 
 pub(crate) fn random_uniform_value(kind: i32) -> f64 {
     let (sequence, first) = draw(1);
-    sequence.uniform(first, kind_of(kind))
+    at(first, |index| sequence.uniform(index, kind_of(kind)))
 }
 
 pub(crate) fn random_normal_value(kind: i32) -> f64 {
     let (sequence, first) = draw_pairs(1);
-    let value = sequence.normal(first);
+    let value = at(first, |index| sequence.normal(index));
     if kind_of(kind) == ElemKind::F32 {
         f64::from(value as f32)
     } else {

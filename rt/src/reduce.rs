@@ -314,6 +314,9 @@ pub(crate) fn reduce_dim(
     Ok(result)
 }
 
+/// Lines that are gathered together, so that memory is read in runs.
+const GATHERED: usize = 64;
+
 /// Reduces every line along a dimension.
 fn reduce_lines<S: Element, T: Element>(
     op: ReduceOp,
@@ -323,15 +326,44 @@ fn reduce_lines<S: Element, T: Element>(
 ) -> Result<(), Raised> {
     let (outer, length, inner) = array.dims().around(dim);
     let (source, target) = (array.elements::<S>(), result.cells::<T>());
-    let mut line = Vec::with_capacity(length);
+    if inner == 1 {
+        for (line, place) in target.iter().enumerate() {
+            place.set(reduce_line::<S, T>(
+                op,
+                &source[line * length..(line + 1) * length],
+            )?);
+        }
+        return Ok(());
+    }
+    let mut lines = Vec::new();
     for block in 0..outer {
-        for lane in 0..inner {
-            line.clear();
-            line.extend((0..length).map(|index| source[(block * length + index) * inner + lane]));
-            target[block * inner + lane].set(reduce_line::<S, T>(op, &line)?);
+        for first in (0..inner).step_by(GATHERED) {
+            let count = GATHERED.min(inner - first);
+            let from = |index: usize| &source[(block * length + index) * inner + first..][..count];
+            gather(&mut lines, length, count, from);
+            for lane in 0..count {
+                let line = &lines[lane * length..(lane + 1) * length];
+                target[block * inner + first + lane].set(reduce_line::<S, T>(op, line)?);
+            }
         }
     }
     Ok(())
+}
+
+/// Lays `count` lines of `length` elements one after another; `from` gives the elements of all of them at an index.
+fn gather<'a, S: Element>(
+    lines: &mut Vec<S>,
+    length: usize,
+    count: usize,
+    from: impl Fn(usize) -> &'a [S],
+) {
+    lines.clear();
+    lines.resize(length * count, S::from_integer(0));
+    for index in 0..length {
+        for (lane, value) in from(index).iter().enumerate() {
+            lines[lane * length + index] = *value;
+        }
+    }
 }
 
 fn reduce_line<S: Element, T: Element>(op: ReduceOp, line: &[S]) -> Result<T, Raised> {
@@ -370,59 +402,64 @@ pub(crate) fn cumulate(op: i32, array: &Array, dim: i32) -> Result<Array, Raised
 }
 
 fn cumulate_lines<T: Element>(op: CumulateOp, array: &Array, dim: usize) {
+    match op {
+        CumulateOp::Sum => run_along(array, dim, |a: T, b: T| {
+            combined(a, b, |a, b| a + b, |a, b| a + b, C64::plus)
+        }),
+        CumulateOp::Prod => run_along(array, dim, |a: T, b: T| {
+            combined(a, b, i128::wrapping_mul, |a, b| a * b, C64::times)
+        }),
+        CumulateOp::Min => run_along(array, dim, |a: T, b: T| {
+            combined(
+                a,
+                b,
+                i128::min,
+                |a, b| if b < a || a.is_nan() { b } else { a },
+                |a, _| a,
+            )
+        }),
+        CumulateOp::Max => run_along(array, dim, |a: T, b: T| {
+            combined(
+                a,
+                b,
+                i128::max,
+                |a, b| if b > a || a.is_nan() { b } else { a },
+                |a, _| a,
+            )
+        }),
+    }
+}
+
+/// Replaces each element by the step from its predecessor along a dimension.
+fn run_along<T: Element>(array: &Array, dim: usize, step: impl Fn(T, T) -> T) {
     let (outer, length, inner) = array.dims().around(dim);
     let cells = array.cells::<T>();
     for block in 0..outer {
         for index in 1..length {
-            for lane in 0..inner {
-                let place = (block * length + index) * inner + lane;
-                cells[place].set(cumulated(
-                    op,
-                    cells[place - inner].get(),
-                    cells[place].get(),
-                ));
+            let here = (block * length + index) * inner;
+            let (before, after) = cells[here - inner..here + inner].split_at(inner);
+            for (before, place) in before.iter().zip(after) {
+                place.set(step(before.get(), place.get()));
             }
         }
     }
 }
 
-fn cumulated<T: Element>(op: CumulateOp, before: T, value: T) -> T {
+/// Combines two numbers as what they are.
+fn combined<T: Element>(
+    a: T,
+    b: T,
+    integers: impl Fn(i128, i128) -> i128,
+    reals: impl Fn(f64, f64) -> f64,
+    complex: impl Fn(C64, C64) -> C64,
+) -> T {
     if T::KIND.is_complex() {
-        let (a, b) = (before.to_complex(), value.to_complex());
-        return T::from_complex(if op == CumulateOp::Sum {
-            a.plus(b)
-        } else {
-            a.times(b)
-        });
+        T::from_complex(complex(a.to_complex(), b.to_complex()))
+    } else if T::KIND.is_integer() {
+        T::from_integer(integers(a.to_integer(), b.to_integer()))
+    } else {
+        T::from_real(reals(a.to_real(), b.to_real()))
     }
-    if T::KIND.is_integer() {
-        let (a, b) = (before.to_integer(), value.to_integer());
-        return T::from_integer(match op {
-            CumulateOp::Sum => a + b,
-            CumulateOp::Prod => a.wrapping_mul(b),
-            CumulateOp::Min => a.min(b),
-            CumulateOp::Max => a.max(b),
-        });
-    }
-    let (a, b) = (before.to_real(), value.to_real());
-    T::from_real(match op {
-        CumulateOp::Sum => a + b,
-        CumulateOp::Prod => a * b,
-        CumulateOp::Min => {
-            if b < a || a.is_nan() {
-                b
-            } else {
-                a
-            }
-        }
-        CumulateOp::Max => {
-            if b > a || a.is_nan() {
-                b
-            } else {
-                a
-            }
-        }
-    })
 }
 
 fn require_same_count(left: &Array, right: &Array) -> Result<(), Raised> {

@@ -274,21 +274,40 @@ pub(crate) fn mask_fill(array: &Array, mask: &Array, value: &[Tagged]) -> Result
 }
 
 pub(crate) fn find(array: &Array) -> Result<Array, Raised> {
-    let (offsets, dims) = (nonzero(array)?, array.dims());
-    let columns = dims.count().max(2);
-    let mut strides = dims.strides();
-    if dims.count() == 1 {
-        strides[0] = 1;
-    }
-    let mut positions = Vec::with_capacity(offsets.len() * columns);
-    for offset in offsets {
-        let along = |dim: usize| (offset as i64 / strides[dim] % dims.get(dim)) as i32;
-        positions.extend((0..columns).map(along));
-    }
+    let positions = with_element!(array.kind(), T => positions_of_nonzero::<T>(array), return Err(no_number(array.kind())));
+    let columns = array.dims().count().max(2);
     Array::from_elements(
         Dims::matrix((positions.len() / columns) as i64, columns as i64),
         &positions,
     )
+}
+
+/// The indices of each non-zero element, at least two.
+fn positions_of_nonzero<T: Element>(array: &Array) -> Vec<i32> {
+    let dims = array.dims();
+    let columns = dims.count().max(2);
+    let (outer, length) = (columns - 1, dims.get(columns - 1).max(1) as usize);
+    let mut prefix = vec![0i32; outer];
+    let mut positions = Vec::new();
+    for row in array.elements::<T>().chunks(length) {
+        for (index, _) in row.iter().enumerate().filter(|(_, value)| value.is_true()) {
+            positions.extend_from_slice(&prefix);
+            positions.push(index as i32);
+        }
+        advance(&mut prefix, &dims);
+    }
+    positions
+}
+
+/// The next position in row-major order.
+fn advance(position: &mut [i32], dims: &Dims) {
+    for dim in (0..position.len()).rev() {
+        position[dim] += 1;
+        if i64::from(position[dim]) < dims.get(dim) {
+            return;
+        }
+        position[dim] = 0;
+    }
 }
 
 #[cfg(test)]

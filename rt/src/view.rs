@@ -13,24 +13,45 @@ use crate::object::{Array, release, retain};
 /// Elements picked from an array.
 #[derive(Debug)]
 pub struct View {
+    dims: Dims,
+    /// The offset that all picked elements share.
+    base: i64,
+    /// The tables that have more than one entry (or only `OUTSIDE`), at least one.
     tables: Vec<Vec<i64>>,
 }
+
+/// Rows and columns of the tiles in which columns become rows: their elements stay in the nearest cache.
+const TILE: usize = 32;
 
 impl View {
     /// From one table per dimension of the result.
     pub fn new(tables: Vec<Vec<i64>>) -> View {
-        View { tables }
+        let dims = Dims::new(
+            &tables
+                .iter()
+                .map(|table| table.len() as i64)
+                .collect::<Vec<_>>(),
+        );
+        let mut view = View {
+            dims,
+            base: 0,
+            tables: Vec::with_capacity(tables.len()),
+        };
+        for table in tables {
+            match table.as_slice() {
+                [entry] if *entry != OUTSIDE => view.base += entry,
+                _ => view.tables.push(table),
+            }
+        }
+        if view.tables.is_empty() {
+            view.tables.push(vec![0]);
+        }
+        view
     }
 
     /// The result's dimensions.
     pub fn dims(&self) -> Dims {
-        Dims::new(
-            &self
-                .tables
-                .iter()
-                .map(|table| table.len() as i64)
-                .collect::<Vec<_>>(),
-        )
+        self.dims
     }
 
     /// Whether any picked element lies outside.
@@ -38,12 +59,13 @@ impl View {
         self.tables.iter().any(|table| table.contains(&OUTSIDE))
     }
 
-    /// Visits the rows along the last dimension: the number of elements before the row, and the offset of the row's base, or `OUTSIDE`.
-    fn visit_rows(&self, mut visit: impl FnMut(usize, i64)) {
-        let (last, outer) = self.tables.split_last().expect("a view has a dimension");
+    /// Visits the parts that `outer`, the first of the tables, divides the view into: the number of elements before the part, and the
+    /// offset of the part's base, or `OUTSIDE`.
+    fn visit_parts(&self, outer: &[Vec<i64>], mut visit: impl FnMut(usize, i64)) {
         if self.tables.iter().any(Vec::is_empty) {
             return;
         }
+        let elements: usize = self.tables[outer.len()..].iter().map(Vec::len).product();
         let mut indices = vec![0usize; outer.len()];
         let mut done = 0;
         loop {
@@ -54,8 +76,15 @@ impl View {
                     .map(|(table, index)| table[*index])
             };
             let outside = entries().any(|entry| entry == OUTSIDE);
-            visit(done, if outside { OUTSIDE } else { entries().sum() });
-            done += last.len();
+            visit(
+                done,
+                if outside {
+                    OUTSIDE
+                } else {
+                    self.base + entries().sum::<i64>()
+                },
+            );
+            done += elements;
             let Some(dim) = (0..outer.len())
                 .rev()
                 .find(|dim| indices[*dim] + 1 < outer[*dim].len())
@@ -67,10 +96,16 @@ impl View {
         }
     }
 
+    /// The last table and those before it.
+    fn split_last(&self) -> (&[i64], &[Vec<i64>]) {
+        let (last, outer) = self.tables.split_last().expect("a view has a table");
+        (last, outer)
+    }
+
     /// Visits the picked elements in order: position in the result, offset in the array or `OUTSIDE`.
     pub fn visit(&self, mut visit: impl FnMut(usize, i64)) {
-        let last = self.tables.last().expect("a view has a dimension");
-        self.visit_rows(|start, base| {
+        let (last, outer) = self.split_last();
+        self.visit_parts(outer, |start, base| {
             for (index, entry) in last.iter().enumerate() {
                 let outside = base == OUTSIDE || *entry == OUTSIDE;
                 visit(start + index, if outside { OUTSIDE } else { base + entry });
@@ -83,12 +118,11 @@ impl View {
     /// # Errors
     /// No memory, or too many elements.
     pub fn read(&self, array: &Array) -> Result<Array, Raised> {
-        let dims = self.dims();
         let kind = array.kind();
         let result = if self.is_partial() {
-            Array::zeros(kind, dims)?
+            Array::zeros(kind, self.dims)?
         } else {
-            Array::uninit(kind, dims)?
+            Array::uninit(kind, self.dims)?
         };
         match kind.size() {
             1 => self.copy_out::<u8>(array, &result),
@@ -103,18 +137,37 @@ impl View {
 
     /// Copies the bits of elements, `T` having their size.
     fn copy_out<T: Copy>(&self, array: &Array, result: &Array) {
-        let last = self.tables.last().expect("a view has a dimension");
-        let contiguous =
-            last.first() != Some(&OUTSIDE) && last.windows(2).all(|pair| pair[1] == pair[0] + 1);
         let (source, target) = (array.data().cast::<T>(), result.data().cast::<T>());
-        self.visit_rows(|start, base| {
+        // SAFETY: offsets of a view lie inside the array, positions inside the result, and the two do not overlap.
+        unsafe {
+            match self.tables.as_slice() {
+                [outer @ .., rows, columns]
+                    if is_run(rows) && !is_run(columns) && !self.is_partial() =>
+                {
+                    self.visit_parts(outer, |start, base| {
+                        copy_tiles(source.add(base as usize), target.add(start), rows, columns)
+                    });
+                }
+                _ => self.copy_rows(source, target),
+            }
+        }
+    }
+
+    /// Copies row by row.
+    ///
+    /// # Safety
+    /// The view was made for the array at `source`; `target` has room for all picked elements.
+    unsafe fn copy_rows<T: Copy>(&self, source: *const T, target: *mut T) {
+        let (last, outer) = self.split_last();
+        let run = is_run(last);
+        self.visit_parts(outer, |start, base| {
             if base == OUTSIDE {
                 return;
             }
-            // SAFETY: offsets of a view lie inside the array, positions inside the result, and the two do not overlap.
+            // SAFETY: by contract.
             unsafe {
                 let target = target.add(start);
-                if contiguous {
+                if run {
                     std::ptr::copy_nonoverlapping(
                         source.add((base + last[0]) as usize),
                         target,
@@ -170,6 +223,32 @@ impl View {
                 }
             }
         });
+    }
+}
+
+/// Whether a table picks neighbours.
+fn is_run(table: &[i64]) -> bool {
+    table.first() != Some(&OUTSIDE) && table.windows(2).all(|pair| pair[1] == pair[0] + 1)
+}
+
+/// Copies rows×columns elements, where the rows are neighbours in the source and the columns in the target.
+///
+/// # Safety
+/// The sums of one entry of each table lie inside the source; `target` has room for all.
+unsafe fn copy_tiles<T: Copy>(source: *const T, target: *mut T, rows: &[i64], columns: &[i64]) {
+    for (row_tile, row_entries) in rows.chunks(TILE).enumerate() {
+        for (column_tile, column_entries) in columns.chunks(TILE).enumerate() {
+            for (row, row_entry) in row_entries.iter().enumerate() {
+                let first = (row_tile * TILE + row) * columns.len() + column_tile * TILE;
+                for (column, column_entry) in column_entries.iter().enumerate() {
+                    // SAFETY: by contract.
+                    unsafe {
+                        *target.add(first + column) =
+                            *source.add((row_entry + column_entry) as usize)
+                    };
+                }
+            }
+        }
     }
 }
 
@@ -247,6 +326,38 @@ mod tests {
             .read(&array)
             .expect("memory");
         assert_eq!(picked.elements::<u8>(), [5, 6, 8, 9]);
+    }
+
+    #[test]
+    fn tiles_cover_everything() {
+        let (rows, columns) = (70, 45);
+        let values: Vec<i32> = (0..2 * rows * columns).collect();
+        let array = Array::from_elements(
+            Dims::new(&[2, i64::from(rows), i64::from(columns)]),
+            &values,
+        )
+        .expect("memory");
+        let (rows, columns) = (i64::from(rows), i64::from(columns));
+        let swapped = View::new(vec![
+            whole_table(2, rows * columns),
+            whole_table(columns, 1),
+            whole_table(rows, columns),
+        ]);
+        let swapped = swapped.read(&array).expect("memory");
+        let mut expected = Vec::new();
+        swapped_order(2, rows, columns, |offset| expected.push(values[offset]));
+        assert_eq!(swapped.elements::<i32>(), expected);
+    }
+
+    /// The offsets of the elements when the last two dimensions are swapped.
+    fn swapped_order(count: i64, rows: i64, columns: i64, mut visit: impl FnMut(usize)) {
+        for part in 0..count {
+            for column in 0..columns {
+                (0..rows).for_each(|row| {
+                    visit((part * rows * columns + row * columns + column) as usize)
+                });
+            }
+        }
     }
 
     #[test]
