@@ -18,16 +18,21 @@ def mirror(i, n):
     return -i - 1 if i < 0 else 2 * n - 1 - i if i >= n else i
 
 
+@numba.njit(inline="always")
+def taps(x, i, l2, l1, j, r1, r2):
+    return F(0.0625) * x[i, l2] + F(0.25) * x[i, l1] + F(0.375) * x[i, j] + F(0.25) * x[i, r1] + F(0.0625) * x[i, r2]
+
+
 @fast
 def a(x, z, y, t):
     n = x.shape[0]
     for i in numba.prange(n):
-        for j in (0, 1, n - 2, n - 1):
-            outer = x[i, mirror(j - 2, n)] + x[i, mirror(j + 2, n)]
-            inner = x[i, mirror(j - 1, n)] + x[i, mirror(j + 1, n)]
-            y[i, j] = F(0.0625) * outer + F(0.25) * inner + F(0.375) * x[i, j]
+        for j in range(2):
+            y[i, j] = taps(x, i, mirror(j - 2, n), mirror(j - 1, n), j, j + 1, j + 2)
+        for j in range(n - 2, n):
+            y[i, j] = taps(x, i, j - 2, j - 1, j, mirror(j + 1, n), mirror(j + 2, n))
         for j in range(2, n - 2):
-            y[i, j] = F(0.0625) * (x[i, j - 2] + x[i, j + 2]) + F(0.25) * (x[i, j - 1] + x[i, j + 1]) + F(0.375) * x[i, j]
+            y[i, j] = taps(x, i, j - 2, j - 1, j, j + 1, j + 2)
 
 
 @numba.njit(inline="always")
