@@ -274,7 +274,11 @@ impl<'a> Checker<'a> {
             return None;
         }
         if assign.op == ast::AssignOp::Set {
-            let value = self.stored_value(f, value, &ty, span)?;
+            let value = if rounds(&target) && value.ty == Type::Scalar {
+                convert_to(value, &Type::Int)
+            } else {
+                self.stored_value(f, value, &ty, span)?
+            };
             return Some(Assign { target, op: AssignOp::Set, value, span });
         }
         self.update_elements(assign, target, ty, value, span)
@@ -329,18 +333,13 @@ impl<'a> Checker<'a> {
                     }
                     return Some(value);
                 }
-                Some(self.coerce(f, value, &stored_type(&elem), "the value"))
+                Some(self.coerce(f, value, &elem, "the value"))
             }
             Type::Int | Type::Scalar if value.ty.as_array().is_some_and(|array| array.known_numel() == Some(1)) => {
                 Some(super::element::linear(value, 0, span)).map(|value| convert_to(value, ty))
             }
-            _ => Some(self.coerce_stored(f, value, ty)),
+            _ => Some(self.coerce(f, value, ty, "the value")),
         }
-    }
-
-    /// Elements of storage types take any real number: the store rounds and saturates.
-    pub(super) fn coerce_stored(&mut self, f: &Frame<'a>, value: Expr, ty: &Type) -> Expr {
-        self.coerce(f, value, ty, "the value")
     }
 
     pub(super) fn update_elements(&mut self, assign: &'a ast::Assign, target: Target, ty: Type, value: Expr, span: Span) -> Option<Assign> {
@@ -644,10 +643,12 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// Whether a name is an output of the kernel being checked: a variable that all positions share.
 fn is_kernel_output(f: &Frame<'_>, name: Symbol) -> bool {
     f.space == Space::Kernel && f.outputs.iter().any(|output| output.name == Some(name))
 }
 
+/// The operand of `old op value`.
 fn update_value(new: Expr) -> Option<Expr> {
     match new.kind {
         ExprKind::Binary(_, _, value) => Some(*value),
@@ -659,6 +660,7 @@ fn update_value(new: Expr) -> Option<Expr> {
     }
 }
 
+/// The operator of a compound assignment on elements; none where it is not element-wise for that value.
 fn elementwise_update(op: ast::AssignOp, value: &Expr) -> Option<BinaryOp> {
     let number = value.ty.is_number();
     match op {
@@ -669,6 +671,7 @@ fn elementwise_update(op: ast::AssignOp, value: &Expr) -> Option<BinaryOp> {
     }
 }
 
+/// The operator of a compound assignment on numbers.
 fn update_operator(op: ast::AssignOp) -> BinaryOp {
     match op {
         ast::AssignOp::Set | ast::AssignOp::Add => BinaryOp::Add,
@@ -684,10 +687,23 @@ fn update_operator(op: ast::AssignOp) -> BinaryOp {
     }
 }
 
-fn stored_type(elem: &Type) -> Type {
-    elem.clone()
+/// Whether the target is one element of a storage integer: the store rounds and saturates, so that nothing is lost unsaid.
+fn rounds(target: &Target) -> bool {
+    let Target::Element(element) = target else {
+        return false;
+    };
+    let single = match &element.place {
+        crate::hir::Place::Subscripts(subscripts) => {
+            subscripts.iter().all(|subscript| matches!(subscript, crate::hir::Subscript::Index(_)))
+        }
+        crate::hir::Place::Position(_) => true,
+        crate::hir::Place::Mask(_) => false,
+    };
+    let elem = element.array.ty.elem();
+    single && matches!(elem, Some(crate::types::Elem::Storage(kind)) if kind.is_integer())
 }
 
+/// The sizes that the elements of `size(x)` are.
 fn size_facts(value: &Expr) -> Vec<Size> {
     match &value.kind {
         ExprKind::Builtin(crate::builtins::Builtin::Size, args) if args.len() == 1 => match &args[0].ty {

@@ -137,6 +137,7 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// The constants of the language.
 pub(super) fn constant(name: &str) -> Option<f64> {
     Some(match name {
         "pi" => std::f64::consts::PI,

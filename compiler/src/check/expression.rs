@@ -256,14 +256,17 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// An int literal.
 pub(super) fn int(value: i32, span: Span) -> Expr {
     Expr { ty: Type::Int, span, kind: ExprKind::Int(value) }
 }
 
+/// What stands for an expression that had an error.
 pub(super) fn error(span: Span) -> Expr {
     Expr { ty: Type::Error, span, kind: ExprKind::Int(0) }
 }
 
+/// The type without modifiers: what a computed value has.
 pub(super) fn plain(ty: &Type) -> Type {
     match ty {
         Type::Array(array) => Type::Array(ArrayType { modifiers: Modifiers::default(), ..array.clone() }),

@@ -232,6 +232,7 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// The elements of a literal, at every depth, as another element type.
 fn literal_to_elem(value: Expr, elem: Elem) -> Expr {
     match (value.kind, value.ty) {
         (ExprKind::ArrayLiteral(items), Type::Array(array)) => Expr {

@@ -144,6 +144,7 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// The header of a loop: what a report about it points at.
 fn ast_head(statement: &ast::For) -> Span {
     statement.variable.span.to(statement.range.span)
 }

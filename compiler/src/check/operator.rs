@@ -407,6 +407,7 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// The type of an element-wise truth value.
 fn mask_type(array: &ArrayType) -> Type {
     Type::Array(ArrayType {
         elem: Elem::Int,
@@ -426,6 +427,7 @@ fn truth_of(value: Expr, span: Span) -> Expr {
     }
 }
 
+/// Operators on two int literals; floats are left to the back end, whose precision is the program's.
 fn fold(op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Option<Expr> {
     let (ExprKind::Int(a), ExprKind::Int(b)) = (&left.kind, &right.kind) else {
         return None;
@@ -457,6 +459,7 @@ fn fold(op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Option<Expr> {
     ))
 }
 
+/// Operands of known sizes that differ in singleton dimensions only (`img[m,n,:]` and a vector): both as the shorter one.
 fn same_rank(left: Expr, right: Expr) -> (Expr, Expr) {
     let (Some(a), Some(b)) = (left.ty.as_array(), right.ty.as_array()) else {
         return (left, right);
@@ -478,6 +481,7 @@ fn same_rank(left: Expr, right: Expr) -> (Expr, Expr) {
     }
 }
 
+/// The common shape of two arrays that are worked on element by element; none: their sizes are known to differ.
 pub(super) fn join_shapes(a: &ArrayType, b: &ArrayType) -> Option<ArrayType> {
     if a.any_rank || b.any_rank {
         return Some(if a.any_rank { b.clone() } else { a.clone() });
