@@ -6,6 +6,7 @@
 
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::default_libcall_names;
+use cranelift_object::{ObjectBuilder, ObjectModule};
 use qc::base::{FileId, Id, Span};
 use qc::codegen::cpu::target::{Effort, Linking, machine};
 use qc::codegen::cpu::{self, Listing};
@@ -1051,5 +1052,74 @@ fn float_operations_in_vectors() {
         let y = bench.array(kind, 0, 0.0);
         bench.launch(k.b.finish(), &[2, 22], &[x, y], &[]);
         check(&format!("{kind:?}"), &bench.finish());
+    }
+}
+
+#[test]
+fn strict_sums_do_not_depend_on_the_width() {
+    for shape in [[3, 41], [1, 7], [2, 16], [4, 100]] {
+        for offset in [0, 3] {
+            let mut k = Kernel::new(2, &[ElemKind::F32]);
+            let total = k.b.accumulator(Ty::F32, "total", AccumulatorOp::Add);
+            let index = [k.at(0, 0), k.at(1, offset)];
+            let value = k.load(0, &index, AccessMode::Mirror);
+            let factor = k.b.number(Ty::F32, 0.1);
+            let value = k.b.mul(value, factor);
+            let (old, limit) = (k.b.get(total), k.b.number(Ty::F32, -0.2));
+            let new = k.b.add(old, value);
+            let wanted = k.b.compare(CompareOp::Gt, value, limit);
+            k.b.if_then(wanted, |b| b.set(total, new));
+            let mut bench = Bench::new(&shape);
+            let x = bench.array(ElemKind::F32, 5, -3.3);
+            bench.launch(k.b.finish(), &shape, &[x], &[Ty::F32]);
+            let program = bench.finish();
+            let outcomes = [1, 4].map(|lanes| {
+                let strict = true;
+                let options = SpmdOptions {
+                    lanes,
+                    strict,
+                    ..SpmdOptions::default()
+                };
+                native(&program, &options)
+            });
+            assert_eq!(outcomes[0], outcomes[1], "{shape:?} {offset}");
+            assert_eq!(outcomes[0].error, None);
+        }
+    }
+}
+
+#[test]
+fn kernels_compile_for_other_machines() {
+    for seed in 1..20 {
+        let mut bench = Bench::new(&[3, 21]);
+        let x = bench.array(ElemKind::I32, 5, -3.0);
+        let z = bench.array(ElemKind::F32, 0, 0.0);
+        bench.launch(
+            Author::kernel(seed, seed % 3 == 0),
+            &[3, 21],
+            &[x, x, z],
+            &[Ty::I32][..usize::from(seed % 3 == 0)],
+        );
+        let mut k = Kernel::new(2, &[ElemKind::U8, ElemKind::F16]);
+        let index = here(&mut k);
+        let value = k.load(0, &index, AccessMode::Safe);
+        let value = k.b.convert(value, Ty::F32);
+        let function = FUNCTIONS[seed as usize];
+        let value =
+            k.b.math(function, &[value, value][..1 + usize::from(seed > 20)]);
+        let wide = k.b.convert(value, Ty::F64);
+        let value = k.b.convert(wide, Ty::F32);
+        k.store(1, &index, AccessMode::Checked, value);
+        let u = bench.array(ElemKind::U8, 1, 0.0);
+        let h = bench.array(ElemKind::F16, 1, 0.0);
+        bench.launch(k.b.finish(), &[3, 21], &[u, h], &[]);
+        let program = bench.finish();
+        for target in ["aarch64-unknown-linux-gnu", "x86_64-unknown-linux-gnu"] {
+            let isa = machine(target, Linking::Object, Effort::Speed).expect("a known target");
+            let builder = ObjectBuilder::new(isa, "kernels", default_libcall_names());
+            let mut module = ObjectModule::new(builder.expect("an object"));
+            spmd::define_kernels(&mut module, &program, &SpmdOptions::default());
+            assert!(module.finish().emit().expect("an object").len() > 1000);
+        }
     }
 }

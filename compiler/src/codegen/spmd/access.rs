@@ -62,10 +62,19 @@ impl Builder<'_> {
             let loaded = self.load_part(&place, memory, part as i32 * memory.size() as i32);
             let loaded = match kind {
                 ElemKind::F16 => self.call(RtFn::half_to_f32, Elem::F32, vec![loaded]),
+                ElemKind::Array => self.never_null(loaded),
                 _ => loaded,
             };
             self.define(result, loaded);
         }
+    }
+
+    /// The null handle is an array without elements, and zeros are the header of one.
+    fn never_null(&mut self, handle: Val) -> Val {
+        let none = self.e.i64(0);
+        let null = self.e.compare(CompareOp::Eq, handle, none);
+        let zeros = self.zeros();
+        self.e.select(null, zeros, handle)
     }
 
     fn load_part(&mut self, place: &Place, memory: Memory, part: i32) -> Val {

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use quasar_abi::RtFn;
+use quasar_abi::{RtFn, Tag};
 
 use super::divergence::{Divergence, assigned_locals};
 use super::emit::{Emitter, ScopeKind};
@@ -64,6 +64,8 @@ pub(super) struct Builder<'a> {
     pub(super) ranges: Ranges,
     /// Positions run strictly in order.
     pub(super) serial: bool,
+    /// Accumulators do not depend on the lanes.
+    pub(super) ordered: bool,
     pub(super) lanes: u32,
     /// Whether the body being built is for several positions.
     pub(super) vector: bool,
@@ -88,6 +90,7 @@ impl<'a> Builder<'a> {
         kernel: &'a Function,
         lanes: u32,
         serial: bool,
+        ordered: bool,
     ) -> Self {
         let FuncKind::Kernel(data) = &kernel.kind else {
             panic!("{} is not a kernel", kernel.name)
@@ -103,6 +106,7 @@ impl<'a> Builder<'a> {
             liveness: Liveness::of(kernel),
             ranges: Ranges::of(kernel),
             serial,
+            ordered,
             lanes,
             vector: false,
             mask: Mask::All,
@@ -479,25 +483,51 @@ impl<'a> Builder<'a> {
         args: &[Value],
         list: &[ListEntry],
     ) -> Val {
-        let args = args.iter().map(|arg| self.raise_arg(mask, *arg)).collect();
-        let list = list
+        let args = args
             .iter()
-            .map(|entry| match entry {
-                ListEntry::Value(value) => self.raise_arg(mask, *value),
-                other => panic!("{} raises with {other:?}", self.kernel.name),
-            })
+            .map(|arg| self.raise_arg(mask, *arg, None))
             .collect();
+        let mut entries = Vec::new();
+        for entry in list {
+            match entry {
+                ListEntry::Value(value) => entries.push(self.raise_arg(mask, *value, None)),
+                ListEntry::Unsigned(value) => {
+                    entries.push(self.raise_arg(mask, *value, Some(Tag::U64)));
+                }
+                ListEntry::Quoted(value) => {
+                    entries.push(self.raise_arg(mask, *value, Some(Tag::Quoted)));
+                }
+                ListEntry::Complex(re, im) => {
+                    let tag = match self.kernel.values[*re].ty {
+                        Ty::F32 => Tag::Complex32,
+                        _ => Tag::Complex64,
+                    };
+                    entries.push(self.raise_arg(mask, *re, Some(tag)));
+                    entries.push(self.raise_arg(mask, *im, Some(tag)));
+                }
+                ListEntry::Marker(marker) => panic!("{func:?} takes no slice {marker:?}"),
+            }
+        }
+        let list = entries;
         let op = SpmdOp::Raise { func, args, list };
         self.e.emit(op, Type::uniform(Elem::I32))
     }
 
-    fn raise_arg(&mut self, mask: Option<Val>, value: Value) -> RaiseArg {
+    /// An argument of an error, from the first active lane. `tag`: what it is in a list, if the type does not tell.
+    fn raise_arg(&mut self, mask: Option<Val>, value: Value, tag: Option<Tag>) -> RaiseArg {
         if let Some(id) = self.texts.get(&value) {
-            return RaiseArg::Text(self.program.strings[*id].clone());
+            let quoted = tag == Some(Tag::Quoted);
+            return RaiseArg::Text(self.program.strings[*id].clone(), quoted);
         }
-        if self.kernel.values[value].ty == Ty::Str {
-            return RaiseArg::Null;
-        }
+        let tag = tag.unwrap_or(match self.kernel.values[value].ty {
+            Ty::Bool => Tag::Bool,
+            Ty::I32 => Tag::I32,
+            Ty::I64 => Tag::I64,
+            Ty::F32 => Tag::F32,
+            Ty::F64 => Tag::F64,
+            Ty::Array(_) => Tag::Array,
+            Ty::Str => return RaiseArg::Null,
+        });
         let value = self.value(value);
         let lane = match mask {
             Some(mask) => self.first_lane(mask, value),
@@ -507,7 +537,7 @@ impl<'a> Builder<'a> {
             }
             None => value,
         };
-        RaiseArg::Value(lane)
+        RaiseArg::Value(lane, tag)
     }
 
     // ---- Branches ------------------------------------------------------------------------------------------------------------------------

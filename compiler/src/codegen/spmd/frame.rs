@@ -23,7 +23,10 @@ use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type,
 use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
 use crate::codegen::kernel::{SLOT, accumulator_class, parameter_slot};
-use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, Value};
+use crate::mir::{Accumulator, BinaryOp, CompareOp, KernelData, Local, Op, Stmt, Ty, Value};
+
+/// With `--fp=strict` position n of a row adds to logical accumulator n modulo this, whatever the width of the vectors.
+pub(super) const LOGICAL: u32 = 16;
 
 /// What does not change within a launch.
 struct Launch<'a> {
@@ -44,7 +47,7 @@ struct Columns {
     end: Val,
 }
 
-/// Accumulators between positions.
+/// Accumulators between positions. With `--fp=strict` sums and products of floats lie in the frame instead, see [`LOGICAL`].
 #[derive(Clone)]
 struct Totals {
     single: Vec<Val>,
@@ -323,7 +326,18 @@ impl<'a> Builder<'a> {
                 end = self.e.min(end, to);
             }
         }
+        if self.ordered {
+            begin = self.next_multiple(begin);
+        }
         self.whole_vectors(columns, Columns { begin, end }, possible, overlap)
+    }
+
+    /// The next position whose logical accumulator is the first.
+    fn next_multiple(&mut self, position: Val) -> Val {
+        let below = i64::from(LOGICAL) - 1;
+        let (below, mask) = (self.e.i64(below), self.e.i64(!below));
+        let above = self.e.add(position, below);
+        self.e.binary(BinaryOp::And, above, mask)
     }
 
     fn arrays_have_elements(&mut self, launch: &Launch<'a>) -> Val {
@@ -408,7 +422,7 @@ impl<'a> Builder<'a> {
         let single = self.single_params(header, &totals.single);
         self.vector = false;
         let inner = self.e.narrow(at);
-        let single = self.position(launch, inner, &single);
+        let single = self.position(launch, at, inner, &single);
         let one = self.e.i64(1);
         let next = self.e.add(at, one);
         let again = self.e.compare(CompareOp::Lt, next, columns.end);
@@ -454,7 +468,7 @@ impl<'a> Builder<'a> {
         let first = self.e.splat(first);
         let lane = self.e.lane_index();
         let inner = self.e.add(first, lane);
-        let own = self.position(launch, inner, &own);
+        let own = self.position(launch, at, inner, &own);
         self.vector = false;
         let next = self.e.add(at, lanes);
         let next = self.e.min(next, last);
@@ -471,7 +485,23 @@ impl<'a> Builder<'a> {
     }
 
     /// The body for one vector of positions; returns the accumulators behind it.
-    fn position(&mut self, launch: &Launch<'a>, inner: Val, totals: &[Val]) -> Vec<Val> {
+    fn position(
+        &mut self,
+        launch: &Launch<'a>,
+        first: Val,
+        inner: Val,
+        totals: &[Val],
+    ) -> Vec<Val> {
+        if !self.ordered {
+            return self.position_with(launch, inner, totals);
+        }
+        let before = self.load_logical(first);
+        let after = self.position_with(launch, inner, &before);
+        self.store_logical(first, &after);
+        Vec::new()
+    }
+
+    fn position_with(&mut self, launch: &Launch<'a>, inner: Val, totals: &[Val]) -> Vec<Val> {
         self.initialise(launch, totals);
         let data = self.data;
         let innermost = *data.position.last().expect("a kernel has a position");
@@ -517,10 +547,14 @@ impl<'a> Builder<'a> {
             single: Vec::new(),
             lanes: Vec::new(),
         };
-        for accumulator in &self.data.accumulators {
+        for (at, accumulator) in self.data.accumulators.iter().enumerate() {
             let ty = self.kernel.locals[accumulator.local].ty;
             let bits = accumulator.op.identity(accumulator_class(ty));
             let identity = self.e.constant(elem_of(ty), bits);
+            if self.ordered {
+                self.store_identity(at, identity);
+                continue;
+            }
             totals.single.push(identity);
             if vector {
                 totals.lanes.push(self.e.splat(identity));
@@ -529,21 +563,97 @@ impl<'a> Builder<'a> {
         totals
     }
 
+    /// Makes the slot of an accumulator's logical ones.
+    fn store_identity(&mut self, at: usize, identity: Val) {
+        let memory = memory_of_lane(self.e.ty(identity).elem);
+        debug_assert_eq!(at, self.e.function.slots.len());
+        self.e.function.slots.push(LOGICAL * memory.size() as u32);
+        let address = self.slot(at);
+        for number in 0..LOGICAL {
+            self.e.effect(SpmdOp::Store {
+                memory,
+                address,
+                offset: (number * memory.size() as u32) as i32,
+                value: identity,
+                mask: None,
+            });
+        }
+    }
+
+    fn slot(&mut self, at: usize) -> Val {
+        self.e
+            .emit(SpmdOp::Slot(at as u32), Type::uniform(Elem::I64))
+    }
+
+    /// Where the accumulator of the first lane at position `first` lies; vectors start at multiples of [`LOGICAL`].
+    fn logical_place(&mut self, at: usize, memory: Memory, first: Val) -> Val {
+        let address = self.slot(at);
+        if self.vector {
+            return address;
+        }
+        let (mask, size) = (
+            self.e.i64(i64::from(LOGICAL) - 1),
+            self.e.i64(memory.size()),
+        );
+        let number = self.e.binary(BinaryOp::And, first, mask);
+        let bytes = self.e.mul(number, size);
+        self.e.add(address, bytes)
+    }
+
+    fn load_logical(&mut self, first: Val) -> Vec<Val> {
+        let data = self.data;
+        let mut values = Vec::new();
+        for (at, accumulator) in data.accumulators.iter().enumerate() {
+            let elem = elem_of(self.kernel.locals[accumulator.local].ty);
+            let memory = memory_of_lane(elem);
+            let address = self.logical_place(at, memory, first);
+            let varying = self.vector;
+            let op = SpmdOp::Load {
+                memory,
+                address,
+                offset: 0,
+            };
+            values.push(self.e.emit(op, Type { elem, varying }));
+        }
+        values
+    }
+
+    fn store_logical(&mut self, first: Val, values: &[Val]) {
+        for (at, &value) in values.iter().enumerate() {
+            let memory = memory_of_lane(self.e.ty(value).elem);
+            let address = self.logical_place(at, memory, first);
+            self.e.effect(SpmdOp::Store {
+                memory,
+                address,
+                offset: 0,
+                value,
+                mask: None,
+            });
+        }
+    }
+
+    /// Combines the logical accumulators in a tree.
+    fn combine_logical(&mut self, at: usize, accumulator: &Accumulator) -> Val {
+        let memory = memory_of_lane(elem_of(self.kernel.locals[accumulator.local].ty));
+        let address = self.slot(at);
+        let parts = (0..LOGICAL)
+            .map(|number| {
+                let offset = number * memory.size() as u32;
+                self.e.load(memory, address, offset as i32)
+            })
+            .collect();
+        self.combine_tree(accumulator.op, parts)
+    }
+
     fn store_totals(&mut self, totals: &Totals) {
         let partial = self.e.entry_param(3);
         let data = self.data;
         for (at, accumulator) in data.accumulators.iter().enumerate() {
-            let mut total = totals.single[at];
-            if let Some(lanes) = totals.lanes.get(at) {
-                let all = self.combine_lanes(accumulator, *lanes);
-                total = self.combine_totals(accumulator.op, total, all);
-            }
-            let memory = match self.e.ty(total).elem {
-                Elem::I32 | Elem::Bool => Memory::I32,
-                Elem::I64 => Memory::I64,
-                Elem::F32 => Memory::F32,
-                Elem::F64 => Memory::F64,
+            let total = match self.ordered {
+                true => self.combine_logical(at, accumulator),
+                false => self.combine_all(at, accumulator, totals),
             };
+            let memory = memory_of_lane(self.e.ty(total).elem);
             self.e.effect(SpmdOp::Store {
                 memory,
                 address: partial,
@@ -554,16 +664,25 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Combines the lanes in a tree that depends on their number alone.
-    fn combine_lanes(&mut self, accumulator: &Accumulator, lanes: Val) -> Val {
+    fn combine_all(&mut self, at: usize, accumulator: &Accumulator, totals: &Totals) -> Val {
+        let total = totals.single[at];
+        let Some(&lanes) = totals.lanes.get(at) else {
+            return total;
+        };
         let elem = self.e.ty(lanes).elem;
-        let mut parts: Vec<Val> = (0..self.lanes)
+        let parts = (0..self.lanes)
             .map(|lane| self.e.emit(SpmdOp::Lane(lanes, lane), Type::uniform(elem)))
             .collect();
+        let all = self.combine_tree(accumulator.op, parts);
+        self.combine_totals(accumulator.op, total, all)
+    }
+
+    /// Combines values, a power of two of them, in a tree that depends on their number alone.
+    fn combine_tree(&mut self, op: AccumulatorOp, mut parts: Vec<Val>) -> Val {
         while parts.len() > 1 {
             let half = parts.len() / 2;
             parts = (0..half)
-                .map(|at| self.combine_totals(accumulator.op, parts[at], parts[at + half]))
+                .map(|at| self.combine_totals(op, parts[at], parts[at + half]))
                 .collect();
         }
         parts[0]
@@ -581,4 +700,22 @@ impl<'a> Builder<'a> {
             AccumulatorOp::Xor => self.e.binary(BinaryOp::Xor, first, second),
         }
     }
+}
+
+/// How a value of the lane type lies in a slot.
+fn memory_of_lane(elem: Elem) -> Memory {
+    match elem {
+        Elem::Bool | Elem::I32 => Memory::I32,
+        Elem::I64 => Memory::I64,
+        Elem::F32 => Memory::F32,
+        Elem::F64 => Memory::F64,
+    }
+}
+
+/// Whether a kernel has accumulators whose value depends on the order of the positions.
+pub(super) fn has_ordered_totals(kernel: &crate::mir::Function, data: &KernelData) -> bool {
+    data.accumulators.iter().any(|accumulator| {
+        let float = kernel.locals[accumulator.local].ty.is_float();
+        float && matches!(accumulator.op, AccumulatorOp::Add | AccumulatorOp::Mul)
+    })
 }

@@ -6,6 +6,8 @@
 //!
 //! *Invariant:* every value is defined once, in a block that dominates its uses; nothing here knows MIR's control flow or Cranelift.
 
+use quasar_abi::Tag;
+
 use crate::base::IndexVec;
 use crate::define_id;
 use crate::mir::{AccessMode, AtomicOp, BinaryOp, CompareOp, Loc, RtFn, UnaryOp};
@@ -279,11 +281,11 @@ pub enum Op {
 /// An argument of [`Op::Raise`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RaiseArg {
-    /// A uniform value.
-    Value(Val),
-    /// A string constant.
-    Text(String),
-    /// A null pointer.
+    /// A uniform value, and what it is in a list.
+    Value(Val, Tag),
+    /// A string constant, and whether it is printed in quotes.
+    Text(String, bool),
+    /// A null pointer: the empty string.
     Null,
 }
 
@@ -498,7 +500,7 @@ impl Op {
             }
             Op::Raise { args, list, .. } => {
                 for arg in args.iter_mut().chain(list) {
-                    if let RaiseArg::Value(value) = arg {
+                    if let RaiseArg::Value(value, _) = arg {
                         visit(value);
                     }
                 }

@@ -30,7 +30,7 @@ pub use machine::Compiled;
 use machine::Variant;
 
 use super::cpu::kernel_signature;
-use super::kernel::{entry_symbol, needed_entries};
+use super::kernel::{entry_symbol, kernel_data, needed_entries};
 use crate::mir::{FuncId, Program};
 
 /// How kernels are compiled.
@@ -68,11 +68,13 @@ pub fn build_kernel(
     options: &SpmdOptions,
 ) -> ir::Function {
     let kernel = &program.functions[func];
+    let ordered = options.strict && frame::has_ordered_totals(kernel, kernel_data(kernel));
     let lanes = match serial || options.lanes == 1 {
         true => 1,
+        false if ordered => frame::LOGICAL,
         false => options.lanes * options.parts.unwrap_or_else(|| cost::parts(kernel)),
     };
-    let mut function = build::Builder::new(program, kernel, lanes, serial).build();
+    let mut function = build::Builder::new(program, kernel, lanes, serial, ordered).build();
     check(&function, "build");
     passes::remove_dead_code(&mut function);
     check(&function, "remove_dead_code");

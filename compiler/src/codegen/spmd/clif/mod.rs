@@ -403,23 +403,17 @@ impl Translator<'_> {
 
     fn raise_arg(&mut self, arg: &RaiseArg) -> (clif::Value, Tag) {
         match arg {
-            RaiseArg::Text(text) => {
+            RaiseArg::Text(text, quoted) => {
                 let data = self.shared.text(self.module, text);
-                (self.address_of(data), Tag::Text)
+                let tag = if *quoted { Tag::Quoted } else { Tag::Text };
+                (self.address_of(data), tag)
             }
             RaiseArg::Null => (self.long(0), Tag::Text),
-            RaiseArg::Value(value) => {
-                let tag = match self.elem(*value) {
-                    Elem::Bool => Tag::Bool,
-                    Elem::I32 => Tag::I32,
-                    Elem::I64 => Tag::I64,
-                    Elem::F32 => Tag::F32,
-                    Elem::F64 => Tag::F64,
-                };
-                let value = self.one(*value);
-                match tag {
-                    Tag::Bool => (self.builder.ins().uextend(types::I64, value), tag),
-                    _ => (value, tag),
+            RaiseArg::Value(value, tag) => {
+                let machine = self.one(*value);
+                match self.elem(*value) {
+                    Elem::Bool => (self.builder.ins().uextend(types::I64, machine), *tag),
+                    Elem::I32 | Elem::I64 | Elem::F32 | Elem::F64 => (machine, *tag),
                 }
             }
         }
