@@ -185,7 +185,7 @@ pub fn is_inside(nest: &Nest, access: &NestAccess, dimension: usize) -> bool {
     small(&low).is_some() && small(&extent.minus(&Form::constant(1)).minus(&high)).is_some()
 }
 
-/// The least and the greatest value of a form that is a loop index plus what does not change in the nest.
+/// The least and the greatest value of a form that is constant in the nest, or a loop index plus a number.
 fn range(nest: &Nest, form: &Form) -> Option<(Form, Form)> {
     let indices: Vec<Atom> = form
         .atoms()
@@ -196,9 +196,18 @@ fn range(nest: &Nest, form: &Form) -> Option<(Form, Form)> {
         [atom @ Atom::Index(position)] => {
             let (coefficient, rest) = form.split(*atom)?;
             let one = &nest.loops[*position];
-            let steady = nest.form_depth(&rest) == 0 && nest.form_depth(&one.stop) == 0;
-            let forward = coefficient.as_constant() == Some(1) && one.step.as_constant()? > 0;
-            (steady && forward).then(|| (one.start.plus(&rest), one.stop.plus(&rest)))
+            let steady = nest.form_depth(&one.start) == 0 && nest.form_depth(&one.stop) == 0;
+            // With a symbolic rest the bounds could wrap where the index does not.
+            let plain = coefficient.as_constant() == Some(1) && rest.as_constant().is_some();
+            if !steady || !plain {
+                return None;
+            }
+            let (start, stop) = (one.start.plus(&rest), one.stop.plus(&rest));
+            match one.step.as_constant()? {
+                1.. => Some((start, stop)),
+                0 => None,
+                _ => Some((stop, start)),
+            }
         }
         _ => None,
     }

@@ -7,6 +7,7 @@
 //! iteration.
 
 use super::affine::{Atom, Form, Root};
+use super::dependence::is_inside;
 use super::facts::{Facts, Place};
 use super::updates::{Updates, exact_class};
 use super::verdict::{Obstacle, ObstacleKind};
@@ -55,6 +56,8 @@ pub struct NestAccess {
     pub root: Option<Root>,
     /// Its element kind.
     pub kind: ElemKind,
+    /// The array and its indices as the statement has them.
+    pub operands: (Value, Vec<Value>),
     /// The index of each dimension.
     pub index: Vec<Form>,
     /// The extent that each index is limited by.
@@ -82,6 +85,8 @@ pub struct Nest {
     pub loops: Vec<NestLoop>,
     /// Its accesses in the order of the text.
     pub accesses: Vec<NestAccess>,
+    /// Arrays with indices that are certainly inside.
+    pub inside: BTreeSet<(Value, Vec<Value>)>,
     /// Its changes of elements.
     pub updates: Updates,
     /// Variables that it assigns.
@@ -102,7 +107,17 @@ impl Nest {
     pub fn of(facts: &Facts, stmt: &Stmt) -> Nest {
         let mut walker = Walker::new(facts, stmt);
         walker.for_loop(stmt);
-        walker.nest
+        let mut nest = walker.nest;
+        let all_inside = |access: &&NestAccess| {
+            (0..access.index.len()).all(|dimension| is_inside(&nest, access, dimension))
+        };
+        nest.inside = nest
+            .accesses
+            .iter()
+            .filter(all_inside)
+            .map(|access| access.operands.clone())
+            .collect();
+        nest
     }
 
     /// Whether a statement or loop of the nest defines the value.
@@ -186,6 +201,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         let nest = Nest {
             loops: Vec::new(),
             accesses: Vec::new(),
+            inside: BTreeSet::new(),
             updates,
             assigned,
             obstacle: None,
@@ -446,8 +462,10 @@ impl<'a, 'f> Walker<'a, 'f> {
                 None => Some(Root::Local(local)),
             };
             self.arrays.insert(result, root);
-            if root.is_none() || self.ty(result) == Ty::Str {
-                self.refuse(ObstacleKind::Objects, &self.local_name(local), stmt.loc);
+            if self.ty(result) == Ty::Str {
+                self.refuse(ObstacleKind::Strings, &self.local_name(local), stmt.loc);
+            } else if root.is_none() {
+                self.refuse(ObstacleKind::Carried, &self.local_name(local), stmt.loc);
             }
             return;
         }
@@ -474,7 +492,7 @@ impl<'a, 'f> Walker<'a, 'f> {
                 let other = before.is_some_and(|other| other != root);
                 if other {
                     let loc = self.facts.function.locals[local].loc;
-                    self.refuse(ObstacleKind::Objects, &self.local_name(local), loc);
+                    self.refuse(ObstacleKind::Carried, &self.local_name(local), loc);
                 }
             }
             self.state.arrays.insert(local, root);
@@ -659,6 +677,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         self.nest.accesses.push(NestAccess {
             root,
             kind,
+            operands: (access.array, access.index.clone()),
             index,
             extents,
             mode: access.mode,

@@ -12,9 +12,9 @@ use super::nest::{Nest, NestAccess};
 use super::updates::{Update, Updates};
 use crate::base::IndexVec;
 use crate::mir::{
-    Access, Accumulator, AccumulatorOp, AtomicOp, BinaryOp, Block, CompareOp, Const, FuncId,
-    FuncKind, Function, GlobalId, KernelData, KernelOrigin, Label, Launch, ListEntry, Loc, Local,
-    LocalData, Op, RtFn, Stmt, StrId, Ty, Value, ValueData,
+    Access, AccessMode, Accumulator, AccumulatorOp, AtomicOp, BinaryOp, Block, CompareOp, Const,
+    FuncId, FuncKind, Function, GlobalId, KernelData, KernelOrigin, Label, Launch, ListEntry, Loc,
+    Local, LocalData, Op, RtFn, Stmt, StrId, Ty, Value, ValueData,
 };
 use quasar_abi::RtError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -345,6 +345,9 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
             _ => {}
         }
         let mut op = self.shell(&stmt.op);
+        if let Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) = &mut op {
+            self.drop_test(access);
+        }
         op.for_each_operand_mut(|value| *value = self.value(*value));
         let results = stmt
             .results
@@ -356,6 +359,17 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
             results,
             loc: stmt.loc,
         })
+    }
+
+    /// An index that is certainly inside needs no test.
+    fn drop_test(&self, access: &mut Access) {
+        if self
+            .nest
+            .inside
+            .contains(&(access.array, access.index.clone()))
+        {
+            access.mode = AccessMode::Unchecked;
+        }
     }
 
     /// Whether a change of an element becomes atomic: one whose order does not matter, or any if the source says that the loop is
@@ -376,7 +390,9 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
 
     /// An atomic change of an element; nobody uses the new value.
     fn change(&mut self, update: Update, access: &Access, loc: Loc) -> Stmt {
-        let mut op = Op::Atomic(update.op, access.clone(), vec![update.value]);
+        let mut access = access.clone();
+        self.drop_test(&mut access);
+        let mut op = Op::Atomic(update.op, access, vec![update.value]);
         op.for_each_operand_mut(|value| *value = self.value(*value));
         let ty = self.facts.function.values[update.value].ty;
         let result = self.function.values.push(ValueData { ty });

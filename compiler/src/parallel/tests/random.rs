@@ -83,7 +83,12 @@ impl Generator {
     fn for_loop(&mut self) {
         let name = format!("i{}", self.next_index);
         self.next_index += 1;
-        let range = match self.below(8) {
+        let range = match self.below(9) {
+            8 => {
+                let number = self.below(self.arrays.len() as u64) as usize;
+                let axis = self.below(self.arrays[number] as u64);
+                format!("0 to dim(x{number},{axis})-1")
+            }
             0 => "0 to 2".to_string(),
             1 => "1 to n step 2".to_string(),
             2 => "n to 0 step -1".to_string(),
