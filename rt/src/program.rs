@@ -168,7 +168,9 @@ fn calls_of_row<'a>(
     row: i32,
 ) -> impl Iterator<Item = LocationView<'a>> + use<'a> {
     let program = *program;
-    let first = usize::try_from(row).ok().and_then(|index| program.location(index));
+    let first = usize::try_from(row)
+        .ok()
+        .and_then(|index| program.location(index));
     let calls = std::iter::successors(first, move |inner| {
         let call = inner.call as usize;
         (call != 0).then(|| program.location(call)).flatten()
@@ -247,7 +249,10 @@ mod tests {
             message: "x".into(),
         });
         assert_eq!(report(&nowhere, &program, false), "error: x\n");
-        let inlined = Location { call: 1, ..location("f", 3) };
+        let inlined = Location {
+            call: 1,
+            ..location("f", 3)
+        };
         let info = ProgramInfo {
             locations: vec![location("", 0), location("g", 9), inlined],
             ..ProgramInfo::default()
@@ -259,6 +264,9 @@ mod tests {
             ..nowhere
         };
         let text = report(&error, &program, true);
-        assert!(text.ends_with("   0: f at a.q:3:5\n   1: g at a.q:9:5\n"), "{text}");
+        assert!(
+            text.ends_with("   0: f at a.q:3:5\n   1: g at a.q:9:5\n"),
+            "{text}"
+        );
     }
 }

@@ -316,6 +316,8 @@ pub(crate) fn reduce_dim(
 
 /// Lines that are gathered together, so that memory is read in runs.
 const GATHERED: usize = 64;
+/// Room between gathered lines: lines whose distance is a power of two would compete for the same places in the cache.
+const GAP: usize = 16;
 
 /// Reduces every line along a dimension.
 fn reduce_lines<S: Element, T: Element>(
@@ -342,7 +344,7 @@ fn reduce_lines<S: Element, T: Element>(
             let from = |index: usize| &source[(block * length + index) * inner + first..][..count];
             gather(&mut lines, length, count, from);
             for lane in 0..count {
-                let line = &lines[lane * length..(lane + 1) * length];
+                let line = &lines[lane * (length + GAP)..][..length];
                 target[block * inner + first + lane].set(reduce_line::<S, T>(op, line)?);
             }
         }
@@ -358,10 +360,10 @@ fn gather<'a, S: Element>(
     from: impl Fn(usize) -> &'a [S],
 ) {
     lines.clear();
-    lines.resize(length * count, S::from_integer(0));
+    lines.resize((length + GAP) * count, S::from_integer(0));
     for index in 0..length {
         for (lane, value) in from(index).iter().enumerate() {
-            lines[lane * length + index] = *value;
+            lines[lane * (length + GAP) + index] = *value;
         }
     }
 }
