@@ -440,7 +440,12 @@ impl<'a> Checker<'a> {
         }
         for index in 0..f.outputs.len() {
             let annotation = f.outputs[index].annotation;
-            let value = match f.outputs[index].name.and_then(|name| f.env.names.get(&name)).cloned() {
+            let Some(name) = f.outputs[index].name else {
+                continue;
+            };
+            let value = match f.env.names.get(&name).cloned() {
+                // Of several outputs the caller may not want the one that has no value.
+                Some(Binding::Variable(variable)) if f.outputs.len() == 1 => self.read_variable(name, &variable, span),
                 Some(Binding::Variable(variable)) => variable.slot.read(variable.ty.clone(), span),
                 Some(Binding::Nested(nested)) => self.nested_value(f, &nested, span),
                 Some(Binding::Conflict { .. }) | None => continue,
