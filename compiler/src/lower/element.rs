@@ -505,7 +505,7 @@ impl FunctionLowering<'_, '_> {
         let value = self.eval_number(value)?;
         let array = self.target_array(&element.array)?;
         let tree = self.tree(mask)?;
-        let shape = tree.shape().expect("a mask is an array");
+        let shape = tree.shape().expect("a mask is an array").array();
         let name = self.text("mask");
         self.runtime0(RtFn::array_require_same_size, &[array, shape, name], &[]);
         let count = self.numel(array);

@@ -9,26 +9,50 @@ use super::facts::keeps_reference;
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand};
 use super::scalar::spelling;
+use super::strided::{Strided, has_effects};
 use crate::builtins::{self, Builtin, Rule};
 use crate::hir::{BinaryOp, Expr, ExprKind};
-use crate::mir::{Fill, ListEntry, RtFn, Ty, Value};
+use crate::mir::{BinaryOp as MirBinary, CompareOp, Fill, ListEntry, RtFn, Ty, Value};
 use crate::types::{ArrayType, Size, Type};
+use quasar_abi::MAXIMUM_DIMENSIONS;
 
 /// A tree of element-wise operations whose leaves have been evaluated.
 pub(super) enum Tree<'e> {
     /// An array.
     Leaf(Value),
+    /// A slice that is read in place.
+    Strided(Strided),
     /// The same number for all elements.
     Number(Number),
     /// The operation at the root of the expression.
     Node(&'e Expr, Vec<Tree<'e>>),
 }
 
-impl Tree<'_> {
-    /// The array whose sizes the tree has, if it is not a number.
-    pub(super) fn shape(&self) -> Option<Value> {
+/// What the sizes of a tree are taken from.
+#[derive(Clone, Debug)]
+pub(super) enum Shape {
+    /// An array of the same sizes.
+    Array(Value),
+    /// A slice.
+    Slice(Strided),
+}
+
+impl Shape {
+    /// The array; a tree that was made without slices always has one.
+    pub(super) fn array(&self) -> Value {
         match self {
-            Tree::Leaf(array) => Some(*array),
+            Shape::Array(array) => *array,
+            Shape::Slice(_) => panic!("slices are copied in this tree"),
+        }
+    }
+}
+
+impl Tree<'_> {
+    /// What has the sizes of the tree, if it is not a number.
+    pub(super) fn shape(&self) -> Option<Shape> {
+        match self {
+            Tree::Leaf(array) => Some(Shape::Array(*array)),
+            Tree::Strided(slice) => Some(Shape::Slice(slice.clone())),
             Tree::Number(_) => None,
             Tree::Node(_, parts) => parts.iter().find_map(Tree::shape),
         }
@@ -107,10 +131,10 @@ impl<'p> FunctionLowering<'_, 'p> {
         if self.kernel.is_some() {
             return self.unsupported(expr.span, "an array of unknown size that a kernel makes");
         }
-        let tree = self.tree(expr)?;
+        let tree = self.reading_tree(expr)?;
         let shape = tree.shape().expect("an array expression has an array");
-        let result = self.new_like(shape, array_type(&expr.ty));
-        self.store_tree(result, shape, &tree);
+        let result = self.new_like(&shape, array_type(&expr.ty));
+        self.store_tree(result, &shape, &tree);
         Ok(Operand::Handle(result))
     }
 
@@ -122,22 +146,36 @@ impl<'p> FunctionLowering<'_, 'p> {
                 .all(|operand| operand.ty.as_array().is_none_or(ArrayType::is_small))
     }
 
-    /// Evaluates the leaves of an array expression and checks that their sizes agree.
+    /// Evaluates the leaves of an array expression and checks that their sizes agree. Slices are copied.
     pub(super) fn tree<'e>(&mut self, expr: &'e Expr) -> Lowered<Tree<'e>> {
+        self.tree_with(expr, false)
+    }
+
+    /// The same for an expression whose loop stores into a new array or into nothing: slices may be read in place.
+    pub(super) fn reading_tree<'e>(&mut self, expr: &'e Expr) -> Lowered<Tree<'e>> {
+        self.tree_with(expr, !has_effects(expr))
+    }
+
+    fn tree_with<'e>(&mut self, expr: &'e Expr, in_place: bool) -> Lowered<Tree<'e>> {
         if expr.ty.is_number() {
             return Ok(Tree::Number(self.eval_number(expr)?));
+        }
+        if in_place && self.is_strided(expr) {
+            return self.strided(expr);
         }
         if !is_elementwise(expr) {
             return Ok(Tree::Leaf(self.eval_handle(expr)?));
         }
         let mut parts = Vec::new();
-        let mut first: Option<(Value, &ArrayType)> = None;
+        let mut first: Option<(Shape, &ArrayType)> = None;
         for operand in operands(expr) {
-            let part = self.tree(operand)?;
+            let part = self.tree_with(operand, in_place)?;
             if let (Some(shape), Type::Array(ty)) = (part.shape(), &operand.ty) {
-                match first {
+                match &first {
                     None => first = Some((shape, ty)),
-                    Some(first) => self.require_same_sizes(first, (shape, ty), operation(expr)),
+                    Some((other, other_ty)) => {
+                        self.require_same_sizes((other, other_ty), (&shape, ty), operation(expr));
+                    }
                 }
             }
             parts.push(part);
@@ -147,20 +185,58 @@ impl<'p> FunctionLowering<'_, 'p> {
 
     fn require_same_sizes(
         &mut self,
-        (left, left_ty): (Value, &ArrayType),
-        (right, right_ty): (Value, &ArrayType),
+        (left, left_ty): (&Shape, &ArrayType),
+        (right, right_ty): (&Shape, &ArrayType),
         operation: &str,
     ) {
-        if left == right || same_sizes(left_ty, right_ty) {
+        if same_sizes(left_ty, right_ty) {
             return;
         }
-        let operation = self.text(operation);
-        self.runtime0(RtFn::array_require_same_size, &[left, right, operation], &[]);
+        let differ = match (left, right) {
+            (Shape::Array(left), Shape::Array(right)) if left == right => return,
+            (Shape::Array(left), Shape::Array(right)) => {
+                let operation = self.text(operation);
+                return self.runtime0(RtFn::array_require_same_size, &[*left, *right, operation], &[]);
+            }
+            (Shape::Slice(slice), other) => self.differs(&slice.dims, other, right_ty),
+            (other, Shape::Slice(slice)) => self.differs(&slice.dims, other, left_ty),
+        };
+        // Slices that are read in place become arrays only for the message.
+        self.when(differ, |s| {
+            let (left, right) = (s.copy_of_shape(left), s.copy_of_shape(right));
+            let operation = s.text(operation);
+            s.runtime0(RtFn::array_require_same_size, &[left, right, operation], &[]);
+        });
+    }
+
+    /// Whether extents are not those of a shape, as `Bool`.
+    fn differs(&mut self, dims: &[Value], shape: &Shape, ty: &ArrayType) -> Value {
+        let others = match shape {
+            Shape::Slice(slice) => slice.dims.clone(),
+            Shape::Array(array) => {
+                let rank = ty.rank().map_or(MAXIMUM_DIMENSIONS, |rank| rank.max(2));
+                (0..rank).map(|axis| self.dim(*array, axis as u8)).collect()
+            }
+        };
+        let one = self.int(1);
+        let mut differ = self.bool(false);
+        for axis in 0..dims.len().max(others.len()) {
+            let (a, b) = (dims.get(axis).unwrap_or(&one), others.get(axis).unwrap_or(&one));
+            if a != b {
+                let here = self.compare(CompareOp::Ne, *a, *b);
+                differ = self.binary(MirBinary::Or, differ, here);
+            }
+        }
+        differ
     }
 
     /// A new array with the sizes of another one, not filled.
-    pub(super) fn new_like(&mut self, shape: Value, ty: &ArrayType) -> Value {
+    pub(super) fn new_like(&mut self, shape: &Shape, ty: &ArrayType) -> Value {
         let kind = self.kind(ty.elem);
+        let shape = match shape {
+            Shape::Array(array) => *array,
+            Shape::Slice(slice) => return self.new_array(kind, &slice.dims, Fill::Uninit),
+        };
         match ty.rank() {
             Some(rank) => {
                 let dims: Vec<Value> =
@@ -182,18 +258,30 @@ impl<'p> FunctionLowering<'_, 'p> {
     }
 
     /// The loop that stores the tree's value of every element.
-    pub(super) fn store_tree(&mut self, result: Value, shape: Value, tree: &Tree) {
-        let count = self.numel(shape);
+    pub(super) fn store_tree(&mut self, result: Value, shape: &Shape, tree: &Tree) {
+        let count = self.count_of(shape);
         self.count_loop(count, true, |s, index| {
             let number = s.element_of(tree, index);
             s.store_element(s.inside(result, index), number.into());
         });
     }
 
+    /// The number of elements of a shape.
+    pub(super) fn count_of(&mut self, shape: &Shape) -> Value {
+        match shape {
+            Shape::Array(array) => self.numel(*array),
+            Shape::Slice(slice) => slice.count,
+        }
+    }
+
     /// The tree's value of one element.
     pub(super) fn element_of(&mut self, tree: &Tree, index: Value) -> Number {
         match tree {
             Tree::Leaf(array) => self.load_element(self.inside(*array, index)).number(),
+            Tree::Strided(slice) => {
+                let index = self.strided_index(slice, index);
+                self.load_element(self.inside(slice.array, index)).number()
+            }
             Tree::Number(number) => *number,
             Tree::Node(expr, parts) => {
                 let args: Vec<Number> =
@@ -211,10 +299,11 @@ impl<'p> FunctionLowering<'_, 'p> {
         value: &Expr,
     ) -> Lowered<()> {
         let tree = self.tree(value)?;
-        if let (Some(shape), Type::Array(ty)) = (tree.shape(), &value.ty) {
-            self.require_same_sizes(target, (shape, ty), spelling(op));
-        }
         let (array, ty) = target;
+        if let (Some(shape), Type::Array(value_ty)) = (tree.shape(), &value.ty) {
+            let target = (&Shape::Array(array), ty);
+            self.require_same_sizes(target, (&shape, value_ty), spelling(op));
+        }
         let count = self.numel(array);
         self.count_loop(count, true, |s, index| {
             let old = s.load_element(s.inside(array, index)).number();

@@ -31,6 +31,7 @@ mod slice;
 mod small;
 mod statement;
 mod storage;
+mod strided;
 mod strings;
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ use super::elementwise::{Tree, is_elementwise};
 use super::expression::array_type;
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand};
+use super::strided::has_effects;
 use crate::builtins::Builtin;
 use crate::hir::{BinaryOp, Expr};
 use crate::mir::{CompareOp, Local, RtFn, Ty, UnaryOp as MirUnary, Value};
@@ -59,8 +60,9 @@ impl FunctionLowering<'_, '_> {
             let what = "a reduction of an array of unknown size within a kernel";
             return self.unsupported(expr.span, what);
         }
-        let result = if by_loop(op) && is_elementwise(arg) {
-            let tree = self.tree(arg)?;
+        let in_place = self.is_strided(arg) && !has_effects(arg);
+        let result = if by_loop(op) && (is_elementwise(arg) || in_place) {
+            let tree = self.reading_tree(arg)?;
             self.reduce_tree(op, &tree, &arg.ty)
         } else {
             let array = self.eval_handle(arg)?;
@@ -102,7 +104,7 @@ impl FunctionLowering<'_, '_> {
             (_, elem) => elem,
         };
         let accumulators = self.start(op, &elem);
-        let count = self.numel(shape);
+        let count = self.count_of(&shape);
         self.count_loop(count, true, |s, index| {
             let element = s.element_of(tree, index);
             s.accumulate(op, &accumulators, element);
@@ -212,10 +214,10 @@ impl FunctionLowering<'_, '_> {
             let array = self.eval_handle(arg)?;
             return Ok(Operand::Number(self.runtime1(RtFn::array_truth, &[array], &[], Ty::I32).into()));
         }
-        let tree = self.tree(arg)?;
+        let tree = self.reading_tree(arg)?;
         let all = self.reduce_tree(ReduceOp::All, &tree, &arg.ty);
         let shape = tree.shape().expect("an array expression has an array");
-        let (count, none) = (self.numel(shape), self.int(0));
+        let (count, none) = (self.count_of(&shape), self.int(0));
         let some = self.compare(CompareOp::Gt, count, none);
         let some = self.int_of(some);
         Ok(self.binary_number(BinaryOp::BitAnd, all, some).into())
@@ -274,10 +276,10 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn sum_of_squares(&mut self, arg: &Expr) -> Lowered<Number> {
-        let tree = self.tree(arg)?;
+        let tree = self.reading_tree(arg)?;
         let shape = tree.shape().expect("an array expression has an array");
         let accumulators = self.start(ReduceOp::Sum, &Type::Scalar);
-        let count = self.numel(shape);
+        let count = self.count_of(&shape);
         self.count_loop(count, true, |s, index| {
             let element = s.element_of(&tree, index);
             let square = s.squared(element);

@@ -331,3 +331,32 @@ fn elements_are_rearranged_when_compiling() {
         "[[0,3],\n [1,4],\n [2,5]]\n[[0,1,2,0,1,2],\n [3,4,5,3,4,5]]\n[[3],\n [12]]\n[[0,1,2],\n [3,5,7]]\n[[0],\n [4]]\n"
     );
 }
+
+/// `a[:,1] + a[:,2]` and `sum(a[1,:])` read the array in place.
+#[test]
+fn slices_of_whole_dimensions_are_read_in_place() {
+    let (mut f, a) = with_matrix();
+    let column = |f: &Function, index| {
+        let column_ty = Type::Array(ArrayType::new(Elem::Scalar, vec![Size::Open, Size::Known(1)]));
+        slice(f.get(a), vec![Subscript::All, Subscript::Index(int(index))], column_ty)
+    };
+    f.push(print(vec![add(column(&f, 1), column(&f, 2))]));
+    let row = slice(f.get(a), vec![Subscript::Index(int(1)), Subscript::All], open_vec(Elem::Scalar));
+    f.push(print(vec![builtin(Type::Scalar, Builtin::Sum, vec![row])]));
+    let hir = program(vec![f]);
+    lowered(&hir).functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
+        let copies = matches!(stmt.op, mir::Op::Runtime { func: mir::RtFn::slice_read, .. });
+        assert!(!copies);
+    });
+    assert_eq!(output(&hir), "[[5],\n [11]]\n15\n");
+}
+
+#[test]
+fn slices_that_are_read_in_place_are_checked() {
+    let (mut f, a) = with_matrix();
+    let row_ty = open_vec(Elem::Scalar);
+    let row = slice(f.get(a), vec![Subscript::Index(int(2)), Subscript::All], row_ty);
+    f.push(print(vec![builtin(Type::Scalar, Builtin::Sum, vec![row])]));
+    let failure = outcome(&program(vec![f])).failure.expect("there are two rows");
+    assert_eq!(failure.row, quasar_abi::RtError::IndexOutOfBounds);
+}
