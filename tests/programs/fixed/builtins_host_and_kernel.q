@@ -33,4 +33,3 @@ d = zeros(17)
 parallel_do(17, A, d, __kernel__ (A : mat(2,3), d : vec, pos : int) -> d[pos] = measure(A, pos))
 print max(abs(h - d))
 % => 0
-%! pending: more builtins in kernels

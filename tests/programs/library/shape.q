@@ -14,4 +14,3 @@ print vertcat([1.0,2.0],[3.0,4.0])[1,:], horzcat([1.0,2.0],[3.0])
 % => [3,4][1,2,3]
 print linspace(0,1,5)
 % => [0,0.25,0.5,0.75,1]
-%! pending: bug: concatenation of small vectors
