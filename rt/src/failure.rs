@@ -14,6 +14,8 @@ use crate::object::Text;
 
 /// Bytes of stack that stay free for the runtime's own functions and the report.
 const STACK_RESERVE: usize = 256 * 1024;
+/// Bytes of stack that calls may use, where the system sets no limit: endless recursion must end before the memory does.
+const STACK_LIMIT: usize = 256 << 20;
 
 pub(crate) fn error_raise(values: &[Tagged]) -> Result<(), Raised> {
     Err(Raised {
@@ -76,7 +78,9 @@ pub(crate) fn stack_check() -> Result<(), Raised> {
     let here = 0u8;
     let mut floor = STACK_FLOOR.get();
     if floor == 0 {
-        floor = stack_start().map_or(1, |start| start + STACK_RESERVE);
+        floor = stack_range().map_or(1, |(start, end)| {
+            (start + STACK_RESERVE).max(end.saturating_sub(STACK_LIMIT))
+        });
         STACK_FLOOR.set(floor);
     }
     if (&raw const here).addr() < floor {
@@ -86,9 +90,9 @@ pub(crate) fn stack_check() -> Result<(), Raised> {
     }
 }
 
-/// The lowest address of this thread's stack, if the system tells.
+/// The lowest address of this thread's stack and the end, if the system tells.
 #[cfg(not(miri))]
-fn stack_start() -> Option<usize> {
+fn stack_range() -> Option<(usize, usize)> {
     // SAFETY: the attributes are filled before they are read and destroyed once.
     unsafe {
         let mut attributes: libc::pthread_attr_t = std::mem::zeroed();
@@ -99,12 +103,12 @@ fn stack_start() -> Option<usize> {
         let status =
             libc::pthread_attr_getstack(&raw const attributes, &raw mut start, &raw mut size);
         libc::pthread_attr_destroy(&raw mut attributes);
-        (status == 0).then_some(start as usize)
+        (status == 0).then_some((start as usize, start as usize + size))
     }
 }
 
 #[cfg(miri)]
-fn stack_start() -> Option<usize> {
+fn stack_range() -> Option<(usize, usize)> {
     None
 }
 
