@@ -448,7 +448,9 @@ mod definitions {
         let (k, m) = split(l, x);
         // s = (m-1)/(m+1) = s_high + s_low; m-1 is exact, m+1 is kept in two parts.
         let (f, t) = (plus(l, m, -1.0), plus(l, m, 1.0));
-        let s = l.div(f, t);
+        let one = l.float(1.0);
+        let inverse = l.div(one, t);
+        let s = l.mul(f, inverse);
         let s_high = upper(l, s);
         let t_high = upper(l, t);
         let t_low = plus(l, t_high, -1.0);
@@ -457,7 +459,7 @@ mod definitions {
         let rest = l.sub(f, product);
         let product = l.mul(s_high, t_low);
         let rest = l.sub(rest, product);
-        let s_low = l.div(rest, t);
+        let s_low = l.mul(rest, inverse);
         // 2 artanh(s) = 2/3 s (3 + s² + 3 s⁴ Q(s²)); the parenthesis is c_high + c_low.
         let z = l.mul(s, s);
         let q = polynomial(l, z, &[0.200_000_78, 0.142_733_86, 0.117_137_9]);
