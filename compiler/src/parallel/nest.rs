@@ -745,6 +745,7 @@ impl<'a, 'f> Walker<'a, 'f> {
 
     fn runtime(&mut self, func: RtFn, args: &[Value], stmt: &Stmt) {
         let name = func.sig().name;
+        let short = name.strip_prefix("array_").unwrap_or(name);
         if is_error_row(func) {
             return;
         }
@@ -761,7 +762,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             _ if array => ObstacleKind::DynamicOperator,
             _ => ObstacleKind::Statement,
         };
-        self.refuse(kind, name, stmt.loc);
+        self.refuse(kind, short, stmt.loc);
         for &result in &stmt.results {
             if self.ty(result).is_handle() {
                 self.arrays.insert(result, None);
