@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* exactly one report is written for a run that fails, after everything the program printed.
 
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::panic::PanicHookInfo;
 
@@ -45,6 +46,10 @@ pub fn run(
     entry: impl FnOnce() -> i32,
 ) -> i32 {
     clock::mark_program_start();
+    if let Err(message) = check_device(std::env::var_os("QC_DEVICE")) {
+        write_error_text(&format!("error: {message}\n"));
+        return EXIT_ERROR;
+    }
     let backtrace = match arguments::parse(program, given) {
         Ok(Request::Help) => {
             let written = output::write(&arguments::help(program, name));
@@ -76,6 +81,21 @@ impl From<crate::error::Raised> for Pending {
     }
 }
 
+/// Whether kernels can run where `QC_DEVICE` wants them: a wish that cannot be met is an error, not another device.
+fn check_device(wish: Option<OsString>) -> Result<(), String> {
+    let wish = wish.unwrap_or_default();
+    match wish.to_str() {
+        Some("" | "auto" | "cpu") => Ok(()),
+        Some(device @ ("gpu" | "emu")) => Err(format!(
+            "QC_DEVICE={device} is not supported yet: kernels run on the processor"
+        )),
+        _ => Err(format!(
+            "QC_DEVICE must be auto, cpu, gpu or emu, not '{}'",
+            wish.to_string_lossy()
+        )),
+    }
+}
+
 /// The program's name and its arguments.
 fn command_line() -> Result<(String, Vec<String>), String> {
     let mut words = std::env::args_os();
@@ -85,7 +105,7 @@ fn command_line() -> Result<(String, Vec<String>), String> {
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
-    let texts: Result<Vec<String>, _> = words.map(std::ffi::OsString::into_string).collect();
+    let texts: Result<Vec<String>, _> = words.map(OsString::into_string).collect();
     let texts =
         texts.map_err(|word| format!("the argument '{}' is not UTF-8", word.to_string_lossy()))?;
     Ok((name, texts))
@@ -214,6 +234,17 @@ mod tests {
     use super::*;
     use crate::error::Raised;
     use quasar_abi::{Location, ProgramInfo};
+
+    #[test]
+    fn devices_that_cannot_be_had_are_errors() {
+        let check = |wish: &str| check_device(Some(wish.into()));
+        assert_eq!(
+            (check_device(None), check("auto"), check("cpu")),
+            (Ok(()), Ok(()), Ok(()))
+        );
+        assert!(check("gpu").is_err_and(|message| message.contains("not supported yet")));
+        assert!(check("tpu").is_err_and(|message| message.contains("must be auto")));
+    }
 
     #[test]
     fn reports_show_message_place_and_calls() {

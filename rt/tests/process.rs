@@ -157,6 +157,7 @@ fn program(entry: &str, arguments: &[&str]) -> Command {
         .env(ENTRY, entry)
         .env_remove("QC_LEAK_CHECK")
         .env_remove("QC_BACKTRACE")
+        .env_remove("QC_DEVICE")
         .args(arguments);
     command
 }
