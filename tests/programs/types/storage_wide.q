@@ -13,4 +13,4 @@ z = vec[uint64](1)
 z[0] = 5
 print z[0] + 1
 % => 6
-%! pending: bug: uint32 computes in 32 bits
+%! pending: arithmetic on 64-bit elements
