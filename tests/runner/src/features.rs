@@ -126,7 +126,7 @@ pub fn conformance(inventory: &Inventory, claims: &[Claim]) -> String {
 
 const HEADING: &str = "# Conformance\n\n\
     Which features of the inventory a test proves, with file and line of the claim. Written by the test run\n\
-    (`QC_BLESS=1 cargo test -p quasar-tests --test language`) and checked by every run; do not edit.\n\n";
+    (`QC_BLESS=1 cargo test -p quasar-tests --test language -- conformance`) and checked by every run; do not edit.\n\n";
 
 /// For each feature the places of the tests that claim it and are not pending.
 fn proofs(claims: &[Claim]) -> BTreeMap<String, Vec<String>> {
