@@ -38,8 +38,9 @@ fn interpreted(program: &Program, counted: bool) -> Seen {
     }
 }
 
-fn native(program: &Program, name: &str, optimise: bool) -> Seen {
+fn native(program: &Program, name: &str, lanes: u32, optimise: bool) -> Seen {
     let kernels = SpmdOptions {
+        lanes,
         strict: true,
         ..SpmdOptions::default()
     };
@@ -53,7 +54,10 @@ fn native(program: &Program, name: &str, optimise: bool) -> Seen {
     let bytes = executable::executable(program, &request).expect("it links");
     let path = std::env::temp_dir().join(format!("qc-{}-{name}", std::process::id()));
     write_executable(&path, &bytes).expect("writable");
-    let run = Command::new(&path).env("QC_LEAK_CHECK", "1").output();
+    let run = Command::new(&path)
+        .env("QC_LEAK_CHECK", "1")
+        .env("QC_NUM_THREADS", if lanes == 1 { "1" } else { "3" })
+        .output();
     std::fs::remove_file(&path).expect("it was written");
     let run = run.expect("it starts");
     let report = String::from_utf8_lossy(&run.stderr).into_owned();
@@ -76,14 +80,16 @@ fn native(program: &Program, name: &str, optimise: bool) -> Seen {
 
 #[test]
 fn random_programs_run_natively_as_interpreted() {
-    for seed in seeds(1000, 60) {
+    // Uniform loops within rounds that the kernels' compiler writes out.
+    let regressions = [1219, 1981];
+    for seed in regressions.into_iter().chain(seeds(1000, 60)) {
         let program = random_program(seed);
         let expected = interpreted(&program, false);
         let mut plain = program.clone();
         passes::run(ESSENTIAL, &mut plain, None);
         let name = format!("plain-{seed}");
         assert_eq!(
-            native(&plain, &name, false),
+            native(&plain, &name, 1, false),
             expected,
             "{}",
             print::program(&plain)
@@ -104,7 +110,7 @@ fn random_programs_run_natively_as_interpreted() {
         );
         let name = format!("fast-{seed}");
         assert_eq!(
-            native(&fast, &name, true),
+            native(&fast, &name, 4, true),
             expected,
             "{}",
             print::program(&fast)

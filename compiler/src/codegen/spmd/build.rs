@@ -243,10 +243,11 @@ impl<'a> Builder<'a> {
             assigned_locals(block, &mut found);
             if self.vector {
                 block.for_each_stmt(&mut |stmt| match stmt.op {
-                    Op::Break(label) => {
+                    // A uniform jump leaves with all lanes, and no mask remembers it.
+                    Op::Break(label) if self.is_masked(label) => {
                         found.insert(self.after_var(label));
                     }
-                    Op::Continue(label) => {
+                    Op::Continue(label) if self.is_masked(label) => {
                         found.insert(self.round_var(label));
                     }
                     _ => {}

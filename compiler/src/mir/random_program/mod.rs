@@ -2,10 +2,13 @@
 //!
 //! *Invariant:* every program passes the verifier and ends soon; a seed gives the same program for ever.
 
-use super::build::{ForHeader, FunctionBuilder, ProgramBuilder};
-use super::data::*;
-use super::interpret::Random;
-use super::testing;
+mod kernels;
+
+use crate::mir::build::{ForHeader, FunctionBuilder, ProgramBuilder};
+use crate::mir::data::*;
+use crate::mir::interpret::Random;
+use crate::mir::testing;
+use kernels::RandomKernel;
 
 const NUMBERS: [Ty; 5] = [Ty::Bool, Ty::I32, Ty::I64, Ty::F32, Ty::F64];
 const ELEMENTS: [ElemKind; 6] = [
@@ -61,7 +64,7 @@ struct Generator {
     program: ProgramBuilder,
     globals: Vec<(GlobalId, Ty)>,
     helpers: Vec<Helper>,
-    kernels: Vec<(FuncId, ElemKind)>,
+    kernels: Vec<RandomKernel>,
 }
 
 /// What is around the statement under construction.
@@ -158,41 +161,6 @@ impl Generator {
         });
     }
 
-    /// `out[i] = expression of out[i] and i`, with a sum.
-    fn kernel(&mut self, index: usize) {
-        let kind = self.pick(&[ElemKind::F32, ElemKind::I32]);
-        let ty = if kind == ElemKind::F32 {
-            Ty::F32
-        } else {
-            Ty::I32
-        };
-        let mut context = self.context("", vec![], 12);
-        let name = format!("kernel{index}");
-        context.b = FunctionBuilder::kernel(&name, 1, KernelOrigin::Loop, testing::line(1));
-        let out = context.b.param(Ty::Array(kind), "out");
-        let sum = context.b.accumulator(Ty::I32, "sum", AccumulatorOp::Add);
-        let at = context.b.position()[0];
-        context.add(at);
-        for _ in 0..3 {
-            let ty = self.pick(&NUMBERS);
-            let local = context.b.local(ty, None);
-            context.locals.push(local);
-        }
-        let array = context.b.get(out);
-        let place = testing::access(array, &[at], AccessMode::Safe, None);
-        let old = context.b.load(place.clone())[0];
-        context.add(old);
-        self.stmts(&mut context, 0);
-        let new = self.value(&mut context, ty);
-        context.b.store(place, &[new]);
-        let before = context.b.get(sum);
-        let more = self.value(&mut context, Ty::I32);
-        let after = context.b.add(before, more);
-        context.b.set(sum, after);
-        let id = self.program.add(context.b.finish());
-        self.kernels.push((id, kind));
-    }
-
     fn body(&mut self, context: &mut Context) {
         for index in 0..6 {
             let ty = self.any_ty();
@@ -231,8 +199,10 @@ impl Generator {
             7 if depth < 2 => self.endless(context, depth),
             8 if depth < 3 => self.scope(context, depth),
             9 => self.jump(context),
-            10 | 11 => self.access(context),
+            10..=13 if Self::is_kernel(context) => self.kernel_load(context),
+            18 if Self::is_kernel(context) => self.return_sometimes(context),
             _ if Self::is_kernel(context) => self.assign(context),
+            10 | 11 => self.access(context),
             12 | 13 => self.call(context),
             14 => self.set_global(context),
             15 => self.print(context),
@@ -506,7 +476,7 @@ impl Generator {
         };
         let name = self.program.string("x");
         let access = testing::access(array, &index, mode, Some(name));
-        let tys = super::query::ElemTypes::access_tys(kind);
+        let tys = crate::mir::query::ElemTypes::access_tys(kind);
         match self.below(3) {
             0 => {
                 for value in context.b.load(access) {
@@ -580,23 +550,6 @@ impl Generator {
             let inner = context.b.load_handle(access, Ty::Array(ElemKind::F32));
             context.add(inner);
         }
-    }
-
-    fn launch(&mut self, context: &mut Context) {
-        if self.kernels.is_empty() {
-            return self.assign(context);
-        }
-        let (kernel, kind) = self.pick(&self.kernels.clone());
-        let array = self.value(context, Ty::Array(kind));
-        let count = context.b.numel(array);
-        let launch = Launch {
-            kernel,
-            extents: vec![count],
-            args: vec![array],
-            serial: self.chance(30),
-        };
-        let totals = context.b.launch(launch, &[Ty::I32]);
-        context.add(totals[0]);
     }
 
     fn return_sometimes(&mut self, context: &mut Context) {
