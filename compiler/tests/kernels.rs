@@ -1123,3 +1123,96 @@ fn kernels_compile_for_other_machines() {
         }
     }
 }
+
+#[test]
+fn kernels_of_whole_positions_run_flat_where_the_sizes_allow() {
+    for (extents, shape) in [
+        ([3, 5, 3], [3, 5, 3]),
+        ([3, 5, 3], [4, 5, 3]),
+        ([2, 7, 2], [2, 7, 3]),
+        ([4, 4, 4], [4, 4, 4]),
+        ([3, 0, 3], [3, 5, 3]),
+    ] {
+        for totals in [false, true] {
+            let mut k = Kernel::new(3, &[ElemKind::I32, ElemKind::I32]);
+            let total = totals.then(|| k.b.accumulator(Ty::I32, "total", AccumulatorOp::Add));
+            let index = k.b.position().to_vec();
+            let value = k.load(0, &index, AccessMode::Safe);
+            let three = k.b.int(3);
+            let value = k.b.mul(value, three);
+            k.store(1, &index, AccessMode::Checked, value);
+            if let Some(total) = total {
+                let old = k.b.get(total);
+                let new = k.b.add(old, value);
+                k.b.set(total, new);
+            }
+            let mut bench = Bench::new(&shape);
+            let x = bench.array(ElemKind::I32, 5, -3.0);
+            let y = bench.array(ElemKind::I32, 0, 0.0);
+            let tys = &[Ty::I32][..usize::from(totals)];
+            bench.launch(k.b.finish(), &extents, &[x, y], tys);
+            check(&format!("{extents:?} {shape:?}"), &bench.finish());
+        }
+    }
+}
+
+/// The error of a single-precision result, in units of its last place.
+fn error_in_units(found: f32, exact: f64) -> f64 {
+    let magnitude = exact.abs().max(f64::from(f32::MIN_POSITIVE));
+    let unit = 2f64.powi(magnitude.log2().floor() as i32 - 23);
+    (f64::from(found) - exact).abs() / unit
+}
+
+/// In the default mode products and sums are fused, in the elementary functions too: they stay accurate.
+#[test]
+fn contracted_functions_are_accurate() {
+    type Exact = fn(f64) -> f64;
+    let functions: [(MathFn, Exact, f64, f64); 8] = [
+        (MathFn::Exp, f64::exp, -80.0, 80.0),
+        (MathFn::Log, f64::ln, 1e-3, 500.0),
+        (MathFn::Log2, f64::log2, 1e-3, 500.0),
+        (MathFn::Sin, f64::sin, -40.0, 40.0),
+        (MathFn::Cos, f64::cos, -40.0, 40.0),
+        (MathFn::Tan, f64::tan, -1.5, 1.5),
+        (MathFn::Atan, f64::atan, -9.0, 9.0),
+        (MathFn::Tanh, f64::tanh, -4.0, 4.0),
+    ];
+    for (function, exact, low, high) in functions {
+        let count = 999;
+        let (first, step) = (low as f32, ((high - low) / f64::from(count)) as f32);
+        let mut k = Kernel::new(2, &[ElemKind::F32]);
+        let index = here(&mut k);
+        let at = k.b.convert(index[1], Ty::F32);
+        let (slope, base) = (
+            k.b.number(Ty::F32, step.into()),
+            k.b.number(Ty::F32, first.into()),
+        );
+        let x = k.b.mul(at, slope);
+        // A product that is used twice is not fused, so that the argument is what the test computes.
+        let zero = k.b.number(Ty::F32, 0.0);
+        let same = k.b.mul(x, zero);
+        let x = k.b.add(x, same);
+        let x = k.b.add(x, base);
+        let y = k.b.math(function, &[x]);
+        k.store(0, &index, AccessMode::Checked, y);
+        let mut bench = Bench::new(&[1, count]);
+        let y = bench.array(ElemKind::F32, 0, 0.0);
+        bench.launch(k.b.finish(), &[1, count], &[y], &[]);
+        let outcome = native(&bench.finish(), &SpmdOptions::default());
+        assert_eq!(outcome.error, None);
+        let text = outcome.output.replace(['[', ']'], "");
+        let found: Vec<f32> = text
+            .split(',')
+            .map(|text| text.trim().parse().expect("a number"))
+            .collect();
+        assert_eq!(found.len(), count as usize);
+        for (at, found) in found.into_iter().enumerate() {
+            let x = at as f32 * step + first;
+            let error = error_in_units(found, exact(x.into()));
+            assert!(
+                error <= 2.5,
+                "{function:?} of {x} is {found}, {error} units off"
+            );
+        }
+    }
+}

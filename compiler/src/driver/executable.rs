@@ -12,7 +12,6 @@ use super::graft::{
 use crate::base::Id;
 use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
 use crate::codegen::cpu::{self, HostCode, Listing};
-use crate::codegen::kernel;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::mir;
 
@@ -87,14 +86,16 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u
     let stub = Stub::for_triple(request.target)?;
     let mut module = GraftModule::new(machine(request.target, Linking::Graft, request.effort())?);
     let host = cpu::compile(program, &mut module, Listing::None);
+    let mut kernels = Vec::new();
     for kernel in spmd::define_kernels(&mut module, program, &request.kernels) {
         module.describe_function(kernel.id, kernel.unwind, kernel.locations);
+        kernels.push((kernel.kernel, kernel.symbol));
     }
     let cuda = request.cuda.map(|text| {
         let bytes = text.as_bytes().to_vec();
         cpu::define_bytes(&mut module, "q_cuda_text", bytes)
     });
-    let source = source_info(program, &host, request.folder.clone());
+    let source = source_info(program, &host, &kernels, request.folder.clone());
     let described = Program {
         entry: host.entry,
         info: Some(host.info),
@@ -134,7 +135,12 @@ pub fn object(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u8>, 
 }
 
 /// Where the code came from, for debuggers: the rows are those of the location table.
-fn source_info(program: &mir::Program, host: &HostCode, folder: String) -> SourceInfo {
+fn source_info(
+    program: &mir::Program,
+    host: &HostCode,
+    kernels: &[(mir::FuncId, String)],
+    folder: String,
+) -> SourceInfo {
     let mut files = Vec::new();
     let mut numbers = BTreeMap::new();
     let mut rows = Vec::with_capacity(program.locations.len());
@@ -158,13 +164,10 @@ fn source_info(program: &mir::Program, host: &HostCode, folder: String) -> Sourc
             declared,
         }
     };
-    let hosts = host
-        .symbols
-        .iter()
-        .map(|(id, symbol)| described(*id, symbol.clone()));
-    let kernels = kernel::needed_entries(program).into_iter();
-    let kernels = kernels.map(|(id, serial)| described(id, kernel::entry_symbol(id, serial)));
-    let functions = hosts.chain(kernels).collect();
+    let symbols = host.symbols.iter().chain(kernels);
+    let functions = symbols
+        .map(|(id, symbol)| described(*id, symbol.clone()))
+        .collect();
     SourceInfo {
         folder,
         files,

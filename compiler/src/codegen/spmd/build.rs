@@ -64,6 +64,8 @@ pub(super) struct Builder<'a> {
     pub(super) ranges: Ranges,
     /// Positions run strictly in order.
     pub(super) serial: bool,
+    /// Dimensions of the launch, which come before the parameters in the argument block.
+    pub(super) launch_rank: usize,
     /// Accumulators do not depend on the lanes.
     pub(super) ordered: bool,
     pub(super) lanes: u32,
@@ -91,6 +93,7 @@ impl<'a> Builder<'a> {
         lanes: u32,
         serial: bool,
         ordered: bool,
+        launch_rank: usize,
     ) -> Self {
         let FuncKind::Kernel(data) = &kernel.kind else {
             panic!("{} is not a kernel", kernel.name)
@@ -106,6 +109,7 @@ impl<'a> Builder<'a> {
             liveness: Liveness::of(kernel),
             ranges: Ranges::of(kernel),
             serial,
+            launch_rank,
             ordered,
             lanes,
             vector: false,

@@ -22,7 +22,7 @@ use super::emit::ScopeKind;
 use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type, Val};
 use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
-use crate::codegen::kernel::{SLOT, accumulator_class, parameter_slot};
+use crate::codegen::kernel::{SLOT, accumulator_class};
 use crate::mir::{Accumulator, BinaryOp, CompareOp, KernelData, Local, Op, Stmt, Ty, Value};
 
 /// With `--fp=strict` position n of a row adds to logical accumulator n modulo this, whatever the width of the vectors.
@@ -86,7 +86,7 @@ impl<'a> Builder<'a> {
             .collect();
         let mut params = HashMap::new();
         for (at, &local) in self.kernel.params.iter().enumerate() {
-            let offset = parameter_slot(self.data, at) as i32 * SLOT;
+            let offset = (self.launch_rank + at) as i32 * SLOT;
             let value = self.param(self.kernel.locals[local].ty, args, offset);
             params.insert(local, value);
         }

@@ -10,6 +10,8 @@ use cranelift_codegen::{Context, ir};
 use cranelift_module::{FuncId as ClifFunc, Module, ModuleReloc};
 use target_lexicon::Architecture;
 
+use crate::mir::FuncId;
+
 /// A machine that kernels are compiled for.
 pub struct Variant {
     /// Ends the symbols of the variant.
@@ -25,6 +27,10 @@ pub struct Variant {
 pub struct Compiled {
     /// Its declaration.
     pub id: ClifFunc,
+    /// Its symbol.
+    pub symbol: String,
+    /// The kernel that it is a form of.
+    pub kernel: FuncId,
     /// How to unwind it.
     pub unwind: Option<UnwindInfo>,
     /// Source locations, by offset in the function: (offset, bits of the `SourceLoc`).
@@ -47,7 +53,7 @@ pub fn variants(target: &dyn TargetIsa) -> Vec<Variant> {
             variant(target, "_sse42", &[&X86_BASE]),
             variant(target, "_avx2", &[&X86_BASE, &X86_WIDE]),
         ],
-        _ => vec![variant(target, "", &[])],
+        _ => vec![variant(target, "_base", &[])],
     }
 }
 
@@ -83,7 +89,8 @@ fn flags(target: &dyn TargetIsa) -> settings::Flags {
 pub fn define(
     module: &mut dyn Module,
     isa: &dyn TargetIsa,
-    id: ClifFunc,
+    (id, symbol): (ClifFunc, &str),
+    kernel: FuncId,
     context: &mut Context,
 ) -> Compiled {
     if let Err(error) = context.compile(isa, &mut Default::default()) {
@@ -109,6 +116,8 @@ pub fn define(
     let rows = buffer.get_srclocs_sorted().iter();
     Compiled {
         id,
+        symbol: symbol.to_owned(),
+        kernel,
         unwind,
         locations: rows
             .map(|row| (u64::from(row.start), row.loc.bits()))

@@ -12,6 +12,7 @@ mod clif;
 mod cost;
 mod divergence;
 mod emit;
+mod flat;
 mod frame;
 pub mod ir;
 mod liveness;
@@ -31,7 +32,7 @@ use machine::Variant;
 
 use super::cpu::kernel_signature;
 use super::kernel::{entry_symbol, kernel_data, needed_entries};
-use crate::mir::{FuncId, Program};
+use crate::mir::{FuncId, Function, Program};
 
 /// How kernels are compiled.
 #[derive(Clone, Debug)]
@@ -68,13 +69,26 @@ pub fn build_kernel(
     options: &SpmdOptions,
 ) -> ir::Function {
     let kernel = &program.functions[func];
+    let rank = kernel_data(kernel).position.len();
+    build_function(program, kernel, rank, serial, options)
+}
+
+/// The SPMD code of a kernel that gets the argument block of a launch of `rank` dimensions.
+fn build_function(
+    program: &Program,
+    kernel: &Function,
+    rank: usize,
+    serial: bool,
+    options: &SpmdOptions,
+) -> ir::Function {
     let ordered = options.strict && frame::has_ordered_totals(kernel, kernel_data(kernel));
     let lanes = match serial || options.lanes == 1 {
         true => 1,
         false if ordered => frame::LOGICAL,
         false => options.lanes * options.parts.unwrap_or_else(|| cost::parts(kernel)),
     };
-    let mut function = build::Builder::new(program, kernel, lanes, serial, ordered).build();
+    let builder = build::Builder::new(program, kernel, lanes, serial, ordered, rank);
+    let mut function = builder.build();
     check(&function, "build");
     passes::remove_dead_code(&mut function);
     check(&function, "remove_dead_code");
@@ -135,31 +149,53 @@ impl Compiler {
         options: &SpmdOptions,
     ) {
         let symbol = entry_symbol(func, serial);
-        let mut choices = Vec::new();
+        let kernel = &program.functions[func];
+        let rank = kernel_data(kernel).position.len();
+        let flat = match serial {
+            true => None,
+            false => flat::flattened(kernel),
+        };
+        let mut choice = clif::Choice {
+            rank,
+            arrays: flat.as_ref().map_or(Vec::new(), |flat| flat.arrays.clone()),
+            variants: Vec::new(),
+        };
         for at in 0..self.variants.len() {
             let options = SpmdOptions {
                 fma: self.variants[at].fma,
                 ..options.clone()
             };
-            let function = build_kernel(program, func, serial, &options);
             let symbol = format!("{symbol}{}", self.variants[at].suffix);
-            let translate =
-                |compiler: &mut Self, module: &mut dyn Module, builder: FunctionBuilder<'_>| {
-                    clif::translate(module, &mut compiler.shared, &function, builder);
-                };
-            choices.push(self.define(module, &symbol, at, translate));
-        }
-        if choices.len() > 1 {
-            self.define(module, &symbol, 0, |compiler, module, builder| {
-                clif::choose(module, &mut compiler.shared, &choices, builder);
+            let function = build_function(program, kernel, rank, serial, &options);
+            let general = self.translated(module, (func, &symbol), at, &function);
+            let flat = flat.as_ref().map(|flat| {
+                let function = build_function(program, &flat.kernel, rank, serial, &options);
+                let symbol = format!("{symbol}_flat");
+                self.translated(module, (func, &symbol), at, &function)
             });
+            choice.variants.push((general, flat));
         }
+        self.define(module, (func, &symbol), 0, |compiler, module, builder| {
+            clif::choose(module, &mut compiler.shared, &choice, builder);
+        });
+    }
+
+    fn translated(
+        &mut self,
+        module: &mut dyn Module,
+        symbol: (FuncId, &str),
+        variant: usize,
+        function: &ir::Function,
+    ) -> ClifFunc {
+        self.define(module, symbol, variant, |compiler, module, builder| {
+            clif::translate(module, &mut compiler.shared, function, builder);
+        })
     }
 
     fn define(
         &mut self,
         module: &mut dyn Module,
-        symbol: &str,
+        (kernel, symbol): (FuncId, &str),
         variant: usize,
         build: impl FnOnce(&mut Self, &mut dyn Module, FunctionBuilder<'_>),
     ) -> ClifFunc {
@@ -174,7 +210,7 @@ impl Compiler {
         build(self, module, builder);
         self.context = builder_context;
         let isa = &*self.variants[variant].isa;
-        let compiled = machine::define(module, isa, declared, &mut context);
+        let compiled = machine::define(module, isa, (declared, symbol), kernel, &mut context);
         self.compiled.push(compiled);
         declared
     }

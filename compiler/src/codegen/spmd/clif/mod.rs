@@ -15,11 +15,12 @@ use cranelift_codegen::ir::{
 };
 use cranelift_frontend::FunctionBuilder;
 use cranelift_module::{DataId, FuncId as ClifFunc, Linkage, Module};
-use quasar_abi::{AbiTy, Fails, RtFn, StringHeader, Tag, Tagged};
+use quasar_abi::{AbiTy, ArrayHeader, Fails, RtFn, StringHeader, Tag, Tagged};
 
 use super::ir::{BlockId, Elem, Function, Inst, Op, RaiseArg, Target, Terminator, Type, Val};
 use crate::base::{Id, IndexVec};
 use crate::codegen::cpu::{define_bytes, row_signature, source_loc};
+use crate::codegen::kernel::SLOT;
 use crate::mir::Loc;
 
 /// Bytes of the zeros that loads outside may read; also the header of an empty array.
@@ -88,40 +89,114 @@ pub fn translate(
     translator.builder.finalize(config);
 }
 
-/// Fills the entry that calls the variant for this machine, the last one for the highest level.
+/// What the entry of a kernel chooses from.
+pub struct Choice {
+    /// Dimensions of the launch.
+    pub rank: usize,
+    /// Parameters whose sizes must be the extents in the flat form.
+    pub arrays: Vec<usize>,
+    /// For each level of the machine the general form and the flat one.
+    pub variants: Vec<(ClifFunc, Option<ClifFunc>)>,
+}
+
+/// Fills the entry that calls the form that fits machine and launch.
 pub fn choose(
     module: &mut dyn Module,
     shared: &mut Shared,
-    variants: &[ClifFunc],
-    mut builder: FunctionBuilder<'_>,
+    choice: &Choice,
+    builder: FunctionBuilder<'_>,
 ) {
-    let row = shared.row(module, RtFn::vector_level);
-    let row = module.declare_func_in_func(row, builder.func);
-    let start = builder.create_block();
-    builder.append_block_params_for_function_params(start);
-    builder.switch_to_block(start);
-    let call = builder.ins().call(row, &[]);
-    let level = builder.inst_results(call)[0];
-    let args = builder.block_params(start).to_vec();
-    for (number, variant) in variants.iter().enumerate().rev() {
-        let (run, next) = (builder.create_block(), builder.create_block());
-        let number = number as i64;
-        let enough = builder
-            .ins()
-            .icmp_imm_s(IntCC::SignedGreaterThanOrEqual, level, number);
-        builder.ins().brif(enough, run, &[], next, &[]);
-        builder.switch_to_block(run);
-        let callee = module.declare_func_in_func(*variant, builder.func);
-        let call = builder.ins().call(callee, &args);
-        let status = builder.inst_results(call)[0];
-        builder.ins().return_(&[status]);
-        builder.switch_to_block(next);
+    let mut chooser = Chooser { module, builder };
+    let start = chooser.builder.create_block();
+    chooser
+        .builder
+        .append_block_params_for_function_params(start);
+    chooser.builder.switch_to_block(start);
+    let args = chooser.builder.block_params(start).to_vec();
+    let row = shared.row(chooser.module, RtFn::vector_level);
+    let level = chooser.call(row, &[]);
+    let flat = choice.variants.iter().any(|variant| variant.1.is_some());
+    if flat {
+        let (fits, inner) = chooser.is_flat(choice, args[0]);
+        let (run, general) = (
+            chooser.builder.create_block(),
+            chooser.builder.create_block(),
+        );
+        chooser.builder.ins().brif(fits, run, &[], general, &[]);
+        chooser.builder.switch_to_block(run);
+        let mut elements = args.clone();
+        elements[1] = chooser.builder.ins().imul(args[1], inner);
+        elements[2] = chooser.builder.ins().imul(args[2], inner);
+        let forms = choice.variants.iter().filter_map(|variant| variant.1);
+        chooser.by_level(level, &forms.collect::<Vec<_>>(), &elements);
+        chooser.builder.switch_to_block(general);
     }
-    // The level is never negative.
-    let status = builder.ins().iconst(types::I32, 0);
-    builder.ins().return_(&[status]);
-    builder.seal_all_blocks();
-    builder.finalize(module.target_config());
+    let forms: Vec<_> = choice.variants.iter().map(|variant| variant.0).collect();
+    chooser.by_level(level, &forms, &args);
+    chooser.builder.seal_all_blocks();
+    let config = chooser.module.target_config();
+    chooser.builder.finalize(config);
+}
+
+struct Chooser<'a> {
+    module: &'a mut dyn Module,
+    builder: FunctionBuilder<'a>,
+}
+
+impl Chooser<'_> {
+    fn call(&mut self, callee: ClifFunc, args: &[clif::Value]) -> clif::Value {
+        let callee = self.module.declare_func_in_func(callee, self.builder.func);
+        let call = self.builder.ins().call(callee, args);
+        self.builder.inst_results(call)[0]
+    }
+
+    /// Calls the form for the highest level that the machine has, and returns its status.
+    fn by_level(&mut self, level: clif::Value, forms: &[ClifFunc], args: &[clif::Value]) {
+        for (number, form) in forms.iter().enumerate().skip(1).rev() {
+            let (run, next) = (self.builder.create_block(), self.builder.create_block());
+            let enough = self.builder.ins().icmp_imm_s(
+                IntCC::SignedGreaterThanOrEqual,
+                level,
+                number as i64,
+            );
+            self.builder.ins().brif(enough, run, &[], next, &[]);
+            self.builder.switch_to_block(run);
+            let status = self.call(*form, args);
+            self.builder.ins().return_(&[status]);
+            self.builder.switch_to_block(next);
+        }
+        let status = self.call(forms[0], args);
+        self.builder.ins().return_(&[status]);
+    }
+
+    /// Whether the arrays have the launch's extents, and the innermost extent.
+    fn is_flat(&mut self, choice: &Choice, block: clif::Value) -> (clif::Value, clif::Value) {
+        let flags = MemFlagsData::trusted();
+        let load = |builder: &mut FunctionBuilder<'_>, base, offset| {
+            builder.ins().load(types::I64, flags, base, offset)
+        };
+        let extents: Vec<_> = (0..choice.rank)
+            .map(|at| load(&mut self.builder, block, at as i32 * SLOT))
+            .collect();
+        let count = extents[1..].iter().fold(extents[0], |count, extent| {
+            self.builder.ins().imul(count, *extent)
+        });
+        let mut fits = self.builder.ins().iconst(types::I8, 1);
+        for parameter in &choice.arrays {
+            let slot = (choice.rank + parameter) as i32 * SLOT;
+            let array = load(&mut self.builder, block, slot);
+            let mut sizes: Vec<_> = (0..choice.rank)
+                .map(|at| (ArrayHeader::dim(at), extents[at]))
+                .collect();
+            sizes.push((ArrayHeader::NUMEL, count));
+            for (field, wanted) in sizes {
+                let size = load(&mut self.builder, array, field as i32);
+                let same = self.builder.ins().icmp(IntCC::Equal, size, wanted);
+                fits = self.builder.ins().band(fits, same);
+            }
+        }
+        (fits, extents[choice.rank - 1])
+    }
 }
 
 struct Translator<'a> {
