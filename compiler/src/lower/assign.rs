@@ -16,12 +16,26 @@ use crate::mir::{
 use crate::types::Type;
 use quasar_abi::RtError;
 
+/// A variable that is assigned as a whole.
+#[derive(Clone, Copy)]
+enum Named {
+    /// Of the instance.
+    Var(VarId),
+    /// Of the top level.
+    Global(GlobalVarId),
+}
+
 impl FunctionLowering<'_, '_> {
     /// An assignment; gives its value as an expression.
     pub(super) fn assign(&mut self, assign: &Assign) -> Lowered<Operand> {
         match &assign.target {
             Target::Var(var) => self.assign_variable(*var, assign.op, &assign.value),
-            Target::Global(global) => self.assign_global(*global, assign.op, &assign.value),
+            Target::Global(_) if self.kernel.is_some() => {
+                self.unsupported(assign.span, "assigning a top-level variable within a kernel")
+            }
+            Target::Global(global) => {
+                self.assign_named(Named::Global(*global), assign.op, &assign.value)
+            }
             Target::Element(element) => self.assign_place(element, assign.op, &assign.value),
             Target::Ignore => self.eval(&assign.value),
         }
@@ -29,30 +43,88 @@ impl FunctionLowering<'_, '_> {
 
     // ---- Variables ---------------------------------------------------------------------------------------------------
 
+    /// A variable of the instance: those in registers and the outputs of kernels have ways of their own.
     fn assign_variable(&mut self, var: VarId, op: AssignOp, value: &Expr) -> Lowered<Operand> {
+        let slot = self.slot(var);
+        if self.is_output(&slot) {
+            let update = match op {
+                AssignOp::Set => written_update(var, value),
+                AssignOp::Update(op) => Some((op, value)),
+                AssignOp::Exchange => None,
+            };
+            if let Some((op, value)) = update {
+                return self.update_output(slot, var, op, value);
+            }
+        }
+        match (op, slot) {
+            (AssignOp::Set, Slot::Registers(locals)) => {
+                let small = self.eval_small(value)?;
+                self.write_registers(&locals, &small.elements);
+                Ok(Operand::Small(small))
+            }
+            (AssignOp::Update(op), Slot::Registers(locals)) => {
+                self.update_in_registers(var, &locals, op, value)
+            }
+            (op, _) => self.assign_named(Named::Var(var), op, value),
+        }
+    }
+
+    /// Any other variable.
+    fn assign_named(&mut self, target: Named, op: AssignOp, value: &Expr) -> Lowered<Operand> {
         match op {
             AssignOp::Set => {
-                let slot = self.slot(var);
-                if self.is_output(&slot)
-                    && let Some((op, value)) = written_update(var, value)
-                {
-                    return self.update_variable(var, op, value);
-                }
-                if let Slot::Registers(locals) = &slot {
-                    let small = self.eval_small(value)?;
-                    self.write_registers(locals, &small.elements);
-                    return Ok(Operand::Small(small));
-                }
-                let operand = self.eval(value)?;
-                self.set_variable(var, operand, value.span)
+                let new = self.eval(value)?;
+                self.set_named(target, new, value.span)
             }
-            AssignOp::Update(op) => self.update_variable(var, op, value),
+            AssignOp::Update(op) => self.update_named(target, op, value),
             AssignOp::Exchange => {
                 let new = self.eval(value)?;
-                let old = self.read_variable(var);
-                self.set_variable(var, new, value.span)?;
+                let old = self.read_named(target);
+                self.set_named(target, new, value.span)?;
                 Ok(old)
             }
+        }
+    }
+
+    /// `target op= value`: arrays in place, strings by appending, numbers by the operator.
+    fn update_named(&mut self, target: Named, op: BinaryOp, value: &Expr) -> Lowered<Operand> {
+        let ty = match target {
+            Named::Var(var) => &self.var(var).ty,
+            Named::Global(global) => &self.hir.globals[global].ty,
+        };
+        let new = match ty {
+            Type::Array(array_ty) => {
+                let operand = self.read_named(target);
+                let array = self.materialize(operand, value.span)?;
+                self.update_array(op, (array, array_ty), value)?;
+                return Ok(Operand::Handle(array));
+            }
+            Type::String => {
+                let added = self.eval_handle(value)?;
+                let old = self.read_named(target);
+                let old = self.materialize(old, value.span)?;
+                Operand::Handle(self.runtime1(RtFn::string_concat, &[old, added], &[], Ty::Str))
+            }
+            _ => {
+                let added = self.eval_number(value)?;
+                let old = self.read_named(target).number();
+                self.binary_number(op, old, added).into()
+            }
+        };
+        self.set_named(target, new, value.span)
+    }
+
+    fn read_named(&mut self, target: Named) -> Operand {
+        match target {
+            Named::Var(var) => self.read_variable(var),
+            Named::Global(global) => self.read_global(global),
+        }
+    }
+
+    fn set_named(&mut self, target: Named, operand: Operand, span: Span) -> Lowered<Operand> {
+        match target {
+            Named::Var(var) => self.set_variable(var, operand, span),
+            Named::Global(global) => self.set_global_variable(global, operand, span),
         }
     }
 
@@ -78,18 +150,23 @@ impl FunctionLowering<'_, '_> {
                 Ok(self.unflatten(ty, &mut values.into_iter()))
             }
             Slot::Shared(array) => {
-                let array = self.get(array);
-                let elements = match operand.clone() {
-                    Operand::Number(number) => vec![number],
-                    other => self.small_of(other, ty).elements,
-                };
-                for (index, element) in elements.into_iter().enumerate() {
-                    let index = self.int(index as i32);
-                    self.store_element(self.inside(array, index), element.into());
-                }
+                self.store_shared(array, operand.clone(), ty);
                 Ok(operand)
             }
             Slot::Bound(_) => panic!("'{}' is bound, but assigned", self.var(var).name),
+        }
+    }
+
+    /// Stores all of a kernel's output that lies in an array.
+    fn store_shared(&mut self, array: Local, operand: Operand, ty: &Type) {
+        let array = self.get(array);
+        let elements = match operand {
+            Operand::Number(number) => vec![number],
+            other => self.small_of(other, ty).elements,
+        };
+        for (index, element) in elements.into_iter().enumerate() {
+            let index = self.int(index as i32);
+            self.store_element(self.inside(array, index), element.into());
         }
     }
 
@@ -102,46 +179,19 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn update_variable(&mut self, var: VarId, op: BinaryOp, value: &Expr) -> Lowered<Operand> {
-        let slot = self.slot(var);
-        if let Slot::Locals(locals) | Slot::Registers(locals) = &slot
-            && self.is_accumulator(locals)
-        {
-            return self.accumulate_output(var, op, value);
-        }
-        if let Slot::Shared(array) = slot {
-            return self.update_shared(array, op, value);
-        }
-        let ty = &self.var(var).ty;
-        match (ty, slot) {
-            (Type::Array(_), Slot::Registers(locals)) => {
-                let operand = self.eval_small_or_number(value)?;
-                let old = self.read_variable(var);
-                let old = self.small_of(old, ty);
-                let new = self.update_small(old, op, &operand);
-                self.write_registers(&locals, &new.elements);
-                Ok(Operand::Small(new))
-            }
-            (Type::Array(array_ty), _) => {
-                let operand = self.read_variable(var);
-                let array = self.materialize(operand, value.span)?;
-                self.update_array(op, (array, array_ty), value)?;
-                Ok(Operand::Handle(array))
-            }
-            (Type::String, _) => {
-                let added = self.eval_handle(value)?;
-                let old = self.read_variable(var);
-                let old = self.materialize(old, value.span)?;
-                let new = self.runtime1(RtFn::string_concat, &[old, added], &[], Ty::Str);
-                self.set_variable(var, Operand::Handle(new), value.span)
-            }
-            _ => {
-                let added = self.eval_number(value)?;
-                let old = self.read_variable(var).number();
-                let new = self.binary_number(op, old, added);
-                self.set_variable(var, new.into(), value.span)
-            }
-        }
+    fn update_in_registers(
+        &mut self,
+        var: VarId,
+        locals: &[Local],
+        op: BinaryOp,
+        value: &Expr,
+    ) -> Lowered<Operand> {
+        let operand = self.eval_small_or_number(value)?;
+        let old = self.read_variable(var);
+        let old = self.small_of(old, &self.var(var).ty);
+        let new = self.update_small(old, op, &operand);
+        self.write_registers(locals, &new.elements);
+        Ok(Operand::Small(new))
     }
 
     fn update_array(
@@ -208,10 +258,18 @@ impl FunctionLowering<'_, '_> {
         kernel.is_some_and(|kernel| locals.iter().any(|l| kernel.accumulators.contains(l)))
     }
 
-    /// An update of a kernel's output: written so that the accumulator is only updated by its operation.
-    fn accumulate_output(&mut self, var: VarId, op: BinaryOp, value: &Expr) -> Lowered<Operand> {
-        let (Slot::Locals(locals) | Slot::Registers(locals)) = self.slot(var) else {
-            panic!("an output is a variable");
+    /// An update of a kernel's output: atomic, or written so that the accumulator is only updated by its operation.
+    fn update_output(
+        &mut self,
+        slot: Slot,
+        var: VarId,
+        op: BinaryOp,
+        value: &Expr,
+    ) -> Lowered<Operand> {
+        let locals = match slot {
+            Slot::Shared(array) => return self.update_shared(array, op, value),
+            Slot::Locals(locals) | Slot::Registers(locals) => locals,
+            Slot::Bound(_) => panic!("an output is a variable"),
         };
         let operand = self.eval_small_or_number(value)?;
         let elem = self.var(var).ty.elem().expect("an output is made of numbers");
@@ -253,49 +311,6 @@ impl FunctionLowering<'_, '_> {
     }
 
     // ---- Top-level variables -------------------------------------------------------------------------------------------
-
-    fn assign_global(
-        &mut self,
-        global: GlobalVarId,
-        op: AssignOp,
-        value: &Expr,
-    ) -> Lowered<Operand> {
-        if self.kernel.is_some() {
-            return self.unsupported(value.span, "assigning a top-level variable within a kernel");
-        }
-        let ty = &self.hir.globals[global].ty;
-        match (op, ty) {
-            (AssignOp::Set, _) => {
-                let new = self.eval(value)?;
-                self.set_global_variable(global, new, value.span)
-            }
-            (AssignOp::Update(op), Type::Array(array_ty)) => {
-                let array = self.read_global(global);
-                let array = self.materialize(array, value.span)?;
-                self.update_array(op, (array, array_ty), value)?;
-                Ok(Operand::Handle(array))
-            }
-            (AssignOp::Update(_), Type::String) => {
-                let added = self.eval_handle(value)?;
-                let old = self.read_global(global);
-                let old = self.materialize(old, value.span)?;
-                let new = self.runtime1(RtFn::string_concat, &[old, added], &[], Ty::Str);
-                self.set_global_variable(global, Operand::Handle(new), value.span)
-            }
-            (AssignOp::Update(op), _) => {
-                let added = self.eval_number(value)?;
-                let old = self.read_global(global).number();
-                let new = self.binary_number(op, old, added);
-                self.set_global_variable(global, new.into(), value.span)
-            }
-            (AssignOp::Exchange, _) => {
-                let new = self.eval(value)?;
-                let old = self.read_global(global);
-                self.set_global_variable(global, new, value.span)?;
-                Ok(old)
-            }
-        }
-    }
 
     fn set_global_variable(
         &mut self,

@@ -5,7 +5,7 @@
 use super::Lowered;
 use super::expression::array_type;
 use super::function::{Exit, FunctionLowering, Slot};
-use super::operand::Operand;
+use super::operand::{Operand, Small};
 use super::program::ProgramLowering;
 use crate::base::Span;
 use crate::hir::{AssignOp, Expr, ExprKind, Instance, InstanceId, Space, Stmt, StmtKind, Target, VarId};
@@ -152,42 +152,54 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let facts = self.program.facts.of(self.frame().id);
         let assigned = facts.assigned.contains(&param);
         let stored = facts.stored.contains(&param);
-        let shared = facts.shared.contains(&param);
-        let in_registers = facts.registers.contains(&param);
-        let ty = &instance.vars[param].ty;
         let on_device = instance.space != Space::Host;
+        let free = on_device || facts.registers.contains(&param);
+        let read_only = !(assigned || stored || facts.shared.contains(&param));
+        let ty = &instance.vars[param].ty;
         match argument.operand {
-            Operand::Small(_) if on_device && stored && !assigned && argument.registers.is_some() => {
-                Ok(Slot::Registers(argument.registers.unwrap_or_default()))
-            }
-            Operand::Small(small) if (on_device || in_registers) && (assigned || stored) => {
-                let locals = self.register_locals(array_type(ty), &instance.vars[param].name);
-                self.write_registers(&locals, &small.elements);
-                Ok(Slot::Registers(locals))
-            }
-            Operand::Small(small) if on_device || !(assigned || stored || shared) => {
-                Ok(Slot::Bound(Operand::Small(small)))
-            }
+            Operand::Small(small) => match argument.registers {
+                // A device function stores into the registers of its caller.
+                Some(locals) if on_device && stored && !assigned => Ok(Slot::Registers(locals)),
+                _ if read_only || (on_device && !assigned && !stored) => {
+                    Ok(Slot::Bound(Operand::Small(small)))
+                }
+                _ if free => Ok(self.registers_with(&instance.vars[param].name, small)),
+                _ => {
+                    let array = self.materialize(Operand::Small(small), span)?;
+                    self.plain_slot(instance, param, Operand::Handle(array), assigned, span)
+                }
+            },
             Operand::Handle(array) if on_device && assigned && is_small(ty) => {
                 let small = self.load_small(array, array_type(ty));
-                let locals = self.register_locals(array_type(ty), &instance.vars[param].name);
-                self.write_registers(&locals, &small.elements);
-                Ok(Slot::Registers(locals))
+                Ok(self.registers_with(&instance.vars[param].name, small))
             }
-            operand if !assigned => match operand {
-                Operand::Small(_) => Ok(Slot::Bound(Operand::Handle(self.materialize(operand, span)?))),
-                operand => Ok(Slot::Bound(operand)),
-            },
-            operand => {
-                let values = self.flatten(operand, span)?;
-                let name = Some(instance.vars[param].name.as_str());
-                let locals = values
-                    .into_iter()
-                    .map(|value| self.local_with(name, value))
-                    .collect();
-                Ok(Slot::Locals(locals))
-            }
+            operand => self.plain_slot(instance, param, operand, assigned, span),
         }
+    }
+
+    /// New registers that hold a small array.
+    fn registers_with(&mut self, name: &str, small: Small) -> Slot {
+        let locals = self.register_locals(&small.ty, name);
+        self.write_registers(&locals, &small.elements);
+        Slot::Registers(locals)
+    }
+
+    /// Locals for a parameter that is assigned, the argument itself for any other.
+    fn plain_slot(
+        &mut self,
+        instance: &Instance,
+        param: VarId,
+        operand: Operand,
+        assigned: bool,
+        span: Span,
+    ) -> Lowered<Slot> {
+        if !assigned {
+            return Ok(Slot::Bound(operand));
+        }
+        let name = Some(instance.vars[param].name.as_str());
+        let values = self.flatten(operand, span)?;
+        let locals = values.into_iter().map(|value| self.local_with(name, value)).collect();
+        Ok(Slot::Locals(locals))
     }
 
     /// Gives the outputs of a function that is lowered in place their first values, each time it runs.

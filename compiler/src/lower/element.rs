@@ -5,10 +5,13 @@
 use super::Lowered;
 use super::expression::array_type;
 use super::function::{FunctionLowering, Slot};
-use super::operand::{Number, Operand};
+use super::operand::{Number, Operand, Small};
 use super::storage::number_entry;
 use crate::hir::{AssignOp, BinaryOp, Element, Expr, ExprKind, Place, Subscript};
-use crate::mir::{Access, AccessMode, AtomicOp, ElemTypes, Local, Op, RtFn, StrId, Ty, Value};
+use crate::mir::{
+    Access, AccessMode, AtomicOp, BinaryOp as MirBinary, CompareOp, ElemTypes, Local, Op, RtFn,
+    StrId, Ty, Value,
+};
 use crate::types::{ArrayType, Type};
 
 /// Where one element lies.
@@ -350,33 +353,28 @@ impl FunctionLowering<'_, '_> {
         op: AssignOp,
         value: Number,
     ) -> Operand {
-        let mode = if op == AssignOp::Set { write } else { read };
-        let (index, inside) = self.small_index(ty, index, mode);
         let parts = locals.len() / ty.known_numel().expect("a small array has known sizes");
-        let value_type = ty.elem.value_type();
+        if let AssignOp::Update(op) = op
+            && self.is_accumulator(locals)
+        {
+            let at = self.small_index(ty, index, write);
+            return self.accumulate_register(locals, parts, at, op, value);
+        }
         let old = match op {
             AssignOp::Set => None,
             AssignOp::Update(_) | AssignOp::Exchange => {
                 let elements = self.numbers_of(locals, parts);
-                let old = self.pick(&elements, index);
-                let zero = self.zero_number(&value_type);
-                Some(match inside {
-                    Some(inside) => self.select_number(inside, old, zero),
-                    None => old,
-                })
+                let small = Small { ty: ty.clone(), elements };
+                Some(self.small_element(&small, index, read))
             }
         };
         let new = match (op, old) {
             (AssignOp::Update(op), Some(old)) => self.binary_number(op, old, value),
             (AssignOp::Update(_) | AssignOp::Set | AssignOp::Exchange, _) => value,
         };
-        if let AssignOp::Update(op) = op
-            && self.is_accumulator(locals)
-        {
-            return self.accumulate_register(locals, parts, (index, inside), op, value);
-        }
         let new = self.rounded(new, ty.elem);
-        let new = self.convert_number(new, &value_type);
+        let new = self.convert_number(new, &ty.elem.value_type());
+        let (index, inside) = self.small_index(ty, index, write);
         self.write_register(locals, parts, index, inside, new);
         Operand::Number(if op == AssignOp::Exchange { old.unwrap_or(new) } else { new })
     }
@@ -391,7 +389,6 @@ impl FunctionLowering<'_, '_> {
         op: BinaryOp,
         value: Number,
     ) -> Operand {
-        use crate::mir::{BinaryOp as MirBinary, CompareOp};
         for (position, chunk) in locals.chunks(parts).enumerate() {
             let position = self.int(position as i32);
             let here = self.compare(CompareOp::Eq, index, position);
@@ -430,6 +427,8 @@ impl FunctionLowering<'_, '_> {
             .collect()
     }
 
+    /// Stores a number into the element with the index: into its own locals when the index is known, else into the locals
+    /// of every element, where all but one keep what they have.
     fn write_register(
         &mut self,
         locals: &[Local],
@@ -438,30 +437,30 @@ impl FunctionLowering<'_, '_> {
         inside: Option<Value>,
         new: Number,
     ) {
-        use crate::mir::{BinaryOp as MirBinary, CompareOp};
-        let known = self.known_int(index);
+        if let Some(known) = self.known_int(index) {
+            let chunk = usize::try_from(known).ok().and_then(|known| locals.chunks(parts).nth(known));
+            self.set_where(chunk.unwrap_or_default(), inside, new);
+            return;
+        }
         for (position, chunk) in locals.chunks(parts).enumerate() {
-            let position = position as i32;
-            if known.is_some_and(|known| known != position) {
-                continue;
-            }
-            let here = if known.is_some() {
-                inside
-            } else {
-                let position = self.int(position);
-                let here = self.compare(CompareOp::Eq, index, position);
-                Some(inside.map_or(here, |inside| self.binary(MirBinary::And, here, inside)))
+            let position = self.int(position as i32);
+            let here = self.compare(CompareOp::Eq, index, position);
+            let here = inside.map_or(here, |inside| self.binary(MirBinary::And, here, inside));
+            self.set_where(chunk, Some(here), new);
+        }
+    }
+
+    /// Stores a number into its locals, under a condition if there is one.
+    fn set_where(&mut self, locals: &[Local], cond: Option<Value>, new: Number) {
+        for (&local, value) in locals.iter().zip(new.values()) {
+            let value = match cond {
+                Some(cond) => {
+                    let old = self.get(local);
+                    self.select(cond, value, old)
+                }
+                None => value,
             };
-            for (&local, value) in chunk.iter().zip(new.values()) {
-                let value = match here {
-                    Some(here) => {
-                        let old = self.get(local);
-                        self.select(here, value, old)
-                    }
-                    None => value,
-                };
-                self.set(local, value);
-            }
+            self.set(local, value);
         }
     }
 
@@ -539,7 +538,6 @@ impl FunctionLowering<'_, '_> {
 
     /// Raises the error of sizes that do not fit when the values differ.
     pub(super) fn require_equal(&mut self, what: &str, have: Value, want: Value) {
-        use crate::mir::CompareOp;
         let differ = self.compare(CompareOp::Ne, have, want);
         self.when(differ, |s| {
             let code = s.int(quasar_abi::RtError::SizeMismatch.code());

@@ -180,8 +180,25 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     fn bind_special(&mut self, special: Special, var: VarId, grid: &Grid) -> Lowered<()> {
         let data = self.var(var);
-        let values = match special {
-            Special::Position if data.ty.is_number() => vec![self.number_position(grid)],
+        let mut values = self.special_values(special, &data.ty, grid);
+        let is_number = data.ty.is_number();
+        if is_number && !matches!(special, Special::Position | Special::WarpSize) {
+            values = vec![self.number_along(grid, &values)];
+        }
+        let operand = self.special_operand(special, &data.ty, values, data.span)?;
+        let facts = self.program.facts.of(self.frame().id);
+        if facts.assigned.contains(&var) || facts.stored.contains(&var) {
+            self.set_variable(var, operand, data.span)?;
+        } else {
+            self.frame_mut().slots.insert(var, Slot::Bound(operand));
+        }
+        Ok(())
+    }
+
+    /// The values of a special parameter, one per dimension of the launch.
+    fn special_values(&mut self, special: Special, ty: &Type, grid: &Grid) -> Vec<Value> {
+        match special {
+            Special::Position if ty.is_number() => vec![self.number_position(grid)],
             Special::Position => grid.position.clone(),
             Special::BlockPosition => {
                 self.per_axis(grid, |s, position, _, block| s.binary(MirBinary::Rem, position, block))
@@ -197,22 +214,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
                 s.binary(MirBinary::IntDiv, sum, block)
             }),
             Special::WarpSize => vec![self.int(32)],
-        };
-        let values = match (special, &data.ty) {
-            (Special::Position | Special::WarpSize, _) | (_, Type::Array(_)) => values,
-            _ => vec![self.number_along(grid, &values)],
-        };
-        let operand = self.special_operand(special, &data.ty, values, data.span)?;
-        let assigned = {
-            let facts = self.program.facts.of(self.frame().id);
-            facts.assigned.contains(&var) || facts.stored.contains(&var)
-        };
-        if assigned {
-            self.set_variable(var, operand, data.span)?;
-        } else {
-            self.frame_mut().slots.insert(var, Slot::Bound(operand));
         }
-        Ok(())
     }
 
     /// A position of type int: the row index, or the linear index of a 1×n launch.

@@ -178,7 +178,7 @@ impl FunctionLowering<'_, '_> {
             .collect()
     }
 
-    /// The outputs: 0 combined with the totals, since a kernel's outputs start at 0, or what their arrays hold.
+    /// The outputs of a launch.
     fn launch_result(
         &mut self,
         instance: &Instance,
@@ -188,21 +188,11 @@ impl FunctionLowering<'_, '_> {
         let mut totals = totals.into_iter();
         let mut outputs = Vec::new();
         for &output in &instance.outputs {
-            let op = output_operation(instance, output);
             let ty = &instance.vars[output].ty;
-            let elem = ty.elem().expect("an output is made of numbers").value_type();
-            let elements: Vec<Number> = (0..count_of(ty))
-                .map(|index| match op {
-                    Some(op) => {
-                        let total = self.unflatten(&elem, &mut totals).number();
-                        self.starting_at_zero(op, total)
-                    }
-                    None => {
-                        let index = self.int(index as i32);
-                        self.load_element(self.inside(arrays[&output], index)).number()
-                    }
-                })
-                .collect();
+            let elements = match output_operation(instance, output) {
+                Some(op) => self.total_elements(op, ty, &mut totals),
+                None => self.stored_elements(ty, arrays[&output]),
+            };
             outputs.push(match ty {
                 Type::Array(ty) => Operand::Small(Small { ty: ty.clone(), elements }),
                 _ => elements[0].into(),
@@ -214,6 +204,32 @@ impl FunctionLowering<'_, '_> {
             1 => outputs.remove(0),
             _ => Operand::Group(outputs),
         }
+    }
+
+    /// The elements of an output that is an accumulator: 0 combined with the totals, since outputs start at 0.
+    fn total_elements(
+        &mut self,
+        op: AccumulatorOp,
+        ty: &Type,
+        totals: &mut impl Iterator<Item = Value>,
+    ) -> Vec<Number> {
+        let elem = ty.elem().expect("an output is made of numbers").value_type();
+        (0..count_of(ty))
+            .map(|_| {
+                let total = self.unflatten(&elem, totals).number();
+                self.starting_at_zero(op, total)
+            })
+            .collect()
+    }
+
+    /// The elements of an output that lies in an array.
+    fn stored_elements(&mut self, ty: &Type, array: Value) -> Vec<Number> {
+        (0..count_of(ty))
+            .map(|index| {
+                let index = self.int(index as i32);
+                self.load_element(self.inside(array, index)).number()
+            })
+            .collect()
     }
 
     fn starting_at_zero(&mut self, op: AccumulatorOp, total: Number) -> Number {
