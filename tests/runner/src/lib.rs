@@ -8,6 +8,7 @@ pub mod accesses;
 pub mod compare;
 pub mod diagnostics;
 pub mod engines;
+pub mod expressions;
 pub mod features;
 pub mod loops;
 pub mod mutate;
