@@ -17,6 +17,7 @@ use crate::element::{Element, with_element};
 use crate::error::Raised;
 use crate::object::{Array, Text};
 use crate::output::reason;
+use crate::program::guarded;
 
 /// Bytes of a file that are read.
 const FILE_BYTES: u64 = 2 << 30;
@@ -83,9 +84,10 @@ fn decode(path: &str) -> Result<DynamicImage, Raised> {
     limits.max_image_height = Some(LARGEST_SIDE);
     limits.max_alloc = Some(DECODER_BYTES);
     reader.limits(limits);
-    reader
-        .decode()
-        .map_err(|error| read_error(path, damage(&error)))
+    // A decoder that panics met a file that its authors did not think of; to the program that is a damaged file like any other.
+    let decoded =
+        guarded(|| reader.decode()).ok_or_else(|| read_error(path, "the file is damaged"))?;
+    decoded.map_err(|error| read_error(path, damage(&error)))
 }
 
 /// Whether a JPEG file has its end marker behind the start of its last scan; the decoder would show as much as there is.

@@ -2,9 +2,10 @@
 //!
 //! *Invariant:* exactly one report is written for a run that fails, after everything the program printed.
 
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::fmt::Write;
-use std::panic::PanicHookInfo;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
 use quasar_abi::{LocationView, ProgramEntry, ProgramView, RtError};
 
@@ -210,10 +211,26 @@ fn leak_check() -> i32 {
     }
 }
 
+thread_local! {
+    /// Whether a panic of this thread is expected and caught.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls code of others that may panic on input from outside; `None` when it did.
+pub(crate) fn guarded<T>(body: impl FnOnce() -> T) -> Option<T> {
+    let outer = GUARDED.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(body));
+    GUARDED.set(outer);
+    result.ok()
+}
+
 /// Ends the process after a panic: a panic is a bug of the runtime, on whatever thread.
 fn report_bug(info: &PanicHookInfo<'_>) {
+    if GUARDED.get() {
+        return;
+    }
     // What the program printed before may help to find the bug; if it cannot be written, the bug is still the news.
-    let _ = std::panic::catch_unwind(|| drop(output::flush()));
+    let _ = catch_unwind(|| drop(output::flush()));
     let payload = info.payload();
     let message = payload
         .downcast_ref::<&str>()
@@ -244,6 +261,13 @@ mod tests {
         );
         assert!(check("gpu").is_err_and(|message| message.contains("not supported yet")));
         assert!(check("tpu").is_err_and(|message| message.contains("must be auto")));
+    }
+
+    #[test]
+    fn guarded_panics_are_values() {
+        assert_eq!(guarded(|| 7), Some(7));
+        assert_eq!(guarded(|| -> i32 { panic!("on purpose") }), None);
+        assert!(!GUARDED.get());
     }
 
     #[test]
