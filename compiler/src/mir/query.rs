@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* every question is answered by an exhaustive match, so a new operation is a compile error here first.
 
+use std::collections::BTreeSet;
+
 use super::data::*;
 use quasar_abi::{AbiTy, Fails, Role, RtParam};
 
@@ -435,6 +437,126 @@ impl Op {
     }
 }
 
+/// What an operation names besides values that it reads.
+#[derive(Debug, Default)]
+pub struct Names<'a> {
+    /// The local that it reads, sets or releases.
+    pub local: Option<&'a mut Local>,
+    /// The label that it defines or jumps to.
+    pub label: Option<&'a mut Label>,
+    /// The index that it defines for its body.
+    pub index: Option<&'a mut Value>,
+}
+
+impl Op {
+    /// The names in the operation itself, to change them.
+    pub fn names_mut(&mut self) -> Names<'_> {
+        let mut names = Names::default();
+        match self {
+            Op::Get(local) | Op::Set(local, _) | Op::Release(local) => names.local = Some(local),
+            Op::For { label, index, .. } => {
+                names.label = Some(label);
+                names.index = Some(index);
+            }
+            Op::Loop { label, .. }
+            | Op::Scope { label, .. }
+            | Op::Break(label)
+            | Op::Continue(label) => names.label = Some(label),
+            Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::NewArray { .. }
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::Load(_)
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::Runtime { .. }
+            | Op::Call { .. }
+            | Op::Launch(_)
+            | Op::If { .. }
+            | Op::Return(_)
+            | Op::Retain(_) => {}
+        }
+        names
+    }
+
+    /// The function that the operation calls or launches.
+    pub fn callee(&self) -> Option<FuncId> {
+        match self {
+            Op::Call { func, .. } => Some(*func),
+            Op::Launch(launch) => Some(launch.kernel),
+            Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::NewArray { .. }
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::Load(_)
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::Runtime { .. }
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::If { .. }
+            | Op::Return(_)
+            | Op::Retain(_)
+            | Op::Release(_) => None,
+        }
+    }
+
+    /// The local that the operation changes.
+    pub fn assigned_local(&self) -> Option<Local> {
+        match self {
+            Op::Set(local, _) | Op::Release(local) => Some(*local),
+            Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::NewArray { .. }
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::Load(_)
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::Runtime { .. }
+            | Op::Call { .. }
+            | Op::Launch(_)
+            | Op::Get(_)
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::If { .. }
+            | Op::Return(_)
+            | Op::Retain(_) => None,
+        }
+    }
+}
+
 impl Block {
     /// Calls `f` with every statement of the block and of the blocks below it, outer ones first.
     pub fn for_each_stmt<'a>(&'a self, f: &mut impl FnMut(&'a Stmt)) {
@@ -444,6 +566,13 @@ impl Block {
                 block.for_each_stmt(f);
             }
         }
+    }
+
+    /// The locals that the block or a block below it changes.
+    pub fn assigned_locals(&self) -> BTreeSet<Local> {
+        let mut found = BTreeSet::new();
+        self.for_each_stmt(&mut |stmt| found.extend(stmt.op.assigned_local()));
+        found
     }
 
     /// Whether control can reach the end of the block.

@@ -80,7 +80,26 @@ impl Analysis {
                 None
             }
             Op::Continue(_) | Op::Return(_) => None,
-            _other => Some(assigned),
+            Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::NewArray { .. }
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::Load(_)
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::Runtime { .. }
+            | Op::Call { .. }
+            | Op::Launch(_)
+            | Op::Retain(_)
+            | Op::Release(_) => Some(assigned),
         }
     }
 }

@@ -93,19 +93,15 @@ impl Renaming {
             for result in &mut stmt.results {
                 *result = self.value(*result);
             }
-            match &mut stmt.op {
-                Op::Get(local) | Op::Set(local, _) | Op::Release(local) => {
-                    *local = self.local(*local);
-                }
-                Op::For { label, index, .. } => {
-                    *label = self.label(*label);
-                    *index = self.value(*index);
-                }
-                Op::Loop { label, .. }
-                | Op::Scope { label, .. }
-                | Op::Break(label)
-                | Op::Continue(label) => *label = self.label(*label),
-                _other => {}
+            let names = stmt.op.names_mut();
+            if let Some(local) = names.local {
+                *local = self.local(*local);
+            }
+            if let Some(label) = names.label {
+                *label = self.label(*label);
+            }
+            if let Some(index) = names.index {
+                *index = self.value(*index);
             }
             for inner in stmt.op.blocks_mut() {
                 self.rename(inner);

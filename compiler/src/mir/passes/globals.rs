@@ -73,12 +73,13 @@ fn reads(program: &Program) -> BTreeMap<FuncId, BTreeSet<GlobalId>> {
 /// What a statement may read.
 fn reads_of(stmt: &Stmt, reads: &BTreeMap<FuncId, BTreeSet<GlobalId>>) -> BTreeSet<GlobalId> {
     let mut found = BTreeSet::new();
-    let mut visit = |stmt: &Stmt| match &stmt.op {
-        Op::GetGlobal(global) => {
-            found.insert(*global);
+    let mut visit = |stmt: &Stmt| {
+        if let Op::GetGlobal(global) = stmt.op {
+            found.insert(global);
         }
-        Op::Call { func, .. } => found.extend(&reads[func]),
-        _other => {}
+        if let Some(callee) = stmt.op.callee() {
+            found.extend(&reads[&callee]);
+        }
     };
     visit(stmt);
     for block in stmt.op.blocks() {

@@ -24,7 +24,7 @@ fn hoist_in(block: &mut Block) {
         if let Op::For { body, .. } | Op::Loop { body, .. } = &mut stmt.op {
             let mut mover = Mover {
                 changing: defined_in(body),
-                set: locals_set_in(body),
+                set: body.assigned_locals(),
                 moved: &mut output,
             };
             if let Op::For { index, .. } = stmt.op {
@@ -44,16 +44,6 @@ fn defined_in(block: &Block) -> BTreeSet<Value> {
         found.extend(&stmt.results);
         if let Op::For { index, .. } = stmt.op {
             found.insert(index);
-        }
-    });
-    found
-}
-
-fn locals_set_in(block: &Block) -> BTreeSet<Local> {
-    let mut found = BTreeSet::new();
-    block.for_each_stmt(&mut |stmt| {
-        if let Op::Set(local, _) | Op::Release(local) = stmt.op {
-            found.insert(local);
         }
     });
     found

@@ -81,11 +81,9 @@ impl CallGraph {
 /// The functions that one calls or launches.
 fn callees(function: &Function) -> Vec<FuncId> {
     let mut found = Vec::new();
-    function.body.for_each_stmt(&mut |stmt| match &stmt.op {
-        Op::Call { func, .. } => found.push(*func),
-        Op::Launch(launch) => found.push(launch.kernel),
-        _other => {}
-    });
+    function
+        .body
+        .for_each_stmt(&mut |stmt| found.extend(stmt.op.callee()));
     found.sort();
     found.dedup();
     found
@@ -302,10 +300,11 @@ fn remove_unused_functions(program: &mut Program) {
 
 fn renumber(block: &mut Block, numbers: &BTreeMap<FuncId, FuncId>) {
     for stmt in &mut block.stmts {
-        match &mut stmt.op {
-            Op::Call { func, .. } => *func = numbers[func],
-            Op::Launch(launch) => launch.kernel = numbers[&launch.kernel],
-            op => op.blocks_mut().for_each(|inner| renumber(inner, numbers)),
+        if let Op::Call { func, .. } | Op::Launch(Launch { kernel: func, .. }) = &mut stmt.op {
+            *func = numbers[func];
+        }
+        for inner in stmt.op.blocks_mut() {
+            renumber(inner, numbers);
         }
     }
 }

@@ -246,13 +246,11 @@ impl<'a> Builder<'a, '_> {
                 layout.uses[value].push(at);
             }
         });
-        match &stmt.op {
-            Op::Get(local) => layout.mentions[*local].push(at),
-            Op::Set(local, value) => {
-                layout.mentions[*local].push(at);
-                layout.assigned[*local].push(*value);
-            }
-            _other => {}
+        if let Op::Get(local) | Op::Set(local, _) = stmt.op {
+            layout.mentions[local].push(at);
+        }
+        if let Op::Set(local, value) = stmt.op {
+            layout.assigned[local].push(value);
         }
         let mut effects = simple_effects(self.function, self.summaries, &stmt.op);
         for block in stmt.op.blocks() {
@@ -277,6 +275,7 @@ fn construct(op: &Op) -> (bool, Option<Label>) {
     match op {
         Op::For { label, .. } | Op::Loop { label, .. } => (true, Some(*label)),
         Op::Scope { label, .. } => (false, Some(*label)),
-        _if => (false, None),
+        Op::If { .. } => (false, None),
+        simple => unreachable!("{simple:?} has no blocks"),
     }
 }

@@ -12,7 +12,6 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
-use crate::base::Id;
 use crate::mir::data::*;
 
 /// Runs the pass. Kernels only borrow and stay as they are.
@@ -125,13 +124,13 @@ fn copy_assigned_params(function: &mut Function) {
 
 fn replace_local(block: &mut Block, from: Local, to: Local) {
     for stmt in &mut block.stmts {
-        match &mut stmt.op {
-            Op::Get(local) | Op::Set(local, _) if *local == from => *local = to,
-            _other => {}
+        if let Some(local) = stmt.op.names_mut().local
+            && *local == from
+        {
+            *local = to;
         }
         for inner in stmt.op.blocks_mut() {
             replace_local(inner, from, to);
         }
     }
-    debug_assert!(from.index() != to.index());
 }

@@ -16,9 +16,8 @@ pub fn remove_dead(function: &mut Function) -> bool {
     }
     function.body.for_each_stmt(&mut |stmt| {
         stmt.op.for_each_operand(|&value| uses[value] += 1);
-        match stmt.op {
-            Op::Get(local) | Op::Release(local) => read[local] = true,
-            _ => {}
+        if let Op::Get(local) | Op::Release(local) = stmt.op {
+            read[local] = true;
         }
     });
     let mut remover = Remover {

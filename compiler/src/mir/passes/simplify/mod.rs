@@ -8,7 +8,7 @@ mod stores;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::base::IndexVec;
 use crate::mir::data::*;
@@ -210,7 +210,7 @@ impl Simplifier<'_> {
     }
 
     fn forget_locals_set_in(&mut self, block: &Block) {
-        for local in locals_set_in(block) {
+        for local in block.assigned_locals() {
             self.contents.remove(&local);
         }
     }
@@ -283,7 +283,7 @@ impl Simplifier<'_> {
             return self.stmts(body, output);
         }
         let before = self.contents.clone();
-        let set = locals_set_in(&body);
+        let set = body.assigned_locals();
         let body = self.block(body);
         self.contents = before;
         for local in set {
@@ -295,15 +295,4 @@ impl Simplifier<'_> {
             loc,
         });
     }
-}
-
-/// The locals that a block or a block below it sets.
-fn locals_set_in(block: &Block) -> BTreeSet<Local> {
-    let mut set = BTreeSet::new();
-    block.for_each_stmt(&mut |stmt| {
-        if let Op::Set(local, _) | Op::Release(local) = stmt.op {
-            set.insert(local);
-        }
-    });
-    set
 }

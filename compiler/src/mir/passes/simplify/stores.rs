@@ -96,7 +96,25 @@ impl Liveness {
             Op::Break(label) => self.targets[label].at_break.clone(),
             Op::Continue(label) => self.targets[label].at_continue.clone(),
             Op::Return(_) => self.at_end.clone(),
-            _other => live,
+            Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::NewArray { .. }
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::Load(_)
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::Runtime { .. }
+            | Op::Call { .. }
+            | Op::Launch(_)
+            | Op::Retain(_) => live,
         }
     }
 
@@ -165,7 +183,7 @@ pub fn remove_unused_locals(function: &mut Function) {
 
 fn renumber(block: &mut Block, numbers: &BTreeMap<Local, Local>) {
     for stmt in &mut block.stmts {
-        if let Op::Get(local) | Op::Set(local, _) | Op::Release(local) = &mut stmt.op {
+        if let Some(local) = stmt.op.names_mut().local {
             *local = numbers[local];
         }
         for inner in stmt.op.blocks_mut() {
