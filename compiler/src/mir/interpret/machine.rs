@@ -6,6 +6,7 @@
 use super::super::arithmetic::{self, i32_of, slot_of_i32};
 use super::super::data::*;
 use super::super::query::ElemTypes;
+use super::Device;
 use super::memory::{self, OutOfBounds, Place};
 use super::order::{Order, Positions};
 use super::resolve::{AccessNode, Action, Code, ListNode, Node, Routine, RuntimeNode, Slot};
@@ -47,6 +48,8 @@ pub struct Machine<'a> {
     limits: Limits,
     depth: u32,
     launches: u64,
+    /// What runs kernels instead of the machine.
+    pub device: Option<&'a dyn Device>,
     /// What the last `Return` handed over.
     results: Vec<u64>,
     /// Handles that nobody counts.
@@ -66,6 +69,7 @@ impl<'a> Machine<'a> {
             limits,
             depth: 0,
             launches: 0,
+            device: None,
             results: Vec::new(),
             uncounted: Vec::new(),
         }
@@ -332,6 +336,10 @@ impl<'a> Machine<'a> {
         args: &[u64],
         serial: bool,
     ) -> Result<Vec<u64>, Raised> {
+        if let Some(device) = self.device {
+            let totals = device.launch(kernel, extents, args, serial);
+            return totals.map_err(runtime::raise);
+        }
         let routine = &self.routines[kernel];
         let mut frame = start_frame(routine, args);
         for item in &routine.accumulators {

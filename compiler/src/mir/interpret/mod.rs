@@ -71,10 +71,24 @@ pub struct Outcome {
     pub leaked: i64,
 }
 
+/// Runs launches in the interpreter's place: another engine under test.
+pub trait Device: Sync {
+    /// Runs a kernel on these arguments, as slots (arrays as pointers to their headers); gives the totals of its accumulators.
+    ///
+    /// # Errors
+    /// The row of the error that ended the launch.
+    fn launch(&self, kernel: FuncId, extents: &[i32], args: &[u64], serial: bool) -> Result<Vec<u64>, RtError>;
+}
+
 /// Runs a verified program to its end, its output captured, on a thread with a stack of its own.
 pub fn execute(program: &Program, options: Options) -> Outcome {
+    execute_on(program, options, None)
+}
+
+/// The same with its kernels on a device, if one is given.
+pub fn execute_on(program: &Program, options: Options, device: Option<&dyn Device>) -> Outcome {
     on_own_stack(options, || {
-        let (mut outcome, output) = quasar_rt::capture_output(|| execute_here(program, options));
+        let (mut outcome, output) = quasar_rt::capture_output(|| execute_here(program, options, device));
         outcome.output = output;
         outcome
     })
@@ -86,7 +100,7 @@ pub fn run(program: &Program, name: &str, args: &[String], options: Options) -> 
     let description = describe(program).encode();
     let view = ProgramView::new(&description).expect("a description that was just written");
     on_own_stack(options, || {
-        quasar_rt::run_program(&view, name, args, || run_entry(program, options).0)
+        quasar_rt::run_program(&view, name, args, || run_entry(program, options, None).0)
     })
 }
 
@@ -105,9 +119,9 @@ fn on_own_stack<T: Send>(options: Options, body: impl FnOnce() -> T + Send) -> T
 }
 
 /// Runs a program on this thread.
-fn execute_here(program: &Program, options: Options) -> Outcome {
+fn execute_here(program: &Program, options: Options, device: Option<&dyn Device>) -> Outcome {
     let before = quasar_rt::live_objects();
-    let (status, globals) = run_entry(program, options);
+    let (status, globals) = run_entry(program, options, device);
     Outcome {
         failure: (status != 0).then(|| take_failure(program)),
         output: String::new(),
@@ -117,7 +131,11 @@ fn execute_here(program: &Program, options: Options) -> Outcome {
 }
 
 /// Calls the entry function; gives its status and the bits of the globals, 0 for handles.
-fn run_entry(program: &Program, options: Options) -> (i32, IndexVec<GlobalId, u64>) {
+fn run_entry(
+    program: &Program,
+    options: Options,
+    device: Option<&dyn Device>,
+) -> (i32, IndexVec<GlobalId, u64>) {
     let strings = program
         .strings
         .iter()
@@ -130,6 +148,7 @@ fn run_entry(program: &Program, options: Options) -> (i32, IndexVec<GlobalId, u6
         counted: options.counted,
     };
     let mut machine = Machine::new(program, &routines, limits);
+    machine.device = device;
     let status = machine.call(program.entry, &[]).err().unwrap_or(0);
     let handles = |id: &GlobalId| program.globals[*id].ty.is_handle();
     if !options.counted {

@@ -176,13 +176,18 @@ fn host_text(cases: &[Case]) -> String {
     text
 }
 
-/// Compiles the text with the host's compiler; nothing when there is none.
+/// Compiles the text of the cases; nothing when there is no compiler.
 fn compiled(cases: &[Case], name: &str) -> Option<Library> {
+    build(&host_text(cases), name)
+}
+
+/// Compiles a text with the host's compiler; nothing when there is none.
+pub fn build(text: &str, name: &str) -> Option<Library> {
     let folder = std::env::temp_dir().join(format!("qc-cuda-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for the test");
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/codegen/cuda/tests");
     let (source, library) = (folder.join("kernels.cpp"), folder.join("kernels.so"));
-    std::fs::write(&source, host_text(cases)).expect("the source");
+    std::fs::write(&source, text).expect("the source");
     let output = Command::new("g++")
         .args([
             "-std=c++17",
@@ -216,8 +221,10 @@ fn compiled(cases: &[Case], name: &str) -> Option<Library> {
     Some(opened)
 }
 
-type Run = unsafe extern "C" fn(*const u32, *const u32, *mut *mut c_void);
-type Total = unsafe extern "C" fn(*const u64, i32, *mut u64);
+/// A kernel's entry: grid, block, pointers to the arguments.
+pub type Run = unsafe extern "C" fn(*const u32, *const u32, *mut *mut c_void);
+/// The entry that combines partial results.
+pub type Total = unsafe extern "C" fn(*const u64, i32, *mut u64);
 
 /// What the text gives, as the interpreter prints it, and the error that it recorded.
 pub fn emulated(

@@ -5,4 +5,5 @@
 mod cases;
 mod emulated;
 mod nvrtc;
+mod programs;
 mod text;
