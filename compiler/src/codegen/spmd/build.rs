@@ -450,7 +450,7 @@ impl<'a> Builder<'a> {
 
     /// Ends the kernel with the status that `raise` returns, if the uniform condition holds.
     pub(super) fn fail_if(&mut self, cond: Val, raise: impl FnOnce(&mut Self) -> Val) {
-        if self.e.as_constant(cond) == Some(0) {
+        if self.e.is_refuted(cond) {
             return;
         }
         let (failing, after) = (self.e.block(), self.e.block());
@@ -461,6 +461,7 @@ impl<'a> Builder<'a> {
         self.e.terminate(Terminator::Return(status));
         self.e.close();
         self.e.switch_to(after);
+        self.e.refute(cond);
     }
 
     /// A runtime row that raises an error, in the first active lane.

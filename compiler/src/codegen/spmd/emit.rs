@@ -6,7 +6,7 @@
 //!
 //! *Invariant:* a value of scope s is used only in s and in scopes opened inside it; values that leave a scope do so as block parameters.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::ir::{BlockId, Elem, Function, Inst, Memory, Op, Target, Terminator, Type, Val};
 use crate::base::{Id, IndexVec};
@@ -78,6 +78,8 @@ struct Scope {
     block: BlockId,
     /// Operations seen here; loads with the state of memory they saw.
     known: HashMap<(Op, Type, u32), Val>,
+    /// Truth values that are false here, since the code has branched away where they are true.
+    refuted: HashSet<Val>,
 }
 
 /// The function being built, and where.
@@ -104,6 +106,7 @@ impl Emitter {
             kind: ScopeKind::Entry,
             block: function.entry(),
             known: HashMap::new(),
+            refuted: HashSet::new(),
         };
         let levels = IndexVec::filled(0, function.types.len());
         Emitter {
@@ -170,8 +173,12 @@ impl Emitter {
 
     /// Opens a scope that starts in the block.
     pub fn open(&mut self, kind: ScopeKind, block: BlockId) {
-        let known = HashMap::new();
-        self.scopes.push(Scope { kind, block, known });
+        self.scopes.push(Scope {
+            kind,
+            block,
+            known: HashMap::new(),
+            refuted: HashSet::new(),
+        });
     }
 
     /// Closes the innermost scope; returns the block it ended in.
@@ -211,6 +218,21 @@ impl Emitter {
             then,
             otherwise,
         });
+    }
+
+    /// Whether a uniform truth value is known to be false here.
+    pub fn is_refuted(&self, cond: Val) -> bool {
+        self.as_constant(cond) == Some(0)
+            || self
+                .scopes
+                .iter()
+                .any(|scope| scope.refuted.contains(&cond))
+    }
+
+    /// What follows in this scope runs only where the truth value is false.
+    pub fn refute(&mut self, cond: Val) {
+        let scope = self.scopes.last_mut().expect("a scope is open");
+        scope.refuted.insert(cond);
     }
 
     /// Array elements may have changed: loads before and after differ.
