@@ -21,6 +21,8 @@ use crate::resolve::{self, Source};
 use crate::syntax::dump::{dump_ast, dump_tokens};
 use crate::{check, hir, lower, mir, parallel, syntax};
 
+/// The name of the middle representation as it is made, for `--after`.
+const LOWER: &str = "lower";
 /// The name of the pass that makes kernels, for `--after`.
 const PARALLEL: &str = "parallel";
 
@@ -111,6 +113,9 @@ impl Pipeline<'_> {
     /// The passes over the middle representation; none when `--after` names one of them.
     fn middle(&mut self, program: &mut mir::Program) -> Option<Vec<LoopVerdict>> {
         let after = self.options.after.as_deref();
+        if after == Some(LOWER) {
+            return None;
+        }
         if self.options.optimisation == 0 {
             // The meaning of the program with as little in between as possible: what the tests compare everything with.
             return (!passes::run(passes::ESSENTIAL, program, after)).then(Vec::new);
@@ -378,6 +383,6 @@ impl Pipeline<'_> {
 fn unknown_pass(name: &str) -> String {
     let early = passes::EARLY.iter().map(|pass| pass.name);
     let late = passes::LATE.iter().map(|pass| pass.name);
-    let names: Vec<_> = early.chain([PARALLEL]).chain(late).collect();
+    let names: Vec<_> = [LOWER].into_iter().chain(early).chain([PARALLEL]).chain(late).collect();
     format!("no pass `{name}` ran; there are {}", names.join(", "))
 }
