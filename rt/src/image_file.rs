@@ -5,6 +5,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Cursor, ErrorKind, Read, Write};
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -49,45 +50,60 @@ fn locate(path: &str) -> PathBuf {
     found.unwrap_or(direct)
 }
 
-fn decode(path: &str) -> Result<DynamicImage, Raised> {
-    let place = locate(path);
-    let file = File::open(&place).map_err(|error| match error.kind() {
+/// The bytes of a file.
+fn contents(path: &str) -> Result<Vec<u8>, Raised> {
+    let failed = |error: std::io::Error| read_error(path, reason(&error));
+    let file = File::open(locate(path)).map_err(|error| match error.kind() {
         ErrorKind::NotFound => read_error(path, "there is no such file here or in QUASAR_DATA"),
-        _ => read_error(path, reason(&error)),
+        _ => failed(error),
     })?;
-    let details = file
-        .metadata()
-        .map_err(|error| read_error(path, reason(&error)))?;
-    if details.is_dir() {
+    let kind = file.metadata().map_err(failed)?.file_type();
+    if kind.is_dir() {
         return Err(read_error(path, "it is a folder"));
     }
-    if details.is_file() && details.len() == 0 {
-        return Err(read_error(path, "the file is empty"));
+    if kind.is_char_device() || kind.is_block_device() {
+        return Err(read_error(path, "it is no ordinary file"));
     }
     let mut bytes = Vec::new();
     file.take(FILE_BYTES)
         .read_to_end(&mut bytes)
-        .map_err(|error| read_error(path, reason(&error)))?;
+        .map_err(failed)?;
+    if bytes.is_empty() {
+        Err(read_error(path, "the file is empty"))
+    } else {
+        Ok(bytes)
+    }
+}
+
+fn decode(path: &str) -> Result<DynamicImage, Raised> {
+    let bytes = contents(path)?;
     let reader = ImageReader::new(Cursor::new(&bytes)).with_guessed_format();
     let mut reader = reader.map_err(|error| read_error(path, reason(&error)))?;
-    if reader.format() == Some(ImageFormat::Jpeg) && !jpeg_is_complete(&bytes) {
-        return Err(read_error(path, "the file is truncated"));
+    match reader.format() {
+        None => {
+            return Err(read_error(
+                path,
+                "it is no image in a known format (png, jpeg, tiff, bmp, pnm, exr)",
+            ));
+        }
+        Some(ImageFormat::Jpeg) if !jpeg_is_complete(&bytes) => {
+            return Err(read_error(path, "the file is truncated"));
+        }
+        Some(_) => reader.limits(limits()),
     }
-    if reader.format().is_none() {
-        return Err(read_error(
-            path,
-            "it is no image in a known format (png, jpeg, tiff, bmp, pnm, exr)",
-        ));
-    }
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(LARGEST_SIDE);
-    limits.max_image_height = Some(LARGEST_SIDE);
-    limits.max_alloc = Some(DECODER_BYTES);
-    reader.limits(limits);
     // A decoder that panics met a file that its authors did not think of; to the program that is a damaged file like any other.
     let decoded =
         guarded(|| reader.decode()).ok_or_else(|| read_error(path, "the file is damaged"))?;
     decoded.map_err(|error| read_error(path, damage(&error)))
+}
+
+/// What decoding one file may take.
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LARGEST_SIDE);
+    limits.max_image_height = Some(LARGEST_SIDE);
+    limits.max_alloc = Some(DECODER_BYTES);
+    limits
 }
 
 /// Whether a JPEG file has its end marker behind the start of its last scan; the decoder would show as much as there is.
@@ -243,48 +259,81 @@ fn picture(
     map: impl Fn(f64, f64) -> f64,
 ) -> Option<DynamicImage> {
     let dims = image.dims();
-    let (height, width) = (
-        u32::try_from(dims.get(0)).ok()?,
+    let size = (
         u32::try_from(dims.get(1)).ok()?,
+        u32::try_from(dims.get(0)).ok()?,
     );
-    let mut channels = dims.get(2);
+    let channels = dims.get(2);
     let values = with_element!(image.kind(), T => reals(image.elements::<T>()), return None);
-    if format == ImageFormat::OpenExr {
-        let mut values: Vec<f32> = values.iter().map(|value| map(*value, 1.0) as f32).collect();
-        if channels < 3 {
-            // The format's writer knows colour only.
-            values = values
-                .chunks_exact(channels as usize)
-                .flat_map(|pixel| [pixel[0]; 3])
-                .collect();
-            channels = 3;
-        }
-        return match channels {
-            3 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgb32F),
-            _ => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgba32F),
-        };
-    }
     let deep = image.kind() == ElemKind::U16
         && matches!(
             format,
             ImageFormat::Png | ImageFormat::Tiff | ImageFormat::Pnm
         );
-    if deep {
-        let values = values
-            .iter()
-            .map(|value| u16::from_real(map(*value, 65535.0)))
-            .collect();
-        return match channels {
-            1 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLuma16),
-            2 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLumaA16),
-            3 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgb16),
-            _ => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgba16),
-        };
+    if format == ImageFormat::OpenExr {
+        float_picture(
+            size,
+            channels,
+            values.iter().map(|value| map(*value, 1.0) as f32).collect(),
+        )
+    } else if deep {
+        deep_picture(
+            size,
+            channels,
+            values
+                .iter()
+                .map(|value| u16::from_real(map(*value, 65535.0)))
+                .collect(),
+        )
+    } else {
+        byte_picture(
+            size,
+            channels,
+            values
+                .iter()
+                .map(|value| u8::from_real(map(*value, 255.0)))
+                .collect(),
+        )
     }
-    let values = values
-        .iter()
-        .map(|value| u8::from_real(map(*value, 255.0)))
-        .collect();
+}
+
+/// Colour of floats; grey is replicated, since the format's writer knows colour only.
+fn float_picture(
+    (width, height): (u32, u32),
+    channels: i64,
+    values: Vec<f32>,
+) -> Option<DynamicImage> {
+    let grey = |values: Vec<f32>| {
+        values
+            .chunks_exact(channels as usize)
+            .flat_map(|pixel| [pixel[0]; 3])
+            .collect()
+    };
+    match channels {
+        4 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgba32F),
+        3 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgb32F),
+        _ => ImageBuffer::from_raw(width, height, grey(values)).map(DynamicImage::ImageRgb32F),
+    }
+}
+
+fn deep_picture(
+    (width, height): (u32, u32),
+    channels: i64,
+    values: Vec<u16>,
+) -> Option<DynamicImage> {
+    match channels {
+        1 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLuma16),
+        2 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLumaA16),
+        3 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgb16),
+        _ => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgba16),
+    }
+}
+
+fn byte_picture(
+    (width, height): (u32, u32),
+    channels: i64,
+    values: Vec<u8>,
+) -> Option<DynamicImage> {
     match channels {
         1 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLuma8),
         2 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLumaA8),
@@ -479,6 +528,7 @@ mod tests {
         fs::write(folder.0.join("text.png"), b"hello, this is no image").expect("written");
         assert!(message(&folder.file("text.png")).contains("no image"));
         assert!(message(&folder.file(".")).contains("folder"));
+        assert!(message(&Text::new("/dev/zero")).contains("no ordinary file"));
         for name in ["a.png", "a.jpg", "a.tif", "a.bmp", "a.ppm", "a.exr"] {
             image_write(&folder.file(name), &picture_of(3)).expect(name);
             let bytes = fs::read(folder.0.join(name)).expect("read back");

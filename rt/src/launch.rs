@@ -74,6 +74,20 @@ impl Launch<'_> {
         }
         self.failed.fetch_min(chunk, Ordering::AcqRel);
     }
+
+    /// The error of the lowest chunk that failed. It becomes pending here with the trace that it gathered in the kernel.
+    fn outcome(self) -> Result<(), Raised> {
+        let error = self
+            .error
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        let Some((_, pending)) = error else {
+            return Ok(());
+        };
+        let raised = pending.raised.clone();
+        restore_pending(pending);
+        Err(raised)
+    }
 }
 
 /// Combines the partial values of every accumulator pairwise, neighbours first; the result is in the first group.
@@ -112,22 +126,31 @@ pub(crate) fn launch(
     count: i64,
     out: *mut u8,
 ) -> Result<(), Raised> {
-    // SAFETY: the row promises a kernel's entry, `count` descriptions and as many slots for results.
-    let (entry, accumulators, out) = unsafe {
-        let entry = std::mem::transmute::<*mut u8, KernelEntry>(entry);
-        let some = count > 0;
-        let accumulators = if some {
-            std::slice::from_raw_parts(accumulators.cast::<Accumulator>(), count as usize)
-        } else {
-            &[]
-        };
-        let out = if some {
-            std::slice::from_raw_parts_mut(out.cast::<u64>(), count as usize)
-        } else {
-            &mut []
-        };
-        (entry, accumulators, out)
+    // SAFETY: the row promises a kernel's entry.
+    let entry = unsafe { std::mem::transmute::<*mut u8, KernelEntry>(entry) };
+    if count == 0 {
+        return run(entry, args, (rows, cost), &[], &mut []);
+    }
+    // SAFETY: the row promises `count` descriptions and as many slots for results.
+    let (accumulators, out) = unsafe {
+        let accumulators =
+            std::slice::from_raw_parts(accumulators.cast::<Accumulator>(), count as usize);
+        (
+            accumulators,
+            std::slice::from_raw_parts_mut(out.cast::<u64>(), count as usize),
+        )
     };
+    run(entry, args, (rows, cost), accumulators, out)
+}
+
+/// Runs a kernel over rows of a cost and stores the accumulators' values.
+fn run(
+    entry: KernelEntry,
+    args: *mut u8,
+    (rows, cost): (i64, i64),
+    accumulators: &[Accumulator],
+    out: &mut [u64],
+) -> Result<(), Raised> {
     for (place, accumulator) in out.iter_mut().zip(accumulators) {
         *place = op_of(accumulator).identity(class_of(accumulator));
     }
@@ -147,16 +170,7 @@ pub(crate) fn launch(
         error: Mutex::new(None),
     };
     run_all(&launch);
-    if let Some((_, pending)) = launch
-        .error
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)
-    {
-        let raised = pending.raised.clone();
-        // The error keeps the trace that it gathered in the kernel; the boundary finds it pending already.
-        restore_pending(pending);
-        return Err(raised);
-    }
+    launch.outcome()?;
     combine(accumulators, &mut partials, chunks as usize);
     out.copy_from_slice(&partials[..accumulators.len()]);
     Ok(())

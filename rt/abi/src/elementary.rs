@@ -439,16 +439,13 @@ mod definitions {
 
     // ---- Powers ------------------------------------------------------------------------------------------------------------------
 
-    /// log2 of a positive finite number, as an upper part of 12 bits and a lower one: some 36 bits together.
-    fn log2_pair<L: Lanes>(l: &mut L, x: L::Float) -> (L::Float, L::Float) {
-        // 2/(3 ln 2), whole and in two parts.
-        const FACTOR: f32 = 0.961_796_7;
-        const FACTOR_UPPER: f32 = 0.961_914_06;
-        const FACTOR_LOWER: f32 = -0.000_117_368_574;
-        let (k, m) = split(l, x);
-        // s = (m-1)/(m+1) = s_high + s_low; m-1 is exact, m+1 is kept in two parts.
-        let (f, t) = (plus(l, m, -1.0), plus(l, m, 1.0));
-        let one = l.float(1.0);
+    /// A number as an upper part of 12 bits and a lower one.
+    type Two<L> = (<L as Lanes>::Float, <L as Lanes>::Float);
+
+    /// (m-1)/(m+1) for m between √½ and √2.
+    fn log_argument<L: Lanes>(l: &mut L, m: L::Float) -> Two<L> {
+        // m-1 is exact, m+1 is kept in two parts.
+        let (f, t, one) = (plus(l, m, -1.0), plus(l, m, 1.0), l.float(1.0));
         let inverse = l.div(one, t);
         let s = l.mul(f, inverse);
         let s_high = upper(l, s);
@@ -459,8 +456,12 @@ mod definitions {
         let rest = l.sub(f, product);
         let product = l.mul(s_high, t_low);
         let rest = l.sub(rest, product);
-        let s_low = l.mul(rest, inverse);
-        // 2 artanh(s) = 2/3 s (3 + s² + 3 s⁴ Q(s²)); the parenthesis is c_high + c_low.
+        (s_high, l.mul(rest, inverse))
+    }
+
+    /// 3 + s² + 3 s⁴ Q(s²), which is 3 artanh(s)/s.
+    fn log_series<L: Lanes>(l: &mut L, (s_high, s_low): Two<L>) -> Two<L> {
+        let s = l.add(s_high, s_low);
         let z = l.mul(s, s);
         let q = polynomial(l, z, &[0.200_000_78, 0.142_733_86, 0.117_137_9]);
         let z3 = scale_by(l, z, 3.0);
@@ -474,16 +475,36 @@ mod definitions {
         let c_high = upper(l, c);
         let c_low = plus(l, c_high, -3.0);
         let c_low = l.sub(c_low, square);
-        let c_low = l.sub(r, c_low);
-        // Their product, p_high + p_low.
-        let u = l.mul(s_high, c_high);
-        let (v, w) = (l.mul(s_low, c_high), l.mul(c_low, s));
-        let v = l.add(v, w);
-        let p = l.add(u, v);
-        let p_high = upper(l, p);
-        let p_low = l.sub(p_high, u);
-        let p_low = l.sub(v, p_low);
-        // Times the factor, plus k.
+        (c_high, l.sub(r, c_low))
+    }
+
+    /// The product of two such numbers.
+    fn product_of_two<L: Lanes>(
+        l: &mut L,
+        (a_high, a_low): Two<L>,
+        (b_high, b_low): Two<L>,
+    ) -> Two<L> {
+        let a = l.add(a_high, a_low);
+        let main = l.mul(a_high, b_high);
+        let (first, second) = (l.mul(a_low, b_high), l.mul(b_low, a));
+        let small = l.add(first, second);
+        let sum = l.add(main, small);
+        let high = upper(l, sum);
+        let low = l.sub(high, main);
+        (high, l.sub(small, low))
+    }
+
+    /// log2 of a positive finite number: some 36 bits.
+    fn log2_pair<L: Lanes>(l: &mut L, x: L::Float) -> Two<L> {
+        // 2/(3 ln 2), whole and in two parts.
+        const FACTOR: f32 = 0.961_796_7;
+        const FACTOR_UPPER: f32 = 0.961_914_06;
+        const FACTOR_LOWER: f32 = -0.000_117_368_574;
+        // log2(m) = 2/(3 ln 2) · s · 3 artanh(s)/s.
+        let (k, m) = split(l, x);
+        let s = log_argument(l, m);
+        let c = log_series(l, s);
+        let (p_high, p_low) = product_of_two(l, s, c);
         let high = scale_by(l, p_high, FACTOR_UPPER);
         let (first, second) = (
             scale_by(l, p_high, FACTOR_LOWER),
@@ -731,16 +752,50 @@ mod definitions {
 
     /// (high·2^32 + low)·2^-62 quadrants as an angle and what rounding it lost, |high| ≤ 2^29.
     fn fraction_to_angle<L: Lanes>(l: &mut L, high: L::Int, low: L::Int) -> (L::Float, L::Float) {
-        let (zero, one) = (l.int(0), l.int(1));
+        let zero = l.int(0);
         let negative = l.int_less(high, zero);
-        let low_zero = l.int_equal(low, zero);
-        let borrow = l.select_int(low_zero, zero, one);
-        let opposite_high = l.int_sub(zero, high);
-        let opposite_high = l.int_sub(opposite_high, borrow);
-        let opposite_low = l.int_sub(zero, low);
+        let (opposite_high, opposite_low) = negated_words(l, high, low);
         let high = l.select_int(negative, opposite_high, high);
         let low = l.select_int(negative, opposite_low, low);
-        // 12, 24 and 24 bits, each exact as a float.
+        let (angle, lost) = positive_fraction_to_angle(l, high, low);
+        let sign = l.int(SIGN);
+        let sign = l.select_int(negative, sign, zero);
+        (flip(l, angle, sign), flip(l, lost, sign))
+    }
+
+    /// The opposite of a number of 64 bits.
+    fn negated_words<L: Lanes>(l: &mut L, high: L::Int, low: L::Int) -> (L::Int, L::Int) {
+        let (zero, one) = (l.int(0), l.int(1));
+        let low_zero = l.int_equal(low, zero);
+        let borrow = l.select_int(low_zero, zero, one);
+        let opposite = l.int_sub(zero, high);
+        (l.int_sub(opposite, borrow), l.int_sub(zero, low))
+    }
+
+    /// The same for numbers that are not negative.
+    fn positive_fraction_to_angle<L: Lanes>(
+        l: &mut L,
+        high: L::Int,
+        low: L::Int,
+    ) -> (L::Float, L::Float) {
+        /// π/2 has an upper part of 12 bits, whose product with another such part is exact.
+        const UPPER: f32 = 1.570_800_8;
+        const LOWER: f32 = -4.454_455e-6;
+        let [head, next, last] = exact_floats(l, high, low);
+        let tail = l.add(next, last);
+        let sum = l.add(head, tail);
+        let sum_high = upper(l, sum);
+        let sum_low = l.sub(head, sum_high);
+        let sum_low = l.add(sum_low, next);
+        let sum_low = l.add(sum_low, last);
+        let main = scale_by(l, sum_high, UPPER);
+        let (first, second) = (scale_by(l, sum_low, UPPER), scale_by(l, sum, LOWER));
+        let tail = l.add(first, second);
+        sum_of_ordered(l, main, tail)
+    }
+
+    /// The upper 60 of 62 bits behind the point as floats of 12, 24 and 24 bits, each exact.
+    fn exact_floats<L: Lanes>(l: &mut L, high: L::Int, low: L::Int) -> [L::Float; 3] {
         let (mask18, mask26) = (l.int(0x3_ffff), l.int(0x03ff_ffff));
         let head = l.shift_right_logical(high, 18);
         let next = l.int_and(high, mask18);
@@ -749,32 +804,16 @@ mod definitions {
         let next = l.int_or(next, following);
         let last = l.int_and(low, mask26);
         let last = l.shift_right_logical(last, 2);
-        let (head, next, last) = (
-            l.float_of_int(head),
-            l.float_of_int(next),
-            l.float_of_int(last),
-        );
-        let head = scale_by(l, head, 1.0 / 4096.0);
-        let (next, last) = (
-            scale_by(l, next, 1.455_191_5e-11),
-            scale_by(l, last, 8.673_617e-19),
-        );
-        let tail = l.add(next, last);
-        let sum = l.add(head, tail);
-        let sum_high = upper(l, sum);
-        let sum_low = l.sub(head, sum_high);
-        let sum_low = l.add(sum_low, next);
-        let sum_low = l.add(sum_low, last);
-        // π/2 has an upper part of 12 bits, whose product with another such part is exact.
-        const UPPER: f32 = 1.570_800_8;
-        const LOWER: f32 = -4.454_455e-6;
-        let main = scale_by(l, sum_high, UPPER);
-        let (first, second) = (scale_by(l, sum_low, UPPER), scale_by(l, sum, LOWER));
-        let tail = l.add(first, second);
-        let (angle, lost) = sum_of_ordered(l, main, tail);
-        let (sign, none) = (l.int(SIGN), l.int(0));
-        let sign = l.select_int(negative, sign, none);
-        (flip(l, angle, sign), flip(l, lost, sign))
+        // 2^-12, 2^-36 and 2^-60.
+        [
+            (head, 1.0 / 4096.0),
+            (next, 1.455_191_5e-11),
+            (last, 8.673_617e-19),
+        ]
+        .map(|(number, unit)| {
+            let float = l.float_of_int(number);
+            scale_by(l, float, unit)
+        })
     }
 
     fn sin_of_small<L: Lanes>(l: &mut L, r: L::Float) -> L::Float {
