@@ -1,13 +1,18 @@
-//! The pass `common`: a pure operation that was computed already, and is visible, is not computed again.
+//! The pass `common`: what was computed or read already, and is visible, is not computed or read again.
 //!
-//! *Invariant:* a statement that is replaced has the operation, operands and result type of the one that replaces it.
+//! A read of an array is the same as an earlier one, or as what was stored there, while nothing may have stored into arrays of that
+//! element kind.
+//!
+//! *Invariant:* a statement that is replaced has the operation, operands and result types of the one that replaces it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::simplify::is_commutative;
 use crate::base::IndexVec;
 use crate::mir::build::ConstKey;
 use crate::mir::data::*;
+use crate::mir::query::row_params;
+use quasar_abi::Role;
 
 /// Runs the pass on every function.
 pub fn common(program: &mut Program) {
@@ -16,6 +21,8 @@ pub fn common(program: &mut Program) {
             values: &function.values,
             known: HashMap::new(),
             same_as: IndexVec::filled(None, function.values.len()),
+            stores: BTreeMap::new(),
+            latest: 0,
         };
         finder.block(&mut function.body);
     }
@@ -33,9 +40,11 @@ enum Kind {
     Convert(Ty),
     Dim(u8),
     Numel,
+    /// A read, with the state of the memory that it sees. The type tells apart arrays of arrays read as different arrays.
+    Load(AccessMode, Ty, u32),
 }
 
-/// What tells pure operations apart.
+/// What tells operations apart.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     kind: Kind,
@@ -45,8 +54,11 @@ struct Key {
 struct Finder<'a> {
     values: &'a IndexVec<Value, ValueData>,
     /// Visible results.
-    known: HashMap<Key, Value>,
+    known: HashMap<Key, Vec<Value>>,
     same_as: IndexVec<Value, Option<Value>>,
+    /// By element kind: the number of the last operation that may have stored; of all kinds under none.
+    stores: BTreeMap<Option<ElemKind>, u32>,
+    latest: u32,
 }
 
 impl Finder<'_> {
@@ -60,13 +72,17 @@ impl Finder<'_> {
                 }
             });
             if let Some(key) = self.key(&stmt) {
-                if let Some(&known) = self.known.get(&key) {
-                    self.same_as[stmt.results[0]] = Some(known);
+                if let Some(known) = self.known.get(&key) {
+                    for (&result, &value) in stmt.results.iter().zip(known) {
+                        self.same_as[result] = Some(value);
+                    }
                     continue;
                 }
-                self.known.insert(key.clone(), stmt.results[0]);
+                self.known.insert(key.clone(), stmt.results.clone());
                 here.push(key);
             }
+            self.note_stores(&stmt.op);
+            here.extend(self.remember_store(&stmt.op));
             for inner in stmt.op.blocks_mut() {
                 self.block(inner);
             }
@@ -78,7 +94,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The key of a pure operation.
+    /// The key of a pure operation or a read.
     fn key(&self, stmt: &Stmt) -> Option<Key> {
         let kind = match &stmt.op {
             Op::Const(constant) => Kind::Const(ConstKey::of(*constant)),
@@ -90,6 +106,7 @@ impl Finder<'_> {
             Op::Convert(_) => Kind::Convert(self.values[stmt.results[0]].ty),
             Op::Dim(_, axis) => Kind::Dim(*axis),
             Op::Numel(_) => Kind::Numel,
+            Op::Load(access) => self.load_kind(access, self.values[stmt.results[0]].ty),
             other => {
                 debug_assert!(!other.is_pure(), "{other:?} is pure and has no key");
                 return None;
@@ -102,14 +119,114 @@ impl Finder<'_> {
         }
         Some(Key { kind, operands })
     }
+
+    fn elem(&self, access: &Access) -> ElemKind {
+        match self.values[access.array].ty {
+            Ty::Array(kind) => kind,
+            other => panic!("an element of {other:?}"),
+        }
+    }
+
+    fn load_kind(&self, access: &Access, ty: Ty) -> Kind {
+        let last = |key| self.stores.get(&key).copied().unwrap_or(0);
+        let state = last(None).max(last(Some(self.elem(access))));
+        Kind::Load(access.mode, ty, state)
+    }
+
+    /// Notes what an operation, its blocks included, may store.
+    fn note_stores(&mut self, op: &Op) {
+        self.note_stores_of(op);
+        for block in op.blocks() {
+            block.for_each_stmt(&mut |stmt| self.note_stores_of(&stmt.op));
+        }
+    }
+
+    fn note_stores_of(&mut self, op: &Op) {
+        let kind = match op {
+            Op::Store(access, _) | Op::Atomic(_, access, _) => Some(self.elem(access)),
+            Op::Call { .. } | Op::Launch(_) => None,
+            Op::Runtime { func, .. } if may_store(*func) => None,
+            Op::Runtime { .. }
+            | Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Math(..)
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::NewArray { .. }
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::Load(_)
+            | Op::If { .. }
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Break(_)
+            | Op::Continue(_)
+            | Op::Return(_)
+            | Op::Retain(_)
+            | Op::Release(_) => return,
+        };
+        self.latest += 1;
+        self.stores.insert(kind, self.latest);
+    }
+
+    /// A read of what was just stored gives it, where the element holds every value and the store is never dropped.
+    fn remember_store(&mut self, op: &Op) -> Option<Key> {
+        let Op::Store(access, values) = op else {
+            return None;
+        };
+        if access.mode == AccessMode::Safe || !holds_every_value(self.elem(access)) {
+            return None;
+        }
+        let kind = self.load_kind(access, self.values[values[0]].ty);
+        let operands = std::iter::once(access.array).chain(access.index.iter().copied());
+        let operands = operands.collect();
+        let key = Key { kind, operands };
+        self.known.insert(key.clone(), values.clone());
+        Some(key)
+    }
+}
+
+/// Whether a row may store into an array that it gets. Lists are only read.
+fn may_store(func: RtFn) -> bool {
+    let takes_array = |role| matches!(role, Role::Array | Role::Object | Role::Raw);
+    row_params(func).iter().any(|param| takes_array(param.role))
+}
+
+/// Whether an element gives back what was stored.
+fn holds_every_value(kind: ElemKind) -> bool {
+    match kind {
+        ElemKind::I32
+        | ElemKind::I64
+        | ElemKind::U64
+        | ElemKind::F32
+        | ElemKind::F64
+        | ElemKind::C32
+        | ElemKind::C64 => true,
+        ElemKind::I8
+        | ElemKind::U8
+        | ElemKind::I16
+        | ElemKind::U16
+        | ElemKind::U32
+        | ElemKind::F16
+        | ElemKind::Text
+        | ElemKind::Array
+        | ElemKind::Function => false,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mir::passes::testing::random_programs_agree;
+    use crate::mir::passes::testing::{agree, random_programs_agree};
     use crate::mir::print;
-    use crate::mir::testing::program;
+    use crate::mir::testing::{access, program};
 
     #[test]
     fn what_is_visible_is_computed_once() {
@@ -135,6 +252,30 @@ mod tests {
         let text = print::function(&program, &program.functions[program.entry]);
         assert_eq!(text.matches(" = mul").count(), 2, "{text}");
         assert!(text.contains("sub v4, v4"), "{text}");
+    }
+
+    #[test]
+    fn what_was_read_or_stored_is_not_read_again() {
+        let mut program = program(|_, b| {
+            let (zero, one) = (b.int(0), b.int(1));
+            let floats = b.new_array(ElemKind::F32, &[one], Fill::Ones);
+            let bytes = b.new_array(ElemKind::U8, &[one], Fill::Ones);
+            let place = access(floats, &[zero], AccessMode::Checked, None);
+            let first = b.load(place.clone())[0];
+            // Bytes are no floats.
+            b.store(access(bytes, &[zero], AccessMode::Checked, None), &[one]);
+            let second = b.load(place.clone())[0];
+            let sum = b.add(first, second);
+            b.store(place.clone(), &[sum]);
+            let third = b.load(place)[0];
+            let list = b.list(&[third]);
+            b.runtime(RtFn::print, &[], &list);
+        });
+        let before = program.clone();
+        common(&mut program);
+        agree(&before, &program);
+        let text = print::function(&program, &program.functions[program.entry]);
+        assert_eq!(text.matches(" = load").count(), 1, "{text}");
     }
 
     #[test]
