@@ -68,6 +68,7 @@ pub fn outline(
         emitter: &mut emitter,
         strings,
         hoisted: BTreeMap::new(),
+        counts: BTreeMap::new(),
     }
     .emit(&sources);
     let host = emitter.stmts;
@@ -481,6 +482,8 @@ struct HostSide<'a, 'b, 'f, 's> {
     strings: &'a mut IndexVec<StrId, String>,
     /// Values of the nest that are computed before it.
     hoisted: BTreeMap<Value, Value>,
+    /// Numbers of iterations of loops from 0, by their last index.
+    counts: BTreeMap<Value, Value>,
 }
 
 impl HostSide<'_, '_, '_, '_> {
@@ -645,8 +648,25 @@ impl HostSide<'_, '_, '_, '_> {
             let one = self.emitter.constant(Const::I32(1));
             return self.emitter.binary(BinaryOp::Add, span, one);
         }
+        if shape.step.as_constant() == Some(1) && shape.start.as_constant() == Some(0) {
+            return self.successor(stop);
+        }
         let step = self.hoist(step);
         self.wide_extent(start, stop, step)
+    }
+
+    /// `stop + 1`, the number of iterations from 0; one too many for a launch if `stop` is the last number there is.
+    fn successor(&mut self, stop: Value) -> Value {
+        if let Some(&known) = self.counts.get(&stop) {
+            return known;
+        }
+        let last = self.emitter.constant(Const::I32(i32::MAX));
+        let too_many = self.emitter.compare(CompareOp::Eq, stop, last);
+        self.raise_if(too_many);
+        let one = self.emitter.constant(Const::I32(1));
+        let count = self.emitter.binary(BinaryOp::Add, stop, one);
+        self.counts.insert(stop, count);
+        count
     }
 
     /// `(stop - start + step) / step` in 64 bits: toward zero, so nothing is left when `stop` is before `start`; a zero step gives 0.
@@ -661,6 +681,15 @@ impl HostSide<'_, '_, '_, '_> {
         let count = self.emitter.binary(BinaryOp::IntDiv, reach, wide[2]);
         let limit = self.emitter.constant(Const::I64(MAXIMUM_EXTENT));
         let too_many = self.emitter.compare(CompareOp::Gt, count, limit);
+        self.raise_if(too_many);
+        // A negative count may have any number of low bits: it is made 0.
+        let zero = self.emitter.constant(Const::I64(0));
+        let count = self.emitter.binary(BinaryOp::Max, count, zero);
+        self.emitter.convert(count, Ty::I32)
+    }
+
+    /// Raises the error of too many iterations on a condition.
+    fn raise_if(&mut self, too_many: Value) {
         let outer = std::mem::take(&mut self.emitter.stmts);
         self.raise_too_many();
         let then = Block {
@@ -671,10 +700,6 @@ impl HostSide<'_, '_, '_, '_> {
             then,
             otherwise: Block::default(),
         });
-        // A negative count may have any number of low bits: it is made 0.
-        let zero = self.emitter.constant(Const::I64(0));
-        let count = self.emitter.binary(BinaryOp::Max, count, zero);
-        self.emitter.convert(count, Ty::I32)
     }
 
     fn raise_too_many(&mut self) {
