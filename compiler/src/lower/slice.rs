@@ -150,6 +150,16 @@ fn extent(ty: &ArrayType, axis: usize, subscripts: usize) -> Option<usize> {
     }
 }
 
+/// The number of indices per dimension. When that of a whole dimension is not known it follows from the number of elements, and is checked when
+/// running; a range must tell its own.
+fn counts_for_value(element: &Element, total: Option<usize>) -> Vec<Option<usize>> {
+    let whole = |axis: usize| matches!(subscripts(element)[axis], Subscript::All);
+    let own = counts(element, None);
+    let given = counts(element, total);
+    let from_value = |axis: usize| if whole(axis) { given[axis] } else { None };
+    own.iter().enumerate().map(|(axis, count)| count.or_else(|| from_value(axis))).collect()
+}
+
 /// The number of indices per dimension. When one is not known it follows from the number of elements.
 fn counts(element: &Element, total: Option<usize>) -> Vec<Option<usize>> {
     let ty = array_type(&element.array.ty);
@@ -379,7 +389,7 @@ impl FunctionLowering<'_, '_> {
         value: &Expr,
     ) -> Lowered<Operand> {
         let total = value.ty.as_array().and_then(ArrayType::known_numel);
-        let counts = counts(element, total);
+        let counts = counts_for_value(element, total);
         let few = product(&counts).is_some_and(|n| (1..=self.slice_limit()).contains(&n));
         let value_fits = value.ty.is_number() || value.ty.as_array().is_some_and(ArrayType::is_small);
         if few && value_fits {

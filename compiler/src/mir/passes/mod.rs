@@ -15,6 +15,7 @@ pub mod simplify;
 #[cfg(test)]
 pub mod testing;
 pub mod unroll;
+pub mod window;
 
 use super::data::Program;
 use super::verify::verify;
@@ -74,6 +75,11 @@ pub const LATE: &[Pass] = &[
         name: "simplify-kernels",
         why: "cleans up what the making of kernels has left",
         run: simplify::simplify,
+    },
+    Pass {
+        name: "window",
+        why: "lets loops around a position count from 0, so that vectors read them whole",
+        run: window::window,
     },
     Pass {
         name: "unroll",
