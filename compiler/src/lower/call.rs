@@ -84,6 +84,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let place = self.loc();
         let scope = self.program.facts.of(id).returns.then(|| self.label());
         self.push_frame(id, scope.map_or(Exit::Return, Exit::Break));
+        self.frame_mut().call = Some(place);
         let result = self.body_in_place(instance, arguments, scope, expr.span);
         self.frames.pop();
         self.set_loc(place);
@@ -221,7 +222,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     pub(super) fn host(program: &'a mut ProgramLowering<'p>, id: InstanceId) -> mir::Function {
         let instance = &program.hir.instances[id];
         let name = program.unique_name(&instance.name);
-        let loc = program.location(instance.span, &instance.name);
+        let loc = program.location(instance.span, &instance.name, None);
         let results = program.parts(&outputs_type(instance));
         let mut s = FunctionLowering::new(program, FunctionBuilder::host(&name, results, loc));
         s.push_frame(id, Exit::Return);

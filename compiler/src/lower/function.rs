@@ -60,6 +60,8 @@ pub(super) struct Frame<'p> {
     pub(super) loops: Vec<LoopExits>,
     /// What `return` does.
     pub(super) exit: Exit,
+    /// The call that it stands for, when it is lowered in place.
+    pub(super) call: Option<crate::mir::Loc>,
 }
 
 /// What a kernel under construction has beyond a function.
@@ -121,7 +123,8 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// From here on operations belong to the statement with this span.
     pub(super) fn at(&mut self, span: Span) {
         let name = self.frames.last().map_or("", |frame| frame.instance.name.as_str());
-        let loc = self.program.location(span, name);
+        let call = self.frames.last().and_then(|frame| frame.call);
+        let loc = self.program.location(span, name, call);
         self.builder.set_loc(loc);
     }
 
@@ -287,7 +290,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     pub(super) fn push_frame(&mut self, id: InstanceId, exit: Exit) {
         let instance = &self.hir.instances[id];
         let (slots, loops) = (BTreeMap::new(), Vec::new());
-        self.frames.push(Frame { id, instance, slots, loops, exit });
+        self.frames.push(Frame { id, instance, slots, loops, exit, call: None });
     }
 
     /// Whether the current code is that of a kernel or a device function, where small arrays always live in registers.

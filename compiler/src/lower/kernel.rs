@@ -72,7 +72,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     pub(super) fn kernel(program: &'a mut ProgramLowering<'p>, key: KernelKey) -> mir::Function {
         let instance = &program.hir.instances[key.instance];
         let name = program.unique_name(&instance.name);
-        let loc = program.location(instance.span, &instance.name);
+        let loc = program.location(instance.span, &instance.name, None);
         let rank = key.rank.min(MAXIMUM_RANK);
         let builder = FunctionBuilder::kernel(&name, rank, KernelOrigin::Written, loc);
         let mut s = FunctionLowering::new(program, builder);

@@ -45,7 +45,7 @@ pub(super) struct ProgramLowering<'p> {
     strings: IndexVec<StrId, String>,
     string_ids: BTreeMap<String, StrId>,
     locations: IndexVec<Loc, mir::Location>,
-    location_ids: BTreeMap<(FileId, u32, String), Loc>,
+    location_ids: BTreeMap<(FileId, u32, String, Option<Loc>), Loc>,
 }
 
 impl<'p> ProgramLowering<'p> {
@@ -184,9 +184,9 @@ impl<'p> ProgramLowering<'p> {
         id
     }
 
-    /// The row of the location table for the start of a span within a function.
-    pub(super) fn location(&mut self, span: Span, function: &str) -> Loc {
-        let key = (span.file, span.lo, function.to_string());
+    /// The row of the location table for the start of a span within a function; `call` is the call that the function stands for in place.
+    pub(super) fn location(&mut self, span: Span, function: &str, call: Option<Loc>) -> Loc {
+        let key = (span.file, span.lo, function.to_string(), call);
         if let Some(&loc) = self.location_ids.get(&key) {
             return loc;
         }
@@ -197,7 +197,7 @@ impl<'p> ProgramLowering<'p> {
             line: position.line,
             column: position.column,
             function: function.to_string(),
-            call: None,
+            call,
         });
         self.location_ids.insert(key, loc);
         loc

@@ -28,11 +28,9 @@ const MODES: [AccessMode; 5] = [
 ];
 const NESTED: Ty = Ty::Array(ElemKind::Array);
 
-/// The seeds of a test: `count` of them, or that many times `QC_FUZZ` for a long run.
+/// The seeds of a test: `count` of them, or that many times `QC_FUZZ` for a long run (read when the tests are built).
 pub fn seeds(first: u64, count: u64) -> std::ops::Range<u64> {
-    let factor = std::env::var("QC_FUZZ")
-        .ok()
-        .and_then(|text| text.parse::<u64>().ok());
+    let factor = option_env!("QC_FUZZ").and_then(|text| text.parse::<u64>().ok());
     first..first + count * factor.unwrap_or(1)
 }
 
