@@ -190,12 +190,19 @@ def heading(contestants):
     )
 
 
+def set_rounds(rounds):
+    global ROUNDS
+    ROUNDS = rounds
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="512×512, one thread, print only")
     parser.add_argument("--only", help="comma-separated kernels")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"rounds in which the contestants take turns ({ROUNDS})")
     parser.add_argument("--qc", type=Path, help="the compiler to use instead of building it")
     arguments = parser.parse_args()
+    set_rounds(arguments.rounds)
     kernels = arguments.only.split(",") if arguments.only else list(KERNELS)
     sizes, threads = ([512], [1]) if arguments.quick else ([512, 2048], [1, 2])
     contestants = build(arguments)
