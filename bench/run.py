@@ -27,7 +27,7 @@ BENCH = ROOT / "bench"
 BUILD = ROOT / "target" / "bench"
 ROUNDS = 5
 ROUND_MILLISECONDS = 300.0
-TOLERANCE = 2e-3  # single precision sums in different orders
+TOLERANCE = 5e-3  # gcc and numba add four million numbers in single precision one after the other; qc and Halide do not lose digits there
 
 KERNELS = {
     "a": "5-tap filter along the rows, mirrored",

@@ -122,6 +122,13 @@ impl<'a> Checker<'a> {
     ) -> Option<(Vec<Expr>, Option<Vec<Size>>)> {
         if dims.len() == 1 && dims[0].ty.as_array().is_some() {
             let vector = dims.into_iter().next().expect("one value");
+            let count = vector.ty.as_array().and_then(ArrayType::known_numel).unwrap_or(0);
+            if count > 16 {
+                self.report(
+                    Report::new(Code::TooManyDimensions, span, format!("an array cannot have {count} dimensions")).label("1 to 16"),
+                );
+                return None;
+            }
             return Some(self.vector_dimensions(f, vector, span));
         }
         let mut ints = Vec::new();
