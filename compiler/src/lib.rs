@@ -25,7 +25,11 @@ pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
     struct Itself(Source);
     impl SourceProvider for Itself {
         fn import(&mut self, path: &str, _importer: &str) -> Result<Source, SourceError> {
-            if path == self.0.name { Ok(self.0.clone()) } else { Err(SourceError::NotFound(vec![path.to_string()])) }
+            if path == self.0.name {
+                Ok(self.0.clone())
+            } else {
+                Err(SourceError::NotFound(vec![path.to_string()]))
+            }
         }
     }
 
@@ -35,8 +39,13 @@ pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
         let file = sources.add("example.q", source);
         return syntax::parse(&sources, file, &mut names).1;
     }
-    let root = Source { identity: "example.q".into(), name: "example.q".into(), bytes: source.as_bytes().to_vec() };
-    let (modules, mut reports) = resolve::load(root.clone(), &mut Itself(root), &mut sources, &mut names);
+    let root = Source {
+        identity: "example.q".into(),
+        name: "example.q".into(),
+        bytes: source.as_bytes().to_vec(),
+    };
+    let (modules, mut reports) =
+        resolve::load(root.clone(), &mut Itself(root), &mut sources, &mut names);
     if diag::has_errors(&reports) {
         return reports;
     }
@@ -45,7 +54,13 @@ pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
     let Some(program) = program else {
         return reports;
     };
-    match lower::lower(&program, &sources, lower::Options { check_bounds: false }) {
+    match lower::lower(
+        &program,
+        &sources,
+        lower::Options {
+            check_bounds: false,
+        },
+    ) {
         Ok(mut program) => {
             mir::passes::run(mir::passes::EARLY, &mut program, None);
             let verdicts = parallel::parallelise(&mut program, parallel::Options::default());

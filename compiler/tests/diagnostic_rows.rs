@@ -22,11 +22,17 @@ fn bad_examples_yield_their_code_and_good_ones_nothing() {
         let mut codes: Vec<Code> = bad.iter().map(|report| report.code).collect();
         codes.dedup();
         if codes != [code] {
-            failures.push(format!("{}: the bad example\n{}yields {bad:#?}", row.number, row.bad));
+            failures.push(format!(
+                "{}: the bad example\n{}yields {bad:#?}",
+                row.number, row.bad
+            ));
         }
         let good = qc::compile_for_test(row.good, is_later_stage(code));
         if !good.is_empty() {
-            failures.push(format!("{}: the good example\n{}yields {good:#?}", row.number, row.good));
+            failures.push(format!(
+                "{}: the good example\n{}yields {good:#?}",
+                row.number, row.good
+            ));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));

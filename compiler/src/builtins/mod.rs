@@ -317,7 +317,9 @@ pub fn row(builtin: Builtin) -> &'static Row {
 
 /// The builtin of that name.
 pub fn find(name: &str) -> Option<Builtin> {
-    ROWS.iter().find(|row| row.name == name).map(|row| row.builtin)
+    ROWS.iter()
+        .find(|row| row.name == name)
+        .map(|row| row.builtin)
 }
 
 #[cfg(test)]
@@ -328,7 +330,12 @@ mod tests {
     fn rows_stand_in_the_order_of_the_enum_and_names_are_unique() {
         for (index, entry) in ROWS.iter().enumerate() {
             assert_eq!(entry.builtin as usize, index);
-            assert_eq!(find(entry.name), Some(entry.builtin), "{} occurs twice", entry.name);
+            assert_eq!(
+                find(entry.name),
+                Some(entry.builtin),
+                "{} occurs twice",
+                entry.name
+            );
             assert!(!entry.doc.is_empty(), "{} has no documentation", entry.name);
         }
     }

@@ -14,22 +14,55 @@ const MAXIMUM_DIMENSIONS: usize = 16;
 
 /// All type names, for suggestions.
 const TYPE_NAMES: &[&str] = &[
-    "scalar", "cscalar", "int", "string", "vec", "mat", "cube", "cvec", "cmat", "ccube", "ivec", "imat", "icube",
-    "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "object", "type", "lambda_expr",
+    "scalar",
+    "cscalar",
+    "int",
+    "string",
+    "vec",
+    "mat",
+    "cube",
+    "cvec",
+    "cmat",
+    "ccube",
+    "ivec",
+    "imat",
+    "icube",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "object",
+    "type",
+    "lambda_expr",
 ];
 
 impl<'a> Checker<'a> {
     /// The type that an annotation means. `value`: the type of what it annotates, for annotations of modifiers only and for generic parameters.
-    pub(super) fn annotation(&mut self, f: &mut Frame<'a>, annotation: &'a TypeExpr, value: Option<&Type>) -> Type {
+    pub(super) fn annotation(
+        &mut self,
+        f: &mut Frame<'a>,
+        annotation: &'a TypeExpr,
+        value: Option<&Type>,
+    ) -> Type {
         let base = match &annotation.kind {
             TypeKind::Error => Type::Error,
             TypeKind::Inferred => value.cloned().unwrap_or(Type::Error),
-            TypeKind::Unknown => self.open_type(annotation.span, value, "values of unknown type (`??`)"),
+            TypeKind::Unknown => {
+                self.open_type(annotation.span, value, "values of unknown type (`??`)")
+            }
             TypeKind::Named(named) => self.named_type(f, named, annotation.span, value),
             TypeKind::Pointer(_) => self.unsupported_type(annotation.span, "pointers to classes"),
             TypeKind::Union(members) => self.union(f, members, annotation.span, value),
             TypeKind::Cell(_) => self.unsupported_type(annotation.span, "cell types"),
-            TypeKind::Function(_) => self.open_type(annotation.span, value, "function values without a known function"),
+            TypeKind::Function(_) => self.open_type(
+                annotation.span,
+                value,
+                "function values without a known function",
+            ),
         };
         self.with_modifiers(base, &annotation.modifiers, value)
     }
@@ -42,16 +75,38 @@ impl<'a> Checker<'a> {
     }
 
     /// The input and output types of a function type, when all are static.
-    pub(super) fn signature(&mut self, f: &mut Frame<'a>, annotation: &'a TypeExpr) -> Option<Signature> {
+    pub(super) fn signature(
+        &mut self,
+        f: &mut Frame<'a>,
+        annotation: &'a TypeExpr,
+    ) -> Option<Signature> {
         let TypeKind::Function(function) = &annotation.kind else {
             return None;
         };
-        let known = |ty: &TypeExpr| !matches!(ty.kind, TypeKind::Unknown | TypeKind::Function(_) | TypeKind::Inferred);
-        if function.inputs.iter().any(|input| input.variadic || !known(&input.ty)) || !function.outputs.iter().all(known) {
+        let known = |ty: &TypeExpr| {
+            !matches!(
+                ty.kind,
+                TypeKind::Unknown | TypeKind::Function(_) | TypeKind::Inferred
+            )
+        };
+        if function
+            .inputs
+            .iter()
+            .any(|input| input.variadic || !known(&input.ty))
+            || !function.outputs.iter().all(known)
+        {
             return None;
         }
-        let inputs = function.inputs.iter().map(|input| self.annotation(f, &input.ty, None)).collect();
-        let outputs = function.outputs.iter().map(|output| self.annotation(f, output, None)).collect();
+        let inputs = function
+            .inputs
+            .iter()
+            .map(|input| self.annotation(f, &input.ty, None))
+            .collect();
+        let outputs = function
+            .outputs
+            .iter()
+            .map(|output| self.annotation(f, output, None))
+            .collect();
         Some(Signature { inputs, outputs })
     }
 
@@ -68,21 +123,43 @@ impl<'a> Checker<'a> {
     }
 
     /// A type class: the member that the value already is or converts to.
-    fn union(&mut self, f: &mut Frame<'a>, members: &'a [TypeExpr], span: Span, value: Option<&Type>) -> Type {
+    fn union(
+        &mut self,
+        f: &mut Frame<'a>,
+        members: &'a [TypeExpr],
+        span: Span,
+        value: Option<&Type>,
+    ) -> Type {
         let Some(value) = value else {
             return self.unsupported_type(span, "variables of a type class");
         };
-        let types: Vec<Type> = members.iter().map(|member| self.annotation(f, member, Some(value))).collect();
+        let types: Vec<Type> = members
+            .iter()
+            .map(|member| self.annotation(f, member, Some(value)))
+            .collect();
         types
             .iter()
             .find(|ty| *ty == value)
-            .or_else(|| types.iter().find(|ty| self.accepts(ty, value) == super::convert::Fit::Same))
-            .or_else(|| types.iter().find(|ty| self.accepts(ty, value) != super::convert::Fit::No))
+            .or_else(|| {
+                types
+                    .iter()
+                    .find(|ty| self.accepts(ty, value) == super::convert::Fit::Same)
+            })
+            .or_else(|| {
+                types
+                    .iter()
+                    .find(|ty| self.accepts(ty, value) != super::convert::Fit::No)
+            })
             .cloned()
             .unwrap_or_else(|| types.into_iter().next().unwrap_or(Type::Error))
     }
 
-    fn with_modifiers(&mut self, ty: Type, modifiers: &[ast::Modifier], value: Option<&Type>) -> Type {
+    fn with_modifiers(
+        &mut self,
+        ty: Type,
+        modifiers: &[ast::Modifier],
+        value: Option<&Type>,
+    ) -> Type {
         match ty {
             Type::Array(mut array) => {
                 if let Some(Type::Array(value)) = value {
@@ -99,7 +176,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn named_type(&mut self, f: &mut Frame<'a>, named: &'a NamedType, span: Span, value: Option<&Type>) -> Type {
+    fn named_type(
+        &mut self,
+        f: &mut Frame<'a>,
+        named: &'a NamedType,
+        span: Span,
+        value: Option<&Type>,
+    ) -> Type {
         let name = self.text(named.name.name);
         if let Some(ty) = f.generic_types.get(&named.name.name) {
             return ty.clone();
@@ -132,9 +215,13 @@ impl<'a> Checker<'a> {
             return self.unsupported_type(span, what);
         }
         self.report(
-            Report::new(Code::UnknownType, span, format!("there is no type `{name}`"))
-                .label("not a type")
-                .maybe_help(did_you_mean(name, TYPE_NAMES.iter().copied())),
+            Report::new(
+                Code::UnknownType,
+                span,
+                format!("there is no type `{name}`"),
+            )
+            .label("not a type")
+            .maybe_help(did_you_mean(name, TYPE_NAMES.iter().copied())),
         );
         Type::Error
     }
@@ -157,7 +244,9 @@ impl<'a> Checker<'a> {
         if let Some(dimensions) = &named.dimensions {
             match self.dimensions(f, dimensions) {
                 Some(rank) => array.sizes = vec![Size::Open; rank],
-                None if matches!(dimensions.kind, ast::ExprKind::All) => array = ArrayType::any(elem),
+                None if matches!(dimensions.kind, ast::ExprKind::All) => {
+                    array = ArrayType::any(elem)
+                }
                 None => return Type::Error,
             }
         }
@@ -191,15 +280,25 @@ impl<'a> Checker<'a> {
         let count = self.constant_int(f, dimensions)?;
         if count < 1 || count as usize > MAXIMUM_DIMENSIONS {
             self.report(
-                Report::new(Code::TooManyDimensions, dimensions.span, format!("an array cannot have {count} dimensions"))
-                    .label(format!("1 to {MAXIMUM_DIMENSIONS}")),
+                Report::new(
+                    Code::TooManyDimensions,
+                    dimensions.span,
+                    format!("an array cannot have {count} dimensions"),
+                )
+                .label(format!("1 to {MAXIMUM_DIMENSIONS}")),
             );
             return None;
         }
         Some(count as usize)
     }
 
-    fn written_size(&mut self, f: &mut Frame<'a>, size: &'a ast::Expr, value: Option<&Type>, index: usize) -> Size {
+    fn written_size(
+        &mut self,
+        f: &mut Frame<'a>,
+        size: &'a ast::Expr,
+        value: Option<&Type>,
+        index: usize,
+    ) -> Size {
         if matches!(size.kind, ast::ExprKind::All) {
             return Size::Open;
         }
@@ -212,20 +311,39 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn elem_argument(&mut self, f: &mut Frame<'a>, argument: &'a TypeArg, span: Span) -> Option<Elem> {
+    fn elem_argument(
+        &mut self,
+        f: &mut Frame<'a>,
+        argument: &'a TypeArg,
+        span: Span,
+    ) -> Option<Elem> {
         let TypeArg::Type(ty) = argument else {
-            self.report(Report::new(Code::UnknownType, span, "an element type is a type").label("not a number"));
+            self.report(
+                Report::new(Code::UnknownType, span, "an element type is a type")
+                    .label("not a number"),
+            );
             return None;
         };
-        let precision = ty.modifiers.iter().find_map(|modifier| match modifier.kind {
-            ModifierKind::Half => Some(ElemKind::F16),
-            ModifierKind::Single => Some(ElemKind::F32),
-            ModifierKind::Double => Some(ElemKind::F64),
-            _ => None,
-        });
+        let precision = ty
+            .modifiers
+            .iter()
+            .find_map(|modifier| match modifier.kind {
+                ModifierKind::Half => Some(ElemKind::F16),
+                ModifierKind::Single => Some(ElemKind::F32),
+                ModifierKind::Double => Some(ElemKind::F64),
+                _ => None,
+            });
         if let Some(kind) = precision {
-            let own = if self.options.double { ElemKind::F64 } else { ElemKind::F32 };
-            return Some(if kind == own { Elem::Scalar } else { Elem::Storage(kind) });
+            let own = if self.options.double {
+                ElemKind::F64
+            } else {
+                ElemKind::F32
+            };
+            return Some(if kind == own {
+                Elem::Scalar
+            } else {
+                Elem::Storage(kind)
+            });
         }
         if let TypeKind::Named(named) = &ty.kind {
             if let Some(elem) = storage_elem(self.text(named.name.name)) {
@@ -251,7 +369,12 @@ impl<'a> Checker<'a> {
     }
 
     /// What a generic parameter stands for when `annotation` is the declared type of a value of type `ty`: the element type of `vec[T]`.
-    pub(super) fn generic_type_in(&mut self, annotation: &TypeExpr, generic: Symbol, ty: &Type) -> Option<Type> {
+    pub(super) fn generic_type_in(
+        &mut self,
+        annotation: &TypeExpr,
+        generic: Symbol,
+        ty: &Type,
+    ) -> Option<Type> {
         let TypeKind::Named(named) = &annotation.kind else {
             return None;
         };
@@ -259,15 +382,24 @@ impl<'a> Checker<'a> {
             return Some(ty.clone());
         }
         match (named.arguments.first()?, ty) {
-            (TypeArg::Type(TypeExpr { kind: TypeKind::Named(inner), .. }), Type::Array(array)) if inner.name.name == generic => {
-                Some(array.elem.value_type())
-            }
+            (
+                TypeArg::Type(TypeExpr {
+                    kind: TypeKind::Named(inner),
+                    ..
+                }),
+                Type::Array(array),
+            ) if inner.name.name == generic => Some(array.elem.value_type()),
             _ => None,
         }
     }
 
     /// The sizes that a generic parameter gets from a value of type `ty` declared as `annotation`: `N` of `vec(N)` and `cube{N}`.
-    pub(super) fn generic_size_in(&mut self, annotation: &TypeExpr, generic: Symbol, ty: &Type) -> Option<i32> {
+    pub(super) fn generic_size_in(
+        &mut self,
+        annotation: &TypeExpr,
+        generic: Symbol,
+        ty: &Type,
+    ) -> Option<i32> {
         let TypeKind::Named(named) = &annotation.kind else {
             return None;
         };
@@ -320,11 +452,18 @@ fn apply_modifier(array: &mut ArrayType, kind: ModifierKind) {
         ModifierKind::NoCopy => modifiers.nocopy = true,
         ModifierKind::HwConst => modifiers.hardware = Some(Hardware::Constant),
         ModifierKind::HwTexConst => modifiers.hardware = Some(Hardware::NonCoherent),
-        ModifierKind::HwTexNearest(n) => modifiers.hardware = Some(Hardware::TextureNearest(n.unwrap_or(1) as u8)),
-        ModifierKind::HwTexLinear(n) => modifiers.hardware = Some(Hardware::TextureLinear(n.unwrap_or(1) as u8)),
+        ModifierKind::HwTexNearest(n) => {
+            modifiers.hardware = Some(Hardware::TextureNearest(n.unwrap_or(1) as u8))
+        }
+        ModifierKind::HwTexLinear(n) => {
+            modifiers.hardware = Some(Hardware::TextureLinear(n.unwrap_or(1) as u8))
+        }
         ModifierKind::Row => modifiers.row = true,
         ModifierKind::Col => modifiers.column = true,
-        ModifierKind::Half | ModifierKind::Single | ModifierKind::Double | ModifierKind::Saturate => {}
+        ModifierKind::Half
+        | ModifierKind::Single
+        | ModifierKind::Double
+        | ModifierKind::Saturate => {}
     }
 }
 
@@ -371,9 +510,13 @@ fn array_name(name: &str) -> Option<(Elem, usize, Option<Vec<i32>>)> {
     if suffix.is_empty() {
         return Some((elem, rank, None));
     }
-    let sizes: Option<Vec<i32>> = suffix.split('x').map(|part| part.parse().ok().filter(|n| *n > 0)).collect();
+    let sizes: Option<Vec<i32>> = suffix
+        .split('x')
+        .map(|part| part.parse().ok().filter(|n| *n > 0))
+        .collect();
     let sizes = sizes?;
-    (sizes.len() >= rank && (rank == 3 || sizes.len() == rank)).then(|| (elem, sizes.len(), Some(sizes)))
+    (sizes.len() >= rank && (rank == 3 || sizes.len() == rank))
+        .then(|| (elem, sizes.len(), Some(sizes)))
 }
 
 #[cfg(test)]
@@ -384,7 +527,10 @@ mod tests {
     fn names_of_array_types() {
         assert_eq!(array_name("ivec3"), Some((Elem::Int, 1, Some(vec![3]))));
         assert_eq!(array_name("cmat"), Some((Elem::Complex, 2, None)));
-        assert_eq!(array_name("cube2x2x3"), Some((Elem::Scalar, 3, Some(vec![2, 2, 3]))));
+        assert_eq!(
+            array_name("cube2x2x3"),
+            Some((Elem::Scalar, 3, Some(vec![2, 2, 3])))
+        );
         assert_eq!(array_name("mat2"), None);
         assert_eq!(array_name("vector"), None);
     }

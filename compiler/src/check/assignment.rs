@@ -3,12 +3,9 @@
 //! *Invariant:* after an assignment the environment says what the target holds; before it the value was checked in the
 //! environment that the statement found.
 
-
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report};
-use crate::hir::{
-    Assign, AssignOp, BinaryOp, Expr, ExprKind, Space, Stmt, StmtKind, Target,
-};
+use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Space, Stmt, StmtKind, Target};
 use crate::syntax::ast;
 use crate::types::{Size, Type};
 
@@ -19,31 +16,58 @@ use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
     /// `target op value` as a statement.
-    pub(super) fn assign_statement(&mut self, f: &mut Frame<'a>, assign: &'a ast::Assign, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn assign_statement(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         if let Some(assign) = self.assignment(f, assign, span) {
-            out.push(Stmt { kind: StmtKind::Assign(assign), span });
+            out.push(Stmt {
+                kind: StmtKind::Assign(assign),
+                span,
+            });
         }
     }
 
     /// `target op value` as an expression: its value is the new value of the target.
-    pub(super) fn assign_expr(&mut self, f: &mut Frame<'a>, assign: &'a ast::Assign, span: Span) -> Expr {
+    pub(super) fn assign_expr(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        span: Span,
+    ) -> Expr {
         match self.assignment(f, assign, span) {
             Some(assign) => {
                 let ty = match &assign.target {
-                    Target::Element(element) => element.array.ty.elem().map_or(Type::Error, crate::types::Elem::value_type),
+                    Target::Element(element) => element
+                        .array
+                        .ty
+                        .elem()
+                        .map_or(Type::Error, crate::types::Elem::value_type),
                     Target::Var(_) | Target::Global(_) | Target::Ignore => assign.value.ty.clone(),
                 };
                 let ty = match (&assign.target, &assign.value.ty) {
                     (Target::Element(_), Type::Array(_)) => Type::Void,
                     _ => ty,
                 };
-                Expr { ty, span, kind: ExprKind::Assign(Box::new(assign)) }
+                Expr {
+                    ty,
+                    span,
+                    kind: ExprKind::Assign(Box::new(assign)),
+                }
             }
             None => error(span),
         }
     }
 
-    pub(super) fn assignment(&mut self, f: &mut Frame<'a>, assign: &'a ast::Assign, span: Span) -> Option<Assign> {
+    pub(super) fn assignment(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        span: Span,
+    ) -> Option<Assign> {
         match assign.target.as_name() {
             Some(name) if assign.op == ast::AssignOp::Set => {
                 let value = self.assigned_value(f, name.name, &assign.value);
@@ -55,7 +79,12 @@ impl<'a> Checker<'a> {
     }
 
     /// The value of an assignment; a lambda may call itself by the name of the variable.
-    pub(super) fn assigned_value(&mut self, f: &mut Frame<'a>, name: Symbol, value: &'a ast::Expr) -> Expr {
+    pub(super) fn assigned_value(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: Symbol,
+        value: &'a ast::Expr,
+    ) -> Expr {
         if let ast::ExprKind::Lambda(lambda) = &value.kind {
             let def = self.define_lambda(lambda, value.span, None);
             if !f.env.names.contains_key(&name) {
@@ -66,14 +95,24 @@ impl<'a> Checker<'a> {
     }
 
     /// Binds a variable to a value.
-    pub(super) fn set_variable(&mut self, f: &mut Frame<'a>, name: ast::Ident, value: Expr, span: Span) -> Assign {
+    pub(super) fn set_variable(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: ast::Ident,
+        value: Expr,
+        span: Span,
+    ) -> Assign {
         let known = f.env.variable(name.name).cloned();
         if let Some(captured) = known.as_ref().filter(|variable| variable.captured) {
             self.warn_shadow(name, captured);
         }
-        let declared = known.filter(|variable| !variable.captured).and_then(|variable| variable.declared);
+        let declared = known
+            .filter(|variable| !variable.captured)
+            .and_then(|variable| variable.declared);
         let value = match &declared {
-            Some(ty) if self.accepts(ty, &value.ty) != super::convert::Fit::No => self.coerce(f, value, &ty.clone(), "the value"),
+            Some(ty) if self.accepts(ty, &value.ty) != super::convert::Fit::No => {
+                self.coerce(f, value, &ty.clone(), "the value")
+            }
             Some(_) | None => value,
         };
         let declared = declared.filter(|ty| *ty == value.ty);
@@ -86,20 +125,36 @@ impl<'a> Checker<'a> {
         }
         let text = self.text(name.name);
         self.report(
-            Report::new(Code::CapturedShadow, name.span, format!("this makes a new local variable `{text}`"))
-                .label("the outer variable keeps its value")
-                .also(captured.span, "the outer variable")
-                .help("give the local variable another name"),
+            Report::new(
+                Code::CapturedShadow,
+                name.span,
+                format!("this makes a new local variable `{text}`"),
+            )
+            .label("the outer variable keeps its value")
+            .also(captured.span, "the outer variable")
+            .help("give the local variable another name"),
         );
     }
 
-    pub(super) fn bind_value(&mut self, f: &mut Frame<'a>, name: ast::Ident, value: Expr, declared: Option<Type>, span: Span) -> Assign {
+    pub(super) fn bind_value(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: ast::Ident,
+        value: Expr,
+        declared: Option<Type>,
+        span: Span,
+    ) -> Assign {
         let ty = value.ty.clone();
         let kernel_output = is_kernel_output(f, name.name);
         if let (true, ExprKind::Int(1..)) = (kernel_output, &value.kind) {
             // All positions that store store the same: any of them, so the greatest, decides.
             if let Some(variable) = f.env.variable(name.name) {
-                return Assign { target: variable.slot.target(), op: AssignOp::Update(BinaryOp::Max), value, span };
+                return Assign {
+                    target: variable.slot.target(),
+                    op: AssignOp::Update(BinaryOp::Max),
+                    value,
+                    span,
+                };
             }
         }
         let slot = match f.env.variable(name.name) {
@@ -107,16 +162,36 @@ impl<'a> Checker<'a> {
             Some(_) | None => self.slot_unless_captured(f, name.name, &ty, name.span),
         };
         self.note_known(f, slot, &value);
-        let constant = ty.as_array().is_some_and(|array| array.modifiers.constant) && declared.is_some();
+        let constant =
+            ty.as_array().is_some_and(|array| array.modifiers.constant) && declared.is_some();
         f.env.bind(
             name.name,
-            Variable { slot, ty, declared, flag: None, captured: false, constant, span: name.span },
+            Variable {
+                slot,
+                ty,
+                declared,
+                flag: None,
+                captured: false,
+                constant,
+                span: name.span,
+            },
         );
-        Assign { target: slot.target(), op: AssignOp::Set, value, span }
+        Assign {
+            target: slot.target(),
+            op: AssignOp::Set,
+            value,
+            span,
+        }
     }
 
     /// A slot that is not the one of a captured variable of the same name and type.
-    pub(super) fn slot_unless_captured(&mut self, f: &mut Frame<'a>, name: Symbol, ty: &Type, span: Span) -> Slot {
+    pub(super) fn slot_unless_captured(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: Symbol,
+        ty: &Type,
+        span: Span,
+    ) -> Slot {
         let slot = self.slot(f, name, ty, span);
         let taken = f.env.names.get(&name).is_some_and(|binding| match binding {
             Binding::Variable(variable) => variable.captured && variable.slot == slot,
@@ -125,32 +200,50 @@ impl<'a> Checker<'a> {
         if !taken {
             return slot;
         }
-        let var = f.vars.push(crate::hir::Var { name: self.text(name).to_string(), ty: ty.clone(), span });
+        let var = f.vars.push(crate::hir::Var {
+            name: self.text(name).to_string(),
+            ty: ty.clone(),
+            span,
+        });
         f.slots.insert((name, ty.clone()), var);
         Slot::Var(var)
     }
 
     /// `x op= value` for a whole variable.
-    pub(super) fn update_variable(&mut self, f: &mut Frame<'a>, name: ast::Ident, assign: &'a ast::Assign, span: Span) -> Option<Assign> {
+    pub(super) fn update_variable(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: ast::Ident,
+        assign: &'a ast::Assign,
+        span: Span,
+    ) -> Option<Assign> {
         let value = self.expr(f, &assign.value);
         let text = self.text(name.name);
         let variable = match self.lookup(f, name.name) {
             Some(Binding::Variable(variable)) => variable,
             Some(Binding::Nested(_) | Binding::Conflict { .. }) | None => {
                 self.report(
-                    Report::new(Code::UnknownName, name.span, format!("`{text}` has no value to update"))
-                        .label("not assigned before")
-                        .help(format!("give it a start value: `{text} = 0`")),
+                    Report::new(
+                        Code::UnknownName,
+                        name.span,
+                        format!("`{text}` has no value to update"),
+                    )
+                    .label("not assigned before")
+                    .help(format!("give it a start value: `{text} = 0`")),
                 );
                 return None;
             }
         };
         if variable.captured && !matches!(variable.ty, Type::Array(_)) {
             self.report(
-                Report::new(Code::CapturedUpdate, span, format!("`{text}` belongs to an enclosing function and is read-only here"))
-                    .label("an update of a captured variable")
-                    .also(variable.span, "the variable")
-                    .help("return the new value, or keep it in an element of an array"),
+                Report::new(
+                    Code::CapturedUpdate,
+                    span,
+                    format!("`{text}` belongs to an enclosing function and is read-only here"),
+                )
+                .label("an update of a captured variable")
+                .also(variable.span, "the variable")
+                .help("return the new value, or keep it in an element of an array"),
             );
             return None;
         }
@@ -160,9 +253,15 @@ impl<'a> Checker<'a> {
         }
         if variable.captured {
             self.report(
-                Report::new(Code::CapturedUpdate, span, format!("`{text}` belongs to an enclosing function; this update would replace it"))
-                    .label("an update that changes its type or size")
-                    .also(variable.span, "the variable"),
+                Report::new(
+                    Code::CapturedUpdate,
+                    span,
+                    format!(
+                        "`{text}` belongs to an enclosing function; this update would replace it"
+                    ),
+                )
+                .label("an update that changes its type or size")
+                .also(variable.span, "the variable"),
             );
             return None;
         }
@@ -179,25 +278,52 @@ impl<'a> Checker<'a> {
     }
 
     /// `y += v` of an output that all positions of a kernel share.
-    pub(super) fn update_output(&mut self, variable: &Variable, assign: &ast::Assign, value: Expr, span: Span) -> Option<Assign> {
+    pub(super) fn update_output(
+        &mut self,
+        variable: &Variable,
+        assign: &ast::Assign,
+        value: Expr,
+        span: Span,
+    ) -> Option<Assign> {
         let op = update_operator(assign.op);
         let value = if op == BinaryOp::Sub {
             let ty = value.ty.clone();
-            Expr { ty, span, kind: ExprKind::Unary(crate::hir::UnaryOp::Neg, Box::new(value)) }
+            Expr {
+                ty,
+                span,
+                kind: ExprKind::Unary(crate::hir::UnaryOp::Neg, Box::new(value)),
+            }
         } else {
             value
         };
-        let op = if op == BinaryOp::Sub { BinaryOp::Add } else { op };
-        Some(Assign { target: variable.slot.target(), op: AssignOp::Update(op), value, span })
+        let op = if op == BinaryOp::Sub {
+            BinaryOp::Add
+        } else {
+            op
+        };
+        Some(Assign {
+            target: variable.slot.target(),
+            op: AssignOp::Update(op),
+            value,
+            span,
+        })
     }
 
     /// `x += M` changes the array itself when its element type and number of dimensions stay.
-    pub(super) fn update_in_place(&mut self, variable: &Variable, assign: &ast::Assign, value: &Expr, span: Span) -> Option<Assign> {
+    pub(super) fn update_in_place(
+        &mut self,
+        variable: &Variable,
+        assign: &ast::Assign,
+        value: &Expr,
+        span: Span,
+    ) -> Option<Assign> {
         let array = variable.ty.as_array()?;
         let op = elementwise_update(assign.op, value)?;
         let elem = array.elem.value_type().elem()?;
         let found = value.ty.elem()?.value_type().elem()?;
-        if crate::types::join_elem(elem, found)? != elem || (op == BinaryOp::Div && elem == crate::types::Elem::Int) {
+        if crate::types::join_elem(elem, found)? != elem
+            || (op == BinaryOp::Div && elem == crate::types::Elem::Int)
+        {
             return None;
         }
         if let Some(other) = value.ty.as_array() {
@@ -210,11 +336,23 @@ impl<'a> Checker<'a> {
             self.report_constant(span);
         }
         let value = self.to_elem(value.clone(), elem);
-        Some(Assign { target: variable.slot.target(), op: AssignOp::Update(op), value, span })
+        Some(Assign {
+            target: variable.slot.target(),
+            op: AssignOp::Update(op),
+            value,
+            span,
+        })
     }
 
     /// The new value of `old op= value`.
-    pub(super) fn updated(&mut self, f: &mut Frame<'a>, assign: &'a ast::Assign, old: Expr, value: Expr, span: Span) -> Option<Expr> {
+    pub(super) fn updated(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        old: Expr,
+        value: Expr,
+        span: Span,
+    ) -> Option<Expr> {
         if old.ty == Type::Error || value.ty == Type::Error {
             return None;
         }
@@ -228,7 +366,11 @@ impl<'a> Checker<'a> {
             ast::AssignOp::PointMultiply => ast::BinaryOp::PointMultiply,
             ast::AssignOp::PointDivide => ast::BinaryOp::PointDivide,
             ast::AssignOp::PointPower => ast::BinaryOp::PointPower,
-            ast::AssignOp::Max | ast::AssignOp::Min | ast::AssignOp::And | ast::AssignOp::Or | ast::AssignOp::Xor => {
+            ast::AssignOp::Max
+            | ast::AssignOp::Min
+            | ast::AssignOp::And
+            | ast::AssignOp::Or
+            | ast::AssignOp::Xor => {
                 return self.updated_by_function(assign, old, value, span);
             }
         };
@@ -236,21 +378,37 @@ impl<'a> Checker<'a> {
         (new.ty != Type::Error).then_some(new)
     }
 
-    pub(super) fn updated_by_function(&mut self, assign: &ast::Assign, old: Expr, value: Expr, span: Span) -> Option<Expr> {
+    pub(super) fn updated_by_function(
+        &mut self,
+        assign: &ast::Assign,
+        old: Expr,
+        value: Expr,
+        span: Span,
+    ) -> Option<Expr> {
         let op = update_operator(assign.op);
         for side in [&old, &value] {
-            let real = matches!(side.ty.elem().map(crate::types::Elem::value_type), Some(Type::Int | Type::Scalar));
+            let real = matches!(
+                side.ty.elem().map(crate::types::Elem::value_type),
+                Some(Type::Int | Type::Scalar)
+            );
             if !real {
                 self.report(
-                    Report::new(Code::BadOperand, side.span, format!("`{}` does not work on a `{}`", assign.op.text(), side.ty))
-                        .label(format!("`{}`", side.ty)),
+                    Report::new(
+                        Code::BadOperand,
+                        side.span,
+                        format!("`{}` does not work on a `{}`", assign.op.text(), side.ty),
+                    )
+                    .label(format!("`{}`", side.ty)),
                 );
                 return None;
             }
         }
         let bits = matches!(op, BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
         let (old, value) = if bits {
-            (self.to_elem(old, crate::types::Elem::Int), self.to_elem(value, crate::types::Elem::Int))
+            (
+                self.to_elem(old, crate::types::Elem::Int),
+                self.to_elem(value, crate::types::Elem::Int),
+            )
         } else {
             (old, value)
         };
@@ -260,14 +418,23 @@ impl<'a> Checker<'a> {
 
     pub(super) fn report_constant(&mut self, span: Span) {
         self.report(
-            Report::new(Code::ConstantWritten, span, "this variable is `'const` and cannot be written")
-                .label("written here")
-                .help("remove the modifier `'const`"),
+            Report::new(
+                Code::ConstantWritten,
+                span,
+                "this variable is `'const` and cannot be written",
+            )
+            .label("written here")
+            .help("remove the modifier `'const`"),
         );
     }
 
     /// `x[i] op= value` and members.
-    pub(super) fn store(&mut self, f: &mut Frame<'a>, assign: &'a ast::Assign, span: Span) -> Option<Assign> {
+    pub(super) fn store(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        span: Span,
+    ) -> Option<Assign> {
         let value = self.expr(f, &assign.value);
         let (target, ty) = self.place_target(f, &assign.target)?;
         if value.ty == Type::Error {
@@ -279,21 +446,32 @@ impl<'a> Checker<'a> {
             } else {
                 self.stored_value(f, value, &ty, span)?
             };
-            return Some(Assign { target, op: AssignOp::Set, value, span });
+            return Some(Assign {
+                target,
+                op: AssignOp::Set,
+                value,
+                span,
+            });
         }
         self.update_elements(assign, target, ty, value, span)
     }
 
     /// The target of a store and the type of what it holds.
-    pub(super) fn place_target(&mut self, f: &mut Frame<'a>, place: &'a ast::Expr) -> Option<(Target, Type)> {
+    pub(super) fn place_target(
+        &mut self,
+        f: &mut Frame<'a>,
+        place: &'a ast::Expr,
+    ) -> Option<(Target, Type)> {
         match &place.kind {
             ast::ExprKind::Index(index) => {
                 let base = self.expr(f, &index.base);
                 if let Some(name) = index.base.as_name() {
-                    let constant = self.lookup(f, name.name).is_some_and(|binding| match binding {
-                        Binding::Variable(variable) => variable.constant,
-                        Binding::Nested(_) | Binding::Conflict { .. } => false,
-                    });
+                    let constant = self
+                        .lookup(f, name.name)
+                        .is_some_and(|binding| match binding {
+                            Binding::Variable(variable) => variable.constant,
+                            Binding::Nested(_) | Binding::Conflict { .. } => false,
+                        });
                     if constant {
                         self.report_constant(place.span);
                         return None;
@@ -307,27 +485,48 @@ impl<'a> Checker<'a> {
                 None
             }
             _ => {
-                self.report(Report::new(Code::InvalidTarget, place.span, "this cannot be assigned to").label("not a variable or an element"));
+                self.report(
+                    Report::new(
+                        Code::InvalidTarget,
+                        place.span,
+                        "this cannot be assigned to",
+                    )
+                    .label("not a variable or an element"),
+                );
                 None
             }
         }
     }
 
     /// A value that goes to elements of a type: a number for one element, a number or an array for a slice.
-    pub(super) fn stored_value(&mut self, f: &mut Frame<'a>, value: Expr, ty: &Type, span: Span) -> Option<Expr> {
+    pub(super) fn stored_value(
+        &mut self,
+        f: &mut Frame<'a>,
+        value: Expr,
+        ty: &Type,
+        span: Span,
+    ) -> Option<Expr> {
         match ty {
             Type::Array(slice) => {
                 let elem = slice.elem.value_type();
                 if value.ty.as_array().is_some() {
-                    let Type::Array(given) = value.ty.clone() else { return None };
+                    let Type::Array(given) = value.ty.clone() else {
+                        return None;
+                    };
                     let mismatch = match (slice.known_numel(), given.known_numel()) {
                         (Some(a), Some(b)) => a != b && b != 1,
                         _ => false,
                     };
-                    if mismatch || super::convert::Fit::No == self.accepts(&elem, &given.elem.value_type()) {
+                    if mismatch
+                        || super::convert::Fit::No == self.accepts(&elem, &given.elem.value_type())
+                    {
                         self.report(
-                            Report::new(Code::SizeMismatch, span, format!("a `{given}` does not fit into a `{slice}`"))
-                                .label("different sizes or element types"),
+                            Report::new(
+                                Code::SizeMismatch,
+                                span,
+                                format!("a `{given}` does not fit into a `{slice}`"),
+                            )
+                            .label("different sizes or element types"),
                         );
                         return None;
                     }
@@ -335,35 +534,66 @@ impl<'a> Checker<'a> {
                 }
                 Some(self.coerce(f, value, &elem, "the value"))
             }
-            Type::Int | Type::Scalar if value.ty.as_array().is_some_and(|array| array.known_numel() == Some(1)) => {
+            Type::Int | Type::Scalar
+                if value
+                    .ty
+                    .as_array()
+                    .is_some_and(|array| array.known_numel() == Some(1)) =>
+            {
                 Some(super::element::linear(value, 0, span)).map(|value| convert_to(value, ty))
             }
             _ => Some(self.coerce(f, value, ty, "the value")),
         }
     }
 
-    pub(super) fn update_elements(&mut self, assign: &'a ast::Assign, target: Target, ty: Type, value: Expr, span: Span) -> Option<Assign> {
-        let op = elementwise_update(assign.op, &value).or_else(|| ty.is_number().then(|| update_operator(assign.op)))?;
+    pub(super) fn update_elements(
+        &mut self,
+        assign: &'a ast::Assign,
+        target: Target,
+        ty: Type,
+        value: Expr,
+        span: Span,
+    ) -> Option<Assign> {
+        let op = elementwise_update(assign.op, &value)
+            .or_else(|| ty.is_number().then(|| update_operator(assign.op)))?;
         let elem = ty.elem()?.value_type().elem()?;
         let found = value.ty.elem().and_then(|elem| elem.value_type().elem());
         let fits = found.is_some_and(|found| crate::types::join_elem(elem, found).is_some());
         if !fits || (ty.is_number() && value.ty.as_array().is_some()) {
             self.report(
-                Report::new(Code::TypeMismatch, value.span, format!("an element of type `{ty}` cannot be updated by a `{}`", value.ty))
-                    .label(format!("`{}`", value.ty)),
+                Report::new(
+                    Code::TypeMismatch,
+                    value.span,
+                    format!(
+                        "an element of type `{ty}` cannot be updated by a `{}`",
+                        value.ty
+                    ),
+                )
+                .label(format!("`{}`", value.ty)),
             );
             return None;
         }
-        let value = if elem == crate::types::Elem::Int && found == Some(crate::types::Elem::Scalar) {
+        let value = if elem == crate::types::Elem::Int && found == Some(crate::types::Elem::Scalar)
+        {
             self.to_elem(value, crate::types::Elem::Int)
         } else {
             self.to_elem(value, elem)
         };
-        Some(Assign { target, op: AssignOp::Update(op), value, span })
+        Some(Assign {
+            target,
+            op: AssignOp::Update(op),
+            value,
+            span,
+        })
     }
 
     /// `target <- value`: the value of the expression is the old value.
-    pub(super) fn exchange(&mut self, f: &mut Frame<'a>, exchange: &'a ast::Exchange, span: Span) -> Expr {
+    pub(super) fn exchange(
+        &mut self,
+        f: &mut Frame<'a>,
+        exchange: &'a ast::Exchange,
+        span: Span,
+    ) -> Expr {
         if exchange.expected.is_some() {
             return self.unsupported_expr(span, "compare-and-exchange operations");
         }
@@ -375,12 +605,27 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         let value = self.coerce(f, value, &ty, "the new value");
-        let assign = Assign { target, op: AssignOp::Exchange, value, span };
-        Expr { ty, span, kind: ExprKind::Assign(Box::new(assign)) }
+        let assign = Assign {
+            target,
+            op: AssignOp::Exchange,
+            value,
+            span,
+        };
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Assign(Box::new(assign)),
+        }
     }
 
     /// `[a, b] = value`.
-    pub(super) fn multi_assign(&mut self, f: &mut Frame<'a>, multi: &'a ast::MultiAssign, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn multi_assign(
+        &mut self,
+        f: &mut Frame<'a>,
+        multi: &'a ast::MultiAssign,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         if let ast::ExprKind::Vector(items) = &multi.value.kind {
             if items.len() == multi.targets.len() {
                 return self.assign_each(f, multi, items, span, out);
@@ -393,7 +638,10 @@ impl<'a> Checker<'a> {
             Type::Tuple(parts) => self.unpack_tuple(f, multi, value, &parts, span, out),
             Type::Array(array) => self.unpack_array(f, multi, value, &array, span, out),
             Type::Void => {
-                self.report(Report::new(Code::NoValue, multi.value.span, "this gives no value").label("a value is needed here"));
+                self.report(
+                    Report::new(Code::NoValue, multi.value.span, "this gives no value")
+                        .label("a value is needed here"),
+                );
                 self.bind_errors(f, multi);
             }
             ty => self.unpack_tuple(f, multi, value, &[ty], span, out),
@@ -401,10 +649,17 @@ impl<'a> Checker<'a> {
     }
 
     /// `[h, w] = size(x)` with as many targets as the array has dimensions asks for each of them.
-    pub(super) fn sizes_of_targets(&mut self, f: &mut Frame<'a>, value: Expr, targets: usize) -> Expr {
+    pub(super) fn sizes_of_targets(
+        &mut self,
+        f: &mut Frame<'a>,
+        value: Expr,
+        targets: usize,
+    ) -> Expr {
         let span = value.span;
         let array = match &value.kind {
-            ExprKind::Builtin(crate::builtins::Builtin::Size, args) if args.len() == 1 => args[0].clone(),
+            ExprKind::Builtin(crate::builtins::Builtin::Size, args) if args.len() == 1 => {
+                args[0].clone()
+            }
             _ => return value,
         };
         let rank = array.ty.as_array().and_then(crate::types::ArrayType::rank);
@@ -426,7 +681,14 @@ impl<'a> Checker<'a> {
     }
 
     /// `[a, b] = [x, y]`: all values first, then the targets.
-    pub(super) fn assign_each(&mut self, f: &mut Frame<'a>, multi: &'a ast::MultiAssign, items: &'a [ast::Expr], span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn assign_each(
+        &mut self,
+        f: &mut Frame<'a>,
+        multi: &'a ast::MultiAssign,
+        items: &'a [ast::Expr],
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         let mut held = Vec::new();
         for item in items {
             let value = self.expr(f, item);
@@ -443,7 +705,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn assign_target(&mut self, f: &mut Frame<'a>, target: &'a ast::Target, value: Expr, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn assign_target(
+        &mut self,
+        f: &mut Frame<'a>,
+        target: &'a ast::Target,
+        value: Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         let value = match &target.ty {
             Some(annotation) => {
                 let ty = self.annotation(f, annotation, Some(&value.ty));
@@ -453,12 +722,23 @@ impl<'a> Checker<'a> {
         };
         if let Some(name) = target.place.as_name() {
             let assign = self.set_variable(f, name, value, span);
-            out.push(Stmt { kind: StmtKind::Assign(assign), span });
+            out.push(Stmt {
+                kind: StmtKind::Assign(assign),
+                span,
+            });
             return;
         }
         if let Some((place, ty)) = self.place_target(f, &target.place) {
             if let Some(value) = self.stored_value(f, value, &ty, span) {
-                out.push(Stmt { kind: StmtKind::Assign(Assign { target: place, op: AssignOp::Set, value, span }), span });
+                out.push(Stmt {
+                    kind: StmtKind::Assign(Assign {
+                        target: place,
+                        op: AssignOp::Set,
+                        value,
+                        span,
+                    }),
+                    span,
+                });
             }
         }
     }
@@ -474,9 +754,17 @@ impl<'a> Checker<'a> {
     ) {
         if multi.targets.len() > parts.len() {
             self.report(
-                Report::new(Code::OutputCount, span, format!("{} targets for {} outputs", multi.targets.len(), parts.len()))
-                    .label("too many targets")
-                    .also(value.span, format!("gives {}", parts.len())),
+                Report::new(
+                    Code::OutputCount,
+                    span,
+                    format!(
+                        "{} targets for {} outputs",
+                        multi.targets.len(),
+                        parts.len()
+                    ),
+                )
+                .label("too many targets")
+                .also(value.span, format!("gives {}", parts.len())),
             );
             return self.bind_errors(f, multi);
         }
@@ -490,7 +778,10 @@ impl<'a> Checker<'a> {
             .map(|(target, ty)| self.temporary(f, "part", ty.clone(), target.place.span))
             .collect();
         let targets = vars.iter().map(|var| Target::Var(*var)).collect();
-        out.push(Stmt { kind: StmtKind::Unpack { targets, value }, span });
+        out.push(Stmt {
+            kind: StmtKind::Unpack { targets, value },
+            span,
+        });
         for ((target, var), ty) in multi.targets.iter().zip(vars).zip(parts) {
             let value = Slot::Var(var).read(ty.clone(), span);
             self.assign_target(f, target, value, span, out);
@@ -510,15 +801,24 @@ impl<'a> Checker<'a> {
         if let Some(count) = array.known_numel() {
             if count < multi.targets.len() {
                 self.report(
-                    Report::new(Code::OutputCount, span, format!("{} targets for {count} elements", multi.targets.len())).label("too many targets"),
+                    Report::new(
+                        Code::OutputCount,
+                        span,
+                        format!("{} targets for {count} elements", multi.targets.len()),
+                    )
+                    .label("too many targets"),
                 );
                 return self.bind_errors(f, multi);
             }
             if count > multi.targets.len() {
                 self.report(
-                    Report::new(Code::OutputCount, span, format!("{} targets for {count} elements", multi.targets.len()))
-                        .label("some elements have no target")
-                        .help("select the elements: `[a, b] = v[0..1]`"),
+                    Report::new(
+                        Code::OutputCount,
+                        span,
+                        format!("{} targets for {count} elements", multi.targets.len()),
+                    )
+                    .label("some elements have no target")
+                    .help("select the elements: `[a, b] = v[0..1]`"),
                 );
             }
             let values = self.unpack(f, value, span);
@@ -541,9 +841,20 @@ impl<'a> Checker<'a> {
         }
         let ty = array.elem.value_type();
         let sizes = size_facts(&value);
-        let vars: Vec<_> = multi.targets.iter().map(|target| self.temporary(f, "part", ty.clone(), target.place.span)).collect();
+        let vars: Vec<_> = multi
+            .targets
+            .iter()
+            .map(|target| self.temporary(f, "part", ty.clone(), target.place.span))
+            .collect();
         let targets = vars.iter().map(|var| Target::Var(*var)).collect();
-        out.push(Stmt { kind: StmtKind::UnpackVector { targets, value, elem: array.elem }, span });
+        out.push(Stmt {
+            kind: StmtKind::UnpackVector {
+                targets,
+                value,
+                elem: array.elem,
+            },
+            span,
+        });
         for (index, (target, var)) in multi.targets.iter().zip(vars).enumerate() {
             if let Some(size) = sizes.get(index).filter(|size| **size != Size::Open) {
                 f.env.known.insert(Slot::Var(var), *size);
@@ -554,7 +865,13 @@ impl<'a> Checker<'a> {
     }
 
     /// `x : T = value` and `x : T`.
-    pub(super) fn declaration(&mut self, f: &mut Frame<'a>, declare: &'a ast::Declare, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn declaration(
+        &mut self,
+        f: &mut Frame<'a>,
+        declare: &'a ast::Declare,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         let Some(name) = declare.target.as_name() else {
             return self.unsupported(span, "declarations of fields");
         };
@@ -572,12 +889,23 @@ impl<'a> Checker<'a> {
             let slot = self.slot(f, name.name, &ty, span);
             f.env.bind(
                 name.name,
-                Variable { slot, ty, declared: None, flag: None, captured: false, constant: false, span },
+                Variable {
+                    slot,
+                    ty,
+                    declared: None,
+                    flag: None,
+                    captured: false,
+                    constant: false,
+                    span,
+                },
             );
             return;
         }
         let assign = self.bind_value(f, name, value, Some(ty), span);
-        out.push(Stmt { kind: StmtKind::Assign(assign), span });
+        out.push(Stmt {
+            kind: StmtKind::Assign(assign),
+            span,
+        });
     }
 
     /// `f : [scalar -> scalar] = x -> …`.
@@ -599,7 +927,11 @@ impl<'a> Checker<'a> {
                             Report::new(
                                 Code::ArgumentCount,
                                 value.span,
-                                format!("a lambda with {} parameters where the type says {}", lambda.params.len(), signature.inputs.len()),
+                                format!(
+                                    "a lambda with {} parameters where the type says {}",
+                                    lambda.params.len(),
+                                    signature.inputs.len()
+                                ),
                             )
                             .label("a different number of parameters")
                             .also(declare.ty.span, "the type"),
@@ -613,33 +945,61 @@ impl<'a> Checker<'a> {
         };
         if !matches!(value.ty, Type::Closure(_) | Type::Error) {
             self.report(
-                Report::new(Code::TypeMismatch, value.span, format!("a `{}` where a function is needed", value.ty))
-                    .label("not a function")
-                    .also(declare.ty.span, "the type"),
+                Report::new(
+                    Code::TypeMismatch,
+                    value.span,
+                    format!("a `{}` where a function is needed", value.ty),
+                )
+                .label("not a function")
+                .also(declare.ty.span, "the type"),
             );
             return;
         }
         let assign = self.bind_value(f, name, value, None, span);
-        out.push(Stmt { kind: StmtKind::Assign(assign), span });
+        out.push(Stmt {
+            kind: StmtKind::Assign(assign),
+            span,
+        });
     }
 
     /// `x : T` without a value: zero or an empty array.
-    pub(super) fn declare_only(&mut self, f: &mut Frame<'a>, name: ast::Ident, declare: &'a ast::Declare, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn declare_only(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: ast::Ident,
+        declare: &'a ast::Declare,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         let ty = self.annotation(f, &declare.ty, None);
         let value = match &ty {
             Type::Int | Type::Scalar | Type::Complex => convert_to(int(0, span), &ty),
-            Type::String => Expr { ty: Type::String, span, kind: ExprKind::String(String::new()) },
+            Type::String => Expr {
+                ty: Type::String,
+                span,
+                kind: ExprKind::String(String::new()),
+            },
             Type::Array(array) => {
                 let dims: Vec<Expr> = match array.known_sizes() {
                     Some(sizes) => sizes.into_iter().map(|size| int(size, span)).collect(),
                     None => vec![int(0, span); array.sizes.len().max(1)],
                 };
-                Expr { ty: ty.clone(), span, kind: ExprKind::NewArray { fill: crate::hir::Fill::Zeros, dims } }
+                Expr {
+                    ty: ty.clone(),
+                    span,
+                    kind: ExprKind::NewArray {
+                        fill: crate::hir::Fill::Zeros,
+                        dims,
+                    },
+                }
             }
             Type::Closure(_) | Type::Tuple(_) | Type::Void | Type::Error => return,
         };
         let assign = self.bind_value(f, name, value, Some(ty), span);
-        out.push(Stmt { kind: StmtKind::Assign(assign), span });
+        out.push(Stmt {
+            kind: StmtKind::Assign(assign),
+            span,
+        });
     }
 }
 
@@ -693,9 +1053,9 @@ fn rounds(target: &Target) -> bool {
         return false;
     };
     let single = match &element.place {
-        crate::hir::Place::Subscripts(subscripts) => {
-            subscripts.iter().all(|subscript| matches!(subscript, crate::hir::Subscript::Index(_)))
-        }
+        crate::hir::Place::Subscripts(subscripts) => subscripts
+            .iter()
+            .all(|subscript| matches!(subscript, crate::hir::Subscript::Index(_))),
         crate::hir::Place::Position(_) => true,
         crate::hir::Place::Mask(_) => false,
     };
@@ -706,12 +1066,14 @@ fn rounds(target: &Target) -> bool {
 /// The sizes that the elements of `size(x)` are.
 fn size_facts(value: &Expr) -> Vec<Size> {
     match &value.kind {
-        ExprKind::Builtin(crate::builtins::Builtin::Size, args) if args.len() == 1 => match &args[0].ty {
-            Type::Array(array) if !array.any_rank => {
-                (0..array.sizes.len().max(2)).map(|dim| super::element::extent(array, dim)).collect()
+        ExprKind::Builtin(crate::builtins::Builtin::Size, args) if args.len() == 1 => {
+            match &args[0].ty {
+                Type::Array(array) if !array.any_rank => (0..array.sizes.len().max(2))
+                    .map(|dim| super::element::extent(array, dim))
+                    .collect(),
+                _ => Vec::new(),
             }
-            _ => Vec::new(),
-        },
+        }
         _ => Vec::new(),
     }
 }

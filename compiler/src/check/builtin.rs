@@ -10,29 +10,52 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
 
 use super::expression::{error, int};
-use super::operator::join_shapes;
 use super::flow::convert_to;
+use super::operator::join_shapes;
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
     /// A call of a builtin.
-    pub(super) fn call_builtin(&mut self, f: &mut Frame<'a>, builtin: Builtin, args: &'a [ast::Arg], span: Span) -> Expr {
+    pub(super) fn call_builtin(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
         let row = builtins::row(builtin);
         let arguments = self.arguments(f, args);
         if let Some(named) = arguments.iter().find_map(|argument| argument.name) {
             self.report(
-                Report::new(Code::NamedArgument, named.span, format!("`{}` has no named arguments", row.name)).label("named"),
+                Report::new(
+                    Code::NamedArgument,
+                    named.span,
+                    format!("`{}` has no named arguments", row.name),
+                )
+                .label("named"),
             );
             return error(span);
         }
-        let values: Vec<Expr> = arguments.into_iter().map(|argument| argument.value).collect();
-        if values.iter().any(|value| value.ty == Type::Error) || !self.builtin_arity(row, values.len(), span) {
+        let values: Vec<Expr> = arguments
+            .into_iter()
+            .map(|argument| argument.value)
+            .collect();
+        if values.iter().any(|value| value.ty == Type::Error)
+            || !self.builtin_arity(row, values.len(), span)
+        {
             return error(span);
         }
         if row.place == Where::Host && f.space != Space::Host {
             self.report(
-                Report::new(Code::HostOnly, span, format!("`{}` does not exist in kernel and device functions", row.name))
-                    .label("host code only"),
+                Report::new(
+                    Code::HostOnly,
+                    span,
+                    format!(
+                        "`{}` does not exist in kernel and device functions",
+                        row.name
+                    ),
+                )
+                .label("host code only"),
             );
             return error(span);
         }
@@ -48,9 +71,16 @@ impl<'a> Checker<'a> {
         if let Type::Array(array) = &value.ty {
             if !array.is_small() {
                 self.report(
-                    Report::new(Code::HostOnly, value.span, format!("`{}` of unknown or large size needs memory that kernels do not have", row.name))
-                        .label(format!("`{array}`"))
-                        .help("give the argument a fixed size of at most 64 elements, as in `vec(3)`"),
+                    Report::new(
+                        Code::HostOnly,
+                        value.span,
+                        format!(
+                            "`{}` of unknown or large size needs memory that kernels do not have",
+                            row.name
+                        ),
+                    )
+                    .label(format!("`{array}`"))
+                    .help("give the argument a fixed size of at most 64 elements, as in `vec(3)`"),
                 );
             }
         }
@@ -67,14 +97,24 @@ impl<'a> Checker<'a> {
             (a, b) => format!("{a} to {b}"),
         };
         self.report(
-            Report::new(Code::ArgumentCount, span, format!("`{}` takes {wanted} arguments, not {count}", row.name))
-                .label(row.signature),
+            Report::new(
+                Code::ArgumentCount,
+                span,
+                format!("`{}` takes {wanted} arguments, not {count}", row.name),
+            )
+            .label(row.signature),
         );
         false
     }
 
     /// A builtin on values.
-    pub(super) fn apply_builtin(&mut self, f: &mut Frame<'a>, builtin: Builtin, values: Vec<Expr>, span: Span) -> Expr {
+    pub(super) fn apply_builtin(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
         let row = builtins::row(builtin);
         match row.rule {
             Rule::Float => self.map(row, values, Some(Elem::Scalar), Some(Elem::Scalar), span),
@@ -84,7 +124,9 @@ impl<'a> Checker<'a> {
                 self.map(row, values, None, complex.then_some(Elem::Scalar), span)
             }
             Rule::Any => self.map(row, values, None, None, span),
-            Rule::ComplexPart => self.map(row, values, Some(Elem::Complex), Some(Elem::Scalar), span),
+            Rule::ComplexPart => {
+                self.map(row, values, Some(Elem::Complex), Some(Elem::Scalar), span)
+            }
             Rule::MakeComplex => self.make_complex(row, values, span),
             Rule::ToInt => self.to_kind(values, Elem::Int, row.name, span),
             Rule::ToScalar => self.to_kind(values, Elem::Scalar, row.name, span),
@@ -100,10 +142,21 @@ impl<'a> Checker<'a> {
     }
 
     /// An element-wise function: arguments as `elem` (none: their common type), result `result` (none: the same).
-    fn map(&mut self, row: &builtins::Row, values: Vec<Expr>, elem: Option<Elem>, result: Option<Elem>, span: Span) -> Expr {
+    fn map(
+        &mut self,
+        row: &builtins::Row,
+        values: Vec<Expr>,
+        elem: Option<Elem>,
+        result: Option<Elem>,
+        span: Span,
+    ) -> Expr {
         let mut common: Option<Elem> = None;
         for value in &values {
-            let found = value.ty.elem().and_then(|found| found.value_type().elem()).filter(|found| *found != Elem::String);
+            let found = value
+                .ty
+                .elem()
+                .and_then(|found| found.value_type().elem())
+                .filter(|found| *found != Elem::String);
             let joined = match (common, found) {
                 (None, found) => found,
                 (Some(a), Some(b)) => join_elem(a, b),
@@ -120,7 +173,10 @@ impl<'a> Checker<'a> {
         }
         let elem = elem.unwrap_or(common);
         let result = result.unwrap_or(elem);
-        let values: Vec<Expr> = values.into_iter().map(|value| self.to_elem(value, elem)).collect();
+        let values: Vec<Expr> = values
+            .into_iter()
+            .map(|value| self.to_elem(value, elem))
+            .collect();
         let mut shape: Option<ArrayType> = None;
         for value in &values {
             if let Some(array) = value.ty.as_array() {
@@ -134,24 +190,40 @@ impl<'a> Checker<'a> {
             }
         }
         let ty = match shape {
-            Some(array) => Type::Array(ArrayType { elem: result, modifiers: Modifiers::default(), ..array }),
+            Some(array) => Type::Array(ArrayType {
+                elem: result,
+                modifiers: Modifiers::default(),
+                ..array
+            }),
             None => result.value_type(),
         };
-        Expr { ty, span, kind: ExprKind::Builtin(row.builtin, values) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(row.builtin, values),
+        }
     }
 
     fn shapes_differ(&mut self, a: &ArrayType, b: &ArrayType, span: Span) -> Expr {
         self.report(
-            Report::new(Code::SizeMismatch, span, format!("arrays of different sizes: `{a}` and `{b}`"))
-                .label("works element by element"),
+            Report::new(
+                Code::SizeMismatch,
+                span,
+                format!("arrays of different sizes: `{a}` and `{b}`"),
+            )
+            .label("works element by element"),
         );
         error(span)
     }
 
     fn bad_argument(&mut self, name: &str, value: &Expr, wanted: &str, span: Span) -> Expr {
         self.report(
-            Report::new(Code::BadArgument, value.span, format!("`{name}` takes {wanted}, not a `{}`", value.ty))
-                .label(format!("`{}`", value.ty)),
+            Report::new(
+                Code::BadArgument,
+                value.span,
+                format!("`{name}` takes {wanted}, not a `{}`", value.ty),
+            )
+            .label(format!("`{}`", value.ty)),
         );
         error(span)
     }
@@ -174,17 +246,30 @@ impl<'a> Checker<'a> {
             return self.bad_argument(name, &value, "real numbers", span);
         }
         let ty = match &value.ty {
-            Type::Array(array) => Type::Array(ArrayType { elem, modifiers: Modifiers::default(), ..array.clone() }),
+            Type::Array(array) => Type::Array(ArrayType {
+                elem,
+                modifiers: Modifiers::default(),
+                ..array.clone()
+            }),
             _ => elem.value_type(),
         };
         if let (Type::Int, ExprKind::Scalar(number)) = (&ty, &value.kind) {
             return int(*number as i32, span);
         }
-        Expr { span, ..convert_to(value, &ty) }
+        Expr {
+            span,
+            ..convert_to(value, &ty)
+        }
     }
 
     /// A reduction of all elements, or along a dimension.
-    fn reduce(&mut self, builtin: Builtin, mut values: Vec<Expr>, result: Option<Elem>, span: Span) -> Expr {
+    fn reduce(
+        &mut self,
+        builtin: Builtin,
+        mut values: Vec<Expr>,
+        result: Option<Elem>,
+        span: Span,
+    ) -> Expr {
         let row = builtins::row(builtin);
         let dim = (values.len() == 2).then(|| values.remove(1));
         let value = values.remove(0);
@@ -199,7 +284,12 @@ impl<'a> Checker<'a> {
             Some(elem) => elem,
             None => computed,
         };
-        if computed == Elem::Complex && matches!(builtin, Builtin::Min | Builtin::Max | Builtin::MinDim | Builtin::MaxDim | Builtin::Median) {
+        if computed == Elem::Complex
+            && matches!(
+                builtin,
+                Builtin::Min | Builtin::Max | Builtin::MinDim | Builtin::MaxDim | Builtin::Median
+            )
+        {
             return self.bad_argument(row.name, &value, "real numbers", span);
         }
         let Some(array) = value.ty.as_array().cloned() else {
@@ -207,11 +297,19 @@ impl<'a> Checker<'a> {
         };
         let value = self.to_elem(value, computed);
         match dim {
-            None => Expr { ty: result.value_type(), span, kind: ExprKind::Builtin(builtin, vec![value]) },
+            None => Expr {
+                ty: result.value_type(),
+                span,
+                kind: ExprKind::Builtin(builtin, vec![value]),
+            },
             Some(dim) => {
                 let ty = self.reduced(&array, &dim, result);
                 let dim = self.to_int(dim, "a dimension");
-                Expr { ty, span, kind: ExprKind::Builtin(builtin, vec![value, dim]) }
+                Expr {
+                    ty,
+                    span,
+                    kind: ExprKind::Builtin(builtin, vec![value, dim]),
+                }
             }
         }
     }
@@ -219,17 +317,28 @@ impl<'a> Checker<'a> {
     /// A reduction of a number is the number (or a test of it).
     fn reduce_number(&mut self, builtin: Builtin, value: Expr, result: Elem, span: Span) -> Expr {
         let literal = Expr {
-            ty: Type::Array(ArrayType::new(value.ty.elem().unwrap_or(Elem::Scalar), vec![Size::Known(1)])),
+            ty: Type::Array(ArrayType::new(
+                value.ty.elem().unwrap_or(Elem::Scalar),
+                vec![Size::Known(1)],
+            )),
             span,
             kind: ExprKind::ArrayLiteral(vec![value]),
         };
-        Expr { ty: result.value_type(), span, kind: ExprKind::Builtin(builtin, vec![literal]) }
+        Expr {
+            ty: result.value_type(),
+            span,
+            kind: ExprKind::Builtin(builtin, vec![literal]),
+        }
     }
 
     /// The type of an array with one dimension gone to 1; trailing ones vanish.
     fn reduced(&self, array: &ArrayType, dim: &Expr, elem: Elem) -> Type {
         let ExprKind::Int(dim) = dim.kind else {
-            return Type::Array(ArrayType { elem, modifiers: Modifiers::default(), ..ArrayType::any(elem) });
+            return Type::Array(ArrayType {
+                elem,
+                modifiers: Modifiers::default(),
+                ..ArrayType::any(elem)
+            });
         };
         if array.any_rank {
             return Type::Array(ArrayType::any(elem));
@@ -255,7 +364,12 @@ impl<'a> Checker<'a> {
         let Some(array) = values[0].ty.as_array().cloned() else {
             return self.bad_argument(row.name, &values[0].clone(), "an array", span);
         };
-        let Some(elem) = array.elem.value_type().elem().filter(|elem| *elem != Elem::String) else {
+        let Some(elem) = array
+            .elem
+            .value_type()
+            .elem()
+            .filter(|elem| *elem != Elem::String)
+        else {
             return self.bad_argument(row.name, &values[0].clone(), "an array of numbers", span);
         };
         let first = self.to_elem(values.remove(0), elem);
@@ -263,24 +377,46 @@ impl<'a> Checker<'a> {
         if let Some(dim) = values.pop() {
             args.push(self.to_int(dim, "a dimension"));
         }
-        let ty = Type::Array(ArrayType { elem, modifiers: Modifiers::default(), ..array });
-        Expr { ty, span, kind: ExprKind::Builtin(builtin, args) }
+        let ty = Type::Array(ArrayType {
+            elem,
+            modifiers: Modifiers::default(),
+            ..array
+        });
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, args),
+        }
     }
 
-    fn special_builtin(&mut self, f: &mut Frame<'a>, builtin: Builtin, mut values: Vec<Expr>, span: Span) -> Expr {
+    fn special_builtin(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
         let row = builtins::row(builtin);
         match builtin {
-            Builtin::Min | Builtin::Max if values.len() == 2 => self.map(row, values, None, None, span),
+            Builtin::Min | Builtin::Max if values.len() == 2 => {
+                self.map(row, values, None, None, span)
+            }
             Builtin::Min | Builtin::Max => self.reduce(builtin, values, None, span),
             Builtin::DotProd => self.dotprod(values, span),
             Builtin::Norm => self.norm(values, span),
             Builtin::Size => self.size(f, values, span),
-            Builtin::Numel | Builtin::NDims | Builtin::IsEmpty => self.query(builtin, values.remove(0), span),
+            Builtin::Numel | Builtin::NDims | Builtin::IsEmpty => {
+                self.query(builtin, values.remove(0), span)
+            }
             Builtin::Reshape | Builtin::Repmat => self.reshape(f, builtin, values, span),
             Builtin::Squeeze => self.squeeze(values.remove(0), span),
-            Builtin::Transpose | Builtin::HermTranspose => self.transpose(builtin, values.remove(0), span),
+            Builtin::Transpose | Builtin::HermTranspose => {
+                self.transpose(builtin, values.remove(0), span)
+            }
             Builtin::ShuffleDims => self.shuffle(f, values, span),
-            Builtin::VertCat | Builtin::HorzCat | Builtin::Cat => self.concatenate(builtin, values, span),
+            Builtin::VertCat | Builtin::HorzCat | Builtin::Cat => {
+                self.concatenate(builtin, values, span)
+            }
             Builtin::Ind2Pos | Builtin::Pos2Ind => self.positions(builtin, values, span),
             Builtin::Find => self.find(values.remove(0), span),
             Builtin::CircShift => self.same_type(builtin, values, span),
@@ -291,7 +427,10 @@ impl<'a> Checker<'a> {
             Builtin::Copy | Builtin::DeepCopy => self.same_type(builtin, values, span),
             Builtin::Seed => self.void_call(builtin, values, &[Type::Int], span),
             Builtin::Imread => {
-                let ty = Type::Array(ArrayType::new(Elem::Scalar, vec![Size::Open, Size::Open, Size::Known(3)]));
+                let ty = Type::Array(ArrayType::new(
+                    Elem::Scalar,
+                    vec![Size::Open, Size::Open, Size::Known(3)],
+                ));
                 self.typed_call(builtin, values, &[Type::String], ty, span)
             }
             Builtin::Imwrite => self.imwrite(values, span),
@@ -301,7 +440,10 @@ impl<'a> Checker<'a> {
             Builtin::Printf => self.format(builtin, values, Type::Void, span),
             Builtin::Strcat => self.strcat(values, span),
             Builtin::MaxBlockSize | Builtin::OptBlockSize => self.block_size(f, values, span),
-            _ => panic!("the row of `{}` has a rule of its own but no function", row.name),
+            _ => panic!(
+                "the row of `{}` has a rule of its own but no function",
+                row.name
+            ),
         }
     }
 
@@ -318,7 +460,10 @@ impl<'a> Checker<'a> {
     fn dotprod(&mut self, mut values: Vec<Expr>, span: Span) -> Expr {
         let right = values.remove(1);
         let left = values.remove(0);
-        let (Some(a), Some(b)) = (self.array_argument("dotprod", &left, span), self.array_argument("dotprod", &right, span)) else {
+        let (Some(a), Some(b)) = (
+            self.array_argument("dotprod", &left, span),
+            self.array_argument("dotprod", &right, span),
+        ) else {
             return error(span);
         };
         if let (Some(m), Some(n)) = (a.known_numel(), b.known_numel()) {
@@ -330,7 +475,11 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         let args = vec![self.to_elem(left, elem), self.to_elem(right, elem)];
-        Expr { ty: elem.value_type(), span, kind: ExprKind::Builtin(Builtin::DotProd, args) }
+        Expr {
+            ty: elem.value_type(),
+            span,
+            kind: ExprKind::Builtin(Builtin::DotProd, args),
+        }
     }
 
     fn norm(&mut self, mut values: Vec<Expr>, span: Span) -> Expr {
@@ -342,7 +491,11 @@ impl<'a> Checker<'a> {
             return self.unsupported_expr(span, "norms of complex arrays");
         }
         let value = self.to_elem(value, Elem::Scalar);
-        Expr { ty: Type::Scalar, span, kind: ExprKind::Builtin(Builtin::Norm, vec![value]) }
+        Expr {
+            ty: Type::Scalar,
+            span,
+            kind: ExprKind::Builtin(Builtin::Norm, vec![value]),
+        }
     }
 
     /// `size(x)`, `size(x, d)`, `size(x, list)`.
@@ -364,7 +517,11 @@ impl<'a> Checker<'a> {
                         return int(size, span);
                     }
                 }
-                Expr { ty: Type::Int, span, kind: ExprKind::Builtin(Builtin::Size, vec![value, dim]) }
+                Expr {
+                    ty: Type::Int,
+                    span,
+                    kind: ExprKind::Builtin(Builtin::Size, vec![value, dim]),
+                }
             }
             Some(list) => self.listed_size(f, value, list, span),
         }
@@ -379,11 +536,17 @@ impl<'a> Checker<'a> {
 
     fn whole_size(&mut self, value: Expr, array: &ArrayType, span: Span) -> Expr {
         let count = match array.known_sizes() {
-            Some(sizes) if sizes.last().is_some_and(|last| *last != 1) => Size::Known(sizes.len().max(2) as i32),
+            Some(sizes) if sizes.last().is_some_and(|last| *last != 1) => {
+                Size::Known(sizes.len().max(2) as i32)
+            }
             _ => Size::Open,
         };
         let ty = Type::Array(ArrayType::new(Elem::Int, vec![count]));
-        Expr { ty, span, kind: ExprKind::Builtin(Builtin::Size, vec![value]) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(Builtin::Size, vec![value]),
+        }
     }
 
     /// `size(x, 0..1)`: one int per listed dimension when the list is known.
@@ -397,19 +560,42 @@ impl<'a> Checker<'a> {
                     .iter()
                     .enumerate()
                     .map(|(index, dim)| {
-                        let array = if index == 0 { first.clone() } else { again.clone() };
-                        let known = array.ty.as_array().map(|array| super::element::extent(array, (*dim).max(0) as usize));
+                        let array = if index == 0 {
+                            first.clone()
+                        } else {
+                            again.clone()
+                        };
+                        let known = array
+                            .ty
+                            .as_array()
+                            .map(|array| super::element::extent(array, (*dim).max(0) as usize));
                         match (known, &array.kind) {
-                            (Some(Size::Known(size)), ExprKind::Var(_) | ExprKind::Global(_)) => int(size, span),
-                            _ => Expr { ty: Type::Int, span, kind: ExprKind::Builtin(Builtin::Size, vec![array, int(*dim, span)]) },
+                            (Some(Size::Known(size)), ExprKind::Var(_) | ExprKind::Global(_)) => {
+                                int(size, span)
+                            }
+                            _ => Expr {
+                                ty: Type::Int,
+                                span,
+                                kind: ExprKind::Builtin(
+                                    Builtin::Size,
+                                    vec![array, int(*dim, span)],
+                                ),
+                            },
                         }
                     })
                     .collect();
                 self.vector_of(parts, span)
             }
             None => {
-                let ty = Type::Array(ArrayType::new(Elem::Int, vec![list.ty.as_array().map_or(Size::Open, super::element::numel)]));
-                Expr { ty, span, kind: ExprKind::Builtin(Builtin::Size, vec![value, list]) }
+                let ty = Type::Array(ArrayType::new(
+                    Elem::Int,
+                    vec![list.ty.as_array().map_or(Size::Open, super::element::numel)],
+                ));
+                Expr {
+                    ty,
+                    span,
+                    kind: ExprKind::Builtin(Builtin::Size, vec![value, list]),
+                }
             }
         }
     }
@@ -424,7 +610,11 @@ impl<'a> Checker<'a> {
                     Size::Symbol(_) | Size::Open => None,
                 })
                 .collect(),
-            ExprKind::Range { start, step: None, stop } => match (self.known_size(f, start), self.known_size(f, stop)) {
+            ExprKind::Range {
+                start,
+                step: None,
+                stop,
+            } => match (self.known_size(f, start), self.known_size(f, stop)) {
                 (Size::Known(a), Size::Known(b)) if b - a < 16 => Some((a..=b).collect()),
                 _ => None,
             },
@@ -442,15 +632,29 @@ impl<'a> Checker<'a> {
         match (builtin, array.known_numel()) {
             (Builtin::Numel, Some(count)) => int(count as i32, span),
             (Builtin::IsEmpty, Some(count)) => int(i32::from(count == 0), span),
-            _ => Expr { ty: Type::Int, span, kind: ExprKind::Builtin(builtin, vec![value]) },
+            _ => Expr {
+                ty: Type::Int,
+                span,
+                kind: ExprKind::Builtin(builtin, vec![value]),
+            },
         }
     }
 
-    fn reshape(&mut self, f: &mut Frame<'a>, builtin: Builtin, mut values: Vec<Expr>, span: Span) -> Expr {
+    fn reshape(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
         let list = values.remove(1);
         let value = values.remove(0);
         let name = builtins::row(builtin).name;
-        let value = if value.ty.is_number() && builtin == Builtin::Repmat { self.vector_of(vec![value], span) } else { value };
+        let value = if value.ty.is_number() && builtin == Builtin::Repmat {
+            self.vector_of(vec![value], span)
+        } else {
+            value
+        };
         let Some(array) = self.array_argument(name, &value, span) else {
             return error(span);
         };
@@ -468,7 +672,11 @@ impl<'a> Checker<'a> {
         };
         let mut args = vec![value];
         args.extend(dims);
-        Expr { ty: Type::Array(ty), span, kind: ExprKind::Builtin(builtin, args) }
+        Expr {
+            ty: Type::Array(ty),
+            span,
+            kind: ExprKind::Builtin(builtin, args),
+        }
     }
 
     fn squeeze(&mut self, value: Expr, span: Span) -> Expr {
@@ -480,7 +688,11 @@ impl<'a> Checker<'a> {
         };
         let ty = match array.known_sizes() {
             Some(sizes) => {
-                let kept: Vec<Size> = sizes.into_iter().filter(|n| *n != 1).map(Size::Known).collect();
+                let kept: Vec<Size> = sizes
+                    .into_iter()
+                    .filter(|n| *n != 1)
+                    .map(Size::Known)
+                    .collect();
                 match kept.len() {
                     0 => ArrayType::new(array.elem, vec![Size::Known(1)]),
                     1 => ArrayType::new(array.elem, vec![kept[0], Size::Known(1)]),
@@ -490,7 +702,11 @@ impl<'a> Checker<'a> {
             None if array.any_rank => ArrayType::any(array.elem),
             None => ArrayType::open(array.elem, array.sizes.len().max(2)),
         };
-        Expr { ty: Type::Array(ty), span, kind: ExprKind::Builtin(Builtin::Squeeze, vec![value]) }
+        Expr {
+            ty: Type::Array(ty),
+            span,
+            kind: ExprKind::Builtin(Builtin::Squeeze, vec![value]),
+        }
     }
 
     fn transpose(&mut self, builtin: Builtin, value: Expr, span: Span) -> Expr {
@@ -507,15 +723,23 @@ impl<'a> Checker<'a> {
             [m, n] => vec![*n, *m],
             _ => {
                 self.report(
-                    Report::new(Code::BadArgument, value.span, "transpose works on matrices and vectors")
-                        .label(format!("`{array}`"))
-                        .help("use `shuffledims` to permute the dimensions of a cube"),
+                    Report::new(
+                        Code::BadArgument,
+                        value.span,
+                        "transpose works on matrices and vectors",
+                    )
+                    .label(format!("`{array}`"))
+                    .help("use `shuffledims` to permute the dimensions of a cube"),
                 );
                 return error(span);
             }
         };
         let ty = Type::Array(ArrayType::new(array.elem, sizes));
-        Expr { ty, span, kind: ExprKind::Builtin(builtin, vec![value]) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, vec![value]),
+        }
     }
 
     fn shuffle(&mut self, f: &mut Frame<'a>, mut values: Vec<Expr>, span: Span) -> Expr {
@@ -527,12 +751,19 @@ impl<'a> Checker<'a> {
         let order = self.to_elem(order, Elem::Int);
         let ty = match self.known_list(f, &order) {
             Some(list) => {
-                let sizes = list.iter().map(|dim| super::element::extent(&array, (*dim).max(0) as usize)).collect();
+                let sizes = list
+                    .iter()
+                    .map(|dim| super::element::extent(&array, (*dim).max(0) as usize))
+                    .collect();
                 ArrayType::new(array.elem, as_vector(sizes))
             }
             None => ArrayType::any(array.elem),
         };
-        Expr { ty: Type::Array(ty), span, kind: ExprKind::Builtin(Builtin::ShuffleDims, vec![value, order]) }
+        Expr {
+            ty: Type::Array(ty),
+            span,
+            kind: ExprKind::Builtin(Builtin::ShuffleDims, vec![value, order]),
+        }
     }
 
     fn concatenate(&mut self, builtin: Builtin, mut values: Vec<Expr>, span: Span) -> Expr {
@@ -554,7 +785,12 @@ impl<'a> Checker<'a> {
                 (Some(_), None) => None,
             };
             if elem.is_none() {
-                return self.bad_argument(builtins::row(builtin).name, &value.clone(), "arrays of one type", span);
+                return self.bad_argument(
+                    builtins::row(builtin).name,
+                    &value.clone(),
+                    "arrays of one type",
+                    span,
+                );
             }
             rank = rank.max(value.ty.as_array().and_then(ArrayType::rank).unwrap_or(1));
         }
@@ -564,9 +800,16 @@ impl<'a> Checker<'a> {
             (_, ExprKind::Int(dim)) => rank.max(*dim as usize + 1).max(2),
             _ => rank.max(3),
         };
-        let mut args: Vec<Expr> = values.into_iter().map(|value| self.to_elem(value, elem)).collect();
+        let mut args: Vec<Expr> = values
+            .into_iter()
+            .map(|value| self.to_elem(value, elem))
+            .collect();
         args.push(dim);
-        Expr { ty: Type::Array(ArrayType::open(elem, rank)), span, kind: ExprKind::Builtin(Builtin::Cat, args) }
+        Expr {
+            ty: Type::Array(ArrayType::open(elem, rank)),
+            span,
+            kind: ExprKind::Builtin(Builtin::Cat, args),
+        }
     }
 
     fn positions(&mut self, builtin: Builtin, mut values: Vec<Expr>, span: Span) -> Expr {
@@ -579,23 +822,40 @@ impl<'a> Checker<'a> {
         let first = self.to_elem(first, Elem::Int);
         if builtin == Builtin::Ind2Pos {
             let index = self.to_int(second, "an index");
-            let ty = Type::Array(ArrayType::new(Elem::Int, vec![super::element::numel(&sizes)]));
-            return Expr { ty, span, kind: ExprKind::Builtin(builtin, vec![first, index]) };
+            let ty = Type::Array(ArrayType::new(
+                Elem::Int,
+                vec![super::element::numel(&sizes)],
+            ));
+            return Expr {
+                ty,
+                span,
+                kind: ExprKind::Builtin(builtin, vec![first, index]),
+            };
         }
         if self.array_argument(name, &second, span).is_none() {
             return error(span);
         }
         let second = self.to_elem(second, Elem::Int);
-        Expr { ty: Type::Int, span, kind: ExprKind::Builtin(builtin, vec![first, second]) }
+        Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Builtin(builtin, vec![first, second]),
+        }
     }
 
     fn find(&mut self, value: Expr, span: Span) -> Expr {
         let Some(array) = self.array_argument("find", &value, span) else {
             return error(span);
         };
-        let columns = array.rank().map_or(Size::Open, |rank| Size::Known(rank.max(2) as i32));
+        let columns = array
+            .rank()
+            .map_or(Size::Open, |rank| Size::Known(rank.max(2) as i32));
         let ty = Type::Array(ArrayType::new(Elem::Int, vec![Size::Open, columns]));
-        Expr { ty, span, kind: ExprKind::Builtin(Builtin::Find, vec![value]) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(Builtin::Find, vec![value]),
+        }
     }
 
     /// A function whose result has the type of its first argument; further arguments are ints.
@@ -605,16 +865,27 @@ impl<'a> Checker<'a> {
         if first.ty.is_number() && matches!(builtin, Builtin::Copy | Builtin::DeepCopy) {
             return first;
         }
-        if self.array_argument(builtins::row(builtin).name, &first, span).is_none() {
+        if self
+            .array_argument(builtins::row(builtin).name, &first, span)
+            .is_none()
+        {
             return error(span);
         }
         let ty = super::expression::plain(&first.ty);
         let mut args = vec![first];
         for value in values {
-            let value = if value.ty.as_array().is_some() { self.to_elem(value, Elem::Int) } else { self.to_int(value, "a shift") };
+            let value = if value.ty.as_array().is_some() {
+                self.to_elem(value, Elem::Int)
+            } else {
+                self.to_int(value, "a shift")
+            };
             args.push(value);
         }
-        Expr { ty, span, kind: ExprKind::Builtin(builtin, args) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, args),
+        }
     }
 
     fn diagonal(&mut self, builtin: Builtin, value: Expr, span: Span) -> Expr {
@@ -625,30 +896,53 @@ impl<'a> Checker<'a> {
             (Builtin::Diagm, Some(n), _) => vec![Size::Known(n as i32); 2],
             (Builtin::Diagm, None, [n]) => vec![*n, *n],
             (Builtin::Diagm, None, _) => vec![Size::Open; 2],
-            (_, _, [Size::Known(m), Size::Known(n)]) => vec![Size::Known(*m.min(n)), Size::Known(1)],
+            (_, _, [Size::Known(m), Size::Known(n)]) => {
+                vec![Size::Known(*m.min(n)), Size::Known(1)]
+            }
             (_, _, _) => vec![Size::Open, Size::Known(1)],
         };
         let ty = Type::Array(ArrayType::new(array.elem, sizes));
-        Expr { ty, span, kind: ExprKind::Builtin(builtin, vec![value]) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, vec![value]),
+        }
     }
 
     fn eye(&mut self, f: &mut Frame<'a>, value: Expr, span: Span) -> Expr {
         let n = self.to_int(value, "a size");
         let size = self.size_of(f, &n);
         let ty = Type::Array(ArrayType::new(Elem::Scalar, vec![size, size]));
-        Expr { ty, span, kind: ExprKind::Builtin(Builtin::Eye, vec![n]) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(Builtin::Eye, vec![n]),
+        }
     }
 
     fn linspace(&mut self, f: &mut Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
         let [a, b, n] = <[Expr; 3]>::try_from(values).expect("the arity was checked");
         let n = self.to_int(n, "a count");
         let size = self.size_of(f, &n);
-        let (a, b) = (self.coerce(f, a, &Type::Scalar, "the start"), self.coerce(f, b, &Type::Scalar, "the end"));
+        let (a, b) = (
+            self.coerce(f, a, &Type::Scalar, "the start"),
+            self.coerce(f, b, &Type::Scalar, "the end"),
+        );
         let ty = Type::Array(ArrayType::new(Elem::Scalar, vec![size]));
-        Expr { ty, span, kind: ExprKind::Builtin(Builtin::Linspace, vec![a, b, n]) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(Builtin::Linspace, vec![a, b, n]),
+        }
     }
 
-    fn random(&mut self, f: &mut Frame<'a>, builtin: Builtin, values: Vec<Expr>, span: Span) -> Expr {
+    fn random(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
         let Some((dims, sizes)) = self.dimensions_of(f, values, span) else {
             return error(span);
         };
@@ -656,10 +950,21 @@ impl<'a> Checker<'a> {
             Some(sizes) => ArrayType::new(Elem::Scalar, sizes),
             None => ArrayType::any(Elem::Scalar),
         };
-        Expr { ty: Type::Array(ty), span, kind: ExprKind::Builtin(builtin, dims) }
+        Expr {
+            ty: Type::Array(ty),
+            span,
+            kind: ExprKind::Builtin(builtin, dims),
+        }
     }
 
-    fn typed_call(&mut self, builtin: Builtin, values: Vec<Expr>, params: &[Type], ty: Type, span: Span) -> Expr {
+    fn typed_call(
+        &mut self,
+        builtin: Builtin,
+        values: Vec<Expr>,
+        params: &[Type],
+        ty: Type,
+        span: Span,
+    ) -> Expr {
         let name = builtins::row(builtin).name;
         let mut args = Vec::new();
         for (value, param) in values.into_iter().zip(params) {
@@ -668,10 +973,20 @@ impl<'a> Checker<'a> {
             }
             args.push(convert_to(value, param));
         }
-        Expr { ty, span, kind: ExprKind::Builtin(builtin, args) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, args),
+        }
     }
 
-    fn void_call(&mut self, builtin: Builtin, values: Vec<Expr>, params: &[Type], span: Span) -> Expr {
+    fn void_call(
+        &mut self,
+        builtin: Builtin,
+        values: Vec<Expr>,
+        params: &[Type],
+        span: Span,
+    ) -> Expr {
         self.typed_call(builtin, values, params, Type::Void, span)
     }
 
@@ -679,34 +994,70 @@ impl<'a> Checker<'a> {
         if values[0].ty != Type::String {
             return self.bad_argument("imwrite", &values[0].clone(), "a file name first", span);
         }
-        if self.array_argument("imwrite", &values[1].clone(), span).is_none() {
+        if self
+            .array_argument("imwrite", &values[1].clone(), span)
+            .is_none()
+        {
             return error(span);
         }
-        if !matches!(values[1].ty.elem().map(Elem::value_type), Some(Type::Int | Type::Scalar)) {
+        if !matches!(
+            values[1].ty.elem().map(Elem::value_type),
+            Some(Type::Int | Type::Scalar)
+        ) {
             return self.bad_argument("imwrite", &values[1].clone(), "real numbers", span);
         }
-        Expr { ty: Type::Void, span, kind: ExprKind::Builtin(Builtin::Imwrite, values) }
+        Expr {
+            ty: Type::Void,
+            span,
+            kind: ExprKind::Builtin(Builtin::Imwrite, values),
+        }
     }
 
     fn toc(&mut self, values: Vec<Expr>, span: Span) -> Expr {
-        let ty = if values.is_empty() { Type::Void } else { Type::Scalar };
-        Expr { ty, span, kind: ExprKind::Builtin(Builtin::Toc, values) }
+        let ty = if values.is_empty() {
+            Type::Void
+        } else {
+            Type::Scalar
+        };
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(Builtin::Toc, values),
+        }
     }
 
     fn format(&mut self, builtin: Builtin, values: Vec<Expr>, ty: Type, span: Span) -> Expr {
         if values[0].ty != Type::String {
-            return self.bad_argument(builtins::row(builtin).name, &values[0].clone(), "a format string first", span);
+            return self.bad_argument(
+                builtins::row(builtin).name,
+                &values[0].clone(),
+                "a format string first",
+                span,
+            );
         }
         for value in &values {
             if matches!(value.ty, Type::Closure(_) | Type::Void) {
-                return self.bad_argument(builtins::row(builtin).name, &value.clone(), "values", span);
+                return self.bad_argument(
+                    builtins::row(builtin).name,
+                    &value.clone(),
+                    "values",
+                    span,
+                );
             }
         }
-        Expr { ty, span, kind: ExprKind::Builtin(builtin, values) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, values),
+        }
     }
 
     fn strcat(&mut self, values: Vec<Expr>, span: Span) -> Expr {
-        let mut parts = values.into_iter().map(|value| self.to_text(value)).collect::<Vec<_>>().into_iter();
+        let mut parts = values
+            .into_iter()
+            .map(|value| self.to_text(value))
+            .collect::<Vec<_>>()
+            .into_iter();
         let first = parts.next().expect("the arity was checked");
         parts.fold(first, |joined, part| Expr {
             ty: Type::String,
@@ -739,7 +1090,13 @@ impl<'a> Checker<'a> {
     // ------------------------------------------------------------------------------------------------ special forms
 
     /// Functions that are not rows: array creation, printing, assertions, type tests.
-    pub(super) fn special_form(&mut self, f: &mut Frame<'a>, name: &str, args: &'a [ast::Arg], span: Span) -> Option<Expr> {
+    pub(super) fn special_form(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: &str,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Option<Expr> {
         Some(match name {
             "zeros" => self.creation(f, Fill::Zeros, Elem::Scalar, args, span),
             "ones" => self.creation(f, Fill::Ones, Elem::Scalar, args, span),
@@ -754,15 +1111,31 @@ impl<'a> Checker<'a> {
     }
 
     fn values(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg]) -> Option<Vec<Expr>> {
-        let values: Vec<Expr> = self.arguments(f, args).into_iter().map(|argument| argument.value).collect();
+        let values: Vec<Expr> = self
+            .arguments(f, args)
+            .into_iter()
+            .map(|argument| argument.value)
+            .collect();
         (!values.iter().any(|value| value.ty == Type::Error)).then_some(values)
     }
 
-    fn creation(&mut self, f: &mut Frame<'a>, fill: Fill, elem: Elem, args: &'a [ast::Arg], span: Span) -> Expr {
+    fn creation(
+        &mut self,
+        f: &mut Frame<'a>,
+        fill: Fill,
+        elem: Elem,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
         match self.values(f, args) {
-            Some(values) if !values.is_empty() => self.new_array(f, fill, ArrayType::any(elem), values, span),
+            Some(values) if !values.is_empty() => {
+                self.new_array(f, fill, ArrayType::any(elem), values, span)
+            }
             Some(_) => {
-                self.report(Report::new(Code::ArgumentCount, span, "sizes are needed").label("no arguments"));
+                self.report(
+                    Report::new(Code::ArgumentCount, span, "sizes are needed")
+                        .label("no arguments"),
+                );
                 error(span)
             }
             None => error(span),
@@ -770,8 +1143,16 @@ impl<'a> Checker<'a> {
     }
 
     fn statement_expr(&mut self, kind: StmtKind, span: Span) -> Expr {
-        let nothing = Expr { ty: Type::Void, span, kind: ExprKind::ArrayLiteral(Vec::new()) };
-        Expr { ty: Type::Void, span, kind: ExprKind::Sequence(vec![Stmt { kind, span }], Box::new(nothing)) }
+        let nothing = Expr {
+            ty: Type::Void,
+            span,
+            kind: ExprKind::ArrayLiteral(Vec::new()),
+        };
+        Expr {
+            ty: Type::Void,
+            span,
+            kind: ExprKind::Sequence(vec![Stmt { kind, span }], Box::new(nothing)),
+        }
     }
 
     fn host_only(&mut self, f: &Frame<'a>, what: &str, span: Span) -> bool {
@@ -779,7 +1160,12 @@ impl<'a> Checker<'a> {
             return true;
         }
         self.report(
-            Report::new(Code::HostOnly, span, format!("`{what}` does not exist in kernel and device functions")).label("host code only"),
+            Report::new(
+                Code::HostOnly,
+                span,
+                format!("`{what}` does not exist in kernel and device functions"),
+            )
+            .label("host code only"),
         );
         false
     }
@@ -791,7 +1177,10 @@ impl<'a> Checker<'a> {
         if !self.host_only(f, "print", span) {
             return error(span);
         }
-        if let Some(value) = values.iter().find(|value| matches!(value.ty, Type::Closure(_))) {
+        if let Some(value) = values
+            .iter()
+            .find(|value| matches!(value.ty, Type::Closure(_)))
+        {
             let span = value.span;
             return self.unsupported_expr(span, "printed function values");
         }
@@ -805,7 +1194,11 @@ impl<'a> Checker<'a> {
         if !self.host_only(f, "error", span) || values.is_empty() {
             return error(span);
         }
-        let mut parts = values.into_iter().map(|value| self.to_text(value)).collect::<Vec<_>>().into_iter();
+        let mut parts = values
+            .into_iter()
+            .map(|value| self.to_text(value))
+            .collect::<Vec<_>>()
+            .into_iter();
         let first = parts.next().expect("not empty");
         let text = parts.fold(first, |joined, part| Expr {
             ty: Type::String,
@@ -821,7 +1214,12 @@ impl<'a> Checker<'a> {
             [cond, message] => (cond, Some(message)),
             _ => {
                 self.report(
-                    Report::new(Code::ArgumentCount, span, "`assert` takes a condition and a message").label("assert(condition, message)"),
+                    Report::new(
+                        Code::ArgumentCount,
+                        span,
+                        "`assert` takes a condition and a message",
+                    )
+                    .label("assert(condition, message)"),
                 );
                 return error(span);
             }
@@ -833,22 +1231,42 @@ impl<'a> Checker<'a> {
         });
         if let ExprKind::Int(value) = cond.kind {
             if cond.ty != Type::Error && value == 0 {
-                self.report(Report::new(Code::AssertionFails, span, "this assertion never holds").label("always false"));
+                self.report(
+                    Report::new(Code::AssertionFails, span, "this assertion never holds")
+                        .label("always false"),
+                );
                 return error(span);
             }
             if cond.ty != Type::Error {
-                return Expr { ty: Type::Void, span, kind: ExprKind::ArrayLiteral(Vec::new()) };
+                return Expr {
+                    ty: Type::Void,
+                    span,
+                    kind: ExprKind::ArrayLiteral(Vec::new()),
+                };
             }
         }
         self.statement_expr(StmtKind::Assert { cond, message }, span)
     }
 
-    fn type_test(&mut self, f: &mut Frame<'a>, name: &str, args: &'a [ast::Arg], span: Span) -> Expr {
+    fn type_test(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: &str,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
         let Some(values) = self.values(f, args) else {
             return error(span);
         };
         let [value] = values.as_slice() else {
-            self.report(Report::new(Code::ArgumentCount, span, format!("`{name}` takes one argument")).label("one argument"));
+            self.report(
+                Report::new(
+                    Code::ArgumentCount,
+                    span,
+                    format!("`{name}` takes one argument"),
+                )
+                .label("one argument"),
+            );
             return error(span);
         };
         let elem = value.ty.elem().map(Elem::value_type);
@@ -877,7 +1295,13 @@ fn repeated(array: &ArrayType, times: &[Size]) -> Option<Vec<Size>> {
     let rank = array.rank()?.max(times.len()).max(2);
     let sizes = (0..rank)
         .map(|dim| {
-            let count = if times.len() == 1 && dim == 1 { times[0] } else if times.len() == 1 { Size::Known(1) } else { times.get(dim).copied().unwrap_or(Size::Known(1)) };
+            let count = if times.len() == 1 && dim == 1 {
+                times[0]
+            } else if times.len() == 1 {
+                Size::Known(1)
+            } else {
+                times.get(dim).copied().unwrap_or(Size::Known(1))
+            };
             match (super::element::extent(array, dim), count) {
                 (Size::Known(a), Size::Known(b)) => Size::Known(a * b),
                 (size, Size::Known(1)) => size,

@@ -30,7 +30,10 @@ impl<'a> Checker<'a> {
         if self.is_typename(f, &call.callee) {
             return self.typename_call(f, call, span);
         }
-        let conversion = call.callee.as_name().is_some_and(|name| self.text(name.name) == "int");
+        let conversion = call
+            .callee
+            .as_name()
+            .is_some_and(|name| self.text(name.name) == "int");
         if self.names_type(f, &call.callee) && !conversion {
             return self.construct(f, &call.callee, &call.args, span);
         }
@@ -40,10 +43,16 @@ impl<'a> Checker<'a> {
             }
         }
         match &call.callee.kind {
-            ast::ExprKind::Name(name) => self.call_name(f, *name, call.callee.span, &call.args, span),
+            ast::ExprKind::Name(name) => {
+                self.call_name(f, *name, call.callee.span, &call.args, span)
+            }
             ast::ExprKind::Index(index) => self.call_instance(f, index, &call.args, span),
-            ast::ExprKind::Member(_) => self.unsupported_expr(span, "methods of objects and classes"),
-            ast::ExprKind::Call(inner) if self.is_inline(&inner.callee) && inner.args.len() == 1 => {
+            ast::ExprKind::Member(_) => {
+                self.unsupported_expr(span, "methods of objects and classes")
+            }
+            ast::ExprKind::Call(inner)
+                if self.is_inline(&inner.callee) && inner.args.len() == 1 =>
+            {
                 let callee = self.expr(f, &inner.args[0].value);
                 self.call_value(f, callee, &call.args, span)
             }
@@ -64,7 +73,9 @@ impl<'a> Checker<'a> {
     }
 
     fn is_typename(&self, f: &Frame<'a>, callee: &ast::Expr) -> bool {
-        callee.as_name().is_some_and(|name| self.text(name.name) == "typename" && !f.env.names.contains_key(&name.name))
+        callee.as_name().is_some_and(|name| {
+            self.text(name.name) == "typename" && !f.env.names.contains_key(&name.name)
+        })
     }
 
     fn typename_call(&mut self, f: &mut Frame<'a>, call: &'a ast::Call, span: Span) -> Expr {
@@ -73,7 +84,13 @@ impl<'a> Checker<'a> {
     }
 
     /// `vec[int](4)`, `cube(h, w, 3)`, `scalar(x)`.
-    fn construct(&mut self, f: &mut Frame<'a>, callee: &'a ast::Expr, args: &'a [ast::Arg], span: Span) -> Expr {
+    fn construct(
+        &mut self,
+        f: &mut Frame<'a>,
+        callee: &'a ast::Expr,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
         let Some(annotation) = callee.as_type() else {
             return self.type_as_value(span);
         };
@@ -92,12 +109,23 @@ impl<'a> Checker<'a> {
     }
 
     /// A new array of an element type for dimension arguments; `base` gives element type and, for `cube(…)`, what is known.
-    pub(super) fn new_array(&mut self, f: &mut Frame<'a>, fill: Fill, base: ArrayType, dims: Vec<Expr>, span: Span) -> Expr {
+    pub(super) fn new_array(
+        &mut self,
+        f: &mut Frame<'a>,
+        fill: Fill,
+        base: ArrayType,
+        dims: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
         if dims.iter().any(|dim| dim.ty == Type::Error) {
             return error(span);
         }
         let dims = if dims.is_empty() && base.known_sizes().is_some() {
-            base.known_sizes().into_iter().flatten().map(|size| int(size, span)).collect()
+            base.known_sizes()
+                .into_iter()
+                .flatten()
+                .map(|size| int(size, span))
+                .collect()
         } else {
             dims
         };
@@ -106,11 +134,24 @@ impl<'a> Checker<'a> {
             None => return error(span),
         };
         let ty = match sizes {
-            Some(sizes) => Type::Array(ArrayType { elem: base.elem, sizes, any_rank: false, modifiers: base.modifiers }),
+            Some(sizes) => Type::Array(ArrayType {
+                elem: base.elem,
+                sizes,
+                any_rank: false,
+                modifiers: base.modifiers,
+            }),
             None if base.any_rank => Type::Array(base),
-            None => Type::Array(ArrayType { any_rank: true, sizes: Vec::new(), ..base }),
+            None => Type::Array(ArrayType {
+                any_rank: true,
+                sizes: Vec::new(),
+                ..base
+            }),
         };
-        Expr { ty, span, kind: ExprKind::NewArray { fill, dims } }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::NewArray { fill, dims },
+        }
     }
 
     /// Dimension arguments as ints (or one vector), with the sizes they give; none for the sizes: unknown number of dimensions.
@@ -122,10 +163,19 @@ impl<'a> Checker<'a> {
     ) -> Option<(Vec<Expr>, Option<Vec<Size>>)> {
         if dims.len() == 1 && dims[0].ty.as_array().is_some() {
             let vector = dims.into_iter().next().expect("one value");
-            let count = vector.ty.as_array().and_then(ArrayType::known_numel).unwrap_or(0);
+            let count = vector
+                .ty
+                .as_array()
+                .and_then(ArrayType::known_numel)
+                .unwrap_or(0);
             if count > 16 {
                 self.report(
-                    Report::new(Code::TooManyDimensions, span, format!("an array cannot have {count} dimensions")).label("1 to 16"),
+                    Report::new(
+                        Code::TooManyDimensions,
+                        span,
+                        format!("an array cannot have {count} dimensions"),
+                    )
+                    .label("1 to 16"),
                 );
                 return None;
             }
@@ -138,7 +188,12 @@ impl<'a> Checker<'a> {
                 Type::Error => return None,
                 _ => {
                     self.report(
-                        Report::new(Code::TypeMismatch, dim.span, format!("a size is an int, not a `{}`", dim.ty)).label("a number is needed"),
+                        Report::new(
+                            Code::TypeMismatch,
+                            dim.span,
+                            format!("a size is an int, not a `{}`", dim.ty),
+                        )
+                        .label("a number is needed"),
                     );
                     return None;
                 }
@@ -146,7 +201,12 @@ impl<'a> Checker<'a> {
         }
         if ints.len() > 16 {
             self.report(
-                Report::new(Code::TooManyDimensions, span, format!("an array cannot have {} dimensions", ints.len())).label("1 to 16"),
+                Report::new(
+                    Code::TooManyDimensions,
+                    span,
+                    format!("an array cannot have {} dimensions", ints.len()),
+                )
+                .label("1 to 16"),
             );
             return None;
         }
@@ -154,7 +214,12 @@ impl<'a> Checker<'a> {
         Some((ints, Some(sizes)))
     }
 
-    fn vector_dimensions(&mut self, f: &mut Frame<'a>, vector: Expr, span: Span) -> (Vec<Expr>, Option<Vec<Size>>) {
+    fn vector_dimensions(
+        &mut self,
+        f: &mut Frame<'a>,
+        vector: Expr,
+        span: Span,
+    ) -> (Vec<Expr>, Option<Vec<Size>>) {
         if let ExprKind::Builtin(crate::builtins::Builtin::Size, args) = &vector.kind {
             if args.len() == 1 {
                 if let Type::Array(array) = &args[0].ty {
@@ -189,7 +254,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn call_name(&mut self, f: &mut Frame<'a>, name: Symbol, name_span: Span, args: &'a [ast::Arg], span: Span) -> Expr {
+    fn call_name(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: Symbol,
+        name_span: Span,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
         if let Some(binding) = self.lookup(f, name) {
             return match binding {
                 Binding::Nested(nested) => {
@@ -229,7 +301,10 @@ impl<'a> Checker<'a> {
     fn expr_conflict(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Expr {
         let _ = f;
         let text = self.text(name);
-        self.unsupported_expr(span, &format!("calls of `{text}`, whose type depends on the path taken,"))
+        self.unsupported_expr(
+            span,
+            &format!("calls of `{text}`, whose type depends on the path taken,"),
+        )
     }
 
     fn unknown_function(&mut self, f: &Frame<'a>, name: Symbol, span: Span) -> Expr {
@@ -244,19 +319,41 @@ impl<'a> Checker<'a> {
             .chain(self.functions.keys())
             .map(|symbol| self.text(*symbol))
             .chain(crate::builtins::ROWS.iter().map(|row| row.name))
-            .chain(["parallel_do", "serial_do", "zeros", "ones", "uninit", "print", "error", "assert"])
+            .chain([
+                "parallel_do",
+                "serial_do",
+                "zeros",
+                "ones",
+                "uninit",
+                "print",
+                "error",
+                "assert",
+            ])
             .collect();
         self.report(
-            Report::new(Code::UnknownFunction, span, format!("unknown function `{text}`"))
-                .label("nobody defines it")
-                .maybe_help(did_you_mean(text, candidates)),
+            Report::new(
+                Code::UnknownFunction,
+                span,
+                format!("unknown function `{text}`"),
+            )
+            .label("nobody defines it")
+            .maybe_help(did_you_mean(text, candidates)),
         );
         error(span)
     }
 
     /// `f[3](…)`: an explicit instance of a generic function.
-    fn call_instance(&mut self, f: &mut Frame<'a>, index: &'a ast::Index, args: &'a [ast::Arg], span: Span) -> Expr {
-        let generic = index.base.as_name().and_then(|name| self.functions.get(&name.name)?.first().copied());
+    fn call_instance(
+        &mut self,
+        f: &mut Frame<'a>,
+        index: &'a ast::Index,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let generic = index
+            .base
+            .as_name()
+            .and_then(|name| self.functions.get(&name.name)?.first().copied());
         let Some(def) = generic.filter(|def| !self.generics_of(*def).is_empty()) else {
             let callee = self.index(f, index, span);
             return self.call_value(f, callee, args, span);
@@ -273,7 +370,13 @@ impl<'a> Checker<'a> {
     }
 
     /// Calls a function value.
-    fn call_value(&mut self, f: &mut Frame<'a>, callee: Expr, args: &'a [ast::Arg], span: Span) -> Expr {
+    fn call_value(
+        &mut self,
+        f: &mut Frame<'a>,
+        callee: Expr,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
         match &callee.ty {
             Type::Error => {
                 self.arguments(f, args);
@@ -282,11 +385,23 @@ impl<'a> Checker<'a> {
             Type::Closure(closure) => {
                 let (closure, def) = (*closure, self.closures[*closure].def);
                 let values = self.arguments(f, args);
-                self.call_def(f, def, Some(closure), Some(callee), values, Vec::new(), span)
+                self.call_def(
+                    f,
+                    def,
+                    Some(closure),
+                    Some(callee),
+                    values,
+                    Vec::new(),
+                    span,
+                )
             }
             _ => {
-                let mut report = Report::new(Code::NotCallable, callee.span, format!("a `{}` cannot be called", callee.ty))
-                    .label(format!("`{}`", callee.ty));
+                let mut report = Report::new(
+                    Code::NotCallable,
+                    callee.span,
+                    format!("a `{}` cannot be called", callee.ty),
+                )
+                .label(format!("`{}`", callee.ty));
                 if callee.ty.as_array().is_some() {
                     report = report.help("elements are read with brackets: `x[i]`");
                 }
@@ -297,7 +412,14 @@ impl<'a> Checker<'a> {
     }
 
     /// A nested function calls itself: its captures are handed on.
-    fn call_self(&mut self, f: &mut Frame<'a>, def: DefId, closure: Option<ClosureId>, args: &'a [ast::Arg], span: Span) -> Expr {
+    fn call_self(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        closure: Option<ClosureId>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
         let captured = closure.map(|closure| {
             let data = self.closures[closure].clone();
             let values = data
@@ -308,7 +430,11 @@ impl<'a> Checker<'a> {
                     None => error(span),
                 })
                 .collect();
-            Expr { ty: Type::Closure(closure), span, kind: ExprKind::MakeClosure(closure, values) }
+            Expr {
+                ty: Type::Closure(closure),
+                span,
+                kind: ExprKind::MakeClosure(closure, values),
+            }
         });
         let values = self.arguments(f, args);
         self.call_def(f, def, closure, captured, values, Vec::new(), span)
@@ -320,7 +446,11 @@ impl<'a> Checker<'a> {
         for arg in args {
             if let ast::ExprKind::Spread(inner) = &arg.value.kind {
                 let vector = self.expr_or_void(f, inner);
-                values.extend(self.spread(f, vector, arg.span).into_iter().map(|value| Argument { name: None, value }));
+                values.extend(
+                    self.spread(f, vector, arg.span)
+                        .into_iter()
+                        .map(|value| Argument { name: None, value }),
+                );
                 continue;
             }
             let mut value = self.expr(f, &arg.value);
@@ -328,7 +458,10 @@ impl<'a> Checker<'a> {
                 let ty = self.annotation(f, annotation, Some(&value.ty));
                 value = self.coerce(f, value, &ty, "the argument");
             }
-            values.push(Argument { name: arg.name, value });
+            values.push(Argument {
+                name: arg.name,
+                value,
+            });
         }
         values
     }
@@ -339,9 +472,18 @@ impl<'a> Checker<'a> {
             return self.unpack(f, value, span);
         };
         let parts = parts.clone();
-        let vars: Vec<_> = parts.iter().map(|ty| self.temporary(f, "part", ty.clone(), span)).collect();
-        let targets = vars.iter().map(|var| crate::hir::Target::Var(*var)).collect();
-        let unpack = crate::hir::Stmt { span, kind: crate::hir::StmtKind::Unpack { targets, value } };
+        let vars: Vec<_> = parts
+            .iter()
+            .map(|ty| self.temporary(f, "part", ty.clone(), span))
+            .collect();
+        let targets = vars
+            .iter()
+            .map(|var| crate::hir::Target::Var(*var))
+            .collect();
+        let unpack = crate::hir::Stmt {
+            span,
+            kind: crate::hir::StmtKind::Unpack { targets, value },
+        };
         vars.iter()
             .zip(parts)
             .enumerate()
@@ -350,16 +492,41 @@ impl<'a> Checker<'a> {
                 if index > 0 {
                     return read;
                 }
-                Expr { ty, span, kind: ExprKind::Sequence(vec![unpack.clone()], Box::new(read)) }
+                Expr {
+                    ty,
+                    span,
+                    kind: ExprKind::Sequence(vec![unpack.clone()], Box::new(read)),
+                }
             })
             .collect()
     }
 
     /// Calls the overload that fits the arguments best.
-    fn call_overloaded(&mut self, f: &mut Frame<'a>, name: Symbol, defs: &[DefId], args: &'a [ast::Arg], span: Span) -> Expr {
-        let functional = defs.iter().any(|def| self.params(*def).iter().any(|param| param.ty.as_ref().is_some_and(|ty| Self::is_function_type(ty))));
-        let values = if functional { self.arguments_for(f, defs, args) } else { self.arguments(f, args) };
-        if values.iter().any(|argument| argument.value.ty == Type::Error) {
+    fn call_overloaded(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: Symbol,
+        defs: &[DefId],
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let functional = defs.iter().any(|def| {
+            self.params(*def).iter().any(|param| {
+                param
+                    .ty
+                    .as_ref()
+                    .is_some_and(|ty| Self::is_function_type(ty))
+            })
+        });
+        let values = if functional {
+            self.arguments_for(f, defs, args)
+        } else {
+            self.arguments(f, args)
+        };
+        if values
+            .iter()
+            .any(|argument| argument.value.ty == Type::Error)
+        {
             return error(span);
         }
         if let [def] = defs {
@@ -372,7 +539,12 @@ impl<'a> Checker<'a> {
     }
 
     /// Arguments for functions with parameters of function type: a lambda there gets the parameter's signature.
-    fn arguments_for(&mut self, f: &mut Frame<'a>, defs: &[DefId], args: &'a [ast::Arg]) -> Vec<Argument> {
+    fn arguments_for(
+        &mut self,
+        f: &mut Frame<'a>,
+        defs: &[DefId],
+        args: &'a [ast::Arg],
+    ) -> Vec<Argument> {
         let [def] = defs else {
             return self.arguments(f, args);
         };
@@ -387,7 +559,10 @@ impl<'a> Checker<'a> {
                 (ast::ExprKind::Lambda(lambda), Some(annotation)) => {
                     let signature = self.signature(f, annotation);
                     let value = self.lambda(f, lambda, arg.value.span, signature);
-                    values.push(Argument { name: arg.name, value });
+                    values.push(Argument {
+                        name: arg.name,
+                        value,
+                    });
                 }
                 _ => values.extend(self.arguments(f, std::slice::from_ref(arg))),
             }
@@ -396,7 +571,12 @@ impl<'a> Checker<'a> {
     }
 
     /// The definition that fits best; host code prefers a host function to a device function with the same parameters, kernels can only call device functions.
-    fn best_overload(&mut self, f: &mut Frame<'a>, defs: &[DefId], values: &[Argument]) -> Option<DefId> {
+    fn best_overload(
+        &mut self,
+        f: &mut Frame<'a>,
+        defs: &[DefId],
+        values: &[Argument],
+    ) -> Option<DefId> {
         let on_host = f.space == Space::Host;
         let mut best: Option<(Vec<Fit>, bool, DefId)> = None;
         for def in defs {
@@ -406,8 +586,12 @@ impl<'a> Checker<'a> {
             }
             if let Some(fits) = self.overload_fit(f, *def, values) {
                 let device = on_host && space == Space::Device;
-                let key = |fits: &Vec<Fit>, device: bool| (fits.iter().max().copied(), fits.clone(), device);
-                if best.as_ref().is_none_or(|(other, other_device, _)| key(&fits, device) < key(other, *other_device)) {
+                let key = |fits: &Vec<Fit>, device: bool| {
+                    (fits.iter().max().copied(), fits.clone(), device)
+                };
+                if best.as_ref().is_none_or(|(other, other_device, _)| {
+                    key(&fits, device) < key(other, *other_device)
+                }) {
                     best = Some((fits, device, *def));
                 }
             }
@@ -416,10 +600,18 @@ impl<'a> Checker<'a> {
     }
 
     /// How well arguments fit a definition, per argument; none: not at all.
-    fn overload_fit(&mut self, f: &mut Frame<'a>, def: DefId, values: &[Argument]) -> Option<Vec<Fit>> {
+    fn overload_fit(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        values: &[Argument],
+    ) -> Option<Vec<Fit>> {
         let params = self.params(def);
         let variadic = params.last().is_some_and(|param| param.variadic);
-        let required = params.iter().filter(|param| param.default.is_none() && !param.variadic).count();
+        let required = params
+            .iter()
+            .filter(|param| param.default.is_none() && !param.variadic)
+            .count();
         if values.len() < required || (values.len() > params.len() && !variadic) {
             return None;
         }
@@ -427,7 +619,9 @@ impl<'a> Checker<'a> {
         for (index, argument) in values.iter().enumerate() {
             let param = match argument.name {
                 Some(name) => params.iter().find(|param| param.name.name == name.name)?,
-                None => params.get(index).or_else(|| params.last().filter(|param| param.variadic))?,
+                None => params
+                    .get(index)
+                    .or_else(|| params.last().filter(|param| param.variadic))?,
             };
             let fit = match &param.ty {
                 Some(annotation) if !param.variadic => {
@@ -448,11 +642,24 @@ impl<'a> Checker<'a> {
         Some(fits)
     }
 
-    fn no_overload(&mut self, name: Symbol, defs: &[DefId], values: &[Argument], span: Span) -> Expr {
-        let types: Vec<String> = values.iter().map(|argument| argument.value.ty.to_string()).collect();
+    fn no_overload(
+        &mut self,
+        name: Symbol,
+        defs: &[DefId],
+        values: &[Argument],
+        span: Span,
+    ) -> Expr {
+        let types: Vec<String> = values
+            .iter()
+            .map(|argument| argument.value.ty.to_string())
+            .collect();
         let text = self.text(name);
-        let mut report = Report::new(Code::NoOverload, span, format!("no `{text}` takes ({})", types.join(", ")))
-            .label("none of the definitions fits");
+        let mut report = Report::new(
+            Code::NoOverload,
+            span,
+            format!("no `{text}` takes ({})", types.join(", ")),
+        )
+        .label("none of the definitions fits");
         for def in defs {
             report = report.also(self.defs[*def].span, "one of them");
         }
@@ -472,20 +679,36 @@ impl<'a> Checker<'a> {
         mut generics: Vec<(Symbol, i32)>,
         span: Span,
     ) -> Expr {
-        if !self.may_call(f, def, span) || values.iter().any(|argument| argument.value.ty == Type::Error) {
+        if !self.may_call(f, def, span)
+            || values
+                .iter()
+                .any(|argument| argument.value.ty == Type::Error)
+        {
             return error(span);
         }
         let Some(args) = self.bind_arguments(f, def, values, &mut generics, span) else {
             return error(span);
         };
-        let types = args.iter().map(|arg| arg.as_ref().map(|arg| arg.ty.clone())).collect();
+        let types = args
+            .iter()
+            .map(|arg| arg.as_ref().map(|arg| arg.ty.clone()))
+            .collect();
         let texts = self.constant_texts(f, def, &args);
-        let key = InstanceKey { def, args: types, closure, rank: None, generics, texts };
+        let key = InstanceKey {
+            def,
+            args: types,
+            closure,
+            rank: None,
+            generics,
+            texts,
+        };
         let Some((instance, outputs)) = self.instantiate(key, span) else {
             return error(span);
         };
         let args = args.into_iter().flatten().collect();
-        let captured = captured.filter(|_| closure.is_some_and(|closure| !self.closures[closure].captures.is_empty())).map(Box::new);
+        let captured = captured
+            .filter(|_| closure.is_some_and(|closure| !self.closures[closure].captures.is_empty()))
+            .map(Box::new);
         let outputs: Vec<Type> = outputs.iter().map(|ty| self.outside(ty)).collect();
         let outputs = self.check_outputs(def, outputs, span);
         let ty = match outputs.len() {
@@ -493,11 +716,24 @@ impl<'a> Checker<'a> {
             1 => outputs[0].clone(),
             _ => Type::Tuple(outputs),
         };
-        Expr { ty, span, kind: ExprKind::Call { instance, args, captured } }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Call {
+                instance,
+                args,
+                captured,
+            },
+        }
     }
 
     /// Constant strings for parameters that the body matches: the instance is made for them.
-    fn constant_texts(&self, f: &Frame<'a>, def: DefId, args: &[Option<Expr>]) -> Vec<(Symbol, String)> {
+    fn constant_texts(
+        &self,
+        f: &Frame<'a>,
+        def: DefId,
+        args: &[Option<Expr>],
+    ) -> Vec<(Symbol, String)> {
         let DefSource::Function(function) = self.defs[def].source else {
             return Vec::new();
         };
@@ -516,17 +752,28 @@ impl<'a> Checker<'a> {
         let DefSource::Function(function) = self.defs[def].source else {
             return outputs;
         };
-        let missing = function.outputs.iter().zip(&outputs).find(|(_, ty)| **ty == Type::Void);
+        let missing = function
+            .outputs
+            .iter()
+            .zip(&outputs)
+            .find(|(_, ty)| **ty == Type::Void);
         if let (Some((output, _)), false) = (missing, self.without_output.contains(&def)) {
             self.without_output.push(def);
             let (name, text) = (self.defs[def].name.clone(), self.text(output.name.name));
             self.report(
-                Report::new(Code::OutputNotSet, output.name.span, format!("`{name}` never gives its output `{text}` a value"))
-                    .label("an output without a value")
-                    .also(span, "called here"),
+                Report::new(
+                    Code::OutputNotSet,
+                    output.name.span,
+                    format!("`{name}` never gives its output `{text}` a value"),
+                )
+                .label("an output without a value")
+                .also(span, "called here"),
             );
         }
-        outputs.into_iter().map(|ty| if ty == Type::Void { Type::Error } else { ty }).collect()
+        outputs
+            .into_iter()
+            .map(|ty| if ty == Type::Void { Type::Error } else { ty })
+            .collect()
     }
 
     /// Kernels are launched, host functions do not run in kernels.
@@ -536,19 +783,31 @@ impl<'a> Checker<'a> {
         match (f.space, space) {
             (_, Space::Kernel) => {
                 self.report(
-                    Report::new(Code::KernelCalled, span, format!("the kernel `{name}` cannot be called"))
-                        .label("runs only in a launch")
-                        .help(format!("write `parallel_do(dims, …, {name})`")),
+                    Report::new(
+                        Code::KernelCalled,
+                        span,
+                        format!("the kernel `{name}` cannot be called"),
+                    )
+                    .label("runs only in a launch")
+                    .help(format!("write `parallel_do(dims, …, {name})`")),
                 );
                 false
             }
             (Space::Kernel | Space::Device, Space::Host) if !lambda => {
-                let place = if f.space == Space::Kernel { "kernel" } else { "device function" };
+                let place = if f.space == Space::Kernel {
+                    "kernel"
+                } else {
+                    "device function"
+                };
                 self.report(
-                    Report::new(Code::HostCallInKernel, span, format!("a {place} cannot call the host function `{name}`"))
-                        .label("a host function")
-                        .also(self.defs[def].span, "defined here")
-                        .help("declare it `__device__`"),
+                    Report::new(
+                        Code::HostCallInKernel,
+                        span,
+                        format!("a {place} cannot call the host function `{name}`"),
+                    )
+                    .label("a host function")
+                    .also(self.defs[def].span, "defined here")
+                    .help("declare it `__device__`"),
                 );
                 false
             }
@@ -588,7 +847,14 @@ impl<'a> Checker<'a> {
                     let index = self.named_parameter(def, params, name)?;
                     if bound[index].is_some() {
                         let text = self.text(name.name);
-                        self.report(Report::new(Code::NamedArgument, name.span, format!("`{text}` is given twice")).label("again"));
+                        self.report(
+                            Report::new(
+                                Code::NamedArgument,
+                                name.span,
+                                format!("`{text}` is given twice"),
+                            )
+                            .label("again"),
+                        );
                         return None;
                     }
                     bound[index] = Some(argument.value);
@@ -611,16 +877,28 @@ impl<'a> Checker<'a> {
         self.convert_arguments(f, def, params, bound, generics, span)
     }
 
-    fn named_parameter(&mut self, def: DefId, params: &[&'a ast::Param], name: ast::Ident) -> Option<usize> {
+    fn named_parameter(
+        &mut self,
+        def: DefId,
+        params: &[&'a ast::Param],
+        name: ast::Ident,
+    ) -> Option<usize> {
         let found = params.iter().position(|param| param.name.name == name.name);
         if found.is_none() {
             let (text, function) = (self.text(name.name), self.defs[def].name.clone());
-            let names: Vec<&str> = params.iter().map(|param| self.text(param.name.name)).collect();
+            let names: Vec<&str> = params
+                .iter()
+                .map(|param| self.text(param.name.name))
+                .collect();
             self.report(
-                Report::new(Code::NamedArgument, name.span, format!("`{function}` has no parameter `{text}`"))
-                    .label("not a parameter")
-                    .also(self.defs[def].span, "defined here")
-                    .maybe_help(did_you_mean(text, names)),
+                Report::new(
+                    Code::NamedArgument,
+                    name.span,
+                    format!("`{function}` has no parameter `{text}`"),
+                )
+                .label("not a parameter")
+                .also(self.defs[def].span, "defined here")
+                .maybe_help(did_you_mean(text, names)),
             );
         }
         found
@@ -628,12 +906,23 @@ impl<'a> Checker<'a> {
 
     fn report_argument_count(&mut self, def: DefId, params: &[&'a ast::Param], span: Span) {
         let name = self.defs[def].name.clone();
-        let required = params.iter().filter(|param| param.default.is_none() && !param.variadic).count();
-        let count = if required == params.len() { format!("{required}") } else { format!("{required} to {}", params.len()) };
+        let required = params
+            .iter()
+            .filter(|param| param.default.is_none() && !param.variadic)
+            .count();
+        let count = if required == params.len() {
+            format!("{required}")
+        } else {
+            format!("{required} to {}", params.len())
+        };
         self.report(
-            Report::new(Code::ArgumentCount, span, format!("`{name}` takes {count} arguments"))
-                .label("a different number of arguments")
-                .also(self.defs[def].span, "defined here"),
+            Report::new(
+                Code::ArgumentCount,
+                span,
+                format!("`{name}` takes {count} arguments"),
+            )
+            .label("a different number of arguments")
+            .also(self.defs[def].span, "defined here"),
         );
     }
 
@@ -646,7 +935,10 @@ impl<'a> Checker<'a> {
         generics: &mut Vec<(Symbol, i32)>,
         span: Span,
     ) -> Option<Vec<Option<Expr>>> {
-        let saved = (std::mem::take(&mut f.generic_types), std::mem::take(&mut f.generics));
+        let saved = (
+            std::mem::take(&mut f.generic_types),
+            std::mem::take(&mut f.generics),
+        );
         let result = self.convert_each(f, def, params, bound, generics, span);
         (f.generic_types, f.generics) = saved;
         result
@@ -675,7 +967,12 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let errors = self.reports.len();
-            let value = match (&param.ty, signature.as_ref().and_then(|signature| signature.inputs.get(index))) {
+            let value = match (
+                &param.ty,
+                signature
+                    .as_ref()
+                    .and_then(|signature| signature.inputs.get(index)),
+            ) {
                 (Some(annotation), _) => self.argument_of_type(f, param, annotation, value),
                 (None, Some(ty)) => self.coerce(f, value, &ty.clone(), "the argument"),
                 (None, None) => value,
@@ -689,19 +986,36 @@ impl<'a> Checker<'a> {
         Some(converted)
     }
 
-    fn argument_of_type(&mut self, f: &mut Frame<'a>, param: &'a ast::Param, annotation: &'a ast::TypeExpr, value: Expr) -> Expr {
+    fn argument_of_type(
+        &mut self,
+        f: &mut Frame<'a>,
+        param: &'a ast::Param,
+        annotation: &'a ast::TypeExpr,
+        value: Expr,
+    ) -> Expr {
         if Self::is_function_type(annotation) {
             if !matches!(value.ty, Type::Closure(_)) {
                 let text = self.text(param.name.name);
                 self.report(
-                    Report::new(Code::TypeMismatch, value.span, format!("the argument for `{text}` is a `{}`, not a function", value.ty))
-                        .label("a function is needed")
-                        .also(param.span, "the parameter"),
+                    Report::new(
+                        Code::TypeMismatch,
+                        value.span,
+                        format!(
+                            "the argument for `{text}` is a `{}`, not a function",
+                            value.ty
+                        ),
+                    )
+                    .label("a function is needed")
+                    .also(param.span, "the parameter"),
                 );
             }
             return value;
         }
-        let annotated = if param.variadic { None } else { Some(annotation) };
+        let annotated = if param.variadic {
+            None
+        } else {
+            Some(annotation)
+        };
         let Some(annotation) = annotated else {
             return value;
         };
@@ -739,12 +1053,24 @@ impl<'a> Checker<'a> {
     // ---------------------------------------------------------------------------------------------------- closures
 
     /// A named function as a value.
-    pub(super) fn function_value(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Option<Expr> {
+    pub(super) fn function_value(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: Symbol,
+        span: Span,
+    ) -> Option<Expr> {
         let _ = f;
         let defs = self.functions.get(&name)?;
         let def = defs[0];
-        let closure = self.closure(ClosureData { def, captures: Vec::new() });
-        Some(Expr { ty: Type::Closure(closure), span, kind: ExprKind::MakeClosure(closure, Vec::new()) })
+        let closure = self.closure(ClosureData {
+            def,
+            captures: Vec::new(),
+        });
+        Some(Expr {
+            ty: Type::Closure(closure),
+            span,
+            kind: ExprKind::MakeClosure(closure, Vec::new()),
+        })
     }
 
     pub(super) fn closure(&mut self, data: ClosureData) -> ClosureId {
@@ -757,13 +1083,23 @@ impl<'a> Checker<'a> {
     }
 
     /// A lambda where it is evaluated: it captures what it reads now.
-    pub(super) fn lambda(&mut self, f: &mut Frame<'a>, lambda: &'a ast::Lambda, span: Span, signature: Option<Signature>) -> Expr {
+    pub(super) fn lambda(
+        &mut self,
+        f: &mut Frame<'a>,
+        lambda: &'a ast::Lambda,
+        span: Span,
+        signature: Option<Signature>,
+    ) -> Expr {
         for param in &lambda.params {
             if let Some(default) = &param.default {
                 self.report(
-                    Report::new(Code::LambdaRestriction, default.span, "a lambda has no optional parameters")
-                        .label("a default value")
-                        .help("write a `function`"),
+                    Report::new(
+                        Code::LambdaRestriction,
+                        default.span,
+                        "a lambda has no optional parameters",
+                    )
+                    .label("a default value")
+                    .help("write a `function`"),
                 );
             }
         }
@@ -777,7 +1113,13 @@ impl<'a> Checker<'a> {
     }
 
     /// A function value: what it reads from outside, from the snapshot of its definition or as it is now.
-    fn capture(&mut self, f: &mut Frame<'a>, def: DefId, snapshot: &BTreeMap<Symbol, Variable>, span: Span) -> Expr {
+    fn capture(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        snapshot: &BTreeMap<Symbol, Variable>,
+        span: Span,
+    ) -> Expr {
         let free = self.defs[def].free.clone();
         let mut captures = Vec::new();
         let mut values = Vec::new();
@@ -788,14 +1130,20 @@ impl<'a> Checker<'a> {
             };
             let value = match binding {
                 Some(Binding::Variable(variable)) => self.read_variable(name, &variable, span),
-                Some(Binding::Nested(nested)) if nested.def != def => self.nested_value(f, &nested, span),
+                Some(Binding::Nested(nested)) if nested.def != def => {
+                    self.nested_value(f, &nested, span)
+                }
                 Some(Binding::Nested(_) | Binding::Conflict { .. }) | None => continue,
             };
             captures.push((name, value.ty.clone()));
             values.push(value);
         }
         let closure = self.closure(ClosureData { def, captures });
-        Expr { ty: Type::Closure(closure), span, kind: ExprKind::MakeClosure(closure, values) }
+        Expr {
+            ty: Type::Closure(closure),
+            span,
+            kind: ExprKind::MakeClosure(closure, values),
+        }
     }
 }
 
@@ -813,5 +1161,8 @@ pub(super) fn key_type(ty: &Type) -> Type {
             Size::Known(_) | Size::Symbol(_) | Size::Open => Size::Open,
         })
         .collect();
-    Type::Array(ArrayType { sizes, ..array.clone() })
+    Type::Array(ArrayType {
+        sizes,
+        ..array.clone()
+    })
 }

@@ -15,18 +15,31 @@ impl<'a> Checker<'a> {
     pub(super) fn known_size(&self, f: &Frame<'a>, value: &Expr) -> Size {
         match &value.kind {
             ExprKind::Int(number) => Size::Known(*number),
-            ExprKind::Var(var) => f.env.known.get(&Slot::Var(*var)).copied().unwrap_or(Size::Open),
-            ExprKind::Global(var) => {
-                f.env.known.get(&Slot::Global(*var)).or_else(|| self.script.known.get(&Slot::Global(*var))).copied().unwrap_or(Size::Open)
-            }
+            ExprKind::Var(var) => f
+                .env
+                .known
+                .get(&Slot::Var(*var))
+                .copied()
+                .unwrap_or(Size::Open),
+            ExprKind::Global(var) => f
+                .env
+                .known
+                .get(&Slot::Global(*var))
+                .or_else(|| self.script.known.get(&Slot::Global(*var)))
+                .copied()
+                .unwrap_or(Size::Open),
             ExprKind::Unary(UnaryOp::Neg, inner) => match self.known_size(f, inner) {
                 Size::Known(number) => Size::Known(number.wrapping_neg()),
                 Size::Symbol(_) | Size::Open => Size::Open,
             },
             ExprKind::Binary(op, left, right) => self.known_operation(f, *op, left, right),
             ExprKind::Convert(inner) if value.ty == Type::Int => self.known_truncation(f, inner),
-            ExprKind::Builtin(crate::builtins::Builtin::Int, args) => self.known_truncation(f, &args[0]),
-            ExprKind::Builtin(crate::builtins::Builtin::Size, args) if args.len() == 2 => self.known_dim(f, &args[0], &args[1]),
+            ExprKind::Builtin(crate::builtins::Builtin::Int, args) => {
+                self.known_truncation(f, &args[0])
+            }
+            ExprKind::Builtin(crate::builtins::Builtin::Size, args) if args.len() == 2 => {
+                self.known_dim(f, &args[0], &args[1])
+            }
             ExprKind::Builtin(crate::builtins::Builtin::Numel, args) => args[0]
                 .ty
                 .as_array()
@@ -43,8 +56,16 @@ impl<'a> Checker<'a> {
         super::element::extent(array, dim as usize)
     }
 
-    pub(super) fn known_operation(&self, f: &Frame<'a>, op: BinaryOp, left: &Expr, right: &Expr) -> Size {
-        let (Size::Known(a), Size::Known(b)) = (self.known_size(f, left), self.known_size(f, right)) else {
+    pub(super) fn known_operation(
+        &self,
+        f: &Frame<'a>,
+        op: BinaryOp,
+        left: &Expr,
+        right: &Expr,
+    ) -> Size {
+        let (Size::Known(a), Size::Known(b)) =
+            (self.known_size(f, left), self.known_size(f, right))
+        else {
             return Size::Open;
         };
         match op {
@@ -93,11 +114,18 @@ impl<'a> Checker<'a> {
 
     /// Remembers the value of an int or string variable.
     pub(super) fn note_known(&mut self, f: &mut Frame<'a>, slot: Slot, value: &Expr) {
-        match self.known_text(f, value).filter(|_| value.ty == Type::String) {
+        match self
+            .known_text(f, value)
+            .filter(|_| value.ty == Type::String)
+        {
             Some(text) => f.env.texts.insert(slot, text),
             None => f.env.texts.remove(&slot),
         };
-        let known = if value.ty == Type::Int { self.known_size(f, value) } else { Size::Open };
+        let known = if value.ty == Type::Int {
+            self.known_size(f, value)
+        } else {
+            Size::Open
+        };
         match known {
             Size::Open => {
                 f.env.known.remove(&slot);
@@ -113,15 +141,23 @@ impl<'a> Checker<'a> {
         let found = self.constant_int_quietly(f, e);
         if found.is_none() {
             self.report(
-                Report::new(Code::NotConstant, e.span, "this must be an int that is known at compile time")
-                    .label("not constant"),
+                Report::new(
+                    Code::NotConstant,
+                    e.span,
+                    "this must be an int that is known at compile time",
+                )
+                .label("not constant"),
             );
         }
         found
     }
 
     /// A constant int, if it is one.
-    pub(super) fn constant_int_quietly(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Option<i32> {
+    pub(super) fn constant_int_quietly(
+        &mut self,
+        f: &mut Frame<'a>,
+        e: &'a ast::Expr,
+    ) -> Option<i32> {
         let reports = self.reports.len();
         if let Some(name) = e.as_name() {
             if let Some(value) = f.generics.get(&name.name) {

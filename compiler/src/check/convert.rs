@@ -34,7 +34,11 @@ impl<'a> Checker<'a> {
             (Type::Scalar, Type::Int) | (Type::Complex, Type::Int | Type::Scalar) => Fit::Promote,
             (Type::Int, Type::Scalar) => Fit::Convert,
             (Type::Array(to), Type::Array(from)) => accepts_array(to, from),
-            (Type::Closure(to), Type::Closure(from)) if self.closures[*to].def == self.closures[*from].def => Fit::Same,
+            (Type::Closure(to), Type::Closure(from))
+                if self.closures[*to].def == self.closures[*from].def =>
+            {
+                Fit::Same
+            }
             _ => Fit::No,
         }
     }
@@ -43,7 +47,10 @@ impl<'a> Checker<'a> {
     pub(super) fn coerce(&mut self, f: &Frame<'a>, value: Expr, to: &Type, what: &str) -> Expr {
         let _ = f;
         match self.accepts(to, &value.ty) {
-            Fit::Same if value.ty == Type::Error => Expr { ty: to.clone(), ..value },
+            Fit::Same if value.ty == Type::Error => Expr {
+                ty: to.clone(),
+                ..value
+            },
             Fit::Same | Fit::View | Fit::Promote => convert_to(reshaped(value, to), to),
             Fit::Convert => {
                 self.warn_truncation(&value, to);
@@ -51,7 +58,10 @@ impl<'a> Checker<'a> {
             }
             Fit::No => {
                 self.report_mismatch(&value, to, what);
-                Expr { ty: to.clone(), ..value }
+                Expr {
+                    ty: to.clone(),
+                    ..value
+                }
             }
         }
     }
@@ -61,9 +71,15 @@ impl<'a> Checker<'a> {
         if let (Type::Int, ExprKind::Scalar(number)) = (to, &value.kind) {
             if number.fract() != 0.0 {
                 self.report(
-                    Report::new(Code::Truncated, value.span, format!("{number} loses its fraction as an `int`"))
-                        .label(format!("becomes {}", number.trunc()))
-                        .help("write `int(…)` to say that this is meant, or make the variable a `scalar`"),
+                    Report::new(
+                        Code::Truncated,
+                        value.span,
+                        format!("{number} loses its fraction as an `int`"),
+                    )
+                    .label(format!("becomes {}", number.trunc()))
+                    .help(
+                        "write `int(…)` to say that this is meant, or make the variable a `scalar`",
+                    ),
                 );
             }
         }
@@ -72,21 +88,32 @@ impl<'a> Checker<'a> {
     fn report_mismatch(&mut self, value: &Expr, to: &Type, what: &str) {
         let (Type::Array(wanted), Type::Array(given)) = (to, &value.ty) else {
             self.report(
-                Report::new(Code::TypeMismatch, value.span, format!("{what} is a `{}` where a `{to}` is needed", value.ty))
-                    .label(format!("`{}`", value.ty)),
+                Report::new(
+                    Code::TypeMismatch,
+                    value.span,
+                    format!("{what} is a `{}` where a `{to}` is needed", value.ty),
+                )
+                .label(format!("`{}`", value.ty)),
             );
             return;
         };
         self.report(
-            Report::new(Code::SizeMismatch, value.span, format!("{what} is a `{given}` where a `{wanted}` is needed"))
-                .label(format!("`{given}`")),
+            Report::new(
+                Code::SizeMismatch,
+                value.span,
+                format!("{what} is a `{given}` where a `{wanted}` is needed"),
+            )
+            .label(format!("`{given}`")),
         );
     }
 
     /// Both numbers or arrays with a common element type.
     pub(super) fn to_elem(&mut self, value: Expr, elem: Elem) -> Expr {
         let ty = match &value.ty {
-            Type::Array(array) => Type::Array(ArrayType { elem, ..array.clone() }),
+            Type::Array(array) => Type::Array(ArrayType {
+                elem,
+                ..array.clone()
+            }),
             Type::Error => return value,
             _ => elem.value_type(),
         };
@@ -100,10 +127,18 @@ impl<'a> Checker<'a> {
             Type::Scalar => convert_to(value, &Type::Int),
             _ => {
                 self.report(
-                    Report::new(Code::TypeMismatch, value.span, format!("{what} is a `{}`, not a number", value.ty))
-                        .label("a number is needed"),
+                    Report::new(
+                        Code::TypeMismatch,
+                        value.span,
+                        format!("{what} is a `{}`, not a number", value.ty),
+                    )
+                    .label("a number is needed"),
                 );
-                Expr { ty: Type::Int, span: value.span, kind: ExprKind::Int(0) }
+                Expr {
+                    ty: Type::Int,
+                    span: value.span,
+                    kind: ExprKind::Int(0),
+                }
             }
         }
     }
@@ -115,14 +150,26 @@ impl<'a> Checker<'a> {
             Type::Int | Type::Error => value,
             Type::Scalar => number_truth(value),
             Type::Complex => number_truth(value),
-            Type::Array(_) => Expr { ty: Type::Int, span, kind: ExprKind::ArrayTruth(Box::new(value)) },
+            Type::Array(_) => Expr {
+                ty: Type::Int,
+                span,
+                kind: ExprKind::ArrayTruth(Box::new(value)),
+            },
             Type::String | Type::Closure(_) | Type::Tuple(_) | Type::Void => {
                 self.report(
-                    Report::new(Code::BadCondition, span, format!("a `{}` is neither true nor false", value.ty))
-                        .label("used as a condition")
-                        .help("compare it with something"),
+                    Report::new(
+                        Code::BadCondition,
+                        span,
+                        format!("a `{}` is neither true nor false", value.ty),
+                    )
+                    .label("used as a condition")
+                    .help("compare it with something"),
                 );
-                Expr { ty: Type::Int, span, kind: ExprKind::Int(0) }
+                Expr {
+                    ty: Type::Int,
+                    span,
+                    kind: ExprKind::Int(0),
+                }
             }
         }
     }
@@ -131,12 +178,20 @@ impl<'a> Checker<'a> {
 /// A declared type with the sizes that are known of the value: a declaration takes no knowledge away.
 pub(super) fn with_known_sizes(declared: Type, value: &Type) -> Type {
     match (declared, value) {
-        (Type::Array(declared), Type::Array(value)) if !declared.any_rank && declared.sizes.len() == value.sizes.len() => {
+        (Type::Array(declared), Type::Array(value))
+            if !declared.any_rank && declared.sizes.len() == value.sizes.len() =>
+        {
             let sizes = declared
                 .sizes
                 .iter()
                 .zip(&value.sizes)
-                .map(|(declared, value)| if matches!(declared, Size::Known(_)) { *declared } else { *value })
+                .map(|(declared, value)| {
+                    if matches!(declared, Size::Known(_)) {
+                        *declared
+                    } else {
+                        *value
+                    }
+                })
                 .collect();
             Type::Array(ArrayType { sizes, ..declared })
         }
@@ -156,10 +211,21 @@ pub(super) fn reshaped(value: Expr, to: &Type) -> Expr {
         return value;
     }
     let span = value.span;
-    let ty = Type::Array(ArrayType { sizes: wanted.sizes.clone(), ..from.clone() });
+    let ty = Type::Array(ArrayType {
+        sizes: wanted.sizes.clone(),
+        ..from.clone()
+    });
     let mut args = vec![value];
-    args.extend(target.into_iter().map(|size| Expr { ty: Type::Int, span, kind: ExprKind::Int(size) }));
-    Expr { ty, span, kind: ExprKind::Builtin(crate::builtins::Builtin::Reshape, args) }
+    args.extend(target.into_iter().map(|size| Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Int(size),
+    }));
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Builtin(crate::builtins::Builtin::Reshape, args),
+    }
 }
 
 /// Sizes as they are stored: a vector is 1×n, trailing singletons are gone.
@@ -177,7 +243,14 @@ pub(super) fn stored(sizes: &[i32]) -> Vec<i32> {
 /// `value != 0`.
 fn number_truth(value: Expr) -> Expr {
     let span = value.span;
-    let zero = convert_to(Expr { ty: Type::Int, span, kind: ExprKind::Int(0) }, &value.ty);
+    let zero = convert_to(
+        Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Int(0),
+        },
+        &value.ty,
+    );
     Expr {
         ty: Type::Int,
         span,
@@ -197,7 +270,11 @@ fn accepts_array(to: &ArrayType, from: &ArrayType) -> Fit {
         },
     };
     let shape = accepts_shape(to, from);
-    if shape == Fit::No { Fit::No } else { elem.max(shape) }
+    if shape == Fit::No {
+        Fit::No
+    } else {
+        elem.max(shape)
+    }
 }
 
 fn accepts_shape(to: &ArrayType, from: &ArrayType) -> Fit {
@@ -208,11 +285,21 @@ fn accepts_shape(to: &ArrayType, from: &ArrayType) -> Fit {
         return Fit::Promote;
     }
     if to.sizes.len() == from.sizes.len() {
-        return to.sizes.iter().zip(&from.sizes).map(|(to, from)| accepts_size(*to, *from)).max().unwrap_or(Fit::Same);
+        return to
+            .sizes
+            .iter()
+            .zip(&from.sizes)
+            .map(|(to, from)| accepts_size(*to, *from))
+            .max()
+            .unwrap_or(Fit::Same);
     }
     if let (Some(to_known), Some(from_known)) = (to.known_sizes(), from.known_sizes()) {
         let squeeze = |sizes: Vec<i32>| sizes.into_iter().filter(|n| *n != 1).collect::<Vec<_>>();
-        return if squeeze(to_known) == squeeze(from_known) { Fit::Promote } else { Fit::No };
+        return if squeeze(to_known) == squeeze(from_known) {
+            Fit::Promote
+        } else {
+            Fit::No
+        };
     }
     if to.sizes.len() > from.sizes.len() {
         return accept_more_dimensions(to, from);
@@ -220,7 +307,11 @@ fn accepts_shape(to: &ArrayType, from: &ArrayType) -> Fit {
     let extra = &from.sizes[to.sizes.len()..];
     let singleton = |size: &Size| matches!(size, Size::Known(1) | Size::Symbol(_) | Size::Open);
     // A vector takes n×1, 1×n and 1×1×n; the sizes are checked at run time.
-    if to.sizes.len() == 1 || extra.iter().all(singleton) { Fit::Promote } else { Fit::No }
+    if to.sizes.len() == 1 || extra.iter().all(singleton) {
+        Fit::Promote
+    } else {
+        Fit::No
+    }
 }
 
 /// A vector where a matrix is wanted, a matrix where a cube is wanted.
@@ -230,7 +321,13 @@ fn accept_more_dimensions(to: &ArrayType, from: &ArrayType) -> Fit {
         as_stored.insert(0, Size::Known(1));
     }
     as_stored.resize(to.sizes.len().max(as_stored.len()), Size::Known(1));
-    let worst = to.sizes.iter().zip(&as_stored).map(|(to, from)| accepts_size(*to, *from)).max().unwrap_or(Fit::Same);
+    let worst = to
+        .sizes
+        .iter()
+        .zip(&as_stored)
+        .map(|(to, from)| accepts_size(*to, *from))
+        .max()
+        .unwrap_or(Fit::Same);
     worst.max(Fit::View)
 }
 
@@ -245,5 +342,9 @@ fn accepts_size(to: Size, from: Size) -> Fit {
 
 /// The span that covers an expression, for reports about two of them.
 pub(super) fn both(a: &Expr, b: &Expr) -> Span {
-    if a.span.file == b.span.file { a.span.to(b.span) } else { a.span }
+    if a.span.file == b.span.file {
+        a.span.to(b.span)
+    } else {
+        a.span
+    }
 }

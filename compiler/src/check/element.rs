@@ -29,10 +29,19 @@ impl<'a> Checker<'a> {
         let Some((element, ty)) = self.element(f, base, &index.args, span) else {
             return error(span);
         };
-        if let (Some(Elem::Storage(ElemKind::U32 | ElemKind::I64 | ElemKind::U64)), Type::Int) = (element.array.ty.elem(), &ty) {
-            return self.unsupported_expr(span, "computations with elements of `uint32`, `int64` and `uint64`");
+        if let (Some(Elem::Storage(ElemKind::U32 | ElemKind::I64 | ElemKind::U64)), Type::Int) =
+            (element.array.ty.elem(), &ty)
+        {
+            return self.unsupported_expr(
+                span,
+                "computations with elements of `uint32`, `int64` and `uint64`",
+            );
         }
-        Expr { ty, span, kind: ExprKind::Element(element) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Element(element),
+        }
     }
 
     /// An access to elements of `base` and the type of what it reads.
@@ -46,7 +55,10 @@ impl<'a> Checker<'a> {
         let array = match &base.ty {
             Type::Error => {
                 for arg in args {
-                    if !matches!(arg.value.kind, ast::ExprKind::All | ast::ExprKind::Spread(_)) {
+                    if !matches!(
+                        arg.value.kind,
+                        ast::ExprKind::All | ast::ExprKind::Spread(_)
+                    ) {
                         self.expr(f, &arg.value);
                     }
                 }
@@ -63,12 +75,24 @@ impl<'a> Checker<'a> {
         self.check_constant_bounds(&array, &place);
         let read = self.read_mode(f, &array);
         let write = array.modifiers.access.unwrap_or(AccessMode::Checked);
-        Some((Element { array: Box::new(base), place, read, write }, ty))
+        Some((
+            Element {
+                array: Box::new(base),
+                place,
+                read,
+                write,
+            },
+            ty,
+        ))
     }
 
     fn report_not_indexable(&mut self, base: &Expr, span: Span) {
-        let mut report = Report::new(Code::NotIndexable, base.span, format!("a `{}` has no elements", base.ty))
-            .label(format!("`{}`", base.ty));
+        let mut report = Report::new(
+            Code::NotIndexable,
+            base.span,
+            format!("a `{}` has no elements", base.ty),
+        )
+        .label(format!("`{}`", base.ty));
         if matches!(base.ty, Type::Closure(_)) {
             report = report.help("a function is called with parentheses");
         }
@@ -85,17 +109,28 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn parts(&mut self, f: &mut Frame<'a>, array: &ArrayType, args: &'a [ast::Arg]) -> Option<Vec<Part>> {
+    fn parts(
+        &mut self,
+        f: &mut Frame<'a>,
+        array: &ArrayType,
+        args: &'a [ast::Arg],
+    ) -> Option<Vec<Part>> {
         let mut parts = Vec::new();
         let only = args.len() == 1;
         for (dim, arg) in args.iter().enumerate() {
             if let Some(name) = arg.name {
-                self.report(Report::new(Code::Misplaced, name.span, "an index has no name").label("named"));
+                self.report(
+                    Report::new(Code::Misplaced, name.span, "an index has no name").label("named"),
+                );
                 return None;
             }
             match &arg.value.kind {
                 ast::ExprKind::All => {
-                    let size = if only { numel(array) } else { extent(array, dim) };
+                    let size = if only {
+                        numel(array)
+                    } else {
+                        extent(array, dim)
+                    };
                     parts.push(Part::Subscript(Subscript::All, size));
                 }
                 ast::ExprKind::Spread(inner) => {
@@ -119,11 +154,19 @@ impl<'a> Checker<'a> {
     }
 
     fn range_part(&mut self, range: Expr) -> Option<Part> {
-        let count = range.ty.as_array().and_then(|array| array.sizes.first().copied()).unwrap_or(Size::Open);
+        let count = range
+            .ty
+            .as_array()
+            .and_then(|array| array.sizes.first().copied())
+            .unwrap_or(Size::Open);
         match range.kind {
             ExprKind::Range { start, step, stop } => {
                 let to_int = |value: Expr| Box::new(convert_to(value, &Type::Int));
-                let part = Subscript::Range { start: to_int(*start), step: step.map(|step| to_int(*step)), stop: to_int(*stop) };
+                let part = Subscript::Range {
+                    start: to_int(*start),
+                    step: step.map(|step| to_int(*step)),
+                    stop: to_int(*stop),
+                };
                 Some(Part::Subscript(part, count))
             }
             _ => None,
@@ -137,7 +180,10 @@ impl<'a> Checker<'a> {
                 let value = self.to_int(value, "an index");
                 Some(Part::Subscript(Subscript::Index(value), Size::Known(1)))
             }
-            Type::Array(index) if index.elem.value_type() == Type::Int || index.elem.value_type() == Type::Scalar => {
+            Type::Array(index)
+                if index.elem.value_type() == Type::Int
+                    || index.elem.value_type() == Type::Scalar =>
+            {
                 let index = index.clone();
                 let value = self.to_elem(value, Elem::Int);
                 if !only {
@@ -147,8 +193,12 @@ impl<'a> Checker<'a> {
             }
             _ => {
                 self.report(
-                    Report::new(Code::BadIndex, value.span, format!("a `{}` cannot be an index", value.ty))
-                        .label("an int, a range or a vector of ints is needed"),
+                    Report::new(
+                        Code::BadIndex,
+                        value.span,
+                        format!("a `{}` cannot be an index", value.ty),
+                    )
+                    .label("an int, a range or a vector of ints is needed"),
                 );
                 None
             }
@@ -164,7 +214,10 @@ impl<'a> Checker<'a> {
         if is_vector && index.known_numel() != Some(1) && index.known_numel() != Some(2) {
             return Part::Subscript(Subscript::Vector(value), numel(index));
         }
-        if is_vector && matches!(value.kind, ExprKind::ArrayLiteral(_) | ExprKind::Convert(_)) && index.known_numel() != Some(1) {
+        if is_vector
+            && matches!(value.kind, ExprKind::ArrayLiteral(_) | ExprKind::Convert(_))
+            && index.known_numel() != Some(1)
+        {
             return Part::Subscript(Subscript::Vector(value), numel(index));
         }
         if index.rank().is_some_and(|rank| rank > 1) && index.known_numel().is_none() {
@@ -173,11 +226,19 @@ impl<'a> Checker<'a> {
         Part::Position(value)
     }
 
-    fn place(&mut self, f: &mut Frame<'a>, array: &ArrayType, mut parts: Vec<Part>, span: Span) -> Option<(Place, Type)> {
+    fn place(
+        &mut self,
+        f: &mut Frame<'a>,
+        array: &ArrayType,
+        mut parts: Vec<Part>,
+        span: Span,
+    ) -> Option<(Place, Type)> {
         if parts.len() == 1 {
             match parts.pop() {
                 Some(Part::Mask(mask)) => return Some(self.mask_place(array, mask)),
-                Some(Part::Position(position)) => return self.position_place(f, array, position, span),
+                Some(Part::Position(position)) => {
+                    return self.position_place(f, array, position, span);
+                }
                 Some(part @ Part::Subscript(..)) => parts.push(part),
                 None => return None,
             }
@@ -191,7 +252,9 @@ impl<'a> Checker<'a> {
             }
         }
         if subscripts.is_empty() {
-            self.report(Report::new(Code::IndexCount, span, "an index is needed").label("empty brackets"));
+            self.report(
+                Report::new(Code::IndexCount, span, "an index is needed").label("empty brackets"),
+            );
             return None;
         }
         self.fit(array, &mut subscripts, &mut sizes, span)?;
@@ -204,7 +267,13 @@ impl<'a> Checker<'a> {
         (Place::Mask(Box::new(mask)), ty)
     }
 
-    fn position_place(&mut self, f: &mut Frame<'a>, array: &ArrayType, position: Expr, span: Span) -> Option<(Place, Type)> {
+    fn position_place(
+        &mut self,
+        f: &mut Frame<'a>,
+        array: &ArrayType,
+        position: Expr,
+        span: Span,
+    ) -> Option<(Place, Type)> {
         let length = position.ty.as_array().and_then(ArrayType::known_numel);
         let ty = array.elem.value_type();
         match (length, array.rank()) {
@@ -214,7 +283,8 @@ impl<'a> Checker<'a> {
                     self.report_count(array, count, span);
                     return None;
                 }
-                let mut subscripts: Vec<Subscript> = values.into_iter().map(Subscript::Index).collect();
+                let mut subscripts: Vec<Subscript> =
+                    values.into_iter().map(Subscript::Index).collect();
                 let mut sizes = vec![Size::Known(1); subscripts.len()];
                 self.fit(array, &mut subscripts, &mut sizes, span)?;
                 Some((Place::Subscripts(subscripts), ty))
@@ -224,7 +294,13 @@ impl<'a> Checker<'a> {
     }
 
     /// Pads missing dimensions with 0 and drops indices of dimensions that do not exist.
-    fn fit(&mut self, array: &ArrayType, subscripts: &mut Vec<Subscript>, sizes: &mut Vec<Size>, span: Span) -> Option<()> {
+    fn fit(
+        &mut self,
+        array: &ArrayType,
+        subscripts: &mut Vec<Subscript>,
+        sizes: &mut Vec<Size>,
+        span: Span,
+    ) -> Option<()> {
         let Some(rank) = array.rank() else {
             return Some(());
         };
@@ -234,7 +310,15 @@ impl<'a> Checker<'a> {
         // A vector is stored 1×n, so two indices address it as a matrix.
         let dims = rank.max(2);
         while subscripts.len() > dims {
-            let is_zero = matches!(subscripts.last(), Some(Subscript::Index(Expr { kind: ExprKind::Int(0), .. }) | Subscript::All));
+            let is_zero = matches!(
+                subscripts.last(),
+                Some(
+                    Subscript::Index(Expr {
+                        kind: ExprKind::Int(0),
+                        ..
+                    }) | Subscript::All
+                )
+            );
             if !is_zero {
                 self.report_count(array, subscripts.len(), span);
                 return None;
@@ -251,15 +335,27 @@ impl<'a> Checker<'a> {
 
     fn report_count(&mut self, array: &ArrayType, count: usize, span: Span) {
         self.report(
-            Report::new(Code::IndexCount, span, format!("{count} indices for a `{array}`"))
-                .label("too many indices")
-                .help("an array has one index per dimension"),
+            Report::new(
+                Code::IndexCount,
+                span,
+                format!("{count} indices for a `{array}`"),
+            )
+            .label("too many indices")
+            .help("an array has one index per dimension"),
         );
     }
 
     /// The type of what subscripts select.
-    fn selected(&mut self, array: &ArrayType, subscripts: &[Subscript], mut sizes: Vec<Size>) -> Type {
-        if subscripts.iter().all(|subscript| matches!(subscript, Subscript::Index(_))) {
+    fn selected(
+        &mut self,
+        array: &ArrayType,
+        subscripts: &[Subscript],
+        mut sizes: Vec<Size>,
+    ) -> Type {
+        if subscripts
+            .iter()
+            .all(|subscript| matches!(subscript, Subscript::Index(_)))
+        {
             return array.elem.value_type();
         }
         while sizes.len() > 1 && matches!(subscripts[sizes.len() - 1], Subscript::Index(_)) {
@@ -271,8 +367,16 @@ impl<'a> Checker<'a> {
             // The first dimension alone: a column.
             sizes.push(Size::Known(1));
         }
-        let modifiers = Modifiers { access: array.modifiers.access, ..Modifiers::default() };
-        Type::Array(ArrayType { elem: array.elem, sizes, any_rank: false, modifiers })
+        let modifiers = Modifiers {
+            access: array.modifiers.access,
+            ..Modifiers::default()
+        };
+        Type::Array(ArrayType {
+            elem: array.elem,
+            sizes,
+            any_rank: false,
+            modifiers,
+        })
     }
 
     /// An index that is always outside of a known size is an error now.
@@ -287,14 +391,34 @@ impl<'a> Checker<'a> {
             return;
         }
         for (dim, subscript) in subscripts.iter().enumerate() {
-            let size = if subscripts.len() == 1 { numel(array) } else { extent(array, dim) };
-            if let (Subscript::Index(Expr { kind: ExprKind::Int(index), span, .. }), Size::Known(size)) = (subscript, size) {
+            let size = if subscripts.len() == 1 {
+                numel(array)
+            } else {
+                extent(array, dim)
+            };
+            if let (
+                Subscript::Index(Expr {
+                    kind: ExprKind::Int(index),
+                    span,
+                    ..
+                }),
+                Size::Known(size),
+            ) = (subscript, size)
+            {
                 if *index < 0 || *index >= size {
                     let (index, span) = (*index, *span);
                     self.report(
-                        Report::new(Code::IndexOutOfBounds, span, format!("Index out-of-bounds: {index} of {size}"))
-                            .label(if size > 0 { format!("the last index is {}", size - 1) } else { "the array is empty".to_string() })
-                            .note(format!("the array is a `{array}`")),
+                        Report::new(
+                            Code::IndexOutOfBounds,
+                            span,
+                            format!("Index out-of-bounds: {index} of {size}"),
+                        )
+                        .label(if size > 0 {
+                            format!("the last index is {}", size - 1)
+                        } else {
+                            "the array is empty".to_string()
+                        })
+                        .note(format!("the array is a `{array}`")),
                     );
                 }
             }
@@ -332,5 +456,9 @@ pub(super) fn linear(base: Expr, index: i32, span: Span) -> Expr {
         read: AccessMode::Unchecked,
         write: AccessMode::Unchecked,
     };
-    Expr { ty, span, kind: ExprKind::Element(element) }
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Element(element),
+    }
 }

@@ -92,7 +92,9 @@ impl Environment {
 
     /// Keeps only what both know of values.
     pub fn intersect_known(&mut self, other: &Environment) {
-        self.known.retain(|slot, size| other.known.get(slot) == Some(size));
-        self.texts.retain(|slot, text| other.texts.get(slot) == Some(text));
+        self.known
+            .retain(|slot, size| other.known.get(slot) == Some(size));
+        self.texts
+            .retain(|slot, text| other.texts.get(slot) == Some(text));
     }
 }

@@ -19,7 +19,8 @@ impl<'a> Checker<'a> {
         match value.ty {
             Type::Void => {
                 self.report(
-                    Report::new(Code::NoValue, e.span, "this gives no value").label("a value is needed here"),
+                    Report::new(Code::NoValue, e.span, "this gives no value")
+                        .label("a value is needed here"),
                 );
                 error(e.span)
             }
@@ -37,10 +38,17 @@ impl<'a> Checker<'a> {
         let var = self.temporary(f, "first", ty.clone(), span);
         let unpack = crate::hir::Stmt {
             span,
-            kind: crate::hir::StmtKind::Unpack { targets: vec![crate::hir::Target::Var(var)], value },
+            kind: crate::hir::StmtKind::Unpack {
+                targets: vec![crate::hir::Target::Var(var)],
+                value,
+            },
         };
         let result = Slot::Var(var).read(ty.clone(), span);
-        Expr { ty, span, kind: ExprKind::Sequence(vec![unpack], Box::new(result)) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Sequence(vec![unpack], Box::new(result)),
+        }
     }
 
     /// The value of an expression, of type `Void` when it has none, a tuple for a call with several outputs.
@@ -49,15 +57,33 @@ impl<'a> Checker<'a> {
         match &e.kind {
             ast::ExprKind::Error => error(span),
             ast::ExprKind::Int(value) => self.int_literal(*value, span),
-            ast::ExprKind::Scalar(value) => Expr { ty: Type::Scalar, span, kind: ExprKind::Scalar(*value) },
-            ast::ExprKind::Imaginary(value) => Expr { ty: Type::Complex, span, kind: ExprKind::Complex(0.0, *value) },
-            ast::ExprKind::String(text) => Expr { ty: Type::String, span, kind: ExprKind::String(text.to_string()) },
+            ast::ExprKind::Scalar(value) => Expr {
+                ty: Type::Scalar,
+                span,
+                kind: ExprKind::Scalar(*value),
+            },
+            ast::ExprKind::Imaginary(value) => Expr {
+                ty: Type::Complex,
+                span,
+                kind: ExprKind::Complex(0.0, *value),
+            },
+            ast::ExprKind::String(text) => Expr {
+                ty: Type::String,
+                span,
+                kind: ExprKind::String(text.to_string()),
+            },
             ast::ExprKind::Bool(value) => int(i32::from(*value), span),
             ast::ExprKind::Null => self.unsupported_expr(span, "pointers"),
             ast::ExprKind::Name(name) => self.name(f, *name, span),
             ast::ExprKind::Meta(name) => self.meta(*name, span),
-            ast::ExprKind::All => self.misplaced(span, "`:` selects a whole dimension and stands only in an index"),
-            ast::ExprKind::Spread(_) => self.misplaced(span, "`...` unpacks a vector and stands only in an index, an argument list or a literal"),
+            ast::ExprKind::All => self.misplaced(
+                span,
+                "`:` selects a whole dimension and stands only in an index",
+            ),
+            ast::ExprKind::Spread(_) => self.misplaced(
+                span,
+                "`...` unpacks a vector and stands only in an index, an argument list or a literal",
+            ),
             ast::ExprKind::Range(range) => self.range(f, range, span),
             ast::ExprKind::Vector(items) => self.vector(f, items, span),
             ast::ExprKind::Cell(_) => self.unsupported_expr(span, "cells"),
@@ -66,7 +92,9 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Conditional(conditional) => self.conditional(f, conditional, span),
             ast::ExprKind::Call(call) => self.call(f, call, span),
             ast::ExprKind::Index(index) => self.index(f, index, span),
-            ast::ExprKind::Member(_) => self.unsupported_expr(span, "members of objects and classes"),
+            ast::ExprKind::Member(_) => {
+                self.unsupported_expr(span, "members of objects and classes")
+            }
             ast::ExprKind::Lambda(lambda) => self.lambda(f, lambda, span, None),
             ast::ExprKind::Assign(assign) => self.assign_expr(f, assign, span),
             ast::ExprKind::Exchange(exchange) => self.exchange(f, exchange, span),
@@ -87,9 +115,13 @@ impl<'a> Checker<'a> {
 
     pub(super) fn type_as_value(&mut self, span: Span) -> Expr {
         self.report(
-            Report::new(Code::TypeAsValue, span, "a type stands where a value is needed")
-                .label("a type")
-                .help("a new array is made by `T(sizes)`; a type in an expression by `typename(T)`"),
+            Report::new(
+                Code::TypeAsValue,
+                span,
+                "a type stands where a value is needed",
+            )
+            .label("a type")
+            .help("a new array is made by `T(sizes)`; a type in an expression by `typename(T)`"),
         );
         error(span)
     }
@@ -99,7 +131,11 @@ impl<'a> Checker<'a> {
             Ok(value) => int(value, span),
             Err(_) if value == 1 << 31 => int(i32::MIN, span),
             Err(_) if (0..1 << 32).contains(&value) => int(value as u32 as i32, span),
-            Err(_) => Expr { ty: Type::Scalar, span, kind: ExprKind::Scalar(value as f64) },
+            Err(_) => Expr {
+                ty: Type::Scalar,
+                span,
+                kind: ExprKind::Scalar(value as f64),
+            },
         }
     }
 
@@ -113,7 +149,11 @@ impl<'a> Checker<'a> {
             return value;
         }
         if let Some(value) = super::constant::constant(self.text(name)) {
-            return Expr { ty: Type::Scalar, span, kind: ExprKind::Scalar(value) };
+            return Expr {
+                ty: Type::Scalar,
+                span,
+                kind: ExprKind::Scalar(value),
+            };
         }
         if super::annotation::is_type_name(self.text(name)) {
             return self.type_as_value(span);
@@ -136,13 +176,24 @@ impl<'a> Checker<'a> {
         }
         match self.script.names.get(&name) {
             Some(Binding::Variable(variable)) if matches!(variable.slot, Slot::Global(_)) => {
-                Some(Binding::Variable(Variable { captured: true, ..variable.clone() }))
+                Some(Binding::Variable(Variable {
+                    captured: true,
+                    ..variable.clone()
+                }))
             }
-            Some(Binding::Variable(_) | Binding::Nested(_) | Binding::Conflict { .. }) | None => None,
+            Some(Binding::Variable(_) | Binding::Nested(_) | Binding::Conflict { .. }) | None => {
+                None
+            }
         }
     }
 
-    pub(super) fn read_binding(&mut self, f: &mut Frame<'a>, name: Symbol, binding: Binding, span: Span) -> Expr {
+    pub(super) fn read_binding(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: Symbol,
+        binding: Binding,
+        span: Span,
+    ) -> Expr {
         match binding {
             Binding::Variable(variable) => self.read_variable(name, &variable, span),
             Binding::Nested(nested) => self.nested_value(f, &nested, span),
@@ -173,10 +224,18 @@ impl<'a> Checker<'a> {
             span,
             kind: crate::hir::StmtKind::Assert {
                 cond: Slot::Var(flag).read(Type::Int, span),
-                message: Some(Expr { ty: Type::String, span, kind: ExprKind::String(message) }),
+                message: Some(Expr {
+                    ty: Type::String,
+                    span,
+                    kind: ExprKind::String(message),
+                }),
             },
         };
-        Expr { ty: value.ty.clone(), span, kind: ExprKind::Sequence(vec![check], Box::new(value)) }
+        Expr {
+            ty: value.ty.clone(),
+            span,
+            kind: ExprKind::Sequence(vec![check], Box::new(value)),
+        }
     }
 
     pub(super) fn unknown_name(&mut self, f: &Frame<'a>, name: Symbol, span: Span) -> Expr {
@@ -186,9 +245,13 @@ impl<'a> Checker<'a> {
         }
         if crate::builtins::find(text).is_some() {
             self.report(
-                Report::new(Code::FunctionAsValue, span, format!("`{text}` is a function; it is called with parentheses"))
-                    .label("not a value")
-                    .help(format!("as a function value write `x -> {text}(x)`")),
+                Report::new(
+                    Code::FunctionAsValue,
+                    span,
+                    format!("`{text}` is a function; it is called with parentheses"),
+                )
+                .label("not a value")
+                .help(format!("as a function value write `x -> {text}(x)`")),
             );
             return error(span);
         }
@@ -213,22 +276,39 @@ impl<'a> Checker<'a> {
         self.unsupported_expr(span, &format!("uses of `{text}`"))
     }
 
-    pub(super) fn conditional(&mut self, f: &mut Frame<'a>, conditional: &'a ast::Conditional, span: Span) -> Expr {
+    pub(super) fn conditional(
+        &mut self,
+        f: &mut Frame<'a>,
+        conditional: &'a ast::Conditional,
+        span: Span,
+    ) -> Expr {
         let cond = self.condition_expr(f, &conditional.condition);
         if let ExprKind::Int(value) = cond.kind {
-            return if value != 0 { self.expr(f, &conditional.then) } else { self.expr(f, &conditional.otherwise) };
+            return if value != 0 {
+                self.expr(f, &conditional.then)
+            } else {
+                self.expr(f, &conditional.otherwise)
+            };
         }
         let then = self.expr(f, &conditional.then);
         let otherwise = self.expr(f, &conditional.otherwise);
         match crate::types::join(&then.ty, &otherwise.ty) {
             Some(ty) => {
                 let (then, otherwise) = (convert_to(then, &ty), convert_to(otherwise, &ty));
-                Expr { ty, span, kind: ExprKind::Ternary(Box::new(cond), Box::new(then), Box::new(otherwise)) }
+                Expr {
+                    ty,
+                    span,
+                    kind: ExprKind::Ternary(Box::new(cond), Box::new(then), Box::new(otherwise)),
+                }
             }
             None => {
                 self.report(
-                    Report::new(Code::TypeMismatch, span, "both sides of `? :` must have one type")
-                        .label(format!("`{}` or `{}`", then.ty, otherwise.ty)),
+                    Report::new(
+                        Code::TypeMismatch,
+                        span,
+                        "both sides of `? :` must have one type",
+                    )
+                    .label(format!("`{}` or `{}`", then.ty, otherwise.ty)),
                 );
                 error(span)
             }
@@ -236,9 +316,18 @@ impl<'a> Checker<'a> {
     }
 
     /// `(a = 1; b = 2;)`: its value is that of the last statement.
-    pub(super) fn sequence(&mut self, f: &mut Frame<'a>, block: &'a ast::Block, span: Span) -> Expr {
+    pub(super) fn sequence(
+        &mut self,
+        f: &mut Frame<'a>,
+        block: &'a ast::Block,
+        span: Span,
+    ) -> Expr {
         let Some((last, rest)) = block.stmts.split_last() else {
-            return Expr { ty: Type::Void, span, kind: ExprKind::ArrayLiteral(Vec::new()) };
+            return Expr {
+                ty: Type::Void,
+                span,
+                kind: ExprKind::ArrayLiteral(Vec::new()),
+            };
         };
         let mut stmts = Vec::new();
         for stmt in rest {
@@ -249,27 +338,46 @@ impl<'a> Checker<'a> {
             ast::StmtKind::Assign(assign) => self.assign_expr(f, assign, last.span),
             _ => {
                 self.statement(f, last, &mut stmts);
-                Expr { ty: Type::Void, span, kind: ExprKind::ArrayLiteral(Vec::new()) }
+                Expr {
+                    ty: Type::Void,
+                    span,
+                    kind: ExprKind::ArrayLiteral(Vec::new()),
+                }
             }
         };
-        Expr { ty: value.ty.clone(), span, kind: ExprKind::Sequence(stmts, Box::new(value)) }
+        Expr {
+            ty: value.ty.clone(),
+            span,
+            kind: ExprKind::Sequence(stmts, Box::new(value)),
+        }
     }
 }
 
 /// An int literal.
 pub(super) fn int(value: i32, span: Span) -> Expr {
-    Expr { ty: Type::Int, span, kind: ExprKind::Int(value) }
+    Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Int(value),
+    }
 }
 
 /// What stands for an expression that had an error.
 pub(super) fn error(span: Span) -> Expr {
-    Expr { ty: Type::Error, span, kind: ExprKind::Int(0) }
+    Expr {
+        ty: Type::Error,
+        span,
+        kind: ExprKind::Int(0),
+    }
 }
 
 /// The type without modifiers: what a computed value has.
 pub(super) fn plain(ty: &Type) -> Type {
     match ty {
-        Type::Array(array) => Type::Array(ArrayType { modifiers: Modifiers::default(), ..array.clone() }),
+        Type::Array(array) => Type::Array(ArrayType {
+            modifiers: Modifiers::default(),
+            ..array.clone()
+        }),
         other => other.clone(),
     }
 }

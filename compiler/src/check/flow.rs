@@ -49,17 +49,24 @@ impl<'a> Checker<'a> {
             f.env = branches[first].env.clone();
             return;
         }
-        let names: BTreeSet<Symbol> =
-            live.iter().flat_map(|&i| branches[i].env.names.keys().copied()).collect();
+        let names: BTreeSet<Symbol> = live
+            .iter()
+            .flat_map(|&i| branches[i].env.names.keys().copied())
+            .collect();
         let start = &branches[first].env;
-        let mut joined =
-            Environment { known: start.known.clone(), texts: start.texts.clone(), ..Environment::default() };
+        let mut joined = Environment {
+            known: start.known.clone(),
+            texts: start.texts.clone(),
+            ..Environment::default()
+        };
         for &i in &live[1..] {
             joined.intersect_known(&branches[i].env);
         }
         for name in names {
-            let bindings: Vec<Option<Binding>> =
-                live.iter().map(|&i| branches[i].env.names.get(&name).cloned()).collect();
+            let bindings: Vec<Option<Binding>> = live
+                .iter()
+                .map(|&i| branches[i].env.names.get(&name).cloned())
+                .collect();
             if bindings.iter().all(|binding| binding == &bindings[0]) {
                 if let Some(binding) = &bindings[0] {
                     joined.names.insert(name, binding.clone());
@@ -82,14 +89,21 @@ impl<'a> Checker<'a> {
     }
 
     /// The binding that all of these move into.
-    fn join_bindings(&mut self, f: &mut Frame<'a>, name: Symbol, bindings: &[Option<Binding>]) -> Binding {
+    fn join_bindings(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: Symbol,
+        bindings: &[Option<Binding>],
+    ) -> Binding {
         let mut variables: Vec<&Variable> = Vec::new();
         for binding in bindings.iter().flatten() {
             match binding {
                 Binding::Variable(variable) => variables.push(variable),
                 Binding::Conflict { .. } => return binding.clone(),
                 Binding::Nested(_) => {
-                    return Binding::Conflict { types: ("function".into(), "another value".into()) };
+                    return Binding::Conflict {
+                        types: ("function".into(), "another value".into()),
+                    };
                 }
             }
         }
@@ -98,28 +112,54 @@ impl<'a> Checker<'a> {
             match join(&ty, &variable.ty) {
                 Some(joined) => ty = joined,
                 None => {
-                    return Binding::Conflict { types: (ty.to_string(), variable.ty.to_string()) };
+                    return Binding::Conflict {
+                        types: (ty.to_string(), variable.ty.to_string()),
+                    };
                 }
             }
         }
-        let unset = bindings.iter().any(Option::is_none) || variables.iter().any(|v| v.flag.is_some());
-        let declared = variables[0].declared.clone().filter(|d| variables.iter().all(|v| v.declared.as_ref() == Some(d)));
+        let unset =
+            bindings.iter().any(Option::is_none) || variables.iter().any(|v| v.flag.is_some());
+        let declared = variables[0]
+            .declared
+            .clone()
+            .filter(|d| variables.iter().all(|v| v.declared.as_ref() == Some(d)));
         let captured = variables.iter().all(|variable| variable.captured);
         let constant = variables.iter().any(|variable| variable.constant);
         let span = variables[0].span;
         let slot = self.slot(f, name, &ty, span);
         let flag = unset.then(|| self.flag(f, name, span));
-        Binding::Variable(Variable { slot, ty, declared, flag, captured, constant, span })
+        Binding::Variable(Variable {
+            slot,
+            ty,
+            declared,
+            flag,
+            captured,
+            constant,
+            span,
+        })
     }
 
     /// The statements that move a binding's value into the joined variable.
     fn moves(&mut self, source: Option<&Binding>, target: &Variable, span: Span) -> Vec<Stmt> {
         let mut stmts = Vec::new();
         let mut set = |slot: Slot, value: Expr| {
-            let assign = Assign { target: slot.target(), op: AssignOp::Set, value, span };
-            stmts.push(Stmt { kind: StmtKind::Assign(assign), span });
+            let assign = Assign {
+                target: slot.target(),
+                op: AssignOp::Set,
+                value,
+                span,
+            };
+            stmts.push(Stmt {
+                kind: StmtKind::Assign(assign),
+                span,
+            });
         };
-        let int = |value: i32| Expr { ty: Type::Int, span, kind: ExprKind::Int(value) };
+        let int = |value: i32| Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Int(value),
+        };
         let Some(Binding::Variable(source)) = source else {
             if let Some(flag) = target.flag {
                 set(Slot::Var(flag), int(0));
@@ -171,7 +211,11 @@ impl<'a> Checker<'a> {
             let reports = self.reports.len();
             f.env = head.clone();
             f.dead = false;
-            f.loops.push(Loop { head: head.clone(), edges: Vec::new(), broken: false });
+            f.loops.push(Loop {
+                head: head.clone(),
+                edges: Vec::new(),
+                broken: false,
+            });
             let (parts, mut body) = round(self, f);
             let mut edges = Vec::new();
             let end = (!f.dead).then(|| f.env.clone());
@@ -204,7 +248,9 @@ impl<'a> Checker<'a> {
     /// After a loop that ran at least once: names that its body always sets have values.
     fn settle(&mut self, f: &mut Frame<'a>, end: &Environment) {
         for (name, binding) in &mut f.env.names {
-            if let (Binding::Variable(variable), Some(Binding::Variable(last))) = (binding, end.names.get(name)) {
+            if let (Binding::Variable(variable), Some(Binding::Variable(last))) =
+                (binding, end.names.get(name))
+            {
                 if last.flag.is_none() {
                     variable.flag = None;
                 }
@@ -235,17 +281,25 @@ impl<'a> Checker<'a> {
             if bindings.iter().all(|binding| binding == &bindings[0]) {
                 continue;
             }
-            if !bindings.iter().flatten().all(|binding| matches!(binding, Binding::Variable(_))) {
+            if !bindings
+                .iter()
+                .flatten()
+                .all(|binding| matches!(binding, Binding::Variable(_)))
+            {
                 if bindings[0].is_none() {
                     continue;
                 }
             }
             let mut joined = self.join_bindings(f, name, &bindings);
             // A name that only has an error for a value stays unknown, so that the error is seen again.
-            if bindings[0].is_none() && matches!(&joined, Binding::Variable(variable) if variable.ty == Type::Error) {
+            if bindings[0].is_none()
+                && matches!(&joined, Binding::Variable(variable) if variable.ty == Type::Error)
+            {
                 continue;
             }
-            if let (Binding::Variable(variable), Some(Binding::Variable(old))) = (&mut joined, head.names.get(&name)) {
+            if let (Binding::Variable(variable), Some(Binding::Variable(old))) =
+                (&mut joined, head.names.get(&name))
+            {
                 if variable.ty == old.ty && variable.flag == old.flag {
                     variable.slot = old.slot;
                     variable.span = old.span;
@@ -288,17 +342,27 @@ impl<'a> Checker<'a> {
         if let Some(var) = f.slots.get(&key) {
             return Slot::Var(*var);
         }
-        let var = f.vars.push(crate::hir::Var { name: self.text(name).to_string(), ty: ty.clone(), span });
+        let var = f.vars.push(crate::hir::Var {
+            name: self.text(name).to_string(),
+            ty: ty.clone(),
+            span,
+        });
         f.slots.insert(key, var);
         Slot::Var(var)
     }
 
     fn global_slot(&mut self, name: Symbol, ty: &Type) -> crate::hir::GlobalVarId {
         let text = self.text(name);
-        let found = self.globals.iter_enumerated().find(|(_, global)| global.name == text && global.ty == *ty);
+        let found = self
+            .globals
+            .iter_enumerated()
+            .find(|(_, global)| global.name == text && global.ty == *ty);
         match found {
             Some((id, _)) => id,
-            None => self.globals.push(crate::hir::GlobalVar { name: text.to_string(), ty: ty.clone() }),
+            None => self.globals.push(crate::hir::GlobalVar {
+                name: text.to_string(),
+                ty: ty.clone(),
+            }),
         }
     }
 
@@ -309,13 +373,23 @@ impl<'a> Checker<'a> {
             return *var;
         }
         let text = format!("$has${}", self.text(name));
-        let var = f.vars.push(crate::hir::Var { name: text, ty: Type::Int, span });
+        let var = f.vars.push(crate::hir::Var {
+            name: text,
+            ty: Type::Int,
+            span,
+        });
         f.slots.insert(key, var);
         var
     }
 
     /// A variable that the compiler made.
-    pub(super) fn temporary(&mut self, f: &mut Frame<'a>, what: &str, ty: Type, span: Span) -> crate::hir::VarId {
+    pub(super) fn temporary(
+        &mut self,
+        f: &mut Frame<'a>,
+        what: &str,
+        ty: Type,
+        span: Span,
+    ) -> crate::hir::VarId {
         f.temporaries += 1;
         let name = format!("${what}{}", f.temporaries);
         f.vars.push(crate::hir::Var { name, ty, span })
@@ -328,10 +402,22 @@ pub(super) fn convert_to(value: Expr, ty: &Type) -> Expr {
         return value;
     }
     let span = value.span;
-    Expr { ty: ty.clone(), span, kind: ExprKind::Convert(Box::new(value)) }
+    Expr {
+        ty: ty.clone(),
+        span,
+        kind: ExprKind::Convert(Box::new(value)),
+    }
 }
 
 /// An assignment of a whole variable as a statement.
 pub(super) fn assign_stmt(target: Target, value: Expr, span: Span) -> Stmt {
-    Stmt { kind: StmtKind::Assign(Assign { target, op: AssignOp::Set, value, span }), span }
+    Stmt {
+        kind: StmtKind::Assign(Assign {
+            target,
+            op: AssignOp::Set,
+            value,
+            span,
+        }),
+        span,
+    }
 }

@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::base::{IndexVec, Span, Symbol};
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind, Instance, InstanceId, MainParam, Space, Special, Stmt, StmtKind, Var, VarId};
+use crate::hir::{
+    Expr, ExprKind, Instance, InstanceId, MainParam, Space, Special, Stmt, StmtKind, Var, VarId,
+};
 use crate::resolve::names;
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type, join};
@@ -15,7 +17,8 @@ use crate::types::{ArrayType, Elem, Size, Type, join};
 use super::environment::{Binding, Environment, Slot, Variable};
 use super::flow::{assign_stmt, convert_to};
 use super::{
-    Checker, Def, DefId, DefSource, Frame, InstanceInfo, InstanceKey, InstanceState, Signature, empty_instance,
+    Checker, Def, DefId, DefSource, Frame, InstanceInfo, InstanceKey, InstanceState, Signature,
+    empty_instance,
 };
 
 /// How deep instances may call for new instances.
@@ -59,7 +62,12 @@ impl<'a> Checker<'a> {
     }
 
     /// The definition of a lambda; a typed lambda has one definition per signature.
-    pub(super) fn define_lambda(&mut self, lambda: &'a ast::Lambda, span: Span, signature: Option<Signature>) -> DefId {
+    pub(super) fn define_lambda(
+        &mut self,
+        lambda: &'a ast::Lambda,
+        span: Span,
+        signature: Option<Signature>,
+    ) -> DefId {
         let address = std::ptr::from_ref(lambda) as usize;
         if let Some(def) = self.def_ids.get(&address) {
             if self.defs[*def].signature == signature {
@@ -97,11 +105,19 @@ impl<'a> Checker<'a> {
     }
 
     /// The instance of a function for argument types (none: the argument is absent). Gives its output types.
-    pub(super) fn instantiate(&mut self, key: InstanceKey, span: Span) -> Option<(InstanceId, Vec<Type>)> {
+    pub(super) fn instantiate(
+        &mut self,
+        key: InstanceKey,
+        span: Span,
+    ) -> Option<(InstanceId, Vec<Type>)> {
         if let Some(info) = self.infos.get(&key) {
             let (id, outputs, state) = (info.id, info.outputs.clone(), info.state);
-            let missing: Vec<Report> =
-                info.reports.iter().filter(|report| !self.reports.contains(report)).cloned().collect();
+            let missing: Vec<Report> = info
+                .reports
+                .iter()
+                .filter(|report| !self.reports.contains(report))
+                .cloned()
+                .collect();
             self.reports.extend(missing);
             if state == InstanceState::Open && !self.recursive.contains(&id) {
                 self.recursive.push(id);
@@ -111,21 +127,41 @@ impl<'a> Checker<'a> {
         if self.depth >= MAXIMUM_DEPTH {
             let name = self.defs[key.def].name.clone();
             self.report(
-                Report::new(Code::EndlessInstances, span, format!("`{name}` calls itself with ever new argument types"))
-                    .label("needs yet another instance")
-                    .help("give the parameters types"),
+                Report::new(
+                    Code::EndlessInstances,
+                    span,
+                    format!("`{name}` calls itself with ever new argument types"),
+                )
+                .label("needs yet another instance")
+                .help("give the parameters types"),
             );
             return None;
         }
         let id = self.instances.push(empty_instance());
         let outputs = self.initial_outputs(&key);
-        self.infos.insert(key.clone(), InstanceInfo { id, outputs, state: InstanceState::Open, reports: Vec::new() });
+        self.infos.insert(
+            key.clone(),
+            InstanceInfo {
+                id,
+                outputs,
+                state: InstanceState::Open,
+                reports: Vec::new(),
+            },
+        );
         let before = self.reports.len();
         self.depth += 1;
         let outputs = self.check_instance(&key, id);
         self.depth -= 1;
         let reports = self.reports[before.min(self.reports.len())..].to_vec();
-        self.infos.insert(key, InstanceInfo { id, outputs: outputs.clone(), state: InstanceState::Done, reports });
+        self.infos.insert(
+            key,
+            InstanceInfo {
+                id,
+                outputs: outputs.clone(),
+                state: InstanceState::Done,
+                reports,
+            },
+        );
         Some((id, outputs))
     }
 
@@ -143,22 +179,34 @@ impl<'a> Checker<'a> {
             let reports = self.reports.len();
             let (mut instance, found) = self.walk_instance(key, &known);
             // A function that only ever calls itself gives nothing to go by: int is as good as any type.
-            let endless = found == known && found.contains(&Some(Type::Error)) && self.reports.len() == reports;
+            let endless = found == known
+                && found.contains(&Some(Type::Error))
+                && self.reports.len() == reports;
             let found = if endless {
-                found.into_iter().map(|ty| ty.map(|ty| if ty == Type::Error { Type::Int } else { ty })).collect()
+                found
+                    .into_iter()
+                    .map(|ty| ty.map(|ty| if ty == Type::Error { Type::Int } else { ty }))
+                    .collect()
             } else {
                 found
             };
             let stable = found == known || (pass > 0 && pass + 1 == MAXIMUM_PASSES);
-            let single_exit = known.is_empty() && !instance_returns_early(&self.defs[key.def].source);
+            let single_exit =
+                known.is_empty() && !instance_returns_early(&self.defs[key.def].source);
             let recursive = self.recursive.contains(&id);
             if stable || (single_exit && !recursive) {
                 instance.recursive = recursive;
                 self.instances[id] = instance;
-                return found.into_iter().map(|ty| ty.unwrap_or(Type::Void)).collect();
+                return found
+                    .into_iter()
+                    .map(|ty| ty.unwrap_or(Type::Void))
+                    .collect();
             }
             self.reports.truncate(reports);
-            let outputs = found.iter().map(|ty| ty.clone().unwrap_or(Type::Error)).collect();
+            let outputs = found
+                .iter()
+                .map(|ty| ty.clone().unwrap_or(Type::Error))
+                .collect();
             if let Some(info) = self.infos.get_mut(key) {
                 info.outputs = outputs;
             }
@@ -168,13 +216,21 @@ impl<'a> Checker<'a> {
     }
 
     /// Walks the body once. Gives the instance and the output types found.
-    fn walk_instance(&mut self, key: &InstanceKey, known: &[Option<Type>]) -> (Instance, Vec<Option<Type>>) {
+    fn walk_instance(
+        &mut self,
+        key: &InstanceKey,
+        known: &[Option<Type>],
+    ) -> (Instance, Vec<Option<Type>>) {
         let def = self.defs[key.def].clone();
         let mut f = self.instance_frame(key, &def);
         let mut body = Vec::new();
         let mut instance = Instance {
             name: def.name.clone(),
-            space: if key.rank.is_some() { Space::Kernel } else { def.space },
+            space: if key.rank.is_some() {
+                Space::Kernel
+            } else {
+                def.space
+            },
             lambda: matches!(def.source, DefSource::Lambda(_)),
             span: def.span,
             ..empty_instance()
@@ -193,7 +249,11 @@ impl<'a> Checker<'a> {
             DefSource::Lambda(lambda) => self.lambda_body(&mut f, &def, lambda, &mut body),
         }
         instance.outputs = f.outputs.iter().filter_map(|output| output.var).collect();
-        let found = f.outputs.iter().map(|output| output.found.clone()).collect();
+        let found = f
+            .outputs
+            .iter()
+            .map(|output| output.found.clone())
+            .collect();
         instance.vars = f.vars;
         instance.body = body;
         (instance, found)
@@ -234,13 +294,25 @@ impl<'a> Checker<'a> {
         let data = self.closures[closure].clone();
         let span = self.defs[data.def].span;
         for (name, ty) in data.captures {
-            let var = f.vars.push(Var { name: self.text(name).to_string(), ty: ty.clone(), span });
+            let var = f.vars.push(Var {
+                name: self.text(name).to_string(),
+                ty: ty.clone(),
+                span,
+            });
             f.slots.insert((name, ty.clone()), var);
             instance.captures.push(var);
             let constant = ty.as_array().is_some_and(|array| array.modifiers.constant);
             f.env.bind(
                 name,
-                Variable { slot: Slot::Var(var), ty, declared: None, flag: None, captured: true, constant, span },
+                Variable {
+                    slot: Slot::Var(var),
+                    ty,
+                    declared: None,
+                    flag: None,
+                    captured: true,
+                    constant,
+                    span,
+                },
             );
         }
     }
@@ -264,14 +336,26 @@ impl<'a> Checker<'a> {
             match args.next() {
                 Some(Some(ty)) => {
                     let ty = self.with_symbols(ty);
-                    let var = f.vars.push(Var { name: self.text(name.name).to_string(), ty: ty.clone(), span: name.span });
+                    let var = f.vars.push(Var {
+                        name: self.text(name.name).to_string(),
+                        ty: ty.clone(),
+                        span: name.span,
+                    });
                     f.slots.insert((name.name, ty.clone()), var);
                     instance.params.push(var);
                     self.bind_generics(f, def, param, &ty);
                     let constant = ty.as_array().is_some_and(|array| array.modifiers.constant);
                     f.env.bind(
                         name.name,
-                        Variable { slot: Slot::Var(var), ty, declared: None, flag: None, captured: false, constant, span: name.span },
+                        Variable {
+                            slot: Slot::Var(var),
+                            ty,
+                            declared: None,
+                            flag: None,
+                            captured: false,
+                            constant,
+                            span: name.span,
+                        },
                     );
                 }
                 Some(None) | None => self.bind_default(f, param, body),
@@ -285,19 +369,41 @@ impl<'a> Checker<'a> {
         }
         for generic in &key.generics {
             let span = def.span;
-            let var = f.vars.push(Var { name: self.text(generic.0).to_string(), ty: Type::Int, span });
-            let value = Expr { ty: Type::Int, span, kind: ExprKind::Int(generic.1) };
+            let var = f.vars.push(Var {
+                name: self.text(generic.0).to_string(),
+                ty: Type::Int,
+                span,
+            });
+            let value = Expr {
+                ty: Type::Int,
+                span,
+                kind: ExprKind::Int(generic.1),
+            };
             body.insert(0, assign_stmt(Slot::Var(var).target(), value, span));
             f.env.bind(
                 generic.0,
-                Variable { slot: Slot::Var(var), ty: Type::Int, declared: None, flag: None, captured: false, constant: true, span },
+                Variable {
+                    slot: Slot::Var(var),
+                    ty: Type::Int,
+                    declared: None,
+                    flag: None,
+                    captured: false,
+                    constant: true,
+                    span,
+                },
             );
             f.env.known.insert(Slot::Var(var), Size::Known(generic.1));
         }
     }
 
     /// Sizes of generic parameters that the declared type of a parameter mentions.
-    fn bind_generics(&mut self, f: &mut Frame<'a>, def: &Def<'a>, param: &'a ast::Param, ty: &Type) {
+    fn bind_generics(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: &Def<'a>,
+        param: &'a ast::Param,
+        ty: &Type,
+    ) {
         if let DefSource::Function(function) = def.source {
             if let Some(annotation) = &param.ty {
                 for generic in &function.generics {
@@ -325,7 +431,15 @@ impl<'a> Checker<'a> {
         body.push(assign_stmt(slot.target(), value, span));
         f.env.bind(
             param.name.name,
-            Variable { slot, ty, declared: None, flag: None, captured: false, constant: false, span },
+            Variable {
+                slot,
+                ty,
+                declared: None,
+                flag: None,
+                captured: false,
+                constant: false,
+                span,
+            },
         );
     }
 
@@ -347,12 +461,24 @@ impl<'a> Checker<'a> {
             None => default,
         };
         let span = param.name.span;
-        let var = f.vars.push(Var { name: self.text(param.name.name).to_string(), ty: ty.clone(), span });
+        let var = f.vars.push(Var {
+            name: self.text(param.name.name).to_string(),
+            ty: ty.clone(),
+            span,
+        });
         f.slots.insert((param.name.name, ty.clone()), var);
         instance.specials.push((special, var));
         f.env.bind(
             param.name.name,
-            Variable { slot: Slot::Var(var), ty, declared: None, flag: None, captured: false, constant: false, span },
+            Variable {
+                slot: Slot::Var(var),
+                ty,
+                declared: None,
+                flag: None,
+                captured: false,
+                constant: false,
+                span,
+            },
         );
     }
 
@@ -382,7 +508,10 @@ impl<'a> Checker<'a> {
                 Size::Symbol(_) | Size::Open => self.fresh_size(),
             })
             .collect();
-        Type::Array(ArrayType { sizes, ..array.clone() })
+        Type::Array(ArrayType {
+            sizes,
+            ..array.clone()
+        })
     }
 
     fn prepare_outputs(&mut self, f: &mut Frame<'a>, def: &Def<'a>, known: &[Option<Type>]) {
@@ -418,9 +547,13 @@ impl<'a> Checker<'a> {
         };
         if !ty.is_number() {
             self.report(
-                Report::new(Code::KernelOutput, span, format!("a kernel cannot have an output of type `{ty}`"))
-                    .label("shared by all positions")
-                    .help("use an array parameter that the kernel writes to"),
+                Report::new(
+                    Code::KernelOutput,
+                    span,
+                    format!("a kernel cannot have an output of type `{ty}`"),
+                )
+                .label("shared by all positions")
+                .help("use an array parameter that the kernel writes to"),
             );
         }
         let slot = self.slot(f, name, &ty, span);
@@ -429,7 +562,15 @@ impl<'a> Checker<'a> {
         f.outputs[index].found = Some(ty.clone());
         f.env.bind(
             name,
-            Variable { slot, ty: ty.clone(), declared: Some(ty), flag: None, captured: false, constant: false, span },
+            Variable {
+                slot,
+                ty: ty.clone(),
+                declared: Some(ty),
+                flag: None,
+                captured: false,
+                constant: false,
+                span,
+            },
         );
     }
 
@@ -445,7 +586,9 @@ impl<'a> Checker<'a> {
             };
             let value = match f.env.names.get(&name).cloned() {
                 // Of several outputs the caller may not want the one that has no value.
-                Some(Binding::Variable(variable)) if f.outputs.len() == 1 => self.read_variable(name, &variable, span),
+                Some(Binding::Variable(variable)) if f.outputs.len() == 1 => {
+                    self.read_variable(name, &variable, span)
+                }
                 Some(Binding::Variable(variable)) => variable.slot.read(variable.ty.clone(), span),
                 Some(Binding::Nested(nested)) => self.nested_value(f, &nested, span),
                 Some(Binding::Conflict { .. }) | None => continue,
@@ -473,7 +616,10 @@ impl<'a> Checker<'a> {
             match join(&ty, other) {
                 Some(joined) => ty = joined,
                 None => {
-                    let (name, other) = (output.name.map_or("value", |name| self.text(name)), other.clone());
+                    let (name, other) = (
+                        output.name.map_or("value", |name| self.text(name)),
+                        other.clone(),
+                    );
                     self.report(
                         Report::new(
                             Code::NotSupportedYet,
@@ -488,15 +634,29 @@ impl<'a> Checker<'a> {
         }
         if output.var.is_none_or(|var| f.vars[var].ty != ty) {
             let name = format!("$out${}", output.name.map_or("", |name| self.text(name)));
-            let var = f.vars.push(Var { name, ty: ty.clone(), span });
+            let var = f.vars.push(Var {
+                name,
+                ty: ty.clone(),
+                span,
+            });
             f.outputs[index].var = Some(var);
         }
         let var = f.outputs[index].var.expect("made above");
         f.outputs[index].found = Some(ty.clone());
-        out.push(assign_stmt(Slot::Var(var).target(), convert_to(value, &ty), span));
+        out.push(assign_stmt(
+            Slot::Var(var).target(),
+            convert_to(value, &ty),
+            span,
+        ));
     }
 
-    fn lambda_body(&mut self, f: &mut Frame<'a>, def: &Def<'a>, lambda: &'a ast::Lambda, body: &mut Vec<Stmt>) {
+    fn lambda_body(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: &Def<'a>,
+        lambda: &'a ast::Lambda,
+        body: &mut Vec<Stmt>,
+    ) {
         let span = lambda.body.span;
         let values: Vec<Expr> = match &lambda.body.kind {
             ast::ExprKind::Cell(items) => items.iter().map(|item| self.expr(f, item)).collect(),
@@ -513,15 +673,25 @@ impl<'a> Checker<'a> {
         let signature = def.signature.clone();
         for (index, value) in values.into_iter().enumerate() {
             if matches!(value.ty, Type::Void | Type::Tuple(_)) {
-                body.push(Stmt { span, kind: StmtKind::Expr(value) });
+                body.push(Stmt {
+                    span,
+                    kind: StmtKind::Expr(value),
+                });
                 continue;
             }
-            let value = match signature.as_ref().and_then(|signature| signature.outputs.get(index)) {
+            let value = match signature
+                .as_ref()
+                .and_then(|signature| signature.outputs.get(index))
+            {
                 Some(ty) => self.coerce(f, value, &ty.clone(), "the lambda's value"),
                 None => value,
             };
             let ty = value.ty.clone();
-            let var = f.vars.push(Var { name: format!("$out{index}"), ty: ty.clone(), span });
+            let var = f.vars.push(Var {
+                name: format!("$out{index}"),
+                ty: ty.clone(),
+                span,
+            });
             body.push(assign_stmt(Slot::Var(var).target(), value, span));
             f.outputs.push(Output {
                 name: None,
@@ -534,7 +704,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn lambda_block(&mut self, f: &mut Frame<'a>, block: &'a ast::Block, body: &mut Vec<Stmt>) -> Vec<Expr> {
+    fn lambda_block(
+        &mut self,
+        f: &mut Frame<'a>,
+        block: &'a ast::Block,
+        body: &mut Vec<Stmt>,
+    ) -> Vec<Expr> {
         let Some((last, rest)) = block.stmts.split_last() else {
             return Vec::new();
         };
@@ -562,7 +737,10 @@ impl<'a> Checker<'a> {
                         Size::Symbol(_) | Size::Open => self.fresh_size(),
                     })
                     .collect();
-                Type::Array(ArrayType { sizes, ..array.clone() })
+                Type::Array(ArrayType {
+                    sizes,
+                    ..array.clone()
+                })
             }
             Type::Int
             | Type::Scalar
@@ -582,7 +760,11 @@ impl<'a> Checker<'a> {
         frame: &mut Frame<'a>,
     ) -> (Option<InstanceId>, Vec<MainParam>, String) {
         let def = self.define_function(function);
-        let doc = function.doc.as_ref().map(|doc| doc.lines.join("\n")).unwrap_or_default();
+        let doc = function
+            .doc
+            .as_ref()
+            .map(|doc| doc.lines.join("\n"))
+            .unwrap_or_default();
         let mut params = Vec::new();
         let mut args = Vec::new();
         for param in &function.params {
@@ -590,14 +772,24 @@ impl<'a> Checker<'a> {
             args.push(Some(main_param.ty.clone()));
             params.push(main_param);
         }
-        let key = InstanceKey { def, args, closure: None, rank: None, generics: Vec::new(), texts: Vec::new() };
+        let key = InstanceKey {
+            def,
+            args,
+            closure: None,
+            rank: None,
+            generics: Vec::new(),
+            texts: Vec::new(),
+        };
         let instance = self.instantiate(key, function.header).map(|(id, _)| id);
         (instance, params, doc)
     }
 
     fn main_param(&mut self, param: &'a ast::Param, frame: &mut Frame<'a>, doc: &str) -> MainParam {
         let name = self.text(param.name.name).to_string();
-        let default = param.default.as_ref().map(|default| self.expr(frame, default));
+        let default = param
+            .default
+            .as_ref()
+            .map(|default| self.expr(frame, default));
         let ty = match (&param.ty, &default) {
             (Some(annotation), _) => self.annotation(frame, annotation, None),
             (None, Some(value)) => value.ty.clone(),
@@ -605,14 +797,25 @@ impl<'a> Checker<'a> {
         };
         if !matches!(ty, Type::Int | Type::Scalar | Type::String) {
             self.report(
-                Report::new(Code::MainParameter, param.span, format!("`{name}` of `main` cannot come from the command line"))
-                    .label(format!("has type `{ty}`"))
-                    .help("parameters of main are `int`, `scalar` or `string`"),
+                Report::new(
+                    Code::MainParameter,
+                    param.span,
+                    format!("`{name}` of `main` cannot come from the command line"),
+                )
+                .label(format!("has type `{ty}`"))
+                .help("parameters of main are `int`, `scalar` or `string`"),
             );
         }
-        let default_value = default.map(|value| self.coerce(frame, value, &ty, "the default value"));
+        let default_value =
+            default.map(|value| self.coerce(frame, value, &ty, "the default value"));
         let text = default_value.as_ref().map(default_text);
-        MainParam { doc: param_doc(doc, &name), name, ty, default: text, default_value }
+        MainParam {
+            doc: param_doc(doc, &name),
+            name,
+            ty,
+            default: text,
+            default_value,
+        }
     }
 }
 
@@ -633,7 +836,11 @@ fn lambda_outputs(lambda: &ast::Lambda) -> usize {
 }
 
 fn end_of(function: &ast::Function) -> Span {
-    function.body.stmts.last().map_or(function.header, |stmt| stmt.span)
+    function
+        .body
+        .stmts
+        .last()
+        .map_or(function.header, |stmt| stmt.span)
 }
 
 /// Whether a body has a `return` before its end, so that output types are only known after a first walk.
@@ -642,13 +849,18 @@ fn instance_returns_early(source: &DefSource<'_>) -> bool {
         block.stmts.iter().any(|stmt| match &stmt.kind {
             ast::StmtKind::Return(_) => true,
             ast::StmtKind::If(statement) => {
-                statement.branches.iter().any(|branch| block_has(&branch.body))
+                statement
+                    .branches
+                    .iter()
+                    .any(|branch| block_has(&branch.body))
                     || statement.otherwise.as_ref().is_some_and(block_has)
             }
             ast::StmtKind::For(statement) => block_has(&statement.body),
             ast::StmtKind::While(statement) => block_has(&statement.body),
             ast::StmtKind::Repeat(statement) => block_has(&statement.body),
-            ast::StmtKind::Match(statement) => statement.arms.iter().any(|arm| block_has(&arm.body)),
+            ast::StmtKind::Match(statement) => {
+                statement.arms.iter().any(|arm| block_has(&arm.body))
+            }
             _ => false,
         })
     }
@@ -679,7 +891,9 @@ fn param_doc(doc: &str, name: &str) -> String {
         .map(str::trim)
         .find_map(|line| {
             let rest = line.strip_prefix(name)?.trim_start();
-            rest.strip_prefix('-').or_else(|| rest.strip_prefix(':')).map(|text| text.trim().to_string())
+            rest.strip_prefix('-')
+                .or_else(|| rest.strip_prefix(':'))
+                .map(|text| text.trim().to_string())
         })
         .unwrap_or_default()
 }

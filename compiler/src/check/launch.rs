@@ -21,13 +21,23 @@ struct Grid {
 
 impl<'a> Checker<'a> {
     /// `parallel_do(dims, args…, kernel)`.
-    pub(super) fn launch(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], serial: bool, span: Span) -> Expr {
+    pub(super) fn launch(
+        &mut self,
+        f: &mut Frame<'a>,
+        args: &'a [ast::Arg],
+        serial: bool,
+        span: Span,
+    ) -> Expr {
         let form = if serial { "serial_do" } else { "parallel_do" };
         let [dims, middle @ .., kernel] = args else {
             self.report(
-                Report::new(Code::ArgumentCount, span, format!("`{form}` takes dimensions, arguments and a kernel"))
-                    .label("too few arguments")
-                    .help(format!("write `{form}(size(x), x, y, kernel)`")),
+                Report::new(
+                    Code::ArgumentCount,
+                    span,
+                    format!("`{form}` takes dimensions, arguments and a kernel"),
+                )
+                .label("too few arguments")
+                .help(format!("write `{form}(size(x), x, y, kernel)`")),
             );
             return error(span);
         };
@@ -53,17 +63,23 @@ impl<'a> Checker<'a> {
                 }
                 let name = self.defs[def].name.clone();
                 self.report(
-                    Report::new(Code::NotAKernel, value.span, format!("`{name}` is not a kernel"))
-                        .label("cannot be launched")
-                        .also(self.defs[def].span, "defined here")
-                        .help("declare it `__kernel__`"),
+                    Report::new(
+                        Code::NotAKernel,
+                        value.span,
+                        format!("`{name}` is not a kernel"),
+                    )
+                    .label("cannot be launched")
+                    .also(self.defs[def].span, "defined here")
+                    .help("declare it `__kernel__`"),
                 );
                 None
             }
             Type::Error => None,
             other => {
                 let message = format!("the last argument of a launch is a kernel, not a `{other}`");
-                self.report(Report::new(Code::NotAKernel, value.span, message).label("not a function"));
+                self.report(
+                    Report::new(Code::NotAKernel, value.span, message).label("not a function"),
+                );
                 None
             }
         }
@@ -81,11 +97,17 @@ impl<'a> Checker<'a> {
         serial: bool,
         span: Span,
     ) -> Expr {
-        if values.iter().any(|argument| argument.value.ty == Type::Error) {
+        if values
+            .iter()
+            .any(|argument| argument.value.ty == Type::Error)
+        {
             return error(span);
         }
-        let params: Vec<&'a ast::Param> =
-            self.params(def).iter().filter(|param| self.special(param).is_none()).collect();
+        let params: Vec<&'a ast::Param> = self
+            .params(def)
+            .iter()
+            .filter(|param| self.special(param).is_none())
+            .collect();
         let mut generics = Vec::new();
         let Some(args) = self.bind_to_params(f, def, &params, values, &mut generics, span) else {
             return error(span);
@@ -93,9 +115,19 @@ impl<'a> Checker<'a> {
         if !self.kernel_arguments(&args) {
             return error(span);
         }
-        let types = args.iter().map(|arg| arg.as_ref().map(|arg| arg.ty.clone())).collect();
+        let types = args
+            .iter()
+            .map(|arg| arg.as_ref().map(|arg| arg.ty.clone()))
+            .collect();
         let rank = grid.dims.len();
-        let key = InstanceKey { def, args: types, closure: Some(closure), rank: Some(rank), generics, texts: Vec::new() };
+        let key = InstanceKey {
+            def,
+            args: types,
+            closure: Some(closure),
+            rank: Some(rank),
+            generics,
+            texts: Vec::new(),
+        };
         let Some((instance, outputs)) = self.instantiate(key, span) else {
             return error(span);
         };
@@ -107,7 +139,18 @@ impl<'a> Checker<'a> {
         let ty = if ty == Type::Error { Type::Void } else { ty };
         let captured = (!self.closures[closure].captures.is_empty()).then(|| Box::new(kernel));
         let args = args.into_iter().flatten().collect();
-        Expr { ty, span, kind: ExprKind::Launch { instance, dims: grid.dims, block: grid.block, args, captured, serial } }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Launch {
+                instance,
+                dims: grid.dims,
+                block: grid.block,
+                args,
+                captured,
+                serial,
+            },
+        }
     }
 
     /// Strings and host functions do not go to kernels.
@@ -122,14 +165,27 @@ impl<'a> Checker<'a> {
                     let lambda = matches!(self.defs[def].source, super::DefSource::Lambda(_));
                     self.defs[def].space == Space::Host && !lambda
                 }
-                Type::Int | Type::Scalar | Type::Complex | Type::Tuple(_) | Type::Void | Type::Error => false,
+                Type::Int
+                | Type::Scalar
+                | Type::Complex
+                | Type::Tuple(_)
+                | Type::Void
+                | Type::Error => false,
             };
             if bad {
                 fine = false;
-                let what = if matches!(arg.ty, Type::Closure(_)) { "host functions".to_string() } else { format!("values of type `{}`", arg.ty) };
+                let what = if matches!(arg.ty, Type::Closure(_)) {
+                    "host functions".to_string()
+                } else {
+                    format!("values of type `{}`", arg.ty)
+                };
                 self.report(
-                    Report::new(Code::HostOnly, arg.span, format!("{what} cannot be passed to a kernel"))
-                        .label("only numbers, arrays of numbers, kernel and device functions"),
+                    Report::new(
+                        Code::HostOnly,
+                        arg.span,
+                        format!("{what} cannot be passed to a kernel"),
+                    )
+                    .label("only numbers, arrays of numbers, kernel and device functions"),
                 );
             }
         }
@@ -149,11 +205,19 @@ impl<'a> Checker<'a> {
     }
 
     /// `[dims, block]`: both vectors; `[a, b]` of numbers are two dimensions.
-    fn two_part_grid(&mut self, f: &mut Frame<'a>, items: &'a [ast::Expr], span: Span) -> Option<Grid> {
+    fn two_part_grid(
+        &mut self,
+        f: &mut Frame<'a>,
+        items: &'a [ast::Expr],
+        span: Span,
+    ) -> Option<Grid> {
         let first = self.expr(f, &items[0]);
         let second = self.expr(f, &items[1]);
         if first.ty.is_number() && second.ty.is_number() {
-            let dims = vec![self.to_int(first, "a launch dimension"), self.to_int(second, "a launch dimension")];
+            let dims = vec![
+                self.to_int(first, "a launch dimension"),
+                self.to_int(second, "a launch dimension"),
+            ];
             return Some(Grid { dims, block: None });
         }
         if first.ty == Type::Error || second.ty == Type::Error {
@@ -163,12 +227,19 @@ impl<'a> Checker<'a> {
         let block = self.launch_dims(f, second)?;
         if dims.len() != block.len() {
             self.report(
-                Report::new(Code::LaunchDimensions, span, format!("{} dimensions but a block of {}", dims.len(), block.len()))
-                    .label("dimensions and block have equal lengths"),
+                Report::new(
+                    Code::LaunchDimensions,
+                    span,
+                    format!("{} dimensions but a block of {}", dims.len(), block.len()),
+                )
+                .label("dimensions and block have equal lengths"),
             );
             return None;
         }
-        Some(Grid { dims, block: Some(block) })
+        Some(Grid {
+            dims,
+            block: Some(block),
+        })
     }
 
     fn launch_dims(&mut self, f: &mut Frame<'a>, value: Expr) -> Option<Vec<Expr>> {
@@ -185,9 +256,15 @@ impl<'a> Checker<'a> {
                     Some(count) if (1..=16).contains(&count) => Some(self.unpack(f, value, span)),
                     _ => {
                         self.report(
-                            Report::new(Code::LaunchDimensions, span, "the number of launch dimensions is not known at compile time")
-                                .label(format!("`{array}`"))
-                                .help("write `size(x, 0..1)`, or give the vector a size: `dims : ivec2`"),
+                            Report::new(
+                                Code::LaunchDimensions,
+                                span,
+                                "the number of launch dimensions is not known at compile time",
+                            )
+                            .label(format!("`{array}`"))
+                            .help(
+                                "write `size(x, 0..1)`, or give the vector a size: `dims : ivec2`",
+                            ),
                         );
                         None
                     }
@@ -196,7 +273,9 @@ impl<'a> Checker<'a> {
             Type::Error => None,
             other => {
                 let message = format!("launch dimensions are ints, not a `{other}`");
-                self.report(Report::new(Code::LaunchDimensions, span, message).label("not dimensions"));
+                self.report(
+                    Report::new(Code::LaunchDimensions, span, message).label("not dimensions"),
+                );
                 None
             }
         }

@@ -16,26 +16,49 @@ use super::{Checker, Frame};
 impl<'a> Checker<'a> {
     pub(super) fn range(&mut self, f: &mut Frame<'a>, range: &'a ast::Range, span: Span) -> Expr {
         let start = self.number(f, &range.start, "the start of a range");
-        let step = range.step.as_ref().map(|step| self.number(f, step, "the step of a range"));
+        let step = range
+            .step
+            .as_ref()
+            .map(|step| self.number(f, step, "the step of a range"));
         let stop = self.number(f, &range.stop, "the end of a range");
         let parts = [Some(&start), step.as_ref(), Some(&stop)];
-        if parts.into_iter().flatten().any(|part| part.ty == Type::Error) {
+        if parts
+            .into_iter()
+            .flatten()
+            .any(|part| part.ty == Type::Error)
+        {
             return error(span);
         }
-        let whole = start.ty == Type::Int && stop.ty == Type::Int && step.as_ref().is_none_or(|step| step.ty == Type::Int);
+        let whole = start.ty == Type::Int
+            && stop.ty == Type::Int
+            && step.as_ref().is_none_or(|step| step.ty == Type::Int);
         let elem = if whole { Elem::Int } else { Elem::Scalar };
-        let count = if whole { self.range_count(f, &start, step.as_ref(), &stop) } else { Size::Open };
+        let count = if whole {
+            self.range_count(f, &start, step.as_ref(), &stop)
+        } else {
+            Size::Open
+        };
         let ty = Type::Array(ArrayType::new(elem, vec![count]));
         let convert = |value: Expr| Box::new(convert_to(value, &elem.value_type()));
         Expr {
             ty,
             span,
-            kind: ExprKind::Range { start: convert(start), step: step.map(convert), stop: convert(stop) },
+            kind: ExprKind::Range {
+                start: convert(start),
+                step: step.map(convert),
+                stop: convert(stop),
+            },
         }
     }
 
     /// The number of values of an int range.
-    pub(super) fn range_count(&self, f: &Frame<'a>, start: &Expr, step: Option<&Expr>, stop: &Expr) -> Size {
+    pub(super) fn range_count(
+        &self,
+        f: &Frame<'a>,
+        start: &Expr,
+        step: Option<&Expr>,
+        stop: &Expr,
+    ) -> Size {
         let step = step.map_or(Size::Known(1), |step| self.known_size(f, step));
         match (self.known_size(f, start), step, self.known_size(f, stop)) {
             (Size::Known(a), Size::Known(s), Size::Known(b)) if s != 0 => {
@@ -75,8 +98,12 @@ impl<'a> Checker<'a> {
             Type::Int | Type::Scalar | Type::Error => value,
             _ => {
                 self.report(
-                    Report::new(Code::TypeMismatch, e.span, format!("{what} is a `{}`, not a real number", value.ty))
-                        .label("a number is needed"),
+                    Report::new(
+                        Code::TypeMismatch,
+                        e.span,
+                        format!("{what} is a `{}`, not a real number", value.ty),
+                    )
+                    .label("a number is needed"),
                 );
                 int(0, e.span)
             }
@@ -128,23 +155,36 @@ impl<'a> Checker<'a> {
             }
             if vector.ty != Type::Error {
                 self.report(
-                    Report::new(Code::TypeMismatch, span, format!("`...` unpacks a vector, not a `{}`", vector.ty)).label("not a vector"),
+                    Report::new(
+                        Code::TypeMismatch,
+                        span,
+                        format!("`...` unpacks a vector, not a `{}`", vector.ty),
+                    )
+                    .label("not a vector"),
                 );
             }
             return vec![error(span)];
         };
         let Some(count) = array.known_numel() else {
             self.report(
-                Report::new(Code::UnknownLength, span, "`...` needs a vector whose length is known at compile time")
-                    .label(format!("`{array}`"))
-                    .help("give its type a size, as in `v : vec(3)`"),
+                Report::new(
+                    Code::UnknownLength,
+                    span,
+                    "`...` needs a vector whose length is known at compile time",
+                )
+                .label(format!("`{array}`"))
+                .help("give its type a size, as in `v : vec(3)`"),
             );
             return vec![error(span)];
         };
         let (var, first) = self.hold(f, vector);
         (0..count)
             .map(|index| {
-                let base = if index == 0 { first.clone() } else { var.clone() };
+                let base = if index == 0 {
+                    first.clone()
+                } else {
+                    var.clone()
+                };
                 super::element::linear(base, index as i32, span)
             })
             .collect()
@@ -152,14 +192,21 @@ impl<'a> Checker<'a> {
 
     /// Evaluates an expression once: gives a cheap way to read it again, and the expression to use first.
     pub(super) fn hold(&mut self, f: &mut Frame<'a>, value: Expr) -> (Expr, Expr) {
-        if matches!(value.kind, ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Int(_) | ExprKind::Scalar(_)) {
+        if matches!(
+            value.kind,
+            ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Int(_) | ExprKind::Scalar(_)
+        ) {
             return (value.clone(), value);
         }
         let (ty, span) = (value.ty.clone(), value.span);
         let var = self.temporary(f, "held", ty.clone(), span);
         let again = Slot::Var(var).read(ty.clone(), span);
         let set = assign_stmt(crate::hir::Target::Var(var), value, span);
-        let first = Expr { ty, span, kind: ExprKind::Sequence(vec![set], Box::new(again.clone())) };
+        let first = Expr {
+            ty,
+            span,
+            kind: ExprKind::Sequence(vec![set], Box::new(again.clone())),
+        };
         (again, first)
     }
 
@@ -176,10 +223,14 @@ impl<'a> Checker<'a> {
                 None => {
                     let first = values[0].ty.clone();
                     self.report(
-                        Report::new(Code::MixedLiteral, value.span, format!("a vector of `{first}` cannot hold a `{}`", value.ty))
-                            .label(format!("`{}`", value.ty))
-                            .also(values[0].span, format!("`{first}`"))
-                            .help("all parts of `[…]` have one type"),
+                        Report::new(
+                            Code::MixedLiteral,
+                            value.span,
+                            format!("a vector of `{first}` cannot hold a `{}`", value.ty),
+                        )
+                        .label(format!("`{}`", value.ty))
+                        .also(values[0].span, format!("`{first}`"))
+                        .help("all parts of `[…]` have one type"),
                     );
                     return error(span);
                 }
@@ -187,7 +238,10 @@ impl<'a> Checker<'a> {
         }
         let elem = elem.unwrap_or(Elem::Scalar);
         let count = values.len() as i32;
-        let values = values.into_iter().map(|value| convert_to(value, &elem.value_type())).collect();
+        let values = values
+            .into_iter()
+            .map(|value| convert_to(value, &elem.value_type()))
+            .collect();
         Expr {
             ty: Type::Array(ArrayType::new(elem, vec![Size::Known(count)])),
             span,
@@ -200,33 +254,52 @@ impl<'a> Checker<'a> {
         let mut rows: Vec<ArrayType> = Vec::new();
         for value in &values {
             match &value.ty {
-                Type::Array(row) if matches!(value.kind, ExprKind::ArrayLiteral(_)) => rows.push(row.clone()),
+                Type::Array(row) if matches!(value.kind, ExprKind::ArrayLiteral(_)) => {
+                    rows.push(row.clone())
+                }
                 _ => return self.concatenation(value.span, span),
             }
         }
-        let elem = rows.iter().map(|row| Some(row.elem)).reduce(|a, b| join_elem(a?, b?)).flatten();
+        let elem = rows
+            .iter()
+            .map(|row| Some(row.elem))
+            .reduce(|a, b| join_elem(a?, b?))
+            .flatten();
         let Some(elem) = elem else {
             return self.concatenation(values[0].span, span);
         };
         if let Some(odd) = rows.iter().position(|row| row.sizes != rows[0].sizes) {
             self.report(
-                Report::new(Code::SizeMismatch, values[odd].span, "the rows of a matrix have equal lengths")
-                    .label(format!("`{}`", rows[odd]))
-                    .also(values[0].span, format!("`{}`", rows[0])),
+                Report::new(
+                    Code::SizeMismatch,
+                    values[odd].span,
+                    "the rows of a matrix have equal lengths",
+                )
+                .label(format!("`{}`", rows[odd]))
+                .also(values[0].span, format!("`{}`", rows[0])),
             );
             return error(span);
         }
         let mut sizes = vec![Size::Known(values.len() as i32)];
         sizes.extend(rows[0].sizes.iter().copied());
-        let values = values.into_iter().map(|value| literal_to_elem(value, elem)).collect();
-        Expr { ty: Type::Array(ArrayType::new(elem, sizes)), span, kind: ExprKind::ArrayLiteral(values) }
+        let values = values
+            .into_iter()
+            .map(|value| literal_to_elem(value, elem))
+            .collect();
+        Expr {
+            ty: Type::Array(ArrayType::new(elem, sizes)),
+            span,
+            kind: ExprKind::ArrayLiteral(values),
+        }
     }
 
     pub(super) fn concatenation(&mut self, part: Span, span: Span) -> Expr {
         self.report(
             Report::new(Code::ArrayInLiteral, part, "`[…]` does not join arrays")
                 .label("an array")
-                .help("use `vertcat`, `horzcat` or `cat`; `...v` puts the elements of a vector here"),
+                .help(
+                    "use `vertcat`, `horzcat` or `cat`; `...v` puts the elements of a vector here",
+                ),
         );
         error(span)
     }
@@ -238,8 +311,20 @@ fn literal_to_elem(value: Expr, elem: Elem) -> Expr {
         (ExprKind::ArrayLiteral(items), Type::Array(array)) => Expr {
             ty: Type::Array(ArrayType { elem, ..array }),
             span: value.span,
-            kind: ExprKind::ArrayLiteral(items.into_iter().map(|item| literal_to_elem(item, elem)).collect()),
+            kind: ExprKind::ArrayLiteral(
+                items
+                    .into_iter()
+                    .map(|item| literal_to_elem(item, elem))
+                    .collect(),
+            ),
         },
-        (kind, ty) => convert_to(Expr { ty, span: value.span, kind }, &elem.value_type()),
+        (kind, ty) => convert_to(
+            Expr {
+                ty,
+                span: value.span,
+                kind,
+            },
+            &elem.value_type(),
+        ),
     }
 }

@@ -2,12 +2,9 @@
 //!
 //! *Invariant:* a loop in the typed tree was walked until the types of its variables were stable.
 
-
 use crate::base::Span;
 use crate::diag::{Code, Report};
-use crate::hir::{
-    Expr, ExprKind, LoopAttributes, Sequence, Stmt, StmtKind, Target,
-};
+use crate::hir::{Expr, ExprKind, LoopAttributes, Sequence, Stmt, StmtKind, Target};
 use crate::resolve::names::Continuation;
 use crate::syntax::ast;
 use crate::types::Type;
@@ -37,20 +34,35 @@ impl<'a> Checker<'a> {
         f.continuations.push(Continuation::Round(stmt));
         let head = &ast_head(statement);
         let (var, body) = self.fixpoint(f, stmt.span, out, &keep, runs, &mut |checker, f| {
-            let var = f.vars.push(crate::hir::Var { name: checker.text(name.name).to_string(), ty: ty.clone(), span: name.span });
+            let var = f.vars.push(crate::hir::Var {
+                name: checker.text(name.name).to_string(),
+                ty: ty.clone(),
+                span: name.span,
+            });
             let value = Slot::Var(var).read(ty.clone(), name.span);
             let assign = checker.bind_value(f, name, value, None, *head);
             let slot = f.env.variable(name.name).map(|variable| variable.slot);
             if let Some(slot) = slot {
                 f.env.known.remove(&slot);
             }
-            let mut body = vec![Stmt { kind: StmtKind::Assign(assign), span: *head }];
+            let mut body = vec![Stmt {
+                kind: StmtKind::Assign(assign),
+                span: *head,
+            }];
             checker.block(f, &statement.body, &mut body);
             (var, body)
         });
         f.continuations.pop();
         f.serial_loops = outer;
-        out.push(Stmt { kind: StmtKind::For { var, sequence, body, attributes }, span: *head });
+        out.push(Stmt {
+            kind: StmtKind::For {
+                var,
+                sequence,
+                body,
+                attributes,
+            },
+            span: *head,
+        });
     }
 
     /// The range had an error: the body is checked all the same, with an unknown variable.
@@ -63,7 +75,11 @@ impl<'a> Checker<'a> {
     }
 
     /// What a loop runs over, the type of its variable, and whether it certainly runs.
-    pub(super) fn sequence_of(&mut self, f: &mut Frame<'a>, range: Expr) -> Option<(Sequence, Type, bool)> {
+    pub(super) fn sequence_of(
+        &mut self,
+        f: &mut Frame<'a>,
+        range: Expr,
+    ) -> Option<(Sequence, Type, bool)> {
         let span = range.span;
         let array = match &range.ty {
             Type::Array(array) => array.clone(),
@@ -95,7 +111,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn while_statement(&mut self, f: &mut Frame<'a>, stmt: &'a ast::Stmt, statement: &'a ast::While, out: &mut Vec<Stmt>) {
+    pub(super) fn while_statement(
+        &mut self,
+        f: &mut Frame<'a>,
+        stmt: &'a ast::Stmt,
+        statement: &'a ast::While,
+        out: &mut Vec<Stmt>,
+    ) {
         let span = stmt.span;
         let live = self.live(f);
         let keep = |name| live.contains(&name);
@@ -106,10 +128,19 @@ impl<'a> Checker<'a> {
             (cond, body)
         });
         f.continuations.pop();
-        out.push(Stmt { kind: StmtKind::While { cond, body }, span: statement.condition.span });
+        out.push(Stmt {
+            kind: StmtKind::While { cond, body },
+            span: statement.condition.span,
+        });
     }
 
-    pub(super) fn repeat_statement(&mut self, f: &mut Frame<'a>, stmt: &'a ast::Stmt, statement: &'a ast::Repeat, out: &mut Vec<Stmt>) {
+    pub(super) fn repeat_statement(
+        &mut self,
+        f: &mut Frame<'a>,
+        stmt: &'a ast::Stmt,
+        statement: &'a ast::Repeat,
+        out: &mut Vec<Stmt>,
+    ) {
         let span = stmt.span;
         let live = self.live(f);
         let keep = |name| live.contains(&name);
@@ -121,25 +152,49 @@ impl<'a> Checker<'a> {
             let ty = until.ty.clone();
             let var = checker.temporary(f, "until", ty.clone(), statement.condition.span);
             if !dead {
-                body.push(assign_stmt(Target::Var(var), until, statement.condition.span));
+                body.push(assign_stmt(
+                    Target::Var(var),
+                    until,
+                    statement.condition.span,
+                ));
             }
             f.dead = dead;
             (Slot::Var(var).read(ty, statement.condition.span), body)
         });
         body.dedup();
         f.continuations.pop();
-        out.push(Stmt { kind: StmtKind::Repeat { body, until }, span });
+        out.push(Stmt {
+            kind: StmtKind::Repeat { body, until },
+            span,
+        });
     }
 
-    pub(super) fn leave_loop(&mut self, f: &mut Frame<'a>, is_break: bool, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn leave_loop(
+        &mut self,
+        f: &mut Frame<'a>,
+        is_break: bool,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         if f.loops.is_empty() {
             let word = if is_break { "break" } else { "continue" };
-            self.report(Report::new(Code::OutsideLoop, span, format!("`{word}` outside of a loop")).label("no loop to leave"));
+            self.report(
+                Report::new(
+                    Code::OutsideLoop,
+                    span,
+                    format!("`{word}` outside of a loop"),
+                )
+                .label("no loop to leave"),
+            );
             f.dead = true;
             return;
         }
         out.extend(self.loop_edge(f, is_break, span));
-        let kind = if is_break { StmtKind::Break } else { StmtKind::Continue };
+        let kind = if is_break {
+            StmtKind::Break
+        } else {
+            StmtKind::Continue
+        };
         out.push(Stmt { kind, span });
     }
 }

@@ -51,7 +51,8 @@ use std::collections::{BTreeMap, HashMap};
 use crate::base::{Id, IndexVec, Interner, Span, Symbol};
 use crate::diag::{self, Code, Report};
 use crate::hir::{
-    Closure, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt, Var, VarId,
+    Closure, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt, Var,
+    VarId,
 };
 use crate::resolve::{Modules, names};
 use crate::syntax::ast;
@@ -142,7 +143,11 @@ enum InstanceState {
 }
 
 /// Checks a program. The program is there when no error was reported.
-pub fn check(modules: &Modules, names: &Interner, options: Options) -> (Option<Program>, Vec<Report>) {
+pub fn check(
+    modules: &Modules,
+    names: &Interner,
+    options: Options,
+) -> (Option<Program>, Vec<Report>) {
     let arena = typed_arena::Arena::new();
     let mut checker = Checker::new(names, options, &arena);
     let program = checker.program(modules);
@@ -211,7 +216,11 @@ struct Frame<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(names: &'a Interner, options: Options, arena: &'a typed_arena::Arena<ast::TypeExpr>) -> Self {
+    fn new(
+        names: &'a Interner,
+        options: Options,
+        arena: &'a typed_arena::Arena<ast::TypeExpr>,
+    ) -> Self {
         Checker {
             names,
             arena,
@@ -247,8 +256,12 @@ impl<'a> Checker<'a> {
     fn unsupported(&mut self, span: Span, what: impl Into<String>) {
         let what = what.into();
         self.report(
-            Report::new(Code::NotSupportedYet, span, format!("{what} are not supported yet"))
-                .label("parsed, but not compiled"),
+            Report::new(
+                Code::NotSupportedYet,
+                span,
+                format!("{what} are not supported yet"),
+            )
+            .label("parsed, but not compiled"),
         );
     }
 
@@ -268,12 +281,18 @@ impl<'a> Checker<'a> {
         let mut body = Vec::new();
         for (index, module) in modules.modules.iter().enumerate() {
             let rest = modules.modules[index + 1..].iter().rev();
-            frame.continuations = rest.map(|module| names::Continuation::Rest(&module.ast.body.stmts)).collect();
+            frame.continuations = rest
+                .map(|module| names::Continuation::Rest(&module.ast.body.stmts))
+                .collect();
             self.block(&mut frame, &module.ast.body, &mut body);
             frame.dead = false;
         }
         let (main, main_params, main_doc) = self.main(modules, &mut frame);
-        self.instances[script] = Instance { vars: frame.vars, body, ..empty_instance() };
+        self.instances[script] = Instance {
+            vars: frame.vars,
+            body,
+            ..empty_instance()
+        };
         let program = Program {
             instances: std::mem::take(&mut self.instances),
             closures: self
@@ -300,10 +319,14 @@ impl<'a> Checker<'a> {
             match &stmt.kind {
                 ast::StmtKind::Function(function) => {
                     let def = self.define_function(function);
-                    self.functions.entry(function.name.name).or_default().push(def);
+                    self.functions
+                        .entry(function.name.name)
+                        .or_default()
+                        .push(def);
                 }
                 ast::StmtKind::TypeDef(definition) => {
-                    self.unsupported.insert(definition.name.name, "type definitions");
+                    self.unsupported
+                        .insert(definition.name.name, "type definitions");
                 }
                 ast::StmtKind::Macro(definition) => {
                     self.unsupported.insert(definition.name.name, "macros");
@@ -317,7 +340,10 @@ impl<'a> Checker<'a> {
     fn find_globals(&mut self, modules: &'a Modules) {
         for module in &modules.modules {
             for (name, spans) in names::assignments(&module.ast.body) {
-                self.script_assignments.entry(name).or_default().extend(spans);
+                self.script_assignments
+                    .entry(name)
+                    .or_default()
+                    .extend(spans);
             }
         }
         let mut found: Vec<Symbol> = Vec::new();
@@ -363,10 +389,18 @@ impl<'a> Checker<'a> {
         let Some(program) = modules.modules.last() else {
             return (None, Vec::new(), String::new());
         };
-        let main = program.ast.body.stmts.iter().rev().find_map(|stmt| match &stmt.kind {
-            ast::StmtKind::Function(function) if self.text(function.name.name) == "main" => Some(&**function),
-            _ => None,
-        });
+        let main = program
+            .ast
+            .body
+            .stmts
+            .iter()
+            .rev()
+            .find_map(|stmt| match &stmt.kind {
+                ast::StmtKind::Function(function) if self.text(function.name.name) == "main" => {
+                    Some(&**function)
+                }
+                _ => None,
+            });
         match main {
             Some(function) => self.main_function(function, frame),
             None => (None, Vec::new(), String::new()),

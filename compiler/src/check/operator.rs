@@ -13,7 +13,13 @@ use super::expression::{error, int, plain};
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
-    pub(super) fn unary(&mut self, f: &mut Frame<'a>, op: ast::UnaryOp, operand: &'a ast::Expr, span: Span) -> Expr {
+    pub(super) fn unary(
+        &mut self,
+        f: &mut Frame<'a>,
+        op: ast::UnaryOp,
+        operand: &'a ast::Expr,
+        span: Span,
+    ) -> Expr {
         if op == ast::UnaryOp::Not {
             return self.not(f, operand, span);
         }
@@ -30,12 +36,28 @@ impl<'a> Checker<'a> {
         }
         match &value.kind {
             ExprKind::Int(number) => return int(number.wrapping_neg(), span),
-            ExprKind::Scalar(number) => return Expr { span, kind: ExprKind::Scalar(-number), ..value },
-            ExprKind::Complex(re, im) => return Expr { span, kind: ExprKind::Complex(-re, -im), ..value },
+            ExprKind::Scalar(number) => {
+                return Expr {
+                    span,
+                    kind: ExprKind::Scalar(-number),
+                    ..value
+                };
+            }
+            ExprKind::Complex(re, im) => {
+                return Expr {
+                    span,
+                    kind: ExprKind::Complex(-re, -im),
+                    ..value
+                };
+            }
             _ => {}
         }
         let ty = plain(&value.ty);
-        Expr { ty, span, kind: ExprKind::Unary(UnaryOp::Neg, Box::new(value)) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Unary(UnaryOp::Neg, Box::new(value)),
+        }
     }
 
     pub(super) fn not(&mut self, f: &mut Frame<'a>, operand: &'a ast::Expr, span: Span) -> Expr {
@@ -44,14 +66,22 @@ impl<'a> Checker<'a> {
             Type::Error => error(span),
             Type::Array(array) => {
                 let ty = mask_type(array);
-                Expr { ty, span, kind: ExprKind::Unary(UnaryOp::Not, Box::new(value)) }
+                Expr {
+                    ty,
+                    span,
+                    kind: ExprKind::Unary(UnaryOp::Not, Box::new(value)),
+                }
             }
             _ => {
                 let value = self.condition(value);
                 if let ExprKind::Int(number) = value.kind {
                     return int(i32::from(number == 0), span);
                 }
-                Expr { ty: Type::Int, span, kind: ExprKind::Unary(UnaryOp::Not, Box::new(value)) }
+                Expr {
+                    ty: Type::Int,
+                    span,
+                    kind: ExprKind::Unary(UnaryOp::Not, Box::new(value)),
+                }
             }
         }
     }
@@ -59,7 +89,9 @@ impl<'a> Checker<'a> {
     /// An operand of `!`, `&&`, `||`: equality of arrays is one truth value there.
     pub(super) fn truth_operand(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
         match &e.kind {
-            ast::ExprKind::Binary(binary) if matches!(binary.op, ast::BinaryOp::Equal | ast::BinaryOp::NotEqual) => {
+            ast::ExprKind::Binary(binary)
+                if matches!(binary.op, ast::BinaryOp::Equal | ast::BinaryOp::NotEqual) =>
+            {
                 let left = self.expr(f, &binary.left);
                 let right = self.expr(f, &binary.right);
                 self.equality(binary.op, left, right, e.span, true)
@@ -82,10 +114,19 @@ impl<'a> Checker<'a> {
         let Some(computed) = elem.value_type().elem() else {
             return value;
         };
-        if computed == elem { value } else { self.to_elem(value, computed) }
+        if computed == elem {
+            value
+        } else {
+            self.to_elem(value, computed)
+        }
     }
 
-    pub(super) fn binary(&mut self, f: &mut Frame<'a>, binary: &'a ast::Binary, span: Span) -> Expr {
+    pub(super) fn binary(
+        &mut self,
+        f: &mut Frame<'a>,
+        binary: &'a ast::Binary,
+        span: Span,
+    ) -> Expr {
         if matches!(binary.op, ast::BinaryOp::And | ast::BinaryOp::Or) {
             return self.logical(f, binary, span);
         }
@@ -94,13 +135,22 @@ impl<'a> Checker<'a> {
         self.operate(f, binary.op, left, right, span, binary.op_span)
     }
 
-    pub(super) fn logical(&mut self, f: &mut Frame<'a>, binary: &'a ast::Binary, span: Span) -> Expr {
+    pub(super) fn logical(
+        &mut self,
+        f: &mut Frame<'a>,
+        binary: &'a ast::Binary,
+        span: Span,
+    ) -> Expr {
         let left = self.truth_operand(f, &binary.left);
         let right = self.truth_operand(f, &binary.right);
         if left.ty == Type::Error || right.ty == Type::Error {
             return error(span);
         }
-        let op = if binary.op == ast::BinaryOp::And { BinaryOp::And } else { BinaryOp::Or };
+        let op = if binary.op == ast::BinaryOp::And {
+            BinaryOp::And
+        } else {
+            BinaryOp::Or
+        };
         if left.ty.as_array().is_some() || right.ty.as_array().is_some() {
             let (left, right) = (self.computed(left), self.computed(right));
             return self.elementwise(op, left, right, span);
@@ -108,9 +158,17 @@ impl<'a> Checker<'a> {
         let (left, right) = (self.condition(left), self.condition(right));
         if let ExprKind::Int(value) = left.kind {
             let decided = (op == BinaryOp::And) == (value == 0);
-            return if decided { int(i32::from(op == BinaryOp::Or), span) } else { truth_of(right, span) };
+            return if decided {
+                int(i32::from(op == BinaryOp::Or), span)
+            } else {
+                truth_of(right, span)
+            };
         }
-        Expr { ty: Type::Int, span, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
+        Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+        }
     }
 
     /// A binary operator on two values.
@@ -157,7 +215,9 @@ impl<'a> Checker<'a> {
             B::Power | B::PointPower => self.power(left, right, span),
             B::LeftDivide => {
                 self.report(
-                    Report::new(Code::MatrixOperator, op_span, "`\\` is reserved").label("has no meaning").help("call `lsolve`"),
+                    Report::new(Code::MatrixOperator, op_span, "`\\` is reserved")
+                        .label("has no meaning")
+                        .help("call `lsolve`"),
                 );
                 error(span)
             }
@@ -173,15 +233,31 @@ impl<'a> Checker<'a> {
 
     pub(super) fn report_operand(&mut self, op: &str, value: &Expr) {
         self.report(
-            Report::new(Code::BadOperand, value.span, format!("`{op}` does not work on a `{}`", value.ty))
-                .label(format!("`{}`", value.ty)),
+            Report::new(
+                Code::BadOperand,
+                value.span,
+                format!("`{op}` does not work on a `{}`", value.ty),
+            )
+            .label(format!("`{}`", value.ty)),
         );
     }
 
-    pub(super) fn string_operator(&mut self, f: &mut Frame<'a>, op: ast::BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
+    pub(super) fn string_operator(
+        &mut self,
+        f: &mut Frame<'a>,
+        op: ast::BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Expr {
         if f.space != Space::Host {
             self.report(
-                Report::new(Code::HostOnly, span, "strings do not exist in kernel and device functions").label("works on strings"),
+                Report::new(
+                    Code::HostOnly,
+                    span,
+                    "strings do not exist in kernel and device functions",
+                )
+                .label("works on strings"),
             );
             return error(span);
         }
@@ -189,20 +265,41 @@ impl<'a> Checker<'a> {
         match op {
             ast::BinaryOp::Add => {
                 let (left, right) = (self.to_text(left), self.to_text(right));
-                Expr { ty: Type::String, span, kind: ExprKind::Concat(Box::new(left), Box::new(right)) }
+                Expr {
+                    ty: Type::String,
+                    span,
+                    kind: ExprKind::Concat(Box::new(left), Box::new(right)),
+                }
             }
             ast::BinaryOp::Equal | ast::BinaryOp::NotEqual if strings => {
-                if let (Some(a), Some(b)) = (self.known_text(f, &left), self.known_text(f, &right)) {
+                if let (Some(a), Some(b)) = (self.known_text(f, &left), self.known_text(f, &right))
+                {
                     return int(i32::from((a == b) == (op == ast::BinaryOp::Equal)), span);
                 }
-                let op = if op == ast::BinaryOp::Equal { BinaryOp::Eq } else { BinaryOp::Ne };
-                Expr { ty: Type::Int, span, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
+                let op = if op == ast::BinaryOp::Equal {
+                    BinaryOp::Eq
+                } else {
+                    BinaryOp::Ne
+                };
+                Expr {
+                    ty: Type::Int,
+                    span,
+                    kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+                }
             }
             _ => {
-                let wrong = if left.ty == Type::String { &left } else { &right };
-                let report = Report::new(Code::BadOperand, wrong.span, format!("`{}` does not work on a `string`", op.text()))
-                    .label("a string")
-                    .help("strings can be joined with `+` and compared with `==` and `!=`");
+                let wrong = if left.ty == Type::String {
+                    &left
+                } else {
+                    &right
+                };
+                let report = Report::new(
+                    Code::BadOperand,
+                    wrong.span,
+                    format!("`{}` does not work on a `string`", op.text()),
+                )
+                .label("a string")
+                .help("strings can be joined with `+` and compared with `==` and `!=`");
                 self.report(report);
                 error(span)
             }
@@ -213,12 +310,17 @@ impl<'a> Checker<'a> {
     pub(super) fn to_text(&mut self, value: Expr) -> Expr {
         match value.ty {
             Type::String | Type::Error => value,
-            _ => Expr { ty: Type::String, span: value.span, kind: ExprKind::Convert(Box::new(value)) },
+            _ => Expr {
+                ty: Type::String,
+                span: value.span,
+                kind: ExprKind::Convert(Box::new(value)),
+            },
         }
     }
 
     pub(super) fn divide(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
-        let complex = left.ty.elem() == Some(Elem::Complex) || right.ty.elem() == Some(Elem::Complex);
+        let complex =
+            left.ty.elem() == Some(Elem::Complex) || right.ty.elem() == Some(Elem::Complex);
         let elem = if complex { Elem::Complex } else { Elem::Scalar };
         let (left, right) = (self.to_elem(left, elem), self.to_elem(right, elem));
         self.elementwise(BinaryOp::Div, left, right, span)
@@ -242,13 +344,28 @@ impl<'a> Checker<'a> {
         self.elementwise(op, left, right, span)
     }
 
-    pub(super) fn equality(&mut self, op: ast::BinaryOp, left: Expr, right: Expr, span: Span, whole: bool) -> Expr {
+    pub(super) fn equality(
+        &mut self,
+        op: ast::BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+        whole: bool,
+    ) -> Expr {
         if left.ty == Type::Error || right.ty == Type::Error {
             return error(span);
         }
-        let op = if op == ast::BinaryOp::Equal { BinaryOp::Eq } else { BinaryOp::Ne };
+        let op = if op == ast::BinaryOp::Equal {
+            BinaryOp::Eq
+        } else {
+            BinaryOp::Ne
+        };
         if left.ty == Type::String && right.ty == Type::String {
-            return Expr { ty: Type::Int, span, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) };
+            return Expr {
+                ty: Type::Int,
+                span,
+                kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+            };
         }
         for side in [&left, &right] {
             if side.ty.elem().is_none_or(|elem| elem == Elem::String) {
@@ -261,20 +378,44 @@ impl<'a> Checker<'a> {
         if !(whole && arrays) {
             return self.elementwise(op, left, right, span);
         }
-        let Some(elem) = left.ty.elem().zip(right.ty.elem()).and_then(|(a, b)| join_elem(a, b)) else {
+        let Some(elem) = left
+            .ty
+            .elem()
+            .zip(right.ty.elem())
+            .and_then(|(a, b)| join_elem(a, b))
+        else {
             return error(span);
         };
         let (left, right) = (self.to_elem(left, elem), self.to_elem(right, elem));
-        let equal = Expr { ty: Type::Int, span, kind: ExprKind::ArraysEqual(Box::new(left), Box::new(right)) };
+        let equal = Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::ArraysEqual(Box::new(left), Box::new(right)),
+        };
         if op == BinaryOp::Eq {
             return equal;
         }
-        Expr { ty: Type::Int, span, kind: ExprKind::Unary(UnaryOp::Not, Box::new(equal)) }
+        Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Unary(UnaryOp::Not, Box::new(equal)),
+        }
     }
 
     /// An operator on numbers, or element by element.
-    pub(super) fn elementwise(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
-        let Some(elem) = left.ty.elem().zip(right.ty.elem()).and_then(|(a, b)| join_elem(a, b)) else {
+    pub(super) fn elementwise(
+        &mut self,
+        op: BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Expr {
+        let Some(elem) = left
+            .ty
+            .elem()
+            .zip(right.ty.elem())
+            .and_then(|(a, b)| join_elem(a, b))
+        else {
             return error(span);
         };
         let (left, right) = (self.to_elem(left, elem), self.to_elem(right, elem));
@@ -284,23 +425,42 @@ impl<'a> Checker<'a> {
         let (left, right) = same_rank(left, right);
         let compares = matches!(
             op,
-            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::And | BinaryOp::Or
+            BinaryOp::Eq
+                | BinaryOp::Ne
+                | BinaryOp::Lt
+                | BinaryOp::Le
+                | BinaryOp::Gt
+                | BinaryOp::Ge
+                | BinaryOp::And
+                | BinaryOp::Or
         );
         let result = if compares { Elem::Int } else { elem };
         let ty = match self.common_shape(&left, &right, span) {
             Ok(None) => result.value_type(),
             Ok(Some(mut array)) => {
                 array.elem = result;
-                array.modifiers = Modifiers { mask: compares, ..Modifiers::default() };
+                array.modifiers = Modifiers {
+                    mask: compares,
+                    ..Modifiers::default()
+                };
                 Type::Array(array)
             }
             Err(()) => return error(span),
         };
-        Expr { ty, span, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+        }
     }
 
     /// The shape of an element-wise result: none for two numbers.
-    pub(super) fn common_shape(&mut self, left: &Expr, right: &Expr, span: Span) -> Result<Option<ArrayType>, ()> {
+    pub(super) fn common_shape(
+        &mut self,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Result<Option<ArrayType>, ()> {
         match (left.ty.as_array(), right.ty.as_array()) {
             (None, None) => Ok(None),
             (Some(array), None) | (None, Some(array)) => Ok(Some(array.clone())),
@@ -321,7 +481,12 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn matrix_product(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
-        let Some(elem) = left.ty.elem().zip(right.ty.elem()).and_then(|(a, b)| join_elem(a, b)) else {
+        let Some(elem) = left
+            .ty
+            .elem()
+            .zip(right.ty.elem())
+            .and_then(|(a, b)| join_elem(a, b))
+        else {
             return error(span);
         };
         let (Some(a), Some(b)) = (left.ty.as_array().cloned(), right.ty.as_array().cloned()) else {
@@ -330,9 +495,13 @@ impl<'a> Checker<'a> {
         for (array, side) in [(&a, &left), (&b, &right)] {
             if array.rank().is_some_and(|rank| rank > 2) {
                 self.report(
-                    Report::new(Code::MatrixOperator, side.span, "the matrix product works on matrices and vectors")
-                        .label(format!("`{array}`"))
-                        .help("write `.*` to multiply element by element"),
+                    Report::new(
+                        Code::MatrixOperator,
+                        side.span,
+                        "the matrix product works on matrices and vectors",
+                    )
+                    .label(format!("`{array}`"))
+                    .help("write `.*` to multiply element by element"),
                 );
                 return error(span);
             }
@@ -346,7 +515,13 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         }
-        let sizes = |array: &ArrayType| if array.sizes.len() == 1 { vec![Size::Known(1), array.sizes[0]] } else { array.sizes.clone() };
+        let sizes = |array: &ArrayType| {
+            if array.sizes.len() == 1 {
+                vec![Size::Known(1), array.sizes[0]]
+            } else {
+                array.sizes.clone()
+            }
+        };
         let (mut s, mut t) = (sizes(&a), sizes(&b));
         if a.modifiers.column && a.sizes.len() == 1 {
             s.swap(0, 1);
@@ -362,8 +537,15 @@ impl<'a> Checker<'a> {
             }
         }
         let open = Size::Open;
-        let result = vec![s.first().copied().unwrap_or(open), t.get(1).copied().unwrap_or(open)];
-        let result = if result[0] == Size::Known(1) { vec![result[1]] } else { result };
+        let result = vec![
+            s.first().copied().unwrap_or(open),
+            t.get(1).copied().unwrap_or(open),
+        ];
+        let result = if result[0] == Size::Known(1) {
+            vec![result[1]]
+        } else {
+            result
+        };
         let (left, right) = (self.to_elem(left, elem), self.to_elem(right, elem));
         Expr {
             ty: Type::Array(ArrayType::new(elem, result)),
@@ -372,7 +554,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn report_product(&mut self, left: &Expr, right: &Expr, s: &[Size], t: &[Size], span: Span) -> Expr {
+    pub(super) fn report_product(
+        &mut self,
+        left: &Expr,
+        right: &Expr,
+        s: &[Size],
+        t: &[Size],
+        span: Span,
+    ) -> Expr {
         let text = |sizes: &[Size]| {
             let parts: Vec<String> = sizes
                 .iter()
@@ -383,7 +572,11 @@ impl<'a> Checker<'a> {
                 .collect();
             parts.join("x")
         };
-        let message = format!("Matrix dimensions ({} and {}) do not match for multiplication!", text(s), text(t));
+        let message = format!(
+            "Matrix dimensions ({} and {}) do not match for multiplication!",
+            text(s),
+            text(t)
+        );
         self.report(
             Report::new(Code::SizeMismatch, span, message)
                 .label("columns of the left and rows of the right must agree")
@@ -393,17 +586,35 @@ impl<'a> Checker<'a> {
         error(span)
     }
 
-    pub(super) fn matrix_power(&mut self, left: Expr, right: Expr, span: Span, op_span: Span) -> Expr {
-        let square = left.ty.as_array().is_some_and(|array| array.rank() == Some(2)) && right.ty == Type::Int;
+    pub(super) fn matrix_power(
+        &mut self,
+        left: Expr,
+        right: Expr,
+        span: Span,
+        op_span: Span,
+    ) -> Expr {
+        let square = left
+            .ty
+            .as_array()
+            .is_some_and(|array| array.rank() == Some(2))
+            && right.ty == Type::Int;
         if !square {
             self.report(
-                Report::new(Code::MatrixOperator, op_span, "`^` on arrays is the power of a square matrix to an int")
-                    .label(format!("`{}` to the power `{}`", left.ty, right.ty))
-                    .help("write `.^` for powers element by element"),
+                Report::new(
+                    Code::MatrixOperator,
+                    op_span,
+                    "`^` on arrays is the power of a square matrix to an int",
+                )
+                .label(format!("`{}` to the power `{}`", left.ty, right.ty))
+                .help("write `.^` for powers element by element"),
             );
             return error(span);
         }
-        Expr { ty: plain(&left.ty), span, kind: ExprKind::MatPow(Box::new(left), Box::new(right)) }
+        Expr {
+            ty: plain(&left.ty),
+            span,
+            kind: ExprKind::MatPow(Box::new(left), Box::new(right)),
+        }
     }
 }
 
@@ -411,7 +622,10 @@ impl<'a> Checker<'a> {
 fn mask_type(array: &ArrayType) -> Type {
     Type::Array(ArrayType {
         elem: Elem::Int,
-        modifiers: Modifiers { mask: true, ..Modifiers::default() },
+        modifiers: Modifiers {
+            mask: true,
+            ..Modifiers::default()
+        },
         ..array.clone()
     })
 }
@@ -467,7 +681,13 @@ fn same_rank(left: Expr, right: Expr) -> (Expr, Expr) {
     let (Some(x), Some(y)) = (a.known_sizes(), b.known_sizes()) else {
         return (left, right);
     };
-    let squeeze = |sizes: &[i32]| sizes.iter().copied().filter(|n| *n != 1).collect::<Vec<_>>();
+    let squeeze = |sizes: &[i32]| {
+        sizes
+            .iter()
+            .copied()
+            .filter(|n| *n != 1)
+            .collect::<Vec<_>>()
+    };
     if stored(&x) == stored(&y) || squeeze(&x) != squeeze(&y) || squeeze(&x).len() > 1 {
         return (left, right);
     }
@@ -487,7 +707,11 @@ pub(super) fn join_shapes(a: &ArrayType, b: &ArrayType) -> Option<ArrayType> {
         return Some(if a.any_rank { b.clone() } else { a.clone() });
     }
     if a.sizes.len() != b.sizes.len() {
-        let (longer, shorter) = if a.sizes.len() > b.sizes.len() { (a, b) } else { (b, a) };
+        let (longer, shorter) = if a.sizes.len() > b.sizes.len() {
+            (a, b)
+        } else {
+            (b, a)
+        };
         return join_ranks(longer, shorter);
     }
     let mut shape = a.clone();

@@ -5,7 +5,10 @@
 use std::collections::BTreeMap;
 
 use crate::base::{Id, IndexVec};
-use crate::hir::{Assign, Element, Expr, ExprKind, InstanceId, Place, Program, Sequence, Stmt, StmtKind, Subscript, Target};
+use crate::hir::{
+    Assign, Element, Expr, ExprKind, InstanceId, Place, Program, Sequence, Stmt, StmtKind,
+    Subscript, Target,
+};
 
 /// The program without instances that cannot run.
 pub(super) fn unreachable(mut program: Program) -> Program {
@@ -69,18 +72,25 @@ fn visit_stmt(stmt: &mut Stmt, visit: Visit<'_>) {
     match &mut stmt.kind {
         StmtKind::Assign(assign) => visit_assign(assign, visit),
         StmtKind::Unpack { targets, value } | StmtKind::UnpackVector { targets, value, .. } => {
-            targets.iter_mut().for_each(|target| visit_target(target, visit));
+            targets
+                .iter_mut()
+                .for_each(|target| visit_target(target, visit));
             visit_expr(value, visit);
         }
         StmtKind::Expr(expr) | StmtKind::Error(expr) => visit_expr(expr, visit),
-        StmtKind::If { cond, then, otherwise } => {
+        StmtKind::If {
+            cond,
+            then,
+            otherwise,
+        } => {
             visit_expr(cond, visit);
             visit_block(then, visit);
             visit_block(otherwise, visit);
         }
         StmtKind::For { sequence, body, .. } => {
             match sequence {
-                Sequence::IntRange { start, step, stop } | Sequence::ScalarRange { start, step, stop } => {
+                Sequence::IntRange { start, step, stop }
+                | Sequence::ScalarRange { start, step, stop } => {
                     visit_expr(start, visit);
                     if let Some(step) = step {
                         visit_expr(step, visit);
@@ -147,7 +157,9 @@ fn visit_expr(expr: &mut Expr, visit: Visit<'_>) {
         | ExprKind::String(_)
         | ExprKind::Var(_)
         | ExprKind::Global(_) => {}
-        ExprKind::Unary(_, a) | ExprKind::ArrayTruth(a) | ExprKind::Convert(a) => visit_expr(a, visit),
+        ExprKind::Unary(_, a) | ExprKind::ArrayTruth(a) | ExprKind::Convert(a) => {
+            visit_expr(a, visit)
+        }
         ExprKind::Binary(_, a, b)
         | ExprKind::ArraysEqual(a, b)
         | ExprKind::MatMul(a, b)
@@ -161,7 +173,9 @@ fn visit_expr(expr: &mut Expr, visit: Visit<'_>) {
             visit_expr(b, visit);
             visit_expr(c, visit);
         }
-        ExprKind::ArrayLiteral(items) | ExprKind::Builtin(_, items) | ExprKind::MakeClosure(_, items) => {
+        ExprKind::ArrayLiteral(items)
+        | ExprKind::Builtin(_, items)
+        | ExprKind::MakeClosure(_, items) => {
             items.iter_mut().for_each(|item| visit_expr(item, visit));
         }
         ExprKind::NewArray { dims, .. } => dims.iter_mut().for_each(|dim| visit_expr(dim, visit)),
@@ -173,16 +187,31 @@ fn visit_expr(expr: &mut Expr, visit: Visit<'_>) {
             visit_expr(stop, visit);
         }
         ExprKind::Element(element) => visit_element(element, visit),
-        ExprKind::Call { instance, args, captured } => {
+        ExprKind::Call {
+            instance,
+            args,
+            captured,
+        } => {
             visit(instance);
             args.iter_mut().for_each(|arg| visit_expr(arg, visit));
             if let Some(captured) = captured {
                 visit_expr(captured, visit);
             }
         }
-        ExprKind::Launch { instance, dims, block, args, captured, .. } => {
+        ExprKind::Launch {
+            instance,
+            dims,
+            block,
+            args,
+            captured,
+            ..
+        } => {
             visit(instance);
-            for part in dims.iter_mut().chain(block.iter_mut().flatten()).chain(args) {
+            for part in dims
+                .iter_mut()
+                .chain(block.iter_mut().flatten())
+                .chain(args)
+            {
                 visit_expr(part, visit);
             }
             if let Some(captured) = captured {

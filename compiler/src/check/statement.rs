@@ -7,9 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report};
-use crate::hir::{
-    BinaryOp, Expr, ExprKind, LoopAttributes, Stmt, StmtKind, Target,
-};
+use crate::hir::{BinaryOp, Expr, ExprKind, LoopAttributes, Stmt, StmtKind, Target};
 use crate::resolve::names::{Continuation, live_names};
 use crate::syntax::ast;
 use crate::types::{Size, Type};
@@ -27,7 +25,8 @@ impl<'a> Checker<'a> {
             if f.dead {
                 break;
             }
-            f.continuations.push(Continuation::Rest(&block.stmts[index + 1..]));
+            f.continuations
+                .push(Continuation::Rest(&block.stmts[index + 1..]));
             match &stmt.kind {
                 ast::StmtKind::Attribute(attribute) => self.attribute(attribute, &mut attributes),
                 ast::StmtKind::Pragma(pragma) => self.pragma(*pragma, &mut attributes),
@@ -82,7 +81,12 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks a statement.
-    pub(super) fn statement(&mut self, f: &mut Frame<'a>, stmt: &'a ast::Stmt, out: &mut Vec<Stmt>) {
+    pub(super) fn statement(
+        &mut self,
+        f: &mut Frame<'a>,
+        stmt: &'a ast::Stmt,
+        out: &mut Vec<Stmt>,
+    ) {
         let span = stmt.span;
         match &stmt.kind {
             ast::StmtKind::Import(_) => {}
@@ -100,7 +104,9 @@ impl<'a> Checker<'a> {
             ast::StmtKind::MultiAssign(multi) => self.multi_assign(f, multi, span, out),
             ast::StmtKind::Declare(declare) => self.declaration(f, declare, span, out),
             ast::StmtKind::If(statement) => self.if_statement(f, statement, span, out),
-            ast::StmtKind::For(statement) => self.for_statement(f, stmt, statement, LoopAttributes::default(), out),
+            ast::StmtKind::For(statement) => {
+                self.for_statement(f, stmt, statement, LoopAttributes::default(), out)
+            }
             ast::StmtKind::While(statement) => self.while_statement(f, stmt, statement, out),
             ast::StmtKind::Repeat(statement) => self.repeat_statement(f, stmt, statement, out),
             ast::StmtKind::Match(statement) => self.match_statement(f, statement, span, out),
@@ -111,7 +117,11 @@ impl<'a> Checker<'a> {
     }
 
     /// `{!parallel for; …}` before a loop.
-    pub(super) fn attribute(&mut self, attribute: &'a ast::Attribute, attributes: &mut LoopAttributes) {
+    pub(super) fn attribute(
+        &mut self,
+        attribute: &'a ast::Attribute,
+        attributes: &mut LoopAttributes,
+    ) {
         match self.text(attribute.name.name) {
             "parallel" => attributes.parallel = true,
             "serial" => attributes.serial = true,
@@ -120,7 +130,9 @@ impl<'a> Checker<'a> {
         for property in &attribute.properties {
             match self.text(property.name.name) {
                 "private" => attributes.private.extend(self.names_in(&property.value)),
-                "reduction" => attributes.reductions.extend(self.reduction_in(&property.value)),
+                "reduction" => attributes
+                    .reductions
+                    .extend(self.reduction_in(&property.value)),
                 _ => {}
             }
         }
@@ -129,7 +141,9 @@ impl<'a> Checker<'a> {
     pub(super) fn names_in(&self, value: &ast::Expr) -> Vec<String> {
         match &value.kind {
             ast::ExprKind::Name(name) => vec![self.text(*name).to_string()],
-            ast::ExprKind::Cell(items) | ast::ExprKind::Vector(items) => items.iter().flat_map(|item| self.names_in(item)).collect(),
+            ast::ExprKind::Cell(items) | ast::ExprKind::Vector(items) => {
+                items.iter().flat_map(|item| self.names_in(item)).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -172,7 +186,12 @@ impl<'a> Checker<'a> {
 
     // ---------------------------------------------------------------------------------------------------- functions
 
-    pub(super) fn function_statement(&mut self, f: &mut Frame<'a>, function: &'a ast::Function, out: &mut Vec<Stmt>) {
+    pub(super) fn function_statement(
+        &mut self,
+        f: &mut Frame<'a>,
+        function: &'a ast::Function,
+        out: &mut Vec<Stmt>,
+    ) {
         let def = self.define_function(function);
         let free = self.defs[def].free.clone();
         let mut snapshot = BTreeMap::new();
@@ -186,20 +205,43 @@ impl<'a> Checker<'a> {
             let kept = self.snapshot_of(f, function, name, &variable);
             let value = variable.slot.read(variable.ty.clone(), function.header);
             out.push(assign_stmt(kept.target(), value, function.header));
-            snapshot.insert(name, Variable { slot: kept, captured: true, ..variable });
+            snapshot.insert(
+                name,
+                Variable {
+                    slot: kept,
+                    captured: true,
+                    ..variable
+                },
+            );
         }
         if f.script && self.functions.contains_key(&function.name.name) {
             self.defs[def].snapshot = snapshot;
             return;
         }
-        f.env.names.insert(function.name.name, Binding::Nested(Nested { def, snapshot }));
+        f.env.names.insert(
+            function.name.name,
+            Binding::Nested(Nested { def, snapshot }),
+        );
     }
 
-    pub(super) fn snapshot_of(&mut self, f: &mut Frame<'a>, function: &ast::Function, name: Symbol, variable: &Variable) -> Slot {
+    pub(super) fn snapshot_of(
+        &mut self,
+        f: &mut Frame<'a>,
+        function: &ast::Function,
+        name: Symbol,
+        variable: &Variable,
+    ) -> Slot {
         let text = format!("$at${}${}", self.text(function.name.name), self.text(name));
         match variable.slot {
-            Slot::Global(_) => Slot::Global(self.globals.push(crate::hir::GlobalVar { name: text, ty: variable.ty.clone() })),
-            Slot::Var(_) => Slot::Var(f.vars.push(crate::hir::Var { name: text, ty: variable.ty.clone(), span: function.header })),
+            Slot::Global(_) => Slot::Global(self.globals.push(crate::hir::GlobalVar {
+                name: text,
+                ty: variable.ty.clone(),
+            })),
+            Slot::Var(_) => Slot::Var(f.vars.push(crate::hir::Var {
+                name: text,
+                ty: variable.ty.clone(),
+                span: function.header,
+            })),
         }
     }
 
@@ -207,32 +249,68 @@ impl<'a> Checker<'a> {
     pub(super) fn assigned_later(&self, f: &Frame<'a>, name: Symbol, definition: Span) -> bool {
         !f.loops.is_empty()
             || f.assignments.get(&name).is_some_and(|spans| {
-                spans.iter().any(|span| span.file == definition.file && span.lo > definition.lo)
+                spans
+                    .iter()
+                    .any(|span| span.file == definition.file && span.lo > definition.lo)
             })
     }
 
     // --------------------------------------------------------------------------------------------------- expressions
 
-    pub(super) fn expr_statement(&mut self, f: &mut Frame<'a>, expr: &'a ast::Expr, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn expr_statement(
+        &mut self,
+        f: &mut Frame<'a>,
+        expr: &'a ast::Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         let value = self.expr_or_void(f, expr);
         match value.kind {
             ExprKind::Sequence(stmts, last) if value.ty == Type::Void => {
-                let leaves = matches!(stmts.last(), Some(Stmt { kind: StmtKind::Error(_), .. }));
+                let leaves = matches!(
+                    stmts.last(),
+                    Some(Stmt {
+                        kind: StmtKind::Error(_),
+                        ..
+                    })
+                );
                 out.extend(stmts);
                 if !matches!(last.kind, ExprKind::ArrayLiteral(_)) {
-                    out.push(Stmt { kind: StmtKind::Expr(*last), span });
+                    out.push(Stmt {
+                        kind: StmtKind::Expr(*last),
+                        span,
+                    });
                 }
                 f.dead |= leaves;
             }
             ExprKind::ArrayLiteral(ref items) if items.is_empty() && value.ty == Type::Void => {}
-            ExprKind::Assign(assign) => out.push(Stmt { kind: StmtKind::Assign(*assign), span }),
-            _ => out.push(Stmt { kind: StmtKind::Expr(value), span }),
+            ExprKind::Assign(assign) => out.push(Stmt {
+                kind: StmtKind::Assign(*assign),
+                span,
+            }),
+            _ => out.push(Stmt {
+                kind: StmtKind::Expr(value),
+                span,
+            }),
         }
     }
 
-    pub(super) fn if_statement(&mut self, f: &mut Frame<'a>, statement: &'a ast::If, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn if_statement(
+        &mut self,
+        f: &mut Frame<'a>,
+        statement: &'a ast::If,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         let live = self.live(f);
-        self.if_branches(f, &statement.branches, statement.otherwise.as_ref(), &live, span, out);
+        self.if_branches(
+            f,
+            &statement.branches,
+            statement.otherwise.as_ref(),
+            &live,
+            span,
+            out,
+        );
     }
 
     pub(super) fn if_branches(
@@ -259,23 +337,49 @@ impl<'a> Checker<'a> {
         }
         let before = f.env.clone();
         let then = self.inner_block(f, &first.body);
-        let then = Branch { env: std::mem::replace(&mut f.env, before), dead: std::mem::replace(&mut f.dead, false), stmts: then };
+        let then = Branch {
+            env: std::mem::replace(&mut f.env, before),
+            dead: std::mem::replace(&mut f.dead, false),
+            stmts: then,
+        };
         let mut other = Vec::new();
         self.if_branches(f, rest, otherwise, live, span, &mut other);
-        let other = Branch { env: f.env.clone(), dead: f.dead, stmts: other };
+        let other = Branch {
+            env: f.env.clone(),
+            dead: f.dead,
+            stmts: other,
+        };
         let mut both = [then, other];
         self.join_branches(f, &mut both, &|name| live.contains(&name), span);
         let [then, other] = both;
-        out.push(Stmt { kind: StmtKind::If { cond, then: then.stmts, otherwise: other.stmts }, span: first.condition.span });
+        out.push(Stmt {
+            kind: StmtKind::If {
+                cond,
+                then: then.stmts,
+                otherwise: other.stmts,
+            },
+            span: first.condition.span,
+        });
     }
 
-    pub(super) fn match_statement(&mut self, f: &mut Frame<'a>, statement: &'a ast::Match, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn match_statement(
+        &mut self,
+        f: &mut Frame<'a>,
+        statement: &'a ast::Match,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         let mut subjects = Vec::new();
         for subject in &statement.subjects {
             let value = self.expr(f, subject);
             if matches!(value.ty, Type::Array(_) | Type::Closure(_) | Type::Tuple(_)) {
                 self.report(
-                    Report::new(Code::BadOperand, subject.span, format!("`match` does not work on a `{}`", value.ty)).label(format!("`{}`", value.ty)),
+                    Report::new(
+                        Code::BadOperand,
+                        subject.span,
+                        format!("`match` does not work on a `{}`", value.ty),
+                    )
+                    .label(format!("`{}`", value.ty)),
                 );
                 return;
             }
@@ -319,22 +423,58 @@ impl<'a> Checker<'a> {
         }
         let before = f.env.clone();
         let then = self.inner_block(f, &arm.body);
-        let then = Branch { env: std::mem::replace(&mut f.env, before), dead: std::mem::replace(&mut f.dead, false), stmts: then };
+        let then = Branch {
+            env: std::mem::replace(&mut f.env, before),
+            dead: std::mem::replace(&mut f.dead, false),
+            stmts: then,
+        };
         let mut other = Vec::new();
         self.match_arms(f, subjects, rest, live, span, &mut other);
-        let other = Branch { env: f.env.clone(), dead: f.dead, stmts: other };
+        let other = Branch {
+            env: f.env.clone(),
+            dead: f.dead,
+            stmts: other,
+        };
         let mut both = [then, other];
         self.join_branches(f, &mut both, &|name| live.contains(&name), span);
         let [then, other] = both;
-        out.push(Stmt { kind: StmtKind::If { cond, then: then.stmts, otherwise: other.stmts }, span: arm.span });
+        out.push(Stmt {
+            kind: StmtKind::If {
+                cond,
+                then: then.stmts,
+                otherwise: other.stmts,
+            },
+            span: arm.span,
+        });
     }
 
     /// The condition of an arm; none: it always matches.
-    pub(super) fn arm_condition(&mut self, f: &mut Frame<'a>, subjects: &[Expr], arm: &'a ast::MatchArm) -> Option<Expr> {
-        if arm.patterns.len() != subjects.len() && !matches!(arm.patterns.as_slice(), [ast::Pattern { kind: ast::PatternKind::Wildcard, .. }]) {
+    pub(super) fn arm_condition(
+        &mut self,
+        f: &mut Frame<'a>,
+        subjects: &[Expr],
+        arm: &'a ast::MatchArm,
+    ) -> Option<Expr> {
+        if arm.patterns.len() != subjects.len()
+            && !matches!(
+                arm.patterns.as_slice(),
+                [ast::Pattern {
+                    kind: ast::PatternKind::Wildcard,
+                    ..
+                }]
+            )
+        {
             self.report(
-                Report::new(Code::PatternCount, arm.span, format!("{} patterns for {} values", arm.patterns.len(), subjects.len()))
-                    .label("one pattern per value"),
+                Report::new(
+                    Code::PatternCount,
+                    arm.span,
+                    format!(
+                        "{} patterns for {} values",
+                        arm.patterns.len(),
+                        subjects.len()
+                    ),
+                )
+                .label("one pattern per value"),
             );
             return Some(int(0, arm.span));
         }
@@ -344,7 +484,14 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let value = self.expr(f, value);
-            let test = self.operate(f, ast::BinaryOp::Equal, subject.clone(), value, pattern.span, pattern.span);
+            let test = self.operate(
+                f,
+                ast::BinaryOp::Equal,
+                subject.clone(),
+                value,
+                pattern.span,
+                pattern.span,
+            );
             let test = self.condition(test);
             cond = Some(match cond {
                 None => test,
@@ -358,17 +505,32 @@ impl<'a> Checker<'a> {
         cond
     }
 
-    pub(super) fn return_statement(&mut self, f: &mut Frame<'a>, value: Option<&'a ast::Expr>, span: Span, out: &mut Vec<Stmt>) {
+    pub(super) fn return_statement(
+        &mut self,
+        f: &mut Frame<'a>,
+        value: Option<&'a ast::Expr>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
         if let Some(value) = value {
             let value = self.expr(f, value);
             if let Some(name) = f.outputs.first().and_then(|output| output.name) {
-                let ident = ast::Ident { name, span: value.span };
+                let ident = ast::Ident {
+                    name,
+                    span: value.span,
+                };
                 let assign = self.set_variable(f, ident, value, span);
-                out.push(Stmt { kind: StmtKind::Assign(assign), span });
+                out.push(Stmt {
+                    kind: StmtKind::Assign(assign),
+                    span,
+                });
             }
         }
         self.finish(f, out, span);
-        out.push(Stmt { kind: StmtKind::Return, span });
+        out.push(Stmt {
+            kind: StmtKind::Return,
+            span,
+        });
         f.dead = true;
     }
 }

@@ -19,11 +19,21 @@ impl SourceProvider for NoFiles {
 fn checked(source: &str) -> (Option<Program>, Vec<String>) {
     let mut sources = SourceMap::new();
     let mut names = Interner::new();
-    let root = Source { identity: "test.q".into(), name: "test.q".into(), bytes: source.as_bytes().to_vec() };
+    let root = Source {
+        identity: "test.q".into(),
+        name: "test.q".into(),
+        bytes: source.as_bytes().to_vec(),
+    };
     let (modules, mut reports) = resolve::load(root, &mut NoFiles, &mut sources, &mut names);
     let (program, found) = check(&modules, &names, Options::default());
     reports.extend(found);
-    (program, reports.iter().map(|report| format!("{} {}", report.code.number(), report.message)).collect())
+    (
+        program,
+        reports
+            .iter()
+            .map(|report| format!("{} {}", report.code.number(), report.message))
+            .collect(),
+    )
 }
 
 /// The types that a variable takes anywhere in the program, in the order of its slots.
@@ -40,7 +50,11 @@ fn types_of(source: &str, name: &str) -> Vec<String> {
 }
 
 fn errors(source: &str) -> Vec<String> {
-    checked(source).1.into_iter().filter(|report| report.starts_with('E')).collect()
+    checked(source)
+        .1
+        .into_iter()
+        .filter(|report| report.starts_with('E'))
+        .collect()
 }
 
 #[test]
@@ -50,8 +64,14 @@ fn literals_and_operators() {
     assert_eq!(types_of("x = 2 ^ 3\nprint x\n", "x"), ["int"]);
     assert_eq!(types_of("x = 1 + 2i\nprint x\n", "x"), ["cscalar"]);
     assert_eq!(types_of("x = [1, 2.5]\nprint x\n", "x"), ["vec(2)"]);
-    assert_eq!(types_of("x = [[1,2],[3,4],[5,6]]\nprint x\n", "x"), ["mat[int](3,2)"]);
-    assert_eq!(types_of("x = zeros(2,3) > 1\nprint x\n", "x"), ["mat[int](2,3)"]);
+    assert_eq!(
+        types_of("x = [[1,2],[3,4],[5,6]]\nprint x\n", "x"),
+        ["mat[int](3,2)"]
+    );
+    assert_eq!(
+        types_of("x = zeros(2,3) > 1\nprint x\n", "x"),
+        ["mat[int](2,3)"]
+    );
     assert_eq!(types_of("x = 0..4\nprint x\n", "x"), ["vec[int](5)"]);
     assert_eq!(types_of("x = 0..0.1..1\nprint x\n", "x"), ["vec"]);
 }
@@ -64,7 +84,8 @@ fn a_loop_widens_its_accumulator() {
 
 #[test]
 fn branches_join_upward() {
-    let source = "a = imread(\"a.png\")\nif numel(a) > 3\n    y = 1\nelse\n    y = 2.5\nend\nprint y\n";
+    let source =
+        "a = imread(\"a.png\")\nif numel(a) > 3\n    y = 1\nelse\n    y = 2.5\nend\nprint y\n";
     assert_eq!(types_of(source, "y"), ["int", "scalar"]);
 }
 
@@ -73,7 +94,14 @@ fn untyped_functions_are_instantiated_once_per_type() {
     let source = "function y = twice(x)\n    y = x + x\nend\nprint twice(1), twice(2), twice(2.5), twice([1,2])\n";
     let (program, _) = checked(source);
     let program = program.expect("no errors");
-    assert_eq!(program.instances.iter().filter(|instance| instance.name == "twice").count(), 3);
+    assert_eq!(
+        program
+            .instances
+            .iter()
+            .filter(|instance| instance.name == "twice")
+            .count(),
+        3
+    );
 }
 
 #[test]
@@ -93,7 +121,8 @@ fn sizes_follow_slices() {
 
 #[test]
 fn products_and_transposes() {
-    let source = "a = zeros(2,3)\nb = transpose(a)\nc = a * b\nd = a * [1.0,2.0,3.0]\nprint b, c, d\n";
+    let source =
+        "a = zeros(2,3)\nb = transpose(a)\nc = a * b\nd = a * [1.0,2.0,3.0]\nprint b, c, d\n";
     assert_eq!(types_of(source, "b"), ["mat(3,2)"]);
     assert_eq!(types_of(source, "c"), ["mat(2,2)"]);
     assert_eq!(types_of(source, "d"), ["mat(2,1)"]);
@@ -102,12 +131,18 @@ fn products_and_transposes() {
 #[test]
 fn one_mistake_gives_one_report() {
     assert_eq!(errors("x = lenght(3)\ny = x + 1\nprint y\n").len(), 1);
-    assert_eq!(errors("for i = 0..3\n    for j = 0..3\n        x = undefined_name\n    end\nend\n").len(), 1);
+    assert_eq!(
+        errors("for i = 0..3\n    for j = 0..3\n        x = undefined_name\n    end\nend\n").len(),
+        1
+    );
 }
 
 #[test]
 fn mistakes_are_named() {
-    assert_eq!(errors("x = \"a\" / 2\n"), ["E0308 `/` does not work on a `string`"]);
+    assert_eq!(
+        errors("x = \"a\" / 2\n"),
+        ["E0308 `/` does not work on a `string`"]
+    );
     assert_eq!(
         errors("x = zeros(1,3) * zeros(4,4)\n"),
         ["E0302 Matrix dimensions (1x3 and 4x4) do not match for multiplication!"]

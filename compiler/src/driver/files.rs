@@ -70,7 +70,10 @@ pub fn read(path: &Path, name: String) -> io::Result<Source> {
 
 /// The files of `stdlib/`, which qc carries.
 const LIBRARY: &[(&str, &[u8])] = &[
-    ("colortransform.q", include_bytes!("../../../stdlib/colortransform.q")),
+    (
+        "colortransform.q",
+        include_bytes!("../../../stdlib/colortransform.q"),
+    ),
     ("imfilter.q", include_bytes!("../../../stdlib/imfilter.q")),
     ("system.q", include_bytes!("../../../stdlib/system.q")),
 ];
@@ -93,10 +96,22 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../stdlib");
         let mut names: Vec<String> = std::fs::read_dir(folder)
             .expect("the library's folder")
-            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .to_string_lossy()
+                    .into_owned()
+            })
             .filter(|name| name.ends_with(".q"))
             .collect();
         names.sort();
-        assert_eq!(names, LIBRARY.iter().map(|(name, _)| (*name).to_string()).collect::<Vec<_>>());
+        assert_eq!(
+            names,
+            LIBRARY
+                .iter()
+                .map(|(name, _)| (*name).to_string())
+                .collect::<Vec<_>>()
+        );
     }
 }

@@ -164,7 +164,10 @@ fn subject(verdict: &LoopVerdict) -> String {
 }
 
 fn variable(verdict: &LoopVerdict) -> String {
-    verdict.variable.clone().unwrap_or_else(|| "an array expression".to_owned())
+    verdict
+        .variable
+        .clone()
+        .unwrap_or_else(|| "an array expression".to_owned())
 }
 
 /// One word for programs that read the report.

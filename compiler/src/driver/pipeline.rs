@@ -162,9 +162,7 @@ impl Pipeline<'_> {
             Some(Stage::Assembly) => self.listing(program, &request, Listing::Assembly),
             Some(Stage::Object) => self.object(program, &request),
             Some(Stage::Spmd) => self.emit(&spmd::print_kernels(program, &request.kernels)),
-            Some(Stage::Cuda) => {
-                self.emit(&cuda::module(program, Some(&self.messages.sources)))
-            }
+            Some(Stage::Cuda) => self.emit(&cuda::module(program, Some(&self.messages.sources))),
             Some(Stage::Tokens | Stage::Ast | Stage::Quasar | Stage::Hir) => {
                 panic!("earlier stages were printed earlier")
             }
@@ -383,6 +381,11 @@ impl Pipeline<'_> {
 fn unknown_pass(name: &str) -> String {
     let early = passes::EARLY.iter().map(|pass| pass.name);
     let late = passes::LATE.iter().map(|pass| pass.name);
-    let names: Vec<_> = [LOWER].into_iter().chain(early).chain([PARALLEL]).chain(late).collect();
+    let names: Vec<_> = [LOWER]
+        .into_iter()
+        .chain(early)
+        .chain([PARALLEL])
+        .chain(late)
+        .collect();
     format!("no pass `{name}` ran; there are {}", names.join(", "))
 }

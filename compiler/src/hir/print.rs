@@ -8,7 +8,12 @@ use super::data::*;
 
 /// A whole program.
 pub fn program(program: &Program) -> String {
-    let mut printer = Printer { out: String::new(), indent: 0, program, instance: None };
+    let mut printer = Printer {
+        out: String::new(),
+        indent: 0,
+        program,
+        instance: None,
+    };
     for (id, global) in program.globals.iter_enumerated() {
         let _ = writeln!(printer.out, "global {id} {} : {}", global.name, global.ty);
     }
@@ -28,7 +33,11 @@ struct Printer<'p> {
 impl<'p> Printer<'p> {
     fn instance(&mut self, id: InstanceId, instance: &'p Instance) {
         self.instance = Some(instance);
-        let mark = if id == self.program.script { " script" } else { "" };
+        let mark = if id == self.program.script {
+            " script"
+        } else {
+            ""
+        };
         let list = |vars: &[VarId]| {
             vars.iter()
                 .map(|var| format!("{} : {}", self.var(*var), instance.vars[*var].ty))
@@ -43,7 +52,13 @@ impl<'p> Printer<'p> {
         let specials: Vec<String> = instance
             .specials
             .iter()
-            .map(|(special, var)| format!("{special:?} {} : {}", self.var(*var), instance.vars[*var].ty))
+            .map(|(special, var)| {
+                format!(
+                    "{special:?} {} : {}",
+                    self.var(*var),
+                    instance.vars[*var].ty
+                )
+            })
             .collect();
         let header = format!(
             "{space} {id} {}({}) captures ({}) specials ({}) -> ({}){mark}",
@@ -86,15 +101,27 @@ impl<'p> Printer<'p> {
                 let text = format!("[{}] = {}", self.targets(targets), self.expr(value));
                 self.line(&text);
             }
-            StmtKind::UnpackVector { targets, value, elem } => {
-                let text = format!("[{}] = elements({elem}) {}", self.targets(targets), self.expr(value));
+            StmtKind::UnpackVector {
+                targets,
+                value,
+                elem,
+            } => {
+                let text = format!(
+                    "[{}] = elements({elem}) {}",
+                    self.targets(targets),
+                    self.expr(value)
+                );
                 self.line(&text);
             }
             StmtKind::Expr(value) => {
                 let text = self.expr(value);
                 self.line(&text);
             }
-            StmtKind::If { cond, then, otherwise } => {
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
                 let text = format!("if {}", self.expr(cond));
                 self.line(&text);
                 self.block(then);
@@ -103,7 +130,12 @@ impl<'p> Printer<'p> {
                     self.block(otherwise);
                 }
             }
-            StmtKind::For { var, sequence, body, .. } => {
+            StmtKind::For {
+                var,
+                sequence,
+                body,
+                ..
+            } => {
                 let text = format!("for {} = {}", self.var(*var), self.sequence(sequence));
                 self.line(&text);
                 self.block(body);
@@ -127,7 +159,10 @@ impl<'p> Printer<'p> {
                 self.line(&text);
             }
             StmtKind::Assert { cond, message } => {
-                let message = message.as_ref().map(|message| format!(", {}", self.expr(message))).unwrap_or_default();
+                let message = message
+                    .as_ref()
+                    .map(|message| format!(", {}", self.expr(message)))
+                    .unwrap_or_default();
                 let text = format!("assert {}{message}", self.expr(cond));
                 self.line(&text);
             }
@@ -140,27 +175,34 @@ impl<'p> Printer<'p> {
 
     fn sequence(&self, sequence: &Sequence) -> String {
         match sequence {
-            Sequence::IntRange { start, step, stop } | Sequence::ScalarRange { start, step, stop } => {
-                self.range(start, step.as_ref(), stop)
-            }
+            Sequence::IntRange { start, step, stop }
+            | Sequence::ScalarRange { start, step, stop } => self.range(start, step.as_ref(), stop),
             Sequence::Elements(array) => format!("elements of {}", self.expr(array)),
         }
     }
 
     fn range(&self, start: &Expr, step: Option<&Expr>, stop: &Expr) -> String {
-        let step = step.map(|step| format!("{}..", self.expr(step))).unwrap_or_default();
+        let step = step
+            .map(|step| format!("{}..", self.expr(step)))
+            .unwrap_or_default();
         format!("{}..{step}{}", self.expr(start), self.expr(stop))
     }
 
     fn targets(&self, targets: &[Target]) -> String {
-        targets.iter().map(|target| self.target(target)).collect::<Vec<_>>().join(", ")
+        targets
+            .iter()
+            .map(|target| self.target(target))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     fn target(&self, target: &Target) -> String {
         match target {
             Target::Var(var) => self.var(*var),
             Target::Global(global) => global.to_string(),
-            Target::Element(element) => format!("{} on write {:?}", self.element(element), element.write),
+            Target::Element(element) => {
+                format!("{} on write {:?}", self.element(element), element.write)
+            }
             Target::Ignore => "_".to_string(),
         }
     }
@@ -171,22 +213,36 @@ impl<'p> Printer<'p> {
             AssignOp::Update(op) => format!("{op:?}="),
             AssignOp::Exchange => "<-".to_string(),
         };
-        format!("{} {op} {}", self.target(&assign.target), self.expr(&assign.value))
+        format!(
+            "{} {op} {}",
+            self.target(&assign.target),
+            self.expr(&assign.value)
+        )
     }
 
     fn list(&self, values: &[Expr]) -> String {
-        values.iter().map(|value| self.expr(value)).collect::<Vec<_>>().join(", ")
+        values
+            .iter()
+            .map(|value| self.expr(value))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     fn element(&self, element: &Element) -> String {
         let place = match &element.place {
-            Place::Subscripts(subscripts) => {
-                subscripts.iter().map(|subscript| self.subscript(subscript)).collect::<Vec<_>>().join(", ")
-            }
+            Place::Subscripts(subscripts) => subscripts
+                .iter()
+                .map(|subscript| self.subscript(subscript))
+                .collect::<Vec<_>>()
+                .join(", "),
             Place::Position(position) => format!("position {}", self.expr(position)),
             Place::Mask(mask) => format!("mask {}", self.expr(mask)),
         };
-        format!("{}[{place}]'{}", self.expr(&element.array), element.read.name())
+        format!(
+            "{}[{place}]'{}",
+            self.expr(&element.array),
+            element.read.name()
+        )
     }
 
     fn subscript(&self, subscript: &Subscript) -> String {
@@ -207,36 +263,77 @@ impl<'p> Printer<'p> {
             ExprKind::Global(global) => global.to_string(),
             ExprKind::Unary(op, a) => format!("{op:?}({})", self.expr(a)),
             ExprKind::Binary(op, a, b) => format!("{op:?}({}, {})", self.expr(a), self.expr(b)),
-            ExprKind::ArraysEqual(a, b) => format!("ArraysEqual({}, {})", self.expr(a), self.expr(b)),
+            ExprKind::ArraysEqual(a, b) => {
+                format!("ArraysEqual({}, {})", self.expr(a), self.expr(b))
+            }
             ExprKind::ArrayTruth(a) => format!("ArrayTruth({})", self.expr(a)),
             ExprKind::MatMul(a, b) => format!("MatMul({}, {})", self.expr(a), self.expr(b)),
             ExprKind::MatPow(a, b) => format!("MatPow({}, {})", self.expr(a), self.expr(b)),
             ExprKind::Concat(a, b) => format!("Concat({}, {})", self.expr(a), self.expr(b)),
-            ExprKind::Ternary(c, a, b) => format!("({} ? {} : {})", self.expr(c), self.expr(a), self.expr(b)),
+            ExprKind::Ternary(c, a, b) => {
+                format!("({} ? {} : {})", self.expr(c), self.expr(a), self.expr(b))
+            }
             ExprKind::Convert(a) => format!("({} as {})", self.expr(a), expr.ty),
             ExprKind::ArrayLiteral(items) => format!("[{}]", self.list(items)),
-            ExprKind::Range { start, step, stop } => format!("({})", self.range(start, step.as_deref(), stop)),
+            ExprKind::Range { start, step, stop } => {
+                format!("({})", self.range(start, step.as_deref(), stop))
+            }
             ExprKind::Element(element) => self.element(element),
-            ExprKind::Builtin(builtin, args) => format!("{}({})", crate::builtins::row(*builtin).name, self.list(args)),
-            ExprKind::NewArray { fill, dims } => format!("{}({}) : {}", fill.name(), self.list(dims), expr.ty),
-            ExprKind::Call { instance, args, captured } => {
-                let captured = captured.as_ref().map(|value| format!(" with {}", self.expr(value))).unwrap_or_default();
+            ExprKind::Builtin(builtin, args) => format!(
+                "{}({})",
+                crate::builtins::row(*builtin).name,
+                self.list(args)
+            ),
+            ExprKind::NewArray { fill, dims } => {
+                format!("{}({}) : {}", fill.name(), self.list(dims), expr.ty)
+            }
+            ExprKind::Call {
+                instance,
+                args,
+                captured,
+            } => {
+                let captured = captured
+                    .as_ref()
+                    .map(|value| format!(" with {}", self.expr(value)))
+                    .unwrap_or_default();
                 format!("{instance}({}){captured}", self.list(args))
             }
             ExprKind::MakeClosure(closure, values) => format!("{closure}{{{}}}", self.list(values)),
-            ExprKind::Launch { instance, dims, args, serial, captured, .. } => {
+            ExprKind::Launch {
+                instance,
+                dims,
+                args,
+                serial,
+                captured,
+                ..
+            } => {
                 let form = if *serial { "serial_do" } else { "parallel_do" };
-                let captured = captured.as_ref().map(|value| format!(" with {}", self.expr(value))).unwrap_or_default();
-                format!("{form} [{}] {instance}({}){captured}", self.list(dims), self.list(args))
+                let captured = captured
+                    .as_ref()
+                    .map(|value| format!(" with {}", self.expr(value)))
+                    .unwrap_or_default();
+                format!(
+                    "{form} [{}] {instance}({}){captured}",
+                    self.list(dims),
+                    self.list(args)
+                )
             }
             ExprKind::Assign(assign) => format!("({})", self.assign(assign)),
             ExprKind::Sequence(stmts, value) => {
-                let mut inner =
-                    Printer { out: String::new(), indent: 0, program: self.program, instance: self.instance };
+                let mut inner = Printer {
+                    out: String::new(),
+                    indent: 0,
+                    program: self.program,
+                    instance: self.instance,
+                };
                 for stmt in stmts {
                     inner.stmt(stmt);
                 }
-                format!("({}; {})", inner.out.trim_end().replace('\n', "; "), self.expr(value))
+                format!(
+                    "({}; {})",
+                    inner.out.trim_end().replace('\n', "; "),
+                    self.expr(value)
+                )
             }
         }
     }

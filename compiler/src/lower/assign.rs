@@ -30,9 +30,10 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn assign(&mut self, assign: &Assign) -> Lowered<Operand> {
         match &assign.target {
             Target::Var(var) => self.assign_variable(*var, assign.op, &assign.value),
-            Target::Global(_) if self.kernel.is_some() => {
-                self.unsupported(assign.span, "assigning a top-level variable within a kernel")
-            }
+            Target::Global(_) if self.kernel.is_some() => self.unsupported(
+                assign.span,
+                "assigning a top-level variable within a kernel",
+            ),
             Target::Global(global) => {
                 self.assign_named(Named::Global(*global), assign.op, &assign.value)
             }
@@ -272,7 +273,11 @@ impl FunctionLowering<'_, '_> {
             Slot::Bound(_) => panic!("an output is a variable"),
         };
         let operand = self.eval_small_or_number(value)?;
-        let elem = self.var(var).ty.elem().expect("an output is made of numbers");
+        let elem = self
+            .var(var)
+            .ty
+            .elem()
+            .expect("an output is made of numbers");
         let parts = self.number_parts(&elem.value_type()).len();
         for (index, chunk) in locals.chunks(parts).enumerate() {
             self.accumulate_locals(chunk, op, operand.element(index));
@@ -303,7 +308,11 @@ impl FunctionLowering<'_, '_> {
             | BinaryOp::Or => panic!("{op:?} is not an accumulation"),
         };
         for (&local, value) in locals.iter().zip(value.values()) {
-            let value = if negate { self.unary(MirUnary::Neg, value) } else { value };
+            let value = if negate {
+                self.unary(MirUnary::Neg, value)
+            } else {
+                value
+            };
             let old = self.get(local);
             let new = self.binary(op, old, value);
             self.set(local, new);
@@ -361,7 +370,10 @@ impl FunctionLowering<'_, '_> {
             return Ok(self.eval_small(value)?.elements);
         }
         if self.kernel.is_some() {
-            return self.unsupported(value.span, "unpacking a vector of unknown length in a kernel");
+            return self.unsupported(
+                value.span,
+                "unpacking a vector of unknown length in a kernel",
+            );
         }
         let array = self.eval_handle(value)?;
         self.require_count(array, count);
@@ -380,8 +392,11 @@ impl FunctionLowering<'_, '_> {
         self.when(differ, |s| {
             let code = s.int(RtError::InvalidArgument.code());
             let targets = s.text("unpacking");
-            let (has, elements, not) =
-                (s.text("the vector has "), s.text(" elements, not "), s.int(count as i32));
+            let (has, elements, not) = (
+                s.text("the vector has "),
+                s.text(" elements, not "),
+                s.int(count as i32),
+            );
             let parts = [has, have, elements, not].map(ListEntry::Value);
             let message = s.runtime1(RtFn::string_from_values, &[], &parts, Ty::Str);
             let entries = [targets, message].map(ListEntry::Value);

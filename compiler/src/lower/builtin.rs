@@ -51,10 +51,15 @@ impl FunctionLowering<'_, '_> {
         builtin: Builtin,
         args: &[Expr],
     ) -> Option<Lowered<Operand>> {
-        let small = expr.ty.as_array().is_some_and(|ty| self.prefers_registers(ty));
+        let small = expr
+            .ty
+            .as_array()
+            .is_some_and(|ty| self.prefers_registers(ty));
         Some(match builtin {
             _ if reduce_op(builtin).is_some() && args.len() == 1 => match args[0].ty.is_number() {
-                true => self.eval_number(&args[0]).map(|n| self.convert_number(n, &expr.ty).into()),
+                true => self
+                    .eval_number(&args[0])
+                    .map(|n| self.convert_number(n, &expr.ty).into()),
                 false => self.reduce(expr, builtin, &args[0]),
             },
             Builtin::DotProd => self.dot_product(expr, &args[0], &args[1]),
@@ -72,7 +77,10 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn host_builtin(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
-        debug_assert!(matches!(builtins::row(builtin).place, Where::Host | Where::Anywhere));
+        debug_assert!(matches!(
+            builtins::row(builtin).place,
+            Where::Host | Where::Anywhere
+        ));
         if let Some(func) = plain_row(builtin) {
             let array = self.eval_handle(&args[0])?;
             return Ok(self.array_row(expr, func, &[array]));
@@ -154,7 +162,12 @@ impl FunctionLowering<'_, '_> {
         let entries = self.all_entries(parts)?;
         let dim = self.eval_value(dim)?;
         let ty = self.array_ty(array_type(&expr.ty));
-        Ok(Operand::Handle(self.runtime1(RtFn::array_concatenate, &[dim], &entries, ty)))
+        Ok(Operand::Handle(self.runtime1(
+            RtFn::array_concatenate,
+            &[dim],
+            &entries,
+            ty,
+        )))
     }
 
     fn identity(&mut self, expr: &Expr, n: &Expr) -> Lowered<Operand> {
@@ -173,7 +186,10 @@ impl FunctionLowering<'_, '_> {
             .map(|index| Number::Real(if index % (n + 1) == 0 { one } else { zero }))
             .map(|number| self.convert_number(number, &ty.elem.value_type()))
             .collect();
-        Operand::Small(Small { ty: ty.clone(), elements })
+        Operand::Small(Small {
+            ty: ty.clone(),
+            elements,
+        })
     }
 
     /// `ind2pos(size, index)`.
@@ -188,7 +204,12 @@ impl FunctionLowering<'_, '_> {
             let index = self.convert(index, Ty::I64);
             let entries = self.extent_entries(std::slice::from_ref(size))?;
             let ty = self.array_ty(ty);
-            return Ok(Operand::Handle(self.runtime1(RtFn::ind2pos, &[index], &entries, ty)));
+            return Ok(Operand::Handle(self.runtime1(
+                RtFn::ind2pos,
+                &[index],
+                &entries,
+                ty,
+            )));
         };
         let mut rest = index;
         let mut elements = Vec::new();
@@ -198,7 +219,10 @@ impl FunctionLowering<'_, '_> {
         }
         elements.push(Number::Real(rest));
         elements.reverse();
-        Ok(Operand::Small(Small { ty: ty.clone(), elements }))
+        Ok(Operand::Small(Small {
+            ty: ty.clone(),
+            elements,
+        }))
     }
 
     /// `pos2ind(size, position)`.
@@ -235,7 +259,10 @@ impl FunctionLowering<'_, '_> {
             _ => value,
         });
         let elements = values.map(Number::Real).collect();
-        Ok(Operand::Small(Small { ty: array_type(&expr.ty).clone(), elements }))
+        Ok(Operand::Small(Small {
+            ty: array_type(&expr.ty).clone(),
+            elements,
+        }))
     }
 
     // ---- New arrays ------------------------------------------------------------------------------------------------------
@@ -285,9 +312,9 @@ impl FunctionLowering<'_, '_> {
 
     /// The matrix product.
     pub(super) fn matrix_product(&mut self, expr: &Expr, a: &Expr, b: &Expr) -> Lowered<Operand> {
-        let all_small = [expr, a, b].into_iter().all(|e| {
-            e.ty.as_array().is_none_or(|ty| self.prefers_registers(ty))
-        });
+        let all_small = [expr, a, b]
+            .into_iter()
+            .all(|e| e.ty.as_array().is_none_or(|ty| self.prefers_registers(ty)));
         if all_small {
             let (a, b) = (self.eval_small(a)?, self.eval_small(b)?);
             let ty = match &expr.ty {
@@ -301,7 +328,10 @@ impl FunctionLowering<'_, '_> {
             return Ok(Operand::Small(product));
         }
         if self.kernel.is_some() {
-            return self.unsupported(expr.span, "a matrix product of unknown size within a kernel");
+            return self.unsupported(
+                expr.span,
+                "a matrix product of unknown size within a kernel",
+            );
         }
         let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
         if expr.ty.is_number() {
@@ -319,7 +349,12 @@ impl FunctionLowering<'_, '_> {
         let format = self.eval_handle(&args[0])?;
         let entries = self.all_entries(&args[1..])?;
         if func == RtFn::sprintf {
-            return Ok(Operand::Handle(self.runtime1(func, &[format], &entries, Ty::Str)));
+            return Ok(Operand::Handle(self.runtime1(
+                func,
+                &[format],
+                &entries,
+                Ty::Str,
+            )));
         }
         self.runtime0(func, &[format], &entries);
         Ok(Operand::Nothing)

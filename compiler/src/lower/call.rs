@@ -8,7 +8,9 @@ use super::function::{Exit, FunctionLowering, Slot};
 use super::operand::{Operand, Small};
 use super::program::ProgramLowering;
 use crate::base::Span;
-use crate::hir::{AssignOp, Expr, ExprKind, Instance, InstanceId, Space, Stmt, StmtKind, Target, VarId};
+use crate::hir::{
+    AssignOp, Expr, ExprKind, Instance, InstanceId, Space, Stmt, StmtKind, Target, VarId,
+};
 use crate::mir::{self, FunctionBuilder, Local, RtFn};
 use crate::types::Type;
 
@@ -80,7 +82,10 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         for arg in args {
             arguments.push(self.argument(arg)?);
         }
-        arguments.extend(captured.into_iter().map(|operand| Argument { operand, registers: None }));
+        arguments.extend(captured.into_iter().map(|operand| Argument {
+            operand,
+            registers: None,
+        }));
         let place = self.loc();
         let scope = self.program.facts.of(id).returns.then(|| self.label());
         self.push_frame(id, scope.map_or(Exit::Return, Exit::Break));
@@ -133,8 +138,11 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
                 self.push_scope(label, body);
             }
         }
-        let mut outputs: Vec<Operand> =
-            instance.outputs.iter().map(|&output| self.read_variable(output)).collect();
+        let mut outputs: Vec<Operand> = instance
+            .outputs
+            .iter()
+            .map(|&output| self.read_variable(output))
+            .collect();
         Ok(match outputs.len() {
             0 => Operand::Nothing,
             1 => outputs.remove(0),
@@ -199,7 +207,10 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         }
         let name = Some(instance.vars[param].name.as_str());
         let values = self.flatten(operand, span)?;
-        let locals = values.into_iter().map(|value| self.local_with(name, value)).collect();
+        let locals = values
+            .into_iter()
+            .map(|value| self.local_with(name, value))
+            .collect();
         Ok(Slot::Locals(locals))
     }
 
@@ -229,7 +240,10 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         for &param in instance.params.iter().chain(&instance.captures) {
             let data = &instance.vars[param];
             let parts = s.program.parts(&data.ty);
-            let locals = parts.into_iter().map(|ty| s.param(ty, &data.name)).collect();
+            let locals = parts
+                .into_iter()
+                .map(|ty| s.param(ty, &data.name))
+                .collect();
             s.frame_mut().slots.insert(param, Slot::Locals(locals));
         }
         if instance.recursive {
@@ -252,14 +266,26 @@ pub(super) fn outputs_type(instance: &Instance) -> Type {
     match instance.outputs.as_slice() {
         [] => Type::Void,
         [output] => instance.vars[*output].ty.clone(),
-        outputs => Type::Tuple(outputs.iter().map(|&o| instance.vars[o].ty.clone()).collect()),
+        outputs => Type::Tuple(
+            outputs
+                .iter()
+                .map(|&o| instance.vars[o].ty.clone())
+                .collect(),
+        ),
     }
 }
 
 /// The value of a function whose body is one assignment to its one output.
 fn single_expression(instance: &Instance) -> Option<&Expr> {
-    let ([Stmt { kind: StmtKind::Assign(assign), .. }], [output]) =
-        (instance.body.as_slice(), instance.outputs.as_slice())
+    let (
+        [
+            Stmt {
+                kind: StmtKind::Assign(assign),
+                ..
+            },
+        ],
+        [output],
+    ) = (instance.body.as_slice(), instance.outputs.as_slice())
     else {
         return None;
     };

@@ -98,7 +98,10 @@ impl FunctionLowering<'_, '_> {
 
     fn log_complex(&mut self, x: (Value, Value)) -> (Value, Value) {
         let modulus = self.modulus(x);
-        (self.math(MathFn::Log, &[modulus]), self.math(MathFn::Atan2, &[x.1, x.0]))
+        (
+            self.math(MathFn::Log, &[modulus]),
+            self.math(MathFn::Atan2, &[x.1, x.0]),
+        )
     }
 
     fn exp_complex(&mut self, x: (Value, Value)) -> Number {
@@ -108,7 +111,10 @@ impl FunctionLowering<'_, '_> {
 
     /// The number of a modulus and an argument.
     fn polar(&mut self, modulus: Value, argument: Value) -> Number {
-        let (cos, sin) = (self.math(MathFn::Cos, &[argument]), self.math(MathFn::Sin, &[argument]));
+        let (cos, sin) = (
+            self.math(MathFn::Cos, &[argument]),
+            self.math(MathFn::Sin, &[argument]),
+        );
         Number::Complex(self.mul(modulus, cos), self.mul(modulus, sin))
     }
 

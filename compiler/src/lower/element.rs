@@ -51,7 +51,11 @@ pub(super) fn single_indices(place: &Place) -> Option<Vec<&Expr>> {
 impl FunctionLowering<'_, '_> {
     /// The mode that an access has under the options.
     pub(super) fn mode(&self, mode: AccessMode) -> AccessMode {
-        if self.program.options.check_bounds { AccessMode::Checked } else { mode }
+        if self.program.options.check_bounds {
+            AccessMode::Checked
+        } else {
+            mode
+        }
     }
 
     /// The elements that a place names, read.
@@ -89,7 +93,9 @@ impl FunctionLowering<'_, '_> {
         let (Slot::Registers(locals), ExprKind::Int(index)) = (self.slot(*var), &index.kind) else {
             return None;
         };
-        let parts = self.number_parts(&array_type(&element.array.ty).elem.value_type()).len();
+        let parts = self
+            .number_parts(&array_type(&element.array.ty).elem.value_type())
+            .len();
         let chunk = locals.chunks(parts).nth(usize::try_from(*index).ok()?)?;
         let values: Vec<Value> = chunk.iter().map(|&local| self.get(local)).collect();
         Some(Operand::Number(Number::from_values(&values)))
@@ -110,7 +116,12 @@ impl FunctionLowering<'_, '_> {
         match array {
             Operand::Handle(array) => {
                 let name = self.array_name_id(&element.array);
-                self.load_element(Access { array: *array, index, mode, name })
+                self.load_element(Access {
+                    array: *array,
+                    index,
+                    mode,
+                    name,
+                })
             }
             Operand::Small(small) => self.small_element(small, &index, mode).into(),
             other => panic!("{other:?} is not an array"),
@@ -127,7 +138,12 @@ impl FunctionLowering<'_, '_> {
             let zero = self.int(0);
             index.resize(rank, zero);
         }
-        Ok(Some(index.into_iter().map(|value| self.convert(value, Ty::I32)).collect()))
+        Ok(Some(
+            index
+                .into_iter()
+                .map(|value| self.convert(value, Ty::I32))
+                .collect(),
+        ))
     }
 
     fn read_dynamic_position(
@@ -140,9 +156,18 @@ impl FunctionLowering<'_, '_> {
         let mode = self.mode(element.read);
         let index = self.dynamic_offset(element, array, position, mode)?;
         // An element outside has the index -1, which the safe mode reads as 0.
-        let mode = if mode == AccessMode::Safe { mode } else { AccessMode::Unchecked };
+        let mode = if mode == AccessMode::Safe {
+            mode
+        } else {
+            AccessMode::Unchecked
+        };
         let name = self.array_name_id(&element.array);
-        Ok(self.load_element(Access { array, index: vec![index], mode, name }))
+        Ok(self.load_element(Access {
+            array,
+            index: vec![index],
+            mode,
+            name,
+        }))
     }
 
     fn dynamic_offset(
@@ -153,13 +178,20 @@ impl FunctionLowering<'_, '_> {
         mode: AccessMode,
     ) -> Lowered<Value> {
         if self.kernel.is_some() {
-            return self.unsupported(position.span, "a position of unknown length within a kernel");
+            return self.unsupported(
+                position.span,
+                "a position of unknown length within a kernel",
+            );
         }
         let position = self.eval_handle(position)?;
         let name = self.array_name(&element.array);
         let mode = self.int(mode.code());
-        let offset =
-            self.runtime1(RtFn::array_offset, &[array, position, mode, name], &[], Ty::I64);
+        let offset = self.runtime1(
+            RtFn::array_offset,
+            &[array, position, mode, name],
+            &[],
+            Ty::I64,
+        );
         Ok(self.convert(offset, Ty::I32))
     }
 
@@ -213,13 +245,20 @@ impl FunctionLowering<'_, '_> {
         let (address, write) = match &element.place {
             Place::Position(position) => self.position_address(element, position)?,
             Place::Subscripts(_) | Place::Mask(_) => match single_indices(&element.place) {
-                Some(index) => {
-                    (self.address(&element.array, |s| s.eval_indices(&index))?, element.write)
-                }
+                Some(index) => (
+                    self.address(&element.array, |s| s.eval_indices(&index))?,
+                    element.write,
+                ),
                 None => return self.store_evaluated_slice(element, value),
             },
         };
-        self.assign_element(address, (element.read, write), AssignOp::Set, value, element)?;
+        self.assign_element(
+            address,
+            (element.read, write),
+            AssignOp::Set,
+            value,
+            element,
+        )?;
         Ok(())
     }
 
@@ -233,16 +272,26 @@ impl FunctionLowering<'_, '_> {
             && let Slot::Registers(locals) = self.slot(*var)
         {
             let ty = array_type(&array.ty).clone();
-            return Ok(Address::Registers { ty, locals, index: index(self)? });
+            return Ok(Address::Registers {
+                ty,
+                locals,
+                index: index(self)?,
+            });
         }
         if let ExprKind::Var(var) = &array.kind
             && let Slot::Shared(local) = self.slot(*var)
         {
             let array = self.get(local);
-            return Ok(Address::Memory { array, index: index(self)? });
+            return Ok(Address::Memory {
+                array,
+                index: index(self)?,
+            });
         }
         let handle = self.eval_handle(array)?;
-        Ok(Address::Memory { array: handle, index: index(self)? })
+        Ok(Address::Memory {
+            array: handle,
+            index: index(self)?,
+        })
     }
 
     fn position_address(
@@ -268,7 +317,11 @@ impl FunctionLowering<'_, '_> {
         };
         let mode = self.mode(element.write);
         let index = vec![self.dynamic_offset(element, array, position, mode)?];
-        write = if mode == AccessMode::Safe { mode } else { AccessMode::Unchecked };
+        write = if mode == AccessMode::Safe {
+            mode
+        } else {
+            AccessMode::Unchecked
+        };
         Ok((Address::Memory { array, index }, write))
     }
 
@@ -285,11 +338,21 @@ impl FunctionLowering<'_, '_> {
         match address {
             Address::Memory { array, index } => {
                 let name = self.array_name_id(&element.array);
-                let stored = Access { array, index: index.clone(), mode: write, name };
+                let stored = Access {
+                    array,
+                    index: index.clone(),
+                    mode: write,
+                    name,
+                };
                 if self.kernel.is_some() && op != AssignOp::Set {
                     return Ok(self.atomic_update(stored, op, value.number()));
                 }
-                let loaded = Access { array, index, mode: read, name };
+                let loaded = Access {
+                    array,
+                    index,
+                    mode: read,
+                    name,
+                };
                 self.update_memory(loaded, stored, op, value)
             }
             Address::Registers { ty, locals, index } => {
@@ -325,12 +388,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Read-modify-write of an element that several positions may share.
-    pub(super) fn atomic_update(
-        &mut self,
-        access: Access,
-        op: AssignOp,
-        value: Number,
-    ) -> Operand {
+    pub(super) fn atomic_update(&mut self, access: Access, op: AssignOp, value: Number) -> Operand {
         let op = match op {
             AssignOp::Update(op) => atomic_op(op),
             AssignOp::Exchange => AtomicOp::Exchange,
@@ -338,8 +396,12 @@ impl FunctionLowering<'_, '_> {
         };
         let kind = self.elem(access.array);
         let types = kind.access_tys();
-        let values: Vec<Value> =
-            value.values().into_iter().zip(types).map(|(v, &ty)| self.convert(v, ty)).collect();
+        let values: Vec<Value> = value
+            .values()
+            .into_iter()
+            .zip(types)
+            .map(|(v, &ty)| self.convert(v, ty))
+            .collect();
         let results = self.emit(Op::Atomic(op, access, values), types);
         self.loaded(&results).into()
     }
@@ -364,7 +426,10 @@ impl FunctionLowering<'_, '_> {
             AssignOp::Set => None,
             AssignOp::Update(_) | AssignOp::Exchange => {
                 let elements = self.numbers_of(locals, parts);
-                let small = Small { ty: ty.clone(), elements };
+                let small = Small {
+                    ty: ty.clone(),
+                    elements,
+                };
                 Some(self.small_element(&small, index, read))
             }
         };
@@ -376,7 +441,11 @@ impl FunctionLowering<'_, '_> {
         let new = self.convert_number(new, &ty.elem.value_type());
         let (index, inside) = self.small_index(ty, index, write);
         self.write_register(locals, parts, index, inside, new);
-        Operand::Number(if op == AssignOp::Exchange { old.unwrap_or(new) } else { new })
+        Operand::Number(if op == AssignOp::Exchange {
+            old.unwrap_or(new)
+        } else {
+            new
+        })
     }
 
     /// An update of one element of a kernel's output: every element takes part, those that are not meant by adding what
@@ -412,8 +481,11 @@ impl FunctionLowering<'_, '_> {
             BinaryOp::BitAnd => -1.0,
             _ => 0.0,
         };
-        let values: Vec<Value> =
-            like.values().into_iter().map(|part| self.number_like(part, value)).collect();
+        let values: Vec<Value> = like
+            .values()
+            .into_iter()
+            .map(|part| self.number_like(part, value))
+            .collect();
         Number::from_values(&values)
     }
 
@@ -438,7 +510,9 @@ impl FunctionLowering<'_, '_> {
         new: Number,
     ) {
         if let Some(known) = self.known_int(index) {
-            let chunk = usize::try_from(known).ok().and_then(|known| locals.chunks(parts).nth(known));
+            let chunk = usize::try_from(known)
+                .ok()
+                .and_then(|known| locals.chunks(parts).nth(known));
             self.set_where(chunk.unwrap_or_default(), inside, new);
             return;
         }
@@ -511,7 +585,9 @@ impl FunctionLowering<'_, '_> {
         self.count_loop(count, true, |s, index| {
             let selected = s.element_of(&tree, index);
             let selected = s.truth(selected);
-            s.when(selected, |s| s.store_element(s.inside(array, index), value.into()));
+            s.when(selected, |s| {
+                s.store_element(s.inside(array, index), value.into())
+            });
         });
         Ok(value.into())
     }
@@ -527,8 +603,7 @@ impl FunctionLowering<'_, '_> {
         let array = self.target_array(&element.array)?;
         let mask = self.eval_handle(mask)?;
         let ty = ArrayType::open(array_type(&element.array.ty).elem, 2);
-        let selected =
-            self.runtime1(RtFn::mask_read, &[array, mask], &[], self.array_ty(&ty));
+        let selected = self.runtime1(RtFn::mask_read, &[array, mask], &[], self.array_ty(&ty));
         self.update_in_place(op, (selected, &ty), value)?;
         self.runtime0(RtFn::mask_store, &[array, mask, selected], &[]);
         Ok(Operand::Handle(selected))

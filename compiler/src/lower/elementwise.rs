@@ -196,7 +196,11 @@ impl<'p> FunctionLowering<'_, 'p> {
             (Shape::Array(left), Shape::Array(right)) if left == right => return,
             (Shape::Array(left), Shape::Array(right)) => {
                 let operation = self.text(operation);
-                return self.runtime0(RtFn::array_require_same_size, &[*left, *right, operation], &[]);
+                return self.runtime0(
+                    RtFn::array_require_same_size,
+                    &[*left, *right, operation],
+                    &[],
+                );
             }
             (Shape::Slice(slice), other) => self.differs(&slice.dims, other, right_ty),
             (other, Shape::Slice(slice)) => self.differs(&slice.dims, other, left_ty),
@@ -205,7 +209,11 @@ impl<'p> FunctionLowering<'_, 'p> {
         self.when(differ, |s| {
             let (left, right) = (s.copy_of_shape(left), s.copy_of_shape(right));
             let operation = s.text(operation);
-            s.runtime0(RtFn::array_require_same_size, &[left, right, operation], &[]);
+            s.runtime0(
+                RtFn::array_require_same_size,
+                &[left, right, operation],
+                &[],
+            );
         });
     }
 
@@ -221,7 +229,10 @@ impl<'p> FunctionLowering<'_, 'p> {
         let one = self.int(1);
         let mut differ = self.bool(false);
         for axis in 0..dims.len().max(others.len()) {
-            let (a, b) = (dims.get(axis).unwrap_or(&one), others.get(axis).unwrap_or(&one));
+            let (a, b) = (
+                dims.get(axis).unwrap_or(&one),
+                others.get(axis).unwrap_or(&one),
+            );
             if a != b {
                 let here = self.compare(CompareOp::Ne, *a, *b);
                 differ = self.binary(MirBinary::Or, differ, here);
@@ -239,8 +250,9 @@ impl<'p> FunctionLowering<'_, 'p> {
         };
         match ty.rank() {
             Some(rank) => {
-                let dims: Vec<Value> =
-                    (0..rank.max(2)).map(|axis| self.dim(shape, axis as u8)).collect();
+                let dims: Vec<Value> = (0..rank.max(2))
+                    .map(|axis| self.dim(shape, axis as u8))
+                    .collect();
                 self.new_array(kind, &dims, Fill::Uninit)
             }
             None => {
@@ -284,8 +296,10 @@ impl<'p> FunctionLowering<'_, 'p> {
             }
             Tree::Number(number) => *number,
             Tree::Node(expr, parts) => {
-                let args: Vec<Number> =
-                    parts.iter().map(|part| self.element_of(part, index)).collect();
+                let args: Vec<Number> = parts
+                    .iter()
+                    .map(|part| self.element_of(part, index))
+                    .collect();
                 self.apply_root(expr, &args)
             }
         }

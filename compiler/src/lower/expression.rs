@@ -46,7 +46,11 @@ impl FunctionLowering<'_, '_> {
 
     /// Whether new arrays of the type are made in registers here.
     pub(super) fn prefers_registers(&self, ty: &ArrayType) -> bool {
-        if self.on_device() { ty.is_small() } else { fits_registers(ty) }
+        if self.on_device() {
+            ty.is_small()
+        } else {
+            fits_registers(ty)
+        }
     }
 
     // ---- All forms ---------------------------------------------------------------------------------------------------
@@ -75,7 +79,12 @@ impl FunctionLowering<'_, '_> {
             }
             ExprKind::Concat(a, b) => {
                 let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
-                Ok(Operand::Handle(self.runtime1(RtFn::string_concat, &[a, b], &[], Ty::Str)))
+                Ok(Operand::Handle(self.runtime1(
+                    RtFn::string_concat,
+                    &[a, b],
+                    &[],
+                    Ty::Str,
+                )))
             }
             ExprKind::Ternary(cond, then, otherwise) => self.ternary(expr, cond, then, otherwise),
             ExprKind::Convert(inner) => self.eval_convert(expr, inner),
@@ -86,9 +95,11 @@ impl FunctionLowering<'_, '_> {
             ExprKind::Element(element) => self.read_place(expr, element),
             ExprKind::Builtin(builtin, args) => self.eval_builtin(expr, *builtin, args),
             ExprKind::NewArray { fill, dims } => self.new_array_of(expr, *fill, dims),
-            ExprKind::Call { instance, args, captured } => {
-                self.call_instance(expr, *instance, args, captured.as_deref())
-            }
+            ExprKind::Call {
+                instance,
+                args,
+                captured,
+            } => self.call_instance(expr, *instance, args, captured.as_deref()),
             ExprKind::MakeClosure(_, captures) => {
                 let parts: Lowered<Vec<Operand>> =
                     captures.iter().map(|capture| self.eval(capture)).collect();
@@ -140,19 +151,29 @@ impl FunctionLowering<'_, '_> {
                 Number::from_values(&values)
             })
             .collect();
-        Small { ty: ty.clone(), elements }
+        Small {
+            ty: ty.clone(),
+            elements,
+        }
     }
 
     /// The value of a top-level variable.
     pub(super) fn read_global(&mut self, global: GlobalVarId) -> Operand {
         let ty = &self.hir.globals[global].ty;
-        let arrived = self.kernel.as_ref().map(|kernel| kernel.globals[&global].clone());
+        let arrived = self
+            .kernel
+            .as_ref()
+            .map(|kernel| kernel.globals[&global].clone());
         let values: Vec<Value> = match arrived {
             Some(locals) => locals.into_iter().map(|local| self.get(local)).collect(),
             None => {
                 let parts = self.program.global_parts(global);
                 let types = self.program.parts(ty);
-                parts.into_iter().zip(types).map(|(part, ty)| self.get_global(part, ty)).collect()
+                parts
+                    .into_iter()
+                    .zip(types)
+                    .map(|(part, ty)| self.get_global(part, ty))
+                    .collect()
             }
         };
         self.unflatten(ty, &mut values.into_iter())
@@ -248,8 +269,15 @@ impl FunctionLowering<'_, '_> {
 
     /// Stores numbers into the locals of their parts.
     pub(super) fn write_registers(&mut self, locals: &[Local], elements: &[Number]) {
-        let values: Vec<Value> = elements.iter().flat_map(|element| element.values()).collect();
-        assert_eq!(locals.len(), values.len(), "a small array keeps its number of elements");
+        let values: Vec<Value> = elements
+            .iter()
+            .flat_map(|element| element.values())
+            .collect();
+        assert_eq!(
+            locals.len(),
+            values.len(),
+            "a small array keeps its number of elements"
+        );
         for (&local, value) in locals.iter().zip(values) {
             self.set(local, value);
         }
@@ -261,11 +289,21 @@ impl FunctionLowering<'_, '_> {
         match (&inner.ty, &expr.ty) {
             (from, Type::String) if from.is_number() => {
                 let entry = number_entry(self.eval_number(inner)?);
-                Ok(Operand::Handle(self.runtime1(RtFn::string_from_values, &[], &[entry], Ty::Str)))
+                Ok(Operand::Handle(self.runtime1(
+                    RtFn::string_from_values,
+                    &[],
+                    &[entry],
+                    Ty::Str,
+                )))
             }
             (Type::Array(_), Type::String) => {
                 let entries = self.all_entries(std::slice::from_ref(inner))?;
-                Ok(Operand::Handle(self.runtime1(RtFn::string_from_values, &[], &entries, Ty::Str)))
+                Ok(Operand::Handle(self.runtime1(
+                    RtFn::string_from_values,
+                    &[],
+                    &entries,
+                    Ty::Str,
+                )))
             }
             (from, to) if from.is_number() && to.is_number() => {
                 let number = self.eval_number(inner)?;
@@ -305,8 +343,10 @@ impl FunctionLowering<'_, '_> {
         if self.kernel.is_some() {
             return self.require_extents_in_kernel(array, &extents, span);
         }
-        let values: Vec<Value> =
-            extents.into_iter().map(|extent| self.int(extent.unwrap_or(-1))).collect();
+        let values: Vec<Value> = extents
+            .into_iter()
+            .map(|extent| self.int(extent.unwrap_or(-1)))
+            .collect();
         let name = self.program.source_text(span);
         let name = self.text(name);
         let list = self.list(&values);
@@ -320,9 +360,14 @@ impl FunctionLowering<'_, '_> {
         let ty = array_type(&expr.ty);
         let (sizes, items) = literal_elements(items);
         if ty.is_small() {
-            let elements: Lowered<Vec<Number>> =
-                items.into_iter().map(|item| self.eval_number(item)).collect();
-            return Ok(Operand::Small(Small { ty: ty.clone(), elements: elements? }));
+            let elements: Lowered<Vec<Number>> = items
+                .into_iter()
+                .map(|item| self.eval_number(item))
+                .collect();
+            return Ok(Operand::Small(Small {
+                ty: ty.clone(),
+                elements: elements?,
+            }));
         }
         let mut entries = Vec::new();
         for item in items {
@@ -330,7 +375,9 @@ impl FunctionLowering<'_, '_> {
             entries.extend(self.entries(operand, item.span)?);
         }
         if let &[rows, columns] = sizes.as_slice() {
-            return Ok(Operand::Handle(self.array_from_values(ty, rows, columns, &entries)));
+            return Ok(Operand::Handle(
+                self.array_from_values(ty, rows, columns, &entries),
+            ));
         }
         let count = sizes.iter().product();
         let row = self.array_from_values(ty, 1, count, &entries);
@@ -340,7 +387,12 @@ impl FunctionLowering<'_, '_> {
         let sizes: Vec<Value> = sizes.into_iter().map(|size| self.int(size)).collect();
         let dims = self.list(&sizes);
         let ty = self.array_ty(ty);
-        Ok(Operand::Handle(self.runtime1(RtFn::array_reshape, &[row], &dims, ty)))
+        Ok(Operand::Handle(self.runtime1(
+            RtFn::array_reshape,
+            &[row],
+            &dims,
+            ty,
+        )))
     }
 
     /// `start..step..stop` as a vector.
@@ -378,7 +430,10 @@ impl FunctionLowering<'_, '_> {
                 Number::Real(self.index_step(index, step, first))
             })
             .collect();
-        Small { ty: ty.clone(), elements }
+        Small {
+            ty: ty.clone(),
+            elements,
+        }
     }
 
     fn new_array_of(&mut self, expr: &Expr, fill: Fill, dims: &[Expr]) -> Lowered<Operand> {
@@ -401,7 +456,8 @@ impl FunctionLowering<'_, '_> {
 
 /// The array type of an expression that is an array.
 pub(super) fn array_type(ty: &Type) -> &ArrayType {
-    ty.as_array().unwrap_or_else(|| panic!("{ty} is not an array"))
+    ty.as_array()
+        .unwrap_or_else(|| panic!("{ty} is not an array"))
 }
 
 /// The sizes of a literal and its elements in row-major order; the parts of a nested literal are literals of equal sizes.
@@ -425,7 +481,10 @@ fn literal_elements(items: &[Expr]) -> (Vec<i32>, Vec<&Expr>) {
 /// The same elements under another type of as many elements.
 pub(super) fn restate(small: Small, to: &ArrayType) -> Small {
     match to.known_numel() {
-        Some(count) if count == small.len() => Small { ty: to.clone(), ..small },
+        Some(count) if count == small.len() => Small {
+            ty: to.clone(),
+            ..small
+        },
         _ => small,
     }
 }
@@ -447,9 +506,11 @@ fn sizes_follow(from: &ArrayType, to: &ArrayType) -> bool {
     // A vector is a row of a matrix: its one extent is the second one there.
     match (from.sizes.len(), to.sizes.len()) {
         (1, 2..) => to.sizes.iter().all(|size| !matches!(size, Size::Known(_))),
-        (2.., 1) => from.sizes[0] == Size::Known(1) && from.sizes.len() == 2 && {
-            !matches!(to.sizes[0], Size::Known(_)) || from.sizes[1] == to.sizes[0]
-        },
+        (2.., 1) => {
+            from.sizes[0] == Size::Known(1) && from.sizes.len() == 2 && {
+                !matches!(to.sizes[0], Size::Known(_)) || from.sizes[1] == to.sizes[0]
+            }
+        }
         (a, b) => (0..a.max(b)).all(implied),
     }
 }

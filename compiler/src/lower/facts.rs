@@ -53,8 +53,9 @@ impl Facts {
     /// Analyses every instance.
     pub(super) fn of_program(program: &Program) -> Facts {
         let uses: Vec<Uses> = program.instances.iter().map(Uses::of).collect();
-        let mut facts =
-            Facts { instances: uses.iter().map(|uses| uses.facts.clone()).collect() };
+        let mut facts = Facts {
+            instances: uses.iter().map(|uses| uses.facts.clone()).collect(),
+        };
         while facts.propagate(program, &uses) {}
         while facts.find_fresh_outputs(program, &uses) {}
         for (id, uses) in program.instances.ids().zip(&uses) {
@@ -68,7 +69,10 @@ impl Facts {
     /// Whether an array variable may get an array that is known elsewhere, other than as a copy of another variable.
     fn is_stale(&self, var: VarId, uses: &Uses) -> bool {
         uses.stale.contains(&var)
-            || uses.call_values.iter().any(|(to, callee)| *to == var && !self.instances[*callee].fresh)
+            || uses
+                .call_values
+                .iter()
+                .any(|(to, callee)| *to == var && !self.instances[*callee].fresh)
     }
 
     /// Notes instances whose array outputs are fresh; true when there is a new one.
@@ -77,7 +81,10 @@ impl Facts {
         for (id, uses) in program.instances.ids().zip(uses) {
             let facts = &self.instances[id];
             let is_own = |var: VarId| {
-                let copied = uses.copies.iter().any(|(to, from)| *to == var || *from == var);
+                let copied = uses
+                    .copies
+                    .iter()
+                    .any(|(to, from)| *to == var || *from == var);
                 let known = uses.parameters.contains(&var) || facts.shared.contains(&var);
                 !uses.is_array(var) || !(copied || known || self.is_stale(var, uses))
             };
@@ -208,8 +215,17 @@ struct Uses {
 impl Uses {
     fn of(instance: &Instance) -> Uses {
         let mut uses = Uses {
-            types: instance.vars.iter_enumerated().map(|(v, data)| (v, data.ty.clone())).collect(),
-            parameters: instance.params.iter().chain(&instance.captures).copied().collect(),
+            types: instance
+                .vars
+                .iter_enumerated()
+                .map(|(v, data)| (v, data.ty.clone()))
+                .collect(),
+            parameters: instance
+                .params
+                .iter()
+                .chain(&instance.captures)
+                .copied()
+                .collect(),
             ..Uses::default()
         };
         walk_block(&mut uses, &instance.body);
@@ -243,7 +259,9 @@ impl Uses {
     fn find_handovers(&mut self, instance: &Instance) {
         let copies = std::mem::take(&mut self.copies);
         let is_handover = |&(to, from): &(VarId, VarId)| {
-            let other = copies.iter().any(|&(other, source)| source == from && other != to);
+            let other = copies
+                .iter()
+                .any(|&(other, source)| source == from && other != to);
             instance.outputs.contains(&to) && instance.vars[to].name.starts_with("$out") && !other
         };
         let (handovers, copies) = copies.iter().copied().partition(is_handover);
@@ -277,7 +295,8 @@ impl Uses {
                 if !freshness(value, &mut callees) {
                     self.stale.insert(to);
                 }
-                self.call_values.extend(callees.into_iter().map(|callee| (to, callee)));
+                self.call_values
+                    .extend(callees.into_iter().map(|callee| (to, callee)));
             }
         }
         // A copy counts as sharing for the callers, who know the parameters; the register rule looks at `copies`.
@@ -518,9 +537,9 @@ fn freshness(expr: &Expr, callees: &mut Vec<InstanceId>) -> bool {
 /// Whether a place names more than one element.
 fn is_slice(element: &Element) -> bool {
     match &element.place {
-        Place::Subscripts(subscripts) => {
-            subscripts.iter().any(|subscript| !matches!(subscript, Subscript::Index(_)))
-        }
+        Place::Subscripts(subscripts) => subscripts
+            .iter()
+            .any(|subscript| !matches!(subscript, Subscript::Index(_))),
         Place::Position(_) | Place::Mask(_) => false,
     }
 }
@@ -547,8 +566,17 @@ const SMALL_BODY: usize = 40;
 /// Whether calls of the instance are lowered in place: device functions, lambdas, and short host functions that take or
 /// give small arrays, which then need not be made.
 fn is_inlined(instance: &Instance, statements: usize) -> bool {
-    let is_small = |var: &VarId| instance.vars[*var].ty.as_array().is_some_and(fits_registers);
-    let handles_small = instance.params.iter().chain(&instance.outputs).any(is_small);
+    let is_small = |var: &VarId| {
+        instance.vars[*var]
+            .ty
+            .as_array()
+            .is_some_and(fits_registers)
+    };
+    let handles_small = instance
+        .params
+        .iter()
+        .chain(&instance.outputs)
+        .any(is_small);
     !instance.recursive
         && match instance.space {
             Space::Device => true,

@@ -12,8 +12,8 @@ use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{self, GlobalVarId, InstanceId, Space, VarId};
 use crate::mir::{
-    self, Block, ElemKind, ForHeader, FunctionBuilder, Label, ListEntry, Local,
-    LoopDirective, Op, RtFn, Ty, Value,
+    self, Block, ElemKind, ForHeader, FunctionBuilder, Label, ListEntry, Local, LoopDirective, Op,
+    RtFn, Ty, Value,
 };
 use crate::types::{ArrayType, Elem, Type};
 
@@ -122,7 +122,10 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     /// From here on operations belong to the statement with this span.
     pub(super) fn at(&mut self, span: Span) {
-        let name = self.frames.last().map_or("", |frame| frame.instance.name.as_str());
+        let name = self
+            .frames
+            .last()
+            .map_or("", |frame| frame.instance.name.as_str());
         let call = self.frames.last().and_then(|frame| frame.call);
         let loc = self.program.location(span, name, call);
         self.builder.set_loc(loc);
@@ -171,9 +174,21 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let stop = self.sub(count, step);
         let (label, index) = (self.label(), self.value(Ty::I32));
         let (body, result) = self.block(|s| body(s, index));
-        let directive = LoopDirective { expression, ..LoopDirective::default() };
+        let directive = LoopDirective {
+            expression,
+            ..LoopDirective::default()
+        };
         let range = (start, step, stop);
-        self.push_for(ForHeader { label, index, range, directive, name: None }, body);
+        self.push_for(
+            ForHeader {
+                label,
+                index,
+                range,
+                directive,
+                name: None,
+            },
+            body,
+        );
         result
     }
 
@@ -221,7 +236,11 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     /// Calls a row without a result.
     pub(super) fn runtime0(&mut self, func: RtFn, args: &[Value], list: &[ListEntry]) {
-        let op = Op::Runtime { func, args: args.to_vec(), list: list.to_vec() };
+        let op = Op::Runtime {
+            func,
+            args: args.to_vec(),
+            list: list.to_vec(),
+        };
         self.builder.push(op, Vec::new());
     }
 
@@ -290,12 +309,23 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     pub(super) fn push_frame(&mut self, id: InstanceId, exit: Exit) {
         let instance = &self.hir.instances[id];
         let (slots, loops) = (BTreeMap::new(), Vec::new());
-        self.frames.push(Frame { id, instance, slots, loops, exit, call: None });
+        self.frames.push(Frame {
+            id,
+            instance,
+            slots,
+            loops,
+            exit,
+            call: None,
+        });
     }
 
     /// Whether the current code is that of a kernel or a device function, where small arrays always live in registers.
     pub(super) fn on_device(&self) -> bool {
-        self.kernel.is_some() || self.frames.last().is_some_and(|f| f.instance.space != Space::Host)
+        self.kernel.is_some()
+            || self
+                .frames
+                .last()
+                .is_some_and(|f| f.instance.space != Space::Host)
     }
 
     /// The variable's data.
@@ -316,17 +346,32 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// A place for a variable that may be assigned.
     pub(super) fn new_slot(&mut self, var: VarId) -> Slot {
         let data = self.var(var);
-        if let Some(array) = data.ty.as_array().filter(|array| self.lives_in_registers(var, array)) {
+        if let Some(array) = data
+            .ty
+            .as_array()
+            .filter(|array| self.lives_in_registers(var, array))
+        {
             return Slot::Registers(self.register_locals(array, &data.name));
         }
         let parts = self.program.parts(&data.ty);
-        Slot::Locals(parts.into_iter().map(|ty| self.builder.local(ty, Some(&data.name))).collect())
+        Slot::Locals(
+            parts
+                .into_iter()
+                .map(|ty| self.builder.local(ty, Some(&data.name)))
+                .collect(),
+        )
     }
 
     /// Whether the small array of a variable is kept in registers.
     fn lives_in_registers(&self, var: VarId, array: &ArrayType) -> bool {
         array.is_small()
-            && (self.on_device() || self.program.facts.of(self.frame().id).registers.contains(&var))
+            && (self.on_device()
+                || self
+                    .program
+                    .facts
+                    .of(self.frame().id)
+                    .registers
+                    .contains(&var))
     }
 
     /// One local per number of every element.

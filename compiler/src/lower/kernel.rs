@@ -37,14 +37,17 @@ pub(super) struct KernelKey {
 impl KernelKey {
     /// Whether the kernel takes the extents and the block size of the launch as parameters.
     pub(super) fn needs_extents(&self, instance: &Instance) -> bool {
-        let asks = instance.specials.iter().any(|(special, var)| match special {
-            Special::Position => instance.vars[*var].ty.is_number() && self.rank > 1,
-            Special::WarpSize => false,
-            Special::BlockPosition
-            | Special::BlockDim
-            | Special::BlockIndex
-            | Special::BlockCount => true,
-        });
+        let asks = instance
+            .specials
+            .iter()
+            .any(|(special, var)| match special {
+                Special::Position => instance.vars[*var].ty.is_number() && self.rank > 1,
+                Special::WarpSize => false,
+                Special::BlockPosition
+                | Special::BlockDim
+                | Special::BlockIndex
+                | Special::BlockCount => true,
+            });
         asks || self.rank > MAXIMUM_RANK
     }
 }
@@ -53,7 +56,10 @@ impl KernelKey {
 /// are known when compiling.
 pub(super) fn by_value(facts: &InstanceFacts, var: VarId, ty: &Type) -> bool {
     let few = |ty: &ArrayType| {
-        ty.is_small() && ty.known_numel().is_some_and(|count| count <= HOST_REGISTERS)
+        ty.is_small()
+            && ty
+                .known_numel()
+                .is_some_and(|count| count <= HOST_REGISTERS)
     };
     ty.as_array().is_some_and(few) && !facts.stored.contains(&var) && !facts.dynamic.contains(&var)
 }
@@ -102,13 +108,26 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         for &var in instance.params.iter().chain(&instance.captures) {
             let data = &instance.vars[var];
             let facts = self.program.facts.of(id);
-            let (in_values, assigned) = (by_value(facts, var, &data.ty), facts.assigned.contains(&var));
+            let (in_values, assigned) = (
+                by_value(facts, var, &data.ty),
+                facts.assigned.contains(&var),
+            );
             let slot = if in_values {
                 let parts = self.element_parts(array_type(&data.ty));
-                Slot::Registers(parts.into_iter().map(|ty| self.param(ty, &data.name)).collect())
+                Slot::Registers(
+                    parts
+                        .into_iter()
+                        .map(|ty| self.param(ty, &data.name))
+                        .collect(),
+                )
             } else {
                 let parts = self.program.parts(&data.ty);
-                Slot::Locals(parts.into_iter().map(|ty| self.param(ty, &data.name)).collect())
+                Slot::Locals(
+                    parts
+                        .into_iter()
+                        .map(|ty| self.param(ty, &data.name))
+                        .collect(),
+                )
             };
             let small = data.ty.as_array().filter(|ty| ty.is_small());
             let slot = match (small, &slot) {
@@ -138,7 +157,10 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         for global in self.program.facts.of(id).globals.clone() {
             let data = &self.hir.globals[global];
             let parts = self.program.parts(&data.ty);
-            let locals = parts.into_iter().map(|ty| self.param(ty, &data.name)).collect();
+            let locals = parts
+                .into_iter()
+                .map(|ty| self.param(ty, &data.name))
+                .collect();
             let kernel = self.kernel.as_mut().expect("a kernel is lowered");
             kernel.globals.insert(global, locals);
         }
@@ -150,13 +172,27 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let mut extents = Vec::new();
         let mut block = Vec::new();
         if key.needs_extents(instance) {
-            extents = (0..key.rank).map(|_| self.param(Ty::I32, "$extent")).collect();
-            block = (0..key.rank).map(|_| self.param(Ty::I32, "$block")).collect();
+            extents = (0..key.rank)
+                .map(|_| self.param(Ty::I32, "$extent"))
+                .collect();
+            block = (0..key.rank)
+                .map(|_| self.param(Ty::I32, "$block"))
+                .collect();
         }
-        let extents: Vec<Value> = extents.into_iter().map(|local: Local| self.get(local)).collect();
-        let block: Vec<Value> = block.into_iter().map(|local: Local| self.get(local)).collect();
+        let extents: Vec<Value> = extents
+            .into_iter()
+            .map(|local: Local| self.get(local))
+            .collect();
+        let block: Vec<Value> = block
+            .into_iter()
+            .map(|local: Local| self.get(local))
+            .collect();
         let position = self.unfold(&extents, key.rank);
-        Grid { position, extents, block }
+        Grid {
+            position,
+            extents,
+            block,
+        }
     }
 
     /// The position along every dimension of the launch; the first of the kernel holds all that are too many.
@@ -200,13 +236,13 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         match special {
             Special::Position if ty.is_number() => vec![self.number_position(grid)],
             Special::Position => grid.position.clone(),
-            Special::BlockPosition => {
-                self.per_axis(grid, |s, position, _, block| s.binary(MirBinary::Rem, position, block))
-            }
+            Special::BlockPosition => self.per_axis(grid, |s, position, _, block| {
+                s.binary(MirBinary::Rem, position, block)
+            }),
             Special::BlockDim => grid.block.clone(),
-            Special::BlockIndex => {
-                self.per_axis(grid, |s, position, _, block| s.binary(MirBinary::IntDiv, position, block))
-            }
+            Special::BlockIndex => self.per_axis(grid, |s, position, _, block| {
+                s.binary(MirBinary::IntDiv, position, block)
+            }),
             Special::BlockCount => self.per_axis(grid, |s, _, extent, block| {
                 let one = s.int(1);
                 let sum = s.add(extent, block);
@@ -281,7 +317,10 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             .into_iter()
             .map(|value| self.convert_number(Number::Real(value), &elem))
             .collect();
-        Ok(Operand::Small(Small { ty: array.clone(), elements }))
+        Ok(Operand::Small(Small {
+            ty: array.clone(),
+            elements,
+        }))
     }
 
     // ---- Outputs -------------------------------------------------------------------------------------------------------
@@ -311,11 +350,17 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             Type::Array(ty) => (self.element_parts(ty), true),
             ty => (self.program.parts(ty), false),
         };
-        let locals: Vec<Local> =
-            types.into_iter().map(|ty| self.accumulator(ty, &data.name, op)).collect();
+        let locals: Vec<Local> = types
+            .into_iter()
+            .map(|ty| self.accumulator(ty, &data.name, op))
+            .collect();
         let kernel = self.kernel.as_mut().expect("a kernel is lowered");
         kernel.accumulators.extend(&locals);
-        if small { Slot::Registers(locals) } else { Slot::Locals(locals) }
+        if small {
+            Slot::Registers(locals)
+        } else {
+            Slot::Locals(locals)
+        }
     }
 }
 
@@ -326,9 +371,12 @@ fn is_number_or_small(ty: &Type) -> bool {
 /// The body without the statements at its start that set outputs to 0: a launch does that once.
 fn without_clearing(instance: &Instance) -> &[Stmt] {
     let clears = |stmt: &&Stmt| match &stmt.kind {
-        StmtKind::Assign(Assign { target: Target::Var(var), op: AssignOp::Set, value, .. }) => {
-            instance.outputs.contains(var) && is_zero(value)
-        }
+        StmtKind::Assign(Assign {
+            target: Target::Var(var),
+            op: AssignOp::Set,
+            value,
+            ..
+        }) => instance.outputs.contains(var) && is_zero(value),
         _ => false,
     };
     let count = instance.body.iter().take_while(clears).count();
@@ -347,7 +395,11 @@ fn is_zero(expr: &Expr) -> bool {
 
 /// How the contributions to an output are combined; none when the kernel does anything else with it.
 pub(super) fn output_operation(instance: &Instance, output: VarId) -> Option<AccumulatorOp> {
-    let mut uses = OutputUses { output, operation: None, other: false };
+    let mut uses = OutputUses {
+        output,
+        operation: None,
+        other: false,
+    };
     walk_block(&mut uses, without_clearing(instance));
     (!uses.other).then_some(uses.operation.unwrap_or(AccumulatorOp::Add))
 }

@@ -21,7 +21,15 @@ use crate::types::Type;
 impl FunctionLowering<'_, '_> {
     /// `parallel_do` and `serial_do`.
     pub(super) fn launch_kernel(&mut self, expr: &Expr) -> Lowered<Operand> {
-        let ExprKind::Launch { instance: id, dims, block, args, captured, serial } = &expr.kind else {
+        let ExprKind::Launch {
+            instance: id,
+            dims,
+            block,
+            args,
+            captured,
+            serial,
+        } = &expr.kind
+        else {
             panic!("{expr:?} is not a launch");
         };
         if self.kernel.is_some() {
@@ -34,7 +42,10 @@ impl FunctionLowering<'_, '_> {
         };
         let extents = self.launch_extents(instance, dims, expr.span)?;
         let block = self.block_extents(block.as_deref(), extents.len(), expr.span)?;
-        let key = KernelKey { instance: *id, rank: extents.len() };
+        let key = KernelKey {
+            instance: *id,
+            rank: extents.len(),
+        };
         let mut values = self.kernel_arguments(*id, args, captured, expr.span)?;
         let arrays = self.output_arrays(instance);
         values.extend(arrays.values());
@@ -44,7 +55,12 @@ impl FunctionLowering<'_, '_> {
         }
         let kernel = self.program.kernel_function(key);
         let extents = self.fold_extents(extents);
-        let launch = mir::Launch { kernel, extents, args: values, serial: *serial };
+        let launch = mir::Launch {
+            kernel,
+            extents,
+            args: values,
+            serial: *serial,
+        };
         let types = self.total_types(instance);
         let totals = self.emit(Op::Launch(launch), &types);
         Ok(self.launch_result(instance, totals, &arrays))
@@ -64,7 +80,9 @@ impl FunctionLowering<'_, '_> {
         }
         match self.extents(dims)? {
             Extents::List(values) => Ok(values),
-            Extents::Array(_) => self.unsupported(span, "a launch of an unknown number of dimensions"),
+            Extents::Array(_) => {
+                self.unsupported(span, "a launch of an unknown number of dimensions")
+            }
         }
     }
 
@@ -79,7 +97,9 @@ impl FunctionLowering<'_, '_> {
             None => Vec::new(),
             Some(block) => match self.extents(block)? {
                 Extents::List(values) => values,
-                Extents::Array(_) => return self.unsupported(span, "a block of unknown dimensions"),
+                Extents::Array(_) => {
+                    return self.unsupported(span, "a block of unknown dimensions");
+                }
             },
         };
         let one = self.int(1);
@@ -93,9 +113,9 @@ impl FunctionLowering<'_, '_> {
             return extents;
         }
         let (leading, rest) = extents.split_at(extents.len() - MAXIMUM_RANK + 1);
-        let first = leading[1..]
-            .iter()
-            .fold(leading[0], |product, &extent| self.binary(MirBinary::Mul, product, extent));
+        let first = leading[1..].iter().fold(leading[0], |product, &extent| {
+            self.binary(MirBinary::Mul, product, extent)
+        });
         std::iter::once(first).chain(rest.iter().copied()).collect()
     }
 
@@ -145,7 +165,11 @@ impl FunctionLowering<'_, '_> {
         }
         let ty = &self.hir.instances[id].vars[param].ty;
         let small = self.small_of(operand, ty);
-        Ok(small.elements.iter().flat_map(|element| element.values()).collect())
+        Ok(small
+            .elements
+            .iter()
+            .flat_map(|element| element.values())
+            .collect())
     }
 
     // ---- Results -------------------------------------------------------------------------------------------------------
@@ -158,7 +182,10 @@ impl FunctionLowering<'_, '_> {
                 let ty = &instance.vars[output].ty;
                 let kind = self.kind(ty.elem().expect("an output is made of numbers"));
                 let (one, count) = (self.int(1), self.int(count_of(ty) as i32));
-                arrays.insert(output, self.new_array(kind, &[one, count], mir::Fill::Zeros));
+                arrays.insert(
+                    output,
+                    self.new_array(kind, &[one, count], mir::Fill::Zeros),
+                );
             }
         }
         arrays
@@ -194,7 +221,10 @@ impl FunctionLowering<'_, '_> {
                 None => self.stored_elements(ty, arrays[&output]),
             };
             outputs.push(match ty {
-                Type::Array(ty) => Operand::Small(Small { ty: ty.clone(), elements }),
+                Type::Array(ty) => Operand::Small(Small {
+                    ty: ty.clone(),
+                    elements,
+                }),
                 _ => elements[0].into(),
             });
         }
@@ -213,7 +243,10 @@ impl FunctionLowering<'_, '_> {
         ty: &Type,
         totals: &mut impl Iterator<Item = Value>,
     ) -> Vec<Number> {
-        let elem = ty.elem().expect("an output is made of numbers").value_type();
+        let elem = ty
+            .elem()
+            .expect("an output is made of numbers")
+            .value_type();
         (0..count_of(ty))
             .map(|_| {
                 let total = self.unflatten(&elem, totals).number();
@@ -264,9 +297,10 @@ fn count_of(ty: &Type) -> usize {
 }
 
 fn has_number_position(instance: &Instance) -> bool {
-    instance.specials.iter().any(|(special, var)| {
-        *special == Special::Position && instance.vars[*var].ty.is_number()
-    })
+    instance
+        .specials
+        .iter()
+        .any(|(special, var)| *special == Special::Position && instance.vars[*var].ty.is_number())
 }
 
 /// The vector v of `[size(v,0), size(v,1)]`, whose launch is over its elements.

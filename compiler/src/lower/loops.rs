@@ -14,7 +14,10 @@ use crate::mir::{
 impl FunctionLowering<'_, '_> {
     /// The innermost loop around the current statement.
     pub(super) fn innermost_loop(&self) -> &LoopExits {
-        self.frame().loops.last().expect("break and continue stand in a loop")
+        self.frame()
+            .loops
+            .last()
+            .expect("break and continue stand in a loop")
     }
 
     /// `for var = sequence`.
@@ -119,14 +122,26 @@ impl FunctionLowering<'_, '_> {
         let place = self.loc();
         let (label, index) = (self.label(), self.value(Ty::I32));
         let name = Some(self.var(var).name.clone());
-        let exits = LoopExits { break_to: label, continue_with: Op::Continue(label) };
+        let exits = LoopExits {
+            break_to: label,
+            continue_with: Op::Continue(label),
+        };
         let (body, ()) = self.block(|s| {
             let value = value(s, index);
             s.bind_loop_variable(var, value);
             s.loop_body(exits, body);
         });
         self.set_loc(place);
-        self.push_for(ForHeader { label, index, range, directive, name }, body);
+        self.push_for(
+            ForHeader {
+                label,
+                index,
+                range,
+                directive,
+                name,
+            },
+            body,
+        );
     }
 
     fn bind_loop_variable(&mut self, var: VarId, value: Operand) {
@@ -136,7 +151,8 @@ impl FunctionLowering<'_, '_> {
             return;
         }
         let span = self.var(var).span;
-        self.set_variable(var, value, span).expect("a loop variable is a number or a string");
+        self.set_variable(var, value, span)
+            .expect("a loop variable is a number or a string");
     }
 
     fn loop_body(&mut self, exits: LoopExits, body: &[Stmt]) {
@@ -149,7 +165,10 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn while_loop(&mut self, cond: &Expr, body: &[Stmt]) -> Lowered<()> {
         let place = self.loc();
         let label = self.label();
-        let exits = LoopExits { break_to: label, continue_with: Op::Continue(label) };
+        let exits = LoopExits {
+            break_to: label,
+            continue_with: Op::Continue(label),
+        };
         let (body, result) = self.block(|s| -> Lowered<()> {
             let cond = s.condition(cond)?;
             let (leave, ()) = s.block(|s| s.break_(label));
@@ -166,7 +185,10 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn repeat_loop(&mut self, body: &[Stmt], until: &Expr) -> Lowered<()> {
         let place = self.loc();
         let (label, scope) = (self.label(), self.label());
-        let exits = LoopExits { break_to: label, continue_with: Op::Break(scope) };
+        let exits = LoopExits {
+            break_to: label,
+            continue_with: Op::Break(scope),
+        };
         let (body, result) = self.block(|s| -> Lowered<()> {
             let (inner, ()) = s.block(|s| s.loop_body(exits, body));
             s.push_scope(scope, inner);

@@ -87,7 +87,11 @@ impl<'p> ProgramLowering<'p> {
             };
             self.functions[id] = Some(function);
         }
-        if self.reports.is_empty() { Ok(self.finish(entry)) } else { Err(self.reports) }
+        if self.reports.is_empty() {
+            Ok(self.finish(entry))
+        } else {
+            Err(self.reports)
+        }
     }
 
     fn finish(self, entry: FuncId) -> mir::Program {
@@ -134,7 +138,12 @@ impl<'p> ProgramLowering<'p> {
             let parts = self
                 .parts(&global.ty)
                 .into_iter()
-                .map(|ty| self.globals.push(mir::GlobalData { ty, name: global.name.clone() }))
+                .map(|ty| {
+                    self.globals.push(mir::GlobalData {
+                        ty,
+                        name: global.name.clone(),
+                    })
+                })
                 .collect();
             self.global_parts.push(parts);
         }
@@ -171,7 +180,11 @@ impl<'p> ProgramLowering<'p> {
     pub(super) fn unique_name(&mut self, name: &str) -> String {
         let count = self.names.entry(name.to_string()).or_insert(0);
         *count += 1;
-        if *count == 1 { name.to_string() } else { format!("{name}${count}") }
+        if *count == 1 {
+            name.to_string()
+        } else {
+            format!("{name}${count}")
+        }
     }
 
     /// The id of a string constant.
@@ -222,7 +235,11 @@ impl<'p> ProgramLowering<'p> {
     }
 
     fn capture_parts(&self, closure: ClosureId) -> Vec<Ty> {
-        self.hir.closures[closure].captures.iter().flat_map(|ty| self.parts(ty)).collect()
+        self.hir.closures[closure]
+            .captures
+            .iter()
+            .flat_map(|ty| self.parts(ty))
+            .collect()
     }
 }
 

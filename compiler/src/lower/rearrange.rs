@@ -25,7 +25,10 @@ fn position(mut index: usize, extents: &[usize]) -> Vec<usize> {
 
 /// The row-major index of a position.
 fn index(position: &[usize], extents: &[usize]) -> usize {
-    position.iter().zip(extents).fold(0, |index, (&at, &extent)| index * extent + at)
+    position
+        .iter()
+        .zip(extents)
+        .fold(0, |index, (&at, &extent)| index * extent + at)
 }
 
 /// The extents of a type of known sizes, padded with ones.
@@ -38,10 +41,19 @@ fn padded(ty: &ArrayType, rank: usize) -> Vec<usize> {
 /// The ints of arguments that are constants, or of one vector of constants.
 fn constants(args: &[Expr]) -> Option<Vec<i32>> {
     match args {
-        [Expr { kind: ExprKind::ArrayLiteral(items), .. }] => items.iter().map(constant).collect(),
-        [Expr { kind: ExprKind::Convert(inner), ty, .. }] if ty.as_array().is_some() => {
-            constants(std::slice::from_ref(inner))
-        }
+        [
+            Expr {
+                kind: ExprKind::ArrayLiteral(items),
+                ..
+            },
+        ] => items.iter().map(constant).collect(),
+        [
+            Expr {
+                kind: ExprKind::Convert(inner),
+                ty,
+                ..
+            },
+        ] if ty.as_array().is_some() => constants(std::slice::from_ref(inner)),
         numbers => numbers.iter().map(constant).collect(),
     }
 }
@@ -72,13 +84,27 @@ impl FunctionLowering<'_, '_> {
                 (None, None) => panic!("decided above"),
             };
             let elem = to.elem.value_type();
-            let elements = elements.into_iter().map(|e| self.convert_number(e, &elem)).collect();
-            Operand::Small(restate(Small { ty: to.clone(), elements }, to))
+            let elements = elements
+                .into_iter()
+                .map(|e| self.convert_number(e, &elem))
+                .collect();
+            Operand::Small(restate(
+                Small {
+                    ty: to.clone(),
+                    elements,
+                },
+                to,
+            ))
         }))
     }
 
     /// The elements with these indices; 0 where there is none.
-    fn gather(&mut self, builtin: Builtin, small: &Small, sources: &[Option<usize>]) -> Vec<Number> {
+    fn gather(
+        &mut self,
+        builtin: Builtin,
+        small: &Small,
+        sources: &[Option<usize>],
+    ) -> Vec<Number> {
         sources
             .iter()
             .map(|source| match source {
@@ -100,7 +126,10 @@ impl FunctionLowering<'_, '_> {
             .map(|start| (0..sizes[axis]).map(|step| start + step * stride).collect())
             .collect();
         let Some(op) = running(builtin) else {
-            return lines.iter().map(|line| self.reduce_line(builtin, small, line)).collect();
+            return lines
+                .iter()
+                .map(|line| self.reduce_line(builtin, small, line))
+                .collect();
         };
         let mut elements = small.elements.clone();
         for line in &lines {
@@ -118,7 +147,13 @@ impl FunctionLowering<'_, '_> {
             Builtin::MaxDim => Builtin::Max,
             other => other,
         };
-        self.small_reduction(whole, &Small { ty: small.ty.clone(), elements })
+        self.small_reduction(
+            whole,
+            &Small {
+                ty: small.ty.clone(),
+                elements,
+            },
+        )
     }
 }
 
@@ -133,7 +168,9 @@ fn sources(
     let (old, new) = (padded(from, rank), padded(to, rank));
     let shuffle = |map: &dyn Fn(&[usize]) -> Vec<usize>| {
         let count = new.iter().product();
-        (0..count).map(|at| Some(index(&map(&position(at, &new)), &old))).collect()
+        (0..count)
+            .map(|at| Some(index(&map(&position(at, &new)), &old)))
+            .collect()
     };
     match builtin {
         Builtin::Copy | Builtin::DeepCopy | Builtin::Reshape | Builtin::Squeeze => {
@@ -143,9 +180,12 @@ fn sources(
         Builtin::Transpose | Builtin::HermTranspose if rank == 2 => {
             Some(shuffle(&|at| vec![at[1], at[0]]))
         }
-        Builtin::Repmat => {
-            Some(shuffle(&|at| at.iter().zip(&old).map(|(at, extent)| at % extent).collect()))
-        }
+        Builtin::Repmat => Some(shuffle(&|at| {
+            at.iter()
+                .zip(&old)
+                .map(|(at, extent)| at % extent)
+                .collect()
+        })),
         Builtin::ShuffleDims => {
             let order = constants(args)?;
             Some(shuffle(&|at| {

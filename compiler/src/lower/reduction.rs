@@ -158,7 +158,11 @@ impl FunctionLowering<'_, '_> {
             ReduceOp::Any | ReduceOp::All => {
                 let truth = self.truth(element);
                 let truth = self.int_of(truth);
-                let op = if op == ReduceOp::Any { BinaryOp::BitOr } else { BinaryOp::BitAnd };
+                let op = if op == ReduceOp::Any {
+                    BinaryOp::BitOr
+                } else {
+                    BinaryOp::BitAnd
+                };
                 self.binary_number(op, total, truth)
             }
             ReduceOp::Std | ReduceOp::Var | ReduceOp::Median => {
@@ -177,7 +181,11 @@ impl FunctionLowering<'_, '_> {
                 let one = self.int(1);
                 let count = self.binary(crate::mir::BinaryOp::Max, count, one);
                 let is_complex = matches!(total, Number::Complex(..));
-                let to = if is_complex { Type::Complex } else { Type::Scalar };
+                let to = if is_complex {
+                    Type::Complex
+                } else {
+                    Type::Scalar
+                };
                 let count = self.convert_number(count.into(), &to);
                 let total = self.convert_number(total, &to);
                 self.binary_number(BinaryOp::Div, total, count)
@@ -212,7 +220,10 @@ impl FunctionLowering<'_, '_> {
         }
         if !is_elementwise(arg) {
             let array = self.eval_handle(arg)?;
-            return Ok(Operand::Number(self.runtime1(RtFn::array_truth, &[array], &[], Ty::I32).into()));
+            return Ok(Operand::Number(
+                self.runtime1(RtFn::array_truth, &[array], &[], Ty::I32)
+                    .into(),
+            ));
         }
         let tree = self.reading_tree(arg)?;
         let all = self.reduce_tree(ReduceOp::All, &tree, &arg.ty);
@@ -232,7 +243,10 @@ impl FunctionLowering<'_, '_> {
             return Ok(self.convert_number(result, &expr.ty).into());
         }
         if self.kernel.is_some() {
-            return self.unsupported(expr.span, "dotprod of arrays of unknown size within a kernel");
+            return self.unsupported(
+                expr.span,
+                "dotprod of arrays of unknown size within a kernel",
+            );
         }
         let elem = a_ty.elem;
         let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
@@ -262,17 +276,24 @@ impl FunctionLowering<'_, '_> {
         let ty = array_type(&arg.ty);
         let total = if self.prefers_registers(ty) {
             let small = self.eval_small(arg)?;
-            let squares: Vec<Number> =
-                small.elements.iter().map(|&element| self.squared(element)).collect();
+            let squares: Vec<Number> = small
+                .elements
+                .iter()
+                .map(|&element| self.squared(element))
+                .collect();
             let mut squares = squares.into_iter();
             let first = squares.next().expect("a small array has elements");
-            squares.fold(first, |sum, square| self.binary_number(BinaryOp::Add, sum, square))
+            squares.fold(first, |sum, square| {
+                self.binary_number(BinaryOp::Add, sum, square)
+            })
         } else if self.kernel.is_some() {
             return self.unsupported(arg.span, "norm of an array of unknown size within a kernel");
         } else {
             self.sum_of_squares(arg)?
         };
-        Ok(Operand::Number(self.unary(MirUnary::Sqrt, total.real()).into()))
+        Ok(Operand::Number(
+            self.unary(MirUnary::Sqrt, total.real()).into(),
+        ))
     }
 
     fn sum_of_squares(&mut self, arg: &Expr) -> Lowered<Number> {

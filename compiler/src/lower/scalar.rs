@@ -7,7 +7,9 @@ use super::function::FunctionLowering;
 use super::operand::Number;
 use crate::builtins::Builtin;
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
-use crate::mir::{self, BinaryOp as MirBinary, CompareOp, Const, MathFn, Ty, UnaryOp as MirUnary, Value};
+use crate::mir::{
+    self, BinaryOp as MirBinary, CompareOp, Const, MathFn, Ty, UnaryOp as MirUnary, Value,
+};
 use crate::types::Type;
 
 /// The comparison of an operator, if it is one.
@@ -69,16 +71,26 @@ fn cost(expr: &Expr) -> Option<u32> {
         ExprKind::Int(_) | ExprKind::Scalar(_) | ExprKind::Complex(..) => Some(0),
         ExprKind::Var(_) => expr.ty.is_number().then_some(0),
         ExprKind::Unary(_, a) => Some(cost(a)? + 1),
-        ExprKind::Convert(a) => (expr.ty.is_number() && a.ty.is_number()).then(|| cost(a))?.map(|c| c + 1),
+        ExprKind::Convert(a) => (expr.ty.is_number() && a.ty.is_number())
+            .then(|| cost(a))?
+            .map(|c| c + 1),
         ExprKind::Binary(op, a, b) => {
             (*op != BinaryOp::Pow && expr.ty.is_number() && a.ty.is_number()).then_some(())?;
             Some(cost(a)? + cost(b)? + 1)
         }
         ExprKind::Builtin(
-            Builtin::Abs | Builtin::Int | Builtin::Float | Builtin::Floor | Builtin::Min | Builtin::Max,
+            Builtin::Abs
+            | Builtin::Int
+            | Builtin::Float
+            | Builtin::Floor
+            | Builtin::Min
+            | Builtin::Max,
             args,
         ) => args.iter().try_fold(1, |sum, arg| {
-            arg.ty.is_number().then(|| cost(arg))?.map(|cost| sum + cost)
+            arg.ty
+                .is_number()
+                .then(|| cost(arg))?
+                .map(|cost| sum + cost)
         }),
         ExprKind::String(_)
         | ExprKind::Global(_)
@@ -164,11 +176,19 @@ impl FunctionLowering<'_, '_> {
         let left = self.condition(a)?;
         if is_cheap(b) {
             let right = self.condition(b)?;
-            let op = if op == BinaryOp::And { MirBinary::And } else { MirBinary::Or };
+            let op = if op == BinaryOp::And {
+                MirBinary::And
+            } else {
+                MirBinary::Or
+            };
             return Ok(self.binary(op, left, right));
         }
         let result = self.local_with(None, left);
-        let go_on = if op == BinaryOp::And { left } else { self.not(left) };
+        let go_on = if op == BinaryOp::And {
+            left
+        } else {
+            self.not(left)
+        };
         self.when(go_on, |s| -> Lowered<()> {
             let right = s.condition(b)?;
             s.set(result, right);
@@ -259,7 +279,11 @@ impl FunctionLowering<'_, '_> {
     /// `&&` and `||` with both sides evaluated.
     pub(super) fn logical(&mut self, op: BinaryOp, a: Number, b: Number) -> Number {
         let (a, b) = (self.truth(a), self.truth(b));
-        let op = if op == BinaryOp::And { MirBinary::And } else { MirBinary::Or };
+        let op = if op == BinaryOp::And {
+            MirBinary::And
+        } else {
+            MirBinary::Or
+        };
         let result = self.binary(op, a, b);
         self.int_of(result)
     }
@@ -321,7 +345,10 @@ impl FunctionLowering<'_, '_> {
             }
             Builtin::Sign => self.sign(a.real()).into(),
             Builtin::Saturate => {
-                let (zero, one) = (self.number_like(a.real(), 0.0), self.number_like(a.real(), 1.0));
+                let (zero, one) = (
+                    self.number_like(a.real(), 0.0),
+                    self.number_like(a.real(), 1.0),
+                );
                 self.limit(a.real(), zero, one).into()
             }
             Builtin::Clamp => {

@@ -47,7 +47,10 @@ impl FunctionLowering<'_, '_> {
 
     fn sized<'e>(&mut self, expr: &'e Expr) -> Lowered<Sized<'e>> {
         let ty = array_type(&expr.ty);
-        Ok(Sized { operand: self.eval(expr)?, ty })
+        Ok(Sized {
+            operand: self.eval(expr)?,
+            ty,
+        })
     }
 
     /// All extents, as many as the array's type has dimensions (at least two); none for `cube{:}`.
@@ -101,7 +104,12 @@ impl FunctionLowering<'_, '_> {
         let small = self.eval_small(expr)?;
         let values = small.elements.iter().map(|element| element.real());
         let values: Vec<Value> = values.collect();
-        Ok(Some(values.into_iter().map(|value| self.convert(value, Ty::I32)).collect()))
+        Ok(Some(
+            values
+                .into_iter()
+                .map(|value| self.convert(value, Ty::I32))
+                .collect(),
+        ))
     }
 
     /// `size(x)` and `size(x, axes)` as values; none when the number of them is not known.
@@ -120,7 +128,9 @@ impl FunctionLowering<'_, '_> {
         Ok(match axes {
             None => self.all_extents(&array),
             Some(axes) => {
-                let axes = axes.into_iter().map(|axis| usize::try_from(axis).unwrap_or(usize::MAX));
+                let axes = axes
+                    .into_iter()
+                    .map(|axis| usize::try_from(axis).unwrap_or(usize::MAX));
                 Some(axes.map(|axis| self.extent_of(&array, axis)).collect())
             }
         })
@@ -135,12 +145,16 @@ impl FunctionLowering<'_, '_> {
         }
         let ty = array_type(&expr.ty);
         let exact = ty.known_numel();
-        if exact.is_some() && (args.len() == 2 || !self.may_drop_ones(&args[0]))
+        if exact.is_some()
+            && (args.len() == 2 || !self.may_drop_ones(&args[0]))
             && let Some(values) = self.size_values(args)?
             && Some(values.len()) == exact
         {
             let elements = values.into_iter().map(Number::Real).collect();
-            return Ok(Operand::Small(Small { ty: ty.clone(), elements }));
+            return Ok(Operand::Small(Small {
+                ty: ty.clone(),
+                elements,
+            }));
         }
         if self.kernel.is_some() {
             return self.size_in_kernel(expr, args);
@@ -183,7 +197,11 @@ impl FunctionLowering<'_, '_> {
         let array_operand = self.sized(array)?;
         if let Some(axis) = constant(axis).and_then(|axis| usize::try_from(axis).ok()) {
             let beyond = axis >= quasar_abi::MAXIMUM_DIMENSIONS;
-            let value = if beyond { self.int(1) } else { self.extent_of(&array_operand, axis) };
+            let value = if beyond {
+                self.int(1)
+            } else {
+                self.extent_of(&array_operand, axis)
+            };
             return Ok(Operand::Number(value.into()));
         }
         let axis = self.eval_value(axis)?;
@@ -217,7 +235,10 @@ impl FunctionLowering<'_, '_> {
         match self.eval(array)? {
             Operand::Small(small) => {
                 let sizes = extents(&small.ty);
-                let count = sizes.iter().rposition(|&size| size != 1).map_or(1, |last| last + 1);
+                let count = sizes
+                    .iter()
+                    .rposition(|&size| size != 1)
+                    .map_or(1, |last| last + 1);
                 Ok(Operand::Number(self.int(count as i32).into()))
             }
             Operand::Handle(handle) if self.kernel.is_some() => {
@@ -263,7 +284,10 @@ impl FunctionLowering<'_, '_> {
             return self.unsupported(a.span, "comparing arrays of unknown size within a kernel");
         }
         let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
-        Ok(Operand::Number(self.runtime1(RtFn::array_equal, &[a, b], &[], Ty::I32).into()))
+        Ok(Operand::Number(
+            self.runtime1(RtFn::array_equal, &[a, b], &[], Ty::I32)
+                .into(),
+        ))
     }
 
     fn sizes_equal(&mut self, a: &Expr, b: &Expr) -> Lowered<Option<Operand>> {

@@ -11,9 +11,7 @@ use super::function::FunctionLowering;
 use super::operand::{Number, Operand, Small};
 use super::storage::number_entry;
 use crate::hir::{AssignOp, BinaryOp, Element, Expr, ExprKind, Place, Subscript};
-use crate::mir::{
-    BinaryOp as MirBinary, ElemKind, ListEntry, RtFn, SliceMarker, Ty, Value,
-};
+use crate::mir::{BinaryOp as MirBinary, ElemKind, ListEntry, RtFn, SliceMarker, Ty, Value};
 use crate::types::{ArrayType, Size};
 
 /// One dimension of a slice whose operands have been evaluated.
@@ -22,7 +20,11 @@ enum Axis {
     /// One index.
     Index(Value),
     /// `first, first + step, …`.
-    Span { first: Value, step: Value, count: Count },
+    Span {
+        first: Value,
+        step: Value,
+        count: Count,
+    },
     /// These indices.
     List(Vec<Value>),
 }
@@ -41,8 +43,14 @@ impl Axis {
         match self {
             Axis::Index(_) => Some(1),
             Axis::List(indices) => Some(indices.len()),
-            Axis::Span { count: Count::Known(count), .. } => Some(*count),
-            Axis::Span { count: Count::Value(_), .. } => None,
+            Axis::Span {
+                count: Count::Known(count),
+                ..
+            } => Some(*count),
+            Axis::Span {
+                count: Count::Value(_),
+                ..
+            } => None,
         }
     }
 }
@@ -62,7 +70,11 @@ fn range_count(start: &Expr, step: Option<&Expr>, stop: &Expr) -> Option<usize> 
     let distance = distance(start, stop)?;
     let count = distance.checked_div(step)? + 1;
     let forward = distance == 0 || (distance > 0) == (step > 0);
-    Some(if forward { usize::try_from(count).ok()? } else { 0 })
+    Some(if forward {
+        usize::try_from(count).ok()?
+    } else {
+        0
+    })
 }
 
 /// The value of an expression of constants.
@@ -157,7 +169,10 @@ fn counts_for_value(element: &Element, total: Option<usize>) -> Vec<Option<usize
     let own = counts(element, None);
     let given = counts(element, total);
     let from_value = |axis: usize| if whole(axis) { given[axis] } else { None };
-    own.iter().enumerate().map(|(axis, count)| count.or_else(|| from_value(axis))).collect()
+    own.iter()
+        .enumerate()
+        .map(|(axis, count)| count.or_else(|| from_value(axis)))
+        .collect()
 }
 
 /// The number of indices per dimension. When one is not known it follows from the number of elements.
@@ -170,7 +185,9 @@ fn counts(element: &Element, total: Option<usize>) -> Vec<Option<usize>> {
         .map(|(axis, subscript)| known_count(subscript, extent(ty, axis, subscripts.len())))
         .collect();
     let known: usize = counts.iter().flatten().product();
-    let unknown: Vec<usize> = (0..counts.len()).filter(|&axis| counts[axis].is_none()).collect();
+    let unknown: Vec<usize> = (0..counts.len())
+        .filter(|&axis| counts[axis].is_none())
+        .collect();
     if let ([axis], Some(total)) = (unknown.as_slice(), total)
         && known > 0
         && total % known == 0
@@ -181,7 +198,9 @@ fn counts(element: &Element, total: Option<usize>) -> Vec<Option<usize>> {
 }
 
 fn product(counts: &[Option<usize>]) -> Option<usize> {
-    counts.iter().try_fold(1usize, |product, count| product.checked_mul((*count)?))
+    counts
+        .iter()
+        .try_fold(1usize, |product, count| product.checked_mul((*count)?))
 }
 
 impl FunctionLowering<'_, '_> {
@@ -204,7 +223,9 @@ impl FunctionLowering<'_, '_> {
         }
         let array = self.eval_handle(&element.array)?;
         let slices = self.slice_entries(subscripts(element))?;
-        Ok(Operand::Handle(self.read_by_row(array, element, &slices, ty)))
+        Ok(Operand::Handle(
+            self.read_by_row(array, element, &slices, ty),
+        ))
     }
 
     fn read_by_row(
@@ -216,7 +237,12 @@ impl FunctionLowering<'_, '_> {
     ) -> Value {
         let mode = self.int(self.mode(element.read).code());
         let name = self.array_name(&element.array);
-        self.runtime1(RtFn::slice_read, &[array, mode, name], slices, self.array_ty(ty))
+        self.runtime1(
+            RtFn::slice_read,
+            &[array, mode, name],
+            slices,
+            self.array_ty(ty),
+        )
     }
 
     fn read_elements(
@@ -231,7 +257,10 @@ impl FunctionLowering<'_, '_> {
         for index in self.all_indices(&axes) {
             elements.push(self.read_element(element, &array, index).number());
         }
-        Ok(Operand::Small(Small { ty: ty.clone(), elements }))
+        Ok(Operand::Small(Small {
+            ty: ty.clone(),
+            elements,
+        }))
     }
 
     /// Evaluates the subscripts of a slice for access element by element.
@@ -250,7 +279,9 @@ impl FunctionLowering<'_, '_> {
                 Subscript::Index(index) => Ok(Axis::Index(self.eval_value(index)?)),
                 Subscript::Vector(vector) => {
                     let indices = self.eval_small(vector)?;
-                    Ok(Axis::List(indices.elements.iter().map(|index| index.real()).collect()))
+                    Ok(Axis::List(
+                        indices.elements.iter().map(|index| index.real()).collect(),
+                    ))
                 }
                 Subscript::All => {
                     let (first, step) = (self.int(0), self.int(1));
@@ -324,8 +355,12 @@ impl FunctionLowering<'_, '_> {
             Axis::Index(index) => vec![*index],
             Axis::List(indices) => indices.clone(),
             Axis::Span { first, step, .. } => {
-                let count = axis.known_count().expect("a slice in registers has known counts");
-                (0..count).map(|position| self.span_index(*first, *step, position as i32)).collect()
+                let count = axis
+                    .known_count()
+                    .expect("a slice in registers has known counts");
+                (0..count)
+                    .map(|position| self.span_index(*first, *step, position as i32))
+                    .collect()
             }
         }
     }
@@ -333,9 +368,7 @@ impl FunctionLowering<'_, '_> {
     /// `first + position * step`, folded where it is constant.
     fn span_index(&mut self, first: Value, step: Value, position: i32) -> Value {
         match (self.known_int(first), self.known_int(step)) {
-            (Some(first), Some(step)) => {
-                self.int(first.wrapping_add(step.wrapping_mul(position)))
-            }
+            (Some(first), Some(step)) => self.int(first.wrapping_add(step.wrapping_mul(position))),
             (_, Some(step)) if position.wrapping_mul(step) == 0 => first,
             (_, Some(step)) => {
                 let offset = self.int(position.wrapping_mul(step));
@@ -391,7 +424,8 @@ impl FunctionLowering<'_, '_> {
         let total = value.ty.as_array().and_then(ArrayType::known_numel);
         let counts = counts_for_value(element, total);
         let few = product(&counts).is_some_and(|n| (1..=self.slice_limit()).contains(&n));
-        let value_fits = value.ty.is_number() || value.ty.as_array().is_some_and(ArrayType::is_small);
+        let value_fits =
+            value.ty.is_number() || value.ty.as_array().is_some_and(ArrayType::is_small);
         if few && value_fits {
             let value = match value.ty.is_number() {
                 true => Operand::Number(self.eval_number(value)?),
@@ -414,7 +448,11 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Stores a value that has been evaluated into a slice.
-    pub(super) fn store_evaluated_slice(&mut self, element: &Element, value: Operand) -> Lowered<()> {
+    pub(super) fn store_evaluated_slice(
+        &mut self,
+        element: &Element,
+        value: Operand,
+    ) -> Lowered<()> {
         if matches!(element.place, Place::Mask(_)) {
             return self.unsupported(element.array.span, "a mask as one of several targets");
         }
@@ -532,7 +570,10 @@ impl FunctionLowering<'_, '_> {
             results.push(result.number());
         }
         Ok(match value {
-            Operand::Small(small) => Operand::Small(Small { elements: results, ..small }),
+            Operand::Small(small) => Operand::Small(Small {
+                elements: results,
+                ..small
+            }),
             other => other,
         })
     }
@@ -556,9 +597,10 @@ impl FunctionLowering<'_, '_> {
     /// The array in memory that a row of the runtime stores into.
     pub(super) fn target_array(&mut self, array: &Expr) -> Lowered<Value> {
         match self.eval(array)? {
-            Operand::Small(_) => {
-                self.unsupported(array.span, "storing several elements into this small array at once")
-            }
+            Operand::Small(_) => self.unsupported(
+                array.span,
+                "storing several elements into this small array at once",
+            ),
             operand => self.materialize(operand, array.span),
         }
     }
@@ -568,7 +610,10 @@ impl FunctionLowering<'_, '_> {
         if let ExprKind::Var(var) = &element.array.kind
             && let Slot::Registers(locals) = self.slot(*var)
         {
-            return Ok(Base::Registers(array_type(&element.array.ty).clone(), locals));
+            return Ok(Base::Registers(
+                array_type(&element.array.ty).clone(),
+                locals,
+            ));
         }
         Ok(Base::Memory(self.eval_handle(&element.array)?))
     }
@@ -638,10 +683,15 @@ enum Base {
 impl Base {
     fn at(&self, index: Vec<Value>) -> Address {
         match self {
-            Base::Memory(array) => Address::Memory { array: *array, index },
-            Base::Registers(ty, locals) => {
-                Address::Registers { ty: ty.clone(), locals: locals.clone(), index }
-            }
+            Base::Memory(array) => Address::Memory {
+                array: *array,
+                index,
+            },
+            Base::Registers(ty, locals) => Address::Registers {
+                ty: ty.clone(),
+                locals: locals.clone(),
+                index,
+            },
         }
     }
 

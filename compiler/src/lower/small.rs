@@ -38,16 +38,25 @@ impl FunctionLowering<'_, '_> {
         fill: Fill,
         dims: &[Expr],
     ) -> Lowered<Small> {
-        for dim in dims.iter().filter(|dim| !matches!(dim.kind, ExprKind::Int(_))) {
+        for dim in dims
+            .iter()
+            .filter(|dim| !matches!(dim.kind, ExprKind::Int(_)))
+        {
             self.eval(dim)?;
         }
         let count = ty.known_numel().expect("a small array has known sizes");
         let value = if fill == Fill::Ones { 1.0 } else { 0.0 };
         let types = self.number_parts(&ty.elem.value_type());
         let constants = [value, 0.0];
-        let values: Vec<Value> =
-            types.iter().zip(constants).map(|(&ty, value)| self.number(ty, value)).collect();
-        Ok(Small { ty: ty.clone(), elements: vec![Number::from_values(&values); count] })
+        let values: Vec<Value> = types
+            .iter()
+            .zip(constants)
+            .map(|(&ty, value)| self.number(ty, value))
+            .collect();
+        Ok(Small {
+            ty: ty.clone(),
+            elements: vec![Number::from_values(&values); count],
+        })
     }
 
     /// An operand of an element-wise operation.
@@ -69,21 +78,27 @@ impl FunctionLowering<'_, '_> {
                 let a = self.eval_small_or_number(a)?;
                 self.eval_small_or_number(b).map(|b| vec![a, b])
             }
-            ExprKind::Builtin(_, args) => {
-                args.iter().map(|arg| self.eval_small_or_number(arg)).collect()
-            }
+            ExprKind::Builtin(_, args) => args
+                .iter()
+                .map(|arg| self.eval_small_or_number(arg))
+                .collect(),
             other => panic!("{other:?} is not element-wise"),
         };
         let operands = operands?;
         let count = ty.known_numel().expect("a small array has known sizes");
         let elements = (0..count)
             .map(|index| {
-                let args: Vec<Number> =
-                    operands.iter().map(|operand| operand.element(index)).collect();
+                let args: Vec<Number> = operands
+                    .iter()
+                    .map(|operand| operand.element(index))
+                    .collect();
                 self.apply_root(expr, &args)
             })
             .collect();
-        Ok(Small { ty: ty.clone(), elements })
+        Ok(Small {
+            ty: ty.clone(),
+            elements,
+        })
     }
 
     /// The element-wise operation at the root of an expression, on the numbers of one element.
@@ -142,7 +157,10 @@ impl FunctionLowering<'_, '_> {
         axis: usize,
         mode: AccessMode,
     ) -> (Value, Option<Value>) {
-        if self.known_int(index).is_some_and(|index| (0..size).contains(&index)) {
+        if self
+            .known_int(index)
+            .is_some_and(|index| (0..size).contains(&index))
+        {
             return (index, None);
         }
         let extent = self.int(size);
@@ -234,7 +252,11 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn divide_by_count(&mut self, sum: Number, count: usize) -> Number {
-        let to = if matches!(sum, Number::Complex(..)) { Type::Complex } else { Type::Scalar };
+        let to = if matches!(sum, Number::Complex(..)) {
+            Type::Complex
+        } else {
+            Type::Scalar
+        };
         let sum = self.convert_number(sum, &to);
         let count = Number::Real(self.scalar(count as f64));
         let count = self.convert_number(count, &to);
@@ -243,7 +265,9 @@ impl FunctionLowering<'_, '_> {
 
     fn fold(&mut self, op: BinaryOp, elements: &[Number]) -> Number {
         let (first, rest) = elements.split_first().expect("a small array has elements");
-        rest.iter().fold(*first, |result, &element| self.binary_number(op, result, element))
+        rest.iter().fold(*first, |result, &element| {
+            self.binary_number(op, result, element)
+        })
     }
 
     fn fold_truth(&mut self, op: BinaryOp, elements: &[Number]) -> Number {
@@ -278,12 +302,16 @@ impl FunctionLowering<'_, '_> {
         for row in 0..rows {
             for column in 0..columns {
                 let left = &a.elements[row * inner..(row + 1) * inner];
-                let right: Vec<Number> =
-                    (0..inner).map(|k| b.elements[k * columns + column]).collect();
+                let right: Vec<Number> = (0..inner)
+                    .map(|k| b.elements[k * columns + column])
+                    .collect();
                 elements.push(self.small_dot_product(left, &right));
             }
         }
-        Small { ty: ty.clone(), elements }
+        Small {
+            ty: ty.clone(),
+            elements,
+        }
     }
 
     /// Whether two arrays in registers have equal elements.
@@ -291,8 +319,11 @@ impl FunctionLowering<'_, '_> {
         if a.len() != b.len() {
             return Operand::Number(self.int(0).into());
         }
-        let equal: Vec<Number> =
-            a.iter().zip(b).map(|(&a, &b)| self.binary_number(BinaryOp::Eq, a, b)).collect();
+        let equal: Vec<Number> = a
+            .iter()
+            .zip(b)
+            .map(|(&a, &b)| self.binary_number(BinaryOp::Eq, a, b))
+            .collect();
         self.fold(BinaryOp::BitAnd, &equal).into()
     }
 }

@@ -25,7 +25,11 @@ impl FunctionLowering<'_, '_> {
             StmtKind::Unpack { targets, value } => self.unpack(targets, value),
             StmtKind::UnpackVector { targets, value, .. } => self.unpack_vector(targets, value),
             StmtKind::Expr(expr) => self.eval(expr).map(|_| ()),
-            StmtKind::If { cond, then, otherwise } => {
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
                 let cond = self.condition(cond)?;
                 let (then, ()) = self.block(|s| s.stmts(then));
                 let (otherwise, ()) = self.block(|s| s.stmts(otherwise));
@@ -33,9 +37,12 @@ impl FunctionLowering<'_, '_> {
                 self.push_if(cond, then, otherwise);
                 Ok(())
             }
-            StmtKind::For { var, sequence, body, attributes } => {
-                self.for_loop(*var, sequence, body, attributes)
-            }
+            StmtKind::For {
+                var,
+                sequence,
+                body,
+                attributes,
+            } => self.for_loop(*var, sequence, body, attributes),
             StmtKind::While { cond, body } => self.while_loop(cond, body),
             StmtKind::Repeat { body, until } => self.repeat_loop(body, until),
             StmtKind::Break => {

@@ -30,7 +30,11 @@ impl FunctionLowering<'_, '_> {
         let values: Vec<Value> = values
             .iter()
             .map(|&value| {
-                let ty = if self.ty(value).is_float() { float } else { Ty::I32 };
+                let ty = if self.ty(value).is_float() {
+                    float
+                } else {
+                    Ty::I32
+                };
                 self.convert(value, ty)
             })
             .collect();
@@ -53,7 +57,11 @@ impl FunctionLowering<'_, '_> {
             .zip(types)
             .map(|(value, &ty)| {
                 let rounds = kind.is_storage() && self.ty(value).is_float();
-                if rounds { value } else { self.convert(value, ty) }
+                if rounds {
+                    value
+                } else {
+                    self.convert(value, ty)
+                }
             })
             .collect()
     }
@@ -72,7 +80,12 @@ impl FunctionLowering<'_, '_> {
 
     /// An access by row-major index that is known to be inside.
     pub(super) fn inside(&self, array: Value, index: Value) -> Access {
-        Access { array, index: vec![index], mode: AccessMode::Unchecked, name: None }
+        Access {
+            array,
+            index: vec![index],
+            mode: AccessMode::Unchecked,
+            name: None,
+        }
     }
 
     /// What reading the element would give after the number was stored in it.
@@ -107,7 +120,10 @@ impl FunctionLowering<'_, '_> {
                 self.load_element(self.inside(array, index)).number()
             })
             .collect();
-        Small { ty: ty.clone(), elements }
+        Small {
+            ty: ty.clone(),
+            elements,
+        }
     }
 
     /// The array of an operand on the heap; one in registers becomes a fresh array.
@@ -127,8 +143,11 @@ impl FunctionLowering<'_, '_> {
     fn allocate_small(&mut self, small: &Small) -> Value {
         match extents(&small.ty).as_slice() {
             &[rows, columns] => {
-                let entries: Vec<ListEntry> =
-                    small.elements.iter().map(|&element| number_entry(element)).collect();
+                let entries: Vec<ListEntry> = small
+                    .elements
+                    .iter()
+                    .map(|&element| number_entry(element))
+                    .collect();
                 self.array_from_values(&small.ty, rows, columns, &entries)
             }
             sizes => self.allocate_and_store(small, sizes),
@@ -147,7 +166,12 @@ impl FunctionLowering<'_, '_> {
         let rows = self.number(Ty::I64, f64::from(rows));
         let columns = self.number(Ty::I64, f64::from(columns));
         let result = self.array_ty(ty);
-        self.runtime1(RtFn::array_from_values, &[kind, rows, columns], entries, result)
+        self.runtime1(
+            RtFn::array_from_values,
+            &[kind, rows, columns],
+            entries,
+            result,
+        )
     }
 
     fn allocate_and_store(&mut self, small: &Small, sizes: &[i32]) -> Value {
@@ -189,7 +213,12 @@ impl FunctionLowering<'_, '_> {
             }
             Type::Closure(closure) => {
                 let captures = &self.hir.closures[*closure].captures;
-                Operand::Group(captures.iter().map(|ty| self.unflatten(ty, values)).collect())
+                Operand::Group(
+                    captures
+                        .iter()
+                        .map(|ty| self.unflatten(ty, values))
+                        .collect(),
+                )
             }
             Type::Void => Operand::Nothing,
             Type::Error => panic!("a checked program has no expression of the error type"),
@@ -227,7 +256,11 @@ pub(super) fn number_entry(number: Number) -> ListEntry {
 pub(super) fn extents(ty: &ArrayType) -> Vec<i32> {
     let mut sizes = ty.known_sizes().expect("a small array has known sizes");
     if let [count] = sizes[..] {
-        return if ty.modifiers.column { vec![count, 1] } else { vec![1, count] };
+        return if ty.modifiers.column {
+            vec![count, 1]
+        } else {
+            vec![1, count]
+        };
     }
     while sizes.len() > 2 && sizes.last() == Some(&1) {
         sizes.pop();

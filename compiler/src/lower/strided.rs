@@ -64,7 +64,10 @@ fn whole_dimensions(expr: &Expr) -> Option<(&Element, std::ops::Range<usize>)> {
     let last = subscripts.iter().rposition(is_all)?;
     let rank = array_type(&element.array.ty).rank()?;
     let inside = subscripts[first..=last].iter().all(is_all);
-    let outside = subscripts[..first].iter().chain(&subscripts[last + 1..]).all(is_index);
+    let outside = subscripts[..first]
+        .iter()
+        .chain(&subscripts[last + 1..])
+        .all(is_index);
     (subscripts.len() >= 2 && subscripts.len() == rank && inside && outside)
         .then_some((element, first..last + 1))
 }
@@ -114,7 +117,13 @@ impl FunctionLowering<'_, '_> {
             }
         }
         dims.truncate(whole.end.max(2));
-        Ok(Tree::Strided(Strided { array, base, stride, dims, count }))
+        Ok(Tree::Strided(Strided {
+            array,
+            base,
+            stride,
+            dims,
+            count,
+        }))
     }
 
     /// One index under the access mode: an error outside, or the mode's map.

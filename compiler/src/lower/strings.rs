@@ -10,12 +10,7 @@ use crate::mir::{RtFn, Ty};
 
 impl FunctionLowering<'_, '_> {
     /// A comparison of two strings, as int.
-    pub(super) fn compare_strings(
-        &mut self,
-        op: BinaryOp,
-        a: &Expr,
-        b: &Expr,
-    ) -> Lowered<Operand> {
+    pub(super) fn compare_strings(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Lowered<Operand> {
         let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
         let compare = super::scalar::comparison(op).expect("strings are only compared");
         let order = self.runtime1(RtFn::string_compare, &[a, b], &[], Ty::I32);

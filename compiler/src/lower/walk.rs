@@ -128,9 +128,18 @@ pub(super) fn walk_expr(v: &mut (impl Visitor + ?Sized), expr: &Expr) {
             walk_optional(v, captured.as_deref());
             args.iter().for_each(|arg| v.expr(arg));
         }
-        ExprKind::Launch { dims, block, args, captured, .. } => {
+        ExprKind::Launch {
+            dims,
+            block,
+            args,
+            captured,
+            ..
+        } => {
             walk_optional(v, captured.as_deref());
-            dims.iter().chain(block.iter().flatten()).chain(args).for_each(|arg| v.expr(arg));
+            dims.iter()
+                .chain(block.iter().flatten())
+                .chain(args)
+                .for_each(|arg| v.expr(arg));
         }
         ExprKind::Assign(assign) => v.assign(assign),
         ExprKind::Sequence(stmts, value) => {
@@ -160,7 +169,11 @@ pub(super) fn walk_stmt(v: &mut (impl Visitor + ?Sized), stmt: &Stmt) {
             targets.iter().for_each(|target| v.target(target));
         }
         StmtKind::Expr(expr) | StmtKind::Error(expr) => v.expr(expr),
-        StmtKind::If { cond, then, otherwise } => {
+        StmtKind::If {
+            cond,
+            then,
+            otherwise,
+        } => {
             v.expr(cond);
             walk_block(v, then);
             walk_block(v, otherwise);

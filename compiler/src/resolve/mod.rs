@@ -9,8 +9,8 @@ pub mod names;
 
 use crate::base::{Interner, SourceMap, Span};
 use crate::diag::{Code, Report};
-use crate::syntax::ast::{Ast, StmtKind, StringLit};
 use crate::syntax;
+use crate::syntax::ast::{Ast, StmtKind, StringLit};
 
 /// A source text that was found.
 #[derive(Debug, Clone)]
@@ -107,7 +107,10 @@ impl Loader<'_> {
         }
         self.open.pop();
         self.loaded.push(source.identity.clone());
-        self.modules.modules.push(Module { ast, identity: source.identity });
+        self.modules.modules.push(Module {
+            ast,
+            identity: source.identity,
+        });
     }
 
     fn import(&mut self, path: &StringLit, importer: &str) {
@@ -125,7 +128,10 @@ impl Loader<'_> {
             Report::new(
                 Code::ImportCycle,
                 path.span,
-                format!("`{}` is imported while it is itself being loaded", source.name),
+                format!(
+                    "`{}` is imported while it is itself being loaded",
+                    source.name
+                ),
             )
             .label("closes the circle")
             .help("move what both files need to a third file that imports neither"),

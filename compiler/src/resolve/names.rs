@@ -78,12 +78,27 @@ fn collect_matched(block: &Block, found: &mut BTreeSet<Symbol>) {
     for stmt in &block.stmts {
         match &stmt.kind {
             StmtKind::Match(statement) => {
-                found.extend(statement.subjects.iter().filter_map(Expr::as_name).map(|name| name.name));
-                statement.arms.iter().for_each(|arm| collect_matched(&arm.body, found));
+                found.extend(
+                    statement
+                        .subjects
+                        .iter()
+                        .filter_map(Expr::as_name)
+                        .map(|name| name.name),
+                );
+                statement
+                    .arms
+                    .iter()
+                    .for_each(|arm| collect_matched(&arm.body, found));
             }
             StmtKind::If(statement) => {
-                statement.branches.iter().for_each(|branch| collect_matched(&branch.body, found));
-                statement.otherwise.iter().for_each(|block| collect_matched(block, found));
+                statement
+                    .branches
+                    .iter()
+                    .for_each(|branch| collect_matched(&branch.body, found));
+                statement
+                    .otherwise
+                    .iter()
+                    .for_each(|block| collect_matched(block, found));
             }
             StmtKind::For(statement) => collect_matched(&statement.body, found),
             StmtKind::While(statement) => collect_matched(&statement.body, found),
@@ -118,7 +133,10 @@ impl Walk {
 
     fn assign(&mut self, name: Ident, assigned: &mut Assigned) {
         if self.inside == 0 {
-            self.assignments.entry(name.name).or_default().push(name.span);
+            self.assignments
+                .entry(name.name)
+                .or_default()
+                .push(name.span);
         }
         assigned.insert(name.name);
     }
@@ -224,12 +242,18 @@ impl Walk {
             }
         }
         let mut inner = assigned.clone();
-        let leaves = statement.otherwise.as_ref().is_some_and(|block| self.block(block, &mut inner));
+        let leaves = statement
+            .otherwise
+            .as_ref()
+            .is_some_and(|block| self.block(block, &mut inner));
         leaves_always &= leaves;
         if !leaves {
             outcomes.push(inner);
         }
-        if let Some(common) = outcomes.into_iter().reduce(|a, b| a.intersection(&b).copied().collect()) {
+        if let Some(common) = outcomes
+            .into_iter()
+            .reduce(|a, b| a.intersection(&b).copied().collect())
+        {
             *assigned = common;
         }
         leaves_always

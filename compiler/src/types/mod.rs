@@ -93,7 +93,12 @@ pub struct ArrayType {
 impl ArrayType {
     /// An array without modifiers.
     pub fn new(elem: Elem, sizes: Vec<Size>) -> Self {
-        ArrayType { elem, sizes, any_rank: false, modifiers: Modifiers::default() }
+        ArrayType {
+            elem,
+            sizes,
+            any_rank: false,
+            modifiers: Modifiers::default(),
+        }
     }
 
     /// An array of the given number of dimensions with open sizes.
@@ -103,7 +108,12 @@ impl ArrayType {
 
     /// An array of any number of dimensions.
     pub fn any(elem: Elem) -> Self {
-        ArrayType { elem, sizes: Vec::new(), any_rank: true, modifiers: Modifiers::default() }
+        ArrayType {
+            elem,
+            sizes: Vec::new(),
+            any_rank: true,
+            modifiers: Modifiers::default(),
+        }
     }
 
     /// Number of dimensions, none for `cube{:}`.
@@ -344,23 +354,43 @@ pub fn join(a: &Type, b: &Type) -> Option<Type> {
 fn join_arrays(a: &ArrayType, b: &ArrayType) -> Option<ArrayType> {
     let elem = join_elem(a.elem, b.elem)?;
     let modifiers = Modifiers {
-        access: if a.modifiers.access == b.modifiers.access { a.modifiers.access } else { None },
+        access: if a.modifiers.access == b.modifiers.access {
+            a.modifiers.access
+        } else {
+            None
+        },
         constant: a.modifiers.constant || b.modifiers.constant,
         nocopy: false,
-        hardware: if a.modifiers.hardware == b.modifiers.hardware { a.modifiers.hardware } else { None },
+        hardware: if a.modifiers.hardware == b.modifiers.hardware {
+            a.modifiers.hardware
+        } else {
+            None
+        },
         column: a.modifiers.column && b.modifiers.column,
         row: a.modifiers.row && b.modifiers.row,
         mask: a.modifiers.mask && b.modifiers.mask,
     };
     if a.any_rank || b.any_rank {
-        return Some(ArrayType { modifiers, ..ArrayType::any(elem) });
+        return Some(ArrayType {
+            modifiers,
+            ..ArrayType::any(elem)
+        });
     }
     let sizes = if a.sizes.len() == b.sizes.len() {
-        a.sizes.iter().zip(&b.sizes).map(|(x, y)| join_size(*x, *y)).collect()
+        a.sizes
+            .iter()
+            .zip(&b.sizes)
+            .map(|(x, y)| join_size(*x, *y))
+            .collect()
     } else {
         vec![Size::Open; a.sizes.len().max(b.sizes.len())]
     };
-    Some(ArrayType { elem, sizes, any_rank: false, modifiers })
+    Some(ArrayType {
+        elem,
+        sizes,
+        any_rank: false,
+        modifiers,
+    })
 }
 
 #[cfg(test)]
@@ -376,12 +406,21 @@ mod tests {
 
     #[test]
     fn sizes_drop_before_dimensions_widen() {
-        let a = Type::Array(ArrayType::new(Elem::Int, vec![Size::Known(2), Size::Known(3)]));
-        let b = Type::Array(ArrayType::new(Elem::Scalar, vec![Size::Known(2), Size::Known(4)]));
+        let a = Type::Array(ArrayType::new(
+            Elem::Int,
+            vec![Size::Known(2), Size::Known(3)],
+        ));
+        let b = Type::Array(ArrayType::new(
+            Elem::Scalar,
+            vec![Size::Known(2), Size::Known(4)],
+        ));
         let joined = join(&a, &b).and_then(|t| t.as_array().cloned());
         assert_eq!(
             joined,
-            Some(ArrayType::new(Elem::Scalar, vec![Size::Known(2), Size::Open]))
+            Some(ArrayType::new(
+                Elem::Scalar,
+                vec![Size::Known(2), Size::Open]
+            ))
         );
         let c = Type::Array(ArrayType::open(Elem::Scalar, 3));
         assert_eq!(join(&a, &c), Some(c));

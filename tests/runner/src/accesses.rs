@@ -41,7 +41,11 @@ impl Mode {
             Mode::Safe => (0..size).contains(&n).then_some(n),
             Mode::Mirror => {
                 let folded = n.rem_euclid(2 * size);
-                Some(if folded < size { folded } else { 2 * size - 1 - folded })
+                Some(if folded < size {
+                    folded
+                } else {
+                    2 * size - 1 - folded
+                })
             }
         }
     }
@@ -63,11 +67,20 @@ fn positions(random: &mut Random, sizes: &[i64], count: usize) -> Vec<Vec<i64>> 
         1 => random.below(4 * size as usize + 2) as i64 - 2 * size,
         _ => random.below(60) as i64 - 30,
     };
-    (0..count).map(|_| sizes.iter().map(|&size| coordinate(random, size)).collect()).collect()
+    (0..count)
+        .map(|_| sizes.iter().map(|&size| coordinate(random, size)).collect())
+        .collect()
 }
 
 fn list(values: &[i64]) -> String {
-    format!("[{}]", values.iter().map(i64::to_string).collect::<Vec<_>>().join(","))
+    format!(
+        "[{}]",
+        values
+            .iter()
+            .map(i64::to_string)
+            .collect::<Vec<_>>()
+            .join(",")
+    )
 }
 
 /// Row-major offset of the element that a position means under a mode.
@@ -100,20 +113,37 @@ fn type_name(rank: usize) -> &'static str {
 }
 
 fn dimensions(sizes: &[i64]) -> String {
-    sizes.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
+    sizes
+        .iter()
+        .map(i64::to_string)
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 /// `x` holds 1, 2, 3 … in row-major order, `p` the positions.
 fn declare(case: &mut Case, sizes: &[i64], positions: &[Vec<i64>]) {
     let count: i64 = sizes.iter().product();
     let rows: Vec<String> = positions.iter().map(|position| list(position)).collect();
-    let table = if sizes.len() == 1 { list(&positions.iter().map(|p| p[0]).collect::<Vec<_>>()) } else { format!("[{}]", rows.join(",")) };
-    let _ = write!(case.text, "x = reshape(1..{count}, [{}]).*1.0\np = {table}\ny = zeros({})\n", shape(sizes), positions.len());
+    let table = if sizes.len() == 1 {
+        list(&positions.iter().map(|p| p[0]).collect::<Vec<_>>())
+    } else {
+        format!("[{}]", rows.join(","))
+    };
+    let _ = write!(
+        case.text,
+        "x = reshape(1..{count}, [{}]).*1.0\np = {table}\ny = zeros({})\n",
+        shape(sizes),
+        positions.len()
+    );
 }
 
 /// A vector is stored as one row.
 fn shape(sizes: &[i64]) -> String {
-    if sizes.len() == 1 { format!("1,{}", sizes[0]) } else { dimensions(sizes) }
+    if sizes.len() == 1 {
+        format!("1,{}", sizes[0])
+    } else {
+        dimensions(sizes)
+    }
 }
 
 /// `p[k,0],p[k,1]`
@@ -121,7 +151,10 @@ fn index_text(rank: usize, k: &str) -> String {
     if rank == 1 {
         return format!("p[{k}]");
     }
-    (0..rank).map(|d| format!("p[{k},{d}]")).collect::<Vec<_>>().join(",")
+    (0..rank)
+        .map(|d| format!("p[{k},{d}]"))
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 fn kernel_reads(case: &mut Case, mode: Mode, sizes: &[i64], positions: &[Vec<i64>]) {
@@ -136,7 +169,11 @@ fn kernel_reads(case: &mut Case, mode: Mode, sizes: &[i64], positions: &[Vec<i64
         positions.len()
     );
     let value = |position: &Vec<i64>| offset(mode, position, sizes).map_or(0, |at| at as i64 + 1);
-    let _ = writeln!(case.output, "{}", list(&positions.iter().map(value).collect::<Vec<_>>()));
+    let _ = writeln!(
+        case.output,
+        "{}",
+        list(&positions.iter().map(value).collect::<Vec<_>>())
+    );
 }
 
 fn host_reads(case: &mut Case, mode: Mode, sizes: &[i64], positions: &[Vec<i64>]) {
@@ -144,7 +181,11 @@ fn host_reads(case: &mut Case, mode: Mode, sizes: &[i64], positions: &[Vec<i64>]
     let _ = writeln!(case.text, "r_{word} : {array}'{word} = x");
     for position in positions {
         let _ = writeln!(case.text, "print r_{word}[{}]", dimensions(position));
-        let _ = writeln!(case.output, "{}", offset(mode, position, sizes).map_or(0, |at| at as i64 + 1));
+        let _ = writeln!(
+            case.output,
+            "{}",
+            offset(mode, position, sizes).map_or(0, |at| at as i64 + 1)
+        );
     }
 }
 
@@ -152,7 +193,11 @@ fn host_writes(case: &mut Case, mode: Mode, sizes: &[i64], positions: &[Vec<i64>
     let (word, array) = (mode.word(), type_name(sizes.len()));
     let count: i64 = sizes.iter().product();
     let mut values = vec![0; count as usize];
-    let _ = writeln!(case.text, "w_{word} : {array}'{word} = zeros({})", shape(sizes));
+    let _ = writeln!(
+        case.text,
+        "w_{word} : {array}'{word} = zeros({})",
+        shape(sizes)
+    );
     for (k, position) in positions.iter().enumerate() {
         let _ = writeln!(case.text, "w_{word}[{}] = {}", dimensions(position), k + 7);
         if let Some(at) = offset(mode, position, sizes) {
@@ -170,7 +215,12 @@ mod tests {
     #[test]
     fn maps_are_those_of_the_specification() {
         let mirrored: Vec<_> = (-9..12).filter_map(|n| Mode::Mirror.map(n, 4)).collect();
-        assert_eq!(mirrored, [0, 0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2, 3]);
+        assert_eq!(
+            mirrored,
+            [
+                0, 0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2, 3
+            ]
+        );
         assert_eq!(Mode::Circular.map(-1, 4), Some(3));
         assert_eq!(Mode::Clamped.map(9, 4), Some(3));
         assert_eq!(Mode::Safe.map(4, 4), None);

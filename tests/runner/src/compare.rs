@@ -10,14 +10,23 @@ pub fn lines(expected: &[String], actual: &str, tolerance: Option<f64>) -> Resul
     let actual: Vec<&str> = actual.lines().collect();
     for (index, wanted) in expected.iter().enumerate() {
         let Some(got) = actual.get(index) else {
-            return Err(format!("output ends before line {}: expected {wanted:?}", index + 1));
+            return Err(format!(
+                "output ends before line {}: expected {wanted:?}",
+                index + 1
+            ));
         };
         if !line(wanted, got, tolerance) {
-            return Err(format!("line {} of the output:\n  expected {wanted:?}\n  got      {got:?}", index + 1));
+            return Err(format!(
+                "line {} of the output:\n  expected {wanted:?}\n  got      {got:?}",
+                index + 1
+            ));
         }
     }
     match actual.get(expected.len()) {
-        Some(extra) => Err(format!("output goes on after line {}: {extra:?}", expected.len())),
+        Some(extra) => Err(format!(
+            "output goes on after line {}: {extra:?}",
+            expected.len()
+        )),
         None => Ok(()),
     }
 }
@@ -44,7 +53,9 @@ enum Piece {
 
 fn piece(expected: &Piece, actual: &Piece, tolerance: f64) -> bool {
     match (expected, actual) {
-        (Piece::Number(a), Piece::Number(b)) => a == b || (a - b).abs() <= tolerance * a.abs().max(1.0),
+        (Piece::Number(a), Piece::Number(b)) => {
+            a == b || (a - b).abs() <= tolerance * a.abs().max(1.0)
+        }
         (Piece::Text(a), Piece::Text(b)) => a == b,
         (Piece::Number(_), Piece::Text(_)) | (Piece::Text(_), Piece::Number(_)) => false,
     }
@@ -81,7 +92,8 @@ fn push_text(pieces: &mut Vec<Piece>, c: char) {
 /// The length of the number at the beginning of `text`; 0 when there is none.
 /// A number does not begin inside a word.
 fn number_length(text: &str, before: Option<&Piece>) -> usize {
-    if matches!(before, Some(Piece::Text(word)) if word.ends_with(|c: char| c.is_alphabetic() || c == '_')) {
+    if matches!(before, Some(Piece::Text(word)) if word.ends_with(|c: char| c.is_alphabetic() || c == '_'))
+    {
         return 0;
     }
     let bytes = text.as_bytes();
@@ -101,7 +113,10 @@ fn exponent_length(bytes: &[u8]) -> usize {
         return 0;
     }
     let sign = usize::from(matches!(bytes.get(1), Some(b'+' | b'-')));
-    let digits = bytes[1 + sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let digits = bytes[1 + sign..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
     if digits == 0 { 0 } else { 1 + sign + digits }
 }
 
@@ -126,8 +141,16 @@ mod tests {
     #[test]
     fn missing_and_extra_lines_are_named() {
         let expected = vec!["1".to_string(), "2".to_string()];
-        assert!(lines(&expected, "1\n", None).unwrap_err().contains("ends before line 2"));
-        assert!(lines(&expected, "1\n2\n3\n", None).unwrap_err().contains("goes on"));
+        assert!(
+            lines(&expected, "1\n", None)
+                .unwrap_err()
+                .contains("ends before line 2")
+        );
+        assert!(
+            lines(&expected, "1\n2\n3\n", None)
+                .unwrap_err()
+                .contains("goes on")
+        );
         assert!(lines(&expected, "1\n2\n", None).is_ok());
     }
 }

@@ -9,7 +9,7 @@ use crate::outcome::Outcome;
 use crate::process::{self, Finished};
 use crate::programs;
 use crate::repository;
-use crate::source::{ExpectedDiagnostic, Expectations};
+use crate::source::{Expectations, ExpectedDiagnostic};
 
 /// A diagnostic as `qc --diagnostics=short` prints it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,16 +36,22 @@ fn check(expectations: &Expectations) -> Result<(), String> {
         return Err(finished.describe());
     }
     let actual = parse(&format!("{}{}", finished.stdout, finished.stderr));
-    let has_error = expectations.diagnostics.iter().any(|d| d.code.starts_with('E'));
+    let has_error = expectations
+        .diagnostics
+        .iter()
+        .any(|d| d.code.starts_with('E'));
     if has_error == finished.exited(0) {
         return Err(format!("wrong exit code\n{}", finished.describe()));
     }
-    matches(&expectations.diagnostics, &actual).map_err(|why| format!("{why}\n{}", finished.describe()))
+    matches(&expectations.diagnostics, &actual)
+        .map_err(|why| format!("{why}\n{}", finished.describe()))
 }
 
 fn ask(expectations: &Expectations) -> Finished {
     let mut command = engines::qc_command();
-    command.args(["--check", "--diagnostics=short"]).args(&expectations.flags);
+    command
+        .args(["--check", "--diagnostics=short"])
+        .args(&expectations.flags);
     command.arg(repository::relative(&expectations.path));
     process::run(&mut command)
 }
@@ -62,25 +68,38 @@ fn parse_line(line: &str) -> Option<Diagnostic> {
     let number = place.next()?.parse().ok()?;
     let (_, after) = rest.split_once('[')?;
     let (code, text) = after.split_once(']')?;
-    Some(Diagnostic { line: number, code: code.to_string(), text: text.trim_start_matches(':').trim().to_string() })
+    Some(Diagnostic {
+        line: number,
+        code: code.to_string(),
+        text: text.trim_start_matches(':').trim().to_string(),
+    })
 }
 
 fn matches(wanted: &[ExpectedDiagnostic], actual: &[Diagnostic]) -> Result<(), String> {
     let mut rest: Vec<&Diagnostic> = actual.iter().collect();
     for expected in wanted {
         let Some(index) = rest.iter().position(|found| fits(expected, found)) else {
-            return Err(format!("missing: line {} {} {:?}", expected.line, expected.code, expected.text));
+            return Err(format!(
+                "missing: line {} {} {:?}",
+                expected.line, expected.code, expected.text
+            ));
         };
         rest.remove(index);
     }
     match rest.first() {
-        Some(extra) => Err(format!("not expected: line {} {} {:?}", extra.line, extra.code, extra.text)),
+        Some(extra) => Err(format!(
+            "not expected: line {} {} {:?}",
+            extra.line, extra.code, extra.text
+        )),
         None => Ok(()),
     }
 }
 
 fn fits(expected: &ExpectedDiagnostic, found: &Diagnostic) -> bool {
-    let text_fits = found.text.to_lowercase().contains(&expected.text.to_lowercase());
+    let text_fits = found
+        .text
+        .to_lowercase()
+        .contains(&expected.text.to_lowercase());
     expected.line == found.line && expected.code == found.code && text_fits
 }
 
@@ -91,13 +110,21 @@ mod tests {
     #[test]
     fn reads_the_short_form() {
         let found = parse("tests/a.q:3:7: error[E0203]: unknown name `x`\nnoise\n");
-        let wanted = Diagnostic { line: 3, code: "E0203".into(), text: "unknown name `x`".into() };
+        let wanted = Diagnostic {
+            line: 3,
+            code: "E0203".into(),
+            text: "unknown name `x`".into(),
+        };
         assert_eq!(found, vec![wanted]);
     }
 
     #[test]
     fn extra_and_missing_diagnostics_fail() {
-        let wanted = [ExpectedDiagnostic { line: 3, code: "E0203".into(), text: "unknown".into() }];
+        let wanted = [ExpectedDiagnostic {
+            line: 3,
+            code: "E0203".into(),
+            text: "unknown".into(),
+        }];
         let found = parse("a.q:3:7: error[E0203]: unknown name\n");
         assert!(matches(&wanted, &found).is_ok());
         assert!(matches(&[], &found).is_err());

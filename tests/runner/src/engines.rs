@@ -43,11 +43,36 @@ pub struct Engine {
 /// Engine 0 is the oracle: it shares as little as possible with what it checks.
 /// Engines with equal flags share one executable.
 pub const ENGINES: &[Engine] = &[
-    Engine { name: "interpreter, plain", kind: Kind::Interpreter, flags: &["--engine=interpret", "-O0"], threads: "1" },
-    Engine { name: "interpreter, optimised", kind: Kind::Interpreter, flags: &["--engine=interpret"], threads: "1" },
-    Engine { name: "native, 4 lanes, 1 thread", kind: Kind::Native, flags: &["--lanes=4"], threads: "1" },
-    Engine { name: "native, 4 lanes, 3 threads", kind: Kind::Native, flags: &["--lanes=4"], threads: "3" },
-    Engine { name: "native, 1 lane, 1 thread", kind: Kind::Native, flags: &["--lanes=1"], threads: "1" },
+    Engine {
+        name: "interpreter, plain",
+        kind: Kind::Interpreter,
+        flags: &["--engine=interpret", "-O0"],
+        threads: "1",
+    },
+    Engine {
+        name: "interpreter, optimised",
+        kind: Kind::Interpreter,
+        flags: &["--engine=interpret"],
+        threads: "1",
+    },
+    Engine {
+        name: "native, 4 lanes, 1 thread",
+        kind: Kind::Native,
+        flags: &["--lanes=4"],
+        threads: "1",
+    },
+    Engine {
+        name: "native, 4 lanes, 3 threads",
+        kind: Kind::Native,
+        flags: &["--lanes=4"],
+        threads: "3",
+    },
+    Engine {
+        name: "native, 1 lane, 1 thread",
+        kind: Kind::Native,
+        flags: &["--lanes=1"],
+        threads: "1",
+    },
 ];
 
 /// A program to run: the file, its flags, its arguments and where it runs.
@@ -66,7 +91,10 @@ pub struct Job<'a> {
 /// A command `qc` in the root of the repository, without colour.
 pub fn qc_command() -> Command {
     let mut command = Command::new(repository::qc());
-    command.current_dir(repository::root()).env("NO_COLOR", "1").env_remove("QC_PATH");
+    command
+        .current_dir(repository::root())
+        .env("NO_COLOR", "1")
+        .env_remove("QC_PATH");
     command
 }
 
@@ -75,18 +103,32 @@ pub fn qc_command() -> Command {
 /// # Errors
 /// What qc wrote when it did not succeed.
 pub fn compile(job: &Job, flags: &[&str]) -> Result<(PathBuf, Finished), Finished> {
-    let executable = job.folder.join(format!("program{}", flags.join("").replace('=', "-")));
+    let executable = job
+        .folder
+        .join(format!("program{}", flags.join("").replace('=', "-")));
     let mut command = qc_command();
-    command.args(flags).args(job.flags).arg(repository::relative(job.source)).arg("-o").arg(&executable);
+    command
+        .args(flags)
+        .args(job.flags)
+        .arg(repository::relative(job.source))
+        .arg("-o")
+        .arg(&executable);
     let finished = process::run(&mut command);
-    if finished.exited(0) { Ok((executable, finished)) } else { Err(finished) }
+    if finished.exited(0) {
+        Ok((executable, finished))
+    } else {
+        Err(finished)
+    }
 }
 
 /// Runs an executable with the leak check on.
 pub fn run_native(job: &Job, executable: &Path, threads: &str) -> Finished {
     let mut command = Command::new(executable);
     command.args(job.args).current_dir(job.folder);
-    command.env("QC_NUM_THREADS", threads).env("QC_LEAK_CHECK", "1").env("QC_DEVICE", "cpu");
+    command
+        .env("QC_NUM_THREADS", threads)
+        .env("QC_LEAK_CHECK", "1")
+        .env("QC_DEVICE", "cpu");
     process::run(&mut command)
 }
 
@@ -94,6 +136,12 @@ pub fn run_native(job: &Job, executable: &Path, threads: &str) -> Finished {
 pub fn interpret(job: &Job, flags: &[&str]) -> Finished {
     let mut command = qc_command();
     command.current_dir(job.folder).env("QC_LEAK_CHECK", "1");
-    command.arg("run").args(flags).args(job.flags).arg(job.source).arg("--").args(job.args);
+    command
+        .arg("run")
+        .args(flags)
+        .args(job.flags)
+        .arg(job.source)
+        .arg("--")
+        .args(job.args);
     process::run(&mut command)
 }

@@ -44,10 +44,12 @@ pub struct Claim<'a> {
 /// A malformed row, with its line.
 pub fn inventory() -> Result<Inventory, String> {
     let path = repository::root().join("tests/features.tsv");
-    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text =
+        std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut inventory = Inventory::default();
     for (index, line) in text.lines().enumerate() {
-        read_row(&mut inventory, line).ok_or_else(|| format!("tests/features.tsv:{}: malformed row", index + 1))?;
+        read_row(&mut inventory, line)
+            .ok_or_else(|| format!("tests/features.tsv:{}: malformed row", index + 1))?;
     }
     Ok(inventory)
 }
@@ -57,7 +59,11 @@ fn read_row(inventory: &mut Inventory, line: &str) -> Option<()> {
     let (id, title) = line.split_once('\t')?;
     if id.starts_with('F') {
         let group = inventory.groups.last()?.0.clone();
-        inventory.features.push(Feature { id: id.into(), group, title: title.into() });
+        inventory.features.push(Feature {
+            id: id.into(),
+            group,
+            title: title.into(),
+        });
     } else {
         inventory.groups.push((id.into(), title.into()));
     }
@@ -69,10 +75,22 @@ fn read_row(inventory: &mut Inventory, line: &str) -> Option<()> {
 /// # Errors
 /// The first id that does not, with file and line.
 pub fn check_claims(inventory: &Inventory, claims: &[Claim]) -> Result<(), String> {
-    let known: BTreeSet<&str> = inventory.features.iter().map(|feature| feature.id.as_str()).collect();
+    let known: BTreeSet<&str> = inventory
+        .features
+        .iter()
+        .map(|feature| feature.id.as_str())
+        .collect();
     for claim in claims {
-        if let Some((id, line)) = claim.test.features.iter().find(|(id, _)| !known.contains(id.as_str())) {
-            return Err(format!("{}:{line}: unknown feature {id}", repository::relative(&claim.test.path)));
+        if let Some((id, line)) = claim
+            .test
+            .features
+            .iter()
+            .find(|(id, _)| !known.contains(id.as_str()))
+        {
+            return Err(format!(
+                "{}:{line}: unknown feature {id}",
+                repository::relative(&claim.test.path)
+            ));
         }
     }
     Ok(())
@@ -80,23 +98,41 @@ pub fn check_claims(inventory: &Inventory, claims: &[Claim]) -> Result<(), Strin
 
 /// Pairs test files with the results of the run.
 pub fn claims<'a>(tests: &'a [Expectations], results: &[TestResult]) -> Vec<Claim<'a>> {
-    let passed: BTreeSet<&str> = results.iter().filter(|r| r.outcome == Outcome::Passed).map(|r| r.name.as_str()).collect();
-    let claim = |test: &'a Expectations| Claim { test, passed: passed.contains(repository::relative(&test.path).as_str()) };
+    let passed: BTreeSet<&str> = results
+        .iter()
+        .filter(|r| r.outcome == Outcome::Passed)
+        .map(|r| r.name.as_str())
+        .collect();
+    let claim = |test: &'a Expectations| Claim {
+        test,
+        passed: passed.contains(repository::relative(&test.path).as_str()),
+    };
     tests.iter().map(claim).collect()
 }
 
 /// The ids that passing tests prove.
 fn proven_now(claims: &[Claim]) -> BTreeSet<String> {
-    let passed = claims.iter().filter(|claim| claim.passed && claim.test.pending.is_none());
-    passed.flat_map(|claim| claim.test.features.iter().map(|(id, _)| id.clone())).collect()
+    let passed = claims
+        .iter()
+        .filter(|claim| claim.passed && claim.test.pending.is_none());
+    passed
+        .flat_map(|claim| claim.test.features.iter().map(|(id, _)| id.clone()))
+        .collect()
 }
 
 /// "features proven: N of 417", in all and by group.
 pub fn summary(inventory: &Inventory, claims: &[Claim]) -> String {
     let proven = proven_now(claims);
-    let mut text = format!("features proven: {} of {}\n", proven.len(), inventory.features.len());
+    let mut text = format!(
+        "features proven: {} of {}\n",
+        proven.len(),
+        inventory.features.len()
+    );
     for (group, title) in &inventory.groups {
-        let rows = inventory.features.iter().filter(|feature| &feature.group == group);
+        let rows = inventory
+            .features
+            .iter()
+            .filter(|feature| &feature.group == group);
         let (mut all, mut done) = (0, 0);
         for feature in rows {
             all += 1;
@@ -111,13 +147,31 @@ pub fn summary(inventory: &Inventory, claims: &[Claim]) -> String {
 pub fn conformance(inventory: &Inventory, claims: &[Claim]) -> String {
     let proofs = proofs(claims);
     let mut text = String::from(HEADING);
-    let _ = writeln!(text, "**{} of {} features are proven.**", proofs.len(), inventory.features.len());
+    let _ = writeln!(
+        text,
+        "**{} of {} features are proven.**",
+        proofs.len(),
+        inventory.features.len()
+    );
     for (group, title) in &inventory.groups {
-        let rows: Vec<&Feature> = inventory.features.iter().filter(|feature| &feature.group == group).collect();
-        let done = rows.iter().filter(|feature| proofs.contains_key(&feature.id)).count();
-        let _ = write!(text, "\n## {group} {title} ({done} of {})\n\n| feature | what | proven by |\n|---|---|---|\n", rows.len());
+        let rows: Vec<&Feature> = inventory
+            .features
+            .iter()
+            .filter(|feature| &feature.group == group)
+            .collect();
+        let done = rows
+            .iter()
+            .filter(|feature| proofs.contains_key(&feature.id))
+            .count();
+        let _ = write!(
+            text,
+            "\n## {group} {title} ({done} of {})\n\n| feature | what | proven by |\n|---|---|---|\n",
+            rows.len()
+        );
         for feature in rows {
-            let by = proofs.get(&feature.id).map_or_else(|| "not yet".to_string(), |proofs| proofs.join(", "));
+            let by = proofs
+                .get(&feature.id)
+                .map_or_else(|| "not yet".to_string(), |proofs| proofs.join(", "));
             let _ = writeln!(text, "| {} | {} | {by} |", feature.id, feature.title);
         }
     }
@@ -133,7 +187,10 @@ fn proofs(claims: &[Claim]) -> BTreeMap<String, Vec<String>> {
     let mut proofs: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for claim in claims.iter().filter(|claim| claim.test.pending.is_none()) {
         for (id, line) in &claim.test.features {
-            proofs.entry(id.clone()).or_default().push(place(claim.test, *line));
+            proofs
+                .entry(id.clone())
+                .or_default()
+                .push(place(claim.test, *line));
         }
     }
     proofs

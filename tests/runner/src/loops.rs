@@ -19,9 +19,13 @@ pub fn check(job: &Job, wanted: &[LoopVerdict]) -> Result<(), String> {
     let report = report(job)?;
     for verdict in wanted {
         let place = format!(".q:{}", verdict.line);
-        let entry = entry_of(&report, &place).ok_or_else(|| format!("no verdict on {place} in\n{report}"))?;
+        let entry = entry_of(&report, &place)
+            .ok_or_else(|| format!("no verdict on {place} in\n{report}"))?;
         if !entry.contains(&verdict.text) {
-            return Err(format!("loop in line {}: expected {:?} in\n{entry}\nof\n{report}", verdict.line, verdict.text));
+            return Err(format!(
+                "loop in line {}: expected {:?} in\n{entry}\nof\n{report}",
+                verdict.line, verdict.text
+            ));
         }
     }
     Ok(())
@@ -29,20 +33,35 @@ pub fn check(job: &Job, wanted: &[LoopVerdict]) -> Result<(), String> {
 
 fn report(job: &Job) -> Result<String, String> {
     let mut command = engines::qc_command();
-    command.arg("--report=loops").args(job.flags).arg(repository::relative(job.source));
+    command
+        .arg("--report=loops")
+        .args(job.flags)
+        .arg(repository::relative(job.source));
     command.arg("-o").arg(job.folder.join("report"));
     let finished = process::run(&mut command);
-    if finished.exited(0) { Ok(format!("{}{}", finished.stdout, finished.stderr)) } else { Err(finished.describe()) }
+    if finished.exited(0) {
+        Ok(format!("{}{}", finished.stdout, finished.stderr))
+    } else {
+        Err(finished.describe())
+    }
 }
 
 /// The line that names the place, with the indented lines below it.
 fn entry_of(report: &str, place: &str) -> Option<String> {
     let lines: Vec<&str> = report.lines().collect();
     let first = lines.iter().position(|line| names(line, place))?;
-    let rest = lines[first + 1..].iter().take_while(|line| line.starts_with(' '));
-    Some(std::iter::once(&lines[first]).chain(rest).map(|line| format!("{line}\n")).collect())
+    let rest = lines[first + 1..]
+        .iter()
+        .take_while(|line| line.starts_with(' '));
+    Some(
+        std::iter::once(&lines[first])
+            .chain(rest)
+            .map(|line| format!("{line}\n"))
+            .collect(),
+    )
 }
 
 fn names(line: &str, place: &str) -> bool {
-    line.match_indices(place).any(|(at, _)| !line[at + place.len()..].starts_with(|c: char| c.is_ascii_digit()))
+    line.match_indices(place)
+        .any(|(at, _)| !line[at + place.len()..].starts_with(|c: char| c.is_ascii_digit()))
 }

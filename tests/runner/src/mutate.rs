@@ -29,9 +29,50 @@ impl Random {
 
 /// Bytes and words that are likely to reach odd corners of a compiler.
 const FRAGMENTS: &[&str] = &[
-    "end", "function", "(", ")", "[", "]", "{", "}", "->", "=", ":", "'", "\"", "..", "...", "_", "if", "for", "match",
-    "|", "\0", "\u{fe}", "1e999", "99999999999999999999", "-", "^", "'mirror", "__kernel__", "parallel_do", "{!", "$", "%",
-    "\n", ";", ",", "x[", "cube(:,:,3)", "type", "class", "reduction", "where", "0..", "try", "return",
+    "end",
+    "function",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "->",
+    "=",
+    ":",
+    "'",
+    "\"",
+    "..",
+    "...",
+    "_",
+    "if",
+    "for",
+    "match",
+    "|",
+    "\0",
+    "\u{fe}",
+    "1e999",
+    "99999999999999999999",
+    "-",
+    "^",
+    "'mirror",
+    "__kernel__",
+    "parallel_do",
+    "{!",
+    "$",
+    "%",
+    "\n",
+    ";",
+    ",",
+    "x[",
+    "cube(:,:,3)",
+    "type",
+    "class",
+    "reduction",
+    "where",
+    "0..",
+    "try",
+    "return",
 ];
 
 /// Damages a source file in one to four places.
@@ -48,7 +89,11 @@ fn damage_source(bytes: &mut Vec<u8>, random: &mut Random) {
     let length = random.below(24).min(bytes.len() - at);
     match random.below(5) {
         0 => drop(bytes.drain(at..at + length)),
-        1 => insert(bytes, at, FRAGMENTS[random.below(FRAGMENTS.len())].as_bytes()),
+        1 => insert(
+            bytes,
+            at,
+            FRAGMENTS[random.below(FRAGMENTS.len())].as_bytes(),
+        ),
         2 => {
             let copy = bytes[at..at + length].to_vec();
             let to = random.below(bytes.len() + 1);

@@ -63,7 +63,11 @@ pub struct Nest {
 impl Range {
     fn random(random: &mut Random) -> Self {
         let step = [1, 1, 1, 2, -1, 3][random.below(6)];
-        Range { from: random.below(7) as i64 - 2, step, count: 1 + random.below(13) as i64 }
+        Range {
+            from: random.below(7) as i64 - 2,
+            step,
+            count: 1 + random.below(13) as i64,
+        }
     }
 
     fn values(self) -> impl Iterator<Item = i64> {
@@ -87,7 +91,11 @@ impl Affine {
         let coefficient = |random: &mut Random| [0, 1, 1, 1, -1, 2][random.below(6)];
         let i = coefficient(random);
         let j = if depth == 2 { coefficient(random) } else { 0 };
-        Affine { i, j, constant: random.below(5) as i64 - 2 }
+        Affine {
+            i,
+            j,
+            constant: random.below(5) as i64 - 2,
+        }
     }
 
     fn at(self, i: i64, j: i64) -> i64 {
@@ -105,7 +113,12 @@ pub fn random(random: &mut Random) -> Nest {
     let ranges = [Range::random(random), Range::random(random)];
     let count = 1 + random.below(2);
     let body = (0..count).map(|_| statement(random, depth, 0)).collect();
-    let mut nest = Nest { ranges, depth, body, sizes: [1, 1] };
+    let mut nest = Nest {
+        ranges,
+        depth,
+        body,
+        sizes: [1, 1],
+    };
     nest.fit();
     nest
 }
@@ -117,13 +130,18 @@ fn statement(random: &mut Random, depth: usize, nesting: usize) -> Statement {
         0 => Statement::Add(array, target, 1 + random.below(5) as i64),
         1 => Statement::Accumulate(terms(random, depth)),
         2 => Statement::Local(term(random, depth), array, target, term(random, depth)),
-        6 | 7 => Statement::If(Affine::random(random, depth), Box::new(statement(random, depth, 1))),
+        6 | 7 => Statement::If(
+            Affine::random(random, depth),
+            Box::new(statement(random, depth, 1)),
+        ),
         _ => Statement::Store(array, target, terms(random, depth)),
     }
 }
 
 fn terms(random: &mut Random, depth: usize) -> Vec<Term> {
-    (0..1 + random.below(3)).map(|_| term(random, depth)).collect()
+    (0..1 + random.below(3))
+        .map(|_| term(random, depth))
+        .collect()
 }
 
 fn term(random: &mut Random, depth: usize) -> Term {
@@ -139,27 +157,48 @@ impl Nest {
         let points = self.points();
         for statement in &mut self.body {
             let (array, target) = match inner(statement) {
-                Statement::Store(array, target, _) | Statement::Add(array, target, _) | Statement::Local(_, array, target, _) => (*array, target),
+                Statement::Store(array, target, _)
+                | Statement::Add(array, target, _)
+                | Statement::Local(_, array, target, _) => (*array, target),
                 Statement::Accumulate(_) | Statement::If(..) => continue,
             };
-            let lowest = points.iter().map(|&(i, j)| target.at(i, j)).min().unwrap_or(0);
+            let lowest = points
+                .iter()
+                .map(|&(i, j)| target.at(i, j))
+                .min()
+                .unwrap_or(0);
             target.constant -= lowest.min(0);
-            let highest = points.iter().map(|&(i, j)| target.at(i, j)).max().unwrap_or(0);
+            let highest = points
+                .iter()
+                .map(|&(i, j)| target.at(i, j))
+                .max()
+                .unwrap_or(0);
             self.sizes[array] = self.sizes[array].max(highest + 1);
         }
     }
 
     /// The iterations in order.
     fn points(&self) -> Vec<(i64, i64)> {
-        let inner: Vec<i64> = if self.depth == 2 { self.ranges[1].values().collect() } else { vec![0] };
-        self.ranges[0].values().flat_map(|i| inner.iter().map(move |&j| (i, j)).collect::<Vec<_>>()).collect()
+        let inner: Vec<i64> = if self.depth == 2 {
+            self.ranges[1].values().collect()
+        } else {
+            vec![0]
+        };
+        self.ranges[0]
+            .values()
+            .flat_map(|i| inner.iter().map(move |&j| (i, j)).collect::<Vec<_>>())
+            .collect()
     }
 
     /// The nest as Quasar text; it prints both arrays and the sum. Adding 0 turns a negative zero into 0.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (name, size, factor) in [("a", self.sizes[0], 3), ("b", self.sizes[1], 5)] {
-            let _ = write!(text, "{name} = zeros({size} + z)\nfor k = 0..{}\n    {name}[k] = mod({factor}*k + 1, 17)\nend\n", size - 1);
+            let _ = write!(
+                text,
+                "{name} = zeros({size} + z)\nfor k = 0..{}\n    {name}[k] = mod({factor}*k + 1, 17)\nend\n",
+                size - 1
+            );
         }
         let _ = write!(text, "s = 0\nj = 0\nfor i = {}\n", self.ranges[0].text());
         if self.depth == 2 {
@@ -168,21 +207,43 @@ impl Nest {
         for statement in &self.body {
             text += &statement.text();
         }
-        text += if self.depth == 2 { "end\nend\n" } else { "end\n" };
+        text += if self.depth == 2 {
+            "end\nend\n"
+        } else {
+            "end\n"
+        };
         text + "print a + 0\nprint b + 0\nprint s + 0\n"
     }
 
     /// What the text prints, found by running the nest in order.
     pub fn output(&self) -> String {
-        let initial = |size: i64, factor: i64| (0..size).map(|k| (factor * k + 1) % 17).collect::<Vec<i64>>();
-        let mut state = State { arrays: [initial(self.sizes[0], 3), initial(self.sizes[1], 5)], sum: 0 };
+        let initial = |size: i64, factor: i64| {
+            (0..size)
+                .map(|k| (factor * k + 1) % 17)
+                .collect::<Vec<i64>>()
+        };
+        let mut state = State {
+            arrays: [initial(self.sizes[0], 3), initial(self.sizes[1], 5)],
+            sum: 0,
+        };
         for (i, j) in self.points() {
             for statement in &self.body {
                 state.run(statement, i, j);
             }
         }
-        let list = |values: &[i64]| values.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
-        format!("[{}]\n[{}]\n{}\n", list(&state.arrays[0]), list(&state.arrays[1]), state.sum)
+        let list = |values: &[i64]| {
+            values
+                .iter()
+                .map(i64::to_string)
+                .collect::<Vec<_>>()
+                .join(",")
+        };
+        format!(
+            "[{}]\n[{}]\n{}\n",
+            list(&state.arrays[0]),
+            list(&state.arrays[1]),
+            state.sum
+        )
     }
 }
 
@@ -190,7 +251,10 @@ impl Nest {
 fn inner(statement: &mut Statement) -> &mut Statement {
     match statement {
         Statement::If(_, body) => inner(body),
-        Statement::Store(..) | Statement::Add(..) | Statement::Accumulate(..) | Statement::Local(..) => statement,
+        Statement::Store(..)
+        | Statement::Add(..)
+        | Statement::Accumulate(..)
+        | Statement::Local(..) => statement,
     }
 }
 
@@ -199,20 +263,37 @@ const NAMES: [&str; 2] = ["a", "b"];
 impl Statement {
     fn text(&self) -> String {
         match self {
-            Statement::Store(array, target, terms) => format!("{}[{}] = mod({}, 101)\n", NAMES[*array], target.text(), sum_text(terms)),
-            Statement::Add(array, target, value) => format!("{}[{}] += {value}\n", NAMES[*array], target.text()),
-            Statement::If(condition, body) => format!("if mod({}, 2) == 0\n{}end\n", condition.text(), body.text()),
+            Statement::Store(array, target, terms) => format!(
+                "{}[{}] = mod({}, 101)\n",
+                NAMES[*array],
+                target.text(),
+                sum_text(terms)
+            ),
+            Statement::Add(array, target, value) => {
+                format!("{}[{}] += {value}\n", NAMES[*array], target.text())
+            }
+            Statement::If(condition, body) => {
+                format!("if mod({}, 2) == 0\n{}end\n", condition.text(), body.text())
+            }
             Statement::Accumulate(terms) => format!("s += {}\n", sum_text(terms)),
             Statement::Local(value, array, target, other) => {
                 let target = format!("{}[{}]", NAMES[*array], target.text());
-                format!("t = {}\n{target} = mod(2*t + {}, 101)\n", value.text(), other.text())
+                format!(
+                    "t = {}\n{target} = mod(2*t + {}, 101)\n",
+                    value.text(),
+                    other.text()
+                )
             }
         }
     }
 }
 
 fn sum_text(terms: &[Term]) -> String {
-    terms.iter().map(|term| term.text()).collect::<Vec<_>>().join(" + ")
+    terms
+        .iter()
+        .map(|term| term.text())
+        .collect::<Vec<_>>()
+        .join(" + ")
 }
 
 impl Term {
@@ -233,8 +314,12 @@ struct State {
 impl State {
     fn run(&mut self, statement: &Statement, i: i64, j: i64) {
         match statement {
-            Statement::Store(array, target, terms) => self.store(*array, target.at(i, j), self.total(terms, i, j) % 101),
-            Statement::Add(array, target, value) => self.arrays[*array][target.at(i, j) as usize] += value,
+            Statement::Store(array, target, terms) => {
+                self.store(*array, target.at(i, j), self.total(terms, i, j) % 101)
+            }
+            Statement::Add(array, target, value) => {
+                self.arrays[*array][target.at(i, j) as usize] += value
+            }
             Statement::If(condition, body) if condition.at(i, j) % 2 == 0 => self.run(body, i, j),
             Statement::If(..) => {}
             Statement::Accumulate(terms) => self.sum += self.total(terms, i, j),
@@ -255,7 +340,11 @@ impl State {
 
     fn value(&self, term: Term, i: i64, j: i64) -> i64 {
         match term {
-            Term::Element(array, index) => usize::try_from(index.at(i, j)).ok().and_then(|at| self.arrays[array].get(at)).copied().unwrap_or(0),
+            Term::Element(array, index) => usize::try_from(index.at(i, j))
+                .ok()
+                .and_then(|at| self.arrays[array].get(at))
+                .copied()
+                .unwrap_or(0),
             Term::Counter(index) => index.at(i, j),
         }
     }

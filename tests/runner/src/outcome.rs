@@ -3,8 +3,8 @@
 //! *Invariant:* skipped and pending tests are never counted as passed.
 
 use crate::repository;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The result of one test.
@@ -57,7 +57,11 @@ pub enum Needs {
 impl<'a> Test<'a> {
     /// A test that makes programs with `qc`.
     pub fn new(name: impl Into<String>, run: impl Fn() -> Outcome + Sync + Send + 'a) -> Self {
-        Test { name: name.into(), run: Box::new(run), needs: Needs::Programs }
+        Test {
+            name: name.into(),
+            run: Box::new(run),
+            needs: Needs::Programs,
+        }
     }
 
     /// The same test with other needs.
@@ -69,7 +73,10 @@ impl<'a> Test<'a> {
 /// Runs the tests that the command line selects on all cores and returns the
 /// results in the order of `tests`. `QC_TEST_JOBS` limits the parallelism.
 pub fn run_all(tests: &[Test]) -> Vec<Result> {
-    let selected: Vec<&Test> = tests.iter().filter(|test| is_selected(&test.name)).collect();
+    let selected: Vec<&Test> = tests
+        .iter()
+        .filter(|test| is_selected(&test.name))
+        .collect();
     let next = AtomicUsize::new(0);
     let results = Mutex::new(vec![None; selected.len()]);
     std::thread::scope(|scope| {
@@ -77,8 +84,13 @@ pub fn run_all(tests: &[Test]) -> Vec<Result> {
             scope.spawn(|| worker(&selected, &next, &results));
         }
     });
-    let results = results.into_inner().expect("no worker panics while it holds the lock");
-    results.into_iter().map(|result| result.expect("every index was claimed")).collect()
+    let results = results
+        .into_inner()
+        .expect("no worker panics while it holds the lock");
+    results
+        .into_iter()
+        .map(|result| result.expect("every index was claimed"))
+        .collect()
 }
 
 fn worker(tests: &[&Test], next: &AtomicUsize, results: &Mutex<Vec<Option<Result>>>) {
@@ -91,8 +103,14 @@ fn worker(tests: &[&Test], next: &AtomicUsize, results: &Mutex<Vec<Option<Result
         } else {
             (test.run)()
         };
-        let result = Result { name: test.name.clone(), outcome, time: start.elapsed() };
-        results.lock().expect("no worker panics while it holds the lock")[index] = Some(result);
+        let result = Result {
+            name: test.name.clone(),
+            outcome,
+            time: start.elapsed(),
+        };
+        results
+            .lock()
+            .expect("no worker panics while it holds the lock")[index] = Some(result);
     }
 }
 
@@ -104,7 +122,10 @@ pub fn is_selected(name: &str) -> bool {
 
 /// The words on the command line; none means everything.
 pub fn selection() -> Vec<String> {
-    std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect()
+    std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .collect()
 }
 
 /// Does the command line ask for everything?
@@ -113,7 +134,9 @@ pub fn is_complete_run() -> bool {
 }
 
 fn jobs() -> usize {
-    let wanted = std::env::var("QC_TEST_JOBS").ok().and_then(|text| text.parse().ok());
+    let wanted = std::env::var("QC_TEST_JOBS")
+        .ok()
+        .and_then(|text| text.parse().ok());
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     wanted.unwrap_or(cores).max(1)
 }
@@ -123,13 +146,17 @@ pub fn close(title: &str, results: &[Result]) -> i32 {
     for result in results {
         print_result(result);
     }
-    let count = |wanted: fn(&Outcome) -> bool| results.iter().filter(|r| wanted(&r.outcome)).count();
+    let count =
+        |wanted: fn(&Outcome) -> bool| results.iter().filter(|r| wanted(&r.outcome)).count();
     let passed = count(|outcome| matches!(outcome, Outcome::Passed));
     let failed = count(|outcome| matches!(outcome, Outcome::Failed(_)));
     let skipped = count(|outcome| matches!(outcome, Outcome::Skipped(_)));
-    let pending = count(|outcome| matches!(outcome, Outcome::Pending(_) | Outcome::PendingPasses(_)));
+    let pending =
+        count(|outcome| matches!(outcome, Outcome::Pending(_) | Outcome::PendingPasses(_)));
     if pending > 0 {
-        println!("{pending} pending: they wait for parts of the compiler and are not counted below");
+        println!(
+            "{pending} pending: they wait for parts of the compiler and are not counted below"
+        );
     }
     println!("{title}: {passed} passed, {failed} failed, {skipped} skipped");
     i32::from(failed > 0)
@@ -144,7 +171,10 @@ fn print_result(result: &Result) {
             println!("pending {}\n{}", result.name, indent(why));
         }
         Outcome::Pending(_) => {}
-        Outcome::PendingPasses(why) => println!("PENDING BUT PASSES {}: remove the mark ({why})", result.name),
+        Outcome::PendingPasses(why) => println!(
+            "PENDING BUT PASSES {}: remove the mark ({why})",
+            result.name
+        ),
     }
 }
 

@@ -44,7 +44,10 @@ impl Finished {
 
     /// One paragraph for a failure message.
     pub fn describe(&self) -> String {
-        format!("ended with {:?}\nstdout:\n{}stderr:\n{}", self.end, self.stdout, self.stderr)
+        format!(
+            "ended with {:?}\nstdout:\n{}stderr:\n{}",
+            self.end, self.stdout, self.stderr
+        )
     }
 }
 
@@ -58,7 +61,10 @@ pub fn run(command: &mut Command) -> Finished {
 
 /// Runs a command to its end or to `limit`.
 pub fn run_within(command: &mut Command, limit: Duration) -> Finished {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     match command.spawn() {
         Ok(child) => collect(child, limit),
         Err(error) => not_started(command, &error),
@@ -67,7 +73,11 @@ pub fn run_within(command: &mut Command, limit: Duration) -> Finished {
 
 fn not_started(command: &Command, error: &std::io::Error) -> Finished {
     let end = End::NotStarted(format!("{}: {error}", command.get_program().display()));
-    Finished { end, stdout: String::new(), stderr: String::new() }
+    Finished {
+        end,
+        stdout: String::new(),
+        stderr: String::new(),
+    }
 }
 
 fn collect(mut child: Child, limit: Duration) -> Finished {
@@ -77,7 +87,11 @@ fn collect(mut child: Child, limit: Duration) -> Finished {
     let text = |handle: std::thread::JoinHandle<Vec<u8>>| {
         String::from_utf8_lossy(&handle.join().unwrap_or_default()).into_owned()
     };
-    Finished { end, stdout: text(stdout), stderr: text(stderr) }
+    Finished {
+        end,
+        stdout: text(stdout),
+        stderr: text(stderr),
+    }
 }
 
 fn reader(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<Vec<u8>> {

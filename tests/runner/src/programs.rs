@@ -42,7 +42,8 @@ fn prepare(expectations: &Expectations) -> Result<PathBuf, String> {
     let folder = repository::scratch(&repository::relative(&expectations.path));
     for file in &expectations.files {
         let from = repository::root().join("tests/data").join(file);
-        std::fs::copy(&from, folder.join(file)).map_err(|error| format!("{}: {error}", from.display()))?;
+        std::fs::copy(&from, folder.join(file))
+            .map_err(|error| format!("{}: {error}", from.display()))?;
     }
     Ok(folder)
 }
@@ -50,23 +51,39 @@ fn prepare(expectations: &Expectations) -> Result<PathBuf, String> {
 /// A test that asserts nothing is a defect.
 fn check_asserts_something(e: &Expectations) -> Result<(), String> {
     let nothing = e.output.is_empty() && e.raises.is_none() && e.stderr.is_empty() && e.exit == 0;
-    if nothing { Err("the test asserts nothing".into()) } else { Ok(()) }
+    if nothing {
+        Err("the test asserts nothing".into())
+    } else {
+        Ok(())
+    }
 }
 
 fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), String> {
-    let job = Job { source: &expectations.path, flags: &expectations.flags, args: &expectations.args, folder };
+    let job = Job {
+        source: &expectations.path,
+        flags: &expectations.flags,
+        args: &expectations.args,
+        folder,
+    };
     let mut executables = BTreeMap::new();
-    for engine in ENGINES.iter().filter(|engine| is_wanted(expectations, engine.kind)) {
+    for engine in ENGINES
+        .iter()
+        .filter(|engine| is_wanted(expectations, engine.kind))
+    {
         let finished = run_on(engine, &job, expectations, &mut executables)
             .map_err(|why| format!("[{}] {why}", engine.name))?;
-        check(expectations, &finished).map_err(|why| format!("[{}] {why}\n{}", engine.name, finished.describe()))?;
+        check(expectations, &finished)
+            .map_err(|why| format!("[{}] {why}\n{}", engine.name, finished.describe()))?;
     }
     structure::check(&job, &expectations.structure)?;
     loops::check(&job, &expectations.loops)
 }
 
 fn is_wanted(expectations: &Expectations, kind: Kind) -> bool {
-    expectations.run.as_ref().is_none_or(|only| only.starts_with(kind.word()))
+    expectations
+        .run
+        .as_ref()
+        .is_none_or(|only| only.starts_with(kind.word()))
 }
 
 fn run_on(
@@ -84,13 +101,18 @@ fn run_on(
         check_warnings(expectations, &said)?;
         executables.insert(engine.flags, executable);
     }
-    Ok(engines::run_native(job, &executables[engine.flags], engine.threads))
+    Ok(engines::run_native(
+        job,
+        &executables[engine.flags],
+        engine.threads,
+    ))
 }
 
 fn check_warnings(expectations: &Expectations, said: &Finished) -> Result<(), String> {
     let file = file_name(expectations);
     for warning in &expectations.warns {
-        check_located(warning, &file, &said.stderr).map_err(|why| format!("missing warning: {why}"))?;
+        check_located(warning, &file, &said.stderr)
+            .map_err(|why| format!("missing warning: {why}"))?;
     }
     Ok(())
 }
@@ -115,7 +137,11 @@ fn check_output(expectations: &Expectations, stdout: &str) -> Result<(), String>
 }
 
 fn check_error_text(expectations: &Expectations, stderr: &str) -> Result<(), String> {
-    let Expectations { stderr: wanted, raises, .. } = expectations;
+    let Expectations {
+        stderr: wanted,
+        raises,
+        ..
+    } = expectations;
     if let Some(text) = wanted.iter().find(|text| !stderr.contains(text.as_str())) {
         return Err(format!("standard error lacks {text:?}"));
     }
@@ -138,15 +164,24 @@ fn check_quiet(stderr: &str) -> Result<(), String> {
 
 fn check_located(located: &Located, file: &str, text: &str) -> Result<(), String> {
     let place = format!("{file}:{}", located.line);
-    let names_line = text.match_indices(&place).any(|(at, _)| {
-        !text[at + place.len()..].starts_with(|c: char| c.is_ascii_digit())
-    });
+    let names_line = text
+        .match_indices(&place)
+        .any(|(at, _)| !text[at + place.len()..].starts_with(|c: char| c.is_ascii_digit()));
     if !text.to_lowercase().contains(&located.text.to_lowercase()) {
         return Err(format!("{:?} is not in the message", located.text));
     }
-    if names_line { Ok(()) } else { Err(format!("the message does not name {place}")) }
+    if names_line {
+        Ok(())
+    } else {
+        Err(format!("the message does not name {place}"))
+    }
 }
 
 fn file_name(expectations: &Expectations) -> String {
-    expectations.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    expectations
+        .path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }

@@ -33,13 +33,31 @@ pub fn compare_or_bless(path: &Path, text: &str) -> Outcome {
         return Outcome::Passed;
     }
     let name = repository::relative(path);
-    Outcome::Failed(format!("differs from {name} (QC_BLESS=1 rewrites it)\n{}", difference(&expected, text)))
+    Outcome::Failed(format!(
+        "differs from {name} (QC_BLESS=1 rewrites it)\n{}",
+        difference(&expected, text)
+    ))
 }
 
 /// Where two texts part, with a few lines of both.
 fn difference(expected: &str, actual: &str) -> String {
     const SHOWN: usize = 12;
-    let same = expected.lines().zip(actual.lines()).take_while(|(a, b)| a == b).count();
-    let part = |text: &str| text.lines().skip(same).take(SHOWN).map(|line| format!("{line}\n")).collect::<String>();
-    format!("line {}, expected:\n{}got:\n{}", same + 1, part(expected), part(actual))
+    let same = expected
+        .lines()
+        .zip(actual.lines())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let part = |text: &str| {
+        text.lines()
+            .skip(same)
+            .take(SHOWN)
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+    format!(
+        "line {}, expected:\n{}got:\n{}",
+        same + 1,
+        part(expected),
+        part(actual)
+    )
 }

@@ -4,15 +4,19 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The root of the repository.
 pub fn root() -> &'static Path {
     static ROOT: OnceLock<PathBuf> = OnceLock::new();
     ROOT.get_or_init(|| {
         let runner = Path::new(env!("CARGO_MANIFEST_DIR"));
-        runner.ancestors().nth(2).expect("the runner lies in tests/runner").to_path_buf()
+        runner
+            .ancestors()
+            .nth(2)
+            .expect("the runner lies in tests/runner")
+            .to_path_buf()
     })
 }
 
@@ -30,7 +34,11 @@ pub fn qc_makes_programs() -> bool {
     *ANSWER.get_or_init(|| {
         let folder = scratch("hello");
         let made = std::fs::write(folder.join("hello.q"), "print 1\n").is_ok()
-            && Command::new(qc()).current_dir(&folder).args(["hello.q", "-o", "hello"]).output().is_ok_and(|o| o.status.success());
+            && Command::new(qc())
+                .current_dir(&folder)
+                .args(["hello.q", "-o", "hello"])
+                .output()
+                .is_ok_and(|o| o.status.success());
         let _ = std::fs::remove_dir_all(&folder);
         made
     })
@@ -39,11 +47,15 @@ pub fn qc_makes_programs() -> bool {
 fn build_qc() -> PathBuf {
     let profile_folder = profile_folder();
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(root()).args(["build", "--quiet", "--locked", "-p", "qc", "--bin", "qc"]);
+    cargo
+        .current_dir(root())
+        .args(["build", "--quiet", "--locked", "-p", "qc", "--bin", "qc"]);
     if profile_folder.ends_with("release") {
         cargo.arg("--release");
     }
-    let status = cargo.status().expect("cargo runs: it has just built this test");
+    let status = cargo
+        .status()
+        .expect("cargo runs: it has just built this test");
     assert!(status.success(), "qc does not build");
     profile_folder.join("qc")
 }
@@ -51,14 +63,24 @@ fn build_qc() -> PathBuf {
 /// `target/debug` or `target/release`: this executable lies in its folder `deps`.
 fn profile_folder() -> PathBuf {
     let this = std::env::current_exe().expect("the test knows its own path");
-    this.ancestors().nth(2).expect("tests lie in target/<profile>/deps").to_path_buf()
+    this.ancestors()
+        .nth(2)
+        .expect("tests lie in target/<profile>/deps")
+        .to_path_buf()
 }
 
 /// A fresh empty folder below the target folder.
 pub fn scratch(name: &str) -> PathBuf {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
-    let flat: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    let unique = format!("{flat}-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let flat: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect();
+    let unique = format!(
+        "{flat}-{}-{}",
+        std::process::id(),
+        COUNT.fetch_add(1, Ordering::Relaxed)
+    );
     let folder = profile_folder().join("scratch").join(unique);
     std::fs::create_dir_all(&folder).expect("the target folder can be written");
     folder
@@ -73,7 +95,9 @@ pub fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
 }
 
 fn gather(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
     for entry in entries.flatten() {
         let path = entry.path();
         if path.is_dir() {
@@ -86,7 +110,10 @@ fn gather(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
 
 /// The path as it is written in messages: relative to the repository.
 pub fn relative(path: &Path) -> String {
-    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+    path.strip_prefix(root())
+        .unwrap_or(path)
+        .display()
+        .to_string()
 }
 
 /// Should expectations that are pictures of output be rewritten?

@@ -98,7 +98,10 @@ pub struct Expectations {
 /// A file that cannot be read, an unknown directive or a malformed value, with its line.
 pub fn read(path: &Path) -> Result<Expectations, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut expectations = Expectations { path: path.to_path_buf(), ..Expectations::default() };
+    let mut expectations = Expectations {
+        path: path.to_path_buf(),
+        ..Expectations::default()
+    };
     for (index, line) in String::from_utf8_lossy(&bytes).lines().enumerate() {
         let number = index as u32 + 1;
         read_line(&mut expectations, line, number)
@@ -110,20 +113,28 @@ pub fn read(path: &Path) -> Result<Expectations, String> {
 fn read_line(expectations: &mut Expectations, line: &str, number: u32) -> Result<(), String> {
     let text = line.trim_start();
     if let Some(output) = text.strip_prefix("% =>") {
-        expectations.output.push(output.strip_prefix(' ').unwrap_or(output).to_string());
+        expectations
+            .output
+            .push(output.strip_prefix(' ').unwrap_or(output).to_string());
     } else if let Some(directive) = text.strip_prefix("%!") {
-        let (name, value) = directive.split_once(':').ok_or("a directive is `%! name: value`")?;
+        let (name, value) = directive
+            .split_once(':')
+            .ok_or("a directive is `%! name: value`")?;
         read_directive(expectations, name.trim(), value.trim(), number)?;
     }
     for diagnostic in line.split("%~").skip(1) {
-        expectations.diagnostics.push(read_diagnostic(diagnostic, number)?);
+        expectations
+            .diagnostics
+            .push(read_diagnostic(diagnostic, number)?);
     }
     Ok(())
 }
 
 fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> Result<(), String> {
     match name {
-        "features" => e.features.extend(words(value).into_iter().map(|id| (id, line))),
+        "features" => e
+            .features
+            .extend(words(value).into_iter().map(|id| (id, line))),
         "args" => e.args = arguments(value),
         "exit" => e.exit = parse(value)?,
         "stderr" => e.stderr.push(value.to_string()),
@@ -136,7 +147,9 @@ fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> R
         "nondeterministic" => e.any_order = true,
         "structure" => e.structure = counts(value)?,
         "loop" => e.loops.push(verdict(value)?),
-        "flags" => e.flags = words(&value.replace("{root}", &repository::root().display().to_string())),
+        "flags" => {
+            e.flags = words(&value.replace("{root}", &repository::root().display().to_string()))
+        }
         "files" => e.files = words(value),
         "run" => e.run = Some(value.to_string()),
         "pending" => e.pending = Some(value.to_string()),
@@ -163,19 +176,26 @@ fn arguments(text: &str) -> Vec<String> {
 }
 
 fn parse<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a value of this directive"))
+    text.parse()
+        .map_err(|_| format!("`{text}` is not a value of this directive"))
 }
 
 /// `text line 14`
 fn located(value: &str) -> Result<Located, String> {
     let (text, line) = value.rsplit_once("line ").ok_or("expected `text line N`")?;
-    Ok(Located { text: text.trim().to_string(), line: parse(line.trim())? })
+    Ok(Located {
+        text: text.trim().to_string(),
+        line: parse(line.trim())?,
+    })
 }
 
 /// `kernel 1, launch 0`
 fn counts(value: &str) -> Result<Vec<(String, usize)>, String> {
     let pair = |item: &str| {
-        let (name, count) = item.trim().rsplit_once(' ').ok_or("expected `node count`")?;
+        let (name, count) = item
+            .trim()
+            .rsplit_once(' ')
+            .ok_or("expected `node count`")?;
         Ok((name.trim().to_string(), parse(count)?))
     };
     value.split(',').map(pair).collect()
@@ -184,7 +204,10 @@ fn counts(value: &str) -> Result<Vec<(String, usize)>, String> {
 /// `12 parallel`
 fn verdict(value: &str) -> Result<LoopVerdict, String> {
     let (line, text) = value.split_once(' ').ok_or("expected `LINE verdict`")?;
-    Ok(LoopVerdict { line: parse(line)?, text: text.trim().to_string() })
+    Ok(LoopVerdict {
+        line: parse(line)?,
+        text: text.trim().to_string(),
+    })
 }
 
 /// `E0203 unknown name`; each `^` in front moves the expectation up a line.
@@ -195,7 +218,11 @@ fn read_diagnostic(text: &str, line: u32) -> Result<ExpectedDiagnostic, String> 
     if code.is_empty() {
         return Err("expected `%~ CODE text`".into());
     }
-    Ok(ExpectedDiagnostic { line, code: code.to_string(), text: rest.trim().to_string() })
+    Ok(ExpectedDiagnostic {
+        line,
+        code: code.to_string(),
+        text: rest.trim().to_string(),
+    })
 }
 
 #[cfg(test)]
@@ -213,9 +240,18 @@ mod tests {
     #[test]
     fn reads_every_kind_of_line() {
         let e = expectations("%! features: F001 F002\nprint 1\n% => 1\n%! raises: index line 4\nx = y %~ E0203 unknown name").unwrap();
-        assert_eq!(e.features, vec![("F001".to_string(), 1), ("F002".to_string(), 1)]);
+        assert_eq!(
+            e.features,
+            vec![("F001".to_string(), 1), ("F002".to_string(), 1)]
+        );
         assert_eq!(e.output, vec!["1"]);
-        assert_eq!(e.raises, Some(Located { text: "index".into(), line: 4 }));
+        assert_eq!(
+            e.raises,
+            Some(Located {
+                text: "index".into(),
+                line: 4
+            })
+        );
         assert_eq!(e.exit, 1);
         assert_eq!(e.diagnostics[0].code, "E0203");
         assert_eq!(e.diagnostics[0].line, 5);
@@ -223,7 +259,11 @@ mod tests {
 
     #[test]
     fn an_unknown_directive_is_an_error() {
-        assert!(expectations("%! feature: F001").unwrap_err().contains("unknown directive"));
+        assert!(
+            expectations("%! feature: F001")
+                .unwrap_err()
+                .contains("unknown directive")
+        );
     }
 
     #[test]

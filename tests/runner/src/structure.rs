@@ -29,7 +29,9 @@ pub fn check(job: &Job, wanted: &[(String, usize)]) -> Result<(), String> {
     for (node, count) in wanted {
         let found = count_node(&text, node)?;
         if found != *count {
-            return Err(format!("structure: expected {count} × {node}, found {found} in\n{text}"));
+            return Err(format!(
+                "structure: expected {count} × {node}, found {found} in\n{text}"
+            ));
         }
     }
     Ok(())
@@ -41,13 +43,23 @@ pub fn check(job: &Job, wanted: &[(String, usize)]) -> Result<(), String> {
 /// What qc wrote when it did not succeed.
 pub fn emit(job: &Job, stage: &str) -> Result<String, String> {
     let mut command = engines::qc_command();
-    command.arg(format!("--emit={stage}")).args(job.flags).arg(repository::relative(job.source));
+    command
+        .arg(format!("--emit={stage}"))
+        .args(job.flags)
+        .arg(repository::relative(job.source));
     let finished = process::run(&mut command);
-    if finished.exited(0) { Ok(finished.stdout) } else { Err(finished.describe()) }
+    if finished.exited(0) {
+        Ok(finished.stdout)
+    } else {
+        Err(finished.describe())
+    }
 }
 
 fn count_node(text: &str, node: &str) -> Result<usize, String> {
-    let (_, spelling) = NODES.iter().find(|(name, _)| *name == node).ok_or_else(|| format!("structure: unknown node `{node}`"))?;
+    let (_, spelling) = NODES
+        .iter()
+        .find(|(name, _)| *name == node)
+        .ok_or_else(|| format!("structure: unknown node `{node}`"))?;
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let has_word = |line: &&str| line.split(|c| !is_word(c)).any(|word| word == *spelling);
     Ok(text.lines().filter(has_word).count())

@@ -24,7 +24,10 @@ fn main() {
         .collect();
     let test = |path: &PathBuf| {
         let (path, nvrtc) = (path.clone(), &nvrtc);
-        Test::new(repository::relative(&path), move || run(nvrtc.as_ref(), &path)).needing(Needs::Command)
+        Test::new(repository::relative(&path), move || {
+            run(nvrtc.as_ref(), &path)
+        })
+        .needing(Needs::Command)
     };
     let tests: Vec<Test> = files.iter().map(test).collect();
     let mut results = outcome::run_all(&tests);
@@ -34,7 +37,8 @@ fn main() {
 
 /// NVRTC, or why it is not there.
 fn load() -> Result<Nvrtc, String> {
-    let paths = std::env::var_os("QC_TEST_NVRTC").ok_or("QC_TEST_NVRTC does not name a libnvrtc.so")?;
+    let paths =
+        std::env::var_os("QC_TEST_NVRTC").ok_or("QC_TEST_NVRTC does not name a libnvrtc.so")?;
     let first = std::env::split_paths(&paths).next().unwrap_or_default();
     Nvrtc::load(Some(&first)).map_err(|missing| missing.to_string())
 }
@@ -58,10 +62,24 @@ fn run(nvrtc: Result<&Nvrtc, &String>, path: &Path) -> Outcome {
 /// What `qc --emit=cuda` prints.
 fn text(expectations: &Expectations) -> Result<String, String> {
     let mut command = engines::qc_command();
-    command.arg("--emit=cuda").args(&expectations.flags).arg(repository::relative(&expectations.path));
+    command
+        .arg("--emit=cuda")
+        .args(&expectations.flags)
+        .arg(repository::relative(&expectations.path));
     let finished = process::run(&mut command);
-    let first_line = || finished.stderr.lines().next().unwrap_or_default().to_string();
-    if finished.exited(0) { Ok(finished.stdout.clone()) } else { Err(first_line()) }
+    let first_line = || {
+        finished
+            .stderr
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .to_string()
+    };
+    if finished.exited(0) {
+        Ok(finished.stdout.clone())
+    } else {
+        Err(first_line())
+    }
 }
 
 fn compile(nvrtc: &Nvrtc, text: &str) -> Outcome {

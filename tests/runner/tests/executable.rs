@@ -16,7 +16,10 @@ type Run = fn(&Path) -> Check;
 
 const TESTS: &[(&str, Run)] = &[
     ("qc works without an environment", works_without_environment),
-    ("the executable needs the C library alone", needs_c_library_alone),
+    (
+        "the executable needs the C library alone",
+        needs_c_library_alone,
+    ),
     ("the executable is small", is_small),
     ("the executable starts at once", starts_at_once),
     ("two builds are bit-identical", builds_are_identical),
@@ -32,7 +35,10 @@ const TESTS: &[(&str, Run)] = &[
 ];
 
 fn main() {
-    let tests: Vec<Test> = TESTS.iter().map(|&(name, run)| Test::new(name, move || in_folder(name, run))).collect();
+    let tests: Vec<Test> = TESTS
+        .iter()
+        .map(|&(name, run)| Test::new(name, move || in_folder(name, run)))
+        .collect();
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("executable", &results));
 }
@@ -64,29 +70,53 @@ fn hello(folder: &Path) -> Result<PathBuf, String> {
 
 fn build(folder: &Path, arguments: &[&str]) -> Check {
     fs::write(folder.join("hello.q"), HELLO).map_err(|error| error.to_string())?;
-    succeeded(&process::run(engines::qc_command().current_dir(folder).args(arguments)))
+    succeeded(&process::run(
+        engines::qc_command().current_dir(folder).args(arguments),
+    ))
 }
 
 fn succeeded(finished: &Finished) -> Check {
-    if finished.exited(0) { Ok(()) } else { Err(finished.describe()) }
+    if finished.exited(0) {
+        Ok(())
+    } else {
+        Err(finished.describe())
+    }
 }
 
 fn says_hello(executable: &Path) -> Check {
     let finished = process::run(&mut Command::new(executable));
-    if finished.exited(0) && finished.stdout == "hello 42\n" { Ok(()) } else { Err(finished.describe()) }
+    if finished.exited(0) && finished.stdout == "hello 42\n" {
+        Ok(())
+    } else {
+        Err(finished.describe())
+    }
 }
 
 fn works_without_environment(folder: &Path) -> Check {
     fs::write(folder.join("hello.q"), HELLO).map_err(|error| error.to_string())?;
     let mut command = Command::new(repository::qc());
-    command.env_clear().current_dir(folder).args(["hello.q", "-o", "hello"]);
+    command
+        .env_clear()
+        .current_dir(folder)
+        .args(["hello.q", "-o", "hello"]);
     succeeded(&process::run(&mut command))?;
     let finished = process::run(Command::new(folder.join("hello")).env_clear());
-    if finished.stdout == "hello 42\n" { Ok(()) } else { Err(finished.describe()) }
+    if finished.stdout == "hello 42\n" {
+        Ok(())
+    } else {
+        Err(finished.describe())
+    }
 }
 
 /// Libraries that come with glibc.
-const C_LIBRARY: &[&str] = &["libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"];
+const C_LIBRARY: &[&str] = &[
+    "libc.so.6",
+    "libm.so.6",
+    "libdl.so.2",
+    "libpthread.so.0",
+    "ld-linux-x86-64.so.2",
+    "ld-linux-aarch64.so.1",
+];
 
 fn needs_c_library_alone(folder: &Path) -> Check {
     let executable = hello(folder)?;
@@ -94,14 +124,33 @@ fn needs_c_library_alone(folder: &Path) -> Check {
     if !finished.exited(0) {
         return Err(format!("{SKIP}readelf is not here"));
     }
-    let needed = finished.stdout.lines().filter(|line| line.contains("(NEEDED)"));
-    let foreign: Vec<&str> = needed.filter(|line| !C_LIBRARY.iter().any(|name| line.contains(&format!("[{name}]")))).collect();
-    if foreign.is_empty() { Ok(()) } else { Err(foreign.join("\n")) }
+    let needed = finished
+        .stdout
+        .lines()
+        .filter(|line| line.contains("(NEEDED)"));
+    let foreign: Vec<&str> = needed
+        .filter(|line| {
+            !C_LIBRARY
+                .iter()
+                .any(|name| line.contains(&format!("[{name}]")))
+        })
+        .collect();
+    if foreign.is_empty() {
+        Ok(())
+    } else {
+        Err(foreign.join("\n"))
+    }
 }
 
 fn is_small(folder: &Path) -> Check {
-    let size = fs::metadata(hello(folder)?).map_err(|error| error.to_string())?.len();
-    if size < 8 << 20 { Ok(()) } else { Err(format!("{size} bytes")) }
+    let size = fs::metadata(hello(folder)?)
+        .map_err(|error| error.to_string())?
+        .len();
+    if size < 8 << 20 {
+        Ok(())
+    } else {
+        Err(format!("{size} bytes"))
+    }
 }
 
 /// The best of many runs.
@@ -118,7 +167,11 @@ fn best(runs: usize, mut run: impl FnMut() -> Check) -> Result<Duration, String>
 fn starts_at_once(folder: &Path) -> Check {
     let executable = hello(folder)?;
     let time = best(40, || says_hello(&executable))?;
-    if time < Duration::from_millis(5) { Ok(()) } else { Err(format!("{time:?}")) }
+    if time < Duration::from_millis(5) {
+        Ok(())
+    } else {
+        Err(format!("{time:?}"))
+    }
 }
 
 fn builds_are_identical(folder: &Path) -> Check {
@@ -129,7 +182,11 @@ fn builds_are_identical(folder: &Path) -> Check {
 
 fn same_bytes(first: &Path, second: &Path) -> Check {
     let read = |path: &Path| fs::read(path).map_err(|error| error.to_string());
-    if read(first)? == read(second)? { Ok(()) } else { Err("the files differ".into()) }
+    if read(first)? == read(second)? {
+        Ok(())
+    } else {
+        Err("the files differ".into())
+    }
 }
 
 fn survives_strip(folder: &Path) -> Check {
@@ -149,10 +206,25 @@ fn gdb_stops(folder: &Path) -> Check {
         return Err(format!("{SKIP}gdb is not here"));
     }
     let mut gdb = Command::new("gdb");
-    gdb.current_dir(folder).args(["-batch", "-nx", "-ex", "set breakpoint pending off", "-ex", "break hello.q:2", "-ex", "run", "-ex", "backtrace"]);
+    gdb.current_dir(folder).args([
+        "-batch",
+        "-nx",
+        "-ex",
+        "set breakpoint pending off",
+        "-ex",
+        "break hello.q:2",
+        "-ex",
+        "run",
+        "-ex",
+        "backtrace",
+    ]);
     let finished = process::run(gdb.arg(&executable));
     let stopped = finished.stdout.contains("hello.q:2") && finished.stdout.contains("Breakpoint 1");
-    if stopped { Ok(()) } else { Err(finished.describe()) }
+    if stopped {
+        Ok(())
+    } else {
+        Err(finished.describe())
+    }
 }
 
 fn may_be_moved(folder: &Path) -> Check {
@@ -164,7 +236,9 @@ fn may_be_moved(folder: &Path) -> Check {
 
 fn linker_cc(folder: &Path) -> Check {
     if !repository::qc().with_file_name("libquasar_rt.a").is_file() {
-        return Err(format!("{SKIP}only release builds of qc bring the archive; compiler/tests/foreign.rs makes one"));
+        return Err(format!(
+            "{SKIP}only release builds of qc bring the archive; compiler/tests/foreign.rs makes one"
+        ));
     }
     build(folder, &["hello.q", "-o", "hello", "--linker=cc"])?;
     says_hello(&folder.join("hello"))
@@ -173,17 +247,41 @@ fn linker_cc(folder: &Path) -> Check {
 fn emits_object(folder: &Path) -> Check {
     build(folder, &["hello.q", "-o", "hello.o", "--emit=obj"])?;
     let bytes = fs::read(folder.join("hello.o")).map_err(|error| error.to_string())?;
-    if bytes.starts_with(b"\x7fELF") { Ok(()) } else { Err("it is no ELF file".into()) }
+    if bytes.starts_with(b"\x7fELF") {
+        Ok(())
+    } else {
+        Err("it is no ELF file".into())
+    }
 }
 
 /// Names, types and defaults of `main`, and its doc comment.
 fn helps(folder: &Path) -> Check {
     let source = repository::root().join("samples/denoise.q");
-    succeeded(&process::run(engines::qc_command().current_dir(folder).arg(source).args(["-o", "denoise"])))?;
+    succeeded(&process::run(
+        engines::qc_command()
+            .current_dir(folder)
+            .arg(source)
+            .args(["-o", "denoise"]),
+    ))?;
     let finished = process::run(Command::new(folder.join("denoise")).arg("--help"));
-    let wanted = ["input", "output", "sigma", "string", "scalar", "20", "Removes noise"];
-    let lacking: Vec<&str> = wanted.into_iter().filter(|word| !finished.stdout.contains(word)).collect();
-    if finished.exited(0) && lacking.is_empty() { Ok(()) } else { Err(format!("lacks {lacking:?}: {}", finished.describe())) }
+    let wanted = [
+        "input",
+        "output",
+        "sigma",
+        "string",
+        "scalar",
+        "20",
+        "Removes noise",
+    ];
+    let lacking: Vec<&str> = wanted
+        .into_iter()
+        .filter(|word| !finished.stdout.contains(word))
+        .collect();
+    if finished.exited(0) && lacking.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("lacks {lacking:?}: {}", finished.describe()))
+    }
 }
 
 const FAILS_DEEP: &str = "function y = inner(v, k)\n    y = v[k]\nend\nfunction y = outer(v, k)\n    y = 1 + inner(v, k)\nend\n\
@@ -191,11 +289,22 @@ const FAILS_DEEP: &str = "function y = inner(v, k)\n    y = v[k]\nend\nfunction 
 
 fn shows_calls(folder: &Path) -> Check {
     fs::write(folder.join("deep.q"), FAILS_DEEP).map_err(|error| error.to_string())?;
-    succeeded(&process::run(engines::qc_command().current_dir(folder).args(["deep.q", "-o", "deep"])))?;
+    succeeded(&process::run(
+        engines::qc_command()
+            .current_dir(folder)
+            .args(["deep.q", "-o", "deep"]),
+    ))?;
     let finished = process::run(Command::new(folder.join("deep")).arg("--backtrace"));
     let wanted = ["deep.q:2", "deep.q:5", "deep.q:8", "inner", "outer", "main"];
-    let lacking: Vec<&str> = wanted.into_iter().filter(|word| !finished.stderr.contains(word)).collect();
-    if finished.exited(1) && lacking.is_empty() { Ok(()) } else { Err(format!("lacks {lacking:?}: {}", finished.describe())) }
+    let lacking: Vec<&str> = wanted
+        .into_iter()
+        .filter(|word| !finished.stderr.contains(word))
+        .collect();
+    if finished.exited(1) && lacking.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("lacks {lacking:?}: {}", finished.describe()))
+    }
 }
 
 /// Under 100 ms of wall time for a sample of 100 lines, by an optimised qc.
@@ -204,9 +313,20 @@ fn compiles_at_once(folder: &Path) -> Check {
         return Err(format!("{SKIP}times count in a release build"));
     }
     let source = repository::root().join("samples/edges.q");
-    let compile = || succeeded(&process::run(engines::qc_command().current_dir(folder).arg(&source).args(["-o", "edges"])));
+    let compile = || {
+        succeeded(&process::run(
+            engines::qc_command()
+                .current_dir(folder)
+                .arg(&source)
+                .args(["-o", "edges"]),
+        ))
+    };
     let time = best(10, compile)?;
-    if time < Duration::from_millis(100) { Ok(()) } else { Err(format!("{time:?}")) }
+    if time < Duration::from_millis(100) {
+        Ok(())
+    } else {
+        Err(format!("{time:?}"))
+    }
 }
 
 /// Compiling over a running program works: the file is replaced, not written into.
@@ -215,7 +335,13 @@ fn replaces_its_output(folder: &Path) -> Check {
     let before = fs::File::open(&executable).map_err(|error| error.to_string())?;
     build(folder, &["hello.q", "-o", "hello"])?;
     use std::os::unix::fs::MetadataExt;
-    let inode = |metadata: std::io::Result<fs::Metadata>| metadata.map(|m| m.ino()).map_err(|error| error.to_string());
+    let inode = |metadata: std::io::Result<fs::Metadata>| {
+        metadata.map(|m| m.ino()).map_err(|error| error.to_string())
+    };
     let (old, new) = (inode(before.metadata())?, inode(fs::metadata(&executable))?);
-    if old != new { says_hello(&executable) } else { Err("the file was written in place".into()) }
+    if old != new {
+        says_hello(&executable)
+    } else {
+        Err("the file was written in place".into())
+    }
 }

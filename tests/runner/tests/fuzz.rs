@@ -19,13 +19,19 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_secs(20);
 
 fn main() {
-    let tests = [Test::new("damaged sources", damaged_sources).needing(Needs::Command), Test::new("damaged images", damaged_images)];
+    let tests = [
+        Test::new("damaged sources", damaged_sources).needing(Needs::Command),
+        Test::new("damaged images", damaged_images),
+    ];
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("fuzz", &results));
 }
 
 fn number(variable: &str, otherwise: u64) -> u64 {
-    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    std::env::var(variable)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(otherwise)
 }
 
 /// Two thirds of the time go to sources, one third to images.
@@ -49,7 +55,11 @@ fn repeat(what: &str, share: f64, attempt: impl Fn(&mut Random) -> Result<(), St
     }
     let count = count.into_inner();
     println!("{what}: {count} tried");
-    if count == 0 { Outcome::Failed("nothing was tried".into()) } else { Outcome::Passed }
+    if count == 0 {
+        Outcome::Failed("nothing was tried".into())
+    } else {
+        Outcome::Passed
+    }
 }
 
 fn damaged_sources() -> Outcome {
@@ -63,10 +73,20 @@ fn damaged_sources() -> Outcome {
 }
 
 fn sources() -> Vec<Vec<u8>> {
-    let folders = ["tests/programs", "tests/diagnostics", "samples", "bench/quasar"];
-    let paths = folders.iter().flat_map(|folder| repository::files(folder, "q"));
+    let folders = [
+        "tests/programs",
+        "tests/diagnostics",
+        "samples",
+        "bench/quasar",
+    ];
+    let paths = folders
+        .iter()
+        .flat_map(|folder| repository::files(folder, "q"));
     let corpus: Vec<Vec<u8>> = paths.filter_map(|path| fs::read(path).ok()).collect();
-    assert!(corpus.len() > 100, "the corpus is not where this test looks for it");
+    assert!(
+        corpus.len() > 100,
+        "the corpus is not where this test looks for it"
+    );
     corpus
 }
 
@@ -74,10 +94,16 @@ fn compile(folder: &Path, source: &[u8]) -> Result<(), String> {
     let path = folder.join("damaged.q");
     fs::write(&path, source).map_err(|error| error.to_string())?;
     let mut command = engines::qc_command();
-    command.current_dir(folder).args(["damaged.q", "-o", "damaged"]);
+    command
+        .current_dir(folder)
+        .args(["damaged.q", "-o", "damaged"]);
     let finished = process::run_within(&mut command, LIMIT);
     let orderly = finished.exited(0) || (finished.exited(1) && !finished.stderr.is_empty());
-    if orderly { Ok(()) } else { Err(format!("{}: {}", path.display(), brief(&finished))) }
+    if orderly {
+        Ok(())
+    } else {
+        Err(format!("{}: {}", path.display(), brief(&finished)))
+    }
 }
 
 fn brief(finished: &Finished) -> String {
@@ -96,7 +122,12 @@ fn damaged_images() -> Outcome {
     };
     repeat("damaged images", 0.33, |random| {
         let (extension, original) = &corpus[random.below(corpus.len())];
-        read_image(&folder, &executable, extension, &mutate::binary(original, random))
+        read_image(
+            &folder,
+            &executable,
+            extension,
+            &mutate::binary(original, random),
+        )
     })
 }
 
@@ -106,8 +137,16 @@ fn reader(folder: &Path) -> Result<PathBuf, String> {
                 print size(x)\n    if output != \"\"\n        imwrite(output, x)\n    end\nend\n";
     fs::write(folder.join("reader.q"), text).map_err(|error| error.to_string())?;
     let mut command = engines::qc_command();
-    let finished = process::run(command.current_dir(folder).args(["reader.q", "-o", "reader"]));
-    if finished.exited(0) { Ok(folder.join("reader")) } else { Err(finished.describe()) }
+    let finished = process::run(
+        command
+            .current_dir(folder)
+            .args(["reader.q", "-o", "reader"]),
+    );
+    if finished.exited(0) {
+        Ok(folder.join("reader"))
+    } else {
+        Err(finished.describe())
+    }
 }
 
 /// One small picture in each format.
@@ -120,16 +159,28 @@ fn images(folder: &Path, executable: &Path) -> Result<Vec<(&'static str, Vec<u8>
         if !finished.exited(0) {
             return Err(finished.describe());
         }
-        corpus.push((extension, fs::read(&path).map_err(|error| error.to_string())?));
+        corpus.push((
+            extension,
+            fs::read(&path).map_err(|error| error.to_string())?,
+        ));
     }
     Ok(corpus)
 }
 
-fn read_image(folder: &Path, executable: &Path, extension: &str, bytes: &[u8]) -> Result<(), String> {
+fn read_image(
+    folder: &Path,
+    executable: &Path,
+    extension: &str,
+    bytes: &[u8],
+) -> Result<(), String> {
     let path = folder.join(format!("damaged.{extension}"));
     fs::write(&path, bytes).map_err(|error| error.to_string())?;
     let finished = process::run_within(Command::new(executable).arg(&path), LIMIT);
     let orderly = finished.exited(0) || (finished.exited(1) && !finished.stderr.is_empty());
     let crashed = finished.end == End::TimedOut || finished.stderr.contains("panicked");
-    if orderly && !crashed { Ok(()) } else { Err(format!("{}: {}", path.display(), brief(&finished))) }
+    if orderly && !crashed {
+        Ok(())
+    } else {
+        Err(format!("{}: {}", path.display(), brief(&finished)))
+    }
 }

@@ -16,13 +16,28 @@ use std::path::Path;
 const PER_PROGRAM: u64 = 6;
 
 fn main() {
-    let number = |name: &str, otherwise: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise);
+    let number = |name: &str, otherwise: u64| {
+        std::env::var(name)
+            .ok()
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(otherwise)
+    };
     let (count, first) = (number("QC_GENERATED", 12), number("QC_FUZZ_SEED", 1));
     let mut tests = Vec::new();
     for seed in first..first + count {
-        tests.push(Test::new(format!("loop nests {seed}"), move || check("nests", &nest_program(seed), &[])));
-        tests.push(Test::new(format!("accesses {seed}"), move || check("accesses", &access_program(seed), &[])));
-        tests.push(Test::new(format!("expressions {seed}"), move || check("expressions", &expression_program(seed), &["--fp=strict".into()])));
+        tests.push(Test::new(format!("loop nests {seed}"), move || {
+            check("nests", &nest_program(seed), &[])
+        }));
+        tests.push(Test::new(format!("accesses {seed}"), move || {
+            check("accesses", &access_program(seed), &[])
+        }));
+        tests.push(Test::new(format!("expressions {seed}"), move || {
+            check(
+                "expressions",
+                &expression_program(seed),
+                &["--fp=strict".into()],
+            )
+        }));
     }
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("generated", &results));
@@ -42,17 +57,28 @@ fn nest_program(seed: u64) -> Generated {
         text += &format!("function [] = nest{k}(z)\n{}end\n", nest.text());
         output += &nest.output();
     }
-    let calls: String = (0..PER_PROGRAM).map(|k| format!("    nest{k}(z)\n")).collect();
-    Generated { text: format!("{text}function [] = main(z : int = 0)\n{calls}end\n"), output: Some(output) }
+    let calls: String = (0..PER_PROGRAM)
+        .map(|k| format!("    nest{k}(z)\n"))
+        .collect();
+    Generated {
+        text: format!("{text}function [] = main(z : int = 0)\n{calls}end\n"),
+        output: Some(output),
+    }
 }
 
 fn access_program(seed: u64) -> Generated {
     let case = accesses::random(&mut Random::new(seed));
-    Generated { text: case.text, output: Some(case.output) }
+    Generated {
+        text: case.text,
+        output: Some(case.output),
+    }
 }
 
 fn expression_program(seed: u64) -> Generated {
-    Generated { text: expressions::program(&mut Random::new(seed)), output: None }
+    Generated {
+        text: expressions::program(&mut Random::new(seed)),
+        output: None,
+    }
 }
 
 /// Runs a program on all engines.
@@ -74,7 +100,12 @@ fn check(name: &str, generated: &Generated, flags: &[String]) -> Outcome {
 /// Without an expected output the first engine's, the oracle's, is the one to equal; sums are
 /// compared between native engines, at all lanes and threads.
 fn run(source: &Path, folder: &Path, output: Option<&str>, flags: &[String]) -> Result<(), String> {
-    let job = Job { source, flags, args: &[], folder };
+    let job = Job {
+        source,
+        flags,
+        args: &[],
+        folder,
+    };
     let lines = |text: &str| text.lines().map(String::from).collect::<Vec<_>>();
     let mut expected = output.map(lines);
     let mut native_sums = None;
@@ -84,13 +115,16 @@ fn run(source: &Path, folder: &Path, output: Option<&str>, flags: &[String]) -> 
             engines::Kind::Interpreter => engines::interpret(&job, engine.flags),
             engines::Kind::Native => {
                 if !executables.contains_key(engine.flags) {
-                    let (executable, _) = engines::compile(&job, engine.flags).map_err(|finished| finished.describe())?;
+                    let (executable, _) = engines::compile(&job, engine.flags)
+                        .map_err(|finished| finished.describe())?;
                     executables.insert(engine.flags, executable);
                 }
                 engines::run_native(&job, &executables[engine.flags], engine.threads)
             }
         };
-        let (sums, elements): (Vec<String>, Vec<String>) = lines(&finished.stdout).into_iter().partition(|line| line.starts_with("sum"));
+        let (sums, elements): (Vec<String>, Vec<String>) = lines(&finished.stdout)
+            .into_iter()
+            .partition(|line| line.starts_with("sum"));
         let expected = expected.get_or_insert_with(|| elements.clone());
         let mut equal = compare::lines(expected, &elements.join("\n"), None);
         if engine.kind == engines::Kind::Native {

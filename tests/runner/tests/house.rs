@@ -8,34 +8,66 @@ use std::path::{Path, PathBuf};
 
 /// The rooms of `compiler/src`, from the bottom up: a room uses only rooms before it.
 const ROOMS: &[&str] = &[
-    "base", "diag", "syntax", "types", "builtins", "hir", "resolve", "check", "mir", "lower", "parallel", "codegen", "driver", "cli",
+    "base", "diag", "syntax", "types", "builtins", "hir", "resolve", "check", "mir", "lower",
+    "parallel", "codegen", "driver", "cli",
 ];
 
 /// Where `unsafe` may stand, and why. Everything else is safe Rust.
 const UNSAFE_ROOMS: &[(&str, &str)] = &[
-    ("rt/", "exports to generated code, array storage, the thread pool"),
-    ("nvrtc-bridge/src/", "functions of libraries that are loaded at run time"),
+    (
+        "rt/",
+        "exports to generated code, array storage, the thread pool",
+    ),
+    (
+        "nvrtc-bridge/src/",
+        "functions of libraries that are loaded at run time",
+    ),
     ("compiler/src/driver/graft/", "files mapped into memory"),
-    ("compiler/src/mir/interpret/", "calls runtime functions by address"),
-    ("compiler/tests/", "calls the machine code that it tests by address"),
-    ("compiler/examples/", "calls the kernels that it measures by address"),
-    ("compiler/src/codegen/cuda/tests/", "calls the text that a C++ compiler made of it"),
+    (
+        "compiler/src/mir/interpret/",
+        "calls runtime functions by address",
+    ),
+    (
+        "compiler/tests/",
+        "calls the machine code that it tests by address",
+    ),
+    (
+        "compiler/examples/",
+        "calls the kernels that it measures by address",
+    ),
+    (
+        "compiler/src/codegen/cuda/tests/",
+        "calls the text that a C++ compiler made of it",
+    ),
 ];
 
 /// Who may touch the disk, the environment and other processes.
-const INPUT_OUTPUT_ROOMS: &[&str] = &["compiler/src/driver/", "compiler/src/cli", "compiler/src/main.rs"];
+const INPUT_OUTPUT_ROOMS: &[&str] = &[
+    "compiler/src/driver/",
+    "compiler/src/cli",
+    "compiler/src/main.rs",
+];
 
 type Rule = fn(&[Source]) -> Vec<String>;
 
 const RULES: &[(&str, Rule)] = &[
-    ("every folder of the compiler is a room", every_folder_is_a_room),
+    (
+        "every folder of the compiler is a room",
+        every_folder_is_a_room,
+    ),
     ("a room uses only rooms before it", rooms_in_order),
     ("every file opens with its purpose", files_open_with_purpose),
     ("every file states an invariant", files_state_invariant),
     ("unsafe stands in named rooms only", unsafe_in_named_rooms),
-    ("every unsafe block says why it is sound", unsafe_is_justified),
+    (
+        "every unsafe block says why it is sound",
+        unsafe_is_justified,
+    ),
     ("only diag/render.rs names miette", miette_in_one_file),
-    ("only driver and cli do input and output", input_output_in_driver),
+    (
+        "only driver and cli do input and output",
+        input_output_in_driver,
+    ),
     ("nothing is left for later without a word", no_todo),
 ];
 
@@ -57,14 +89,23 @@ fn main() {
 }
 
 fn outcome(violations: Vec<String>) -> Outcome {
-    if violations.is_empty() { Outcome::Passed } else { Outcome::Failed(violations.join("\n")) }
+    if violations.is_empty() {
+        Outcome::Passed
+    } else {
+        Outcome::Failed(violations.join("\n"))
+    }
 }
 
 fn sources() -> Vec<Source> {
     let folders = ["compiler", "rt", "nvrtc-bridge", "tests/runner", "bench"];
-    let paths = folders.iter().flat_map(|folder| repository::files(folder, "rs"));
+    let paths = folders
+        .iter()
+        .flat_map(|folder| repository::files(folder, "rs"));
     let sources: Vec<Source> = paths.filter(|path| is_ours(path)).map(read).collect();
-    assert!(sources.len() > 20, "the sources are not where this test looks for them");
+    assert!(
+        sources.len() > 20,
+        "the sources are not where this test looks for them"
+    );
     sources
 }
 
@@ -74,31 +115,53 @@ fn is_ours(path: &Path) -> bool {
 }
 
 fn read(path: PathBuf) -> Source {
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    Source { path: repository::relative(&path), text }
+    let text = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Source {
+        path: repository::relative(&path),
+        text,
+    }
 }
 
 fn room(source: &Source) -> Option<&str> {
     let rest = source.path.strip_prefix("compiler/src/")?;
     let first = rest.split('/').next()?;
-    ROOMS.iter().copied().find(|room| first.trim_end_matches(".rs") == *room)
+    ROOMS
+        .iter()
+        .copied()
+        .find(|room| first.trim_end_matches(".rs") == *room)
 }
 
 fn every_folder_is_a_room(sources: &[Source]) -> Vec<String> {
     let stray = |source: &&Source| {
-        source.path.strip_prefix("compiler/src/").is_some_and(|rest| rest.contains('/')) && room(source).is_none()
+        source
+            .path
+            .strip_prefix("compiler/src/")
+            .is_some_and(|rest| rest.contains('/'))
+            && room(source).is_none()
     };
-    sources.iter().filter(stray).map(|source| source.path.clone()).collect()
+    sources
+        .iter()
+        .filter(stray)
+        .map(|source| source.path.clone())
+        .collect()
 }
 
 fn rooms_in_order(sources: &[Source]) -> Vec<String> {
     let mut violations = Vec::new();
     for source in sources {
         let Some(room) = room(source) else { continue };
-        let rank = ROOMS.iter().position(|known| *known == room).expect("it was found there");
+        let rank = ROOMS
+            .iter()
+            .position(|known| *known == room)
+            .expect("it was found there");
         for (number, line) in code_lines(&source.text) {
-            let later = ROOMS[rank + 1..].iter().find(|later| names_room(line, later));
-            violations.extend(later.map(|later| format!("{}:{number}: {room} uses {later}", source.path)));
+            let later = ROOMS[rank + 1..]
+                .iter()
+                .find(|later| names_room(line, later));
+            violations.extend(
+                later.map(|later| format!("{}:{number}: {room} uses {later}", source.path)),
+            );
         }
     }
     violations
@@ -106,16 +169,23 @@ fn rooms_in_order(sources: &[Source]) -> Vec<String> {
 
 fn names_room(line: &str, room: &str) -> bool {
     let path = format!("crate::{room}");
-    line.match_indices(&path).any(|(at, _)| !line[at + path.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    line.match_indices(&path).any(|(at, _)| {
+        !line[at + path.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+    })
 }
 
 /// Lines that are not comments, with their numbers.
 fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().enumerate().map(|(index, line)| (index + 1, line)).filter(|(_, line)| !line.trim_start().starts_with("//"))
+    text.lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line))
+        .filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
 fn files_open_with_purpose(sources: &[Source]) -> Vec<String> {
-    let lacking = sources.iter().filter(|source| !source.text.starts_with("//! "));
+    let lacking = sources
+        .iter()
+        .filter(|source| !source.text.starts_with("//! "));
     lacking.map(|source| source.path.clone()).collect()
 }
 
@@ -127,20 +197,46 @@ fn is_test(source: &Source) -> bool {
 }
 
 fn files_state_invariant(sources: &[Source]) -> Vec<String> {
-    let head = |source: &Source| source.text.lines().take_while(|line| line.starts_with("//!")).collect::<Vec<_>>().join("\n");
-    let lacking = sources.iter().filter(|source| !is_test(source) && !head(source).contains("*Invariant"));
+    let head = |source: &Source| {
+        source
+            .text
+            .lines()
+            .take_while(|line| line.starts_with("//!"))
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    let lacking = sources
+        .iter()
+        .filter(|source| !is_test(source) && !head(source).contains("*Invariant"));
     lacking.map(|source| source.path.clone()).collect()
 }
 
 fn unsafe_in_named_rooms(sources: &[Source]) -> Vec<String> {
-    let outside = sources.iter().filter(|source| !UNSAFE_ROOMS.iter().any(|(room, _)| source.path.starts_with(room)));
-    outside.flat_map(|source| unsafe_lines(source).into_iter().map(|line| format!("{}:{line}", source.path))).collect()
+    let outside = sources.iter().filter(|source| {
+        !UNSAFE_ROOMS
+            .iter()
+            .any(|(room, _)| source.path.starts_with(room))
+    });
+    outside
+        .flat_map(|source| {
+            unsafe_lines(source)
+                .into_iter()
+                .map(|line| format!("{}:{line}", source.path))
+        })
+        .collect()
 }
 
 /// Numbers of the lines whose code says `unsafe`, apart from lints, strings and function types.
 fn unsafe_lines(source: &Source) -> Vec<usize> {
-    let is_use = |line: &str| line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe") && !line.contains('"');
-    code_lines(&source.text).filter(|(_, line)| is_use(line)).map(|(number, _)| number).collect()
+    let is_use = |line: &str| {
+        line.split(|c: char| !c.is_alphanumeric() && c != '_')
+            .any(|word| word == "unsafe")
+            && !line.contains('"')
+    };
+    code_lines(&source.text)
+        .filter(|(_, line)| is_use(line))
+        .map(|(number, _)| number)
+        .collect()
 }
 
 fn unsafe_is_justified(sources: &[Source]) -> Vec<String> {
@@ -151,28 +247,62 @@ fn unsafe_is_justified(sources: &[Source]) -> Vec<String> {
 fn unjustified_blocks(source: &Source) -> Vec<String> {
     let lines: Vec<&str> = source.text.lines().collect();
     let has_reason = |number: usize| {
-        let before = lines[..number - 1].iter().rev().take(12).take_while(|line| !line.trim().is_empty());
-        lines[number - 1].contains("SAFETY") || before.into_iter().any(|line| line.contains("SAFETY"))
+        let before = lines[..number - 1]
+            .iter()
+            .rev()
+            .take(12)
+            .take_while(|line| !line.trim().is_empty());
+        lines[number - 1].contains("SAFETY")
+            || before.into_iter().any(|line| line.contains("SAFETY"))
     };
-    let blocks = unsafe_lines(source).into_iter().filter(|number| lines[number - 1].contains("unsafe {"));
-    blocks.filter(|number| !has_reason(*number)).map(|number| format!("{}:{number}", source.path)).collect()
+    let blocks = unsafe_lines(source)
+        .into_iter()
+        .filter(|number| lines[number - 1].contains("unsafe {"));
+    blocks
+        .filter(|number| !has_reason(*number))
+        .map(|number| format!("{}:{number}", source.path))
+        .collect()
 }
 
 fn miette_in_one_file(sources: &[Source]) -> Vec<String> {
-    let others = sources.iter().filter(|source| source.path.starts_with("compiler/") && !source.path.ends_with("diag/render.rs"));
+    let others = sources.iter().filter(|source| {
+        source.path.starts_with("compiler/") && !source.path.ends_with("diag/render.rs")
+    });
     lines_with(others, &["miette::"])
 }
 
 fn input_output_in_driver(sources: &[Source]) -> Vec<String> {
     let is_pure = |source: &&Source| {
-        source.path.starts_with("compiler/src/") && !is_test(source) && !INPUT_OUTPUT_ROOMS.iter().any(|room| source.path.starts_with(room))
+        source.path.starts_with("compiler/src/")
+            && !is_test(source)
+            && !INPUT_OUTPUT_ROOMS
+                .iter()
+                .any(|room| source.path.starts_with(room))
     };
-    lines_with(sources.iter().filter(is_pure), &["std::fs", "std::env::", "std::process::", "println!(", "eprintln!("])
+    lines_with(
+        sources.iter().filter(is_pure),
+        &[
+            "std::fs",
+            "std::env::",
+            "std::process::",
+            "println!(",
+            "eprintln!(",
+        ],
+    )
 }
 
 fn no_todo(sources: &[Source]) -> Vec<String> {
-    let this = Path::new(file!()).file_name().expect("a file has a name").to_string_lossy().into_owned();
-    lines_with(sources.iter().filter(|source| !source.path.ends_with(&this)), &["todo!(", "unimplemented!(", "dbg!("])
+    let this = Path::new(file!())
+        .file_name()
+        .expect("a file has a name")
+        .to_string_lossy()
+        .into_owned();
+    lines_with(
+        sources
+            .iter()
+            .filter(|source| !source.path.ends_with(&this)),
+        &["todo!(", "unimplemented!(", "dbg!("],
+    )
 }
 
 fn lines_with<'a>(sources: impl Iterator<Item = &'a Source>, needles: &[&str]) -> Vec<String> {

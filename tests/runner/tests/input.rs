@@ -20,7 +20,9 @@ type Run = fn(&Path) -> Check;
 const TESTS: &[(&str, Run)] = &[
     ("image: missing", |folder| image_error(folder, None)),
     ("image: empty", |folder| image_error(folder, Some(&[]))),
-    ("image: no image at all", |folder| image_error(folder, Some(b"this is text\n"))),
+    ("image: no image at all", |folder| {
+        image_error(folder, Some(b"this is text\n"))
+    }),
     ("image: truncated", truncated_images),
     ("image: is a folder", image_is_a_folder),
     ("output: folder is missing", unwritable_result),
@@ -30,21 +32,45 @@ const TESTS: &[(&str, Run)] = &[
     ("unknown flag", unknown_flag),
     ("no source file", missing_source),
     ("source: empty", empty_source),
-    ("source: NUL byte", |folder| rejected(folder, b"x = 1\0\nprint x\n")),
-    ("source: Latin-1 in a comment", |folder| accepted(folder, b"% caf\xe9\nprint 1\n", "1\n")),
-    ("source: Latin-1 in code", |folder| rejected(folder, b"caf\xe9 = 1\n")),
-    ("source: CRLF", |folder| accepted(folder, b"x = 1\r\nif x == 1\r\n  print x\r\nend\r\n", "1\n")),
-    ("source: byte order mark", |folder| accepted(folder, b"\xef\xbb\xbfprint 1\n", "1\n")),
+    ("source: NUL byte", |folder| {
+        rejected(folder, b"x = 1\0\nprint x\n")
+    }),
+    ("source: Latin-1 in a comment", |folder| {
+        accepted(folder, b"% caf\xe9\nprint 1\n", "1\n")
+    }),
+    ("source: Latin-1 in code", |folder| {
+        rejected(folder, b"caf\xe9 = 1\n")
+    }),
+    ("source: CRLF", |folder| {
+        accepted(folder, b"x = 1\r\nif x == 1\r\n  print x\r\nend\r\n", "1\n")
+    }),
+    ("source: byte order mark", |folder| {
+        accepted(folder, b"\xef\xbb\xbfprint 1\n", "1\n")
+    }),
     ("source: random bytes", random_bytes),
-    ("source: 1 MB of open brackets", |folder| rejected(folder, &b"(".repeat(1 << 20))),
-    ("source: 1 MB of open square brackets", |folder| rejected(folder, &b"[".repeat(1 << 20))),
-    ("source: 1 MB of minus signs", |folder| rejected(folder, &b"-".repeat(1 << 20))),
-    ("source: deep blocks", |folder| rejected(folder, &b"if 1\n".repeat(100_000))),
+    ("source: 1 MB of open brackets", |folder| {
+        rejected(folder, &b"(".repeat(1 << 20))
+    }),
+    ("source: 1 MB of open square brackets", |folder| {
+        rejected(folder, &b"[".repeat(1 << 20))
+    }),
+    ("source: 1 MB of minus signs", |folder| {
+        rejected(folder, &b"-".repeat(1 << 20))
+    }),
+    ("source: deep blocks", |folder| {
+        rejected(folder, &b"if 1\n".repeat(100_000))
+    }),
     ("source: a long line of sums", long_sum),
-    ("source: division of a string", |folder| rejected(folder, b"x = \"text\"/2\nprint x\n")),
+    ("source: division of a string", |folder| {
+        rejected(folder, b"x = \"text\"/2\nprint x\n")
+    }),
     ("source: import cycle", import_cycle),
-    ("source: import of itself", |folder| import_of_itself(folder)),
-    ("source: missing import", |folder| rejected(folder, b"import \"nowhere.q\"\n")),
+    ("source: import of itself", |folder| {
+        import_of_itself(folder)
+    }),
+    ("source: missing import", |folder| {
+        rejected(folder, b"import \"nowhere.q\"\n")
+    }),
     ("source: is a folder", source_is_a_folder),
     ("broken pipe of a program", broken_pipe_of_program),
     ("broken pipe of qc", broken_pipe_of_qc),
@@ -56,7 +82,10 @@ const TESTS: &[(&str, Run)] = &[
 ];
 
 fn main() {
-    let tests: Vec<Test> = TESTS.iter().map(|&(name, run)| Test::new(name, move || in_folder(name, run))).collect();
+    let tests: Vec<Test> = TESTS
+        .iter()
+        .map(|&(name, run)| Test::new(name, move || in_folder(name, run)))
+        .collect();
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("input", &results));
 }
@@ -97,27 +126,47 @@ fn qc(folder: &Path) -> Command {
 fn program(folder: &Path, text: &str) -> Result<PathBuf, String> {
     write(&folder.join("program.q"), text.as_bytes())?;
     let finished = compile(folder, "program.q", "program");
-    if finished.exited(0) { Ok(folder.join("program")) } else { Err(finished.describe()) }
+    if finished.exited(0) {
+        Ok(folder.join("program"))
+    } else {
+        Err(finished.describe())
+    }
 }
 
 /// One clear error: an orderly exit with another code than 0, something on
 /// standard error, and no sign of a crash.
 fn clear_error(finished: &Finished) -> Check {
     let says_something = !finished.stderr.trim().is_empty();
-    let crashed = finished.stderr.contains("panicked") || finished.stderr.contains("RUST_BACKTRACE");
-    if finished.is_orderly() && !finished.exited(0) && says_something && !crashed && finished.stderr.len() < 20_000 {
+    let crashed =
+        finished.stderr.contains("panicked") || finished.stderr.contains("RUST_BACKTRACE");
+    if finished.is_orderly()
+        && !finished.exited(0)
+        && says_something
+        && !crashed
+        && finished.stderr.len() < 20_000
+    {
         Ok(())
     } else {
-        Err(format!("not one clear error: {}", finished.describe().chars().take(3000).collect::<String>()))
+        Err(format!(
+            "not one clear error: {}",
+            finished.describe().chars().take(3000).collect::<String>()
+        ))
     }
 }
 
 /// The folder holds these files and nothing else: no partial output, no temporary file.
 fn holds_only(folder: &Path, wanted: &[&str]) -> Check {
     let entries = fs::read_dir(folder).map_err(|error| error.to_string())?;
-    let mut names: Vec<String> = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = entries
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
-    if names == wanted { Ok(()) } else { Err(format!("the folder holds {names:?}, not {wanted:?}")) }
+    if names == wanted {
+        Ok(())
+    } else {
+        Err(format!("the folder holds {names:?}, not {wanted:?}"))
+    }
 }
 
 fn rejected(folder: &Path, source: &[u8]) -> Check {
@@ -133,7 +182,11 @@ fn accepted(folder: &Path, source: &[u8], output: &str) -> Check {
         return Err(finished.describe());
     }
     let finished = process::run(&mut Command::new(folder.join("a")));
-    if finished.exited(0) && finished.stdout == output { Ok(()) } else { Err(finished.describe()) }
+    if finished.exited(0) && finished.stdout == output {
+        Ok(())
+    } else {
+        Err(finished.describe())
+    }
 }
 
 const COPY_IMAGE: &str = "function [] = main(input : string, output : string)\n    imwrite(output, imread(input))\nend\n";
@@ -148,12 +201,23 @@ fn image_error(folder: &Path, bytes: Option<&[u8]>) -> Check {
 }
 
 fn check_image_error(folder: &Path, executable: &Path) -> Check {
-    let finished = process::run(Command::new(executable).current_dir(folder).args(["in.png", "out.png"]));
+    let finished = process::run(
+        Command::new(executable)
+            .current_dir(folder)
+            .args(["in.png", "out.png"]),
+    );
     clear_error(&finished)?;
     if !finished.stderr.contains("in.png") {
-        return Err(format!("the error does not name the file: {}", finished.describe()));
+        return Err(format!(
+            "the error does not name the file: {}",
+            finished.describe()
+        ));
     }
-    if folder.join("out.png").exists() { Err("out.png was written".into()) } else { Ok(()) }
+    if folder.join("out.png").exists() {
+        Err("out.png was written".into())
+    } else {
+        Ok(())
+    }
 }
 
 fn truncated_images(folder: &Path) -> Check {
@@ -198,7 +262,11 @@ fn executable_is_a_folder(folder: &Path) -> Check {
 fn full_disk_executable(folder: &Path) -> Check {
     let disk = folder.join("disk");
     fs::create_dir(&disk).map_err(|error| error.to_string())?;
-    let mounted = process::run(Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(&disk));
+    let mounted = process::run(
+        Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"])
+            .arg(&disk),
+    );
     if !mounted.exited(0) {
         return Err(format!("{SKIP}no file system may be mounted here"));
     }
@@ -214,7 +282,10 @@ fn unknown_flag(folder: &Path) -> Check {
     let finished = process::run(qc(folder).args(["a.q", "-o", "a", "--optimise-harder"]));
     clear_error(&finished)?;
     if !finished.stderr.contains("--optimise-harder") {
-        return Err(format!("the error does not name the flag: {}", finished.describe()));
+        return Err(format!(
+            "the error does not name the flag: {}",
+            finished.describe()
+        ));
     }
     holds_only(folder, &["a.q"])
 }
@@ -223,7 +294,10 @@ fn missing_source(folder: &Path) -> Check {
     let finished = compile(folder, "nothing.q", "a");
     clear_error(&finished)?;
     if !finished.stderr.contains("nothing.q") {
-        return Err(format!("the error does not name the file: {}", finished.describe()));
+        return Err(format!(
+            "the error does not name the file: {}",
+            finished.describe()
+        ));
     }
     holds_only(folder, &[])
 }
@@ -243,7 +317,11 @@ fn long_sum(folder: &Path) -> Check {
     let text = format!("x = {}1\nprint x\n", "1+".repeat(20_000));
     write(&folder.join("a.q"), text.as_bytes())?;
     let finished = compile(folder, "a.q", "a");
-    if finished.exited(0) { Ok(()) } else { clear_error(&finished) }
+    if finished.exited(0) {
+        Ok(())
+    } else {
+        clear_error(&finished)
+    }
 }
 
 fn import_cycle(folder: &Path) -> Check {
@@ -269,15 +347,28 @@ const PRINTS_FOR_EVER: &str = "k = 0\nwhile 1\n    print \"line \", k\n    k += 
 /// A reader that goes away ends a program quietly.
 fn broken_pipe_of_program(folder: &Path) -> Check {
     let executable = program(folder, PRINTS_FOR_EVER)?;
-    let child = Command::new(executable).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = Command::new(executable)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
     let finished = close_pipe_early(child.map_err(|error| error.to_string())?)?;
     quiet_end(&finished)
 }
 
 fn broken_pipe_of_qc(folder: &Path) -> Check {
-    let child = qc(folder).arg("--help").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = qc(folder)
+        .arg("--help")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
     let finished = close_pipe_early(child.map_err(|error| error.to_string())?)?;
-    if finished.stderr.contains("panicked") { Err(finished.describe()) } else { Ok(()) }
+    if finished.stderr.contains("panicked") {
+        Err(finished.describe())
+    } else {
+        Ok(())
+    }
 }
 
 /// Drops the reading end of standard output, then waits.
@@ -289,8 +380,14 @@ fn close_pipe_early(mut child: Child) -> Result<Finished, String> {
 fn wait_within(mut child: Child, limit: Duration) -> Result<Finished, String> {
     let start = std::time::Instant::now();
     while start.elapsed() < limit {
-        if child.try_wait().map_err(|error| error.to_string())?.is_some() {
-            let output = child.wait_with_output().map_err(|error| error.to_string())?;
+        if child
+            .try_wait()
+            .map_err(|error| error.to_string())?
+            .is_some()
+        {
+            let output = child
+                .wait_with_output()
+                .map_err(|error| error.to_string())?;
             return Ok(Finished {
                 end: process::end_of(output.status),
                 stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -306,12 +403,21 @@ fn wait_within(mut child: Child, limit: Duration) -> Result<Finished, String> {
 /// Ended by itself or by SIGPIPE, without a word.
 fn quiet_end(finished: &Finished) -> Check {
     const SIGPIPE: i32 = 13;
-    let ended = finished.is_orderly() || finished.end == End::Signal(SIGPIPE) || finished.exited(128 + SIGPIPE);
-    if ended && finished.stderr.is_empty() { Ok(()) } else { Err(finished.describe()) }
+    let ended = finished.is_orderly()
+        || finished.end == End::Signal(SIGPIPE)
+        || finished.exited(128 + SIGPIPE);
+    if ended && finished.stderr.is_empty() {
+        Ok(())
+    } else {
+        Err(finished.describe())
+    }
 }
 
 fn full_standard_output(folder: &Path) -> Check {
-    let executable = program(folder, "for k = 0..9999\n    print \"a line of output that is long enough\"\nend\n")?;
+    let executable = program(
+        folder,
+        "for k = 0..9999\n    print \"a line of output that is long enough\"\nend\n",
+    )?;
     on_full_disk(&mut Command::new(executable))
 }
 
@@ -321,8 +427,16 @@ fn full_standard_output_of_qc(folder: &Path) -> Check {
 
 /// Runs with standard output on `/dev/full`, which refuses every byte.
 fn on_full_disk(command: &mut Command) -> Check {
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").map_err(|error| format!("{SKIP}/dev/full: {error}"))?;
-    let child = command.stdin(Stdio::null()).stdout(full).stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+    let full = fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .map_err(|error| format!("{SKIP}/dev/full: {error}"))?;
+    let child = command
+        .stdin(Stdio::null())
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| error.to_string())?;
     clear_error(&wait_within(child, Duration::from_secs(30))?)
 }
 
@@ -330,7 +444,12 @@ const RUNS_FOR_EVER: &str = "x = 0.0\nwhile x < 1\n    x = x*0.5\nend\n";
 
 fn interrupted_program(folder: &Path) -> Check {
     let executable = program(folder, RUNS_FOR_EVER)?;
-    let finished = interrupt(Command::new(executable).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()))?;
+    let finished = interrupt(
+        Command::new(executable)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped()),
+    )?;
     interrupted(&finished)
 }
 
@@ -344,7 +463,11 @@ fn interrupt(command: &mut Command) -> Result<Finished, String> {
 fn interrupted(finished: &Finished) -> Check {
     const SIGINT: i32 = 2;
     let ended = finished.end == End::Signal(SIGINT) || finished.exited(128 + SIGINT);
-    if ended && !finished.stderr.contains("panicked") { Ok(()) } else { Err(finished.describe()) }
+    if ended && !finished.stderr.contains("panicked") {
+        Ok(())
+    } else {
+        Err(finished.describe())
+    }
 }
 
 /// A program that writes the same picture again and again, interrupted: the picture is whole or absent.
@@ -352,19 +475,36 @@ fn interrupted_write(folder: &Path) -> Check {
     let text = "function [] = main()\n    x = zeros(400,400,3)\n    while 1\n        imwrite(\"out.png\", x)\n    end\nend\n";
     let executable = program(folder, text)?;
     let mut command = Command::new(executable);
-    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     interrupted(&interrupt(&mut command)?)?;
     let reader = folder.join("reader");
     fs::create_dir(&reader).map_err(|error| error.to_string())?;
     let check = program(&reader, "print size(imread(\"../out.png\"))\n")?;
     let finished = process::run(Command::new(check).current_dir(&reader));
     let whole = finished.exited(0) && finished.stdout == "[400,400,3]\n";
-    if whole || !folder.join("out.png").exists() { Ok(()) } else { Err(finished.describe()) }
+    if whole || !folder.join("out.png").exists() {
+        Ok(())
+    } else {
+        Err(finished.describe())
+    }
 }
 
 /// `program >&-`: nothing can be printed; that is an error, not a crash.
 fn closed_output(folder: &Path) -> Check {
     let executable = program(folder, "print 1\n")?;
-    let finished = process::run(Command::new("sh").arg("-c").arg("\"$0\" >&-").arg(executable));
-    if finished.is_orderly() { Ok(()) } else { Err(finished.describe()) }
+    let finished = process::run(
+        Command::new("sh")
+            .arg("-c")
+            .arg("\"$0\" >&-")
+            .arg(executable),
+    );
+    if finished.is_orderly() {
+        Ok(())
+    } else {
+        Err(finished.describe())
+    }
 }

@@ -16,12 +16,20 @@ fn main() {
     let renderings = repository::files("tests/rendering", "q");
     let stages = repository::files("tests/stages", "md");
     let mut tests = expectations_tests(&programs, Needs::Programs, programs::run);
-    tests.extend(expectations_tests(&diagnostics, Needs::Command, diagnostics::run));
+    tests.extend(expectations_tests(
+        &diagnostics,
+        Needs::Command,
+        diagnostics::run,
+    ));
     tests.extend(path_tests(&renderings, rendering::run));
     tests.extend(path_tests(&stages, stages::run));
     let mut results = outcome::run_all(&tests);
     drop(tests);
-    let claimants: Vec<Expectations> = programs.into_iter().chain(diagnostics).filter_map(Result::ok).collect();
+    let claimants: Vec<Expectations> = programs
+        .into_iter()
+        .chain(diagnostics)
+        .filter_map(Result::ok)
+        .collect();
     results.push(account(&claimants, &results));
     std::process::exit(outcome::close("language", &results));
 }
@@ -31,22 +39,40 @@ type Read = Result<Expectations, String>;
 /// Reads the test files of a folder; imported helpers lie in folders named `import`.
 fn read_all(folder: &str) -> Vec<Read> {
     let is_test = |path: &PathBuf| !path.components().any(|part| part.as_os_str() == "import");
-    repository::files(folder, "q").into_iter().filter(is_test).map(|path| source::read(&path)).collect()
+    repository::files(folder, "q")
+        .into_iter()
+        .filter(is_test)
+        .map(|path| source::read(&path))
+        .collect()
 }
 
-fn expectations_tests<'a>(files: &'a [Read], needs: Needs, run: fn(&Expectations) -> Outcome) -> Vec<Test<'a>> {
-    files.iter().map(|file| expectations_test(file, run).needing(needs)).collect()
+fn expectations_tests<'a>(
+    files: &'a [Read],
+    needs: Needs,
+    run: fn(&Expectations) -> Outcome,
+) -> Vec<Test<'a>> {
+    files
+        .iter()
+        .map(|file| expectations_test(file, run).needing(needs))
+        .collect()
 }
 
 fn expectations_test<'a>(file: &'a Read, run: fn(&Expectations) -> Outcome) -> Test<'a> {
     match file {
-        Ok(expectations) => Test::new(repository::relative(&expectations.path), move || run(expectations)),
+        Ok(expectations) => Test::new(repository::relative(&expectations.path), move || {
+            run(expectations)
+        }),
         Err(why) => Test::new(why.clone(), move || Outcome::Failed(why.clone())),
     }
 }
 
 fn path_tests(paths: &[PathBuf], run: fn(&std::path::Path) -> Outcome) -> Vec<Test<'_>> {
-    paths.iter().map(|path| Test::new(repository::relative(path), move || run(path)).needing(Needs::Command)).collect()
+    paths
+        .iter()
+        .map(|path| {
+            Test::new(repository::relative(path), move || run(path)).needing(Needs::Command)
+        })
+        .collect()
 }
 
 /// Prints what is proven and compares `docs/conformance.md`.
@@ -55,7 +81,11 @@ fn account(claimants: &[Expectations], results: &[TestResult]) -> TestResult {
         Ok(outcome) => outcome,
         Err(why) => Outcome::Failed(why),
     };
-    TestResult { name: "docs/conformance.md".into(), outcome, time: Duration::ZERO }
+    TestResult {
+        name: "docs/conformance.md".into(),
+        outcome,
+        time: Duration::ZERO,
+    }
 }
 
 fn account_outcome(claimants: &[Expectations], results: &[TestResult]) -> Result<Outcome, String> {
@@ -66,5 +96,8 @@ fn account_outcome(claimants: &[Expectations], results: &[TestResult]) -> Result
         print!("{}", features::summary(&inventory, &claims));
     }
     let path = repository::root().join("docs/conformance.md");
-    Ok(rendering::compare_or_bless(&path, &features::conformance(&inventory, &claims)))
+    Ok(rendering::compare_or_bless(
+        &path,
+        &features::conformance(&inventory, &claims),
+    ))
 }

@@ -13,11 +13,17 @@ use std::process::Command;
 
 /// A sample, its photograph and the extension of its result: floats where grey
 /// levels are compared below one, so that rounding does not hide or add a difference.
-const SAMPLES: &[(&str, &str, &str)] =
-    &[("denoise", "astronaut_noisy.png", "exr"), ("edges", "camera.png", "png"), ("tonemap", "rocket.png", "exr")];
+const SAMPLES: &[(&str, &str, &str)] = &[
+    ("denoise", "astronaut_noisy.png", "exr"),
+    ("edges", "camera.png", "png"),
+    ("tonemap", "rocket.png", "exr"),
+];
 
 fn main() {
-    let tests: Vec<Test> = SAMPLES.iter().map(|&(name, picture, extension)| Test::new(name, move || run(name, picture, extension))).collect();
+    let tests: Vec<Test> = SAMPLES
+        .iter()
+        .map(|&(name, picture, extension)| Test::new(name, move || run(name, picture, extension)))
+        .collect();
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("samples", &results));
 }
@@ -35,7 +41,12 @@ fn run(name: &str, picture: &str, extension: &str) -> Outcome {
 fn build_and_run(name: &str, input: &Path, result: &Path, folder: &Path) -> Result<(), String> {
     let source = repository::root().join(format!("samples/{name}.q"));
     let args = [input.display().to_string(), result.display().to_string()];
-    let job = Job { source: &source, flags: &[], args: &args, folder };
+    let job = Job {
+        source: &source,
+        flags: &[],
+        args: &args,
+        folder,
+    };
     let (executable, _) = engines::compile(&job, &[]).map_err(|finished| finished.describe())?;
     let finished = engines::run_native(&job, &executable, "2");
     if !finished.exited(0) {
@@ -43,17 +54,34 @@ fn build_and_run(name: &str, input: &Path, result: &Path, folder: &Path) -> Resu
     }
     // It says what it did: the name of the file and a time.
     let says = finished.stdout.contains(&args[0]) && finished.stdout.contains(" ms");
-    if says { Ok(()) } else { Err(format!("it does not say what it did: {}", finished.describe())) }
+    if says {
+        Ok(())
+    } else {
+        Err(format!(
+            "it does not say what it did: {}",
+            finished.describe()
+        ))
+    }
 }
 
 fn compare(name: &str, input: &Path, result: &Path) -> Outcome {
     let python = std::env::var_os("QC_PYTHON").unwrap_or_else(|| "python3".into());
-    if !process::run(Command::new(&python).args(["-c", "import numpy, scipy, PIL, OpenEXR"])).exited(0) {
+    if !process::run(Command::new(&python).args(["-c", "import numpy, scipy, PIL, OpenEXR"]))
+        .exited(0)
+    {
         return Outcome::Skipped("needs Python with numpy, scipy, pillow and OpenEXR".into());
     }
     let script = repository::root().join(format!("samples/reference/{name}.py"));
     let mut command = Command::new(&python);
-    command.env("PYTHONDONTWRITEBYTECODE", "1").arg(script).arg(input).arg(result);
+    command
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .arg(script)
+        .arg(input)
+        .arg(result);
     let finished = process::run(&mut command);
-    if finished.exited(0) { Outcome::Passed } else { Outcome::Failed(finished.describe()) }
+    if finished.exited(0) {
+        Outcome::Passed
+    } else {
+        Outcome::Failed(finished.describe())
+    }
 }

@@ -26,9 +26,11 @@ fn array_expressions_become_one_loop() {
     f.push(print(vec![f.get(b)]));
     let hir = program(vec![f]);
     let mut loops = 0;
-    lowered(&hir).functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
-        loops += usize::from(matches!(stmt.op, mir::Op::For { .. }));
-    });
+    lowered(&hir).functions[mir::FuncId::from_index(0)]
+        .body
+        .for_each_stmt(&mut |stmt| {
+            loops += usize::from(matches!(stmt.op, mir::Op::For { .. }));
+        });
     assert_eq!(loops, 1);
     assert_eq!(output(&hir), "[[3,6,9],\n [12,15,18]]\n");
 }
@@ -56,13 +58,19 @@ fn reductions_need_no_temporary() {
         text(" "),
         builtin(Type::Scalar, Builtin::Max, vec![product]),
         text(" "),
-        builtin(Type::Int, Builtin::Any, vec![binary(BinaryOp::Gt, f.get(a), num(5.5))]),
+        builtin(
+            Type::Int,
+            Builtin::Any,
+            vec![binary(BinaryOp::Gt, f.get(a), num(5.5))],
+        ),
     ]));
     let hir = program(vec![f]);
     let mut arrays = 0;
-    lowered(&hir).functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
-        arrays += usize::from(matches!(stmt.op, mir::Op::NewArray { .. }));
-    });
+    lowered(&hir).functions[mir::FuncId::from_index(0)]
+        .body
+        .for_each_stmt(&mut |stmt| {
+            arrays += usize::from(matches!(stmt.op, mir::Op::NewArray { .. }));
+        });
     assert_eq!(arrays, 1, "only the matrix itself is an array");
     assert_eq!(output(&hir), "91 21 7 36 1\n");
 }
@@ -80,7 +88,10 @@ fn updates_of_whole_arrays_are_seen_through_every_reference() {
 #[test]
 fn small_arrays_stay_in_registers() {
     let mut f = Function::new("", Space::Host);
-    let (p, q) = (f.var("p", vec_of(Elem::Int, 3)), f.var("q", vec_of(Elem::Int, 3)));
+    let (p, q) = (
+        f.var("p", vec_of(Elem::Int, 3)),
+        f.var("q", vec_of(Elem::Int, 3)),
+    );
     f.push(set(p, literal(Elem::Int, vec![int(1), int(2), int(3)])));
     f.push(store(f.get(p), vec![int(1)], int(7)));
     f.push(set(q, add(f.get(p), f.get(p))));
@@ -88,9 +99,14 @@ fn small_arrays_stay_in_registers() {
     let dot = builtin(Type::Int, Builtin::DotProd, vec![f.get(p), f.get(q)]);
     f.push(print(vec![sum, text(" "), dot]));
     let hir = program(vec![f]);
-    lowered(&hir).functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
-        assert!(!matches!(stmt.op, mir::Op::Load(_) | mir::Op::Store(..) | mir::Op::NewArray { .. }));
-    });
+    lowered(&hir).functions[mir::FuncId::from_index(0)]
+        .body
+        .for_each_stmt(&mut |stmt| {
+            assert!(!matches!(
+                stmt.op,
+                mir::Op::Load(_) | mir::Op::Store(..) | mir::Op::NewArray { .. }
+            ));
+        });
     // p = [1,7,3], q = 2p: sum 22, dot 2*(1+49+9).
     assert_eq!(output(&hir), "22 118\n");
 }
@@ -99,7 +115,10 @@ fn small_arrays_stay_in_registers() {
 #[test]
 fn shared_small_arrays_keep_their_identity() {
     let mut f = Function::new("", Space::Host);
-    let (p, q) = (f.var("p", vec_of(Elem::Int, 2)), f.var("q", vec_of(Elem::Int, 2)));
+    let (p, q) = (
+        f.var("p", vec_of(Elem::Int, 2)),
+        f.var("q", vec_of(Elem::Int, 2)),
+    );
     f.push(set(p, literal(Elem::Int, vec![int(1), int(2)])));
     f.push(set(q, f.get(p)));
     f.push(store(f.get(q), vec![int(0)], int(9)));
@@ -112,7 +131,11 @@ fn a_callee_stores_into_the_callers_array() {
     let mut f = Function::new("", Space::Host);
     let p = f.var("p", vec_of(Elem::Int, 2));
     f.push(set(p, literal(Elem::Int, vec![int(1), int(2)])));
-    f.push(stmt(StmtKind::Expr(call(id(1), Type::Void, vec![f.get(p)]))));
+    f.push(stmt(StmtKind::Expr(call(
+        id(1),
+        Type::Void,
+        vec![f.get(p)],
+    ))));
     f.push(print(vec![f.get(p)]));
     let mut g = Function::new("g", Space::Host);
     let x = g.param("x", vec_of(Elem::Int, 2));
@@ -149,13 +172,20 @@ fn tables_of_host_code_lie_in_memory() {
     let (p, k) = (f.var("p", vec_of(Elem::Int, 3)), f.var("k", Type::Int));
     f.push(set(p, literal(Elem::Int, vec![int(1), int(2), int(3)])));
     let next = add(at(f.get(p), vec![f.get(k)]), int(1));
-    f.push(count(k, int(0), int(2), vec![store(f.get(p), vec![f.get(k)], next)]));
+    f.push(count(
+        k,
+        int(0),
+        int(2),
+        vec![store(f.get(p), vec![f.get(k)], next)],
+    ));
     f.push(print(vec![f.get(p)]));
     let hir = program(vec![f]);
     let mut selects = 0;
-    lowered(&hir).functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
-        selects += usize::from(matches!(stmt.op, mir::Op::Select { .. }));
-    });
+    lowered(&hir).functions[mir::FuncId::from_index(0)]
+        .body
+        .for_each_stmt(&mut |stmt| {
+            selects += usize::from(matches!(stmt.op, mir::Op::Select { .. }));
+        });
     assert_eq!(selects, 0);
     assert_eq!(output(&hir), "[2,3,4]\n");
 }
@@ -170,19 +200,34 @@ fn slices_are_read_stored_and_updated() {
     let row = || vec![Subscript::Index(int(1)), Subscript::All];
     f.push(print(vec![slice(f.get(a), row(), mat())]));
     let target = Target::Element(element(f.get(a), row()));
-    f.push(assign(target.clone(), AssignOp::Update(BinaryOp::Mul), num(10.0)));
+    f.push(assign(
+        target.clone(),
+        AssignOp::Update(BinaryOp::Mul),
+        num(10.0),
+    ));
     let columns = Subscript::Range {
         start: Box::new(int(0)),
         step: None,
         stop: Box::new(int(1)),
     };
     let corner = element(f.get(a), vec![Subscript::Index(int(0)), columns]);
-    f.push(assign(Target::Element(corner), AssignOp::Set, literal(Elem::Scalar, vec![num(7.0), num(8.0)])));
+    f.push(assign(
+        Target::Element(corner),
+        AssignOp::Set,
+        literal(Elem::Scalar, vec![num(7.0), num(8.0)]),
+    ));
     f.push(print(vec![f.get(a)]));
     let three = literal(Elem::Scalar, vec![num(1.0), num(2.0), num(3.0)]);
     f.push(assign(target, AssignOp::Set, three));
-    f.push(print(vec![builtin(Type::Scalar, Builtin::Sum, vec![f.get(a)])]));
-    assert_eq!(output(&program(vec![f])), "[4,5,6]\n[[7,8,3],\n [40,50,60]]\n24\n");
+    f.push(print(vec![builtin(
+        Type::Scalar,
+        Builtin::Sum,
+        vec![f.get(a)],
+    )]));
+    assert_eq!(
+        output(&program(vec![f])),
+        "[4,5,6]\n[[7,8,3],\n [40,50,60]]\n24\n"
+    );
 }
 
 #[test]
@@ -191,7 +236,9 @@ fn a_slice_of_the_wrong_length_is_an_error() {
     let target = element(f.get(a), vec![Subscript::Index(int(1)), Subscript::All]);
     let two = literal(Elem::Scalar, vec![num(1.0), num(2.0)]);
     f.push(assign(Target::Element(target), AssignOp::Set, two));
-    let failure = outcome(&program(vec![f])).failure.expect("the row has three elements");
+    let failure = outcome(&program(vec![f]))
+        .failure
+        .expect("the row has three elements");
     assert_eq!(failure.row, quasar_abi::RtError::SizeMismatch);
 }
 
@@ -202,9 +249,17 @@ fn masks_select_elements() {
     let place = Place::Mask(Box::new(mask));
     let target = element_with(f.get(a), place.clone(), AccessMode::Checked);
     let selected = expr(mat(), ExprKind::Element(target.clone()));
-    f.push(print(vec![builtin(Type::Scalar, Builtin::Sum, vec![selected])]));
+    f.push(print(vec![builtin(
+        Type::Scalar,
+        Builtin::Sum,
+        vec![selected],
+    )]));
     f.push(assign(Target::Element(target), AssignOp::Set, num(0.0)));
-    f.push(print(vec![builtin(Type::Scalar, Builtin::Sum, vec![f.get(a)])]));
+    f.push(print(vec![builtin(
+        Type::Scalar,
+        Builtin::Sum,
+        vec![f.get(a)],
+    )]));
     assert_eq!(output(&program(vec![f])), "11\n10\n");
 }
 
@@ -226,11 +281,13 @@ fn sizes_need_no_arrays() {
     );
     f.push(print(vec![f.get(h), text("x"), f.get(w), text(" "), same]));
     let hir = program(vec![f]);
-    lowered(&hir).functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
-        if let mir::Op::Runtime { func, .. } = &stmt.op {
-            assert_eq!(*func, mir::RtFn::print);
-        }
-    });
+    lowered(&hir).functions[mir::FuncId::from_index(0)]
+        .body
+        .for_each_stmt(&mut |stmt| {
+            if let mir::Op::Runtime { func, .. } = &stmt.op {
+                assert_eq!(*func, mir::RtFn::print);
+            }
+        });
     assert_eq!(output(&hir), "2x3 1\n");
 }
 
@@ -250,17 +307,33 @@ fn storage_integers_round_and_saturate() {
 #[test]
 fn matrix_products_in_registers_and_in_memory() {
     let small = |rows: i32, columns: i32| {
-        Type::Array(ArrayType::new(Elem::Scalar, vec![Size::Known(rows), Size::Known(columns)]))
+        Type::Array(ArrayType::new(
+            Elem::Scalar,
+            vec![Size::Known(rows), Size::Known(columns)],
+        ))
     };
     let row = |a, b| literal(Elem::Scalar, vec![num(a), num(b)]);
-    let matrix = expr(small(2, 2), ExprKind::ArrayLiteral(vec![row(1.0, 2.0), row(3.0, 4.0)]));
+    let matrix = expr(
+        small(2, 2),
+        ExprKind::ArrayLiteral(vec![row(1.0, 2.0), row(3.0, 4.0)]),
+    );
     let vector = literal(Elem::Scalar, vec![num(5.0), num(6.0)]);
-    let product = expr(small(2, 1), ExprKind::MatMul(Box::new(matrix), Box::new(vector)));
+    let product = expr(
+        small(2, 1),
+        ExprKind::MatMul(Box::new(matrix), Box::new(vector)),
+    );
     let sum = builtin(Type::Scalar, Builtin::Sum, vec![product]);
     let (mut f, a) = with_matrix();
     let transposed = builtin(mat(), Builtin::Transpose, vec![f.get(a)]);
-    let square = expr(mat(), ExprKind::MatMul(Box::new(f.get(a)), Box::new(transposed)));
-    f.push(print(vec![sum, text(" "), builtin(Type::Scalar, Builtin::Sum, vec![square])]));
+    let square = expr(
+        mat(),
+        ExprKind::MatMul(Box::new(f.get(a)), Box::new(transposed)),
+    );
+    f.push(print(vec![
+        sum,
+        text(" "),
+        builtin(Type::Scalar, Builtin::Sum, vec![square]),
+    ]));
     // [17, 39] sums to 56; a a^T = [[14,32],[32,77]].
     assert_eq!(output(&program(vec![f])), "56 155\n");
 }
@@ -270,14 +343,20 @@ fn matrix_products_in_registers_and_in_memory() {
 #[test]
 fn small_arrays_stay_in_registers_across_host_functions() {
     let mut f = Function::new("", Space::Host);
-    let (p, q) = (f.var("p", vec_of(Elem::Int, 2)), f.var("q", vec_of(Elem::Int, 2)));
+    let (p, q) = (
+        f.var("p", vec_of(Elem::Int, 2)),
+        f.var("q", vec_of(Elem::Int, 2)),
+    );
     f.push(set(p, literal(Elem::Int, vec![int(1), int(2)])));
     f.push(set(q, call(id(1), vec_of(Elem::Int, 2), vec![f.get(p)])));
     let sum = builtin(Type::Int, Builtin::Sum, vec![f.get(q)]);
     f.push(print(vec![sum, text(" "), at(f.get(p), vec![int(0)])]));
     let mut g = Function::new("g", Space::Host);
     let a = g.param("a", vec_of(Elem::Int, 2));
-    let (c, out) = (g.var("c", vec_of(Elem::Int, 2)), g.output("$out$c", vec_of(Elem::Int, 2)));
+    let (c, out) = (
+        g.var("c", vec_of(Elem::Int, 2)),
+        g.output("$out$c", vec_of(Elem::Int, 2)),
+    );
     g.push(set(a, add(g.get(a), int(1))));
     g.push(set(c, mul(g.get(a), int(10))));
     g.push(store(g.get(c), vec![int(0)], int(5)));
@@ -285,10 +364,13 @@ fn small_arrays_stay_in_registers_across_host_functions() {
     let hir = program(vec![f, g]);
     let result = lowered(&hir);
     assert_eq!(result.functions.len(), 1);
-    result.functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
-        let makes = matches!(&stmt.op, mir::Op::Runtime { func, .. } if *func != mir::RtFn::print);
-        assert!(!makes && !matches!(stmt.op, mir::Op::NewArray { .. }));
-    });
+    result.functions[mir::FuncId::from_index(0)]
+        .body
+        .for_each_stmt(&mut |stmt| {
+            let makes =
+                matches!(&stmt.op, mir::Op::Runtime { func, .. } if *func != mir::RtFn::print);
+            assert!(!makes && !matches!(stmt.op, mir::Op::NewArray { .. }));
+        });
     // a = [2,3], c = [5,30].
     assert_eq!(output(&hir), "35 1\n");
 }
@@ -297,7 +379,10 @@ fn small_arrays_stay_in_registers_across_host_functions() {
 #[test]
 fn a_returned_parameter_is_the_callers_array() {
     let mut f = Function::new("", Space::Host);
-    let (p, q) = (f.var("p", vec_of(Elem::Int, 2)), f.var("q", vec_of(Elem::Int, 2)));
+    let (p, q) = (
+        f.var("p", vec_of(Elem::Int, 2)),
+        f.var("q", vec_of(Elem::Int, 2)),
+    );
     f.push(set(p, literal(Elem::Int, vec![int(1), int(2)])));
     f.push(set(q, call(id(1), vec_of(Elem::Int, 2), vec![f.get(p)])));
     f.push(store(f.get(q), vec![int(0)], int(9)));
@@ -317,7 +402,10 @@ fn elements_are_rearranged_when_compiling() {
         expr(Type::Array(ty), ExprKind::ArrayLiteral(rows.to_vec()))
     };
     let sized = |rows: i32, columns: i32| {
-        Type::Array(ArrayType::new(Elem::Int, vec![Size::Known(rows), Size::Known(columns)]))
+        Type::Array(ArrayType::new(
+            Elem::Int,
+            vec![Size::Known(rows), Size::Known(columns)],
+        ))
     };
     let order = literal(Elem::Int, vec![int(1), int(0)]);
     assert_eq!(
@@ -337,17 +425,36 @@ fn elements_are_rearranged_when_compiling() {
 fn slices_of_whole_dimensions_are_read_in_place() {
     let (mut f, a) = with_matrix();
     let column = |f: &Function, index| {
-        let column_ty = Type::Array(ArrayType::new(Elem::Scalar, vec![Size::Open, Size::Known(1)]));
-        slice(f.get(a), vec![Subscript::All, Subscript::Index(int(index))], column_ty)
+        let column_ty = Type::Array(ArrayType::new(
+            Elem::Scalar,
+            vec![Size::Open, Size::Known(1)],
+        ));
+        slice(
+            f.get(a),
+            vec![Subscript::All, Subscript::Index(int(index))],
+            column_ty,
+        )
     };
     f.push(print(vec![add(column(&f, 1), column(&f, 2))]));
-    let row = slice(f.get(a), vec![Subscript::Index(int(1)), Subscript::All], open_vec(Elem::Scalar));
+    let row = slice(
+        f.get(a),
+        vec![Subscript::Index(int(1)), Subscript::All],
+        open_vec(Elem::Scalar),
+    );
     f.push(print(vec![builtin(Type::Scalar, Builtin::Sum, vec![row])]));
     let hir = program(vec![f]);
-    lowered(&hir).functions[mir::FuncId::from_index(0)].body.for_each_stmt(&mut |stmt| {
-        let copies = matches!(stmt.op, mir::Op::Runtime { func: mir::RtFn::slice_read, .. });
-        assert!(!copies);
-    });
+    lowered(&hir).functions[mir::FuncId::from_index(0)]
+        .body
+        .for_each_stmt(&mut |stmt| {
+            let copies = matches!(
+                stmt.op,
+                mir::Op::Runtime {
+                    func: mir::RtFn::slice_read,
+                    ..
+                }
+            );
+            assert!(!copies);
+        });
     assert_eq!(output(&hir), "[[5],\n [11]]\n15\n");
 }
 
@@ -355,8 +462,14 @@ fn slices_of_whole_dimensions_are_read_in_place() {
 fn slices_that_are_read_in_place_are_checked() {
     let (mut f, a) = with_matrix();
     let row_ty = open_vec(Elem::Scalar);
-    let row = slice(f.get(a), vec![Subscript::Index(int(2)), Subscript::All], row_ty);
+    let row = slice(
+        f.get(a),
+        vec![Subscript::Index(int(2)), Subscript::All],
+        row_ty,
+    );
     f.push(print(vec![builtin(Type::Scalar, Builtin::Sum, vec![row])]));
-    let failure = outcome(&program(vec![f])).failure.expect("there are two rows");
+    let failure = outcome(&program(vec![f]))
+        .failure
+        .expect("there are two rows");
     assert_eq!(failure.row, quasar_abi::RtError::IndexOutOfBounds);
 }

@@ -16,8 +16,14 @@ fn shift(mode: AccessMode) -> Function {
     let pos = k.var("pos", vec_of(Elem::Int, 2));
     k.instance.specials.push((Special::Position, pos));
     let right = add(k.get(pos), literal(Elem::Int, vec![int(0), int(1)]));
-    let read = expr(Type::Scalar, ExprKind::Element(position(k.get(x), right, mode)));
-    let first = expr(Type::Scalar, ExprKind::Convert(Box::new(at(k.get(pos), vec![int(0)]))));
+    let read = expr(
+        Type::Scalar,
+        ExprKind::Element(position(k.get(x), right, mode)),
+    );
+    let first = expr(
+        Type::Scalar,
+        ExprKind::Convert(Box::new(at(k.get(pos), vec![int(0)]))),
+    );
     let value = add(read, mul(num(10.0), first));
     let target = Target::Element(position(k.get(y), k.get(pos), AccessMode::Checked));
     k.push(assign(target, AssignOp::Set, value));
@@ -29,11 +35,20 @@ fn shifted(mode: AccessMode) -> String {
     let (x, y) = (f.var("x", mat()), f.var("y", mat()));
     f.push(set(x, zeros(mat(), vec![int(2), int(3)])));
     for index in 0..6 {
-        f.push(store(f.get(x), vec![int(index / 3), int(index % 3)], num(f64::from(index))));
+        f.push(store(
+            f.get(x),
+            vec![int(index / 3), int(index % 3)],
+            num(f64::from(index)),
+        ));
     }
     let size = |array: Expr| builtin(vec_of(Elem::Int, 2), Builtin::Size, vec![array]);
     f.push(set(y, zeros(mat(), vec![size(f.get(x))])));
-    let launched = launch(id(1), Type::Void, vec![size(f.get(y))], vec![f.get(x), f.get(y)]);
+    let launched = launch(
+        id(1),
+        Type::Void,
+        vec![size(f.get(y))],
+        vec![f.get(x), f.get(y)],
+    );
     f.push(stmt(StmtKind::Expr(launched)));
     f.push(print(vec![f.get(y)]));
     output(&program(vec![f, shift(mode)]))
@@ -61,11 +76,18 @@ fn outputs_of_kernels_are_accumulators() {
     let mut k = Function::new("k", Space::Kernel);
     let pos = k.var("pos", Type::Int);
     k.instance.specials.push((Special::Position, pos));
-    let (s, v) = (k.output("s", Type::Int), k.output("v", vec_of(Elem::Int, 2)));
+    let (s, v) = (
+        k.output("s", Type::Int),
+        k.output("v", vec_of(Elem::Int, 2)),
+    );
     k.push(update(s, BinaryOp::Sub, k.get(pos)));
     let parity = builtin(Type::Int, Builtin::Mod, vec![k.get(pos), int(2)]);
     let target = element(k.get(v), vec![Subscript::Index(parity)]);
-    k.push(assign(Target::Element(target), AssignOp::Update(BinaryOp::Add), k.get(pos)));
+    k.push(assign(
+        Target::Element(target),
+        AssignOp::Update(BinaryOp::Add),
+        k.get(pos),
+    ));
     // minus 45; even positions 20, odd ones 25.
     assert_eq!(output(&program(vec![f, k])), "-45 [20,25]\n");
 }
@@ -143,7 +165,10 @@ fn closures_carry_what_they_captured() {
         let value = call(id(2), Type::Scalar, vec![pair]);
         k.push(store(k.get(y), vec![k.get(pos)], value));
         let mut d = Function::new("total", Space::Device);
-        let (p, r) = (d.param("p", vec_of(Elem::Scalar, 2)), d.output("r", Type::Scalar));
+        let (p, r) = (
+            d.param("p", vec_of(Elem::Scalar, 2)),
+            d.output("r", Type::Scalar),
+        );
         let doubled = mul(d.get(p), num(2.0));
         d.push(set(p, doubled));
         d.push(set(r, builtin(Type::Scalar, Builtin::Sum, vec![d.get(p)])));
@@ -178,7 +203,11 @@ fn kernels_fill_slices_and_update_shared_elements() {
     let value = expr(Type::Scalar, ExprKind::Convert(Box::new(k.get(pos))));
     k.push(assign(Target::Element(row), AssignOp::Set, value));
     let count = element(k.get(h), vec![Subscript::Index(int(1))]);
-    k.push(assign(Target::Element(count), AssignOp::Update(BinaryOp::Add), int(1)));
+    k.push(assign(
+        Target::Element(count),
+        AssignOp::Update(BinaryOp::Add),
+        int(1),
+    ));
     assert_eq!(output(&program(vec![f, k])), "[[0,0,0],\n [1,1,1]] [0,2]\n");
 }
 

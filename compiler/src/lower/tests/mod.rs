@@ -46,7 +46,11 @@ fn open_vec(elem: Elem) -> Type {
 // ---- Expressions -------------------------------------------------------------------------------------------------------
 
 fn expr(ty: Type, kind: ExprKind) -> Expr {
-    Expr { ty, span: span(), kind }
+    Expr {
+        ty,
+        span: span(),
+        kind,
+    }
 }
 
 fn int(value: i32) -> Expr {
@@ -62,10 +66,16 @@ fn text(value: &str) -> Expr {
 }
 
 fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
-    let array = [&a, &b].into_iter().find(|e| e.ty.as_array().is_some()).map(|e| e.ty.clone());
+    let array = [&a, &b]
+        .into_iter()
+        .find(|e| e.ty.as_array().is_some())
+        .map(|e| e.ty.clone());
     let comparison = super::scalar::comparison(op).is_some();
     let ty = match (array, comparison) {
-        (Some(Type::Array(array)), true) => Type::Array(ArrayType { elem: Elem::Int, ..array }),
+        (Some(Type::Array(array)), true) => Type::Array(ArrayType {
+            elem: Elem::Int,
+            ..array
+        }),
         (Some(array), _) => array,
         (None, true) => Type::Int,
         (None, false) => a.ty.clone(),
@@ -82,7 +92,10 @@ fn mul(a: Expr, b: Expr) -> Expr {
 }
 
 fn literal(elem: Elem, items: Vec<Expr>) -> Expr {
-    expr(vec_of(elem, items.len() as i32), ExprKind::ArrayLiteral(items))
+    expr(
+        vec_of(elem, items.len() as i32),
+        ExprKind::ArrayLiteral(items),
+    )
 }
 
 fn builtin(ty: Type, builtin: Builtin, args: Vec<Expr>) -> Expr {
@@ -90,7 +103,13 @@ fn builtin(ty: Type, builtin: Builtin, args: Vec<Expr>) -> Expr {
 }
 
 fn zeros(ty: Type, dims: Vec<Expr>) -> Expr {
-    expr(ty, ExprKind::NewArray { fill: Fill::Zeros, dims })
+    expr(
+        ty,
+        ExprKind::NewArray {
+            fill: Fill::Zeros,
+            dims,
+        },
+    )
 }
 
 fn element(array: Expr, subscripts: Vec<Subscript>) -> Element {
@@ -98,21 +117,49 @@ fn element(array: Expr, subscripts: Vec<Subscript>) -> Element {
 }
 
 fn element_with(array: Expr, place: Place, mode: AccessMode) -> Element {
-    Element { array: Box::new(array), place, read: mode, write: mode }
+    Element {
+        array: Box::new(array),
+        place,
+        read: mode,
+        write: mode,
+    }
 }
 
 fn at(array: Expr, index: Vec<Expr>) -> Expr {
     let ty = array.ty.as_array().expect("an array").elem.value_type();
-    expr(ty, ExprKind::Element(element(array, index.into_iter().map(Subscript::Index).collect())))
+    expr(
+        ty,
+        ExprKind::Element(element(
+            array,
+            index.into_iter().map(Subscript::Index).collect(),
+        )),
+    )
 }
 
 fn call(instance: InstanceId, ty: Type, args: Vec<Expr>) -> Expr {
-    expr(ty, ExprKind::Call { instance, args, captured: None })
+    expr(
+        ty,
+        ExprKind::Call {
+            instance,
+            args,
+            captured: None,
+        },
+    )
 }
 
 fn launch(instance: InstanceId, ty: Type, dims: Vec<Expr>, args: Vec<Expr>) -> Expr {
     let (block, captured) = (None, None);
-    expr(ty, ExprKind::Launch { instance, dims, block, args, captured, serial: false })
+    expr(
+        ty,
+        ExprKind::Launch {
+            instance,
+            dims,
+            block,
+            args,
+            captured,
+            serial: false,
+        },
+    )
 }
 
 // ---- Statements --------------------------------------------------------------------------------------------------------
@@ -122,7 +169,12 @@ fn stmt(kind: StmtKind) -> Stmt {
 }
 
 fn assign(target: Target, op: AssignOp, value: Expr) -> Stmt {
-    stmt(StmtKind::Assign(Assign { target, op, value, span: span() }))
+    stmt(StmtKind::Assign(Assign {
+        target,
+        op,
+        value,
+        span: span(),
+    }))
 }
 
 fn set(var: VarId, value: Expr) -> Stmt {
@@ -143,13 +195,21 @@ fn print(values: Vec<Expr>) -> Stmt {
 }
 
 fn when(cond: Expr, then: Vec<Stmt>, otherwise: Vec<Stmt>) -> Stmt {
-    stmt(StmtKind::If { cond, then, otherwise })
+    stmt(StmtKind::If {
+        cond,
+        then,
+        otherwise,
+    })
 }
 
 fn count(var: VarId, from: Expr, to: Expr, body: Vec<Stmt>) -> Stmt {
     stmt(StmtKind::For {
         var,
-        sequence: Sequence::IntRange { start: from, step: None, stop: to },
+        sequence: Sequence::IntRange {
+            start: from,
+            step: None,
+            stop: to,
+        },
         body,
         attributes: LoopAttributes::default(),
     })
@@ -182,7 +242,11 @@ impl Function {
     }
 
     fn var(&mut self, name: &str, ty: Type) -> VarId {
-        self.instance.vars.push(Var { name: name.to_string(), ty, span: span() })
+        self.instance.vars.push(Var {
+            name: name.to_string(),
+            ty,
+            span: span(),
+        })
     }
 
     fn param(&mut self, name: &str, ty: Type) -> VarId {
@@ -210,7 +274,10 @@ impl Function {
 /// A program whose script is the first function; the others are called by the index of their place.
 fn program(functions: Vec<Function>) -> Program {
     Program {
-        instances: functions.into_iter().map(|function| function.instance).collect(),
+        instances: functions
+            .into_iter()
+            .map(|function| function.instance)
+            .collect(),
         closures: IndexVec::new(),
         globals: IndexVec::new(),
         script: InstanceId::from_index(0),
@@ -233,7 +300,10 @@ fn lowered(program: &Program) -> mir::Program {
 }
 
 fn outcome(program: &Program) -> Outcome {
-    let options = interpret::Options { counted: false, ..interpret::Options::default() };
+    let options = interpret::Options {
+        counted: false,
+        ..interpret::Options::default()
+    };
     interpret::execute(&lowered(program), options)
 }
 
@@ -255,5 +325,7 @@ fn printed(exprs: Vec<Expr>) -> String {
 
 /// The reports of a program that cannot be lowered yet.
 fn reports(program: &Program) -> Vec<Report> {
-    lower(program, &sources(), Options::default()).err().unwrap_or_default()
+    lower(program, &sources(), Options::default())
+        .err()
+        .unwrap_or_default()
 }

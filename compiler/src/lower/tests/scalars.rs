@@ -33,13 +33,19 @@ fn complex_numbers_are_pairs() {
     let over = binary(BinaryOp::Div, z(5.0, 5.0), z(3.0, -1.0));
     let size = builtin(Type::Scalar, Builtin::Abs, vec![z(3.0, 4.0)]);
     let equal = binary(BinaryOp::Eq, z(1.0, 2.0), z(1.0, 2.0));
-    assert_eq!(printed(vec![times, over, size, equal]), "5+5i\n1+2i\n5\n1\n");
+    assert_eq!(
+        printed(vec![times, over, size, equal]),
+        "5+5i\n1+2i\n5\n1\n"
+    );
 }
 
 #[test]
 fn strings_are_joined_compared_and_made_from_numbers() {
     let number = expr(Type::String, ExprKind::Convert(Box::new(int(3))));
-    let joined = expr(Type::String, ExprKind::Concat(Box::new(text("x=")), Box::new(number)));
+    let joined = expr(
+        Type::String,
+        ExprKind::Concat(Box::new(text("x=")), Box::new(number)),
+    );
     let equal = binary(BinaryOp::Eq, text("a"), text("a"));
     assert_eq!(printed(vec![joined, equal]), "x=3\n1\n");
 }
@@ -48,7 +54,11 @@ fn strings_are_joined_compared_and_made_from_numbers() {
 #[test]
 fn loops_break_and_continue() {
     let mut f = Function::new("", Space::Host);
-    let (k, s, n) = (f.var("k", Type::Int), f.var("s", Type::Int), f.var("n", Type::Int));
+    let (k, s, n) = (
+        f.var("k", Type::Int),
+        f.var("s", Type::Int),
+        f.var("n", Type::Int),
+    );
     f.push(set(s, int(0)));
     let three = binary(BinaryOp::Eq, f.get(k), int(3));
     let six = binary(BinaryOp::Eq, f.get(k), int(6));
@@ -124,8 +134,13 @@ fn device_functions_are_lowered_in_place() {
 #[test]
 fn errors_name_the_place() {
     let mut f = Function::new("", Space::Host);
-    f.push(stmt(StmtKind::Assert { cond: int(0), message: Some(text("no")) }));
-    let failure = outcome(&program(vec![f])).failure.expect("the assertion fails");
+    f.push(stmt(StmtKind::Assert {
+        cond: int(0),
+        message: Some(text("no")),
+    }));
+    let failure = outcome(&program(vec![f]))
+        .failure
+        .expect("the assertion fails");
     assert!(failure.message.contains("no"), "{}", failure.message);
     assert_eq!(failure.trace.len(), 1);
 }
@@ -137,7 +152,11 @@ fn scalar_ranges_count_with_a_tolerance() {
     f.push(set(n, int(0)));
     f.push(stmt(StmtKind::For {
         var: x,
-        sequence: Sequence::ScalarRange { start: num(0.0), step: Some(num(0.1)), stop: num(1.0) },
+        sequence: Sequence::ScalarRange {
+            start: num(0.0),
+            step: Some(num(0.1)),
+            stop: num(1.0),
+        },
         body: vec![update(n, BinaryOp::Add, int(1))],
         attributes: LoopAttributes::default(),
     }));
@@ -148,11 +167,20 @@ fn scalar_ranges_count_with_a_tolerance() {
 #[test]
 fn what_is_missing_is_reported_everywhere() {
     let mut f = Function::new("", Space::Host);
-    f.push(stmt(StmtKind::Expr(launch(id(1), Type::Void, vec![int(3)], vec![]))));
+    f.push(stmt(StmtKind::Expr(launch(
+        id(1),
+        Type::Void,
+        vec![int(3)],
+        vec![],
+    ))));
     let mut bad = Function::new("bad", Space::Kernel);
     bad.push(print(vec![int(1)]));
     bad.push(print(vec![int(2)]));
     let found = reports(&program(vec![f, bad]));
     assert_eq!(found.len(), 2);
-    assert!(found.iter().all(|report| report.code == Code::NotSupportedYet));
+    assert!(
+        found
+            .iter()
+            .all(|report| report.code == Code::NotSupportedYet)
+    );
 }

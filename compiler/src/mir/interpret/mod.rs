@@ -77,7 +77,13 @@ pub trait Device: Sync {
     ///
     /// # Errors
     /// The row of the error that ended the launch.
-    fn launch(&self, kernel: FuncId, extents: &[i32], args: &[u64], serial: bool) -> Result<Vec<u64>, RtError>;
+    fn launch(
+        &self,
+        kernel: FuncId,
+        extents: &[i32],
+        args: &[u64],
+        serial: bool,
+    ) -> Result<Vec<u64>, RtError>;
 }
 
 /// Runs a verified program to its end, its output captured, on a thread with a stack of its own.
@@ -88,7 +94,8 @@ pub fn execute(program: &Program, options: Options) -> Outcome {
 /// The same with its kernels on a device, if one is given.
 pub fn execute_on(program: &Program, options: Options, device: Option<&dyn Device>) -> Outcome {
     on_own_stack(options, || {
-        let (mut outcome, output) = quasar_rt::capture_output(|| execute_here(program, options, device));
+        let (mut outcome, output) =
+            quasar_rt::capture_output(|| execute_here(program, options, device));
         outcome.output = output;
         outcome
     })

@@ -46,24 +46,48 @@ fn distance(sums: &Sums, op: &Op) -> Option<i32> {
     };
     let ((from, low), (to, high)) = (sums.parts(*start), sums.parts(*stop));
     let distance = high - low;
-    let is_window = from == to && !sums.constants.contains_key(&from) && distance.abs() < MOST_ROUNDS;
+    let is_window =
+        from == to && !sums.constants.contains_key(&from) && distance.abs() < MOST_ROUNDS;
     is_window.then_some(distance as i32)
 }
 
-fn count_from_zero(function: &mut Function, stmt: &mut Stmt, distance: i32, output: &mut Vec<Stmt>) {
+fn count_from_zero(
+    function: &mut Function,
+    stmt: &mut Stmt,
+    distance: i32,
+    output: &mut Vec<Stmt>,
+) {
     let loc = stmt.loc;
-    let Op::For { index, start, stop, body, .. } = &mut stmt.op else {
+    let Op::For {
+        index,
+        start,
+        stop,
+        body,
+        ..
+    } = &mut stmt.op
+    else {
         unreachable!("only counted loops have a distance");
     };
     let mut constant = |number| {
         let value = function.values.push(ValueData { ty: Ty::I32 });
-        output.push(Stmt { op: Op::Const(Const::I32(number)), results: vec![value], loc });
+        output.push(Stmt {
+            op: Op::Const(Const::I32(number)),
+            results: vec![value],
+            loc,
+        });
         value
     };
     let (zero, last) = (constant(0), constant(distance));
     let counter = function.values.push(ValueData { ty: Ty::I32 });
     let sum = Op::Binary(BinaryOp::Add, *start, counter);
-    body.stmts.insert(0, Stmt { op: sum, results: vec![*index], loc });
+    body.stmts.insert(
+        0,
+        Stmt {
+            op: sum,
+            results: vec![*index],
+            loc,
+        },
+    );
     (*index, *start, *stop) = (counter, zero, last);
 }
 
@@ -75,7 +99,10 @@ struct Sums {
 
 impl Sums {
     fn of(body: &Block) -> Sums {
-        let mut found = Sums { constants: BTreeMap::new(), sums: BTreeMap::new() };
+        let mut found = Sums {
+            constants: BTreeMap::new(),
+            sums: BTreeMap::new(),
+        };
         body.for_each_stmt(&mut |stmt| found.note(stmt));
         found
     }
@@ -119,7 +146,11 @@ mod tests {
 
     fn stmt(op: Op, result: usize) -> Stmt {
         use crate::base::Id;
-        Stmt { op, results: vec![value(result)], loc: Loc::from_index(0) }
+        Stmt {
+            op,
+            results: vec![value(result)],
+            loc: Loc::from_index(0),
+        }
     }
 
     #[test]
