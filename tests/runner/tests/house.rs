@@ -292,17 +292,13 @@ fn input_output_in_driver(sources: &[Source]) -> Vec<String> {
 }
 
 fn no_todo(sources: &[Source]) -> Vec<String> {
-    let this = Path::new(file!())
-        .file_name()
-        .expect("a file has a name")
-        .to_string_lossy()
-        .into_owned();
-    lines_with(
-        sources
-            .iter()
-            .filter(|source| !source.path.ends_with(&this)),
-        &["todo!(", "unimplemented!(", "dbg!("],
-    )
+    // Put together here, so that this file passes its own rule.
+    let needles = [
+        concat!("todo", "!("),
+        concat!("unimplemented", "!("),
+        concat!("dbg", "!("),
+    ];
+    lines_with(sources.iter(), &needles)
 }
 
 fn lines_with<'a>(sources: impl Iterator<Item = &'a Source>, needles: &[&str]) -> Vec<String> {
