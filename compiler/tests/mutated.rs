@@ -156,7 +156,6 @@ fn the_front_end_survives_mutated_programs() {
 }
 
 #[test]
-#[ignore = "long, and finds programs that lowering does not refuse yet"]
 fn the_passes_survive_mutated_programs() {
     survive(0x5EED_0012, 20_000, compile_to_mir);
 }
