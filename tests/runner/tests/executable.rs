@@ -1,6 +1,6 @@
 //! What is promised about the executables that qc writes, and about qc itself.
 //!
-//! *Invariant:* times are the best of many runs, so that a busy machine does not fail the test.
+//! *Invariant:* nothing here depends on how fast the machine is; `bench/latency.py` measures the times.
 
 use quasar_tests::engines;
 use quasar_tests::outcome::{self, Outcome, Test};
@@ -9,7 +9,6 @@ use quasar_tests::repository;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 type Check = Result<(), String>;
 type Run = fn(&Path) -> Check;
@@ -21,7 +20,6 @@ const TESTS: &[(&str, Run)] = &[
         needs_c_library_alone,
     ),
     ("the executable is small", is_small),
-    ("the executable starts at once", starts_at_once),
     ("two builds are bit-identical", builds_are_identical),
     ("strip leaves a working executable", survives_strip),
     ("gdb stops at a line of Quasar", gdb_stops),
@@ -30,7 +28,6 @@ const TESTS: &[(&str, Run)] = &[
     ("--emit=obj writes an object file", emits_object),
     ("--help of a program tells its parameters", helps),
     ("--backtrace shows the calls", shows_calls),
-    ("a sample compiles at once", compiles_at_once),
     ("a result is written whole", replaces_its_output),
 ];
 
@@ -150,27 +147,6 @@ fn is_small(folder: &Path) -> Check {
         Ok(())
     } else {
         Err(format!("{size} bytes"))
-    }
-}
-
-/// The best of many runs.
-fn best(runs: usize, mut run: impl FnMut() -> Check) -> Result<Duration, String> {
-    let mut best = Duration::MAX;
-    for _ in 0..runs {
-        let start = Instant::now();
-        run()?;
-        best = best.min(start.elapsed());
-    }
-    Ok(best)
-}
-
-fn starts_at_once(folder: &Path) -> Check {
-    let executable = hello(folder)?;
-    let time = best(40, || says_hello(&executable))?;
-    if time < Duration::from_millis(5) {
-        Ok(())
-    } else {
-        Err(format!("{time:?}"))
     }
 }
 
@@ -304,28 +280,6 @@ fn shows_calls(folder: &Path) -> Check {
         Ok(())
     } else {
         Err(format!("lacks {lacking:?}: {}", finished.describe()))
-    }
-}
-
-/// Under 100 ms of wall time for a sample of 100 lines, by an optimised qc.
-fn compiles_at_once(folder: &Path) -> Check {
-    if cfg!(debug_assertions) {
-        return Err(format!("{SKIP}times count in a release build"));
-    }
-    let source = repository::root().join("samples/edges.q");
-    let compile = || {
-        succeeded(&process::run(
-            engines::qc_command()
-                .current_dir(folder)
-                .arg(&source)
-                .args(["-o", "edges"]),
-        ))
-    };
-    let time = best(10, compile)?;
-    if time < Duration::from_millis(100) {
-        Ok(())
-    } else {
-        Err(format!("{time:?}"))
     }
 }
 
