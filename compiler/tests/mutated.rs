@@ -1,16 +1,38 @@
-//! Sources with words removed, replaced and exchanged: the compiler reports mistakes and never panics.
+//! Sources with words removed, replaced and exchanged: the compiler reports mistakes, never panics, and soon ends.
 //!
-//! *Invariant:* seeds are fixed, so a failure repeats; its message holds the source.
+//! `QC_MUTATE_SOURCES` and `QC_MUTATE_SECONDS` set how many sources are tried and for how long, `QC_MUTATE_SEED` where to start.
+//!
+//! *Invariant:* source number n is the same in every run; a failure shows the smallest source with the same panic.
 
 use qc::base::{Interner, SourceMap};
 use qc::resolve::{Source, SourceError, SourceProvider};
 use qc::{check, diag, lower, mir, parallel, resolve};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What one source may take at most.
+const LONGEST: Duration = Duration::from_secs(10);
+const MOST_KIBIBYTES: u64 = 1 << 20;
+/// How many threads share the sources; part of what makes them the same in every run.
+const WORKERS: u64 = 2;
+/// The stack of a main thread.
+const STACK: usize = 8 << 20;
 
 /// Random numbers with a fixed seed (the 64-bit shift-register generator xorshift64*).
 struct Random(u64);
 
 impl Random {
+    /// The generator of source number `number`.
+    fn of(number: u64) -> Self {
+        let mut random = Random(number.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        random.below(1);
+        random
+    }
+
     fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -42,6 +64,8 @@ fn programs() -> Vec<Vec<String>> {
     let folders = [
         "compiler/tests/syntax/programs",
         "tests/programs",
+        "tests/diagnostics",
+        "tests/stages",
         "samples",
     ];
     let paths = folders
@@ -50,7 +74,8 @@ fn programs() -> Vec<Vec<String>> {
     let read = |path: PathBuf| {
         String::from_utf8_lossy(&std::fs::read(path).expect("a readable file")).into_owned()
     };
-    paths.map(|path| words(&read(path))).collect()
+    let programs = paths.map(|path| words(&read(path)));
+    programs.filter(|words| !words.is_empty()).collect()
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -65,19 +90,56 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-fn mutated(programs: &[Vec<String>], random: &mut Random) -> String {
+/// Source number `number`: a program with a few words and lines changed.
+fn mutated(programs: &[Vec<String>], number: u64) -> String {
+    let random = &mut Random::of(number);
     let mut words = programs[random.below(programs.len())].clone();
     let stranger = &programs[random.below(programs.len())];
     for _ in 0..=random.below(2) {
-        let (at, other) = (random.below(words.len()), random.below(words.len()));
+        if words.is_empty() {
+            break;
+        }
         match random.below(4) {
-            0 => words[at].clear(),
-            1 => words[at] = stranger[random.below(stranger.len())].clone(),
-            2 => words[at] = words[other].clone(),
-            _ => words.swap(at, other),
+            0 => change_lines(&mut words, stranger, random),
+            _ => change_word(&mut words, stranger, random),
         }
     }
     words.concat()
+}
+
+fn change_word(words: &mut [String], stranger: &[String], random: &mut Random) {
+    let (at, other) = (random.below(words.len()), random.below(words.len()));
+    match random.below(4) {
+        0 => words[at].clear(),
+        1 => words[at] = stranger[random.below(stranger.len())].clone(),
+        2 => words[at] = words[other].clone(),
+        _ => words.swap(at, other),
+    }
+}
+
+/// Removes a line, says it twice, or adds one of the stranger's.
+fn change_lines(words: &mut Vec<String>, stranger: &[String], random: &mut Random) {
+    let (start, end) = line_around(words, random.below(words.len()));
+    let added = match random.below(3) {
+        0 => Vec::new(),
+        1 => [&words[start..end], &words[start..end]].concat(),
+        _ => {
+            let (from, to) = line_around(stranger, random.below(stranger.len()));
+            [&words[start..end], &stranger[from..to]].concat()
+        }
+    };
+    words.splice(start..end, added);
+}
+
+/// The words of the line in which the word at `at` stands, with its end.
+fn line_around(words: &[String], at: usize) -> (usize, usize) {
+    let is_end = |word: &String| word == "\n";
+    let start = words[..at]
+        .iter()
+        .rposition(is_end)
+        .map_or(0, |end| end + 1);
+    let end = words[at..].iter().position(is_end);
+    (start, end.map_or(words.len(), |end| at + end + 1))
 }
 
 /// Imports nothing but the program itself.
@@ -128,34 +190,160 @@ fn compile_to_mir(source: &str) {
     mir::verify::verify(&program, "late passes");
 }
 
-/// Runs `compile` on mutated programs, with the stack of a main thread.
-fn survive(seed: u64, rounds: usize, compile: fn(&str)) {
-    let work = move || {
-        let programs = programs();
-        let mut random = Random(seed);
-        for _ in 0..rounds {
-            let source = mutated(&programs, &mut random);
-            let survived = std::panic::catch_unwind(|| compile(&source)).is_ok();
-            assert!(survived, "the compiler panics on\n{source}");
+/// How much is tried.
+struct Plan {
+    first: u64,
+    sources: u64,
+    ends: Instant,
+}
+
+impl Plan {
+    fn new(sources: u64, seconds: u64) -> Plan {
+        let set = |name: &str| std::env::var(name).ok()?.parse().ok();
+        let seconds = set("QC_MUTATE_SECONDS").unwrap_or(seconds);
+        Plan {
+            first: set("QC_MUTATE_SEED").unwrap_or(0),
+            sources: set("QC_MUTATE_SOURCES").unwrap_or(sources),
+            ends: Instant::now() + Duration::from_secs(seconds),
         }
-    };
-    let thread = std::thread::Builder::new()
-        .stack_size(8 << 20)
-        .spawn(work)
-        .expect("a thread");
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
     }
+
+    /// The numbers of the sources of one worker, until the time is over.
+    fn numbers(&self, worker: u64) -> impl Iterator<Item = u64> {
+        (worker..self.sources)
+            .step_by(WORKERS as usize)
+            .map(|index| self.first + index)
+            .take_while(|_| Instant::now() < self.ends)
+    }
+}
+
+thread_local! {
+    /// Where the last panic of this thread was, and what it said.
+    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Where `compile` panics on a source.
+fn panic_of(compile: fn(&str), source: &str) -> Option<String> {
+    let outcome = std::panic::catch_unwind(|| compile(source));
+    outcome.err().map(|_| PANIC.take())
+}
+
+/// Notes the place of a panic instead of printing it. A message differs from source to source, its place does not.
+fn note_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic
+            .location()
+            .map_or(String::new(), std::string::ToString::to_string);
+        PANIC.set(place);
+        if std::thread::current().name() != Some("mutated") {
+            eprintln!("{panic}");
+        }
+    }));
+}
+
+/// The source with as many lines removed as still give the same panic.
+fn smallest(compile: fn(&str), source: &str, place: &str) -> String {
+    let mut lines: Vec<&str> = source.lines().collect();
+    let mut size = lines.len() / 2;
+    while size > 0 {
+        let mut at = 0;
+        while at < lines.len() {
+            let mut fewer = lines.clone();
+            fewer.drain(at..(at + size).min(lines.len()));
+            if panic_of(compile, &fewer.join("\n")).as_deref() == Some(place) {
+                lines = fewer;
+            } else {
+                at += size;
+            }
+        }
+        size /= 2;
+    }
+    lines.join("\n")
+}
+
+/// What a worker compiles, and since when.
+type Current = Mutex<Option<(Instant, String)>>;
+
+/// Runs `compile` on mutated programs.
+fn survive(plan: &Plan, compile: fn(&str)) {
+    note_panics();
+    let (programs, found) = (programs(), Mutex::new(BTreeMap::new()));
+    let (done, running) = (AtomicU64::new(0), AtomicU64::new(WORKERS));
+    let current: Vec<Current> = (0..WORKERS).map(|_| Mutex::new(None)).collect();
+    let work = |worker: u64| {
+        for number in plan.numbers(worker) {
+            let source = mutated(&programs, number);
+            *current[worker as usize].lock().expect("a lock") =
+                Some((Instant::now(), source.clone()));
+            if let Some(place) = panic_of(compile, &source) {
+                let mut found = found.lock().expect("a lock");
+                found
+                    .entry(place.clone())
+                    .or_insert_with(|| (number, smallest(compile, &source, &place)));
+            }
+            done.fetch_add(1, Ordering::Relaxed);
+        }
+        *current[worker as usize].lock().expect("a lock") = None;
+        running.fetch_sub(1, Ordering::Relaxed);
+    };
+    std::thread::scope(|scope| {
+        for worker in 0..WORKERS {
+            let thread = std::thread::Builder::new()
+                .name("mutated".into())
+                .stack_size(STACK);
+            let work = &work;
+            thread
+                .spawn_scoped(scope, move || work(worker))
+                .expect("a thread");
+        }
+        watch(&current, &running);
+    });
+    println!("{} mutated sources", done.into_inner());
+    let found = found.into_inner().expect("the workers ended");
+    for (place, (number, source)) in &found {
+        eprintln!("source {number}: the compiler panics at {place} on\n{source}\n");
+    }
+    assert!(
+        found.is_empty(),
+        "the compiler panics at {} places",
+        found.len()
+    );
+}
+
+/// Ends the whole test when a source takes too long or too much memory: neither can be stopped from outside.
+fn watch(current: &[Current], running: &AtomicU64) {
+    while running.load(Ordering::Relaxed) > 0 {
+        std::thread::sleep(Duration::from_millis(20));
+        let much = resident_kibibytes() > MOST_KIBIBYTES;
+        for worker in current {
+            let worker = worker.lock().expect("a lock");
+            if let Some((since, source)) = &*worker {
+                if much || since.elapsed() > LONGEST {
+                    let took = since.elapsed().as_secs();
+                    eprintln!("too much memory: {much}, {took} s on\n{source}");
+                    std::process::exit(1);
+                }
+            }
+        }
+    }
+}
+
+/// What the test holds in memory now; 0 where the system does not tell.
+fn resident_kibibytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok())
+        .unwrap_or(0)
 }
 
 #[test]
 fn the_front_end_survives_mutated_programs() {
-    survive(0x5EED_0011, 3000, |source| {
-        drop(qc::compile_for_test(source, true))
+    survive(&Plan::new(5_000, 40), |source| {
+        drop(qc::compile_for_test(source, true));
     });
 }
 
 #[test]
 fn the_passes_survive_mutated_programs() {
-    survive(0x5EED_0012, 20_000, compile_to_mir);
+    survive(&Plan::new(40_000, 90), compile_to_mir);
 }

@@ -7,7 +7,7 @@ use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report};
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Space, Stmt, StmtKind, Target};
 use crate::syntax::ast;
-use crate::types::{Size, Type};
+use crate::types::{Elem, Size, Type};
 
 use super::environment::{Binding, Slot, Variable};
 use super::expression::{error, int};
@@ -555,8 +555,14 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Assign> {
         let op = elementwise_update(assign.op, &value)
-            .or_else(|| ty.is_number().then(|| update_operator(assign.op)))?;
-        let elem = ty.elem()?.value_type().elem()?;
+            .or_else(|| ty.is_number().then(|| update_operator(assign.op)));
+        let elem = ty.elem().and_then(|elem| elem.value_type().elem());
+        let (Some(op), Some(elem)) = (op, elem.filter(|elem| updates(*elem, assign.op))) else {
+            if ty != Type::Error {
+                self.report_element_operand(assign.op.text(), &ty, assign.target.span);
+            }
+            return None;
+        };
         let found = value.ty.elem().and_then(|elem| elem.value_type().elem());
         let fits = found.is_some_and(|found| crate::types::join_elem(elem, found).is_some());
         if !fits || (ty.is_number() && value.ty.as_array().is_some()) {
@@ -587,6 +593,18 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// An operator that elements of a type do not have.
+    fn report_element_operand(&mut self, op: &str, ty: &Type, span: Span) {
+        self.report(
+            Report::new(
+                Code::BadOperand,
+                span,
+                format!("`{op}` does not work on an element of type `{ty}`"),
+            )
+            .label(format!("`{ty}`")),
+        );
+    }
+
     /// `target <- value`: the value of the expression is the old value.
     pub(super) fn exchange(
         &mut self,
@@ -601,7 +619,11 @@ impl<'a> Checker<'a> {
         let Some((target, ty)) = self.place_target(f, &exchange.target) else {
             return error(span);
         };
-        if value.ty == Type::Error || !ty.is_number() {
+        if value.ty == Type::Error || ty == Type::Error {
+            return error(span);
+        }
+        if !ty.is_number() {
+            self.report_element_operand("<-", &ty, exchange.target.span);
             return error(span);
         }
         let value = self.coerce(f, value, &ty, "the new value");
@@ -1028,6 +1050,31 @@ fn elementwise_update(op: ast::AssignOp, value: &Expr) -> Option<BinaryOp> {
         ast::AssignOp::Power => None,
         ast::AssignOp::Set => None,
         _ => Some(update_operator(op)),
+    }
+}
+
+/// Whether elements of a type can be updated by a compound assignment.
+fn updates(elem: Elem, op: ast::AssignOp) -> bool {
+    let on_complex = match op {
+        ast::AssignOp::Set
+        | ast::AssignOp::Add
+        | ast::AssignOp::Subtract
+        | ast::AssignOp::Multiply
+        | ast::AssignOp::Divide
+        | ast::AssignOp::PointMultiply
+        | ast::AssignOp::PointDivide => true,
+        ast::AssignOp::Power
+        | ast::AssignOp::PointPower
+        | ast::AssignOp::And
+        | ast::AssignOp::Or
+        | ast::AssignOp::Xor
+        | ast::AssignOp::Max
+        | ast::AssignOp::Min => false,
+    };
+    match elem {
+        Elem::Int | Elem::Scalar | Elem::Storage(_) => true,
+        Elem::Complex => on_complex,
+        Elem::String => false,
     }
 }
 

@@ -757,23 +757,32 @@ impl<'a> Checker<'a> {
             .iter()
             .zip(&outputs)
             .find(|(_, ty)| **ty == Type::Void);
-        if let (Some((output, _)), false) = (missing, self.without_output.contains(&def)) {
-            self.without_output.push(def);
-            let (name, text) = (self.defs[def].name.clone(), self.text(output.name.name));
-            self.report(
-                Report::new(
-                    Code::OutputNotSet,
-                    output.name.span,
-                    format!("`{name}` never gives its output `{text}` a value"),
-                )
-                .label("an output without a value")
-                .also(span, "called here"),
-            );
+        if let Some((output, _)) = missing {
+            self.report_without_output(def, output, span);
         }
         outputs
             .into_iter()
             .map(|ty| if ty == Type::Void { Type::Error } else { ty })
             .collect()
+    }
+
+    /// Says once that an output is never assigned; again where a walk that said it was discarded.
+    fn report_without_output(&mut self, def: DefId, output: &ast::Output, span: Span) {
+        let (name, text) = (&self.defs[def].name, self.text(output.name.name));
+        let report = Report::new(
+            Code::OutputNotSet,
+            output.name.span,
+            format!("`{name}` never gives its output `{text}` a value"),
+        );
+        let said =
+            |earlier: &Report| earlier.span() == report.span() && earlier.message == report.message;
+        if !self.reports.iter().any(said) {
+            self.report(
+                report
+                    .label("an output without a value")
+                    .also(span, "called here"),
+            );
+        }
     }
 
     /// Kernels are launched, host functions do not run in kernels.

@@ -183,8 +183,6 @@ struct Checker<'a> {
     script: Environment,
     /// Where top-level variables are assigned.
     script_assignments: BTreeMap<Symbol, Vec<Span>>,
-    /// Definitions whose missing outputs were reported.
-    without_output: Vec<DefId>,
     reports: Vec<Report>,
     next_size: usize,
     depth: usize,
@@ -238,7 +236,6 @@ impl<'a> Checker<'a> {
             global_names: Vec::new(),
             script: Environment::default(),
             script_assignments: BTreeMap::new(),
-            without_output: Vec::new(),
             reports: Vec::new(),
             next_size: 0,
             depth: 0,

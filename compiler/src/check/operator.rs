@@ -263,7 +263,7 @@ impl<'a> Checker<'a> {
         }
         let strings = left.ty == Type::String && right.ty == Type::String;
         match op {
-            ast::BinaryOp::Add => {
+            ast::BinaryOp::Add if has_text(&left.ty) && has_text(&right.ty) => {
                 let (left, right) = (self.to_text(left), self.to_text(right));
                 Expr {
                     ty: Type::String,
@@ -288,17 +288,19 @@ impl<'a> Checker<'a> {
                 }
             }
             _ => {
-                let wrong = if left.ty == Type::String {
+                let textless = [&left, &right].into_iter().find(|side| !has_text(&side.ty));
+                let string = if left.ty == Type::String {
                     &left
                 } else {
                     &right
                 };
+                let wrong = textless.unwrap_or(string);
                 let report = Report::new(
                     Code::BadOperand,
                     wrong.span,
-                    format!("`{}` does not work on a `string`", op.text()),
+                    format!("`{}` does not work on a `{}`", op.text(), wrong.ty),
                 )
-                .label("a string")
+                .label(format!("`{}`", wrong.ty))
                 .help("strings can be joined with `+` and compared with `==` and `!=`");
                 self.report(report);
                 error(span)
@@ -615,6 +617,16 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::MatPow(Box::new(left), Box::new(right)),
         }
+    }
+}
+
+/// Whether `+` can write a value of the type behind a string.
+fn has_text(ty: &Type) -> bool {
+    match ty {
+        Type::Int | Type::Scalar | Type::Complex | Type::String | Type::Array(_) | Type::Error => {
+            true
+        }
+        Type::Closure(_) | Type::Tuple(_) | Type::Void => false,
     }
 }
 

@@ -187,7 +187,7 @@ fn sources(
                 .collect()
         })),
         Builtin::ShuffleDims => {
-            let order = constants(args)?;
+            let order = constants(args).filter(|order| is_permutation(order, rank))?;
             Some(shuffle(&|at| {
                 let mut source = vec![0; rank];
                 for (axis, &from) in order.iter().enumerate() {
@@ -216,6 +216,11 @@ fn sources(
         }
         _ => None,
     }
+}
+
+/// Whether every dimension stands once in the order.
+fn is_permutation(order: &[i32], rank: usize) -> bool {
+    order.len() == rank && (0..rank as i32).all(|axis| order.contains(&axis))
 }
 
 /// The dimension along which a builtin combines elements, when it is known.

@@ -1,0 +1,4 @@
+function y = greeting(name)
+    y = "Hello, " + greeting %~ E0308 function
+end
+print greeting("world")
