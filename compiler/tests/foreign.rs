@@ -84,15 +84,15 @@ fn objects_link_with_the_archive() {
     let path = folder.join("hello");
     // SAFETY: this process has one test, and nothing else reads the environment meanwhile.
     unsafe { std::env::set_var("QC_RUNTIME_ARCHIVE", "/nowhere/libquasar_rt.a") };
-    let missing = foreign::link(&object, &[], &path).expect_err("there is no such archive");
+    let missing = foreign::link(&object, &[], &path, None).expect_err("there is no such archive");
     assert!(missing.to_string().contains("/nowhere/libquasar_rt.a"));
     // SAFETY: as above.
     unsafe { std::env::set_var("QC_RUNTIME_ARCHIVE", archive()) };
-    foreign::link(&object, &[], &path).expect("it links");
+    foreign::link(&object, &[], &path, None).expect("it links");
     let output = Command::new(&path).output().expect("it starts");
     assert_eq!(output.stdout, b"hello, linker\n");
     assert_eq!(output.status.code(), Some(0));
-    let failed = foreign::link(b"no object", &[], &folder.join("broken"));
+    let failed = foreign::link(b"no object", &[], &folder.join("broken"), None);
     assert!(failed.is_err_and(|error| error.to_string().contains("C compiler failed")));
     let left: Vec<_> = std::fs::read_dir(&folder)
         .expect("exists")

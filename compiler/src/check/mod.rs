@@ -54,6 +54,7 @@ use crate::hir::{
     Closure, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt, Var,
     VarId,
 };
+use crate::resolve::pragmas::{Switch, Switches};
 use crate::resolve::{Modules, names};
 use crate::syntax::ast;
 use crate::types::{ClosureId, Size, SizeId, Type};
@@ -70,6 +71,52 @@ crate::define_id!(
 pub struct Options {
     /// `scalar` is double.
     pub double: bool,
+    /// How reductions are applied.
+    pub reductions: ReductionOptions,
+}
+
+/// How reductions are applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReductionOptions {
+    /// At all.
+    pub enabled: bool,
+    /// What becomes of unsafe ones.
+    pub safety: Safety,
+    /// Tell about each that is applied, unless a pragma says otherwise.
+    pub show: bool,
+}
+
+impl Default for ReductionOptions {
+    fn default() -> Self {
+        ReductionOptions {
+            enabled: true,
+            safety: Safety::default(),
+            show: false,
+        }
+    }
+}
+
+/// What becomes of unsafe reductions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Safety {
+    /// They are applied.
+    Off,
+    /// They are warned of; cycles are errors.
+    #[default]
+    Safe,
+    /// They are errors.
+    Strict,
+}
+
+impl Safety {
+    /// The word in settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Safety::Off => "off",
+            Safety::Safe => "safe",
+            Safety::Strict => "strict",
+        }
+    }
 }
 
 /// A function or lambda of the source.
@@ -163,6 +210,8 @@ struct Checker<'a> {
     /// Types that were read from expressions.
     arena: &'a typed_arena::Arena<ast::TypeExpr>,
     options: Options,
+    /// What pragmas switch, and where.
+    switches: Switches,
     defs: IndexVec<DefId, Def<'a>>,
     /// By address of the syntax node.
     def_ids: HashMap<usize, DefId>,
@@ -223,6 +272,7 @@ impl<'a> Checker<'a> {
             names,
             arena,
             options,
+            switches: Switches::default(),
             defs: IndexVec::new(),
             def_ids: HashMap::new(),
             functions: BTreeMap::new(),
@@ -269,6 +319,8 @@ impl<'a> Checker<'a> {
 
     /// Checks all modules and their script statements, then `main`.
     fn program(&mut self, modules: &'a Modules) -> Program {
+        self.switches = Switches::of(modules, self.names)
+            .with_default(Switch::ShowReductions, self.options.reductions.show);
         for module in &modules.modules {
             self.declare(&module.ast.body);
         }

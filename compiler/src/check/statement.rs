@@ -9,6 +9,7 @@ use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, Expr, ExprKind, LoopAttributes, Stmt, StmtKind, Target};
 use crate::resolve::names::{Continuation, live_names};
+use crate::resolve::pragmas::{self, Meaning};
 use crate::syntax::ast;
 use crate::types::{Size, Type};
 
@@ -176,11 +177,13 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn pragma(&mut self, pragma: ast::Pragma, attributes: &mut LoopAttributes) {
-        match (self.text(pragma.name.name), pragma.enabled) {
-            ("loop_parallelizer", enabled) => attributes.serial = !enabled,
-            ("force_parallel", enabled) => attributes.parallel = enabled,
-            ("force_serial", enabled) => attributes.serial = enabled,
-            _ => {}
+        let name = self.text(pragma.name.name);
+        match pragmas::meaning(name) {
+            // Loops are told where they become kernels.
+            Some(Meaning::Part(_)) => {}
+            Some(Meaning::ForceParallel) => attributes.parallel = pragma.enabled,
+            Some(Meaning::ForceSerial) => attributes.serial = pragma.enabled,
+            None => self.report(pragmas::unknown(&pragma, name)),
         }
     }
 

@@ -4,47 +4,97 @@
 
 use std::fmt::Write;
 
-use crate::driver::options::{Row, TABLE, Takes};
+use crate::driver::option_rows::{COMMANDS, Row, TABLE, Takes};
 
 /// Where the help texts of options start.
 const COLUMN: usize = 27;
 /// Where lines of the help text end.
 const WIDTH: usize = 96;
 
+/// What qc is for.
+pub const PURPOSE: &str = "qc compiles Quasar programs to self-contained Linux executables.";
+
+/// Variables of the environment with their meaning.
+pub const ENVIRONMENT: &[(&str, &str)] = &[
+    ("QC_PATH", "folders to search for imports, separated by `:`"),
+    (
+        "QC_CONFIG",
+        "the file of settings to read instead of `qc.toml`; empty: none",
+    ),
+    (
+        "QC_NAME",
+        "the value of the setting NAME, such as QC_MODULE_DIR",
+    ),
+    ("NO_COLOR", "not empty: no colour"),
+    (
+        "QC_NUM_THREADS, QC_LEAK_CHECK",
+        "are for the programs that qc makes; docs/running.md has all of these",
+    ),
+];
+
+/// Exit codes with their meaning.
+pub const EXIT_CODES: &[(&str, &str)] = &[
+    ("0", "fine"),
+    ("1", "a mistake in the program or a file"),
+    ("2", "a mistake in the command line or the settings"),
+];
+
 /// What `qc --help` prints.
 pub fn text() -> String {
-    let mut out = String::from(
-        "qc compiles Quasar programs to self-contained Linux executables.\n\n\
-         usage: qc [options] FILE.q [-o FILE]\n       \
-         qc run [options] FILE.q [-- arguments]\n\noptions:\n",
-    );
-    for row in TABLE {
-        let spelling = format!("  {}", spelling(row));
-        let lines = wrap(row.help, WIDTH - COLUMN);
-        let mut first = spelling;
-        if first.len() >= COLUMN {
-            let _ = writeln!(out, "{first}");
-            first = String::new();
-        }
-        for line in lines {
-            let _ = writeln!(out, "{first:COLUMN$}{line}");
-            first.clear();
-        }
+    let mut out = format!("{PURPOSE}\n\nusage: qc [options] FILE.q [-o FILE]\n");
+    for command in COMMANDS {
+        let _ = writeln!(
+            out,
+            "       qc {} [options] {}",
+            command.word, command.usage
+        );
     }
-    out.push_str(
-        "\nenvironment of qc: QC_PATH (folders to search for imports), NO_COLOR\n\
-         environment of programs: QC_NUM_THREADS, QC_LEAK_CHECK=1\n\
-         exit codes: 0 fine, 1 a mistake in the program or a file, 2 a mistake in the command line\n",
-    );
+    out.push_str("\ncommands:\n");
+    for command in COMMANDS {
+        entry(&mut out, command.word, command.help);
+    }
+    out.push_str("\noptions, of which the last counts where two say different things:\n");
+    for row in TABLE {
+        entry(&mut out, &spelling(row), row.help);
+    }
+    out.push_str("\nenvironment:\n");
+    for (name, meaning) in ENVIRONMENT {
+        entry(&mut out, name, meaning);
+    }
+    out.push_str("\nexit codes (`qc run`: those of the program):\n");
+    for (code, meaning) in EXIT_CODES {
+        entry(&mut out, code, meaning);
+    }
     out
+}
+
+/// A name and, in a column of its own, what it is about.
+fn entry(out: &mut String, name: &str, help: &str) {
+    let mut first = format!("  {name}");
+    if first.len() >= COLUMN {
+        let _ = writeln!(out, "{first}");
+        first.clear();
+    }
+    for line in wrap(help, WIDTH - COLUMN) {
+        let _ = writeln!(out, "{first:COLUMN$}{line}");
+        first.clear();
+    }
 }
 
 /// What `docs/options.md` holds.
 pub fn page() -> String {
     let mut out = String::from(
         "# Options of qc\n\nMade from the table of options by `qc --help=page`; do not edit.\n\n\
-         | option | meaning |\n|---|---|\n",
+         | command | meaning |\n|---|---|\n",
     );
+    for command in COMMANDS {
+        let _ = writeln!(
+            out,
+            "| `qc {} {}` | {} |",
+            command.word, command.usage, command.help
+        );
+    }
+    out.push_str("\n| option | meaning |\n|---|---|\n");
     for row in TABLE {
         let _ = writeln!(out, "| `{}` | {} |", spelling(row).trim(), row.help);
     }
@@ -52,7 +102,7 @@ pub fn page() -> String {
 }
 
 /// `-o, --output=FILE`.
-fn spelling(row: &Row) -> String {
+pub fn spelling(row: &Row) -> String {
     let letter = row
         .letter
         .map_or("    ".to_owned(), |letter| format!("-{letter}, "));

@@ -2,7 +2,10 @@
 //!
 //! *Invariant:* nothing calls this room but `main`.
 
+mod completions;
 mod help;
+mod manual;
+mod settings;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -11,26 +14,41 @@ use crate::diag::render::explain;
 use crate::diag::{Code, did_you_mean};
 use crate::driver::arguments::{self, UsageError};
 use crate::driver::options::{Options, Task};
-use crate::driver::{output, pipeline};
+use crate::driver::{configuration, executable, files, output, pipeline};
 
 /// Exit code: the source has a mistake, or a file cannot be read or written.
 const FAILED: u8 = 1;
-/// Exit code: the command line has a mistake.
+/// Exit code: the command line or the configuration has a mistake.
 const USAGE: u8 = 2;
 
 /// Runs the command with the words behind its name.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let options = match arguments::parse(words) {
+    let options = match options(words) {
         Ok(options) => options,
         Err(error) => return usage(&error),
     };
     match options.task {
         Task::Help => print(&help::text()),
         Task::HelpPage => print(&help::page()),
-        Task::Version => print(&version()),
+        Task::SettingsPage => print(&settings::page()),
+        Task::Manual => print(&manual::page()),
+        Task::Completions => print(&completions::of(options.completions)),
+        Task::Version => print(&version(options.verbose)),
+        Task::Config => print(&settings::list(&options)),
         Task::Explain => explain_number(options.explain.as_deref().unwrap_or_default()),
-        Task::Compile | Task::Run => compile(&options),
+        Task::Compile | Task::Run | Task::Check | Task::Doc => compile(&options),
     }
+}
+
+/// What the command line says, over what the configuration says where that matters.
+fn options(words: impl IntoIterator<Item = OsString>) -> Result<Options, UsageError> {
+    let line = arguments::parse(words)?;
+    let task = line.task();
+    if !task.needs_source() && task != Task::Config {
+        return line.over(&[]);
+    }
+    let settings = configuration::read(line.source())?;
+    line.over(&settings)
 }
 
 fn compile(options: &Options) -> ExitCode {
@@ -60,8 +78,24 @@ fn usage(error: &UsageError) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-fn version() -> String {
-    format!("qc {}\n", env!("CARGO_PKG_VERSION"))
+fn version(verbose: bool) -> String {
+    let mut text = format!("qc {}\n", env!("CARGO_PKG_VERSION"));
+    if verbose {
+        let build = if cfg!(debug_assertions) {
+            "with internal checks"
+        } else {
+            "optimised"
+        };
+        let library: Vec<_> = files::library_names().collect();
+        text.push_str(&format!("machine: {}\n", executable::HOST));
+        text.push_str(&format!(
+            "code generator: Cranelift {}\n",
+            executable::GENERATOR
+        ));
+        text.push_str(&format!("build: {build}\n"));
+        text.push_str(&format!("library: {}\n", library.join(", ")));
+    }
+    text
 }
 
 /// Prints the row of a diagnostic.

@@ -76,10 +76,11 @@ pub fn explain(code: Code) -> String {
     let mut text = format!("{}[{}]: {}\n\n", row.severity.text(), row.number, row.title);
     text.push_str(&wrap(row.explanation, WIDTH));
     if let Some(lint) = row.lint {
-        let _ = write!(
-            text,
-            "\nSilence it with `-A {lint}`; `--deny={lint}` makes it an error.\n"
-        );
+        let advice = match row.silent {
+            true => format!("It is silent unless `-W {lint}` asks for it"),
+            false => format!("Silence it with `-A {lint}`"),
+        };
+        let _ = write!(text, "\n{advice}; `--deny={lint}` makes it an error.\n");
     }
     text.push_str("\nThis program yields it:\n\n");
     text.push_str(&indented(row.bad));

@@ -1,8 +1,8 @@
 //! The table of all diagnostics: one row each.
 //!
 //! Numbers: 00xx characters and words, 01xx syntax, 02xx names and files, 03xx types and sizes, 04xx functions and calls, 05xx kernels,
-//! 06xx reductions and macros, 09xx options and limits. Warnings have `W` and a name for `-A name` and `--deny=name`. Run-time errors
-//! have their own table in `rt/abi`.
+//! 06xx reductions, attributes and macros, 09xx options and limits. Warnings have `W` and a name for `-A name`, `-W name` and
+//! `--deny=name`; `silent` ones are told only when `-W` asks. Run-time errors have their own table in `rt/abi`.
 //!
 //! *Invariant:* the bad example of a row yields its code, the good one nothing; a test compiles both.
 
@@ -15,8 +15,10 @@ pub struct Row {
     pub number: &'static str,
     /// How bad it is unless options say otherwise.
     pub severity: Severity,
-    /// The name that `-A` and `--deny` take; warnings only.
+    /// The name that `-A`, `-W` and `--deny` take; warnings only.
     pub lint: Option<&'static str>,
+    /// A warning that is told only when `-W` asks for it.
+    pub silent: bool,
     /// What is wrong, in general words.
     pub title: &'static str,
     /// Why it is wrong and what to do, in a few sentences.
@@ -45,6 +47,18 @@ macro_rules! severity {
     (warning) => {
         Severity::Warning
     };
+    (silent) => {
+        Severity::Warning
+    };
+}
+
+macro_rules! is_silent {
+    (silent) => {
+        true
+    };
+    ($other:ident) => {
+        false
+    };
 }
 
 macro_rules! lint {
@@ -72,6 +86,7 @@ macro_rules! rows {
             number: $number,
             severity: severity!($severity),
             lint: lint!($($lint)?),
+            silent: is_silent!($severity),
             title: $title,
             explanation: $explanation,
             bad: $bad,
@@ -507,7 +522,12 @@ rows! {
         bad: "function [y : mat] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\nend\nparallel_do(4, zeros(4), k)\n",
         good: "function [y : scalar] = __kernel__ k(x : vec, pos : int)\n    y += x[pos]\nend\nprint parallel_do(4, zeros(4), k)\n",
     }
-    // ---------------------------------------------------------------------------------------------------- reductions and macros
+    // ---------------------------------------------------------------------------------------- reductions, attributes and macros
+    UnknownPragma = "W0621", warning "unknown-pragma", "a pragma that does not exist" {
+        explanation: "The pragmas are loop_parallelizer, expression_optimizer, show_reductions, force_parallel and force_serial. Others are ignored.",
+        bad: "#pragma loop_paralelizer off\nprint 1\n",
+        good: "#pragma loop_parallelizer off\nprint 1\n",
+    }
     // ------------------------------------------------------------------------------------------------------ options and limits
     NotSupportedYet = "E0900", error, "not supported yet" {
         explanation: "The construct belongs to the language, but this version of qc cannot compile it yet. Nothing is compiled to a wrong result instead.",

@@ -1,15 +1,17 @@
 //! Reading the command line with the table of options.
 //!
-//! *Invariant:* every word is an option of the table, the value of one, a file, or an error that names it.
+//! *Invariant:* every word is an option of the table, the value of one, a command, a file, an argument of the program, or an error that
+//! names it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::options::{Options, Row, TABLE, Takes, Task};
+use super::configuration::{self, Assignment};
+use super::contradictions;
+use super::option_rows::{COMMANDS, Row, TABLE, Takes};
+use super::options::{Options, Task};
+use super::settings;
 use crate::diag::did_you_mean;
-
-/// The word that runs the program at once.
-const RUN: &str = "run";
 
 /// What is wrong with a command line, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,13 +31,29 @@ impl UsageError {
     }
 }
 
+/// A command line that was read: the options by themselves, and how to apply them over settings.
+pub struct CommandLine {
+    options: Options,
+    given: Vec<GivenOption>,
+}
+
+/// An option with its value.
+struct GivenOption {
+    row: &'static Row,
+    shown: String,
+    value: String,
+}
+
 /// Reads the words behind the program's name.
 ///
 /// # Errors
-/// An unknown option, a missing or unknown value, a word that is not UTF-8, no source file or two.
-pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Options, UsageError> {
+/// An unknown option, a missing or unknown value, a word that is not UTF-8, no source file or two, options that contradict each other.
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<CommandLine, UsageError> {
     let mut parser = Parser {
-        options: Options::default(),
+        line: CommandLine {
+            options: Options::default(),
+            given: Vec::new(),
+        },
         words: Vec::new(),
     };
     parser.words = words.into_iter().map(text).collect::<Result<_, _>>()?;
@@ -46,6 +64,52 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Options, Usage
     parser.finish()
 }
 
+impl CommandLine {
+    /// What is to be done.
+    pub fn task(&self) -> Task {
+        self.options.task
+    }
+
+    /// The source file.
+    pub fn source(&self) -> Option<&Path> {
+        self.options.input.as_deref()
+    }
+
+    /// The options, where settings count before every option.
+    ///
+    /// # Errors
+    /// A setting without a meaning.
+    pub fn over(self, settings: &[Assignment]) -> Result<Options, UsageError> {
+        if settings.is_empty() {
+            return Ok(self.options);
+        }
+        let mut options = Options {
+            task: self.options.task,
+            input: self.options.input,
+            foreign: self.options.foreign,
+            arguments: self.options.arguments,
+            ..Options::default()
+        };
+        configuration::apply(&mut options, settings)?;
+        for option in &self.given {
+            option.apply(&mut options)?;
+        }
+        Ok(options)
+    }
+}
+
+impl GivenOption {
+    fn apply(&self, options: &mut Options) -> Result<(), UsageError> {
+        let before = options.clone();
+        (self.row.apply)(options, &self.value).map_err(|help| UsageError {
+            message: format!("the option {} cannot be `{}`", self.shown, self.value),
+            help: Some(help),
+        })?;
+        settings::note_changes(&before, options, &format!("--{}", self.row.name));
+        Ok(())
+    }
+}
+
 fn text(word: OsString) -> Result<String, UsageError> {
     let invalid =
         |word: OsString| UsageError::new(format!("the argument {word:?} is not valid UTF-8"));
@@ -53,7 +117,7 @@ fn text(word: OsString) -> Result<String, UsageError> {
 }
 
 struct Parser {
-    options: Options,
+    line: CommandLine,
     /// The words that are left, the next one last.
     words: Vec<String>,
 }
@@ -61,7 +125,7 @@ struct Parser {
 impl Parser {
     fn word(&mut self, word: String) -> Result<(), UsageError> {
         if word == "--" {
-            self.options.arguments = self.words.drain(..).rev().collect();
+            self.rest_is_for_the_program();
             return Ok(());
         }
         if let Some(long) = word.strip_prefix("--") {
@@ -83,7 +147,7 @@ impl Parser {
             .iter()
             .find(|row| row.name == name)
             .ok_or_else(|| unknown(name))?;
-        self.apply(row, &format!("--{name}"), value)
+        self.apply(row, format!("--{name}"), value)
     }
 
     /// A letter, perhaps with its value behind it.
@@ -91,12 +155,17 @@ impl Parser {
         let letter = word.chars().next().unwrap_or_default();
         let rest = &word[letter.len_utf8()..];
         let row = TABLE.iter().find(|row| row.letter == Some(letter));
-        let row = row.ok_or_else(|| UsageError::new(format!("there is no option -{letter}")))?;
+        let row = row.ok_or_else(|| unknown_letter(letter, word))?;
         let value = (!rest.is_empty()).then(|| rest.trim_start_matches('=').to_owned());
-        self.apply(row, &format!("-{letter}"), value)
+        self.apply(row, format!("-{letter}"), value)
     }
 
-    fn apply(&mut self, row: &Row, shown: &str, value: Option<String>) -> Result<(), UsageError> {
+    fn apply(
+        &mut self,
+        row: &'static Row,
+        shown: String,
+        value: Option<String>,
+    ) -> Result<(), UsageError> {
         let value = match (row.takes, value) {
             (Takes::Nothing, Some(_)) => {
                 return Err(UsageError::new(format!(
@@ -109,43 +178,56 @@ impl Parser {
             (Takes::Nothing | Takes::Perhaps(_), None) => String::new(),
             (Takes::Value(_) | Takes::Perhaps(_), Some(value)) => value,
         };
-        (row.apply)(&mut self.options, &value).map_err(|help| UsageError {
-            message: format!("the option {shown} cannot be `{value}`"),
-            help: Some(help),
-        })
+        let option = GivenOption { row, shown, value };
+        option.apply(&mut self.line.options)?;
+        self.line.given.push(option);
+        Ok(())
     }
 
-    /// The source, a foreign object, or, behind the source of `run`, an argument.
+    /// A command, the source or a foreign object; behind the source of `run` come the program's arguments.
     fn file(&mut self, word: String) -> Result<(), UsageError> {
-        if word == RUN && self.options.task == Task::Compile && self.options.input.is_none() {
-            self.options.task = Task::Run;
+        let options = &mut self.line.options;
+        let command = COMMANDS.iter().find(|command| command.word == word);
+        if let (Some(command), Task::Compile, None) = (command, options.task, &options.input) {
+            options.task = command.task;
             return Ok(());
         }
         let path = PathBuf::from(&word);
         if is_object(&path) {
-            self.options.foreign.push(path);
+            options.foreign.push(path);
             return Ok(());
         }
-        if let Some(first) = &self.options.input {
+        if let Some(first) = &options.input {
             let message = format!("two source files: {} and {word}", first.display());
             let help = Some("a program is one file; it imports others".to_owned());
             return Err(UsageError { message, help });
         }
-        self.options.input = Some(path);
+        options.input = Some(path);
+        if options.task == Task::Run {
+            self.rest_is_for_the_program();
+        }
         Ok(())
     }
 
-    fn finish(self) -> Result<Options, UsageError> {
-        let options = self.options;
-        let needs_source = matches!(options.task, Task::Compile | Task::Run);
-        if needs_source && options.input.is_none() {
+    fn rest_is_for_the_program(&mut self) {
+        let mut rest: Vec<_> = self.words.drain(..).rev().collect();
+        if rest.first().is_some_and(|word| word == "--") {
+            rest.remove(0);
+        }
+        self.line.options.arguments = rest;
+    }
+
+    fn finish(self) -> Result<CommandLine, UsageError> {
+        let options = &self.line.options;
+        if options.task.needs_source() && options.input.is_none() {
             let help = Some("qc app.q -o app; qc --help lists the options".to_owned());
             return Err(UsageError {
                 message: "no source file".to_owned(),
                 help,
             });
         }
-        Ok(options)
+        contradictions::find(options)?;
+        Ok(self.line)
     }
 }
 
@@ -163,14 +245,24 @@ fn unknown(name: &str) -> UsageError {
     }
 }
 
+/// Two dashes are meant when the word begins the name of an option.
+fn unknown_letter(letter: char, word: &str) -> UsageError {
+    let name = word.split('=').next().unwrap_or(word);
+    let long = TABLE.iter().find(|row| row.name == name);
+    UsageError {
+        message: format!("there is no option -{letter}"),
+        help: long.map(|row| format!("did you mean `--{}`?", row.name)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::driver::options::{Engine, FloatMode};
+    use crate::driver::options::{Engine, FloatMode, LintLevel};
     use crate::driver::stage::Stage;
 
     fn parsed(words: &str) -> Result<Options, UsageError> {
-        parse(words.split_whitespace().map(OsString::from))
+        parse(words.split_whitespace().map(OsString::from))?.over(&[])
     }
 
     #[test]
@@ -189,15 +281,24 @@ mod tests {
 
     #[test]
     fn every_kind_of_option_is_stored() {
-        let line = "-O0 -I a -I b --fp=strict --emit=mir --after=fold --check --precision=double \
-            app.q extra.o";
+        let line = "-O0 -I a -I b --fp=strict --emit=mir --after=fold --check=nan,bounds \
+            --precision=double app.q extra.o -A serial-loop -W W0501";
         let options = parsed(line).expect("valid");
         assert_eq!(options.optimisation, 0);
         assert_eq!(options.include, [PathBuf::from("a"), PathBuf::from("b")]);
         assert_eq!(options.float, FloatMode::Strict);
         assert_eq!(options.emit, Some(Stage::Mir));
         assert_eq!(options.after.as_deref(), Some("fold"));
-        assert!(options.check_only && options.double && !options.check_bounds);
+        assert!(options.check_bounds && options.double && options.check_nan);
+        assert!(!options.check_only && !options.check_infinity);
+        let lints = [
+            (LintLevel::Allow, "serial-loop"),
+            (LintLevel::Warn, "W0501"),
+        ];
+        assert_eq!(
+            options.lints,
+            lints.map(|(level, name)| (level, name.to_owned()))
+        );
         assert_eq!(options.foreign, [PathBuf::from("extra.o")]);
     }
 
@@ -211,6 +312,29 @@ mod tests {
         assert_eq!(options.arguments, ["-o", "x"]);
         assert_eq!(options.output, None);
         assert_eq!(parsed("-O0 run app.q").expect("valid").task, Task::Run);
+        let options = parsed("run app.q -O0 b.q --help").expect("valid");
+        assert_eq!(options.arguments, ["-O0", "b.q", "--help"]);
+    }
+
+    #[test]
+    fn options_count_over_settings() {
+        let setting = |name: &str, value: &str| Assignment {
+            name: name.to_owned(),
+            value: value.to_owned(),
+            origin: "qc.toml:1".to_owned(),
+        };
+        let line = |words: &str| parse(words.split_whitespace().map(OsString::from)).expect(words);
+        let file = [setting("COMPILER_OPTIMIZATIONLEVEL", "basic")];
+        let options = line("app.q").over(&file).expect("valid");
+        assert_eq!(options.optimisation, 0);
+        let given = &options.settings["COMPILER_OPTIMIZATIONLEVEL"];
+        assert_eq!((&*given.value, &*given.origin), ("Basic", "qc.toml:1"));
+        let options = line("-O1 app.q").over(&file).expect("valid");
+        assert_eq!(options.optimisation, 1);
+        assert_eq!(
+            options.settings["COMPILER_OPTIMIZATIONLEVEL"].origin,
+            "--optimise"
+        );
     }
 
     #[test]
@@ -226,6 +350,15 @@ mod tests {
                 .is_some_and(|help| help.contains("emit"))
         );
         assert_eq!(message("-x app.q").message, "there is no option -x");
+        let help = message("-precision=double app.q").help;
+        assert_eq!(help.as_deref(), Some("did you mean `--precision`?"));
+        let wrong = message("--check=bounds,nans app.q");
+        assert_eq!(
+            wrong.help.as_deref(),
+            Some("possible values: bounds, nan, inf")
+        );
+        let wrong = message("-A serial-lop app.q");
+        assert_eq!(wrong.help.as_deref(), Some("did you mean `serial-loop`?"));
         assert_eq!(
             message("app.q -o").message,
             "the option -o needs a value: FILE"

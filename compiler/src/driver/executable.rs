@@ -17,6 +17,8 @@ use crate::mir;
 
 /// The machine that this build of qc runs on.
 pub const HOST: &str = env!("QC_HOST_TRIPLE");
+/// The version of the code generator.
+pub const GENERATOR: &str = cranelift_codegen::VERSION;
 
 /// What to generate code for.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Source files on the disk: where imports are looked up.
 //!
-//! The order: the importing file's folder, the folders of `-I`, those of `QC_PATH`, the library that qc carries.
+//! The order: the importing file's folder, the folders of `-I`, those of `QC_PATH`, those of the setting MODULE_DIR, the library that qc
+//! carries.
 //!
 //! *Invariant:* a file is known by its canonical path, so that it is loaded once however it is named.
 
@@ -23,6 +24,7 @@ impl Files {
         if let Some(path) = std::env::var_os("QC_PATH") {
             folders.extend(std::env::split_paths(&path));
         }
+        folders.extend(options.module_folders.iter().cloned());
         Files { folders }
     }
 
@@ -77,6 +79,11 @@ const LIBRARY: &[(&str, &[u8])] = &[
     ("imfilter.q", include_bytes!("../../../stdlib/imfilter.q")),
     ("system.q", include_bytes!("../../../stdlib/system.q")),
 ];
+
+/// The names of the files of the library.
+pub fn library_names() -> impl Iterator<Item = &'static str> {
+    LIBRARY.iter().map(|(name, _)| *name)
+}
 
 fn library(path: &str) -> Option<Source> {
     let (name, bytes) = LIBRARY.iter().find(|(name, _)| *name == path)?;

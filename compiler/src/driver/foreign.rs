@@ -55,16 +55,24 @@ impl From<io::Error> for ForeignError {
     }
 }
 
-/// Links a program's object with the runtime and foreign objects.
+/// Links a program's object with the runtime and foreign objects, by the C compiler of that name, of the variable CC, or `cc`.
 ///
 /// # Errors
 /// No C compiler, no archive, or what the C compiler says.
-pub fn link(object: &[u8], foreign: &[PathBuf], executable: &Path) -> Result<(), ForeignError> {
+pub fn link(
+    object: &[u8],
+    foreign: &[PathBuf],
+    executable: &Path,
+    compiler: Option<&str>,
+) -> Result<(), ForeignError> {
+    let compiler = compiler.map(str::to_owned);
+    let compiler = compiler.or_else(|| std::env::var("CC").ok());
+    let compiler = compiler.as_deref().unwrap_or("cc");
     let archive = archive()?;
     output::replace_with(executable, |temporary| {
         let object_path = temporary.with_extension("o");
         output::write_file(&object_path, object)?;
-        let linked = run_compiler(&object_path, foreign, &archive, temporary);
+        let linked = run_compiler(compiler, &object_path, foreign, &archive, temporary);
         // A stray object is no reason to fail.
         let _ = std::fs::remove_file(&object_path);
         linked
@@ -72,20 +80,20 @@ pub fn link(object: &[u8], foreign: &[PathBuf], executable: &Path) -> Result<(),
 }
 
 fn run_compiler(
+    name: &str,
     object: &Path,
     foreign: &[PathBuf],
     archive: &Path,
     executable: &Path,
 ) -> Result<(), ForeignError> {
-    let name = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
-    let mut command = Command::new(&name);
+    let mut command = Command::new(name);
     command.arg(object).args(foreign).arg(archive);
     command
         .args(["-lm", "-static-libgcc", "-Wl,--gc-sections", "-o"])
         .arg(executable);
     let output = command
         .output()
-        .map_err(|error| ForeignError::NoCompiler(name, error))?;
+        .map_err(|error| ForeignError::NoCompiler(name.to_owned(), error))?;
     match output.status.success() {
         true => Ok(()),
         false => Err(ForeignError::Failed(

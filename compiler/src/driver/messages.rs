@@ -4,11 +4,13 @@
 
 use std::io::IsTerminal;
 
-use super::options::{Colour, DiagnosticStyle, Options};
+use super::options::{Colour, DiagnosticStyle, LintLevel, Options};
 use crate::base::SourceMap;
 use crate::diag::render::{Format, render_all};
-use crate::diag::{self, Report, Severity};
+use crate::diag::{self, Code, Report, Severity};
 
+/// The name that means every warning.
+pub const ALL_WARNINGS: &str = "warnings";
 /// So many reports are shown at once.
 const MOST_REPORTS: usize = 20;
 
@@ -77,20 +79,34 @@ impl<'a> Messages<'a> {
         }
     }
 
-    /// The report as `-A` and `--deny` want it; none when it is silenced.
+    /// The report as `-A`, `-W` and `--deny` want it; none when it is silenced.
     fn with_options(&self, mut report: Report) -> Option<Report> {
-        let row = report.code.row();
-        let named = |list: &[String]| {
-            list.iter()
-                .any(|name| Some(name.as_str()) == row.lint || name == row.number)
-        };
-        if row.severity == Severity::Warning && named(&self.options.allow) {
-            return None;
+        if report.code.row().severity != Severity::Warning {
+            return Some(report);
         }
-        if row.severity == Severity::Warning && named(&self.options.deny) {
-            report.severity = Severity::Error;
+        match self.level(report.code) {
+            LintLevel::Allow => return None,
+            LintLevel::Warn => {}
+            LintLevel::Deny => report.severity = Severity::Error,
         }
         Some(report)
+    }
+
+    /// What becomes of a warning: the last word about it counts, a word about all warnings before one about this one.
+    fn level(&self, code: Code) -> LintLevel {
+        let row = code.row();
+        let last = |about: &dyn Fn(&str) -> bool| {
+            let mut lints = self.options.lints.iter().rev();
+            lints.find(|(_, name)| about(name)).map(|(level, _)| *level)
+        };
+        let of_this = last(&|name| Some(name) == row.lint || name == row.number);
+        let of_all = || last(&|name| name == ALL_WARNINGS).filter(|_| !row.silent);
+        let by_itself = if row.silent {
+            LintLevel::Allow
+        } else {
+            LintLevel::Warn
+        };
+        of_this.or_else(of_all).unwrap_or(by_itself)
     }
 
     /// An error that is about no place in a source.

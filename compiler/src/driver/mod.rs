@@ -3,17 +3,22 @@
 //! *Invariant:* the only room that reads and writes files; it holds no logic of a pass.
 
 pub mod arguments;
+pub mod configuration;
+mod contradictions;
+mod dependencies;
 #[cfg(test)]
 mod differential;
 pub mod executable;
-mod files;
+pub mod files;
 pub mod foreign;
 pub mod graft;
 mod launch;
 pub(crate) mod loops;
 mod messages;
+pub mod option_rows;
 pub mod options;
 pub mod output;
 pub mod pipeline;
+pub mod settings;
 pub mod stage;
 mod variables;

@@ -9,15 +9,17 @@ use super::files::{self, Files};
 use super::messages::Messages;
 use super::options::{Engine, FloatMode, Linker, Options, ReportKind, Task};
 use super::stage::Stage;
-use super::{foreign, launch, loops, output, variables};
+use super::{dependencies, foreign, launch, loops, output, variables};
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
 use crate::codegen::cuda;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::Report;
 use crate::mir::{interpret, passes};
+use crate::parallel::switches::switch_off;
 use crate::parallel::{LoopVerdict, parallelise};
-use crate::resolve::{self, Source};
+use crate::resolve::pragmas::{Switch, Switches};
+use crate::resolve::{self, Modules, Source};
 use crate::syntax::dump::{dump_ast, dump_tokens};
 use crate::{check, hir, lower, mir, parallel, syntax};
 
@@ -65,6 +67,12 @@ struct Pipeline<'a> {
 
 impl Pipeline<'_> {
     fn compile(&mut self, root: Source) -> Result<Outcome, Stopped> {
+        if self.options.check_nan || self.options.check_infinity {
+            return self.give_up("--check=nan and --check=inf are not supported yet".to_owned());
+        }
+        if self.options.task == Task::Doc {
+            return self.give_up("documentation is not supported yet".to_owned());
+        }
         if matches!(
             self.options.emit,
             Some(Stage::Tokens | Stage::Ast | Stage::Quasar)
@@ -79,8 +87,10 @@ impl Pipeline<'_> {
             &mut self.names,
         );
         self.stop_after(reports)?;
+        self.write_dependencies(&modules)?;
         let checked = check::Options {
             double: self.options.double,
+            reductions: self.options.reductions,
         };
         let (program, reports) = check::check(&modules, &self.names, checked);
         self.stop_after(reports)?;
@@ -94,7 +104,9 @@ impl Pipeline<'_> {
             let text = variables::text(&program, &self.messages.sources);
             self.made(output::print(&text))?;
         }
+        let switches = self.switches(&modules);
         let mut program = self.lower(&program)?;
+        switch_off(&mut program, &switches);
         let verdicts = match self.middle(&mut program) {
             Some(verdicts) => verdicts,
             None => return self.emit(&mir::print::program(&program)),
@@ -103,11 +115,23 @@ impl Pipeline<'_> {
             return self.give_up(unknown_pass(name));
         }
         self.stop_after(loops::warnings(&program, &verdicts))?;
-        if self.options.check_only {
+        if self.options.check_only || self.options.task == Task::Check {
             return Ok(Outcome::Done);
         }
         self.report(&program, &verdicts)?;
         self.back(&program)
+    }
+
+    /// Which loops and array expressions become kernels, by the pragmas and the settings.
+    fn switches(&self, modules: &Modules) -> Switches {
+        let Options {
+            parallel_loops,
+            parallel_expressions,
+            ..
+        } = *self.options;
+        Switches::of(modules, &self.names)
+            .with_default(Switch::LoopParallelizer, parallel_loops)
+            .with_default(Switch::ExpressionOptimizer, parallel_expressions)
     }
 
     /// The passes over the middle representation; none when `--after` names one of them.
@@ -200,7 +224,8 @@ impl Pipeline<'_> {
         let path = self.checked_output()?;
         if self.options.linker == Linker::Cc {
             let object = self.made(executable::object(program, request))?;
-            let linked = foreign::link(&object, &self.options.foreign, &path);
+            let compiler = self.options.c_compiler.as_deref();
+            let linked = foreign::link(&object, &self.options.foreign, &path, compiler);
             return self.made(linked).map(|()| Outcome::Done);
         }
         if let Some(object) = self.options.foreign.first() {
@@ -231,7 +256,7 @@ impl Pipeline<'_> {
             }
             Engine::Native => {
                 let bytes = self.made(executable::executable(program, request))?;
-                let error = launch::become_program(&bytes, source, &self.options.arguments);
+                let error = launch::become_program(&bytes, source, self.options);
                 return self.give_up(format!("cannot run the program: {error}"));
             }
         };
@@ -258,6 +283,16 @@ impl Pipeline<'_> {
             Ok(value) => Ok(value),
             Err(error) => self.give_up(error.to_string()),
         }
+    }
+
+    /// What `--depfile` asks for.
+    fn write_dependencies(&mut self, modules: &Modules) -> Result<(), Stopped> {
+        let Some(path) = &self.options.depfile else {
+            return Ok(());
+        };
+        let rule = dependencies::rule(&self.output_path(), modules, &self.messages.sources);
+        let written = output::write_file(path, rule.as_bytes());
+        self.written(path, written).map(|_| ())
     }
 
     /// Where the executable or object goes; never over the source.

@@ -10,6 +10,7 @@
 //! of several errors is raised.
 
 pub mod affine;
+pub mod switches;
 pub mod verdict;
 
 mod alias;

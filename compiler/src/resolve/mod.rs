@@ -6,6 +6,7 @@
 //! *Invariant:* no types here, and no files.
 
 pub mod names;
+pub mod pragmas;
 
 use crate::base::{Interner, SourceMap, Span};
 use crate::diag::{Code, Report};

@@ -4,6 +4,7 @@
 
 mod as_type;
 pub mod ast;
+pub mod blocks;
 pub mod dump;
 pub mod lexer;
 mod number;

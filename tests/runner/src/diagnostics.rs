@@ -11,7 +11,7 @@ use crate::programs;
 use crate::repository;
 use crate::source::{Expectations, ExpectedDiagnostic};
 
-/// A diagnostic as `qc --diagnostics=short` prints it.
+/// A diagnostic as `qc --message-format=short` prints it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Line in the source, from 1.
@@ -50,7 +50,7 @@ fn check(expectations: &Expectations) -> Result<(), String> {
 fn ask(expectations: &Expectations) -> Finished {
     let mut command = engines::qc_command();
     command
-        .args(["--check", "--diagnostics=short"])
+        .args(["--check", "--message-format=short"])
         .args(&expectations.flags);
     command.arg(repository::relative(&expectations.path));
     process::run(&mut command)

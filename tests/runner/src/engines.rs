@@ -94,6 +94,7 @@ pub fn qc_command() -> Command {
     command
         .current_dir(repository::root())
         .env("NO_COLOR", "1")
+        .env("QC_CONFIG", "")
         .env_remove("QC_PATH");
     command
 }

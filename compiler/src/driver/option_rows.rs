@@ -1,0 +1,428 @@
+//! The options of the command line: one table.
+//!
+//! Parsing, `--help`, `docs/options.md`, the page of the manual and the completions of shells read [`TABLE`]; adding an option is adding
+//! a row and a field of [`Options`].
+//!
+//! *Invariant:* a row's `apply` only stores; nothing here touches files or prints.
+
+use super::options::{
+    Colour, DiagnosticStyle, DocFormat, Engine, FloatMode, Linker, LintLevel, Options, ReportKind,
+    Shell, Task, choose, possible, store,
+};
+use super::settings;
+use super::stage::Stage;
+use crate::diag::{Code, did_you_mean};
+
+/// Whether an option takes a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// No value.
+    Nothing,
+    /// A value: `--name=value`, `--name value`, `-n value` or `-nvalue`.
+    Value(&'static str),
+    /// Perhaps a value: `--name` or `--name=value`.
+    Perhaps(&'static str),
+}
+
+/// What a value is, for the completions of shells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
+    /// Something else, or nothing.
+    Other,
+}
+
+/// One option.
+pub struct Row {
+    /// Its name after `--`.
+    pub name: &'static str,
+    /// Its letter after `-`.
+    pub letter: Option<char>,
+    /// Its value.
+    pub takes: Takes,
+    /// What values there are.
+    pub values: Values,
+    /// What it does, for the help text.
+    pub help: &'static str,
+    /// Stores it; the error says what values there are.
+    pub apply: fn(&mut Options, &str) -> Result<(), String>,
+}
+
+/// What an option of `--check` looks for.
+const CHECKS: &[&str] = &["bounds", "nan", "inf"];
+
+/// Every option, in the order of the help text.
+pub const TABLE: &[Row] = &[
+    Row {
+        name: "output",
+        letter: Some('o'),
+        takes: Takes::Value("FILE"),
+        values: Values::File,
+        help: "Where the result goes; the source's name without `.q` if absent",
+        apply: |options, value| store(&mut options.output, Some(value.into())),
+    },
+    Row {
+        name: "depfile",
+        letter: None,
+        takes: Takes::Value("FILE"),
+        values: Values::File,
+        help: "Write a rule for make that names the files which the result was made from",
+        apply: |options, value| store(&mut options.depfile, Some(value.into())),
+    },
+    Row {
+        name: "include",
+        letter: Some('I'),
+        takes: Takes::Value("FOLDER"),
+        values: Values::Folder,
+        help: "Search a folder for imports; may be repeated",
+        apply: |options, value| push(&mut options.include, value.into()),
+    },
+    Row {
+        name: "optimise",
+        letter: Some('O'),
+        takes: Takes::Value("LEVEL"),
+        values: Values::Words(&["0", "1", "2"]),
+        help: "0: no optimisation; 1: no parallel loops and no fusion; 2: everything (the default)",
+        apply: |options, value| {
+            choose(
+                &mut options.optimisation,
+                value,
+                &[("0", 0), ("1", 1), ("2", 2)],
+            )
+        },
+    },
+    Row {
+        name: "check",
+        letter: None,
+        takes: Takes::Perhaps("CHECKS"),
+        values: Values::Words(CHECKS),
+        help: "Find mistakes and make nothing; with `=bounds,nan,inf` or some of these make a program that stops at every access \
+               outside an array, at every value that is not a number, at every infinite one",
+        apply: |options, value| match value {
+            "" => store(&mut options.check_only, true),
+            list => list.split(',').try_for_each(|word| check(options, word)),
+        },
+    },
+    Row {
+        name: "precision",
+        letter: None,
+        takes: Takes::Value("PRECISION"),
+        values: Values::Words(&["single", "double"]),
+        help: "Precision of `scalar`: single (the default) or double",
+        apply: |options, value| {
+            choose(
+                &mut options.double,
+                value,
+                &[("single", false), ("double", true)],
+            )
+        },
+    },
+    Row {
+        name: "fp",
+        letter: None,
+        takes: Takes::Value("MODE"),
+        values: Values::Words(&["fast", "strict"]),
+        help: "Floating point: fast (the default) may contract a product and a sum, strict gives equal bits everywhere",
+        apply: |options, value| {
+            let modes = [("fast", FloatMode::Fast), ("strict", FloatMode::Strict)];
+            choose(&mut options.float, value, &modes)
+        },
+    },
+    Row {
+        name: "emit",
+        letter: None,
+        takes: Takes::Value("STAGE"),
+        values: Values::Words(&[
+            "tokens", "ast", "quasar", "hir", "mir", "spmd", "clif", "asm", "cuda", "obj",
+        ]),
+        help: "Print a stage of the compilation instead: tokens, ast, quasar, hir, mir, spmd, clif, asm, cuda; `obj` writes an object file",
+        apply: |options, value| {
+            let stages = Stage::ALL.map(|stage| (stage.name(), Some(stage)));
+            choose(&mut options.emit, value, &stages)
+        },
+    },
+    Row {
+        name: "after",
+        letter: None,
+        takes: Takes::Value("PASS"),
+        values: Values::Other,
+        help: "With `--emit=mir`: print after this pass instead of after the last",
+        apply: |options, value| store(&mut options.after, Some(value.to_owned())),
+    },
+    Row {
+        name: "report",
+        letter: None,
+        takes: Takes::Value("WHAT"),
+        values: Values::Words(&["loops", "loops=json", "types"]),
+        help: "Tell about the program: loops (what became of each, and why), loops=json, types",
+        apply: |options, value| {
+            let mut kind = None;
+            let kinds = [
+                ("loops", Some(ReportKind::Loops)),
+                ("loops=json", Some(ReportKind::LoopsJson)),
+                ("types", Some(ReportKind::Types)),
+            ];
+            choose(&mut kind, value, &kinds)?;
+            options.reports.extend(kind);
+            Ok(())
+        },
+    },
+    Row {
+        name: "set",
+        letter: None,
+        takes: Takes::Value("NAME=VALUE"),
+        values: Values::Other,
+        help: "Give a setting a value; `qc config` lists the settings",
+        apply: |options, value| match value.split_once('=') {
+            Some((name, value)) => settings::set(options, name, value, "--set"),
+            None => Err("write NAME=VALUE, such as COMPILER_OPTIMIZATIONLEVEL=Basic".to_owned()),
+        },
+    },
+    Row {
+        name: "linker",
+        letter: None,
+        takes: Takes::Value("LINKER"),
+        values: Values::Words(&["graft", "cc"]),
+        help: "Who makes the executable: graft (qc itself, the default) or cc (the system's C compiler, which links foreign objects too)",
+        apply: |options, value| {
+            choose(
+                &mut options.linker,
+                value,
+                &[("graft", Linker::Graft), ("cc", Linker::Cc)],
+            )
+        },
+    },
+    Row {
+        name: "target",
+        letter: None,
+        takes: Takes::Value("TRIPLE"),
+        values: Values::Other,
+        help: "Make a program for another machine, such as aarch64-unknown-linux-gnu",
+        apply: |options, value| store(&mut options.target, Some(value.to_owned())),
+    },
+    Row {
+        name: "gpu-arch",
+        letter: None,
+        takes: Takes::Value("ARCH"),
+        values: Values::Other,
+        help: "GPU architecture that CUDA text is checked for, such as sm_87",
+        apply: |options, value| store(&mut options.gpu_arch, Some(value.to_owned())),
+    },
+    Row {
+        name: "lanes",
+        letter: None,
+        takes: Takes::Value("NUMBER"),
+        values: Values::Words(&["1", "4"]),
+        help: "Vector lanes of kernels: 1 or 4; what suits the machine if absent",
+        apply: |options, value| {
+            choose(&mut options.lanes, value, &[("1", Some(1)), ("4", Some(4))])
+        },
+    },
+    Row {
+        name: "engine",
+        letter: None,
+        takes: Takes::Value("ENGINE"),
+        values: Values::Words(&["native", "interpret"]),
+        help: "What executes the program under `qc run`: native (the default) or interpret",
+        apply: |options, value| {
+            let engines = [("native", Engine::Native), ("interpret", Engine::Interpret)];
+            choose(&mut options.engine, value, &engines)
+        },
+    },
+    Row {
+        name: "allow",
+        letter: Some('A'),
+        takes: Takes::Value("WARNING"),
+        values: Values::Other,
+        help: "Silence a warning, or all `warnings`; may be repeated, and of several about a warning the last counts",
+        apply: |options, value| lint(options, LintLevel::Allow, value),
+    },
+    Row {
+        name: "warn",
+        letter: Some('W'),
+        takes: Takes::Value("WARNING"),
+        values: Values::Other,
+        help: "Tell a warning that is silent otherwise, such as unknown-attribute; may be repeated",
+        apply: |options, value| lint(options, LintLevel::Warn, value),
+    },
+    Row {
+        name: "deny",
+        letter: Some('D'),
+        takes: Takes::Value("WARNING"),
+        values: Values::Other,
+        help: "Make a warning, or all `warnings`, an error; may be repeated",
+        apply: |options, value| lint(options, LintLevel::Deny, value),
+    },
+    Row {
+        name: "message-format",
+        letter: None,
+        takes: Takes::Value("STYLE"),
+        values: Values::Words(&["rich", "short", "json"]),
+        help: "How diagnostics look: rich (the default), short (one line each) or json (one object each)",
+        apply: |options, value| {
+            let styles = [
+                ("rich", DiagnosticStyle::Rich),
+                ("short", DiagnosticStyle::Short),
+                ("json", DiagnosticStyle::Json),
+            ];
+            choose(&mut options.diagnostics, value, &styles)
+        },
+    },
+    Row {
+        name: "color",
+        letter: None,
+        takes: Takes::Value("WHEN"),
+        values: Values::Words(&["auto", "always", "never"]),
+        help: "Colour: auto (the default: on a terminal, unless NO_COLOR is set), always, never",
+        apply: |options, value| {
+            let choices = [
+                ("auto", Colour::Auto),
+                ("always", Colour::Always),
+                ("never", Colour::Never),
+            ];
+            choose(&mut options.colour, value, &choices)
+        },
+    },
+    Row {
+        name: "format",
+        letter: None,
+        takes: Takes::Value("FORMAT"),
+        values: Values::Words(&["text", "markdown"]),
+        help: "The form of `qc doc`: text (the default) or markdown",
+        apply: |options, value| {
+            let formats = [("text", DocFormat::Text), ("markdown", DocFormat::Markdown)];
+            choose(&mut options.doc_format, value, &formats)
+        },
+    },
+    Row {
+        name: "explain",
+        letter: None,
+        takes: Takes::Value("CODE"),
+        values: Values::Other,
+        help: "Explain a diagnostic, such as E0101, with an example",
+        apply: |options, value| {
+            options.task = Task::Explain;
+            store(&mut options.explain, Some(value.to_owned()))
+        },
+    },
+    Row {
+        name: "completions",
+        letter: None,
+        takes: Takes::Value("SHELL"),
+        values: Values::Words(&["bash", "zsh", "fish"]),
+        help: "Print what a shell needs to complete command lines of qc: bash, zsh or fish",
+        apply: |options, value| {
+            options.task = Task::Completions;
+            let shells = [
+                ("bash", Some(Shell::Bash)),
+                ("zsh", Some(Shell::Zsh)),
+                ("fish", Some(Shell::Fish)),
+            ];
+            choose(&mut options.completions, value, &shells)
+        },
+    },
+    Row {
+        name: "help",
+        letter: Some('h'),
+        takes: Takes::Perhaps("FORM"),
+        values: Values::Words(&["page", "settings", "man"]),
+        help: "Print this text; `=man` prints it for `man`, `=page` and `=settings` print pages of the documentation",
+        apply: |options, value| {
+            let forms = [
+                ("", Task::Help),
+                ("page", Task::HelpPage),
+                ("settings", Task::SettingsPage),
+                ("man", Task::Manual),
+            ];
+            choose(&mut options.task, value, &forms)
+        },
+    },
+    Row {
+        name: "version",
+        letter: Some('V'),
+        takes: Takes::Nothing,
+        values: Values::Other,
+        help: "Print the version; with `--verbose` also what qc is made of",
+        apply: |options, _| store(&mut options.task, Task::Version),
+    },
+    Row {
+        name: "verbose",
+        letter: Some('v'),
+        takes: Takes::Nothing,
+        values: Values::Other,
+        help: "With `--version` and `qc config`: tell more",
+        apply: |options, _| store(&mut options.verbose, true),
+    },
+];
+
+/// A word in front of the source that says what to do with it.
+pub struct Command {
+    /// The word.
+    pub word: &'static str,
+    /// What stands behind it.
+    pub usage: &'static str,
+    /// What it does, for the help text.
+    pub help: &'static str,
+    /// The task.
+    pub task: Task,
+}
+
+/// Every command.
+pub const COMMANDS: &[Command] = &[
+    Command {
+        word: "run",
+        usage: "FILE.q [arguments]",
+        help: "Compile in memory and run; what stands behind the file goes to the program, whose exit code is qc's",
+        task: Task::Run,
+    },
+    Command {
+        word: "check",
+        usage: "FILE.q",
+        help: "Find mistakes and make nothing",
+        task: Task::Check,
+    },
+    Command {
+        word: "doc",
+        usage: "FILE.q",
+        help: "Print the documentation of the functions of a file",
+        task: Task::Doc,
+    },
+    Command {
+        word: "config",
+        usage: "[FILE.q]",
+        help: "List the settings with their values and where these come from",
+        task: Task::Config,
+    },
+];
+
+/// Stores one word of `--check`.
+fn check(options: &mut Options, word: &str) -> Result<(), String> {
+    match word {
+        "bounds" => store(&mut options.check_bounds, true),
+        "nan" => store(&mut options.check_nan, true),
+        "inf" => store(&mut options.check_infinity, true),
+        _ => Err(possible(CHECKS)),
+    }
+}
+
+/// Stores what becomes of a warning.
+fn lint(options: &mut Options, level: LintLevel, name: &str) -> Result<(), String> {
+    let known = |code: &Code| code.row().lint == Some(name) || code.number() == name;
+    let is_warning = |code: &&Code| code.row().lint.is_some();
+    let mut warnings = Code::all().iter().filter(is_warning);
+    if name == super::messages::ALL_WARNINGS || warnings.any(known) {
+        return push(&mut options.lints, (level, name.to_owned()));
+    }
+    let names = Code::all().iter().filter_map(|code| code.row().lint);
+    Err(did_you_mean(name, names.clone()).unwrap_or_else(|| possible(&names.collect::<Vec<_>>())))
+}
+
+fn push<T>(field: &mut Vec<T>, value: T) -> Result<(), String> {
+    field.push(value);
+    Ok(())
+}

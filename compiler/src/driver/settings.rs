@@ -1,0 +1,503 @@
+//! The settings of the language's original compiler: one table.
+//!
+//! A setting is given by `--set NAME=VALUE`, by the variable `QC_NAME` of the environment, or by a line of a configuration file.
+//! Programs that were made for the original bring such files, so every name is known here, also where it has no effect: then the
+//! row says why.
+//!
+//! *Invariant:* every name, type and default stands here once; `qc config` and `docs/settings.md` are made from the rows.
+
+use std::path::Path;
+
+use super::options::{Given, LintLevel, Options, possible};
+use crate::check::Safety;
+use crate::diag::did_you_mean;
+
+/// What values a setting takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// True or False; also on, off, 1, 0.
+    Switch,
+    /// One of these words, whatever their case.
+    Choice(&'static [&'static str]),
+    /// The path or the name of a program.
+    Program,
+    /// A folder.
+    Folder,
+    /// Folders, separated by `;`.
+    Folders,
+    /// A whole number.
+    Number,
+    /// Any text.
+    Text,
+}
+
+/// What a setting does.
+pub enum Effect {
+    /// It is stored in the options, and read from them again.
+    Stored {
+        /// Stores a value that is of the setting's kind.
+        apply: fn(&mut Options, &str),
+        /// The value in force.
+        read: fn(&Options) -> String,
+    },
+    /// Nothing, as the row's meaning explains.
+    None,
+}
+
+/// One setting.
+pub struct Row {
+    /// Its name.
+    pub name: &'static str,
+    /// Its values.
+    pub kind: Kind,
+    /// The value when nobody gives one.
+    pub default: &'static str,
+    /// The option that does the same, or nothing.
+    pub option: &'static str,
+    /// What it does, or why it does nothing.
+    pub meaning: &'static str,
+    /// How it does it.
+    pub effect: Effect,
+}
+
+/// The warning that tells about loops that stay serial.
+const SERIAL_LOOP: &str = "serial-loop";
+/// The levels of optimisation, from none on.
+const LEVELS: [&str; 3] = ["Basic", "Moderate", "Full"];
+/// Why settings of other back ends do nothing.
+const OWN_BACK_END: &str =
+    "no effect: qc generates machine code itself and needs no compiler behind it";
+/// Why settings of the text for GPUs do nothing yet.
+const NOT_ON_GPU: &str = "no effect: the text for GPUs is made in one way only";
+
+/// A setting that is on or off.
+macro_rules! switch {
+    ($name:literal, $default:literal, $option:literal, $meaning:literal, $apply:expr, $read:expr $(,)?) => {
+        Row {
+            name: $name,
+            kind: Kind::Switch,
+            default: $default,
+            option: $option,
+            meaning: $meaning,
+            effect: Effect::Stored {
+                apply: |options, value| {
+                    let apply: fn(&mut Options, bool) = $apply;
+                    apply(options, value == "True");
+                },
+                read: |options| {
+                    let read: fn(&Options) -> bool = $read;
+                    let word = if read(options) { "True" } else { "False" };
+                    word.to_owned()
+                },
+            },
+        }
+    };
+}
+
+/// Every setting, in the order of the manual's table.
+pub const TABLE: &[Row] = &[
+    idle("NVCC_PATH", Kind::Program, "", OWN_BACK_END),
+    Row {
+        name: "CC_PATH",
+        kind: Kind::Program,
+        default: "cc",
+        option: "",
+        meaning: "the C compiler that links with `--linker=cc`",
+        effect: Effect::Stored {
+            apply: |options, value| options.c_compiler = Some(value.to_owned()),
+            read: |options| {
+                options
+                    .c_compiler
+                    .clone()
+                    .unwrap_or_else(|| "cc".to_owned())
+            },
+        },
+    },
+    Row {
+        name: "MODULE_DIR",
+        kind: Kind::Folders,
+        default: "",
+        option: "",
+        meaning: "folders to search for imports, after those of `-I` and QC_PATH",
+        effect: Effect::Stored {
+            apply: |options, value| {
+                let folders = value.split(';').filter(|folder| !folder.is_empty());
+                options.module_folders = folders.map(Into::into).collect();
+            },
+            read: |options| {
+                let folders = options.module_folders.iter();
+                let folders = folders.map(|folder| folder.display().to_string());
+                folders.collect::<Vec<_>>().join(";")
+            },
+        },
+    },
+    Row {
+        name: "INTERMEDIATE_DIR",
+        kind: Kind::Folder,
+        default: "",
+        option: "",
+        meaning: "the folder for temporary files of `qc run`; the system's if absent. Nothing stays there",
+        effect: Effect::Stored {
+            apply: |options, value| options.temporary_folder = Some(value.into()),
+            read: |options| {
+                let folder = options.temporary_folder.as_ref();
+                folder.map_or(String::new(), |folder| folder.display().to_string())
+            },
+        },
+    },
+    switch!(
+        "COMPILER_PERFORM_REDUCTIONS",
+        "True",
+        "",
+        "apply the reductions of the program and the library",
+        |options, on| options.reductions.enabled = on,
+        |options| options.reductions.enabled,
+    ),
+    Row {
+        name: "COMPILER_REDUCTION_SAFETYLEVEL",
+        kind: Kind::Choice(&["off", "safe", "strict"]),
+        default: "safe",
+        option: "",
+        meaning: "off: unsafe reductions are applied silently; safe: with a warning; strict: they are errors",
+        effect: Effect::Stored {
+            apply: |options, value| {
+                options.reductions.safety = match value {
+                    "off" => Safety::Off,
+                    "strict" => Safety::Strict,
+                    _ => Safety::Safe,
+                };
+            },
+            read: |options| options.reductions.safety.name().to_owned(),
+        },
+    },
+    switch!(
+        "COMPILER_DISPLAY_REDUCTIONS",
+        "False",
+        "",
+        "tell which reductions were applied; `#pragma show_reductions` does so for a part of a program",
+        |options, on| options.reductions.show = on,
+        |options| options.reductions.show,
+    ),
+    switch!(
+        "COMPILER_DISPLAY_WARNINGS",
+        "True",
+        "-A warnings",
+        "tell warnings",
+        |options, on| set_lint(options, on, super::messages::ALL_WARNINGS),
+        |options| !is_allowed(options, super::messages::ALL_WARNINGS),
+    ),
+    idle(
+        "COMPILER_OUTPUT_OPTIMIZED_FILE",
+        Kind::Switch,
+        "False",
+        "no effect: nothing is optimised as text; `--emit=quasar` and `--emit=mir` print what there is",
+    ),
+    switch!(
+        "COMPILER_EXPRESSION_OPTIMIZER",
+        "True",
+        "",
+        "make kernels from array expressions; `#pragma expression_optimizer` does so for a part of a program",
+        |options, on| options.parallel_expressions = on,
+        |options| options.parallel_expressions,
+    ),
+    switch!(
+        "COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES",
+        "True",
+        "-W serial-loop",
+        "warn of loops over arrays that stay serial",
+        |options, on| set_lint(options, on, SERIAL_LOOP),
+        |options| !is_allowed(options, SERIAL_LOOP),
+    ),
+    switch!(
+        "COMPILER_AUTO_FORLOOP_PARALLELIZATION",
+        "True",
+        "",
+        "make kernels from loops; `#pragma loop_parallelizer` does so for a part of a program",
+        |options, on| options.parallel_loops = on,
+        |options| options.parallel_loops,
+    ),
+    idle(
+        "COMPILER_SIMPLIFY_EXPRESSIONS",
+        Kind::Switch,
+        "True",
+        "no effect: branches that are known are always taken out; `-O0` leaves out every other simplification",
+    ),
+    switch!(
+        "COMPILER_PERFORM_BOUNDSCHECKS",
+        "False",
+        "--check=bounds",
+        "make every access outside an array an error, on every engine, those of 'unchecked arrays too",
+        |options, on| options.check_bounds = on,
+        |options| options.check_bounds,
+    ),
+    switch!(
+        "COMPILER_PERFORM_NAN_INF_CHECKS",
+        "False",
+        "--check=nan,inf",
+        "make every value that is infinite or not a number an error",
+        |options, on| (options.check_nan, options.check_infinity) = (on, on),
+        |options| options.check_nan && options.check_infinity,
+    ),
+    switch!(
+        "COMPILER_PERFORM_NAN_CHECKS",
+        "False",
+        "--check=nan",
+        "make every value that is not a number an error",
+        |options, on| options.check_nan = on,
+        |options| options.check_nan,
+    ),
+    idle(
+        "COMPILER_LAMBDAEXPRESSION_INLINING",
+        Kind::Choice(&["Off", "OnlySuitable", "Always"]),
+        "OnlySuitable",
+        "no effect: which function a lambda variable holds is known, and small ones are placed into their callers",
+    ),
+    idle(
+        "COMPILER_USEFUNCTIONPOINTERS",
+        Kind::Choice(&["Always", "SmartlyAvoid", "Error"]),
+        "SmartlyAvoid",
+        "no effect: functions given to kernels are known when these are made, so that there are no pointers",
+    ),
+    Row {
+        name: "COMPILER_OPTIMIZATIONLEVEL",
+        kind: Kind::Choice(&LEVELS),
+        default: "Full",
+        option: "-O",
+        meaning: "Basic is `-O0`, Moderate `-O1`, Full `-O2`",
+        effect: Effect::Stored {
+            apply: |options, value| {
+                let level = LEVELS.iter().position(|level| *level == value);
+                options.optimisation = level.and_then(|level| level.try_into().ok()).unwrap_or(2);
+            },
+            read: |options| LEVELS[usize::from(options.optimisation)].to_owned(),
+        },
+    },
+    idle("COMPILER_BACKEND_CPU", Kind::Text, "Default", OWN_BACK_END),
+    idle(
+        "COMPILER_BACKEND_CUDA",
+        Kind::Choice(&["NVidiaC", "NVidiaRTC"]),
+        "NVidiaRTC",
+        "no effect: CUDA text is compiled by NVRTC, when the program runs",
+    ),
+    idle(
+        "COMPILER_BACKEND_OPENCL",
+        Kind::Text,
+        "",
+        "no effect: there is no OpenCL back end",
+    ),
+    idle(
+        "COMPILER_BACKEND_GENERATE_HUMAN_READABLE_CODE",
+        Kind::Switch,
+        "True",
+        "no effect: the text for GPUs always keeps the names of the source",
+    ),
+    idle(
+        "COMPILER_BACKEND_OUTPUTLINEINFO",
+        Kind::Switch,
+        "True",
+        "no effect: executables always know the lines of the source",
+    ),
+    Row {
+        name: "CUDA_BACKEND_TARGETARCHITECTURE",
+        kind: Kind::Text,
+        default: "Default",
+        option: "--gpu-arch",
+        meaning: "the GPU architecture that CUDA text is for, such as sm_87",
+        effect: Effect::Stored {
+            apply: |options, value| {
+                options.gpu_arch =
+                    (!value.eq_ignore_ascii_case("default")).then(|| value.to_owned());
+            },
+            read: |options| {
+                let name = options.gpu_arch.as_deref();
+                name.unwrap_or("Default").to_owned()
+            },
+        },
+    },
+    idle(
+        "CUDA_BACKEND_FLUSHTOZERO",
+        Kind::Switch,
+        "False",
+        NOT_ON_GPU,
+    ),
+    idle(
+        "CUDA_BACKEND_PRECISIONDIVISION",
+        Kind::Switch,
+        "True",
+        NOT_ON_GPU,
+    ),
+    idle(
+        "CUDA_BACKEND_PRECISIONSQRT",
+        Kind::Switch,
+        "True",
+        NOT_ON_GPU,
+    ),
+    idle("CUDA_BACKEND_FASTMATH", Kind::Switch, "False", NOT_ON_GPU),
+    idle(
+        "CUDA_BACKEND_OPTIMIZATIONMODE",
+        Kind::Choice(&["O0", "O1", "O2"]),
+        "O2",
+        NOT_ON_GPU,
+    ),
+    idle(
+        "CUDA_BACKEND_DYNAMICPARALLELISM",
+        Kind::Switch,
+        "False",
+        NOT_ON_GPU,
+    ),
+    idle(
+        "CUDA_BACKEND_COOPERATIVEGROUPS",
+        Kind::Switch,
+        "True",
+        NOT_ON_GPU,
+    ),
+    idle(
+        "CUDA_BACKEND_WARPSHUFFLING",
+        Kind::Switch,
+        "True",
+        NOT_ON_GPU,
+    ),
+    idle(
+        "RUNTIME_CUDA_ENABLEPINNEDHOSTMEM",
+        Kind::Switch,
+        "True",
+        NOT_ON_GPU,
+    ),
+    idle("RUNTIME_CUDA_UNIFIEDMEMORYMODE", Kind::Text, "", NOT_ON_GPU),
+    idle(
+        "RUNTIME_FFT_PLAN_MAXCACHESIZE",
+        Kind::Number,
+        "16",
+        NOT_ON_GPU,
+    ),
+];
+
+/// A setting without an effect.
+const fn idle(name: &'static str, kind: Kind, default: &'static str, meaning: &'static str) -> Row {
+    Row {
+        name,
+        kind,
+        default,
+        option: "",
+        meaning,
+        effect: Effect::None,
+    }
+}
+
+/// Gives a setting a value.
+///
+/// # Errors
+/// What is wrong with the name or the value, and what there is instead.
+pub fn set(options: &mut Options, name: &str, value: &str, origin: &str) -> Result<(), String> {
+    let row = find(name)?;
+    let value = normal(row.kind, value).map_err(|help| format!("{}: {help}", row.name))?;
+    if let Effect::Stored { apply, .. } = row.effect {
+        apply(options, &value);
+    }
+    let origin = origin.to_owned();
+    options.settings.insert(row.name, Given { value, origin });
+    Ok(())
+}
+
+/// A value that a file in a folder gives: other folders are relative to that one.
+pub fn from_folder(folder: &Path, name: &str, value: &str) -> String {
+    let join = |path: &str| folder.join(path).display().to_string();
+    match find(name).map(|row| row.kind) {
+        Ok(Kind::Folder) => join(value),
+        Ok(Kind::Folders) => {
+            let folders = value.split(';').filter(|folder| !folder.is_empty());
+            folders.map(join).collect::<Vec<_>>().join(";")
+        }
+        Ok(Kind::Switch | Kind::Choice(_) | Kind::Program | Kind::Number | Kind::Text) | Err(_) => {
+            value.to_owned()
+        }
+    }
+}
+
+/// The value in force and where it comes from.
+pub fn current(row: &Row, options: &Options) -> Given {
+    let given = options.settings.get(row.name);
+    let origin = given.map_or("default", |given| &given.origin).to_owned();
+    let value = match row.effect {
+        Effect::Stored { read, .. } => read(options),
+        Effect::None => given.map_or(row.default, |given| &given.value).to_owned(),
+    };
+    Given { value, origin }
+}
+
+/// Notes that an option, applied to `before`, changed settings.
+pub fn note_changes(before: &Options, options: &mut Options, origin: &str) {
+    for row in TABLE {
+        let Effect::Stored { read, .. } = row.effect else {
+            continue;
+        };
+        let value = read(options);
+        if value != read(before) && options.settings.get(row.name) == before.settings.get(row.name)
+        {
+            let origin = origin.to_owned();
+            options.settings.insert(row.name, Given { value, origin });
+        }
+    }
+}
+
+/// The words for a kind of value.
+pub fn values(kind: Kind) -> String {
+    match kind {
+        Kind::Switch => "True, False".to_owned(),
+        Kind::Choice(words) => words.join(", "),
+        Kind::Program => "a program".to_owned(),
+        Kind::Folder => "a folder".to_owned(),
+        Kind::Folders => "folders, separated by `;`".to_owned(),
+        Kind::Number => "a number".to_owned(),
+        Kind::Text => "a text".to_owned(),
+    }
+}
+
+fn find(name: &str) -> Result<&'static Row, String> {
+    let known = TABLE.iter().find(|row| row.name.eq_ignore_ascii_case(name));
+    known.ok_or_else(|| {
+        let names = TABLE.iter().map(|row| row.name);
+        let upper = name.to_ascii_uppercase();
+        let near = did_you_mean(&upper, names);
+        let help = near.unwrap_or_else(|| "`qc config` lists the settings".to_owned());
+        format!("there is no setting `{name}`; {help}")
+    })
+}
+
+/// A value in the form that rows know; the error says what values there are.
+fn normal(kind: Kind, value: &str) -> Result<String, String> {
+    let wrong = |what: &str| Err(format!("`{value}` is not {what}"));
+    match kind {
+        Kind::Switch => match value.to_ascii_lowercase().as_str() {
+            "true" | "on" | "1" => Ok("True".to_owned()),
+            "false" | "off" | "0" => Ok("False".to_owned()),
+            _ => wrong("True or False"),
+        },
+        Kind::Choice(words) => {
+            let known = words.iter().find(|word| word.eq_ignore_ascii_case(value));
+            let known = known.map(|word| (*word).to_owned());
+            known.ok_or_else(|| format!("`{value}` is unknown; {}", possible(words)))
+        }
+        Kind::Program | Kind::Folder if value.is_empty() => wrong("a path"),
+        Kind::Number if value.parse::<u32>().is_err() => wrong("a number"),
+        Kind::Program | Kind::Folder | Kind::Folders | Kind::Number | Kind::Text => {
+            Ok(value.to_owned())
+        }
+    }
+}
+
+fn set_lint(options: &mut Options, on: bool, name: &str) {
+    let level = if on {
+        LintLevel::Warn
+    } else {
+        LintLevel::Allow
+    };
+    options.lints.push((level, name.to_owned()));
+}
+
+/// Whether the last word about a warning silences it.
+fn is_allowed(options: &Options, name: &str) -> bool {
+    let mut about = options.lints.iter().rev();
+    let last = about.find(|(_, other)| other == name);
+    last.is_some_and(|(level, _)| *level == LintLevel::Allow)
+}

@@ -1,0 +1,656 @@
+//! The cases of the command line, in the order of the help text.
+//!
+//! *Invariant:* every option has a case that shows what it does and one that shows a wrong use.
+
+use crate::{ARGUMENTS, Case, EMPTY, HELLO, LIBRARY, NEAREST, SERIAL, USES_LIBRARY};
+
+/// Every case.
+pub const CASES: &[Case] = &[
+    // ------------------------------------------------------------------------------------------------------------- commands
+    Case {
+        name: "an executable beside the source",
+        files: &[HELLO],
+        arguments: &["a.q"],
+        makes: &["a"],
+        ..EMPTY
+    },
+    Case {
+        name: "-o names the executable",
+        files: &[HELLO],
+        arguments: &["a.q", "-o", "other"],
+        makes: &["other"],
+        ..EMPTY
+    },
+    Case {
+        name: "run passes arguments on, also those with dashes",
+        files: &[ARGUMENTS],
+        arguments: &["run", "a.q", "x", "--number=5"],
+        output: &["x 5\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "run drops one pair of dashes behind the source",
+        files: &[ARGUMENTS],
+        arguments: &["run", "--engine=interpret", "a.q", "--", "x", "7"],
+        output: &["x 7\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "run gives the exit code of a run-time error",
+        files: &[ARGUMENTS],
+        arguments: &["run", "a.q", "x", "--number=-1"],
+        exit: 1,
+        errors: &["negative"],
+        ..EMPTY
+    },
+    Case {
+        name: "run gives the exit code of wrong arguments",
+        files: &[ARGUMENTS],
+        arguments: &["run", "a.q", "x", "y"],
+        exit: 2,
+        errors: &["number"],
+        ..EMPTY
+    },
+    Case {
+        name: "run of a program with a mistake",
+        files: &[("a.q", "print numle(3)\n")],
+        arguments: &["run", "a.q"],
+        exit: 1,
+        errors: &["did you mean `numel`"],
+        ..EMPTY
+    },
+    Case {
+        name: "check makes nothing",
+        files: &[HELLO],
+        arguments: &["check", "a.q"],
+        ..EMPTY
+    },
+    Case {
+        name: "check finds mistakes",
+        files: &[("a.q", "print numle(3)\n")],
+        arguments: &["check", "--message-format=short", "a.q"],
+        exit: 1,
+        errors: &["a.q:1:7: error["],
+        ..EMPTY
+    },
+    Case {
+        name: "a command without a source",
+        arguments: &["check"],
+        exit: 2,
+        errors: &["no source file"],
+        ..EMPTY
+    },
+    Case {
+        name: "no words at all",
+        exit: 2,
+        errors: &["no source file", "qc --help"],
+        ..EMPTY
+    },
+    Case {
+        name: "two sources",
+        files: &[HELLO, ("b.q", "")],
+        arguments: &["a.q", "b.q"],
+        exit: 2,
+        errors: &["two source files: a.q and b.q"],
+        ..EMPTY
+    },
+    Case {
+        name: "a source that is missing",
+        arguments: &["b.q"],
+        exit: 1,
+        errors: &["cannot read b.q"],
+        ..EMPTY
+    },
+    // ------------------------------------------------------------------------------------------------ words that are no options
+    Case {
+        name: "an option that is misspelt",
+        files: &[HELLO],
+        arguments: &["a.q", "--presicion=double"],
+        exit: 2,
+        errors: &[
+            "there is no option --presicion",
+            "did you mean `precision`?",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "an option with one dash",
+        files: &[HELLO],
+        arguments: &["a.q", "-emit=mir"],
+        exit: 2,
+        errors: &["there is no option -e", "did you mean `--emit`?"],
+        ..EMPTY
+    },
+    Case {
+        name: "a value that is missing",
+        files: &[HELLO],
+        arguments: &["a.q", "-o"],
+        exit: 2,
+        errors: &["the option -o needs a value: FILE"],
+        ..EMPTY
+    },
+    Case {
+        name: "a value that is not wanted",
+        files: &[HELLO],
+        arguments: &["a.q", "--version=2"],
+        exit: 2,
+        errors: &["the option --version takes no value"],
+        ..EMPTY
+    },
+    Case {
+        name: "options that contradict each other",
+        files: &[HELLO],
+        arguments: &["check", "a.q", "-o", "a"],
+        exit: 2,
+        errors: &[
+            "checking makes nothing, -o names a file",
+            "leave one of them out",
+        ],
+        ..EMPTY
+    },
+    // ----------------------------------------------------------------------------------------------------- values of options
+    Case {
+        name: "-O",
+        files: &[HELLO],
+        arguments: &["a.q", "-O3"],
+        exit: 2,
+        errors: &["the option -O cannot be `3`", "possible values: 0, 1, 2"],
+        ..EMPTY
+    },
+    Case {
+        name: "--precision",
+        files: &[("a.q", "print 1/3\n")],
+        arguments: &["run", "--precision=double", "a.q"],
+        output: &["0.3333333333333333\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "--precision: the last counts",
+        files: &[("a.q", "print 1/3\n")],
+        arguments: &["run", "--precision=double", "--precision", "single", "a.q"],
+        output: &["0.33333334\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "--precision: another value",
+        files: &[HELLO],
+        arguments: &["a.q", "--precision=half"],
+        exit: 2,
+        errors: &["possible values: single, double"],
+        ..EMPTY
+    },
+    Case {
+        name: "--fp: another value",
+        files: &[HELLO],
+        arguments: &["a.q", "--fp=exact"],
+        exit: 2,
+        errors: &["possible values: fast, strict"],
+        ..EMPTY
+    },
+    Case {
+        name: "--check: another value",
+        files: &[HELLO],
+        arguments: &["a.q", "--check=bounds,nans"],
+        exit: 2,
+        errors: &["possible values: bounds, nan, inf"],
+        ..EMPTY
+    },
+    Case {
+        name: "--check=bounds",
+        files: &[(
+            "a.q",
+            "x : vec'unchecked = zeros(3)\nfor i = 0..3\n    print x[i]\nend\n",
+        )],
+        arguments: &["run", "--check=bounds", "a.q"],
+        exit: 1,
+        output: &["0\n0\n0\n"],
+        errors: &["index 3", "a.q:3"],
+        ..EMPTY
+    },
+    Case {
+        name: "--emit",
+        files: &[HELLO],
+        arguments: &["a.q", "--emit=quasar"],
+        output: &["print(\"hello\")\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "--emit to a file",
+        files: &[HELLO],
+        arguments: &["a.q", "--emit=tokens", "-o", "tokens.txt"],
+        makes: &["tokens.txt"],
+        ..EMPTY
+    },
+    Case {
+        name: "--emit: another stage",
+        files: &[HELLO],
+        arguments: &["a.q", "--emit=llvm"],
+        exit: 2,
+        errors: &["possible values: tokens, ast"],
+        ..EMPTY
+    },
+    Case {
+        name: "--after without its stage",
+        files: &[HELLO],
+        arguments: &["a.q", "--after=inline"],
+        exit: 2,
+        errors: &["add --emit=mir"],
+        ..EMPTY
+    },
+    Case {
+        name: "--report",
+        files: &[SERIAL],
+        arguments: &["check", "--report=types", "a.q"],
+        output: &["x: vec(1000)"],
+        errors: &["serial"],
+        ..EMPTY
+    },
+    Case {
+        name: "--report: another one",
+        files: &[HELLO],
+        arguments: &["a.q", "--report=loop"],
+        exit: 2,
+        errors: &["possible values: loops, loops=json, types"],
+        ..EMPTY
+    },
+    Case {
+        name: "--message-format=json",
+        files: &[("a.q", "x = 1 @ 2\n")],
+        arguments: &["check", "--message-format=json", "a.q"],
+        exit: 1,
+        errors: &["\"code\"", "\"E0001\""],
+        ..EMPTY
+    },
+    Case {
+        name: "--message-format: another one",
+        files: &[HELLO],
+        arguments: &["a.q", "--message-format=xml"],
+        exit: 2,
+        errors: &["possible values: rich, short, json"],
+        ..EMPTY
+    },
+    Case {
+        name: "--depfile names the imports",
+        files: &[USES_LIBRARY, ("library.q", LIBRARY)],
+        arguments: &["a.q", "-o", "app", "--depfile", "app.d"],
+        makes: &["app", "app.d"],
+        ..EMPTY
+    },
+    Case {
+        name: "--depfile to standard output",
+        files: &[
+            (
+                "a.q",
+                "import \"sub/b.q\"\nimport \"imfilter.q\"\nprint 1\n",
+            ),
+            ("sub/b.q", ""),
+        ],
+        arguments: &["check", "a.q", "--depfile=/dev/stdout"],
+        output: &["a: \\\n  /", "/sub/b.q \\\n  a.q\n"],
+        ..EMPTY
+    },
+    // -------------------------------------------------------------------------------------------------------------- warnings
+    Case {
+        name: "a warning is no error",
+        files: &[SERIAL],
+        arguments: &["check", "--message-format=short", "a.q"],
+        errors: &["warning[W0501]"],
+        ..EMPTY
+    },
+    Case {
+        name: "-A silences",
+        files: &[SERIAL],
+        arguments: &["check", "-A", "serial-loop", "a.q"],
+        ..EMPTY
+    },
+    Case {
+        name: "-A warnings silences all",
+        files: &[SERIAL],
+        arguments: &["check", "-Awarnings", "a.q"],
+        ..EMPTY
+    },
+    Case {
+        name: "-W tells again",
+        files: &[SERIAL],
+        arguments: &["check", "-Awarnings", "-W", "serial-loop", "a.q"],
+        errors: &["W0501"],
+        ..EMPTY
+    },
+    Case {
+        name: "--deny makes errors",
+        files: &[SERIAL],
+        arguments: &[
+            "check",
+            "--deny=serial-loop",
+            "--message-format=short",
+            "a.q",
+        ],
+        exit: 1,
+        errors: &["error[W0501]"],
+        ..EMPTY
+    },
+    Case {
+        name: "--deny warnings",
+        files: &[SERIAL],
+        arguments: &["check", "-D", "warnings", "a.q"],
+        exit: 1,
+        errors: &["W0501"],
+        ..EMPTY
+    },
+    Case {
+        name: "a warning that does not exist",
+        files: &[HELLO],
+        arguments: &["a.q", "-W", "serial-lop"],
+        exit: 2,
+        errors: &[
+            "the option -W cannot be `serial-lop`",
+            "did you mean `serial-loop`?",
+        ],
+        ..EMPTY
+    },
+    // --------------------------------------------------------------------------------------------------------------- imports
+    Case {
+        name: "-I",
+        files: &[USES_LIBRARY, ("lib/library.q", LIBRARY)],
+        arguments: &["run", "-I", "lib", "a.q"],
+        output: &["8\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "QC_PATH",
+        files: &[USES_LIBRARY, ("lib/library.q", LIBRARY)],
+        arguments: &["run", "a.q"],
+        environment: &[("QC_PATH", "nowhere:lib")],
+        output: &["8\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "backslashes and parents in the path of an import",
+        files: &[
+            ("sub/a.q", "import \"..\\lib\\library.q\"\nprint twice(4)\n"),
+            ("lib/library.q", LIBRARY),
+        ],
+        arguments: &["run", "sub/a.q"],
+        output: &["8\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "modules of the original are built in",
+        files: &[(
+            "a.q",
+            "import \"Quasar.UI.dll\"\nimport \"Quasar.Video.dll\"\nimport \"Quasar.Runtime.dll\"\nimport \"Quasar.DNN.dll\"\nprint 1\n",
+        )],
+        arguments: &["run", "a.q"],
+        output: &["1\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "other modules are a warning",
+        files: &[("a.q", "import \"Other.Net.dll\"\nprint 1\n")],
+        arguments: &["check", "--message-format=short", "a.q"],
+        errors: &["a.q:1:8: warning", "there is no module `Other.Net.dll`"],
+        ..EMPTY
+    },
+    // -------------------------------------------------------------------------------------------------------------- settings
+    Case {
+        name: "config lists defaults",
+        arguments: &["config"],
+        output: &[
+            "COMPILER_OPTIMIZATIONLEVEL                     Full  (default)\n",
+            "NVCC_PATH",
+            "no effect",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "config lists what --set gives",
+        arguments: &["config", "--set=compiler_optimizationlevel=basic"],
+        output: &["COMPILER_OPTIMIZATIONLEVEL                     Basic  (--set)\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "config lists what an option gives",
+        arguments: &["config", "-O1"],
+        output: &["COMPILER_OPTIMIZATIONLEVEL                     Moderate  (--optimise)\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "config tells meanings",
+        arguments: &["config", "--verbose"],
+        output: &["    off, safe, strict: off: unsafe reductions are applied silently"],
+        ..EMPTY
+    },
+    Case {
+        name: "the environment gives settings",
+        arguments: &["config"],
+        environment: &[("QC_COMPILER_PERFORM_BOUNDSCHECKS", "1")],
+        output: &[
+            "COMPILER_PERFORM_BOUNDSCHECKS                  True  (QC_COMPILER_PERFORM_BOUNDSCHECKS)\n",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "a file gives settings, relative to its folder",
+        files: &[
+            ("qc.toml", "# shared code\nMODULE_DIR = [\"lib\"]\n"),
+            ("lib/library.q", LIBRARY),
+            ("deep/er/a.q", USES_LIBRARY.1),
+        ],
+        arguments: &["run", "deep/er/a.q"],
+        environment: &[("QC_CONFIG", "qc.toml")],
+        output: &["8\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "the environment counts over the file, an option over both",
+        files: &[(
+            "qc.toml",
+            "COMPILER_OPTIMIZATIONLEVEL = \"Basic\"\nCOMPILER_PERFORM_NAN_CHECKS = true\n",
+        )],
+        arguments: &["config", "-O2"],
+        environment: &[
+            ("QC_CONFIG", "qc.toml"),
+            ("QC_COMPILER_OPTIMIZATIONLEVEL", "Moderate"),
+        ],
+        output: &[
+            "Full  (--optimise)",
+            "COMPILER_PERFORM_NAN_CHECKS                    True  (qc.toml:2)\n",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "the file of the nearest folder above the source",
+        files: &[
+            ("qc.toml", "COMPILER_OPTIMIZATIONLEVEL = \"Basic\"\n"),
+            ("one/qc.toml", "COMPILER_OPTIMIZATIONLEVEL = \"Moderate\"\n"),
+            ("one/two/a.q", ""),
+        ],
+        arguments: &["config", "one/two/a.q"],
+        environment: &[("QC_CONFIG", NEAREST)],
+        output: &[
+            "COMPILER_OPTIMIZATIONLEVEL                     Moderate  (",
+            "one/qc.toml:1)\n",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "the user's file",
+        files: &[(
+            ".config/qc/qc.toml",
+            "COMPILER_OPTIMIZATIONLEVEL = \"Basic\"\n",
+        )],
+        arguments: &["config"],
+        environment: &[("QC_CONFIG", NEAREST)],
+        output: &[
+            "COMPILER_OPTIMIZATIONLEVEL                     Basic  (",
+            ".config/qc/qc.toml:1)\n",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "a setting that does not exist",
+        arguments: &["config", "--set=COMPILER_OPTIMISATIONLEVEL=Full"],
+        exit: 2,
+        errors: &[
+            "there is no setting",
+            "did you mean `COMPILER_OPTIMIZATIONLEVEL`?",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "a setting with a wrong value",
+        arguments: &["config", "--set", "COMPILER_REDUCTION_SAFETYLEVEL=high"],
+        exit: 2,
+        errors: &["`high` is unknown; possible values: off, safe, strict"],
+        ..EMPTY
+    },
+    Case {
+        name: "a setting without a value",
+        arguments: &["config", "--set", "MODULE_DIR"],
+        exit: 2,
+        errors: &["write NAME=VALUE"],
+        ..EMPTY
+    },
+    Case {
+        name: "a file of settings with a mistake",
+        files: &[
+            HELLO,
+            ("qc.toml", "\nCOMPILER_PERFORM_BOUNDSCHECKS = maybe\n"),
+        ],
+        arguments: &["check", "a.q"],
+        environment: &[("QC_CONFIG", "qc.toml")],
+        exit: 2,
+        errors: &["qc.toml:2: COMPILER_PERFORM_BOUNDSCHECKS: `maybe` is not True or False"],
+        ..EMPTY
+    },
+    Case {
+        name: "a file of settings that is missing",
+        files: &[HELLO],
+        arguments: &["check", "a.q"],
+        environment: &[("QC_CONFIG", "other.toml")],
+        exit: 2,
+        errors: &["cannot read other.toml"],
+        ..EMPTY
+    },
+    Case {
+        name: "COMPILER_DISPLAY_WARNINGS",
+        files: &[SERIAL],
+        arguments: &["check", "--set=COMPILER_DISPLAY_WARNINGS=False", "a.q"],
+        ..EMPTY
+    },
+    Case {
+        name: "COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES",
+        files: &[SERIAL],
+        arguments: &[
+            "check",
+            "--set=COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES=off",
+            "a.q",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "COMPILER_AUTO_FORLOOP_PARALLELIZATION",
+        files: &[(
+            "a.q",
+            "function [] = main()\n    x = ones(9000)\n    for i = 0..8999\n        x[i] = 2*x[i]\n    end\n    print x[1]\nend\n",
+        )],
+        arguments: &[
+            "--report=loops",
+            "--set=COMPILER_AUTO_FORLOOP_PARALLELIZATION=False",
+            "a.q",
+        ],
+        output: &["a.q:3: loop over i in script: serial, as the source says"],
+        makes: &["a"],
+        ..EMPTY
+    },
+    Case {
+        name: "COMPILER_EXPRESSION_OPTIMIZER",
+        files: &[(
+            "a.q",
+            "function [] = main()\n    x = ones(9000)\n    y = 2 .* x\n    print y[1]\nend\n",
+        )],
+        arguments: &[
+            "--report=loops",
+            "--set=COMPILER_EXPRESSION_OPTIMIZER=False",
+            "a.q",
+        ],
+        output: &["a.q:3: array expression in script: serial, as the source says"],
+        makes: &["a"],
+        ..EMPTY
+    },
+    Case {
+        name: "INTERMEDIATE_DIR",
+        files: &[HELLO],
+        arguments: &["run", "--set=INTERMEDIATE_DIR=missing", "a.q"],
+        exit: 1,
+        errors: &["cannot run the program"],
+        ..EMPTY
+    },
+    // ------------------------------------------------------------------------------------------------------------ information
+    Case {
+        name: "--version",
+        arguments: &["--version"],
+        output: &["qc 0"],
+        ..EMPTY
+    },
+    Case {
+        name: "--version --verbose",
+        arguments: &["--version", "--verbose"],
+        output: &[
+            "machine: ",
+            "code generator: Cranelift 0",
+            "library: ",
+            "system.q",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "--help",
+        arguments: &["--help"],
+        output: &[
+            "usage: qc",
+            "qc run [options] FILE.q [arguments]",
+            "exit codes",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "--help in a form that does not exist",
+        arguments: &["--help=html"],
+        exit: 2,
+        errors: &["possible values: page, settings, man"],
+        ..EMPTY
+    },
+    Case {
+        name: "--explain",
+        arguments: &["--explain", "e0001"],
+        output: &["error[E0001]: unexpected character"],
+        ..EMPTY
+    },
+    Case {
+        name: "--explain of a code that does not exist",
+        arguments: &["--explain=E9999"],
+        exit: 2,
+        errors: &["there is no diagnostic E9999"],
+        ..EMPTY
+    },
+    Case {
+        name: "--completions of another shell",
+        arguments: &["--completions=tcsh"],
+        exit: 2,
+        errors: &["possible values: bash, zsh, fish"],
+        ..EMPTY
+    },
+    Case {
+        name: "--completions=zsh",
+        arguments: &["--completions=zsh"],
+        output: &["#compdef qc\n", "--precision=[Precision of `scalar`"],
+        ..EMPTY
+    },
+    Case {
+        name: "--completions=fish",
+        arguments: &["--completions=fish"],
+        output: &["complete -c qc -l precision -x -a 'single double'"],
+        ..EMPTY
+    },
+];
