@@ -5,10 +5,9 @@
 use std::cell::RefCell;
 use std::fmt::Write;
 
-use quasar_abi::{ElemKind, ParameterKind, ParameterView, ProgramView};
+use quasar_abi::{ParameterKind, ParameterView, ProgramView};
 
 use crate::create::kind_of;
-use crate::dims::Dims;
 use crate::object::{Array, Text};
 
 /// The value of one parameter.
@@ -326,18 +325,13 @@ pub(crate) fn argument_rest(index: i32) -> Array {
         Some(Value::Rest(texts)) => texts.clone(),
         _ => Vec::new(),
     });
-    let array = Array::zeros(ElemKind::Text, Dims::row(texts.len() as i64))
-        .expect("the command line is short");
-    for (place, text) in array.objects().iter().zip(&texts) {
-        place.set(Text::new(text).into_raw());
-    }
-    array
+    Array::of_texts(&texts).expect("the command line is short")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quasar_abi::{Parameter, ProgramInfo};
+    use quasar_abi::{ElemKind, Parameter, ProgramInfo};
 
     fn parameter(name: &str, kind: ParameterKind, default: Option<&str>) -> Parameter {
         let type_name = kind.name().to_string();

@@ -64,7 +64,7 @@ pub fn fill(template: &str, texts: &[String]) -> String {
 pub struct Pending {
     /// What happened.
     pub raised: Raised,
-    /// Rows of the location table, the innermost first.
+    /// Rows of the location table, the innermost first. A negative one stands for its row without the calls that led there.
     pub trace: Vec<i32>,
     /// Locations that were not kept.
     pub omitted: usize,

@@ -10,7 +10,8 @@ use crate::access::outside;
 use crate::display::{item_text, list_text};
 use crate::error::{self, Raised, fill};
 use crate::list::items;
-use crate::object::Text;
+use crate::object::{Array, Text};
+use crate::program;
 
 /// Bytes of stack that stay free for the runtime's own functions and the report.
 const STACK_RESERVE: usize = 256 * 1024;
@@ -65,8 +66,39 @@ pub(crate) fn error_pending() -> i32 {
     error::pending_status()
 }
 
-pub(crate) fn error_take() -> Text {
-    Text::new(&error::take_pending().map_or_else(String::new, |pending| pending.raised.message))
+pub(crate) fn error_caught() -> Result<Array, Raised> {
+    let Some(pending) = error::take_pending() else {
+        panic!("a handler runs after an error");
+    };
+    if pending.raised.row == RtError::OutputClosed {
+        return Err(pending.raised);
+    }
+    let row = pending.trace.first().map_or(0, |row| row.abs());
+    let (file, line) = program::place(row);
+    let texts = [
+        pending.raised.message,
+        file,
+        line.to_string(),
+        pending.raised.row.code().to_string(),
+        row.to_string(),
+    ];
+    Array::of_texts(&texts)
+}
+
+pub(crate) fn error_again(exception: &Array) -> Result<(), Raised> {
+    let [message, _, _, code, row] = exception.texts().try_into().unwrap_or_default();
+    // A variable of the type that never got a value has no parts.
+    let row_of_error = code.parse().ok().and_then(RtError::from_code);
+    let raised = Raised {
+        row: row_of_error.unwrap_or(RtError::User),
+        message,
+    };
+    error::set_pending(raised.clone());
+    if let Ok(row) = row.parse::<i32>() {
+        // The calls that once led there are over.
+        error::add_location(-row);
+    }
+    Err(raised)
 }
 
 thread_local! {
@@ -138,8 +170,19 @@ mod tests {
     fn taking_clears() {
         error::set_pending(Raised::invalid("f", "x"));
         assert_eq!(error_pending(), RtError::InvalidArgument.code());
-        assert_eq!(error_take().as_str(), "f: x");
-        assert_eq!((error_pending(), error_take().as_str()), (0, ""));
+        let caught = error_caught().expect("an error to catch");
+        assert_eq!(caught.texts(), ["f: x", "", "0", "11", "0"]);
+        assert_eq!(error_pending(), 0);
+        let again = error_again(&caught).expect_err("always fails");
+        assert_eq!(again, Raised::invalid("f", "x"));
+        assert_eq!(error_pending(), RtError::InvalidArgument.code());
+        drop(error::take_pending());
+    }
+
+    #[test]
+    fn the_end_of_the_output_stays_pending() {
+        error::set_pending(Raised::new(RtError::OutputClosed, &[]));
+        assert!(error_caught().is_err_and(|raised| raised.row == RtError::OutputClosed));
     }
 
     #[test]

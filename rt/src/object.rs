@@ -206,6 +206,29 @@ impl Array {
         }
     }
 
+    /// A 1×n array of strings.
+    ///
+    /// # Errors
+    /// Too many elements, or no memory.
+    pub fn of_texts(texts: &[impl AsRef<str>]) -> Result<Array, Raised> {
+        let array = Array::zeros(ElemKind::Text, Dims::row(texts.len() as i64))?;
+        for (place, text) in array.objects().iter().zip(texts) {
+            place.set(Text::new(text.as_ref()).into_raw());
+        }
+        Ok(array)
+    }
+
+    /// The elements of an array of strings; none for other kinds.
+    pub fn texts(&self) -> Vec<String> {
+        if self.kind() != ElemKind::Text {
+            return Vec::new();
+        }
+        let places = self.objects().iter();
+        // SAFETY: an array of strings holds live strings or null.
+        let texts = places.map(|place| unsafe { Text::borrow(place.get()) });
+        texts.map(|text| text.as_str().to_string()).collect()
+    }
+
     /// The elements of an object array as pointers; none for other kinds.
     pub fn objects(&self) -> &[Cell<*mut u8>] {
         if !self.kind().is_object() {

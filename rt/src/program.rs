@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* exactly one report is written for a run that fails, after everything the program printed.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
@@ -62,6 +62,7 @@ pub fn run(
         }
         Err(message) => return report_usage(&message, program, name),
     };
+    describe(program);
     let status = entry();
     let pending = take_pending();
     assert_eq!(
@@ -70,6 +71,30 @@ pub fn run(
         "a status and a pending error come together"
     );
     finish(pending, program, backtrace)
+}
+
+thread_local! {
+    /// The description of the program that runs on this thread; empty without one.
+    static DESCRIPTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Keeps the program's description for those who ask for places while it runs.
+pub fn describe(program: &ProgramView<'_>) {
+    DESCRIPTION.set(program.bytes().to_vec());
+}
+
+/// File and line of a row of the location table; an empty name and 0 for "nowhere".
+pub(crate) fn place(row: i32) -> (String, u32) {
+    DESCRIPTION.with_borrow(|description| {
+        let index = usize::try_from(row).ok().filter(|index| *index > 0);
+        let program = ProgramView::new(description);
+        let location = program
+            .zip(index)
+            .and_then(|(program, index)| program.location(index));
+        location.map_or_else(Default::default, |location| {
+            (location.file.to_string(), location.line)
+        })
+    })
 }
 
 impl From<crate::error::Raised> for Pending {
@@ -189,12 +214,11 @@ fn calls_of_row<'a>(
     row: i32,
 ) -> impl Iterator<Item = LocationView<'a>> + use<'a> {
     let program = *program;
-    let first = usize::try_from(row)
-        .ok()
-        .and_then(|index| program.location(index));
+    let first = program.location(row.unsigned_abs() as usize);
     let calls = std::iter::successors(first, move |inner| {
         let call = inner.call as usize;
-        (call != 0).then(|| program.location(call)).flatten()
+        let follows = call != 0 && row > 0;
+        follows.then(|| program.location(call)).flatten()
     });
     calls.take(MOST_INLINED)
 }

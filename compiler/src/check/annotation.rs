@@ -38,6 +38,7 @@ const TYPE_NAMES: &[&str] = &[
     "object",
     "type",
     "lambda_expr",
+    "qexception",
 ];
 
 impl<'a> Checker<'a> {
@@ -361,6 +362,10 @@ impl<'a> Checker<'a> {
             Type::Complex => Some(Elem::Complex),
             Type::String => Some(Elem::String),
             Type::Error => None,
+            Type::Exception => {
+                self.unsupported(span, "arrays of exceptions");
+                None
+            }
             Type::Array(_) | Type::Closure(_) | Type::Tuple(_) | Type::Void => {
                 self.unsupported(span, "arrays of arrays");
                 None
@@ -478,6 +483,7 @@ fn simple_type(name: &str) -> Option<Type> {
         "cscalar" => Type::Complex,
         "int" | "int32" => Type::Int,
         "string" => Type::String,
+        "qexception" => Type::Exception,
         _ => return None,
     })
 }

@@ -10,6 +10,7 @@ use crate::syntax::ast;
 use crate::types::{Elem, Size, Type};
 
 use super::environment::{Binding, Slot, Variable};
+use super::exception::seen_by_handlers;
 use super::expression::{error, int};
 use super::flow::{assign_stmt, convert_to};
 use super::{Checker, Frame};
@@ -144,6 +145,7 @@ impl<'a> Checker<'a> {
         declared: Option<Type>,
         span: Span,
     ) -> Assign {
+        let value = seen_by_handlers(f, name.name, value);
         let ty = value.ty.clone();
         let kernel_output = is_kernel_output(f, name.name);
         if let (true, ExprKind::Int(1..)) = (kernel_output, &value.kind) {
@@ -1015,7 +1017,9 @@ impl<'a> Checker<'a> {
                     },
                 }
             }
-            Type::Closure(_) | Type::Tuple(_) | Type::Void | Type::Error => return,
+            Type::Exception | Type::Closure(_) | Type::Tuple(_) | Type::Void | Type::Error => {
+                return;
+            }
         };
         let assign = self.bind_value(f, name, value, Some(ty), span);
         out.push(Stmt {

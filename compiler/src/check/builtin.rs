@@ -1048,7 +1048,7 @@ impl<'a> Checker<'a> {
         Expr {
             ty,
             span,
-            kind: ExprKind::Builtin(builtin, values),
+            kind: ExprKind::Builtin(builtin, self.exceptions_as_text(values)),
         }
     }
 
@@ -1184,6 +1184,7 @@ impl<'a> Checker<'a> {
             let span = value.span;
             return self.unsupported_expr(span, "printed function values");
         }
+        let values = self.exceptions_as_text(values);
         self.statement_expr(StmtKind::Print(values), span)
     }
 
@@ -1193,6 +1194,11 @@ impl<'a> Checker<'a> {
         };
         if !self.host_only(f, "error", span) || values.is_empty() {
             return error(span);
+        }
+        if let [exception] = &values[..]
+            && exception.ty == Type::Exception
+        {
+            return self.statement_expr(StmtKind::Error(exception.clone()), span);
         }
         let mut parts = values
             .into_iter()

@@ -155,7 +155,7 @@ impl<'a> Checker<'a> {
                 span,
                 kind: ExprKind::ArrayTruth(Box::new(value)),
             },
-            Type::String | Type::Closure(_) | Type::Tuple(_) | Type::Void => {
+            Type::String | Type::Exception | Type::Closure(_) | Type::Tuple(_) | Type::Void => {
                 self.report(
                     Report::new(
                         Code::BadCondition,

@@ -92,9 +92,7 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Conditional(conditional) => self.conditional(f, conditional, span),
             ast::ExprKind::Call(call) => self.call(f, call, span),
             ast::ExprKind::Index(index) => self.index(f, index, span),
-            ast::ExprKind::Member(_) => {
-                self.unsupported_expr(span, "members of objects and classes")
-            }
+            ast::ExprKind::Member(member) => self.member(f, member, span),
             ast::ExprKind::Lambda(lambda) => self.lambda(f, lambda, span, None),
             ast::ExprKind::Assign(assign) => self.assign_expr(f, assign, span),
             ast::ExprKind::Exchange(exchange) => self.exchange(f, exchange, span),

@@ -12,7 +12,7 @@ use super::environment::{Binding, Environment, Slot, Variable};
 use super::{Checker, Frame};
 
 /// How often a loop is walked at most before its types count as unstable.
-const MAXIMUM_ROUNDS: usize = 12;
+pub(super) const MAXIMUM_ROUNDS: usize = 12;
 
 /// A loop being checked.
 pub(super) struct Loop {
@@ -141,7 +141,12 @@ impl<'a> Checker<'a> {
     }
 
     /// The statements that move a binding's value into the joined variable.
-    fn moves(&mut self, source: Option<&Binding>, target: &Variable, span: Span) -> Vec<Stmt> {
+    pub(super) fn moves(
+        &mut self,
+        source: Option<&Binding>,
+        target: &Variable,
+        span: Span,
+    ) -> Vec<Stmt> {
         let mut stmts = Vec::new();
         let mut set = |slot: Slot, value: Expr| {
             let assign = Assign {
@@ -181,7 +186,12 @@ impl<'a> Checker<'a> {
     }
 
     /// Moves the values of the current environment into the slots of `target` (a loop's head).
-    fn move_into(&mut self, f: &Frame<'a>, target: &Environment, span: Span) -> Vec<Stmt> {
+    pub(super) fn move_into(
+        &mut self,
+        f: &Frame<'a>,
+        target: &Environment,
+        span: Span,
+    ) -> Vec<Stmt> {
         let mut stmts = Vec::new();
         for (name, binding) in &target.names {
             if let Binding::Variable(variable) = binding {
@@ -259,7 +269,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The least environment that holds at the start of every round.
-    fn widen(
+    pub(super) fn widen(
         &mut self,
         f: &mut Frame<'a>,
         head: &Environment,

@@ -275,6 +275,7 @@ impl<'a> Checker<'a> {
             env: Environment::default(),
             dead: false,
             loops: Vec::new(),
+            attempts: Vec::new(),
             generics: key.generics.iter().copied().collect(),
             generic_types: BTreeMap::new(),
             outputs: Vec::new(),
@@ -746,6 +747,7 @@ impl<'a> Checker<'a> {
             | Type::Scalar
             | Type::Complex
             | Type::String
+            | Type::Exception
             | Type::Closure(_)
             | Type::Tuple(_)
             | Type::Void
@@ -860,6 +862,10 @@ fn instance_returns_early(source: &DefSource<'_>) -> bool {
             ast::StmtKind::Repeat(statement) => block_has(&statement.body),
             ast::StmtKind::Match(statement) => {
                 statement.arms.iter().any(|arm| block_has(&arm.body))
+            }
+            ast::StmtKind::Try(statement) => {
+                let mut catches = statement.catches.iter();
+                block_has(&statement.body) || catches.any(|catch| block_has(&catch.body))
             }
             _ => false,
         })

@@ -158,7 +158,7 @@ impl<'a> Checker<'a> {
         let mut fine = true;
         for arg in args.iter().flatten() {
             let bad = match &arg.ty {
-                Type::String => true,
+                Type::String | Type::Exception => true,
                 Type::Array(array) => array.elem == Elem::String,
                 Type::Closure(closure) => {
                     let def = self.closures[*closure].def;

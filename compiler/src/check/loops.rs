@@ -40,6 +40,7 @@ impl<'a> Checker<'a> {
                 span: name.span,
             });
             let value = Slot::Var(var).read(ty.clone(), name.span);
+            let before = checker.before_statement(f);
             let assign = checker.bind_value(f, name, value, None, *head);
             let slot = f.env.variable(name.name).map(|variable| variable.slot);
             if let Some(slot) = slot {
@@ -49,6 +50,7 @@ impl<'a> Checker<'a> {
                 kind: StmtKind::Assign(assign),
                 span: *head,
             }];
+            checker.follow(f, before, false, *head, &mut body);
             checker.block(f, &statement.body, &mut body);
             (var, body)
         });

@@ -18,6 +18,7 @@
 //! | `literal` | ranges, vectors, matrices |
 //! | `operator` | operators |
 //! | `element` | indexing, slices |
+//! | `exception` | `try` blocks, fields of exceptions |
 //! | `call` | calls, closures, arguments |
 //! | `launch` | `parallel_do` and kernels |
 //! | `builtin` | calls of builtin functions |
@@ -34,6 +35,7 @@ mod constant;
 mod convert;
 mod element;
 mod environment;
+mod exception;
 mod expression;
 mod flow;
 mod function;
@@ -246,6 +248,8 @@ struct Frame<'a> {
     /// After `break`, `continue` or `return`.
     dead: bool,
     loops: Vec<flow::Loop>,
+    /// The `try` blocks around, innermost last.
+    attempts: Vec<exception::Attempt>,
     /// Names and sizes of generic parameters.
     generics: BTreeMap<Symbol, i32>,
     generic_types: BTreeMap<Symbol, Type>,
@@ -417,6 +421,7 @@ impl<'a> Checker<'a> {
             env: Environment::default(),
             dead: false,
             loops: Vec::new(),
+            attempts: Vec::new(),
             generics: BTreeMap::new(),
             generic_types: BTreeMap::new(),
             outputs: Vec::new(),

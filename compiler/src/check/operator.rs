@@ -4,11 +4,12 @@
 
 use crate::base::Span;
 use crate::diag::{Code, Report};
-use crate::hir::{BinaryOp, Expr, ExprKind, Space, UnaryOp};
+use crate::hir::{BinaryOp, ExceptionField, Expr, ExprKind, Space, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
 
 use super::convert::{both, reshaped, stored};
+use super::exception::exception_field;
 use super::expression::{error, int, plain};
 use super::{Checker, Frame};
 
@@ -312,6 +313,7 @@ impl<'a> Checker<'a> {
     pub(super) fn to_text(&mut self, value: Expr) -> Expr {
         match value.ty {
             Type::String | Type::Error => value,
+            Type::Exception => exception_field(ExceptionField::Message, value),
             _ => Expr {
                 ty: Type::String,
                 span: value.span,

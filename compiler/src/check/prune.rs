@@ -105,6 +105,10 @@ fn visit_stmt(stmt: &mut Stmt, visit: Visit<'_>) {
             visit_expr(cond, visit);
             visit_block(body, visit);
         }
+        StmtKind::Try { body, handler, .. } => {
+            visit_block(body, visit);
+            visit_block(handler, visit);
+        }
         StmtKind::Break | StmtKind::Continue | StmtKind::Return => {}
         StmtKind::Print(values) => values.iter_mut().for_each(|value| visit_expr(value, visit)),
         StmtKind::Assert { cond, message } => {
@@ -157,9 +161,10 @@ fn visit_expr(expr: &mut Expr, visit: Visit<'_>) {
         | ExprKind::String(_)
         | ExprKind::Var(_)
         | ExprKind::Global(_) => {}
-        ExprKind::Unary(_, a) | ExprKind::ArrayTruth(a) | ExprKind::Convert(a) => {
-            visit_expr(a, visit)
-        }
+        ExprKind::Unary(_, a)
+        | ExprKind::ArrayTruth(a)
+        | ExprKind::Convert(a)
+        | ExprKind::ExceptionField(_, a) => visit_expr(a, visit),
         ExprKind::Binary(_, a, b)
         | ExprKind::ArraysEqual(a, b)
         | ExprKind::MatMul(a, b)

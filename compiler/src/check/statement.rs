@@ -28,6 +28,7 @@ impl<'a> Checker<'a> {
             }
             f.continuations
                 .push(Continuation::Rest(&block.stmts[index + 1..]));
+            let before = self.before_statement(f);
             match &stmt.kind {
                 ast::StmtKind::Attribute(attribute) => self.attribute(attribute, &mut attributes),
                 ast::StmtKind::Pragma(pragma) => self.pragma(*pragma, &mut attributes),
@@ -37,6 +38,7 @@ impl<'a> Checker<'a> {
                 }
                 _ => self.statement(f, stmt, out),
             }
+            self.follow(f, before, is_compound(stmt), stmt.span, out);
             f.continuations.pop();
             if f.script {
                 self.publish(f);
@@ -96,7 +98,7 @@ impl<'a> Checker<'a> {
             ast::StmtKind::Reduction(_) => self.unsupported(span, "reductions"),
             ast::StmtKind::Symbolic(_) => self.unsupported(span, "symbolic variables"),
             ast::StmtKind::Macro(_) => self.unsupported(span, "macros"),
-            ast::StmtKind::Try(_) => self.unsupported(span, "`try` blocks"),
+            ast::StmtKind::Try(statement) => self.try_statement(f, statement, span, out),
             ast::StmtKind::SyncThreads(_) => self.unsupported(span, "barriers"),
             ast::StmtKind::MemFence(_) => self.unsupported(span, "memory fences"),
             ast::StmtKind::Function(function) => self.function_statement(f, function, out),
@@ -535,5 +537,34 @@ impl<'a> Checker<'a> {
             span,
         });
         f.dead = true;
+    }
+}
+
+/// Whether a statement contains blocks that are checked by themselves.
+fn is_compound(stmt: &ast::Stmt) -> bool {
+    match &stmt.kind {
+        ast::StmtKind::If(_)
+        | ast::StmtKind::For(_)
+        | ast::StmtKind::While(_)
+        | ast::StmtKind::Repeat(_)
+        | ast::StmtKind::Match(_)
+        | ast::StmtKind::Try(_) => true,
+        ast::StmtKind::Import(_)
+        | ast::StmtKind::Pragma(_)
+        | ast::StmtKind::Attribute(_)
+        | ast::StmtKind::TypeDef(_)
+        | ast::StmtKind::Reduction(_)
+        | ast::StmtKind::Symbolic(_)
+        | ast::StmtKind::Macro(_)
+        | ast::StmtKind::SyncThreads(_)
+        | ast::StmtKind::MemFence(_)
+        | ast::StmtKind::Function(_)
+        | ast::StmtKind::Expr(_)
+        | ast::StmtKind::Assign(_)
+        | ast::StmtKind::MultiAssign(_)
+        | ast::StmtKind::Declare(_)
+        | ast::StmtKind::Break
+        | ast::StmtKind::Continue
+        | ast::StmtKind::Return(_) => false,
     }
 }

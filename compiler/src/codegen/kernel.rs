@@ -107,7 +107,7 @@ fn op_cost(op: &Op) -> i64 {
         Op::For { body, .. } | Op::Loop { body, .. } => {
             block_cost(body).saturating_mul(LOOP_ROUNDS)
         }
-        Op::Scope { body, .. } => block_cost(body),
+        Op::Scope { body, .. } | Op::Try { body, .. } => block_cost(body),
         Op::Break(_) | Op::Continue(_) | Op::Return(_) | Op::Retain(_) | Op::Release(_) => 1,
     }
 }

@@ -486,6 +486,11 @@ rows! {
         bad: "function [] = outer()\n    a = 1\n    function [] = inner()\n        a = a + 1\n        print a\n    end\n    inner()\nend\nouter()\n",
         good: "function [] = outer()\n    a = 1\n    function [] = inner()\n        b = a + 1\n        print b\n    end\n    inner()\nend\nouter()\n",
     }
+    UnreachableCatch = "W0402", warning "unreachable-catch", "a `catch` that is never reached" {
+        explanation: "All errors are of one class, `qexception`: the first `catch` of a `try` block takes every one of them.",
+        bad: "try\n    error \"no luck\"\ncatch ex\n    print ex\ncatch\n    print \"something else\"\nend\n",
+        good: "try\n    error \"no luck\"\ncatch ex\n    print ex\nend\n",
+    }
     // ------------------------------------------------------------------------------------------------------------------ kernels
     SerialLoop = "W0501", warning "serial-loop", "a loop left serial" {
         explanation: "A `for` loop over array elements becomes a parallel kernel when its iterations do not depend on each other. This one stays serial, for the reason given. `{!parallel for}` before the loop makes it parallel all the same, `{!serial for}` says that it is meant to be serial, `--report=loops` tells about all loops.",
@@ -531,7 +536,7 @@ rows! {
     // ------------------------------------------------------------------------------------------------------ options and limits
     NotSupportedYet = "E0900", error, "not supported yet" {
         explanation: "The construct belongs to the language, but this version of qc cannot compile it yet. Nothing is compiled to a wrong result instead.",
-        bad: "try\n    error \"no luck\"\ncatch ex\n    print ex\nend\n",
-        good: "print \"luck\"\n",
+        bad: "function [] = __kernel__ k(x : vec, pos : int)\n    try\n        x[pos] = 1\n    catch\n        x[0] = 2\n    end\nend\nparallel_do(4, zeros(4), k)\n",
+        good: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\nend\nparallel_do(4, zeros(4), k)\n",
     }
 }

@@ -335,10 +335,49 @@ pub enum ExprKind {
         /// `serial_do`.
         serial: bool,
     },
+    /// A field of a `qexception`: message and file are strings, the line is an int.
+    ExceptionField(ExceptionField, Box<Expr>),
     /// An assignment as an expression; its value is the new value of the target.
     Assign(Box<Assign>),
     /// Statements, then a value (parenthesised statement lists).
     Sequence(Vec<Stmt>, Box<Expr>),
+}
+
+/// The fields of a `qexception`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ExceptionField {
+    /// `ex.message`, which is also what `print ex` shows.
+    Message,
+    /// `ex.file`
+    File,
+    /// `ex.line`
+    Line,
+}
+
+impl ExceptionField {
+    /// Every field.
+    pub const ALL: [ExceptionField; 3] = [
+        ExceptionField::Message,
+        ExceptionField::File,
+        ExceptionField::Line,
+    ];
+
+    /// Its name in Quasar.
+    pub fn name(self) -> &'static str {
+        match self {
+            ExceptionField::Message => "message",
+            ExceptionField::File => "file",
+            ExceptionField::Line => "line",
+        }
+    }
+
+    /// Its type.
+    pub fn ty(self) -> Type {
+        match self {
+            ExceptionField::Message | ExceptionField::File => Type::String,
+            ExceptionField::Line => Type::Int,
+        }
+    }
 }
 
 /// What an assignment does to its target.
@@ -497,6 +536,15 @@ pub enum StmtKind {
         /// A string.
         message: Option<Expr>,
     },
-    /// `error(message)`: the message is a string.
+    /// `error(message)`: the message is a string, or a `qexception` that is raised again.
     Error(Expr),
+    /// `try`
+    Try {
+        /// What is tried.
+        body: Vec<Stmt>,
+        /// The variable, of type `qexception`, that gets the error.
+        caught: VarId,
+        /// Run after an error.
+        handler: Vec<Stmt>,
+    },
 }

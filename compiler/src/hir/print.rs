@@ -166,6 +166,17 @@ impl<'p> Printer<'p> {
                 let text = format!("assert {}{message}", self.expr(cond));
                 self.line(&text);
             }
+            StmtKind::Try {
+                body,
+                caught,
+                handler,
+            } => {
+                self.line("try");
+                self.block(body);
+                let text = format!("catch {}", self.var(*caught));
+                self.line(&text);
+                self.block(handler);
+            }
             StmtKind::Error(message) => {
                 let text = format!("error {}", self.expr(message));
                 self.line(&text);
@@ -297,6 +308,9 @@ impl<'p> Printer<'p> {
                     .map(|value| format!(" with {}", self.expr(value)))
                     .unwrap_or_default();
                 format!("{instance}({}){captured}", self.list(args))
+            }
+            ExprKind::ExceptionField(field, value) => {
+                format!("{}.{}", self.expr(value), field.name())
             }
             ExprKind::MakeClosure(closure, values) => format!("{closure}{{{}}}", self.list(values)),
             ExprKind::Launch {

@@ -77,6 +77,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             }
             Type::String => self.runtime1(RtFn::argument_string, &[index], &[], Ty::Str),
             Type::Complex
+            | Type::Exception
             | Type::Array(_)
             | Type::Closure(_)
             | Type::Tuple(_)

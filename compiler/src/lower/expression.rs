@@ -88,6 +88,7 @@ impl FunctionLowering<'_, '_> {
             }
             ExprKind::Ternary(cond, then, otherwise) => self.ternary(expr, cond, then, otherwise),
             ExprKind::Convert(inner) => self.eval_convert(expr, inner),
+            ExprKind::ArrayLiteral(_) if expr.ty == Type::Void => Ok(Operand::Nothing),
             ExprKind::ArrayLiteral(items) => self.array_literal(expr, items),
             ExprKind::Range { start, step, stop } => {
                 self.range_vector(expr, start, step.as_deref(), stop)
@@ -105,6 +106,7 @@ impl FunctionLowering<'_, '_> {
                     captures.iter().map(|capture| self.eval(capture)).collect();
                 Ok(Operand::Group(parts?))
             }
+            ExprKind::ExceptionField(field, value) => self.exception_field(*field, value),
             ExprKind::Launch { .. } => self.launch_kernel(expr),
             ExprKind::Assign(assign) => self.assign(assign),
             ExprKind::Sequence(stmts, value) => {

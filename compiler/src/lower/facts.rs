@@ -357,6 +357,7 @@ impl Visitor for Uses {
             | ExprKind::Element(_)
             | ExprKind::Builtin(..)
             | ExprKind::NewArray { .. }
+            | ExprKind::ExceptionField(..)
             | ExprKind::Assign(_)
             | ExprKind::Sequence(..) => {}
         }
@@ -391,6 +392,9 @@ impl Visitor for Uses {
                 }
             }
             StmtKind::While { .. } | StmtKind::Repeat { .. } => return self.walk_loop(stmt),
+            StmtKind::Try { caught, .. } => {
+                self.facts.assigned.insert(*caught);
+            }
             StmtKind::Return => self.facts.returns = true,
             StmtKind::Assign(_)
             | StmtKind::Expr(_)
@@ -489,6 +493,7 @@ fn references(expr: &Expr) -> Vec<VarId> {
         | ExprKind::Builtin(..)
         | ExprKind::NewArray { .. }
         | ExprKind::Call { .. }
+        | ExprKind::ExceptionField(..)
         | ExprKind::MakeClosure(..)
         | ExprKind::Launch { .. } => Vec::new(),
     }
@@ -529,6 +534,7 @@ fn freshness(expr: &Expr, callees: &mut Vec<InstanceId>) -> bool {
         | ExprKind::Element(_)
         | ExprKind::Builtin(..)
         | ExprKind::NewArray { .. }
+        | ExprKind::ExceptionField(..)
         | ExprKind::MakeClosure(..)
         | ExprKind::Launch { .. } => true,
     }

@@ -227,6 +227,7 @@ impl<'p> ProgramLowering<'p> {
             Type::Int | Type::Scalar | Type::String => vec![number_ty(ty, self.hir.double)],
             Type::Complex => vec![float_ty(self.hir.double); 2],
             Type::Array(array) => vec![Ty::Array(elem_kind(array.elem, self.hir.double))],
+            Type::Exception => vec![EXCEPTION],
             Type::Closure(closure) => self.capture_parts(*closure),
             Type::Tuple(types) => types.iter().flat_map(|ty| self.parts(ty)).collect(),
             Type::Void => Vec::new(),
@@ -243,6 +244,9 @@ impl<'p> ProgramLowering<'p> {
     }
 }
 
+/// The MIR type of a `qexception`: the strings that the runtime makes of an error, the message first.
+pub(super) const EXCEPTION: Ty = Ty::Array(ElemKind::Text);
+
 /// The MIR type of `scalar`.
 pub(super) fn float_ty(double: bool) -> Ty {
     if double { Ty::F64 } else { Ty::F32 }
@@ -255,6 +259,7 @@ pub(super) fn number_ty(ty: &Type, double: bool) -> Ty {
         Type::Scalar => float_ty(double),
         Type::String => Ty::Str,
         Type::Complex
+        | Type::Exception
         | Type::Array(_)
         | Type::Closure(_)
         | Type::Tuple(_)

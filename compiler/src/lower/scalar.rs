@@ -106,6 +106,7 @@ fn cost(expr: &Expr) -> Option<u32> {
         | ExprKind::Builtin(..)
         | ExprKind::NewArray { .. }
         | ExprKind::Call { .. }
+        | ExprKind::ExceptionField(..)
         | ExprKind::MakeClosure(..)
         | ExprKind::Launch { .. }
         | ExprKind::Assign(_)
@@ -312,6 +313,7 @@ impl FunctionLowering<'_, '_> {
             (
                 Number::Real(_),
                 Type::String
+                | Type::Exception
                 | Type::Array(_)
                 | Type::Closure(_)
                 | Type::Tuple(_)

@@ -5,8 +5,10 @@
 
 use super::Lowered;
 use super::function::{Exit, FunctionLowering};
-use crate::hir::{Stmt, StmtKind};
-use crate::mir::Value;
+use super::operand::Operand;
+use super::program::EXCEPTION;
+use crate::hir::{ExceptionField, Expr, Stmt, StmtKind, VarId};
+use crate::mir::{Access, AccessMode, Op, RtFn, Ty, Value};
 
 impl FunctionLowering<'_, '_> {
     /// A sequence of statements.
@@ -59,7 +61,56 @@ impl FunctionLowering<'_, '_> {
             StmtKind::Print(values) => self.print(values),
             StmtKind::Assert { cond, message } => self.assert(cond, message.as_ref()),
             StmtKind::Error(message) => self.error(message),
+            StmtKind::Try {
+                body,
+                caught,
+                handler,
+            } => self.attempt(body, *caught, handler),
         }
+    }
+
+    /// `try`.
+    fn attempt(&mut self, body: &[Stmt], caught: VarId, handler: &[Stmt]) -> Lowered<()> {
+        let place = self.loc();
+        let (body, ()) = self.block(|s| s.stmts(body));
+        self.set_loc(place);
+        let (handler, caught) = self.block(|s| {
+            let error = s.runtime1(RtFn::error_caught, &[], &[], EXCEPTION);
+            let span = s.var(caught).span;
+            s.set_variable(caught, Operand::Handle(error), span)?;
+            s.stmts(handler);
+            Ok(())
+        });
+        self.set_loc(place);
+        self.push(Op::Try { body, handler }, Vec::new());
+        caught
+    }
+
+    /// A field of a `qexception`; of a variable that never got one the strings are empty and the line is 0.
+    pub(super) fn exception_field(
+        &mut self,
+        field: ExceptionField,
+        exception: &Expr,
+    ) -> Lowered<Operand> {
+        let array = self.eval_handle(exception)?;
+        let index = match field {
+            ExceptionField::Message => 0,
+            ExceptionField::File => 1,
+            ExceptionField::Line => 2,
+        };
+        let access = Access {
+            array,
+            index: vec![self.int(index)],
+            mode: AccessMode::Safe,
+            name: None,
+        };
+        let text = self.load_handle(access, Ty::Str);
+        if field != ExceptionField::Line {
+            return Ok(Operand::Handle(text));
+        }
+        let number = self.runtime1(RtFn::string_to_number, &[text], &[], Ty::F64);
+        let line = self.convert(number, Ty::I32);
+        Ok(Operand::Number(line.into()))
     }
 
     /// `return`.

@@ -7,6 +7,7 @@ use super::function::FunctionLowering;
 use super::operand::Operand;
 use crate::hir::{BinaryOp, Expr};
 use crate::mir::{RtFn, Ty};
+use crate::types::Type;
 
 impl FunctionLowering<'_, '_> {
     /// A comparison of two strings, as int.
@@ -57,6 +58,11 @@ impl FunctionLowering<'_, '_> {
 
     /// `error(message)`.
     pub(super) fn error(&mut self, message: &Expr) -> Lowered<()> {
+        if message.ty == Type::Exception {
+            let exception = self.eval_handle(message)?;
+            self.runtime0(RtFn::error_again, &[exception], &[]);
+            return Ok(());
+        }
         let entries = self.all_entries(std::slice::from_ref(message))?;
         self.runtime0(RtFn::error_raise, &[], &entries);
         Ok(())

@@ -100,7 +100,10 @@ pub(super) fn walk_expr(v: &mut (impl Visitor + ?Sized), expr: &Expr) {
         | ExprKind::String(_)
         | ExprKind::Var(_)
         | ExprKind::Global(_) => {}
-        ExprKind::Unary(_, a) | ExprKind::ArrayTruth(a) | ExprKind::Convert(a) => v.expr(a),
+        ExprKind::Unary(_, a)
+        | ExprKind::ArrayTruth(a)
+        | ExprKind::Convert(a)
+        | ExprKind::ExceptionField(_, a) => v.expr(a),
         ExprKind::Binary(_, a, b)
         | ExprKind::ArraysEqual(a, b)
         | ExprKind::MatMul(a, b)
@@ -189,6 +192,10 @@ pub(super) fn walk_stmt(v: &mut (impl Visitor + ?Sized), stmt: &Stmt) {
         StmtKind::Repeat { body, until } => {
             walk_block(v, body);
             v.expr(until);
+        }
+        StmtKind::Try { body, handler, .. } => {
+            walk_block(v, body);
+            walk_block(v, handler);
         }
         StmtKind::Break | StmtKind::Continue | StmtKind::Return => {}
         StmtKind::Print(values) => values.iter().for_each(|value| v.expr(value)),

@@ -622,6 +622,13 @@ impl FunctionBuilder {
         self.push(Op::Scope { label, body }, Vec::new());
     }
 
+    /// What is tried, and what runs after an error.
+    pub fn try_(&mut self, body: impl FnOnce(&mut Self), handler: impl FnOnce(&mut Self)) {
+        let body = self.block_of(body);
+        let handler = self.block_of(handler);
+        self.push(Op::Try { body, handler }, Vec::new());
+    }
+
     /// Leaves the construct of that label.
     pub fn break_(&mut self, label: Label) {
         self.push(Op::Break(label), Vec::new());

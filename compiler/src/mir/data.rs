@@ -283,8 +283,9 @@ pub struct Launch {
 
 /// One operation.
 ///
-/// "Raises" means that the operation can fail with an error of the language: the function then releases what it
-/// owns and returns the error's status to its caller; in a kernel the launch ends and raises.
+/// "Raises" means that the operation can fail with an error of the language: the handler of the innermost [`Op::Try`] whose body it
+/// stands in runs next; without one the function releases what it owns and returns the error's status to its caller; in a kernel
+/// the launch ends and raises.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
     /// A constant.
@@ -404,6 +405,14 @@ pub enum Op {
         label: Label,
         /// The body.
         body: Block,
+    },
+    /// Runs `body`; when something in it raises, `handler` runs next, with the locals as they were then. The error stays pending until
+    /// the handler takes it, so a handler begins by that. Errors of the handler leave it. Host code only.
+    Try {
+        /// What is tried.
+        body: Block,
+        /// Run after an error.
+        handler: Block,
     },
     /// Leaves the construct of that label. Last in its block.
     Break(Label),

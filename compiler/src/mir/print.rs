@@ -360,6 +360,13 @@ impl<'a> FunctionPrinter<'a> {
             writer.line("}");
             return;
         }
+        if let Op::Try { body, handler } = op {
+            writer.indented(|writer| self.block(writer, body));
+            writer.line("} handler {");
+            writer.indented(|writer| self.block(writer, handler));
+            writer.line("}");
+            return;
+        }
         for body in op.blocks() {
             writer.indented(|writer| self.block(writer, body));
             writer.line("}");
@@ -430,7 +437,11 @@ impl<'a> FunctionPrinter<'a> {
                 format!("call {}({})", self.function_name(*func), self.values(args))
             }
             Op::Launch(launch) => self.launch(launch),
-            Op::If { .. } | Op::For { .. } | Op::Loop { .. } | Op::Scope { .. } => self.head(op),
+            Op::If { .. }
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Try { .. } => self.head(op),
             Op::Break(label) => format!("break {label}"),
             Op::Continue(label) => format!("continue {label}"),
             Op::Return(values) if values.is_empty() => "return".to_string(),
@@ -484,6 +495,7 @@ impl<'a> FunctionPrinter<'a> {
             }
             Op::Loop { label, .. } => format!("{label}: loop {{"),
             Op::Scope { label, .. } => format!("{label}: scope {{"),
+            Op::Try { .. } => "try {".to_string(),
             other => unreachable!("{other:?} has no blocks"),
         }
     }

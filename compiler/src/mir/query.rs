@@ -190,7 +190,7 @@ impl Op {
     pub fn is_compound(&self) -> bool {
         matches!(
             self,
-            Op::If { .. } | Op::For { .. } | Op::Loop { .. } | Op::Scope { .. }
+            Op::If { .. } | Op::For { .. } | Op::Loop { .. } | Op::Scope { .. } | Op::Try { .. }
         )
     }
 
@@ -217,6 +217,7 @@ impl Op {
             | Op::For { .. }
             | Op::Loop { .. }
             | Op::Scope { .. }
+            | Op::Try { .. }
             | Op::Break(_)
             | Op::Continue(_)
             | Op::Return(_)
@@ -252,6 +253,7 @@ impl Op {
             | Op::For { .. }
             | Op::Loop { .. }
             | Op::Scope { .. }
+            | Op::Try { .. }
             | Op::Break(_)
             | Op::Continue(_)
             | Op::Return(_)
@@ -268,6 +270,7 @@ impl Op {
             | Op::GetGlobal(_)
             | Op::Loop { .. }
             | Op::Scope { .. }
+            | Op::Try { .. }
             | Op::Break(_)
             | Op::Continue(_)
             | Op::Release(_) => {}
@@ -316,6 +319,7 @@ impl Op {
             | Op::GetGlobal(_)
             | Op::Loop { .. }
             | Op::Scope { .. }
+            | Op::Try { .. }
             | Op::Break(_)
             | Op::Continue(_)
             | Op::Release(_) => {}
@@ -369,6 +373,7 @@ impl Op {
             Op::For { body, .. } | Op::Loop { body, .. } | Op::Scope { body, .. } => {
                 (Some(body), None)
             }
+            Op::Try { body, handler } => (Some(body), Some(handler)),
             Op::Const(_)
             | Op::Unary(..)
             | Op::Binary(..)
@@ -407,6 +412,7 @@ impl Op {
             Op::For { body, .. } | Op::Loop { body, .. } | Op::Scope { body, .. } => {
                 (Some(body), None)
             }
+            Op::Try { body, handler } => (Some(body), Some(handler)),
             Op::Const(_)
             | Op::Unary(..)
             | Op::Binary(..)
@@ -481,6 +487,7 @@ impl Op {
             | Op::Call { .. }
             | Op::Launch(_)
             | Op::If { .. }
+            | Op::Try { .. }
             | Op::Return(_)
             | Op::Retain(_) => {}
         }
@@ -513,6 +520,7 @@ impl Op {
             | Op::For { .. }
             | Op::Loop { .. }
             | Op::Scope { .. }
+            | Op::Try { .. }
             | Op::Break(_)
             | Op::Continue(_)
             | Op::If { .. }
@@ -548,6 +556,7 @@ impl Op {
             | Op::For { .. }
             | Op::Loop { .. }
             | Op::Scope { .. }
+            | Op::Try { .. }
             | Op::Break(_)
             | Op::Continue(_)
             | Op::If { .. }
@@ -598,6 +607,7 @@ impl Op {
             } => then.completes() || otherwise.completes(),
             Op::Loop { label, body } => body.breaks_to(*label),
             Op::Scope { label, body } => body.completes() || body.breaks_to(*label),
+            Op::Try { body, handler } => body.completes() || handler.completes(),
             Op::For { .. }
             | Op::Const(_)
             | Op::Unary(..)

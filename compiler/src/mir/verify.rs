@@ -266,6 +266,7 @@ impl<'a> Checker<'a> {
             | Op::Launch(_)
             | Op::GetGlobal(_)
             | Op::SetGlobal(..)
+            | Op::Try { .. }
             | Op::Retain(_)
             | Op::Release(_) => false,
             Op::Runtime { func, .. } => kernel_may_call(*func),
@@ -415,6 +416,11 @@ impl<'a> Checker<'a> {
             }
             Op::Scope { label, body } => {
                 self.labelled(*label, false, body);
+                self.expect_results(op, results, &[]);
+            }
+            Op::Try { body, handler } => {
+                self.block(body);
+                self.block(handler);
                 self.expect_results(op, results, &[]);
             }
             Op::Break(label) => self.jump(op, *label, false, results),
@@ -768,6 +774,7 @@ fn describe(op: &Op) -> String {
         Op::For { label, .. } => format!("the for loop {label}"),
         Op::Loop { label, .. } => format!("the loop {label}"),
         Op::Scope { label, .. } => format!("the scope {label}"),
+        Op::Try { .. } => "a try".to_string(),
         simple => format!("{simple:?}"),
     }
 }

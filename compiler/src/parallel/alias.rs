@@ -97,6 +97,7 @@ impl Aliases {
             | Op::For { .. }
             | Op::Loop { .. }
             | Op::Scope { .. }
+            | Op::Try { .. }
             | Op::Break(_)
             | Op::Continue(_)
             | Op::Return(_)

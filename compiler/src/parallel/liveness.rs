@@ -61,6 +61,13 @@ impl Liveness {
                 self.breaks.insert(*label, live.clone());
                 self.block(body, live)
             }
+            Op::Try { body, handler } => {
+                // An error anywhere in the body leads to the handler, so nothing that the handler reads dies before.
+                let handled = self.block(handler, live.clone());
+                let mut before = self.block(body, live);
+                before.extend(handled);
+                before
+            }
             Op::Break(label) => self.breaks.get(label).cloned().unwrap_or_default(),
             Op::Continue(label) => self.continues.get(label).cloned().unwrap_or_default(),
             Op::Return(_) => Locals::new(),

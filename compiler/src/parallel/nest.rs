@@ -303,6 +303,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             Op::For { .. } => self.for_loop(stmt),
             Op::Loop { body, .. } => self.while_loop(body),
             Op::Scope { label, body } => self.scope(*label, body),
+            Op::Try { .. } => self.refuse(ObstacleKind::Statement, "try", stmt.loc),
             Op::Break(label) => self.leave(*label, ObstacleKind::Break, stmt.loc),
             Op::Continue(label) => self.leave(*label, ObstacleKind::Continue, stmt.loc),
             Op::Return(_) => self.refuse(ObstacleKind::Break, "", stmt.loc),

@@ -164,6 +164,11 @@ impl Exposure {
                 let exits = self.exits.remove(label).flatten();
                 both(end, exits)
             }
+            Op::Try { body, handler } => {
+                let end = self.block(body, Some(certain.clone()));
+                let handled = self.block(handler, Some(certain));
+                both(end, handled)
+            }
             Op::Break(label) => {
                 if let Some(known) = self.exits.get_mut(label) {
                     *known = both(known.take(), Some(certain));

@@ -103,6 +103,11 @@ fn collect_matched(block: &Block, found: &mut BTreeSet<Symbol>) {
             StmtKind::For(statement) => collect_matched(&statement.body, found),
             StmtKind::While(statement) => collect_matched(&statement.body, found),
             StmtKind::Repeat(statement) => collect_matched(&statement.body, found),
+            StmtKind::Try(statement) => {
+                collect_matched(&statement.body, found);
+                let catches = statement.catches.iter();
+                catches.for_each(|catch| collect_matched(&catch.body, found));
+            }
             _ => {}
         }
     }

@@ -165,6 +165,8 @@ pub enum Type {
     String,
     /// Arrays.
     Array(ArrayType),
+    /// `qexception`: an error that was caught.
+    Exception,
     /// A function value whose function is known.
     Closure(ClosureId),
     /// Several values: what a call with several outputs gives.
@@ -189,6 +191,7 @@ impl Type {
             | Type::Scalar
             | Type::Complex
             | Type::String
+            | Type::Exception
             | Type::Closure(_)
             | Type::Tuple(_)
             | Type::Void
@@ -204,7 +207,7 @@ impl Type {
             Type::Complex => Some(Elem::Complex),
             Type::String => Some(Elem::String),
             Type::Array(array) => Some(array.elem),
-            Type::Closure(_) | Type::Tuple(_) | Type::Void | Type::Error => None,
+            Type::Exception | Type::Closure(_) | Type::Tuple(_) | Type::Void | Type::Error => None,
         }
     }
 }
@@ -291,6 +294,7 @@ impl fmt::Display for Type {
             Type::Complex => f.write_str("cscalar"),
             Type::String => f.write_str("string"),
             Type::Array(array) => array.fmt(f),
+            Type::Exception => f.write_str("qexception"),
             Type::Closure(_) => f.write_str("function"),
             Type::Tuple(types) => {
                 let parts: Vec<String> = types.iter().map(Type::to_string).collect();
@@ -313,6 +317,7 @@ pub fn join_elem(a: Elem, b: Elem) -> Option<Elem> {
             Type::Scalar => Some(1),
             Type::Complex => Some(2),
             Type::String
+            | Type::Exception
             | Type::Array(_)
             | Type::Closure(_)
             | Type::Tuple(_)

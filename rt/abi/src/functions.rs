@@ -310,8 +310,11 @@ macro_rules! for_each_rt_fn {
             fn error_location(location: i32), never;
             /// The number of the pending error, 0 if there is none.
             fn error_pending() -> i32, never;
-            /// Takes the pending error: clears it and returns its message.
-            fn error_take() -> text, never;
+            /// Takes the pending error for a `catch`: its message, file, line, number and row of the location table, as 1×5 strings. The
+            /// end of the output cannot be caught: it stays pending.
+            fn error_caught() -> array, raises;
+            /// Raises an error again that was caught, at its old place. Always fails.
+            fn error_again(exception: array), raises;
             /// An error when the stack is nearly used up. Called on entry to functions that can recurse.
             fn stack_check(), raises;
 

@@ -246,6 +246,11 @@ impl<'a> ProgramView<'a> {
         valid.then_some(view)
     }
 
+    /// The whole description.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
     /// The source file.
     pub fn source(&self) -> &'a str {
         self.text(8)

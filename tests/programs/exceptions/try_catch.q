@@ -1,5 +1,4 @@
 %! features: F192
-%! pending: exceptions
 try
     error "Fail again"
 catch ex

@@ -1,5 +1,4 @@
 %! features: F193 F194
-%! pending: exceptions
 function y = deep(n)
     x = zeros(100)
     if n == 0

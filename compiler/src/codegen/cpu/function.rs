@@ -1,7 +1,7 @@
 //! One host function: locals, blocks, error exits.
 //!
-//! *Invariant:* the builder stands in an open block between statements; every error path passes the function's one error
-//! exit, which releases what the function owns.
+//! *Invariant:* the builder stands in an open block between statements; every error path leads to the innermost
+//! handler around it or to the function's one error exit, which releases what the function owns.
 
 use std::collections::BTreeMap;
 
@@ -66,7 +66,10 @@ pub struct FunctionCompiler<'a, 'p> {
     constants: IndexVec<Value, Option<Const>>,
     locals: IndexVec<Local, Variable>,
     labels: BTreeMap<Label, Targets>,
-    failures: BTreeMap<Loc, ir::Block>,
+    /// Where errors of a statement go first, by the statement and where they go then.
+    failures: BTreeMap<(Loc, ir::Block), ir::Block>,
+    /// The handlers around the current statement, innermost last.
+    handlers: Vec<ir::Block>,
     exit: ir::Block,
     callees: BTreeMap<ClifFunc, FuncRef>,
     symbols: BTreeMap<DataId, GlobalValue>,
@@ -98,6 +101,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             locals,
             labels: BTreeMap::new(),
             failures: BTreeMap::new(),
+            handlers: Vec::new(),
             exit,
             callees: BTreeMap::new(),
             symbols: BTreeMap::new(),
@@ -204,6 +208,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             Op::For { .. } => return self.counted_loop(&stmt.op),
             Op::Loop { label, body } => return self.endless_loop(*label, body),
             Op::Scope { label, body } => return self.scope(*label, body),
+            Op::Try { body, handler } => return self.attempt(body, handler),
             Op::Break(label) => return self.jump(self.targets(*label).leave),
             Op::Continue(label) => return self.continue_loop(*label),
             Op::Return(values) => return self.return_values(values),
@@ -446,19 +451,42 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
 
     /// Where an error of the current statement goes, with its status.
     fn failure(&mut self) -> ir::Block {
-        if let Some(known) = self.failures.get(&self.loc) {
+        let target = self.handlers.last().copied().unwrap_or(self.exit);
+        if let Some(known) = self.failures.get(&(self.loc, target)) {
             return *known;
         }
+        let block = self.error_block();
+        self.failures.insert((self.loc, target), block);
+        block
+    }
+
+    /// A block that errors lead to; it gets their status.
+    fn error_block(&mut self) -> ir::Block {
         let block = self.builder.create_block();
         self.builder.set_cold_block(block);
         self.builder.append_block_param(block, types::I32);
-        self.failures.insert(self.loc, block);
         block
+    }
+
+    /// What is tried, with its errors led to the handler.
+    fn attempt(&mut self, body: &'p Block, handler: &'p Block) -> Flow {
+        let (caught, behind) = (self.error_block(), self.builder.create_block());
+        self.handlers.push(caught);
+        if self.block(body) == Flow::Next {
+            self.jump(behind);
+        }
+        self.handlers.pop();
+        self.builder.switch_to_block(caught);
+        if self.block(handler) == Flow::Next {
+            self.jump(behind);
+        }
+        self.builder.switch_to_block(behind);
+        Flow::Next
     }
 
     /// Each failing statement adds its location to the error's trace.
     fn finish_failures(&mut self) {
-        for (loc, block) in std::mem::take(&mut self.failures) {
+        for ((loc, target), block) in std::mem::take(&mut self.failures) {
             self.builder.switch_to_block(block);
             self.set_loc(loc);
             let status = self.builder.block_params(block)[0];
@@ -466,7 +494,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             self.call_row(RtFn::error_location, &[row], &[]);
             self.builder
                 .ins()
-                .jump(self.exit, &[ir::BlockArg::from(status)]);
+                .jump(target, &[ir::BlockArg::from(status)]);
         }
     }
 

@@ -268,6 +268,7 @@ impl<'a> Body<'a> {
             | Op::Call { .. }
             | Op::Launch(_)
             | Op::Retain(_)
+            | Op::Try { .. }
             | Op::Release(_) => panic!("{:?} in kernel {}", stmt.op, self.function.name),
         }
     }

@@ -54,7 +54,8 @@ fn op(op: &Op, rounds: u64) -> u64 {
         | Op::Return(_)
         | Op::Retain(_)
         | Op::Release(_)
-        | Op::Scope { .. } => 0,
+        | Op::Scope { .. }
+        | Op::Try { .. } => 0,
         Op::Math(..) => 20,
         Op::Unary(UnaryOp::Sqrt, _) => 8,
         Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Select { .. } | Op::Convert(_) => 1,

@@ -151,6 +151,12 @@ impl<'a> Machine<'a> {
                     flow => flow,
                 };
             }
+            Action::Try { body, handler } => {
+                return match self.block(body, frame) {
+                    Flow::Raise(_) => self.block(handler, frame),
+                    flow => flow,
+                };
+            }
             Action::Break(label) => return Flow::Break(*label),
             Action::Continue(label) => return Flow::Continue(*label),
             Action::Return(values) => {
@@ -270,6 +276,7 @@ impl<'a> Machine<'a> {
             | Action::For { .. }
             | Action::Loop { .. }
             | Action::Scope { .. }
+            | Action::Try { .. }
             | Action::Break(_)
             | Action::Continue(_)
             | Action::Return(_) => unreachable!("run by `node`"),

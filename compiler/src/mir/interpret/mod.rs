@@ -179,18 +179,22 @@ pub fn elementary(function: MathFn, ty: Ty, args: &[u64]) -> u64 {
 /// The pending error; calls of inlined functions are part of the trace.
 fn take_failure(program: &Program) -> Failure {
     let pending = quasar_rt::take_pending().expect("a status comes with a pending error");
-    let rows = pending
-        .trace
-        .iter()
-        .map(|&row| Loc::from_index(row as usize));
     Failure {
         row: pending.raised.row,
         message: pending.raised.message,
-        trace: rows.flat_map(|row| calls_of(program, row)).collect(),
+        trace: pending
+            .trace
+            .iter()
+            .flat_map(|&row| calls_of(program, row))
+            .collect(),
     }
 }
 
-/// A row and the calls around it.
-fn calls_of(program: &Program, row: Loc) -> impl Iterator<Item = Loc> {
-    std::iter::successors(Some(row), |&inner| program.locations[inner].call)
+/// A row and the calls around it; of a negative one the row alone.
+fn calls_of(program: &Program, row: i32) -> impl Iterator<Item = Loc> {
+    let first = Loc::from_index(row.unsigned_abs() as usize);
+    std::iter::successors(Some(first), move |&inner| {
+        let call = program.locations[inner].call;
+        call.filter(|_| row > 0)
+    })
 }

@@ -144,6 +144,10 @@ pub enum Action {
         label: u32,
         body: Code,
     },
+    Try {
+        body: Code,
+        handler: Code,
+    },
     Break(u32),
     Continue(u32),
     Return(Box<[Slot]>),
@@ -389,6 +393,10 @@ impl Resolver<'_> {
             Op::Scope { label, body } => Action::Scope {
                 label: number(*label),
                 body: self.block(body),
+            },
+            Op::Try { body, handler } => Action::Try {
+                body: self.block(body),
+                handler: self.block(handler),
             },
             Op::Break(label) => Action::Break(number(*label)),
             Op::Continue(label) => Action::Continue(number(*label)),

@@ -74,6 +74,12 @@ impl Analysis {
                 let breaks = self.at_breaks.remove(label).flatten();
                 meet(end, breaks)
             }
+            Op::Try { body, handler } => {
+                // The error may have come before the first assignment.
+                let end = self.block(body, assigned.clone());
+                let handled = self.block(handler, assigned);
+                meet(end, handled)
+            }
             Op::Break(label) => {
                 let before = self.at_breaks.remove(label).flatten();
                 self.at_breaks.insert(*label, meet(before, Some(assigned)));

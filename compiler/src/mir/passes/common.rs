@@ -166,6 +166,7 @@ impl Finder<'_> {
             | Op::For { .. }
             | Op::Loop { .. }
             | Op::Scope { .. }
+            | Op::Try { .. }
             | Op::Break(_)
             | Op::Continue(_)
             | Op::Return(_)

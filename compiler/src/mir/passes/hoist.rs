@@ -81,6 +81,10 @@ impl Mover<'_> {
                 }
                 // An inner loop has given what it can to the block that contains it.
                 Op::Scope { body, .. } => self.block(body, conditional),
+                Op::Try { body, handler } => {
+                    self.block(body, conditional);
+                    self.block(handler, true);
+                }
                 _other => {}
             }
             conditional |= stmt.op.is_compound();

@@ -207,6 +207,7 @@ impl Generator {
             16 => self.store_handle(context),
             17 => self.launch(context),
             18 => self.return_sometimes(context),
+            19 if depth < 3 => self.attempt(context, depth),
             _rest => self.assign(context),
         }
     }
@@ -435,6 +436,49 @@ impl Generator {
         context.targets.pop();
         let body = context.b.close_block();
         context.b.push(Op::Scope { label, body }, Vec::new());
+    }
+
+    /// Statements that mostly fail somewhere, and a handler that prints why.
+    fn attempt(&mut self, context: &mut Context, depth: u32) {
+        context.b.open_block();
+        context.visible.push(Vec::new());
+        self.stmts(context, depth + 1);
+        if self.chance(70) {
+            self.raise_sometimes(context);
+            self.stmts(context, depth + 1);
+        }
+        context.visible.pop();
+        let body = context.b.close_block();
+        context.b.open_block();
+        context.visible.push(Vec::new());
+        let texts = Ty::Array(ElemKind::Text);
+        let caught = context.b.runtime_as(RtFn::error_caught, &[], &[], texts);
+        if self.chance(70) {
+            let zero = context.b.int(0);
+            let message = testing::access(caught, &[zero], AccessMode::Checked, None);
+            let message = context.b.load_handle(message, Ty::Str);
+            context.add(message);
+            let list = context.b.list(&[message]);
+            context.b.runtime(RtFn::print, &[], &list);
+        }
+        if self.chance(15) {
+            context.b.runtime(RtFn::error_again, &[caught], &[]);
+        }
+        self.stmts(context, depth + 1);
+        context.visible.pop();
+        let handler = context.b.close_block();
+        context.b.push(Op::Try { body, handler }, Vec::new());
+    }
+
+    fn raise_sometimes(&mut self, context: &mut Context) {
+        let cond = self.value(context, Ty::Bool);
+        let text = self.pick(&["first", "second"]);
+        let text = self.program.string(text);
+        let reason = context.b.string(text);
+        context.b.if_then(cond, |b| {
+            let list = b.list(&[reason]);
+            b.runtime(RtFn::error_raise, &[], &list);
+        });
     }
 
     fn jump(&mut self, context: &mut Context) {

@@ -123,6 +123,7 @@ fn simple_effects(function: &Function, summaries: &Summaries, op: &Op) -> Effect
         | Op::For { .. }
         | Op::Loop { .. }
         | Op::Scope { .. }
+        | Op::Try { .. }
         | Op::Break(_)
         | Op::Continue(_)
         | Op::Return(_)
@@ -275,7 +276,7 @@ fn construct(op: &Op) -> (bool, Option<Label>) {
     match op {
         Op::For { label, .. } | Op::Loop { label, .. } => (true, Some(*label)),
         Op::Scope { label, .. } => (false, Some(*label)),
-        Op::If { .. } => (false, None),
+        Op::If { .. } | Op::Try { .. } => (false, None),
         simple => unreachable!("{simple:?} has no blocks"),
     }
 }

@@ -136,6 +136,19 @@ impl Rewriter<'_> {
                     otherwise,
                 });
             }
+            Op::Try { body, handler } => {
+                let first = self.next_block;
+                let body = self.block(body);
+                let lost = self.regions_within(first..self.next_block);
+                let mut handler = self.block(handler);
+                let releases = lost.into_iter().map(|local| Stmt {
+                    op: Op::Release(local),
+                    results: Vec::new(),
+                    loc: stmt.loc,
+                });
+                handler.stmts.splice(0..0, releases);
+                output.push(Op::Try { body, handler });
+            }
             Op::For { .. } | Op::Loop { .. } | Op::Scope { .. } => {
                 let body = stmt.op.blocks().next().expect("a body");
                 let body = self.block(body);
@@ -143,6 +156,12 @@ impl Rewriter<'_> {
             }
             other => output.push_with(other.clone(), stmt.results.clone()),
         }
+    }
+
+    /// The locals that own handles only inside these blocks: an error there leaves them behind.
+    fn regions_within(&self, blocks: std::ops::Range<BlockNumber>) -> BTreeSet<Local> {
+        let regions = blocks.filter_map(|block| self.plan.regions.get(&block));
+        regions.flatten().map(|region| region.local).collect()
     }
 
     /// One more owner for a value that is stored at `at`, unless it brings its own.

@@ -64,7 +64,9 @@ impl Remover {
             Op::If {
                 then, otherwise, ..
             } => then.stmts.is_empty() && otherwise.stmts.is_empty(),
-            Op::For { body, .. } | Op::Scope { body, .. } => body.stmts.is_empty(),
+            Op::For { body, .. } | Op::Scope { body, .. } | Op::Try { body, .. } => {
+                body.stmts.is_empty()
+            }
             op => op.is_pure() && unused,
         }
     }

@@ -115,6 +115,7 @@ impl Simplifier<'_> {
             } => self.branch(cond, then, otherwise, loc, output),
             Op::For { .. } | Op::Loop { .. } => self.repeated(op, results, loc, output),
             Op::Scope { label, body } => self.scope(label, body, loc, output),
+            Op::Try { body, handler } => self.attempt(body, handler, loc, output),
             op => self.simple(op, results, loc, output),
         }
     }
@@ -291,6 +292,30 @@ impl Simplifier<'_> {
         }
         output.push(Stmt {
             op: Op::Scope { label, body },
+            results: Vec::new(),
+            loc,
+        });
+    }
+
+    /// A body that cannot fail is just its statements. The handler sees whatever the body may have set.
+    fn attempt(&mut self, body: Block, handler: Block, loc: Loc, output: &mut Vec<Stmt>) {
+        let mut raises = false;
+        body.for_each_stmt(&mut |stmt| raises |= stmt.op.raises());
+        if !raises {
+            self.changed = true;
+            return self.stmts(body, output);
+        }
+        let before = self.contents.clone();
+        let (set, set_after) = (body.assigned_locals(), handler.assigned_locals());
+        let body = self.block(body);
+        self.contents = before;
+        self.contents.retain(|local, _| !set.contains(local));
+        let before = self.contents.clone();
+        let handler = self.block(handler);
+        self.contents = before;
+        self.contents.retain(|local, _| !set_after.contains(local));
+        output.push(Stmt {
+            op: Op::Try { body, handler },
             results: Vec::new(),
             loc,
         });

@@ -15,6 +15,7 @@ pub fn remove_dead_stores(function: &mut Function) -> bool {
     let mut liveness = Liveness {
         at_end: accumulators(function),
         targets: BTreeMap::new(),
+        after_errors: Live::new(),
         removed: false,
     };
     let end = liveness.at_end.clone();
@@ -39,6 +40,8 @@ struct Target {
 struct Liveness {
     at_end: Live,
     targets: BTreeMap<Label, Target>,
+    /// What the handlers around may read.
+    after_errors: Live,
     removed: bool,
 }
 
@@ -49,7 +52,13 @@ impl Liveness {
         let mut dead = Vec::new();
         for (index, stmt) in block.stmts.iter_mut().enumerate().rev() {
             match &mut stmt.op {
-                Op::Set(local, _) if may_remove && !live.contains(local) => dead.push(index),
+                Op::Set(local, _)
+                    if may_remove
+                        && !live.contains(local)
+                        && !self.after_errors.contains(local) =>
+                {
+                    dead.push(index);
+                }
                 op => live = self.op(op, live, may_remove),
             }
         }
@@ -92,6 +101,15 @@ impl Liveness {
                 };
                 self.targets.insert(*label, target);
                 self.block(body, live, may_remove)
+            }
+            Op::Try { body, handler } => {
+                let handled = self.block(handler, live.clone(), may_remove);
+                let outer = self.after_errors.clone();
+                self.after_errors.extend(&handled);
+                let mut before = self.block(body, live, may_remove);
+                self.after_errors = outer;
+                before.extend(handled);
+                before
             }
             Op::Break(label) => self.targets[label].at_break.clone(),
             Op::Continue(label) => self.targets[label].at_continue.clone(),

@@ -1,0 +1,5 @@
+try
+    error "a"
+catch ex : string %~ E0301 qexception
+    print ex
+end

@@ -1,0 +1,81 @@
+% After an error the variables have the values that they had when it happened.
+x = 1
+y = [1,2]
+try
+    x = 2.5
+    y = [4,5,6]
+    error "now"
+    x = 7
+    y = [8]
+catch
+    print x, " ", y
+end
+print x, " ", numel(y)
+% => 2.5 [4,5,6]
+% => 2.5 3
+% The type of a variable may change within the block.
+function [] = change(n : int)
+    v = [n, 1]
+    m = 1
+    try
+        m = m + n
+        v = v / 2
+        v = [v[0], v[1], 1]
+        m = v[n] / 4
+        v = v + m
+        error "end"
+    catch ex
+        print v, " ", m, " ", ex
+    end
+end
+change(1)
+change(5)
+% n=1: m=2, then v = [0.5,0.5,1], m = v[1]/4 = 0.125
+% => [0.625,0.625,1.125] 0.125 end
+% n=5: m=6, v = [2.5,0.5,1], v[5] is outside
+% => [2.5,0.5,1] 6 index 5 of 'v' is outside its 3 elements
+% Within the block a variable may take types that no variable could hold at once, as long as the handler does not ask.
+t = 2
+try
+    u = t + 1
+    t = "text"
+    print t, u
+    error "no"
+catch ex
+    print ex
+end
+% => text3
+% => no
+% Assignments in branches and loops of the block count one by one.
+total = 0
+try
+    for i = 0..9
+        if mod(i, 2) == 0
+            total += i
+        else
+            last = i
+        end
+        if i == 7
+            error "seven"
+        end
+    end
+catch
+    print total, " ", last
+end
+% 0+2+4+6
+% => 12 7
+% Inner assignments are seen by the handler of the outer block.
+a = "start"
+try
+    a = "outer"
+    try
+        a = "inner"
+        error "x"
+    catch
+        a = a + " handled"
+        error "y"
+    end
+catch ex
+    print a, ", ", ex
+end
+% => inner handled, y
