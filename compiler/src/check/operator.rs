@@ -625,9 +625,13 @@ impl<'a> Checker<'a> {
 /// Whether `+` can write a value of the type behind a string.
 fn has_text(ty: &Type) -> bool {
     match ty {
-        Type::Int | Type::Scalar | Type::Complex | Type::String | Type::Array(_) | Type::Error => {
-            true
-        }
+        Type::Int
+        | Type::Scalar
+        | Type::Complex
+        | Type::String
+        | Type::Exception
+        | Type::Array(_)
+        | Type::Error => true,
         Type::Closure(_) | Type::Tuple(_) | Type::Void => false,
     }
 }
