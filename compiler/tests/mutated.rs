@@ -5,6 +5,9 @@
 //! *Invariant:* source number n is the same in every run; a failure shows the smallest source with the same panic.
 
 use qc::base::{Interner, SourceMap};
+use qc::codegen::cuda;
+use qc::codegen::spmd::SpmdOptions;
+use qc::driver::executable::{self, HOST, Request};
 use qc::resolve::{Source, SourceError, SourceProvider};
 use qc::{check, diag, lower, mir, parallel, resolve};
 use std::cell::RefCell;
@@ -155,8 +158,8 @@ impl SourceProvider for Itself {
     }
 }
 
-/// Up to MIR before code generation, each stage verified; stops at mistakes.
-fn compile_to_mir(source: &str) {
+/// Up to MIR before code generation, each stage verified; none at mistakes.
+fn compile_to_mir(source: &str) -> Option<mir::Program> {
     let (mut sources, mut names) = (SourceMap::new(), Interner::new());
     let root = Source {
         identity: "example.q".into(),
@@ -166,21 +169,14 @@ fn compile_to_mir(source: &str) {
     let (modules, reports) =
         resolve::load(root.clone(), &mut Itself(root), &mut sources, &mut names);
     if diag::has_errors(&reports) {
-        return;
+        return None;
     }
     let (program, reports) = check::check(&modules, &names, check::Options::default());
-    let Some(program) = program.filter(|_| !diag::has_errors(&reports)) else {
-        return;
+    let program = program.filter(|_| !diag::has_errors(&reports))?;
+    let options = lower::Options {
+        check_bounds: false,
     };
-    let Ok(mut program) = lower::lower(
-        &program,
-        &sources,
-        lower::Options {
-            check_bounds: false,
-        },
-    ) else {
-        return;
-    };
+    let mut program = lower::lower(&program, &sources, options).ok()?;
     mir::verify::verify(&program, "lower");
     mir::passes::run(mir::passes::EARLY, &mut program, None);
     mir::verify::verify(&program, "early passes");
@@ -188,6 +184,23 @@ fn compile_to_mir(source: &str) {
     mir::verify::verify(&program, "parallel");
     mir::passes::run(mir::passes::LATE, &mut program, None);
     mir::verify::verify(&program, "late passes");
+    Some(program)
+}
+
+/// All stages: machine code for the host and the kernels, and CUDA text.
+fn compile_to_code(source: &str) {
+    let Some(program) = compile_to_mir(source) else {
+        return;
+    };
+    let request = Request {
+        target: HOST,
+        optimise: false,
+        folder: ".".to_owned(),
+        cuda: None,
+        kernels: SpmdOptions::default(),
+    };
+    cuda::module(&program, None);
+    executable::object(&program, &request).expect("the host is a target");
 }
 
 /// How much is tried.
@@ -345,5 +358,12 @@ fn the_front_end_survives_mutated_programs() {
 
 #[test]
 fn the_passes_survive_mutated_programs() {
-    survive(&Plan::new(40_000, 90), compile_to_mir);
+    survive(&Plan::new(50_000, 90), |source| {
+        drop(compile_to_mir(source))
+    });
+}
+
+#[test]
+fn the_code_generators_survive_mutated_programs() {
+    survive(&Plan::new(2_000, 50), compile_to_code);
 }

@@ -368,9 +368,14 @@ impl Parser<'_> {
 
     /// `[a, b : int] = value`.
     fn multi_assign(&mut self) -> Parse<StmtKind> {
+        let brackets = self.span();
         let targets = self.bracketed(Mode::default(), |parser| {
             parser.comma_list(Punct::RightBracket, Self::target)
         })?;
+        if targets.is_empty() {
+            let report = Report::new(Code::InvalidTarget, brackets, "nothing is assigned to here");
+            return Err(self.fail(report.label("no variables between the brackets")));
+        }
         if !self.is(Punct::Equal) {
             let message = "several variables can only be assigned with `=`";
             return Err(self.fail(Report::new(Code::UnexpectedToken, self.span(), message)));

@@ -1,0 +1,3 @@
+for k = 0..3
+    [] = k %~ E0111 nothing is assigned
+end
