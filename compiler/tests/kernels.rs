@@ -106,7 +106,6 @@ fn location(line: u32) -> Location {
 struct Bench {
     program: ProgramBuilder,
     main: FunctionBuilder,
-    loc: Loc,
     shape: Vec<i32>,
     arrays: Vec<Value>,
 }
@@ -118,7 +117,6 @@ impl Bench {
         Bench {
             program,
             main: FunctionBuilder::host("main", vec![], loc),
-            loc,
             shape: shape.to_vec(),
             arrays: Vec::new(),
         }

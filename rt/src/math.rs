@@ -165,20 +165,30 @@ fn newton(start: f64, error: impl Fn(f64) -> f64) -> f64 {
     x
 }
 
-pub(crate) fn pow_i32(x: i32, y: i32) -> i32 {
-    match (x, u32::try_from(y)) {
-        (_, Ok(exponent)) => x.wrapping_pow(exponent),
-        (1, Err(_)) => 1,
-        (-1, Err(_)) => {
-            if y % 2 == 0 {
-                1
-            } else {
-                -1
+macro_rules! integer_power {
+    ($name:ident, $t:ty) => {
+        pub(crate) fn $name(x: $t, y: $t) -> $t {
+            if y < 0 {
+                return match x {
+                    -1 if y % 2 != 0 => -1,
+                    1 | -1 => 1,
+                    _ => 0,
+                };
             }
+            let (mut result, mut square, mut rest): ($t, $t, $t) = (1, x, y);
+            while rest > 0 {
+                if rest % 2 != 0 {
+                    result = result.wrapping_mul(square);
+                }
+                square = square.wrapping_mul(square);
+                rest /= 2;
+            }
+            result
         }
-        (_, Err(_)) => 0,
-    }
+    };
 }
+integer_power!(pow_i32, i32);
+integer_power!(pow_i64, i64);
 
 pub(crate) fn half_to_f32(bits: i32) -> f32 {
     f16::from_bits(bits as u16).to_f32()

@@ -47,7 +47,10 @@ impl<'a> Checker<'a> {
                         .ty
                         .elem()
                         .map_or(Type::Error, crate::types::Elem::value_type),
-                    Target::Var(_) | Target::Global(_) | Target::Ignore => assign.value.ty.clone(),
+                    // An array that is changed in place keeps its type, whatever changes it.
+                    Target::Var(var) => f.vars[*var].ty.clone(),
+                    Target::Global(global) => self.globals[*global].ty.clone(),
+                    Target::Ignore => assign.value.ty.clone(),
                 };
                 let ty = match (&assign.target, &assign.value.ty) {
                     (Target::Element(_), Type::Array(_)) => Type::Void,

@@ -264,9 +264,9 @@ impl FunctionLowering<'_, '_> {
             BinaryOp::Pow => self.binary(MirBinary::IntPow, a, b),
             BinaryOp::Min => self.binary(MirBinary::Min, a, b),
             BinaryOp::Max => self.binary(MirBinary::Max, a, b),
-            BinaryOp::BitAnd => self.binary(MirBinary::And, a, b),
-            BinaryOp::BitOr => self.binary(MirBinary::Or, a, b),
-            BinaryOp::BitXor => self.binary(MirBinary::Xor, a, b),
+            BinaryOp::BitAnd => self.bits(MirBinary::And, a, b),
+            BinaryOp::BitOr => self.bits(MirBinary::Or, a, b),
+            BinaryOp::BitXor => self.bits(MirBinary::Xor, a, b),
             BinaryOp::And | BinaryOp::Or => self.logical(op, a.into(), b.into()).real(),
             BinaryOp::Eq
             | BinaryOp::Ne
@@ -275,6 +275,17 @@ impl FunctionLowering<'_, '_> {
             | BinaryOp::Gt
             | BinaryOp::Ge => panic!("comparisons are lowered before"),
         }
+    }
+
+    /// A bitwise operation; that of floats is the one of the ints that they convert to.
+    fn bits(&mut self, op: MirBinary, a: Value, b: Value) -> Value {
+        let ty = self.ty(a);
+        if !ty.is_float() {
+            return self.binary(op, a, b);
+        }
+        let [a, b] = [a, b].map(|side| self.convert(side, Ty::I32));
+        let result = self.binary(op, a, b);
+        self.convert(result, ty)
     }
 
     /// `&&` and `||` with both sides evaluated.

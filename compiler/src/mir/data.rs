@@ -341,7 +341,7 @@ pub enum Op {
     Store(Access, Vec<Value>),
     /// Read-modify-write, atomic in kernels; results as `Load`: the values AFTER the operation, as stored (0 where `Safe` drops it).
     /// Computes in the types of `Load` with the operations of [`BinaryOp`]: integers divide by `IntDiv` and take powers by `IntPow`, floats by [`MathFn::Pow`];
-    /// bitwise operations are for integers, complex elements have `Add`, `Sub`, `Mul`, `Div` and `Exchange`. Raises unless `Safe` or `Unchecked`.
+    /// bitwise operations of floats are those of the ints that they convert to; complex elements have `Add`, `Sub`, `Mul`, `Div` and `Exchange`. Raises unless `Safe` or `Unchecked`.
     Atomic(AtomicOp, Access, Vec<Value>),
 
     /// Calls a row of the runtime. Results as the row says: none or one; pointer results that are handles are owned by the caller. Raises if the row does.

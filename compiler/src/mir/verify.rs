@@ -621,8 +621,12 @@ impl<'a> Checker<'a> {
             AtomicOp::Add | AtomicOp::Sub | AtomicOp::Mul | AtomicOp::Div | AtomicOp::Exchange => {
                 is_number
             }
-            AtomicOp::Pow | AtomicOp::Min | AtomicOp::Max => is_number && !kind.is_complex(),
-            AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => kind.is_integer(),
+            AtomicOp::Pow
+            | AtomicOp::And
+            | AtomicOp::Or
+            | AtomicOp::Xor
+            | AtomicOp::Min
+            | AtomicOp::Max => is_number && !kind.is_complex(),
         };
         self.require(fits, || {
             format!("atomic {} of [{}]", print::atomic_name(atomic), kind.name())

@@ -466,6 +466,8 @@ macro_rules! for_each_rt_fn {
             fn tgamma_f64(x: f64) -> f64, never;
             /// x to the power y by repeated squaring, wrapping; a negative exponent gives 0 unless x is 1 or -1.
             fn pow_i32(x: i32, y: i32) -> i32, never;
+            /// As `pow_i32`, with 64 bits.
+            fn pow_i64(x: i64, y: i64) -> i64, never;
             /// A 16-bit float (its bits) as `f32`.
             fn half_to_f32(bits: i32) -> f32, never;
             /// An `f32` as the bits of the nearest 16-bit float.

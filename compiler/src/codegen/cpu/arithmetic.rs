@@ -167,53 +167,12 @@ impl FunctionCompiler<'_, '_> {
         self.builder.ins().iconst(ty, 0)
     }
 
-    /// Powers of 32 bits are a row; those of 64 bits, which are rare, a loop in place.
     fn integer_power(&mut self, base: ir::Value, exponent: ir::Value) -> ir::Value {
-        match self.builder.func.dfg.value_type(base) {
-            types::I32 => self.call_function(RtFn::pow_i32, &[base, exponent]),
-            _ => self.wide_power(base, exponent),
-        }
-    }
-
-    /// Repeated squaring; a negative exponent gives 0 unless the base is 1 or -1, whose powers follow from the parity.
-    fn wide_power(&mut self, base: ir::Value, exponent: ir::Value) -> ir::Value {
-        let magnitude = self.builder.ins().iabs(base);
-        let unit = self.builder.ins().icmp_imm_s(IntCC::Equal, magnitude, 1);
-        let parity = self.builder.ins().band_imm_u(exponent, 1);
-        let negative = self
-            .builder
-            .ins()
-            .icmp_imm_s(IntCC::SignedLessThan, exponent, 0);
-        let zero = self.long(0);
-        let effective = self.builder.ins().select(unit, parity, exponent);
-        let hopeless = self.builder.ins().bnot(unit);
-        let hopeless = self.builder.ins().band(hopeless, negative);
-        let effective = self.builder.ins().select(hopeless, zero, effective);
-        let power = self.squaring_loop(base, effective);
-        self.builder.ins().select(hopeless, zero, power)
-    }
-
-    fn squaring_loop(&mut self, base: ir::Value, exponent: ir::Value) -> ir::Value {
-        let [head, body, done] = [(); 3].map(|()| self.builder.create_block());
-        let [result, square, rest] =
-            [(); 3].map(|()| self.builder.append_block_param(head, types::I64));
-        let one = self.long(1);
-        self.builder
-            .ins()
-            .jump(head, &[one.into(), base.into(), exponent.into()]);
-        self.builder.switch_to_block(head);
-        self.builder.ins().brif(rest, body, &[], done, &[]);
-        self.builder.switch_to_block(body);
-        let odd = self.builder.ins().band_imm_u(rest, 1);
-        let multiplied = self.builder.ins().imul(result, square);
-        let result_next = self.builder.ins().select(odd, multiplied, result);
-        let squared = self.builder.ins().imul(square, square);
-        let halved = self.builder.ins().ushr_imm_u(rest, 1);
-        self.builder
-            .ins()
-            .jump(head, &[result_next.into(), squared.into(), halved.into()]);
-        self.builder.switch_to_block(done);
-        result
+        let row = match self.builder.func.dfg.value_type(base) {
+            types::I64 => RtFn::pow_i64,
+            _ => RtFn::pow_i32,
+        };
+        self.call_function(row, &[base, exponent])
     }
 
     /// `Op::Compare`.

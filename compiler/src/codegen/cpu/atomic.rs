@@ -85,6 +85,11 @@ impl FunctionCompiler<'_, '_> {
 
     fn combine_real(&mut self, op: AtomicOp, old: ir::Value, new: ir::Value, ty: Ty) -> ir::Value {
         let float = ty.is_float();
+        if float && matches!(op, AtomicOp::And | AtomicOp::Or | AtomicOp::Xor) {
+            let [old, new] = [old, new].map(|side| self.convert_machine(side, ty, Ty::I32));
+            let bits = self.combine_real(op, old, new, Ty::I32);
+            return self.convert_machine(bits, Ty::I32, ty);
+        }
         let binary = match op {
             AtomicOp::Add => BinaryOp::Add,
             AtomicOp::Sub => BinaryOp::Sub,

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* an element is touched only after its index was mapped or tested as the access mode says.
 
-use super::body::{Body, bare, binary, call};
+use super::body::{Body, bare, binary, call, conversion};
 use super::types;
 use crate::base::Id;
 use crate::mir::{
@@ -268,6 +268,11 @@ fn native(op: AtomicOp, kind: ElemKind) -> Option<&'static str> {
 /// The value after an operation.
 fn update_text(op: AtomicOp, ty: Ty, old: &str, value: &str) -> String {
     let two = |op| binary(op, ty, old, value);
+    if ty.is_float() && matches!(op, AtomicOp::And | AtomicOp::Or | AtomicOp::Xor) {
+        let [old, value] = [old, value].map(|side| conversion(ty, Ty::I32, side));
+        let bits = update_text(op, Ty::I32, &old, &value);
+        return conversion(Ty::I32, ty, &bits);
+    }
     match op {
         AtomicOp::Add => two(BinaryOp::Add),
         AtomicOp::Sub => two(BinaryOp::Sub),

@@ -743,7 +743,7 @@ fn comparison(op: CompareOp) -> &'static str {
     }
 }
 
-fn conversion(from: Ty, to: Ty, a: &str) -> String {
+pub(super) fn conversion(from: Ty, to: Ty, a: &str) -> String {
     match (from.is_float(), to) {
         _ if from == to => a.to_string(),
         (_, Ty::Bool) => format!("({a} != 0)"),

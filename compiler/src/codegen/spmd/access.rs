@@ -595,16 +595,16 @@ impl Builder<'_> {
     pub(super) fn atomic(&mut self, stmt: &Stmt, op: AtomicOp, access: &Access, values: &[Value]) {
         let kind = self.elem_kind(access.array);
         let place = self.locate(access, kind);
-        let memory = memory_of(kind);
+        let memory = changed_memory(kind);
         let values: Vec<Val> = values.iter().map(|value| self.value(*value)).collect();
         let mask = self.store_mask(&place);
         let elems: Vec<Elem> = values.iter().map(|_| lane_of(kind)).collect();
         if !self.vector {
             let zeros: Vec<Val> = elems.iter().map(|elem| self.e.constant(*elem, 0)).collect();
             let results = match mask {
-                None => self.atomic_parts(op, kind, memory, place.address, place.offset, &values),
+                None => self.atomic_parts(op, memory, place.address, place.offset, &values),
                 Some(mask) => self.choose(mask, &zeros, |builder| {
-                    builder.atomic_parts(op, kind, memory, place.address, place.offset, &values)
+                    builder.atomic_parts(op, memory, place.address, place.offset, &values)
                 }),
             };
             for (result, value) in stmt.results.iter().zip(results) {
@@ -624,7 +624,7 @@ impl Builder<'_> {
         values: &[Val],
         mask: Option<Val>,
     ) {
-        let memory = memory_of(kind);
+        let memory = changed_memory(kind);
         let index = match place.lanes {
             Lanes::Together => None,
             Lanes::Consecutive => Some(self.e.lane_index()),
@@ -648,11 +648,11 @@ impl Builder<'_> {
             let zeros = vec![zero; own.len()];
             let offset = place.offset;
             let done = match mask {
-                None => self.atomic_parts(op, kind, memory, address, offset, &own),
+                None => self.atomic_parts(op, memory, address, offset, &own),
                 Some(mask) => {
                     let active = self.lane(mask, lane);
                     self.choose(active, &zeros, |builder| {
-                        builder.atomic_parts(op, kind, memory, address, offset, &own)
+                        builder.atomic_parts(op, memory, address, offset, &own)
                     })
                 }
             };
@@ -678,7 +678,6 @@ impl Builder<'_> {
     fn atomic_parts(
         &mut self,
         op: AtomicOp,
-        kind: ElemKind,
         memory: Memory,
         address: Val,
         offset: i32,
@@ -686,9 +685,6 @@ impl Builder<'_> {
     ) -> Vec<Val> {
         if let (AtomicOp::Mul | AtomicOp::Div, &[re, im]) = (op, values) {
             return self.complex_update(op, memory, address, offset, [re, im]);
-        }
-        if kind == ElemKind::F16 || self.is_narrow_float(kind, values) {
-            return self.plain_update(op, kind, memory, address, offset, values[0]);
         }
         let mut results = Vec::new();
         for (part, &value) in values.iter().enumerate() {
@@ -704,67 +700,6 @@ impl Builder<'_> {
             self.e.memory_changes();
         }
         results
-    }
-
-    /// Whether a float is combined with a storage integer.
-    fn is_narrow_float(&self, kind: ElemKind, values: &[Val]) -> bool {
-        kind.is_integer() && values.iter().any(|value| self.e.ty(*value).elem.is_float())
-    }
-
-    /// Loads, computes and stores, each part for itself: for kinds without atomic instructions.
-    fn plain_update(
-        &mut self,
-        op: AtomicOp,
-        kind: ElemKind,
-        memory: Memory,
-        address: Val,
-        offset: i32,
-        value: Val,
-    ) -> Vec<Val> {
-        self.e.memory_changes();
-        let stored = self.e.load(memory, address, offset);
-        let old = match kind {
-            ElemKind::F16 => self.call(RtFn::half_to_f32, Elem::F32, vec![stored]),
-            _ => self.e.convert(stored, self.e.ty(value).elem),
-        };
-        let new = self.combine(op, old, value);
-        let new = self.to_storage(kind, new);
-        self.e.effect(Op::Store {
-            memory,
-            address,
-            offset,
-            value: new,
-            mask: None,
-        });
-        let result = match op {
-            AtomicOp::Exchange => stored,
-            _ => new,
-        };
-        match kind {
-            ElemKind::F16 => vec![self.call(RtFn::half_to_f32, Elem::F32, vec![result])],
-            _ => vec![result],
-        }
-    }
-
-    /// One step of a read-modify-write.
-    fn combine(&mut self, op: AtomicOp, old: Val, value: Val) -> Val {
-        let float = self.e.ty(old).elem.is_float();
-        let binary = match op {
-            AtomicOp::Add => BinaryOp::Add,
-            AtomicOp::Sub => BinaryOp::Sub,
-            AtomicOp::Mul => BinaryOp::Mul,
-            AtomicOp::Div if float => BinaryOp::Div,
-            AtomicOp::Div => BinaryOp::IntDiv,
-            AtomicOp::Pow if float => return self.power(old, value),
-            AtomicOp::Pow => BinaryOp::IntPow,
-            AtomicOp::And => BinaryOp::And,
-            AtomicOp::Or => BinaryOp::Or,
-            AtomicOp::Xor => BinaryOp::Xor,
-            AtomicOp::Min => BinaryOp::Min,
-            AtomicOp::Max => BinaryOp::Max,
-            AtomicOp::Exchange => return value,
-        };
-        self.binary(binary, old, value)
     }
 
     /// Complex product or quotient; the two parts are not updated as one.
@@ -875,10 +810,16 @@ pub(super) fn memory_of(kind: ElemKind) -> Memory {
     }
 }
 
+/// How elements lie in memory for atomic operations, which convert 16-bit floats themselves.
+fn changed_memory(kind: ElemKind) -> Memory {
+    if kind == ElemKind::F16 {
+        Memory::F16
+    } else {
+        memory_of(kind)
+    }
+}
+
 /// The lane type of an element's value.
 fn lane_of(kind: ElemKind) -> Elem {
-    match kind {
-        ElemKind::F16 => Elem::F32,
-        _ => memory_of(kind).elem(),
-    }
+    changed_memory(kind).elem()
 }

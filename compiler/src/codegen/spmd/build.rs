@@ -16,8 +16,8 @@ use super::liveness::Liveness;
 use super::ranges::Ranges;
 use crate::base::{Id, IndexVec};
 use crate::mir::{
-    BinaryOp, Block, CompareOp, Const, FuncKind, Function, KernelData, Label, ListEntry, Local,
-    MathFn, Op, Program, Stmt, StrId, Ty, Value,
+    BinaryOp, Block, Const, FuncKind, Function, KernelData, Label, ListEntry, Local, MathFn, Op,
+    Program, Stmt, StrId, Ty, Value,
 };
 
 /// Which lanes are active.
@@ -410,35 +410,10 @@ impl<'a> Builder<'a> {
             (BinaryOp::Rem, Elem::F32) => self.call(RtFn::mod_f32, elem, vec![a, b]),
             (BinaryOp::Rem, Elem::F64) => self.call(RtFn::mod_f64, elem, vec![a, b]),
             (BinaryOp::IntPow, Elem::I32) => self.call(RtFn::pow_i32, elem, vec![a, b]),
-            (BinaryOp::IntPow, Elem::I64) => self.power_i64(a, b),
+            (BinaryOp::IntPow, Elem::I64) => self.call(RtFn::pow_i64, elem, vec![a, b]),
             (BinaryOp::IntPow, Elem::F32 | Elem::F64) => self.power(a, b),
             _ => self.e.binary(op, a, b),
         }
-    }
-
-    /// Repeated squaring, as `pow_i32` does it.
-    fn power_i64(&mut self, base: Val, exponent: Val) -> Val {
-        let (zero, one) = (self.e.i64(0), self.e.i64(1));
-        let (mut result, mut square) = (one, base);
-        for bit in 0..63 {
-            let count = self.e.i64(bit);
-            let shifted = self.e.binary(BinaryOp::Shr, exponent, count);
-            let low = self.e.binary(BinaryOp::And, shifted, one);
-            let odd = self.e.compare(CompareOp::Ne, low, zero);
-            let more = self.e.mul(result, square);
-            result = self.e.select(odd, more, result);
-            square = self.e.mul(square, square);
-        }
-        let minus_one = self.e.i64(-1);
-        let low = self.e.binary(BinaryOp::And, exponent, one);
-        let odd = self.e.compare(CompareOp::Ne, low, zero);
-        let alternating = self.e.select(odd, minus_one, one);
-        let is_one = self.e.compare(CompareOp::Eq, base, one);
-        let is_minus = self.e.compare(CompareOp::Eq, base, minus_one);
-        let inverse = self.e.select(is_minus, alternating, zero);
-        let inverse = self.e.select(is_one, one, inverse);
-        let negative = self.e.compare(CompareOp::Lt, exponent, zero);
-        self.e.select(negative, inverse, result)
     }
 
     /// `base` to the power `exponent`, floats.

@@ -77,6 +77,8 @@ pub enum Memory {
     I32,
     U32,
     I64,
+    /// Of atomic operations alone: loads and stores convert the bits themselves.
+    F16,
     F32,
     F64,
 }
@@ -86,7 +88,7 @@ impl Memory {
     pub fn size(self) -> i64 {
         match self {
             Memory::I8 | Memory::U8 => 1,
-            Memory::I16 | Memory::U16 => 2,
+            Memory::I16 | Memory::U16 | Memory::F16 => 2,
             Memory::I32 | Memory::U32 | Memory::F32 => 4,
             Memory::I64 | Memory::F64 => 8,
         }
@@ -97,7 +99,7 @@ impl Memory {
         match self {
             Memory::I8 | Memory::U8 | Memory::I16 | Memory::U16 | Memory::I32 => Elem::I32,
             Memory::U32 | Memory::I64 => Elem::I64,
-            Memory::F32 => Elem::F32,
+            Memory::F16 | Memory::F32 => Elem::F32,
             Memory::F64 => Elem::F64,
         }
     }

@@ -510,8 +510,19 @@ fn number_result(op: AtomicOp, ty: Ty, old: u64, given: u64) -> Result<u64, Rais
         AtomicOp::Min => BinaryOp::Min,
         AtomicOp::Max => BinaryOp::Max,
     };
+    if ty.is_float() && matches!(binary, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor) {
+        return Ok(bits_result(binary, ty, old, given));
+    }
     let function = arithmetic::binary(binary, ty).expect("verified");
     Ok(function(old, given))
+}
+
+/// The bits of two floats as ints.
+fn bits_result(op: BinaryOp, ty: Ty, old: u64, given: u64) -> u64 {
+    let convert = |from, to| arithmetic::convert(from, to).expect("numbers");
+    let (to_int, back) = (convert(ty, Ty::I32), convert(Ty::I32, ty));
+    let function = arithmetic::binary(op, Ty::I32).expect("an integer operation");
+    back(function(to_int(old), to_int(given)))
 }
 
 /// The new value of a complex element, by the textbook formulas.

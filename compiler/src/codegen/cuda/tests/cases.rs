@@ -181,9 +181,13 @@ fn atomics(kind: ElemKind) -> Vec<Case> {
         AtomicOp::Exchange,
     ];
     let allowed = |op: &AtomicOp| match op {
-        AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => kind.is_integer(),
-        AtomicOp::Pow | AtomicOp::Min | AtomicOp::Max => !kind.is_complex(),
-        _ => true,
+        AtomicOp::Pow
+        | AtomicOp::And
+        | AtomicOp::Or
+        | AtomicOp::Xor
+        | AtomicOp::Min
+        | AtomicOp::Max => !kind.is_complex(),
+        AtomicOp::Add | AtomicOp::Sub | AtomicOp::Mul | AtomicOp::Div | AtomicOp::Exchange => true,
     };
     let one = |op: AtomicOp| {
         let name = format!("atomic_{}_{}", print::atomic_name(op), kind.name());

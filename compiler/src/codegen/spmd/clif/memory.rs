@@ -23,6 +23,10 @@ impl Translator<'_> {
         let flags = plain();
         let ins = self.builder.ins();
         match memory {
+            Memory::F16 => {
+                let bits = ins.uload16(types::I32, flags, address, offset);
+                self.call(RtFn::half_to_f32, &[bits])
+            }
             Memory::I8 => ins.sload8(types::I32, flags, address, offset),
             Memory::U8 => ins.uload8(types::I32, flags, address, offset),
             Memory::I16 => ins.sload16(types::I32, flags, address, offset),
@@ -38,10 +42,15 @@ impl Translator<'_> {
     /// Narrows and stores one element.
     fn store_scalar(&mut self, memory: Memory, value: clif::Value, address: clif::Value, at: i32) {
         let flags = plain();
+        if memory == Memory::F16 {
+            let bits = self.call(RtFn::half_from_f32, &[value]);
+            self.builder.ins().istore16(flags, bits, address, at);
+            return;
+        }
         let ins = self.builder.ins();
         match memory {
             Memory::I8 | Memory::U8 => ins.istore8(flags, value, address, at),
-            Memory::I16 | Memory::U16 => ins.istore16(flags, value, address, at),
+            Memory::I16 | Memory::U16 | Memory::F16 => ins.istore16(flags, value, address, at),
             Memory::U32 => ins.istore32(flags, value, address, at),
             Memory::I32 | Memory::I64 | Memory::F32 | Memory::F64 => {
                 ins.store(flags, value, address, at)
@@ -84,6 +93,7 @@ impl Translator<'_> {
             Memory::I16 => self.builder.ins().sload16x4(flags, address, offset),
             Memory::U16 => self.builder.ins().uload16x4(flags, address, offset),
             Memory::U32 => self.builder.ins().uload32x2(flags, address, offset),
+            Memory::F16 => panic!("16-bit floats are loaded as their bits"),
             Memory::I32 | Memory::I64 | Memory::F32 | Memory::F64 => {
                 let ty = vector_type(memory.elem());
                 self.builder.ins().load(ty, flags, address, offset)
@@ -266,6 +276,7 @@ impl Translator<'_> {
                     self.builder.ins().store(flags, word, address, at);
                 }
             }
+            Memory::F16 => panic!("16-bit floats are stored as their bits"),
             Memory::U32 => {
                 for (at, pair) in parts.chunks(2).enumerate() {
                     let words = self.compress(pair[0], pair[1]);
@@ -358,6 +369,10 @@ impl Translator<'_> {
     fn from_raw(&mut self, memory: Memory, bits: clif::Value) -> clif::Value {
         let ins = self.builder.ins();
         match memory {
+            Memory::F16 => {
+                let bits = ins.uextend(types::I32, bits);
+                self.call(RtFn::half_to_f32, &[bits])
+            }
             Memory::I8 | Memory::I16 => ins.sextend(types::I32, bits),
             Memory::U8 | Memory::U16 => ins.uextend(types::I32, bits),
             Memory::U32 => ins.uextend(types::I64, bits),
@@ -368,9 +383,13 @@ impl Translator<'_> {
     }
 
     fn to_raw(&mut self, memory: Memory, value: clif::Value, raw: clif::Type) -> clif::Value {
+        if memory == Memory::F16 {
+            let bits = self.call(RtFn::half_from_f32, &[value]);
+            return self.builder.ins().ireduce(raw, bits);
+        }
         let ins = self.builder.ins();
         match memory {
-            Memory::I8 | Memory::I16 | Memory::U8 | Memory::U16 | Memory::U32 => {
+            Memory::I8 | Memory::I16 | Memory::U8 | Memory::U16 | Memory::U32 | Memory::F16 => {
                 ins.ireduce(raw, value)
             }
             Memory::I32 | Memory::I64 => value,
@@ -394,7 +413,8 @@ impl Translator<'_> {
                 let row = match elem {
                     Elem::F32 => RtFn::pow_f32,
                     Elem::F64 => RtFn::pow_f64,
-                    _ => RtFn::pow_i32,
+                    Elem::I64 => RtFn::pow_i64,
+                    Elem::Bool | Elem::I32 => RtFn::pow_i32,
                 };
                 let new = self.call(row, &[old, value]);
                 return self.saturated(memory, new);
@@ -410,8 +430,22 @@ impl Translator<'_> {
             AtomicOp::Min => BinaryOp::Min,
             AtomicOp::Max => BinaryOp::Max,
         };
-        let new = self.scalar_binary(binary, elem, old, value, None);
+        let bits = matches!(binary, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+        let new = if float && bits {
+            self.combined_bits(binary, old, value)
+        } else {
+            self.scalar_binary(binary, elem, old, value, None)
+        };
         self.saturated(memory, new)
+    }
+
+    /// The bits of two floats as ints.
+    fn combined_bits(&mut self, op: BinaryOp, old: clif::Value, value: clif::Value) -> clif::Value {
+        let ty = self.builder.func.dfg.value_type(old);
+        let [old, value] =
+            [old, value].map(|side| self.builder.ins().fcvt_to_sint_sat(types::I32, side));
+        let new = self.scalar_binary(op, Elem::I32, old, value, None);
+        self.builder.ins().fcvt_from_sint(ty, new)
     }
 
     fn saturated(&mut self, memory: Memory, value: clif::Value) -> clif::Value {
@@ -421,6 +455,10 @@ impl Translator<'_> {
             Memory::I16 => (i64::from(i16::MIN), i64::from(i16::MAX)),
             Memory::U16 => (0, i64::from(u16::MAX)),
             Memory::U32 => (0, i64::from(u32::MAX)),
+            Memory::F16 => {
+                let bits = self.call(RtFn::half_from_f32, &[value]);
+                return self.call(RtFn::half_to_f32, &[bits]);
+            }
             Memory::I32 | Memory::I64 | Memory::F32 | Memory::F64 => return value,
         };
         let (low, high) = match memory {
