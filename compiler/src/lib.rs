@@ -14,6 +14,7 @@ pub mod lower;
 pub mod mir;
 pub mod parallel;
 pub mod resolve;
+pub mod split;
 pub mod syntax;
 pub mod types;
 
@@ -55,7 +56,7 @@ pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
         return reports;
     };
     match lower::lower(
-        &program,
+        &split::split(program),
         &sources,
         lower::Options {
             check_bounds: false,

@@ -9,7 +9,7 @@ use qc::codegen::cuda;
 use qc::codegen::spmd::SpmdOptions;
 use qc::driver::executable::{self, HOST, Request};
 use qc::resolve::{Source, SourceError, SourceProvider};
-use qc::{check, diag, lower, mir, parallel, resolve};
+use qc::{check, diag, lower, mir, parallel, resolve, split};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -176,7 +176,7 @@ fn compile_to_mir(source: &str) -> Option<mir::Program> {
     let options = lower::Options {
         check_bounds: false,
     };
-    let mut program = lower::lower(&program, &sources, options).ok()?;
+    let mut program = lower::lower(&split::split(program), &sources, options).ok()?;
     mir::verify::verify(&program, "lower");
     mir::passes::run(mir::passes::EARLY, &mut program, None);
     mir::verify::verify(&program, "early passes");

@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
                 self.open_type(annotation.span, value, "values of unknown type (`??`)")
             }
             TypeKind::Named(named) => self.named_type(f, named, annotation.span, value),
-            TypeKind::Pointer(_) => self.unsupported_type(annotation.span, "pointers to classes"),
+            TypeKind::Pointer(target) => self.pointer_type(f, target, annotation.span),
             TypeKind::Union(members) => self.union(f, members, annotation.span, value),
             TypeKind::Cell(_) => self.unsupported_type(annotation.span, "cell types"),
             TypeKind::Function(_) => self.open_type(
@@ -197,6 +197,9 @@ impl<'a> Checker<'a> {
         if let Some((elem, rank, sizes)) = array_name(name) {
             return self.array_type(f, named, span, elem, rank, sizes, value);
         }
+        if let Some(definition) = self.type_defs.get(&named.name.name).copied() {
+            return self.defined_type(f, definition, named, span, value);
+        }
         match (name, value) {
             ("lambda_expr", Some(value)) => value.clone(),
             ("object", _) => self.unsupported_type(span, "values of type `object`"),
@@ -215,6 +218,8 @@ impl<'a> Checker<'a> {
         if let Some(what) = self.unsupported.get(&named.name.name) {
             return self.unsupported_type(span, what);
         }
+        let defined = self.type_defs.keys().map(|name| self.text(*name));
+        let names: Vec<&str> = TYPE_NAMES.iter().copied().chain(defined).collect();
         self.report(
             Report::new(
                 Code::UnknownType,
@@ -222,7 +227,7 @@ impl<'a> Checker<'a> {
                 format!("there is no type `{name}`"),
             )
             .label("not a type")
-            .maybe_help(did_you_mean(name, TYPE_NAMES.iter().copied())),
+            .maybe_help(did_you_mean(name, names)),
         );
         Type::Error
     }
@@ -366,6 +371,11 @@ impl<'a> Checker<'a> {
                 self.unsupported(span, "arrays of exceptions");
                 None
             }
+            Type::Enum(_) => Some(Elem::Int),
+            Type::Class(_) | Type::Pointer(_) | Type::Null => {
+                self.unsupported(span, "arrays of classes");
+                None
+            }
             Type::Array(_) | Type::Closure(_) | Type::Tuple(_) | Type::Void => {
                 self.unsupported(span, "arrays of arrays");
                 None
@@ -385,6 +395,14 @@ impl<'a> Checker<'a> {
         };
         if named.name.name == generic && named.arguments.is_empty() {
             return Some(ty.clone());
+        }
+        if let Some(class) = ty.class() {
+            let arguments = self.classes[class.id].args.clone();
+            let mut pairs = named.arguments.iter().zip(&arguments);
+            return pairs.find_map(|(argument, ty)| match argument {
+                TypeArg::Type(argument) => self.generic_type_in(argument, generic, ty),
+                TypeArg::Size(_) => None,
+            });
         }
         match (named.arguments.first()?, ty) {
             (
@@ -438,6 +456,7 @@ impl<'a> Checker<'a> {
         }
         let text = self.text(named);
         f.generic_types.contains_key(&named)
+            || self.type_defs.contains_key(&named)
             || simple_type(text).is_some()
             || storage_elem(text).is_some()
             || array_name(text).is_some()

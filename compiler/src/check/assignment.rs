@@ -50,7 +50,9 @@ impl<'a> Checker<'a> {
                     // An array that is changed in place keeps its type, whatever changes it.
                     Target::Var(var) => f.vars[*var].ty.clone(),
                     Target::Global(global) => self.globals[*global].ty.clone(),
-                    Target::Ignore => assign.value.ty.clone(),
+                    Target::Field(..) | Target::Deref(_) | Target::Entry(..) | Target::Ignore => {
+                        assign.value.ty.clone()
+                    }
                 };
                 let ty = match (&assign.target, &assign.value.ty) {
                     (Target::Element(_), Type::Array(_)) => Type::Void,
@@ -458,6 +460,9 @@ impl<'a> Checker<'a> {
                 span,
             });
         }
+        if let (Target::Field(..), false) = (&target, ty.is_number()) {
+            return self.update_field(f, assign, target, ty, value, span);
+        }
         self.update_elements(assign, target, ty, value, span)
     }
 
@@ -485,10 +490,7 @@ impl<'a> Checker<'a> {
                 let (element, ty) = self.element(f, base, &index.args, place.span)?;
                 Some((Target::Element(element), ty))
             }
-            ast::ExprKind::Member(_) => {
-                self.unsupported(place.span, "fields of objects and classes");
-                None
-            }
+            ast::ExprKind::Member(member) => self.field_target(f, member, place.span),
             _ => {
                 self.report(
                     Report::new(
@@ -999,30 +1001,11 @@ impl<'a> Checker<'a> {
         out: &mut Vec<Stmt>,
     ) {
         let ty = self.annotation(f, &declare.ty, None);
-        let value = match &ty {
-            Type::Int | Type::Scalar | Type::Complex => convert_to(int(0, span), &ty),
-            Type::String => Expr {
-                ty: Type::String,
-                span,
-                kind: ExprKind::String(String::new()),
-            },
-            Type::Array(array) => {
-                let dims: Vec<Expr> = match array.known_sizes() {
-                    Some(sizes) => sizes.into_iter().map(|size| int(size, span)).collect(),
-                    None => vec![int(0, span); array.sizes.len().max(1)],
-                };
-                Expr {
-                    ty: ty.clone(),
-                    span,
-                    kind: ExprKind::NewArray {
-                        fill: crate::hir::Fill::Zeros,
-                        dims,
-                    },
-                }
-            }
-            Type::Exception | Type::Closure(_) | Type::Tuple(_) | Type::Void | Type::Error => {
-                return;
-            }
+        if let Type::Pointer(class) = &ty {
+            return self.report_uninitialised(name, &class.name.clone(), span);
+        }
+        let Some(value) = self.zero_value(&ty, span) else {
+            return;
         };
         let assign = self.bind_value(f, name, value, Some(ty), span);
         out.push(Stmt {

@@ -1036,7 +1036,7 @@ impl<'a> Checker<'a> {
             );
         }
         for value in &values {
-            if matches!(value.ty, Type::Closure(_) | Type::Void) {
+            if matches!(value.ty, Type::Closure(_) | Type::Class(_) | Type::Void) {
                 return self.bad_argument(
                     builtins::row(builtin).name,
                     &value.clone(),

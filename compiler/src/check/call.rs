@@ -37,6 +37,9 @@ impl<'a> Checker<'a> {
         if self.names_type(f, &call.callee) && !conversion {
             return self.construct(f, &call.callee, &call.args, span);
         }
+        if self.is_plain_constructor(f, &call.callee, &call.args) {
+            return self.construct(f, &call.callee, &call.args, span);
+        }
         if let ast::ExprKind::Call(inner) = &call.callee.kind {
             if self.is_typename(f, &inner.callee) && inner.args.len() == 1 {
                 return self.construct(f, &inner.args[0].value, &call.args, span);
@@ -47,9 +50,7 @@ impl<'a> Checker<'a> {
                 self.call_name(f, *name, call.callee.span, &call.args, span)
             }
             ast::ExprKind::Index(index) => self.call_instance(f, index, &call.args, span),
-            ast::ExprKind::Member(_) => {
-                self.unsupported_expr(span, "methods of objects and classes")
-            }
+            ast::ExprKind::Member(member) => self.call_member(f, member, &call.args, span),
             ast::ExprKind::Call(inner)
                 if self.is_inline(&inner.callee) && inner.args.len() == 1 =>
             {
@@ -95,11 +96,15 @@ impl<'a> Checker<'a> {
             return self.type_as_value(span);
         };
         let annotation: &'a ast::TypeExpr = self.arena.alloc(annotation);
+        if self.names_class(annotation) {
+            let ty = self.annotation(f, annotation, None);
+            return self.record(f, ty, args, span);
+        }
         let values: Vec<Expr> = args.iter().map(|arg| self.expr(f, &arg.value)).collect();
         let ty = self.annotation(f, annotation, None);
         match ty {
             Type::Array(array) => self.new_array(f, Fill::Zeros, array, values, span),
-            Type::Int | Type::Scalar | Type::Complex if values.len() == 1 => {
+            Type::Int | Type::Scalar | Type::Complex | Type::Enum(_) if values.len() == 1 => {
                 let value = values.into_iter().next().expect("one value");
                 self.coerce(f, value, &ty, "the argument")
             }
@@ -184,7 +189,7 @@ impl<'a> Checker<'a> {
         let mut ints = Vec::new();
         for dim in dims {
             match dim.ty {
-                Type::Int | Type::Scalar => ints.push(self.to_int(dim, "a size")),
+                Type::Int | Type::Scalar | Type::Enum(_) => ints.push(self.to_int(dim, "a size")),
                 Type::Error => return None,
                 _ => {
                     self.report(
@@ -370,7 +375,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Calls a function value.
-    fn call_value(
+    pub(super) fn call_value(
         &mut self,
         f: &mut Frame<'a>,
         callee: Expr,
@@ -571,7 +576,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The definition that fits best; host code prefers a host function to a device function with the same parameters, kernels can only call device functions.
-    fn best_overload(
+    pub(super) fn best_overload(
         &mut self,
         f: &mut Frame<'a>,
         defs: &[DefId],
@@ -642,7 +647,7 @@ impl<'a> Checker<'a> {
         Some(fits)
     }
 
-    fn no_overload(
+    pub(super) fn no_overload(
         &mut self,
         name: Symbol,
         defs: &[DefId],
@@ -679,6 +684,7 @@ impl<'a> Checker<'a> {
         mut generics: Vec<(Symbol, i32)>,
         span: Span,
     ) -> Expr {
+        let self_target = self.self_target.take();
         if !self.may_call(f, def, span)
             || values
                 .iter()
@@ -702,6 +708,7 @@ impl<'a> Checker<'a> {
             generics,
             texts,
         };
+        let changes_self = self.changes_self(&key);
         let Some((instance, outputs)) = self.instantiate(key, span) else {
             return error(span);
         };
@@ -711,20 +718,19 @@ impl<'a> Checker<'a> {
             .map(Box::new);
         let outputs: Vec<Type> = outputs.iter().map(|ty| self.outside(ty)).collect();
         let outputs = self.check_outputs(def, outputs, span);
-        let ty = match outputs.len() {
-            0 => Type::Void,
-            1 => outputs[0].clone(),
-            _ => Type::Tuple(outputs),
-        };
-        Expr {
-            ty,
+        let call = Expr {
+            ty: given(&outputs),
             span,
             kind: ExprKind::Call {
                 instance,
                 args,
                 captured,
             },
+        };
+        if changes_self {
+            return self.give_back(f, call, outputs, self_target);
         }
+        call
     }
 
     /// Constant strings for parameters that the body matches: the instance is made for them.
@@ -964,6 +970,7 @@ impl<'a> Checker<'a> {
     ) -> Option<Vec<Option<Expr>>> {
         self.deduce_generics(def, params, &bound, generics);
         f.generics = generics.iter().copied().collect();
+        self.deduce_types(f, def, params, &bound);
         let signature = self.defs[def].signature.clone();
         let mut converted = Vec::new();
         for (index, (param, value)) in params.iter().zip(bound).enumerate() {
@@ -1029,6 +1036,13 @@ impl<'a> Checker<'a> {
             return value;
         };
         let ty = self.annotation(f, annotation, Some(&value.ty));
+        if self.text(param.name.name) == "self"
+            && ty.class().is_some()
+            && ty.class() == value.ty.class()
+        {
+            // A method of what a pointer refers to works on the object itself.
+            return value;
+        }
         let ty = super::convert::with_known_sizes(ty, &value.ty);
         let text = self.text(param.name.name);
         self.coerce(f, value, &ty, &format!("the argument for `{text}`"))
@@ -1055,6 +1069,25 @@ impl<'a> Checker<'a> {
                     generics.push((name, size));
                     break;
                 }
+            }
+        }
+    }
+
+    /// Type parameters from the arguments: `T` of `x : stack[T]`.
+    fn deduce_types(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+        bound: &[Option<Expr>],
+    ) {
+        for generic in self.generics_of(def) {
+            let name = generic.name.name;
+            let known = params.iter().zip(bound).find_map(|(param, value)| {
+                self.generic_type_in(param.ty.as_ref()?, name, &value.as_ref()?.ty)
+            });
+            if let Some(ty) = known {
+                f.generic_types.entry(name).or_insert(ty);
             }
         }
     }
@@ -1153,6 +1186,15 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::MakeClosure(closure, values),
         }
+    }
+}
+
+/// The type of what a call with these outputs gives.
+pub(super) fn given(outputs: &[Type]) -> Type {
+    match outputs {
+        [] => Type::Void,
+        [output] => output.clone(),
+        _ => Type::Tuple(outputs.to_vec()),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind, Space};
 use crate::types::{ArrayType, Elem, Size, Type};
 
 use super::flow::convert_to;
@@ -33,6 +33,14 @@ impl<'a> Checker<'a> {
             (to, from) if to == from => Fit::Same,
             (Type::Scalar, Type::Int) | (Type::Complex, Type::Int | Type::Scalar) => Fit::Promote,
             (Type::Int, Type::Scalar) => Fit::Convert,
+            (Type::Int | Type::Scalar | Type::Complex, Type::Enum(_)) => Fit::Promote,
+            (Type::Enum(_), Type::Int) => Fit::Convert,
+            (Type::Pointer(_), Type::Null) => Fit::View,
+            (Type::Pointer(to), Type::Class(from)) | (Type::Class(to), Type::Pointer(from))
+                if to == from =>
+            {
+                Fit::Promote
+            }
             (Type::Array(to), Type::Array(from)) => accepts_array(to, from),
             (Type::Closure(to), Type::Closure(from))
                 if self.closures[*to].def == self.closures[*from].def =>
@@ -45,7 +53,9 @@ impl<'a> Checker<'a> {
 
     /// The value as the wanted type, or a report that names `what`.
     pub(super) fn coerce(&mut self, f: &Frame<'a>, value: Expr, to: &Type, what: &str) -> Expr {
-        let _ = f;
+        if matches!((to, &value.ty), (Type::Pointer(_), Type::Class(_))) && f.space != Space::Host {
+            self.report_object_on_device(value.span);
+        }
         match self.accepts(to, &value.ty) {
             Fit::Same if value.ty == Type::Error => Expr {
                 ty: to.clone(),
@@ -124,7 +134,7 @@ impl<'a> Checker<'a> {
     pub(super) fn to_int(&mut self, value: Expr, what: &str) -> Expr {
         match value.ty {
             Type::Int | Type::Error => value,
-            Type::Scalar => convert_to(value, &Type::Int),
+            Type::Scalar | Type::Enum(_) => convert_to(value, &Type::Int),
             _ => {
                 self.report(
                     Report::new(
@@ -143,11 +153,24 @@ impl<'a> Checker<'a> {
         }
     }
 
+    fn report_condition(&mut self, value: &Expr, help: &str) {
+        self.report(
+            Report::new(
+                Code::BadCondition,
+                value.span,
+                format!("a `{}` is neither true nor false", value.ty),
+            )
+            .label("used as a condition")
+            .help(help),
+        );
+    }
+
     /// A value as a condition: one int, zero or not.
     pub(super) fn condition(&mut self, value: Expr) -> Expr {
         let span = value.span;
         match &value.ty {
             Type::Int | Type::Error => value,
+            Type::Enum(_) => convert_to(value, &Type::Int),
             Type::Scalar => number_truth(value),
             Type::Complex => number_truth(value),
             Type::Array(_) => Expr {
@@ -155,16 +178,21 @@ impl<'a> Checker<'a> {
                 span,
                 kind: ExprKind::ArrayTruth(Box::new(value)),
             },
-            Type::String | Type::Exception | Type::Closure(_) | Type::Tuple(_) | Type::Void => {
-                self.report(
-                    Report::new(
-                        Code::BadCondition,
-                        span,
-                        format!("a `{}` is neither true nor false", value.ty),
-                    )
-                    .label("used as a condition")
-                    .help("compare it with something"),
-                );
+            Type::Pointer(_) | Type::Null => {
+                self.report_condition(&value, "compare it with `nullptr`");
+                Expr {
+                    ty: Type::Int,
+                    span,
+                    kind: ExprKind::Int(0),
+                }
+            }
+            Type::String
+            | Type::Exception
+            | Type::Closure(_)
+            | Type::Class(_)
+            | Type::Tuple(_)
+            | Type::Void => {
+                self.report_condition(&value, "compare it with something");
                 Expr {
                     ty: Type::Int,
                     span,

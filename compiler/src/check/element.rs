@@ -176,7 +176,7 @@ impl<'a> Checker<'a> {
     fn value_part(&mut self, array: &ArrayType, value: Expr, only: bool) -> Option<Part> {
         match &value.ty {
             Type::Error => None,
-            Type::Int | Type::Scalar => {
+            Type::Int | Type::Scalar | Type::Enum(_) => {
                 let value = self.to_int(value, "an index");
                 Some(Part::Subscript(Subscript::Index(value), Size::Known(1)))
             }

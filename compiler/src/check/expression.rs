@@ -73,7 +73,11 @@ impl<'a> Checker<'a> {
                 kind: ExprKind::String(text.to_string()),
             },
             ast::ExprKind::Bool(value) => int(i32::from(*value), span),
-            ast::ExprKind::Null => self.unsupported_expr(span, "pointers"),
+            ast::ExprKind::Null => Expr {
+                ty: Type::Null,
+                span,
+                kind: ExprKind::Null,
+            },
             ast::ExprKind::Name(name) => self.name(f, *name, span),
             ast::ExprKind::Meta(name) => self.meta(*name, span),
             ast::ExprKind::All => self.misplaced(
@@ -153,7 +157,7 @@ impl<'a> Checker<'a> {
                 kind: ExprKind::Scalar(value),
             };
         }
-        if super::annotation::is_type_name(self.text(name)) {
+        if super::annotation::is_type_name(self.text(name)) || self.type_defs.contains_key(&name) {
             return self.type_as_value(span);
         }
         self.unknown_name(f, name, span)

@@ -412,10 +412,16 @@ pub(super) fn convert_to(value: Expr, ty: &Type) -> Expr {
         return value;
     }
     let span = value.span;
+    let kind = match (&value.ty, ty) {
+        (Type::Enum(_), Type::Int) if matches!(value.kind, ExprKind::Int(_)) => value.kind,
+        (Type::Class(_), Type::Pointer(_)) => ExprKind::NewObject(Box::new(value)),
+        (Type::Pointer(_), Type::Class(_)) => ExprKind::Deref(Box::new(value)),
+        _ => ExprKind::Convert(Box::new(value)),
+    };
     Expr {
         ty: ty.clone(),
         span,
-        kind: ExprKind::Convert(Box::new(value)),
+        kind,
     }
 }
 

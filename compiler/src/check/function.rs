@@ -168,7 +168,10 @@ impl<'a> Checker<'a> {
     /// What callers may assume of the outputs before the body was walked.
     fn initial_outputs(&mut self, key: &InstanceKey) -> Vec<Type> {
         match self.defs[key.def].source {
-            DefSource::Function(function) => vec![Type::Error; function.outputs.len()],
+            DefSource::Function(function) => {
+                let changed = usize::from(self.changes_self(key));
+                vec![Type::Error; function.outputs.len() + changed]
+            }
             DefSource::Lambda(lambda) => vec![Type::Error; lambda_outputs(lambda)],
         }
     }
@@ -239,6 +242,7 @@ impl<'a> Checker<'a> {
         self.bind_captures(&mut f, key, &mut instance);
         self.bind_params(&mut f, key, &def, &mut instance, &mut body);
         self.prepare_outputs(&mut f, &def, known);
+        self.prepare_changed_self(&mut f, key, known);
         match def.source {
             DefSource::Function(function) => {
                 self.block(&mut f, &function.body, &mut body);
@@ -749,6 +753,10 @@ impl<'a> Checker<'a> {
             | Type::String
             | Type::Exception
             | Type::Closure(_)
+            | Type::Enum(_)
+            | Type::Class(_)
+            | Type::Pointer(_)
+            | Type::Null
             | Type::Tuple(_)
             | Type::Void
             | Type::Error => ty.clone(),

@@ -112,7 +112,7 @@ impl<'a> Checker<'a> {
         let Some(args) = self.bind_to_params(f, def, &params, values, &mut generics, span) else {
             return error(span);
         };
-        if !self.kernel_arguments(&args) {
+        if !self.kernel_arguments(&args) || !self.kernel_captures(closure, kernel.span) {
             return error(span);
         }
         let types = args
@@ -165,9 +165,11 @@ impl<'a> Checker<'a> {
                     let lambda = matches!(self.defs[def].source, super::DefSource::Lambda(_));
                     self.defs[def].space == Space::Host && !lambda
                 }
+                Type::Class(_) | Type::Pointer(_) | Type::Null => self.holds_object(&arg.ty),
                 Type::Int
                 | Type::Scalar
                 | Type::Complex
+                | Type::Enum(_)
                 | Type::Tuple(_)
                 | Type::Void
                 | Type::Error => false,

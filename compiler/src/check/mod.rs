@@ -23,6 +23,9 @@
 //! | `launch` | `parallel_do` and kernels |
 //! | `builtin` | calls of builtin functions |
 //! | `annotation` | written types |
+//! | `class` | classes: definitions, constructors, fields |
+//! | `method` | calls of methods |
+//! | `enumeration` | enumerations and their keys |
 //! | `convert` | conversions between types |
 //!
 //! *Invariant:* the result has no `Type::Error` unless an error was reported; one mistake gives one report.
@@ -31,9 +34,11 @@ mod annotation;
 mod assignment;
 mod builtin;
 mod call;
+mod class;
 mod constant;
 mod convert;
 mod element;
+mod enumeration;
 mod environment;
 mod exception;
 mod expression;
@@ -42,6 +47,7 @@ mod function;
 mod launch;
 mod literal;
 mod loops;
+mod method;
 mod operator;
 mod prune;
 mod statement;
@@ -53,13 +59,13 @@ use std::collections::{BTreeMap, HashMap};
 use crate::base::{Id, IndexVec, Interner, Span, Symbol};
 use crate::diag::{self, Code, Report};
 use crate::hir::{
-    Closure, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt, Var,
-    VarId,
+    Closure, Enum, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt,
+    Target, Var, VarId,
 };
 use crate::resolve::pragmas::{Switch, Switches};
 use crate::resolve::{Modules, names};
 use crate::syntax::ast;
-use crate::types::{ClosureId, Size, SizeId, Type};
+use crate::types::{ClassId, ClosureId, Defined, EnumId, Size, SizeId, Type};
 
 use environment::{Environment, Slot, Variable};
 
@@ -221,6 +227,16 @@ struct Checker<'a> {
     functions: BTreeMap<Symbol, Vec<DefId>>,
     /// Names of definitions that are parsed but not supported yet (types, reductions, macros), with what they are.
     unsupported: BTreeMap<Symbol, &'static str>,
+    /// Type definitions by name.
+    type_defs: BTreeMap<Symbol, &'a ast::TypeDef>,
+    /// Aliases that are being read.
+    open_aliases: Vec<Symbol>,
+    classes: IndexVec<ClassId, class::ClassData<'a>>,
+    class_ids: HashMap<class::ClassKey, Defined<ClassId>>,
+    enums: IndexVec<EnumId, Enum>,
+    enum_ids: BTreeMap<Symbol, Defined<EnumId>>,
+    /// Where the method that is about to be called leaves its changed `self`.
+    self_target: Option<Target>,
     closures: IndexVec<ClosureId, ClosureData>,
     closure_ids: HashMap<ClosureData, ClosureId>,
     instances: IndexVec<InstanceId, Instance>,
@@ -281,6 +297,13 @@ impl<'a> Checker<'a> {
             def_ids: HashMap::new(),
             functions: BTreeMap::new(),
             unsupported: BTreeMap::new(),
+            type_defs: BTreeMap::new(),
+            open_aliases: Vec::new(),
+            classes: IndexVec::new(),
+            class_ids: HashMap::new(),
+            enums: IndexVec::new(),
+            enum_ids: BTreeMap::new(),
+            self_target: None,
             closures: IndexVec::new(),
             closure_ids: HashMap::new(),
             instances: IndexVec::new(),
@@ -328,6 +351,7 @@ impl<'a> Checker<'a> {
         for module in &modules.modules {
             self.declare(&module.ast.body);
         }
+        self.check_type_definitions();
         self.find_globals(modules);
         let script = self.instances.push(empty_instance());
         let mut frame = self.script_frame();
@@ -356,6 +380,8 @@ impl<'a> Checker<'a> {
                     captures: closure.captures.iter().map(|(_, ty)| ty.clone()).collect(),
                 })
                 .collect(),
+            classes: self.hir_classes(),
+            enums: std::mem::take(&mut self.enums),
             globals: std::mem::take(&mut self.globals),
             script,
             main,
@@ -378,8 +404,7 @@ impl<'a> Checker<'a> {
                         .push(def);
                 }
                 ast::StmtKind::TypeDef(definition) => {
-                    self.unsupported
-                        .insert(definition.name.name, "type definitions");
+                    self.declare_type(definition);
                 }
                 ast::StmtKind::Macro(definition) => {
                     self.unsupported.insert(definition.name.name, "macros");

@@ -109,6 +109,9 @@ impl<'a> Checker<'a> {
 
     /// Storage elements are computed as ints or scalars; modifiers belong to variables, not to results.
     pub(super) fn computed(&mut self, value: Expr) -> Expr {
+        if let Type::Enum(_) = value.ty {
+            return super::flow::convert_to(value, &Type::Int);
+        }
         let Some(elem) = value.ty.elem() else {
             return value;
         };
@@ -189,6 +192,9 @@ impl<'a> Checker<'a> {
         if left.ty == Type::String || right.ty == Type::String {
             return self.string_operator(f, op, left, right, span);
         }
+        if matches!(op, B::Equal | B::NotEqual) && is_pointer(&left.ty) && is_pointer(&right.ty) {
+            return self.equality(op, left, right, span, false);
+        }
         for side in [&left, &right] {
             if side.ty.elem().is_none_or(|elem| elem == Elem::String) {
                 self.report_operand(op.text(), side);
@@ -233,14 +239,16 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn report_operand(&mut self, op: &str, value: &Expr) {
-        self.report(
-            Report::new(
-                Code::BadOperand,
-                value.span,
-                format!("`{op}` does not work on a `{}`", value.ty),
-            )
-            .label(format!("`{}`", value.ty)),
-        );
+        let mut report = Report::new(
+            Code::BadOperand,
+            value.span,
+            format!("`{op}` does not work on a `{}`", value.ty),
+        )
+        .label(format!("`{}`", value.ty));
+        if matches!(value.ty, Type::Class(_)) && matches!(op, "==" | "!=") {
+            report = report.help("compare the fields");
+        }
+        self.report(report);
     }
 
     pub(super) fn string_operator(
@@ -371,6 +379,9 @@ impl<'a> Checker<'a> {
                 kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
             };
         }
+        if is_pointer(&left.ty) && is_pointer(&right.ty) {
+            return self.pointer_equality(op, left, right, span);
+        }
         for side in [&left, &right] {
             if side.ty.elem().is_none_or(|elem| elem == Elem::String) {
                 self.report_operand(if op == BinaryOp::Eq { "==" } else { "!=" }, side);
@@ -403,6 +414,28 @@ impl<'a> Checker<'a> {
             ty: Type::Int,
             span,
             kind: ExprKind::Unary(UnaryOp::Not, Box::new(equal)),
+        }
+    }
+
+    /// `p == nullptr`.
+    fn pointer_equality(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
+        let pointer = match (&left.ty, &right.ty) {
+            (_, Type::Null) => left,
+            (Type::Null, _) => right,
+            _ => return self.unsupported_expr(span, "comparisons of two pointers"),
+        };
+        let null = Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::IsNull(Box::new(pointer)),
+        };
+        if op == BinaryOp::Eq {
+            return null;
+        }
+        Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Unary(UnaryOp::Not, Box::new(null)),
         }
     }
 
@@ -631,9 +664,18 @@ fn has_text(ty: &Type) -> bool {
         | Type::String
         | Type::Exception
         | Type::Array(_)
+        | Type::Enum(_)
+        | Type::Class(_)
+        | Type::Pointer(_)
+        | Type::Null
         | Type::Error => true,
         Type::Closure(_) | Type::Tuple(_) | Type::Void => false,
     }
+}
+
+/// Whether values of the type refer to objects.
+fn is_pointer(ty: &Type) -> bool {
+    matches!(ty, Type::Pointer(_) | Type::Null)
 }
 
 /// The type of an element-wise truth value.

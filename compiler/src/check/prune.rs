@@ -126,8 +126,11 @@ fn visit_assign(assign: &mut Assign, visit: Visit<'_>) {
 }
 
 fn visit_target(target: &mut Target, visit: Visit<'_>) {
-    if let Target::Element(element) = target {
-        visit_element(element, visit);
+    match target {
+        Target::Element(element) => visit_element(element, visit),
+        Target::Field(base, _) => visit_target(base, visit),
+        Target::Deref(value) | Target::Entry(value, _) => visit_expr(value, visit),
+        Target::Var(_) | Target::Global(_) | Target::Ignore => {}
     }
 }
 
@@ -159,11 +162,17 @@ fn visit_expr(expr: &mut Expr, visit: Visit<'_>) {
         | ExprKind::Scalar(_)
         | ExprKind::Complex(..)
         | ExprKind::String(_)
+        | ExprKind::Null
         | ExprKind::Var(_)
         | ExprKind::Global(_) => {}
         ExprKind::Unary(_, a)
         | ExprKind::ArrayTruth(a)
         | ExprKind::Convert(a)
+        | ExprKind::Field(a, _)
+        | ExprKind::Deref(a)
+        | ExprKind::NewObject(a)
+        | ExprKind::IsNull(a)
+        | ExprKind::Entry(a, _)
         | ExprKind::ExceptionField(_, a) => visit_expr(a, visit),
         ExprKind::Binary(_, a, b)
         | ExprKind::ArraysEqual(a, b)
@@ -180,6 +189,8 @@ fn visit_expr(expr: &mut Expr, visit: Visit<'_>) {
         }
         ExprKind::ArrayLiteral(items)
         | ExprKind::Builtin(_, items)
+        | ExprKind::Record(items)
+        | ExprKind::Object(items)
         | ExprKind::MakeClosure(_, items) => {
             items.iter_mut().for_each(|item| visit_expr(item, visit));
         }

@@ -94,7 +94,11 @@ impl<'a> Checker<'a> {
         match &stmt.kind {
             ast::StmtKind::Import(_) => {}
             ast::StmtKind::Pragma(_) | ast::StmtKind::Attribute(_) => {}
-            ast::StmtKind::TypeDef(_) => self.unsupported(span, "type definitions"),
+            ast::StmtKind::TypeDef(definition) => {
+                if !self.type_defs.contains_key(&definition.name.name) {
+                    self.unsupported(span, "type definitions within other statements");
+                }
+            }
             ast::StmtKind::Reduction(_) => self.unsupported(span, "reductions"),
             ast::StmtKind::Symbolic(_) => self.unsupported(span, "symbolic variables"),
             ast::StmtKind::Macro(_) => self.unsupported(span, "macros"),
@@ -377,7 +381,7 @@ impl<'a> Checker<'a> {
         let mut subjects = Vec::new();
         for subject in &statement.subjects {
             let value = self.expr(f, subject);
-            if matches!(value.ty, Type::Array(_) | Type::Closure(_) | Type::Tuple(_)) {
+            if !matches!(value.ty, Type::String | Type::Error) && !value.ty.is_number() {
                 self.report(
                     Report::new(
                         Code::BadOperand,
@@ -488,7 +492,7 @@ impl<'a> Checker<'a> {
             let ast::PatternKind::Value(value) = &pattern.kind else {
                 continue;
             };
-            let value = self.expr(f, value);
+            let value = self.pattern(f, value, &subject.ty);
             let test = self.operate(
                 f,
                 ast::BinaryOp::Equal,

@@ -420,6 +420,46 @@ rows! {
         bad: "x = sqrt(:)\n",
         good: "x = zeros(2,2)\nprint x[:,0]\n",
     }
+    UnknownField = "E0340", error, "a field that does not exist" {
+        explanation: "A class has the fields of its definition, and the methods whose first parameter is `self` of that class.",
+        bad: "type point : class\n    x : scalar\nend\np = point(x:=1)\nprint p.y\n",
+        good: "type point : class\n    x : scalar\nend\np = point(x:=1)\nprint p.x\n",
+    }
+    ConstructorFields = "E0341", error, "a constructor without its fields" {
+        explanation: "A class is made with all fields by name, each once, or with none: then they are zero. Fields of function type have no zero. Other forms are functions with the name of the class.",
+        bad: "type point : class\n    x : scalar\n    y : scalar\nend\np = point(x:=1)\n",
+        good: "type point : class\n    x : scalar\n    y : scalar\nend\np = point(x:=1, y:=2)\n",
+    }
+    UnknownKey = "E0342", error, "a key that the enumeration does not have" {
+        explanation: "The keys of an enumeration are written `color.Red`; within a `match` of such a value also bare.",
+        bad: "type color : enum\n    Red\nend\nc = color.Green\n",
+        good: "type color : enum\n    Red\n    Green\nend\nc = color.Green\n",
+    }
+    DefinedTwice = "E0343", error, "a name defined twice" {
+        explanation: "Types share one space of names over all files; fields and keys are unique within their type.",
+        bad: "type color : enum\n    Red\n    Red\nend\n",
+        good: "type color : enum\n    Red\n    Blue\nend\n",
+    }
+    EndlessType = "E0344", error, "a type that contains itself" {
+        explanation: "A value of a class holds its fields, so it cannot hold a value of its own class. A pointer refers to one.",
+        bad: "type node : class\n    next : node\nend\n",
+        good: "type node : class\n    next : ^node\nend\n",
+    }
+    PointerTarget = "E0345", error, "a pointer to something that is not a class" {
+        explanation: "`^T` refers to a shared object of a class. Arrays are references already, and numbers are passed by value.",
+        bad: "function [] = f(x : ^mat)\n    print x\nend\nf([[1,2],[3,4]])\n",
+        good: "function [] = f(x : mat)\n    print x\nend\nf([[1,2],[3,4]])\n",
+    }
+    UninitialisedPointer = "E0346", error, "a pointer without a value" {
+        explanation: "A variable of type `^T` gets an object or `nullptr` where it is declared.",
+        bad: "type point : class\n    x : scalar\nend\np : ^point\n",
+        good: "type point : class\n    x : scalar\nend\np : ^point = nullptr\nprint p == nullptr\n",
+    }
+    ImmutableField = "E0347", error, "a field of a shared immutable object written" {
+        explanation: "Objects of a `class` behind a pointer do not change; those of a `mutable class` do. Fields of a variable of class type can always be assigned.",
+        bad: "type point : class\n    x : scalar\nend\np : ^point = point(x:=1)\np.x = 2\n",
+        good: "type point : mutable class\n    x : scalar\nend\np : ^point = point(x:=1)\np.x = 2\n",
+    }
     Truncated = "W0301", warning "truncation", "a fraction lost" {
         explanation: "A scalar that is stored in an int loses its fraction.",
         bad: "n : int = 2.5\nprint n\n",

@@ -21,7 +21,7 @@ use crate::parallel::{LoopVerdict, parallelise};
 use crate::resolve::pragmas::{Switch, Switches};
 use crate::resolve::{self, Modules, Source};
 use crate::syntax::dump::{dump_ast, dump_tokens};
-use crate::{check, hir, lower, mir, parallel, syntax};
+use crate::{check, hir, lower, mir, parallel, split, syntax};
 
 /// The name of the middle representation as it is made, for `--after`.
 const LOWER: &str = "lower";
@@ -105,7 +105,7 @@ impl Pipeline<'_> {
             self.made(output::print(&text))?;
         }
         let switches = self.switches(&modules);
-        let mut program = self.lower(&program)?;
+        let mut program = self.lower(&split::split(program))?;
         switch_off(&mut program, &switches);
         let verdicts = match self.middle(&mut program) {
             Some(verdicts) => verdicts,

@@ -13,7 +13,7 @@
 use crate::base::{IndexVec, Span};
 use crate::builtins::Builtin;
 use crate::define_id;
-use crate::types::{AccessMode, ClosureId, Elem, Type};
+use crate::types::{AccessMode, ClassId, ClosureId, Elem, EnumId, Type};
 pub use quasar_abi::Fill;
 
 define_id!(
@@ -113,6 +113,33 @@ pub struct Closure {
     pub captures: Vec<Type>,
 }
 
+/// A class: the fields of its values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Class {
+    /// The source name, with type arguments.
+    pub name: String,
+    /// The fields in order.
+    pub fields: Vec<Field>,
+}
+
+/// A field of a class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// An enumeration: names of ints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Enum {
+    /// The source name.
+    pub name: String,
+    /// The keys in order with their values.
+    pub keys: Vec<(String, i32)>,
+}
+
 /// A parameter of `main`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MainParam {
@@ -135,6 +162,10 @@ pub struct Program {
     pub instances: IndexVec<InstanceId, Instance>,
     /// Closure types.
     pub closures: IndexVec<ClosureId, Closure>,
+    /// Classes.
+    pub classes: IndexVec<ClassId, Class>,
+    /// Enumerations.
+    pub enums: IndexVec<EnumId, Enum>,
     /// Top-level variables that functions read.
     pub globals: IndexVec<GlobalVarId, GlobalVar>,
     /// The script statements of all files in order of execution.
@@ -337,6 +368,22 @@ pub enum ExprKind {
     },
     /// A field of a `qexception`: message and file are strings, the line is an int.
     ExceptionField(ExceptionField, Box<Expr>),
+    /// A class value: one value per field.
+    Record(Vec<Expr>),
+    /// The field with that index of a class value.
+    Field(Box<Expr>, usize),
+    /// The class value that a pointer refers to; a run-time error when it is null.
+    Deref(Box<Expr>),
+    /// A new object with that class value; of pointer type.
+    NewObject(Box<Expr>),
+    /// `nullptr`.
+    Null,
+    /// Whether a pointer is `nullptr`: int.
+    IsNull(Box<Expr>),
+    /// After `split`: a new object with these arrays and references as entries; of pointer type.
+    Object(Vec<Expr>),
+    /// After `split`: the entry with that index of the object that a pointer refers to, an array or a reference; a run-time error when it is null.
+    Entry(Box<Expr>, usize),
     /// An assignment as an expression; its value is the new value of the target.
     Assign(Box<Assign>),
     /// Statements, then a value (parenthesised statement lists).
@@ -400,6 +447,12 @@ pub enum Target {
     Global(GlobalVarId),
     /// Elements or a slice.
     Element(Element),
+    /// The field with that index of a class value.
+    Field(Box<Target>, usize),
+    /// The class value that a pointer refers to.
+    Deref(Expr),
+    /// After `split`: an entry of the object that a pointer refers to.
+    Entry(Expr, usize),
     /// The value is dropped.
     Ignore,
 }

@@ -214,6 +214,9 @@ impl<'p> Printer<'p> {
             Target::Element(element) => {
                 format!("{} on write {:?}", self.element(element), element.write)
             }
+            Target::Field(base, index) => format!("{}.{index}", self.target(base)),
+            Target::Deref(pointer) => format!("^{}", self.expr(pointer)),
+            Target::Entry(object, index) => format!("{}^{index}", self.expr(object)),
             Target::Ignore => "_".to_string(),
         }
     }
@@ -332,6 +335,20 @@ impl<'p> Printer<'p> {
                     self.list(args)
                 )
             }
+            ExprKind::Record(fields) => format!("{}{{{}}}", expr.ty, self.list(fields)),
+            ExprKind::Field(base, index) => match base.ty.class() {
+                Some(class) => {
+                    let field = &self.program.classes[class.id].fields[*index];
+                    format!("{}.{}", self.expr(base), field.name)
+                }
+                None => format!("{}.{index}", self.expr(base)),
+            },
+            ExprKind::Deref(pointer) => format!("^{}", self.expr(pointer)),
+            ExprKind::NewObject(value) => format!("new {}", self.expr(value)),
+            ExprKind::Null => "nullptr".to_string(),
+            ExprKind::IsNull(pointer) => format!("is_null({})", self.expr(pointer)),
+            ExprKind::Object(entries) => format!("object({})", self.list(entries)),
+            ExprKind::Entry(object, index) => format!("{}^{index}", self.expr(object)),
             ExprKind::Assign(assign) => format!("({})", self.assign(assign)),
             ExprKind::Sequence(stmts, value) => {
                 let mut inner = Printer {

@@ -38,6 +38,12 @@ impl FunctionLowering<'_, '_> {
                 self.assign_named(Named::Global(*global), assign.op, &assign.value)
             }
             Target::Element(element) => self.assign_place(element, assign.op, &assign.value),
+            Target::Entry(object, entry) => {
+                let operand = self.eval(&assign.value)?;
+                self.store_entry(object, *entry, operand.clone(), assign.span)?;
+                Ok(operand)
+            }
+            Target::Field(..) | Target::Deref(_) => panic!("classes are split before lowering"),
             Target::Ignore => self.eval(&assign.value),
         }
     }
@@ -409,7 +415,7 @@ impl FunctionLowering<'_, '_> {
             Target::Var(var) => Some(self.var(*var).ty.clone()),
             Target::Global(global) => Some(self.hir.globals[*global].ty.clone()),
             Target::Element(element) => Some(array_type(&element.array.ty).elem.value_type()),
-            Target::Ignore => None,
+            Target::Entry(..) | Target::Field(..) | Target::Deref(_) | Target::Ignore => None,
         }
     }
 
@@ -418,6 +424,8 @@ impl FunctionLowering<'_, '_> {
             Target::Var(var) => self.set_variable(*var, operand, span).map(|_| ()),
             Target::Global(global) => self.set_global_variable(*global, operand, span).map(|_| ()),
             Target::Element(element) => self.assign_evaluated(element, operand),
+            Target::Entry(object, entry) => self.store_entry(object, *entry, operand, span),
+            Target::Field(..) | Target::Deref(_) => panic!("classes are split before lowering"),
             Target::Ignore => Ok(()),
         }
     }

@@ -80,6 +80,10 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             | Type::Exception
             | Type::Array(_)
             | Type::Closure(_)
+            | Type::Enum(_)
+            | Type::Class(_)
+            | Type::Pointer(_)
+            | Type::Null
             | Type::Tuple(_)
             | Type::Void
             | Type::Error => panic!("a parameter of main is an int, a scalar or a string"),

@@ -5,6 +5,7 @@
 use super::Lowered;
 use super::facts::{self, fits_registers, keeps_reference};
 use super::function::{FunctionLowering, Slot};
+use super::object::OBJECT;
 use super::operand::{Number, Operand, Small};
 use super::storage::number_entry;
 use crate::base::Span;
@@ -108,6 +109,18 @@ impl FunctionLowering<'_, '_> {
             }
             ExprKind::ExceptionField(field, value) => self.exception_field(*field, value),
             ExprKind::Launch { .. } => self.launch_kernel(expr),
+            ExprKind::Null => Ok(Operand::Handle(self.null(OBJECT))),
+            ExprKind::IsNull(pointer) => {
+                let object = self.eval_handle(pointer)?;
+                let null = self.is_null(object);
+                Ok(self.int_of(null).into())
+            }
+            ExprKind::Object(entries) => self.new_object(entries),
+            ExprKind::Entry(object, entry) => self.load_entry(expr, object, *entry),
+            ExprKind::Record(_)
+            | ExprKind::Field(..)
+            | ExprKind::Deref(_)
+            | ExprKind::NewObject(_) => panic!("classes are split before lowering"),
             ExprKind::Assign(assign) => self.assign(assign),
             ExprKind::Sequence(stmts, value) => {
                 self.stmts(stmts);

@@ -334,7 +334,9 @@ impl Visitor for Uses {
             ExprKind::Global(global) => {
                 self.facts.globals.insert(*global);
             }
-            ExprKind::MakeClosure(_, captures) => captures.iter().for_each(|c| self.share(c)),
+            ExprKind::MakeClosure(_, values) | ExprKind::Object(values) => {
+                values.iter().for_each(|value| self.share(value));
+            }
             ExprKind::Call { instance, args, .. } | ExprKind::Launch { instance, args, .. } => {
                 self.call(*instance, args);
             }
@@ -358,6 +360,13 @@ impl Visitor for Uses {
             | ExprKind::Builtin(..)
             | ExprKind::NewArray { .. }
             | ExprKind::ExceptionField(..)
+            | ExprKind::Record(_)
+            | ExprKind::Field(..)
+            | ExprKind::Deref(_)
+            | ExprKind::NewObject(_)
+            | ExprKind::Null
+            | ExprKind::IsNull(_)
+            | ExprKind::Entry(..)
             | ExprKind::Assign(_)
             | ExprKind::Sequence(..) => {}
         }
@@ -418,12 +427,16 @@ impl Visitor for Uses {
                 self.facts.globals.insert(*global);
                 self.share(&assign.value);
             }
-            (Target::Element(_) | Target::Ignore, _) => {}
+            (Target::Entry(..), _) => self.share(&assign.value),
+            (Target::Element(_) | Target::Field(..) | Target::Deref(_) | Target::Ignore, _) => {}
         }
         walk_assign(self, assign);
     }
 
     fn target(&mut self, target: &Target) {
+        if let Target::Entry(object, _) = target {
+            self.expr(object);
+        }
         if let Target::Element(element) = target {
             let arrays = references(&element.array);
             if matches!(element.place, Place::Mask(_)) || is_slice(element) {
@@ -495,6 +508,14 @@ fn references(expr: &Expr) -> Vec<VarId> {
         | ExprKind::Call { .. }
         | ExprKind::ExceptionField(..)
         | ExprKind::MakeClosure(..)
+        | ExprKind::Record(_)
+        | ExprKind::Field(..)
+        | ExprKind::Deref(_)
+        | ExprKind::NewObject(_)
+        | ExprKind::Null
+        | ExprKind::IsNull(_)
+        | ExprKind::Object(_)
+        | ExprKind::Entry(..)
         | ExprKind::Launch { .. } => Vec::new(),
     }
 }
@@ -508,7 +529,12 @@ pub(super) fn is_fresh(expr: &Expr) -> bool {
 /// Whether the value is an array that nothing else refers to, provided that what these callees give is fresh.
 fn freshness(expr: &Expr, callees: &mut Vec<InstanceId>) -> bool {
     match &expr.kind {
-        ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Assign(_) => false,
+        ExprKind::Var(_)
+        | ExprKind::Global(_)
+        | ExprKind::Field(..)
+        | ExprKind::Deref(_)
+        | ExprKind::Entry(..)
+        | ExprKind::Assign(_) => false,
         ExprKind::Call { instance, .. } => {
             callees.push(*instance);
             true
@@ -536,6 +562,11 @@ fn freshness(expr: &Expr, callees: &mut Vec<InstanceId>) -> bool {
         | ExprKind::NewArray { .. }
         | ExprKind::ExceptionField(..)
         | ExprKind::MakeClosure(..)
+        | ExprKind::Record(_)
+        | ExprKind::NewObject(_)
+        | ExprKind::Null
+        | ExprKind::IsNull(_)
+        | ExprKind::Object(_)
         | ExprKind::Launch { .. } => true,
     }
 }

@@ -432,7 +432,11 @@ impl OutputUses {
             Target::Element(Element { array, .. }) => {
                 matches!(array.kind, ExprKind::Var(var) if var == self.output)
             }
-            Target::Global(_) | Target::Ignore => false,
+            Target::Global(_)
+            | Target::Field(..)
+            | Target::Deref(_)
+            | Target::Entry(..)
+            | Target::Ignore => false,
         }
     }
 

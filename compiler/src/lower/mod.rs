@@ -21,6 +21,7 @@ mod function;
 mod kernel;
 mod launch;
 mod loops;
+mod object;
 mod operand;
 mod program;
 mod rearrange;

@@ -229,6 +229,8 @@ impl<'p> ProgramLowering<'p> {
             Type::Array(array) => vec![Ty::Array(elem_kind(array.elem, self.hir.double))],
             Type::Exception => vec![EXCEPTION],
             Type::Closure(closure) => self.capture_parts(*closure),
+            Type::Pointer(_) => vec![super::object::OBJECT],
+            Type::Enum(_) | Type::Class(_) | Type::Null => panic!("{ty} is split before lowering"),
             Type::Tuple(types) => types.iter().flat_map(|ty| self.parts(ty)).collect(),
             Type::Void => Vec::new(),
             Type::Error => panic!("a checked program has no expression of the error type"),
@@ -262,6 +264,10 @@ pub(super) fn number_ty(ty: &Type, double: bool) -> Ty {
         | Type::Exception
         | Type::Array(_)
         | Type::Closure(_)
+        | Type::Enum(_)
+        | Type::Class(_)
+        | Type::Pointer(_)
+        | Type::Null
         | Type::Tuple(_)
         | Type::Void
         | Type::Error => panic!("{ty} is not one value"),

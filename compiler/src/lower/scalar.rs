@@ -109,6 +109,14 @@ fn cost(expr: &Expr) -> Option<u32> {
         | ExprKind::ExceptionField(..)
         | ExprKind::MakeClosure(..)
         | ExprKind::Launch { .. }
+        | ExprKind::Record(_)
+        | ExprKind::Field(..)
+        | ExprKind::Deref(_)
+        | ExprKind::NewObject(_)
+        | ExprKind::Null
+        | ExprKind::IsNull(_)
+        | ExprKind::Object(_)
+        | ExprKind::Entry(..)
         | ExprKind::Assign(_)
         | ExprKind::Sequence(..) => None,
     }
@@ -327,6 +335,10 @@ impl FunctionLowering<'_, '_> {
                 | Type::Exception
                 | Type::Array(_)
                 | Type::Closure(_)
+                | Type::Enum(_)
+                | Type::Class(_)
+                | Type::Pointer(_)
+                | Type::Null
                 | Type::Tuple(_)
                 | Type::Void
                 | Type::Error,

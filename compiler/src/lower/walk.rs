@@ -51,6 +51,8 @@ pub(super) fn walk_assign(v: &mut (impl Visitor + ?Sized), assign: &Assign) {
 pub(super) fn walk_target(v: &mut (impl Visitor + ?Sized), target: &Target) {
     match target {
         Target::Element(element) => v.element(element),
+        Target::Field(base, _) => v.target(base),
+        Target::Deref(value) | Target::Entry(value, _) => v.expr(value),
         Target::Var(_) | Target::Global(_) | Target::Ignore => {}
     }
 }
@@ -98,11 +100,17 @@ pub(super) fn walk_expr(v: &mut (impl Visitor + ?Sized), expr: &Expr) {
         | ExprKind::Scalar(_)
         | ExprKind::Complex(..)
         | ExprKind::String(_)
+        | ExprKind::Null
         | ExprKind::Var(_)
         | ExprKind::Global(_) => {}
         ExprKind::Unary(_, a)
         | ExprKind::ArrayTruth(a)
         | ExprKind::Convert(a)
+        | ExprKind::Field(a, _)
+        | ExprKind::Deref(a)
+        | ExprKind::NewObject(a)
+        | ExprKind::IsNull(a)
+        | ExprKind::Entry(a, _)
         | ExprKind::ExceptionField(_, a) => v.expr(a),
         ExprKind::Binary(_, a, b)
         | ExprKind::ArraysEqual(a, b)
@@ -120,6 +128,8 @@ pub(super) fn walk_expr(v: &mut (impl Visitor + ?Sized), expr: &Expr) {
         ExprKind::ArrayLiteral(items)
         | ExprKind::Builtin(_, items)
         | ExprKind::MakeClosure(_, items)
+        | ExprKind::Record(items)
+        | ExprKind::Object(items)
         | ExprKind::NewArray { dims: items, .. } => items.iter().for_each(|item| v.expr(item)),
         ExprKind::Range { start, step, stop } => {
             v.expr(start);

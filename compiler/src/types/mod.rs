@@ -6,6 +6,7 @@
 //! *Invariant:* no function here looks at an expression.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::define_id;
 pub use quasar_abi::{AccessMode, ElemKind};
@@ -18,6 +19,24 @@ define_id!(
     /// An extent that is not known but has a name: equal ids are equal extents.
     pub SizeId, "n"
 );
+
+define_id!(
+    /// A class of the program, with its type arguments. Data in `hir::Program::classes`.
+    pub ClassId, "class"
+);
+define_id!(
+    /// An enumeration of the program. Data in `hir::Program::enums`.
+    pub EnumId, "enum"
+);
+
+/// A type that the program defines, with its name for messages.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Defined<I> {
+    /// Which one.
+    pub id: I,
+    /// As the program writes it: `point`, `stack[int]`.
+    pub name: Arc<str>,
+}
 
 /// What an array is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -169,6 +188,14 @@ pub enum Type {
     Exception,
     /// A function value whose function is known.
     Closure(ClosureId),
+    /// An enumeration: an int with names.
+    Enum(Defined<EnumId>),
+    /// A class by value: its fields.
+    Class(Defined<ClassId>),
+    /// `^T`: a reference to a shared object of a class, or `nullptr`.
+    Pointer(Defined<ClassId>),
+    /// `nullptr` before it is known what it points to.
+    Null,
     /// Several values: what a call with several outputs gives.
     Tuple(Vec<Type>),
     /// No value.
@@ -178,9 +205,30 @@ pub enum Type {
 }
 
 impl Type {
-    /// `int`, `scalar` or `cscalar`.
+    /// `int`, `scalar` or `cscalar`, or an enumeration, which is an int.
     pub fn is_number(&self) -> bool {
-        matches!(self, Type::Int | Type::Scalar | Type::Complex)
+        matches!(
+            self,
+            Type::Int | Type::Scalar | Type::Complex | Type::Enum(_)
+        )
+    }
+
+    /// The class of a value or of what a pointer refers to.
+    pub fn class(&self) -> Option<&Defined<ClassId>> {
+        match self {
+            Type::Class(class) | Type::Pointer(class) => Some(class),
+            Type::Int
+            | Type::Scalar
+            | Type::Complex
+            | Type::String
+            | Type::Array(_)
+            | Type::Closure(_)
+            | Type::Enum(_)
+            | Type::Null
+            | Type::Tuple(_)
+            | Type::Void
+            | Type::Error => None,
+        }
     }
 
     /// The array type, if it is one.
@@ -193,6 +241,10 @@ impl Type {
             | Type::String
             | Type::Exception
             | Type::Closure(_)
+            | Type::Enum(_)
+            | Type::Class(_)
+            | Type::Pointer(_)
+            | Type::Null
             | Type::Tuple(_)
             | Type::Void
             | Type::Error => None,
@@ -202,12 +254,19 @@ impl Type {
     /// The element of an array, or the number type itself as an element.
     pub fn elem(&self) -> Option<Elem> {
         match self {
-            Type::Int => Some(Elem::Int),
+            Type::Int | Type::Enum(_) => Some(Elem::Int),
             Type::Scalar => Some(Elem::Scalar),
             Type::Complex => Some(Elem::Complex),
             Type::String => Some(Elem::String),
             Type::Array(array) => Some(array.elem),
-            Type::Exception | Type::Closure(_) | Type::Tuple(_) | Type::Void | Type::Error => None,
+            Type::Exception
+            | Type::Closure(_)
+            | Type::Class(_)
+            | Type::Pointer(_)
+            | Type::Null
+            | Type::Tuple(_)
+            | Type::Void
+            | Type::Error => None,
         }
     }
 }
@@ -296,6 +355,10 @@ impl fmt::Display for Type {
             Type::Array(array) => array.fmt(f),
             Type::Exception => f.write_str("qexception"),
             Type::Closure(_) => f.write_str("function"),
+            Type::Enum(named) => f.write_str(&named.name),
+            Type::Class(class) => f.write_str(&class.name),
+            Type::Pointer(class) => write!(f, "^{}", class.name),
+            Type::Null => f.write_str("nullptr"),
             Type::Tuple(types) => {
                 let parts: Vec<String> = types.iter().map(Type::to_string).collect();
                 write!(f, "({})", parts.join(", "))
@@ -320,6 +383,10 @@ pub fn join_elem(a: Elem, b: Elem) -> Option<Elem> {
             | Type::Exception
             | Type::Array(_)
             | Type::Closure(_)
+            | Type::Enum(_)
+            | Type::Class(_)
+            | Type::Pointer(_)
+            | Type::Null
             | Type::Tuple(_)
             | Type::Void
             | Type::Error => None,
@@ -346,6 +413,9 @@ pub fn join(a: &Type, b: &Type) -> Option<Type> {
             Some(join_elem(x.elem()?, y.elem()?)?.value_type())
         }
         (Type::Array(x), Type::Array(y)) => join_arrays(x, y).map(Type::Array),
+        (Type::Null, pointer @ Type::Pointer(_)) | (pointer @ Type::Pointer(_), Type::Null) => {
+            Some(pointer.clone())
+        }
         (Type::Tuple(x), Type::Tuple(y)) if x.len() == y.len() => x
             .iter()
             .zip(y)

@@ -1,5 +1,4 @@
 %! features: F020 F064
-%! pending: enums
 type color : enum
     Red
     Green

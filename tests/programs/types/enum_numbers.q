@@ -1,5 +1,4 @@
 %! features: F063
-%! pending: enums
 type ink : enum
     Black
     Yellow

@@ -1,5 +1,4 @@
 %! features: F053 F054
-%! pending: classes
 type point : class
     x : scalar
     y : scalar

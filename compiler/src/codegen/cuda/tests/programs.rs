@@ -99,7 +99,7 @@ fn made(text: &str) -> Option<Program> {
     }
     let (program, _) = check::check(&modules, &names, check::Options::default());
     let mut program = lower::lower(
-        &program?,
+        &crate::split::split(program?),
         &sources,
         lower::Options {
             check_bounds: false,

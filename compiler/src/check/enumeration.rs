@@ -1,0 +1,121 @@
+//! Enumerations: the values of their keys, `color.Red`, bare keys in `match`.
+//!
+//! *Invariant:* a key is an int constant of the enumeration's type.
+
+use crate::base::Span;
+use crate::diag::{Code, Report, did_you_mean};
+use crate::hir::{Enum, Expr, ExprKind};
+use crate::syntax::ast::{self, EnumKey, TypeDefKind};
+use crate::types::{Defined, EnumId, Type};
+
+use super::expression::error;
+use super::{Checker, Frame};
+
+impl<'a> Checker<'a> {
+    /// The enumeration of that name: keys count from 0, or on from the last explicit value.
+    pub(super) fn enumeration(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: ast::Ident,
+        keys: &'a [EnumKey],
+    ) -> Defined<EnumId> {
+        if let Some(found) = self.enum_ids.get(&name.name) {
+            return found.clone();
+        }
+        let mut values: Vec<(String, i32)> = Vec::new();
+        let mut next = 0i32;
+        for (index, key) in keys.iter().enumerate() {
+            let first = keys[..index]
+                .iter()
+                .find(|other| other.name.name == key.name.name);
+            if let Some(first) = first {
+                self.report_twice(key.name, first.name.span, "key");
+            }
+            if let Some(value) = &key.value {
+                next = self.constant_int(f, value).unwrap_or(next);
+            }
+            values.push((self.text(key.name.name).to_string(), next));
+            next = next.wrapping_add(1);
+        }
+        let text = self.text(name.name);
+        let id = self.enums.push(Enum {
+            name: text.to_string(),
+            keys: values,
+        });
+        let defined = Defined {
+            id,
+            name: text.into(),
+        };
+        self.enum_ids.insert(name.name, defined.clone());
+        defined
+    }
+
+    /// `color.Red`; none: the base is not an enumeration.
+    pub(super) fn key_of(
+        &mut self,
+        f: &mut Frame<'a>,
+        member: &'a ast::Member,
+        span: Span,
+    ) -> Option<Expr> {
+        let name = member.base.as_name()?;
+        if f.env.names.contains_key(&name.name) {
+            return None;
+        }
+        let definition = self.type_defs.get(&name.name).copied()?;
+        let TypeDefKind::Enum(keys) = &definition.kind else {
+            return None;
+        };
+        let keys = self.enumeration(f, definition.name, keys);
+        match self.key(&keys, member.name, span) {
+            Some(key) => Some(key),
+            None => {
+                self.report_unknown_key(&keys, member.name);
+                Some(error(span))
+            }
+        }
+    }
+
+    /// The key of that name as a value.
+    fn key(&self, keys: &Defined<EnumId>, name: ast::Ident, span: Span) -> Option<Expr> {
+        let text = self.text(name.name);
+        let found = self.enums[keys.id].keys.iter().find(|(key, _)| key == text);
+        found.map(|(_, value)| Expr {
+            ty: Type::Enum(keys.clone()),
+            span,
+            kind: ExprKind::Int(*value),
+        })
+    }
+
+    fn report_unknown_key(&mut self, keys: &Defined<EnumId>, name: ast::Ident) {
+        let text = self.text(name.name);
+        let known = self.enums[keys.id].keys.iter().map(|(key, _)| key.as_str());
+        let report = Report::new(
+            Code::UnknownKey,
+            name.span,
+            format!("`{}` has no key `{text}`", keys.name),
+        )
+        .label("not a key")
+        .maybe_help(did_you_mean(text, known));
+        self.report(report);
+    }
+
+    /// The value of a pattern; a bare name is a key when the subject is of an enumeration.
+    pub(super) fn pattern(
+        &mut self,
+        f: &mut Frame<'a>,
+        value: &'a ast::Expr,
+        subject: &Type,
+    ) -> Expr {
+        let (Type::Enum(keys), Some(name)) = (subject, value.as_name()) else {
+            return self.expr(f, value);
+        };
+        if let Some(key) = self.key(keys, name, value.span) {
+            return key;
+        }
+        if self.lookup(f, name.name).is_some() {
+            return self.expr(f, value);
+        }
+        self.report_unknown_key(keys, name);
+        error(value.span)
+    }
+}

@@ -1,0 +1,237 @@
+//! Methods: `c.m(args)` calls the function `m` whose first parameter is `self`, or the function that the field `m` holds.
+//!
+//! A method of a `mutable class` takes `self` by reference: its instance has the changed `self` as a last output, and
+//! the call gives it back to the place that `c` names. What a pointer refers to is changed directly.
+//!
+//! *Invariant:* an instance gives back `self` exactly when [`Checker::changes_self`] says so.
+
+use crate::base::Span;
+use crate::diag::{Code, Report, did_you_mean};
+use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
+use crate::syntax::ast::{self, ClassKind};
+use crate::types::Type;
+
+use super::call::{Argument, given};
+use super::class::target_of;
+use super::environment::Slot;
+use super::expression::error;
+use super::function::Output;
+use super::{Checker, DefId, DefSource, Frame, InstanceKey};
+
+impl<'a> Checker<'a> {
+    /// `base.name(args)`.
+    pub(super) fn call_member(
+        &mut self,
+        f: &mut Frame<'a>,
+        member: &'a ast::Member,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        if let Some(key) = self.key_of(f, member, member.name.span) {
+            return self.call_value(f, key, args, span);
+        }
+        let base = self.expr(f, &member.base);
+        if base.ty == Type::Error {
+            self.arguments(f, args);
+            return error(span);
+        }
+        let field = base
+            .ty
+            .class()
+            .and_then(|class| self.find_field(class, member.name.name));
+        if field.is_some() {
+            let function = self.field_of(base, member.name, span);
+            return self.call_value(f, function, args, span);
+        }
+        self.call_method(f, member, base, args, span)
+    }
+
+    fn call_method(
+        &mut self,
+        f: &mut Frame<'a>,
+        member: &'a ast::Member,
+        base: Expr,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let methods = self.methods(member.name);
+        if methods.is_empty() {
+            self.report_no_method(&base, member.name);
+            return error(span);
+        }
+        let target = self.changeable(f, member, &base);
+        let mut values = vec![Argument {
+            name: None,
+            value: base,
+        }];
+        values.extend(self.arguments(f, args));
+        if values.iter().any(|value| value.value.ty == Type::Error) {
+            return error(span);
+        }
+        let def = match methods.as_slice() {
+            [def] => *def,
+            defs => match self.best_overload(f, defs, &values) {
+                Some(def) => def,
+                None => return self.no_overload(member.name.name, defs, &values, span),
+            },
+        };
+        self.self_target = target;
+        let result = self.call_def(f, def, None, None, values, Vec::new(), span);
+        self.self_target = None;
+        result
+    }
+
+    /// The functions of that name whose first parameter is `self`.
+    fn methods(&self, name: ast::Ident) -> Vec<DefId> {
+        let defs = self
+            .functions
+            .get(&name.name)
+            .map_or(&[][..], Vec::as_slice);
+        let is_method = |def: &DefId| self.has_self(*def);
+        defs.iter().copied().filter(is_method).collect()
+    }
+
+    fn has_self(&self, def: DefId) -> bool {
+        let first = self.params(def).first();
+        first.is_some_and(|param| self.text(param.name.name) == "self")
+    }
+
+    /// Where a changed `self` goes.
+    fn changeable(
+        &mut self,
+        f: &Frame<'a>,
+        member: &'a ast::Member,
+        base: &Expr,
+    ) -> Option<Target> {
+        let Type::Class(class) = &base.ty else {
+            return None;
+        };
+        if self.classes[class.id].kind != ClassKind::Mutable {
+            return None;
+        }
+        let target = target_of(base.clone())?;
+        self.may_change(f, &member.base, &target, member.base.span)
+            .then_some(target)
+    }
+
+    fn report_no_method(&mut self, base: &Expr, name: ast::Ident) {
+        let text = self.text(name.name);
+        let defs = self.functions.iter();
+        let methods = defs.filter(|(_, defs)| defs.iter().any(|def| self.has_self(*def)));
+        let methods = methods.map(|(name, _)| self.text(*name));
+        let class = base.ty.class().map(|class| &self.classes[class.id]);
+        let fields = class.iter().flat_map(|class| &class.fields);
+        let names: Vec<&str> = fields
+            .map(|field| self.text(field.name.name))
+            .chain(methods)
+            .collect();
+        self.report(
+            Report::new(
+                Code::UnknownField,
+                name.span,
+                format!("`{}` has no method `{text}`", base.ty),
+            )
+            .label("neither a field nor a function of `self`")
+            .maybe_help(did_you_mean(text, names)),
+        );
+    }
+
+    // ---- By reference ------------------------------------------------------------------------------------------------
+
+    /// Whether the instance gives back a changed `self`.
+    pub(super) fn changes_self(&self, key: &InstanceKey) -> bool {
+        let mutable = match key.args.first() {
+            Some(Some(Type::Class(class))) => self.classes[class.id].kind == ClassKind::Mutable,
+            Some(_) | None => false,
+        };
+        let function = matches!(self.defs[key.def].source, DefSource::Function(_));
+        mutable && function && key.rank.is_none() && self.has_self(key.def)
+    }
+
+    /// The output for the changed `self`.
+    pub(super) fn prepare_changed_self(
+        &mut self,
+        f: &mut Frame<'a>,
+        key: &InstanceKey,
+        known: &[Option<Type>],
+    ) {
+        if !self.changes_self(key) {
+            return;
+        }
+        let name = self.params(key.def)[0].name;
+        let ty = known.get(f.outputs.len()).cloned().flatten();
+        f.outputs.push(Output {
+            name: Some(name.name),
+            span: name.span,
+            annotation: None,
+            var: None,
+            ty,
+            found: None,
+        });
+    }
+
+    /// The value of a call that gives back `self`: it goes to its place, the other outputs are the value.
+    pub(super) fn give_back(
+        &mut self,
+        f: &mut Frame<'a>,
+        call: Expr,
+        mut outputs: Vec<Type>,
+        place: Option<Target>,
+    ) -> Expr {
+        let span = call.span;
+        let place = place.unwrap_or(Target::Ignore);
+        outputs.pop();
+        if outputs.is_empty() {
+            let assign = Assign {
+                target: place,
+                op: AssignOp::Set,
+                value: call,
+                span,
+            };
+            let stmt = Stmt {
+                span,
+                kind: StmtKind::Assign(assign),
+            };
+            return sequence(
+                vec![stmt],
+                ExprKind::ArrayLiteral(Vec::new()),
+                Type::Void,
+                span,
+            );
+        }
+        let mut targets = Vec::new();
+        let mut values = Vec::new();
+        for ty in &outputs {
+            let var = self.temporary(f, "result", ty.clone(), span);
+            targets.push(Target::Var(var));
+            values.push(Slot::Var(var).read(ty.clone(), span));
+        }
+        targets.push(place);
+        let unpack = Stmt {
+            span,
+            kind: StmtKind::Unpack {
+                targets,
+                value: call,
+            },
+        };
+        let ty = given(&outputs);
+        let kind = match values.len() {
+            1 => values.remove(0).kind,
+            _ => ExprKind::Record(values),
+        };
+        sequence(vec![unpack], kind, ty, span)
+    }
+}
+
+fn sequence(stmts: Vec<Stmt>, kind: ExprKind, ty: Type, span: Span) -> Expr {
+    let value = Expr {
+        ty: ty.clone(),
+        span,
+        kind,
+    };
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Sequence(stmts, Box::new(value)),
+    }
+}

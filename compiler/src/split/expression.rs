@@ -1,0 +1,590 @@
+//! Expressions: one that is one part stays an expression, a class value becomes an expression per part.
+//!
+//! *Invariant:* the parts of a class value are evaluated in order, directly one after the other; the first of them does what
+//! must be done before.
+
+use crate::base::Span;
+use crate::hir::{
+    AssignOp, Element, Expr, ExprKind, Place as ElementPlace, Stmt, StmtKind, Subscript, Target,
+};
+use crate::types::{ClassId, Type};
+
+use super::instance::{Body, copied, is_in_place, set};
+use super::layout::Place;
+
+impl Body<'_, '_> {
+    // ---- Class values ------------------------------------------------------------------------------------------------
+
+    /// The parts of a value.
+    pub(super) fn values(&mut self, e: &Expr) -> Vec<Expr> {
+        if !self.shared.is_split(&e.ty) && !matches!(e.ty, Type::Tuple(_)) {
+            return vec![self.value(e)];
+        }
+        match &e.kind {
+            ExprKind::Record(fields) => fields
+                .iter()
+                .flat_map(|field| self.values(field))
+                .map(owned)
+                .collect(),
+            ExprKind::Convert(inner) => self.values(inner),
+            ExprKind::Sequence(stmts, value) => {
+                let stmts = self.block(stmts);
+                let values = self.values(value);
+                prefixed(stmts, values)
+            }
+            _ => match self.path(e) {
+                Some(values) => values,
+                None => {
+                    let (stmts, values) = self.held(e);
+                    prefixed(stmts, values)
+                }
+            },
+        }
+    }
+
+    /// The parts of what can be read again and again: a variable, or a field of one.
+    fn path(&self, e: &Expr) -> Option<Vec<Expr>> {
+        match &e.kind {
+            ExprKind::Var(var) => Some(self.read_var(*var, e.span)),
+            ExprKind::Global(global) => Some(self.read_global(*global, e.span)),
+            ExprKind::Field(base, field) => {
+                let class = base.ty.class()?.id;
+                let range = self.shared.field_parts(class, *field);
+                Some(self.path(base)?.drain(range).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// Statements after which the parts of a value can be read again and again.
+    pub(super) fn held(&mut self, e: &Expr) -> (Vec<Stmt>, Vec<Expr>) {
+        if let Some(values) = self.path(e) {
+            return (Vec::new(), values);
+        }
+        match &e.kind {
+            ExprKind::Call { .. } | ExprKind::Launch { .. } => self.held_call(e),
+            ExprKind::Ternary(cond, then, otherwise) => self.held_ternary(e, cond, then, otherwise),
+            ExprKind::Deref(pointer) => self.held_object(e, pointer),
+            ExprKind::Field(base, field) => {
+                let (stmts, mut values) = self.held(base);
+                let class = base.ty.class().expect("a field of a class").id;
+                let range = self.shared.field_parts(class, *field);
+                (stmts, values.drain(range).collect())
+            }
+            ExprKind::Sequence(stmts, value) => {
+                let mut stmts = self.block(stmts);
+                let (more, values) = self.held(value);
+                stmts.extend(more);
+                (stmts, values)
+            }
+            ExprKind::Assign(assign) => {
+                let mut stmts = Vec::new();
+                self.assign_stmt(assign, &mut stmts);
+                let values = self.target_values(&assign.target, e.span);
+                (stmts, values)
+            }
+            _ => {
+                let values = self.values(e);
+                self.held_values(values)
+            }
+        }
+    }
+
+    /// Variables that hold values.
+    pub(super) fn held_values(&mut self, values: Vec<Expr>) -> (Vec<Stmt>, Vec<Expr>) {
+        let mut stmts = Vec::new();
+        let mut reads = Vec::new();
+        for value in values {
+            if is_constant(&value) {
+                reads.push(value);
+                continue;
+            }
+            let span = value.span;
+            let var = self.temporary(value.ty.clone(), span);
+            stmts.push(set(Target::Var(var), value, span));
+            reads.push(self.read(var, span));
+        }
+        (stmts, reads)
+    }
+
+    fn held_call(&mut self, e: &Expr) -> (Vec<Stmt>, Vec<Expr>) {
+        let types = match &e.ty {
+            Type::Tuple(types) => types.clone(),
+            other => vec![other.clone()],
+        };
+        let types = self.shared.part_types_of(&types);
+        let vars: Vec<_> = types
+            .into_iter()
+            .map(|ty| self.temporary(ty, e.span))
+            .collect();
+        let value = self.call(e);
+        let targets = vars.iter().map(|var| Target::Var(*var)).collect();
+        let stmt = received(targets, value, e.span);
+        let reads = vars.into_iter().map(|var| self.read(var, e.span)).collect();
+        (vec![stmt], reads)
+    }
+
+    fn held_ternary(
+        &mut self,
+        e: &Expr,
+        cond: &Expr,
+        then: &Expr,
+        otherwise: &Expr,
+    ) -> (Vec<Stmt>, Vec<Expr>) {
+        let vars = self.temporaries(&e.ty, e.span);
+        let cond = self.value(cond);
+        let mut branch = |side: &Expr| -> Vec<Stmt> {
+            let values = self.values(side);
+            let targets = vars.iter().map(|var| Target::Var(*var));
+            let stmts = targets.zip(values);
+            stmts
+                .map(|(target, value)| set(target, owned(value), e.span))
+                .collect()
+        };
+        let (then, otherwise) = (branch(then), branch(otherwise));
+        let stmt = Stmt {
+            span: e.span,
+            kind: StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            },
+        };
+        let reads = vars.iter().map(|var| self.read(*var, e.span)).collect();
+        (vec![stmt], reads)
+    }
+
+    /// The parts of an object, as they are now.
+    fn held_object(&mut self, e: &Expr, pointer: &Expr) -> (Vec<Stmt>, Vec<Expr>) {
+        let (mut stmts, pointer) = self.held_pointer(pointer);
+        let class = e.ty.class().expect("an object of a class").id;
+        let count = self.shared.parts(&e.ty).len();
+        let values = (0..count)
+            .map(|part| owned(self.read_part(&pointer, class, part)))
+            .collect();
+        let (more, reads) = self.held_values(values);
+        stmts.extend(more);
+        (stmts, reads)
+    }
+
+    /// A pointer that can be read again and again.
+    pub(super) fn held_pointer(&mut self, pointer: &Expr) -> (Vec<Stmt>, Expr) {
+        if let Some(mut values) = self.path(pointer) {
+            return (Vec::new(), values.remove(0));
+        }
+        let span = pointer.span;
+        let value = self.value(pointer);
+        let var = self.temporary(value.ty.clone(), span);
+        (
+            vec![set(Target::Var(var), value, span)],
+            self.read(var, span),
+        )
+    }
+
+    /// Reads a part of an object.
+    fn read_part(&self, pointer: &Expr, class: ClassId, part: usize) -> Expr {
+        let span = pointer.span;
+        let ty = self.shared.class_parts(class)[part].clone();
+        match self.shared.layout(class).places[part] {
+            Place::Element { entry, index } => Expr {
+                ty,
+                span,
+                kind: ExprKind::Element(self.part_element(pointer, class, entry, index)),
+            },
+            Place::Entry(entry) => Expr {
+                ty,
+                span,
+                kind: ExprKind::Entry(Box::new(pointer.clone()), entry),
+            },
+            Place::Nowhere => Expr {
+                kind: match &ty {
+                    Type::Closure(closure) => ExprKind::MakeClosure(*closure, Vec::new()),
+                    other => panic!("{other} has values"),
+                },
+                ty,
+                span,
+            },
+        }
+    }
+
+    /// The element of an object that holds a number or a string.
+    pub(super) fn part_element(
+        &self,
+        pointer: &Expr,
+        class: ClassId,
+        entry: usize,
+        index: usize,
+    ) -> Element {
+        let span = pointer.span;
+        let array = Expr {
+            ty: self.shared.layout(class).entries[entry].clone(),
+            span,
+            kind: ExprKind::Entry(Box::new(pointer.clone()), entry),
+        };
+        let index = Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Int(index as i32),
+        };
+        Element {
+            array: Box::new(array),
+            place: ElementPlace::Subscripts(vec![Subscript::Index(index)]),
+            read: crate::types::AccessMode::Unchecked,
+            write: crate::types::AccessMode::Unchecked,
+        }
+    }
+
+    // ---- One part ----------------------------------------------------------------------------------------------------
+
+    /// The value of an expression that is one part.
+    pub(super) fn value(&mut self, e: &Expr) -> Expr {
+        let ty = self.shared.simple_type(&e.ty);
+        let kind = match &e.kind {
+            ExprKind::Var(_) | ExprKind::Global(_) => {
+                return self.path(e).expect("a variable").remove(0);
+            }
+            ExprKind::Field(base, field) => return self.field(e, base, *field),
+            ExprKind::Convert(inner) => return self.convert(e, inner, ty),
+            ExprKind::Call { .. } | ExprKind::Launch { .. } => return self.call(e),
+            ExprKind::NewObject(value) => return self.new_object(value, ty, e.span),
+            ExprKind::IsNull(pointer) if pointer.ty == Type::Null => ExprKind::Int(1),
+            ExprKind::IsNull(pointer) => ExprKind::IsNull(Box::new(self.value(pointer))),
+            ExprKind::Null if ty == Type::Int => ExprKind::Int(0),
+            ExprKind::Assign(assign) => {
+                let (stmts, assign) = self.assign_value(assign);
+                let value = Expr {
+                    ty,
+                    span: e.span,
+                    kind: ExprKind::Assign(Box::new(assign)),
+                };
+                return prefixed(stmts, vec![value]).remove(0);
+            }
+            ExprKind::Sequence(stmts, value) if self.shared.is_split(&value.ty) => {
+                // Only its effects are asked for.
+                let mut stmts = self.block(stmts);
+                stmts.extend(self.held(value).0);
+                ExprKind::Sequence(stmts, Box::new(nothing(e.span)))
+            }
+            ExprKind::Sequence(stmts, value) => {
+                ExprKind::Sequence(self.block(stmts), Box::new(self.value(value)))
+            }
+            other => self.rebuilt(other),
+        };
+        Expr {
+            ty,
+            span: e.span,
+            kind,
+        }
+    }
+
+    /// The forms that stay as they are, with split children.
+    fn rebuilt(&mut self, kind: &ExprKind) -> ExprKind {
+        let mut one = |e: &Expr| Box::new(self.value(e));
+        match kind {
+            ExprKind::Unary(op, a) => ExprKind::Unary(*op, one(a)),
+            ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, one(a), one(b)),
+            ExprKind::ArraysEqual(a, b) => ExprKind::ArraysEqual(one(a), one(b)),
+            ExprKind::ArrayTruth(a) => ExprKind::ArrayTruth(one(a)),
+            ExprKind::MatMul(a, b) => ExprKind::MatMul(one(a), one(b)),
+            ExprKind::MatPow(a, b) => ExprKind::MatPow(one(a), one(b)),
+            ExprKind::Concat(a, b) => ExprKind::Concat(one(a), one(b)),
+            ExprKind::Ternary(a, b, c) => ExprKind::Ternary(one(a), one(b), one(c)),
+            ExprKind::ArrayLiteral(items) => {
+                ExprKind::ArrayLiteral(items.iter().map(|item| self.value(item)).collect())
+            }
+            ExprKind::Range { start, step, stop } => ExprKind::Range {
+                start: one(start),
+                step: step.as_deref().map(&mut one),
+                stop: one(stop),
+            },
+            ExprKind::Element(element) => ExprKind::Element(self.element(element)),
+            ExprKind::Builtin(builtin, args) => ExprKind::Builtin(*builtin, self.all(args)),
+            ExprKind::NewArray { fill, dims } => ExprKind::NewArray {
+                fill: *fill,
+                dims: self.all(dims),
+            },
+            ExprKind::MakeClosure(closure, values) => {
+                ExprKind::MakeClosure(*closure, self.all(values))
+            }
+            ExprKind::Int(_)
+            | ExprKind::Scalar(_)
+            | ExprKind::Complex(..)
+            | ExprKind::String(_)
+            | ExprKind::Null
+            | ExprKind::Object(_)
+            | ExprKind::Entry(..)
+            | ExprKind::Deref(_)
+            | ExprKind::Record(_) => kind.clone(),
+            ExprKind::Var(_)
+            | ExprKind::Global(_)
+            | ExprKind::Field(..)
+            | ExprKind::Convert(_)
+            | ExprKind::Call { .. }
+            | ExprKind::Launch { .. }
+            | ExprKind::NewObject(_)
+            | ExprKind::IsNull(_)
+            | ExprKind::Assign(_)
+            | ExprKind::Sequence(..) => panic!("{kind:?} has a way of its own"),
+        }
+    }
+
+    /// The parts of several values.
+    pub(super) fn all(&mut self, values: &[Expr]) -> Vec<Expr> {
+        values.iter().flat_map(|value| self.values(value)).collect()
+    }
+
+    /// A field that is one part.
+    fn field(&mut self, e: &Expr, base: &Expr, field: usize) -> Expr {
+        if let Some(mut values) = self.path(e) {
+            return values.remove(0);
+        }
+        let class = base.ty.class().expect("a field of a class").id;
+        let part = self.shared.field_parts(class, field).start;
+        if let Some((pointer, class, offset)) = through_pointer(self, base) {
+            let (stmts, pointer) = self.held_pointer(&pointer);
+            let value = self.read_part(&pointer, class, offset + part);
+            return prefixed(stmts, vec![value]).remove(0);
+        }
+        let (stmts, mut values) = self.held(base);
+        prefixed(stmts, vec![values.remove(part)]).remove(0)
+    }
+
+    fn convert(&mut self, e: &Expr, inner: &Expr, ty: Type) -> Expr {
+        match (&inner.ty, &e.ty) {
+            (Type::Null, Type::Pointer(_)) => Expr {
+                ty,
+                span: e.span,
+                kind: ExprKind::Null,
+            },
+            (Type::Class(_) | Type::Enum(_) | Type::Pointer(_) | Type::Null, Type::String) => {
+                self.text(inner)
+            }
+            _ => {
+                let value = self.value(inner);
+                if value.ty == ty {
+                    return value;
+                }
+                Expr {
+                    ty,
+                    span: e.span,
+                    kind: ExprKind::Convert(Box::new(value)),
+                }
+            }
+        }
+    }
+
+    /// An access to elements.
+    pub(super) fn element(&mut self, element: &Element) -> Element {
+        let array = Box::new(self.value(&element.array));
+        let place = match &element.place {
+            ElementPlace::Subscripts(subscripts) => {
+                let subscripts = subscripts.iter().map(|subscript| self.subscript(subscript));
+                ElementPlace::Subscripts(subscripts.collect())
+            }
+            ElementPlace::Position(position) => {
+                ElementPlace::Position(Box::new(self.value(position)))
+            }
+            ElementPlace::Mask(mask) => ElementPlace::Mask(Box::new(self.value(mask))),
+        };
+        Element {
+            array,
+            place,
+            ..*element
+        }
+    }
+
+    fn subscript(&mut self, subscript: &Subscript) -> Subscript {
+        match subscript {
+            Subscript::All => Subscript::All,
+            Subscript::Index(index) => Subscript::Index(self.value(index)),
+            Subscript::Vector(index) => Subscript::Vector(self.value(index)),
+            Subscript::Range { start, step, stop } => Subscript::Range {
+                start: Box::new(self.value(start)),
+                step: step.as_ref().map(|step| Box::new(self.value(step))),
+                stop: Box::new(self.value(stop)),
+            },
+        }
+    }
+
+    /// A call or a launch with the parts of its arguments; its type is that of the parts of its outputs.
+    pub(super) fn call(&mut self, e: &Expr) -> Expr {
+        let kind = match &e.kind {
+            ExprKind::Call {
+                instance,
+                args,
+                captured,
+            } => ExprKind::Call {
+                instance: *instance,
+                args: self.all(args),
+                captured: captured.as_ref().map(|value| Box::new(self.value(value))),
+            },
+            ExprKind::Launch {
+                instance,
+                dims,
+                block,
+                args,
+                captured,
+                serial,
+            } => ExprKind::Launch {
+                instance: *instance,
+                dims: self.all(dims),
+                block: block.as_ref().map(|block| self.all(block)),
+                args: self.all(args),
+                captured: captured.as_ref().map(|value| Box::new(self.value(value))),
+                serial: *serial,
+            },
+            other => panic!("{other:?} is no call"),
+        };
+        Expr {
+            ty: self.shared.result_type(&e.ty),
+            span: e.span,
+            kind,
+        }
+    }
+
+    /// A new object with the parts of a class value.
+    fn new_object(&mut self, value: &Expr, ty: Type, span: Span) -> Expr {
+        let class = value.ty.class().expect("an object of a class").id;
+        let layout = self.shared.layout(class);
+        let values = self.values(value).into_iter().map(owned).collect();
+        let (stmts, values) = self.held_values(values);
+        let entries = layout.entries.iter().enumerate();
+        let entries = entries.map(|(entry, ty)| {
+            let members = layout.places.iter().zip(&values);
+            let mut members = members.filter_map(|(place, value)| match place {
+                Place::Element { entry: found, .. } | Place::Entry(found) if *found == entry => {
+                    Some((place, value.clone()))
+                }
+                Place::Element { .. } | Place::Entry(_) | Place::Nowhere => None,
+            });
+            let (place, first) = members.next().expect("an entry holds a part");
+            match place {
+                Place::Entry(_) | Place::Nowhere => first,
+                Place::Element { .. } => {
+                    let items = [first].into_iter().chain(members.map(|(_, value)| value));
+                    literal(ty.clone(), items.collect(), span)
+                }
+            }
+        });
+        let object = Expr {
+            ty,
+            span,
+            kind: ExprKind::Object(entries.collect()),
+        };
+        prefixed(stmts, vec![object]).remove(0)
+    }
+
+    /// The parts of what a target holds.
+    fn target_values(&mut self, target: &Target, span: Span) -> Vec<Expr> {
+        match target {
+            Target::Var(var) => self.read_var(*var, span),
+            Target::Global(global) => self.read_global(*global, span),
+            Target::Field(base, field) => {
+                let class = self.target_type(base).class().expect("a class").id;
+                let range = self.shared.field_parts(class, *field);
+                self.target_values(base, span).drain(range).collect()
+            }
+            Target::Deref(pointer) => {
+                let value = Expr {
+                    ty: self.target_type(target),
+                    span,
+                    kind: ExprKind::Deref(Box::new(pointer.clone())),
+                };
+                self.values(&value)
+            }
+            Target::Element(_) | Target::Entry(..) | Target::Ignore => {
+                panic!("{target:?} holds no class")
+            }
+        }
+    }
+}
+
+/// The pointer, the class of its object and the first part, when the value is a class within an object.
+fn through_pointer(body: &Body<'_, '_>, e: &Expr) -> Option<(Expr, ClassId, usize)> {
+    match &e.kind {
+        ExprKind::Deref(pointer) => Some(((**pointer).clone(), e.ty.class()?.id, 0)),
+        ExprKind::Field(base, field) => {
+            let (pointer, class, offset) = through_pointer(body, base)?;
+            let parts = body.shared.field_parts(base.ty.class()?.id, *field);
+            Some((pointer, class, offset + parts.start))
+        }
+        _ => None,
+    }
+}
+
+/// Values of which the first does something before.
+fn prefixed(stmts: Vec<Stmt>, mut values: Vec<Expr>) -> Vec<Expr> {
+    if stmts.is_empty() {
+        return values;
+    }
+    let first = values.first_mut().expect("a class has parts");
+    let (ty, span) = (first.ty.clone(), first.span);
+    let value = std::mem::replace(first, nothing(span));
+    *first = Expr {
+        ty,
+        span,
+        kind: ExprKind::Sequence(stmts, Box::new(value)),
+    };
+    values
+}
+
+/// Gives what a call gives to targets.
+pub(super) fn received(targets: Vec<Target>, value: Expr, span: Span) -> Stmt {
+    if let ([target], false) = (targets.as_slice(), matches!(value.ty, Type::Tuple(_))) {
+        return set(target.clone(), value, span);
+    }
+    Stmt {
+        kind: StmtKind::Unpack { targets, value },
+        span,
+    }
+}
+
+/// A value that a class holds in place is no reference to another array.
+pub(super) fn owned(value: Expr) -> Expr {
+    let shared = matches!(
+        value.kind,
+        ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Entry(..) | ExprKind::Convert(_)
+    );
+    if shared && is_in_place(&value.ty) {
+        copied(value)
+    } else {
+        value
+    }
+}
+
+/// Whether a value can be written down again instead of being held.
+fn is_constant(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Int(_)
+        | ExprKind::Scalar(_)
+        | ExprKind::Complex(..)
+        | ExprKind::String(_)
+        | ExprKind::Null => true,
+        ExprKind::Convert(inner) => is_constant(inner),
+        _ => false,
+    }
+}
+
+fn nothing(span: Span) -> Expr {
+    Expr {
+        ty: Type::Void,
+        span,
+        kind: ExprKind::ArrayLiteral(Vec::new()),
+    }
+}
+
+fn literal(ty: Type, items: Vec<Expr>, span: Span) -> Expr {
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::ArrayLiteral(items),
+    }
+}
+
+/// Whether an assignment replaces what its target holds.
+pub(super) fn replaces(op: AssignOp) -> bool {
+    match op {
+        AssignOp::Set => true,
+        AssignOp::Update(_) | AssignOp::Exchange => false,
+    }
+}

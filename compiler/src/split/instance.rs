@@ -1,0 +1,290 @@
+//! Instances: their variables, parameters and statements.
+//!
+//! *Invariant:* a variable that is one part stays one variable with its name.
+
+use std::collections::BTreeSet;
+
+use crate::base::{IndexVec, Span};
+use crate::builtins::Builtin;
+use crate::hir::{
+    Assign, AssignOp, Expr, ExprKind, GlobalVarId, Instance, Sequence, Stmt, StmtKind, Target, Var,
+    VarId,
+};
+use crate::types::Type;
+
+use super::Splitter;
+
+/// An instance being split.
+pub(super) struct Body<'s, 'p> {
+    pub(super) shared: &'s Splitter<'p>,
+    pub(super) source: &'p Instance,
+    /// The variables of the result.
+    pub(super) vars: IndexVec<VarId, Var>,
+    /// The variables of the result, by those of the instance.
+    pub(super) parts: IndexVec<VarId, Vec<VarId>>,
+    /// Variables whose elements are stored.
+    pub(super) stored: BTreeSet<VarId>,
+}
+
+impl<'s, 'p> Body<'s, 'p> {
+    /// Nothing split yet but the variables.
+    pub(super) fn new(shared: &'s Splitter<'p>, source: &'p Instance) -> Self {
+        let mut vars = IndexVec::new();
+        let mut parts = IndexVec::new();
+        for var in source.vars.iter() {
+            let split = shared.parts(&var.ty).into_iter().map(|part| {
+                vars.push(Var {
+                    name: format!("{}{}", var.name, part.name),
+                    ty: part.ty,
+                    span: var.span,
+                })
+            });
+            parts.push(split.collect());
+        }
+        Body {
+            shared,
+            source,
+            vars,
+            parts,
+            stored: BTreeSet::new(),
+        }
+    }
+
+    /// The instance without classes and enumerations.
+    pub(super) fn finish(mut self) -> Instance {
+        let mut body = self.block(&self.source.body);
+        let copies = self.own_parameters();
+        body.splice(0..0, copies);
+        let split = |vars: &[VarId]| vars.iter().flat_map(|v| self.parts[*v].clone()).collect();
+        let (params, captures) = (split(&self.source.params), split(&self.source.captures));
+        let outputs = split(&self.source.outputs);
+        let specials = self.source.specials.iter();
+        let specials = specials.map(|(kind, var)| (*kind, self.parts[*var][0]));
+        Instance {
+            name: self.source.name.clone(),
+            params,
+            captures,
+            outputs,
+            specials: specials.collect(),
+            vars: self.vars,
+            body,
+            ..*self.source
+        }
+    }
+
+    /// A class is passed by value: fixed arrays in it that the function stores into become its own.
+    fn own_parameters(&mut self) -> Vec<Stmt> {
+        let mut copies = Vec::new();
+        for param in &self.source.params {
+            if !self.shared.is_split(&self.source.vars[*param].ty) {
+                continue;
+            }
+            for part in self.parts[*param].clone() {
+                let data = &self.vars[part];
+                if self.stored.contains(&part) && is_in_place(&data.ty) {
+                    let span = data.span;
+                    let value = copied(self.read(part, span));
+                    copies.push(set(Target::Var(part), value, span));
+                }
+            }
+        }
+        copies
+    }
+
+    // ---- Variables ---------------------------------------------------------------------------------------------------
+
+    /// The value of a variable of the result.
+    pub(super) fn read(&self, var: VarId, span: Span) -> Expr {
+        Expr {
+            ty: self.vars[var].ty.clone(),
+            span,
+            kind: ExprKind::Var(var),
+        }
+    }
+
+    /// The values of the parts of a variable of the instance.
+    pub(super) fn read_var(&self, var: VarId, span: Span) -> Vec<Expr> {
+        let parts = self.parts[var].iter();
+        parts.map(|part| self.read(*part, span)).collect()
+    }
+
+    /// The values of the parts of a top-level variable.
+    pub(super) fn read_global(&self, global: GlobalVarId, span: Span) -> Vec<Expr> {
+        let types = self
+            .shared
+            .part_types(&self.shared.program.globals[global].ty);
+        let parts = self.shared.globals[global].iter().zip(types);
+        parts
+            .map(|(part, ty)| Expr {
+                ty,
+                span,
+                kind: ExprKind::Global(*part),
+            })
+            .collect()
+    }
+
+    /// A new variable.
+    pub(super) fn temporary(&mut self, ty: Type, span: Span) -> VarId {
+        let name = format!("$part{}", self.vars.len());
+        self.vars.push(Var { name, ty, span })
+    }
+
+    /// New variables for the parts of a value.
+    pub(super) fn temporaries(&mut self, ty: &Type, span: Span) -> Vec<VarId> {
+        let types = self.shared.part_types(ty).into_iter();
+        types.map(|ty| self.temporary(ty, span)).collect()
+    }
+
+    // ---- Statements --------------------------------------------------------------------------------------------------
+
+    /// A block of statements.
+    pub(super) fn block(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        for stmt in stmts {
+            self.stmt(stmt, &mut out);
+        }
+        out
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, out: &mut Vec<Stmt>) {
+        let span = stmt.span;
+        let kind = match &stmt.kind {
+            StmtKind::Assign(assign) => return self.assign_stmt(assign, out),
+            StmtKind::Unpack { targets, value } => return self.unpack(targets, value, span, out),
+            StmtKind::UnpackVector {
+                targets,
+                value,
+                elem,
+            } => {
+                let value = self.value(value);
+                let targets = targets.iter().flat_map(|target| self.targets(target, out));
+                StmtKind::UnpackVector {
+                    targets: targets.collect(),
+                    value,
+                    elem: *elem,
+                }
+            }
+            StmtKind::Expr(value) if self.shared.is_split(&value.ty) => {
+                let (stmts, _) = self.held(value);
+                return out.extend(stmts);
+            }
+            StmtKind::Expr(value) => StmtKind::Expr(self.value(value)),
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => StmtKind::If {
+                cond: self.value(cond),
+                then: self.block(then),
+                otherwise: self.block(otherwise),
+            },
+            StmtKind::For {
+                var,
+                sequence,
+                body,
+                attributes,
+            } => StmtKind::For {
+                var: self.parts[*var][0],
+                sequence: self.sequence(sequence),
+                body: self.block(body),
+                attributes: attributes.clone(),
+            },
+            StmtKind::While { cond, body } => StmtKind::While {
+                cond: self.value(cond),
+                body: self.block(body),
+            },
+            StmtKind::Repeat { body, until } => StmtKind::Repeat {
+                body: self.block(body),
+                until: self.value(until),
+            },
+            StmtKind::Break => StmtKind::Break,
+            StmtKind::Continue => StmtKind::Continue,
+            StmtKind::Return => StmtKind::Return,
+            StmtKind::Print(values) => {
+                let values = values.iter().flat_map(|value| self.printed(value));
+                StmtKind::Print(values.collect())
+            }
+            StmtKind::Assert { cond, message } => StmtKind::Assert {
+                cond: self.value(cond),
+                message: message.as_ref().map(|message| self.value(message)),
+            },
+            StmtKind::Error(message) => StmtKind::Error(self.value(message)),
+        };
+        out.push(Stmt { kind, span });
+    }
+
+    fn sequence(&mut self, sequence: &Sequence) -> Sequence {
+        match sequence {
+            Sequence::IntRange { start, step, stop } => Sequence::IntRange {
+                start: self.value(start),
+                step: step.as_ref().map(|step| self.value(step)),
+                stop: self.value(stop),
+            },
+            Sequence::ScalarRange { start, step, stop } => Sequence::ScalarRange {
+                start: self.value(start),
+                step: step.as_ref().map(|step| self.value(step)),
+                stop: self.value(stop),
+            },
+            Sequence::Elements(array) => Sequence::Elements(self.value(array)),
+        }
+    }
+
+    /// `[a, b] = call`.
+    fn unpack(&mut self, targets: &[Target], value: &Expr, span: Span, out: &mut Vec<Stmt>) {
+        let types = match &value.ty {
+            Type::Tuple(types) => types.clone(),
+            other => vec![other.clone()],
+        };
+        let split = targets
+            .iter()
+            .zip(&types)
+            .flat_map(|(target, ty)| match target {
+                Target::Ignore => vec![Target::Ignore; self.shared.parts(ty).len()],
+                other => self.targets(other, out),
+            });
+        let targets: Vec<Target> = split.collect();
+        if matches!(value.kind, ExprKind::Call { .. } | ExprKind::Launch { .. }) {
+            let value = self.call(value);
+            let single = !matches!(value.ty, Type::Tuple(_));
+            let kind = match targets.as_slice() {
+                [] => StmtKind::Expr(value),
+                [target] if single => return out.push(set(target.clone(), value, span)),
+                _ => StmtKind::Unpack { targets, value },
+            };
+            out.push(Stmt { kind, span });
+            return;
+        }
+        let (stmts, values) = self.held(value);
+        out.extend(stmts);
+        for (target, value) in targets.into_iter().zip(values) {
+            out.push(set(target, value, span));
+        }
+    }
+}
+
+/// Assigns a value.
+pub(super) fn set(target: Target, value: Expr, span: Span) -> Stmt {
+    Stmt {
+        kind: StmtKind::Assign(Assign {
+            target,
+            op: AssignOp::Set,
+            value,
+            span,
+        }),
+        span,
+    }
+}
+
+/// Whether a class holds arrays of the type in place: their number of elements is known and small.
+pub(super) fn is_in_place(ty: &Type) -> bool {
+    ty.as_array().is_some_and(crate::types::ArrayType::is_small)
+}
+
+/// A copy of an array.
+pub(super) fn copied(value: Expr) -> Expr {
+    Expr {
+        ty: value.ty.clone(),
+        span: value.span,
+        kind: ExprKind::Builtin(Builtin::Copy, vec![value]),
+    }
+}

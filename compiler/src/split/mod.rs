@@ -1,0 +1,88 @@
+//! Takes classes and enumerations apart: a variable of a class becomes one variable per part, an enumeration an int.
+//!
+//! What comes out knows numbers, strings, arrays, function values and references to objects only, so that lowering, kernels
+//! and the analysis of loops need no idea of a class. A *part* is a field that is no class by value, or a part of such a
+//! field. Parameters, outputs and captured values of a class become one per part.
+//!
+//! | file | what |
+//! |---|---|
+//! | `layout` | the parts of a type, the entries of an object |
+//! | `instance` | variables and statements |
+//! | `expression` | expressions |
+//! | `target` | what is assigned |
+//! | `text` | classes and enumerations as text |
+//!
+//! *Invariant:* expressions are evaluated in the order of the text, each once; no variable or expression of the result has a
+//! class or an enumeration as its type.
+
+mod expression;
+mod instance;
+mod layout;
+mod target;
+mod text;
+
+use crate::base::IndexVec;
+use crate::hir::{GlobalVar, GlobalVarId, Program};
+
+use instance::Body;
+
+/// What all instances share.
+struct Splitter<'p> {
+    program: &'p Program,
+    /// The top-level variables of the result, by those of the program.
+    globals: IndexVec<GlobalVarId, Vec<GlobalVarId>>,
+}
+
+/// The program without classes and enumerations.
+pub fn split(program: Program) -> Program {
+    if program.classes.is_empty() && program.enums.is_empty() {
+        return program;
+    }
+    let mut splitter = Splitter {
+        program: &program,
+        globals: IndexVec::new(),
+    };
+    let globals = splitter.split_globals();
+    let mut main_params = program.main_params.clone();
+    let mut instances = IndexVec::new();
+    for (id, instance) in program.instances.iter_enumerated() {
+        let mut body = Body::new(&splitter, instance);
+        if id == program.script {
+            for param in &mut main_params {
+                param.default_value = param.default_value.as_ref().map(|value| body.value(value));
+            }
+        }
+        instances.push(body.finish());
+    }
+    let mut closures = program.closures.clone();
+    for closure in closures.iter_mut() {
+        closure.captures = splitter.part_types_of(&closure.captures);
+    }
+    Program {
+        instances,
+        closures,
+        globals,
+        main_params,
+        ..program
+    }
+}
+
+impl Splitter<'_> {
+    fn split_globals(&mut self) -> IndexVec<GlobalVarId, GlobalVar> {
+        let mut globals = IndexVec::new();
+        for global in self.program.globals.iter() {
+            let parts = self
+                .parts(&global.ty)
+                .into_iter()
+                .map(|part| {
+                    globals.push(GlobalVar {
+                        name: format!("{}{}", global.name, part.name),
+                        ty: part.ty,
+                    })
+                })
+                .collect();
+            self.globals.push(parts);
+        }
+        globals
+    }
+}

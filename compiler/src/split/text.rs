@@ -1,0 +1,161 @@
+//! Classes, enumerations and pointers as text: `{x: 1, y: 2}`, the name of the key, `^node` or `nullptr`.
+//!
+//! *Invariant:* what is printed and what is converted to a string is the same text.
+
+use crate::base::Span;
+use crate::hir::{BinaryOp, Expr, ExprKind, Stmt};
+use crate::types::{ClassId, Defined, EnumId, Type};
+
+use super::instance::Body;
+
+impl Body<'_, '_> {
+    /// The values that print what an expression is.
+    pub(super) fn printed(&mut self, e: &Expr) -> Vec<Expr> {
+        match &e.ty {
+            Type::Class(_) | Type::Enum(_) | Type::Pointer(_) | Type::Null => {
+                let (stmts, values) = self.held_for_text(e);
+                let mut pieces = Vec::new();
+                self.pieces(&e.ty, &values, false, e.span, &mut pieces);
+                let first = pieces.remove(0);
+                let first = Expr {
+                    ty: first.ty.clone(),
+                    span: first.span,
+                    kind: ExprKind::Sequence(stmts, Box::new(first)),
+                };
+                [first].into_iter().chain(pieces).collect()
+            }
+            _ => vec![self.value(e)],
+        }
+    }
+
+    /// What an expression prints as, as a string.
+    pub(super) fn text(&mut self, e: &Expr) -> Expr {
+        let pieces = self.printed(e).into_iter().map(as_string);
+        let joined = pieces.reduce(|a, b| Expr {
+            ty: Type::String,
+            span: e.span,
+            kind: ExprKind::Concat(Box::new(a), Box::new(b)),
+        });
+        joined.expect("a text has a piece")
+    }
+
+    fn held_for_text(&mut self, e: &Expr) -> (Vec<Stmt>, Vec<Expr>) {
+        if self.shared.is_split(&e.ty) {
+            return self.held(e);
+        }
+        let value = self.value(e);
+        if matches!(value.kind, ExprKind::Var(_)) {
+            return (Vec::new(), vec![value]);
+        }
+        self.held_values(vec![value])
+    }
+
+    /// The pieces of the text of a value with these parts.
+    fn pieces(&mut self, ty: &Type, parts: &[Expr], nested: bool, span: Span, out: &mut Vec<Expr>) {
+        match ty {
+            Type::Class(class) => self.class_pieces(class.id, parts, span, out),
+            Type::Enum(keys) => out.push(self.key_text(keys, &parts[0])),
+            Type::Null => out.push(string("nullptr", span)),
+            Type::Pointer(class) => out.push(pointer_text(class, &parts[0])),
+            Type::Closure(_) => out.push(string("function", span)),
+            Type::String if nested => {
+                out.push(string("\"", span));
+                out.push(parts[0].clone());
+                out.push(string("\"", span));
+            }
+            Type::Int
+            | Type::Scalar
+            | Type::Complex
+            | Type::String
+            | Type::Array(_)
+            | Type::Tuple(_)
+            | Type::Void
+            | Type::Error => out.push(parts[0].clone()),
+        }
+    }
+
+    fn class_pieces(&mut self, class: ClassId, parts: &[Expr], span: Span, out: &mut Vec<Expr>) {
+        let fields = self.shared.class(class).fields.clone();
+        for (index, field) in fields.iter().enumerate() {
+            let before = if index == 0 { "{" } else { ", " };
+            out.push(string(&format!("{before}{}: ", field.name), span));
+            let range = self.shared.field_parts(class, index);
+            self.pieces(&field.ty, &parts[range], true, span, out);
+        }
+        out.push(string("}", span));
+    }
+
+    /// The name of a key, or the number when there is none.
+    fn key_text(&mut self, keys: &Defined<EnumId>, value: &Expr) -> Expr {
+        let keys = &self.shared.program.enums[keys.id].keys;
+        let span = value.span;
+        if let ExprKind::Int(number) = value.kind {
+            if let Some((name, _)) = keys.iter().find(|(_, key)| *key == number) {
+                return string(name, span);
+            }
+        }
+        let mut text = as_string(value.clone());
+        for (index, (name, number)) in keys.iter().enumerate().rev() {
+            if keys[..index].iter().any(|(_, other)| other == number) {
+                continue;
+            }
+            let number = Expr {
+                ty: Type::Int,
+                span,
+                kind: ExprKind::Int(*number),
+            };
+            text = chosen(equal(value.clone(), number), string(name, span), text);
+        }
+        text
+    }
+}
+
+fn pointer_text(class: &Defined<ClassId>, pointer: &Expr) -> Expr {
+    let span = pointer.span;
+    let null = Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::IsNull(Box::new(pointer.clone())),
+    };
+    chosen(
+        null,
+        string("nullptr", span),
+        string(&format!("^{}", class.name), span),
+    )
+}
+
+fn equal(a: Expr, b: Expr) -> Expr {
+    Expr {
+        ty: Type::Int,
+        span: a.span,
+        kind: ExprKind::Binary(BinaryOp::Eq, Box::new(a), Box::new(b)),
+    }
+}
+
+fn chosen(cond: Expr, then: Expr, otherwise: Expr) -> Expr {
+    Expr {
+        ty: Type::String,
+        span: cond.span,
+        kind: ExprKind::Ternary(Box::new(cond), Box::new(then), Box::new(otherwise)),
+    }
+}
+
+fn string(text: &str, span: Span) -> Expr {
+    Expr {
+        ty: Type::String,
+        span,
+        kind: ExprKind::String(text.to_string()),
+    }
+}
+
+/// A value as a string.
+fn as_string(value: Expr) -> Expr {
+    if value.ty == Type::String {
+        return value;
+    }
+    Expr {
+        ty: Type::String,
+        span: value.span,
+        kind: ExprKind::Convert(Box::new(value)),
+    }
+}

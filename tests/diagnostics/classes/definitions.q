@@ -1,0 +1,17 @@
+type point : class
+    x : scalar
+    x : int %~ E0343 field `x`
+endtype
+type node : class
+    next : node %~ E0344 refer to it: `^node`
+endtype
+type point : enum %~ E0343 type `point`
+    A
+endtype
+type loop : loop
+y : loop = 3 %~ E0344 defined by itself
+z : pont = 3 %~ E0205 did you mean `point`
+type holder[T] : class
+    x : T
+endtype
+h = holder() %~ E0401 1 types

@@ -1,0 +1,5 @@
+%! features: F055
+type point : class
+    x : scalar
+endtype
+a : ^^point = nullptr %~ E0345 one `^` is enough

@@ -1,0 +1,5 @@
+%! features: F055
+type point : class
+    x : scalar
+endtype
+p : ^point %~ E0346 must be initialised
