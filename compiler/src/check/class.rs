@@ -672,7 +672,12 @@ impl<'a> Checker<'a> {
                     .collect();
                 ExprKind::Record(values?)
             }
-            Type::Closure(_) | Type::Null | Type::Tuple(_) | Type::Void | Type::Error => {
+            Type::Exception
+            | Type::Closure(_)
+            | Type::Null
+            | Type::Tuple(_)
+            | Type::Void
+            | Type::Error => {
                 return None;
             }
         };
@@ -730,8 +735,10 @@ impl<'a> Checker<'a> {
 
     /// A field of a value.
     pub(super) fn field_of(&mut self, base: Expr, name: ast::Ident, span: Span) -> Expr {
-        if base.ty == Type::Error {
-            return error(span);
+        match base.ty {
+            Type::Error => return error(span),
+            Type::Exception => return self.exception_member(base, name, span),
+            _ => {}
         }
         let Some(class) = base.ty.class().cloned() else {
             self.report_no_fields(&base, name);
@@ -899,6 +906,7 @@ impl<'a> Checker<'a> {
             Type::Int
             | Type::Scalar
             | Type::Complex
+            | Type::Exception
             | Type::Array(_)
             | Type::Closure(_)
             | Type::Enum(_)

@@ -224,20 +224,9 @@ impl<'a> Checker<'a> {
         values.into_iter().map(text).collect()
     }
 
-    /// `value.name`.
-    pub(super) fn member(
-        &mut self,
-        f: &mut Frame<'a>,
-        member: &'a ast::Member,
-        span: Span,
-    ) -> Expr {
-        let base = self.expr(f, &member.base);
-        match base.ty {
-            Type::Exception => {}
-            Type::Error => return error(span),
-            _ => return self.unsupported_expr(span, "members of objects and classes"),
-        }
-        let name = self.text(member.name.name);
+    /// `exception.name`.
+    pub(super) fn exception_member(&mut self, base: Expr, member: ast::Ident, span: Span) -> Expr {
+        let name = self.text(member.name);
         if let Some(field) = ExceptionField::ALL
             .into_iter()
             .find(|field| field.name() == name)
@@ -248,7 +237,7 @@ impl<'a> Checker<'a> {
         let message = format!("a `qexception` has no field `{name}`");
         let help = did_you_mean(name, names);
         self.report(
-            Report::new(Code::UnknownName, member.name.span, message)
+            Report::new(Code::UnknownName, member.span, message)
                 .label("it has `message`, `file` and `line`")
                 .maybe_help(help),
         );

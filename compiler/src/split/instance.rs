@@ -208,6 +208,15 @@ impl<'s, 'p> Body<'s, 'p> {
                 cond: self.value(cond),
                 message: message.as_ref().map(|message| self.value(message)),
             },
+            StmtKind::Try {
+                body,
+                caught,
+                handler,
+            } => StmtKind::Try {
+                body: self.block(body),
+                caught: self.parts[*caught][0],
+                handler: self.block(handler),
+            },
             StmtKind::Error(message) => StmtKind::Error(self.value(message)),
         };
         out.push(Stmt { kind, span });

@@ -101,6 +101,7 @@ impl Splitter<'_> {
             | Type::Scalar
             | Type::Complex
             | Type::String
+            | Type::Exception
             | Type::Array(_)
             | Type::Closure(_)
             | Type::Class(_)

@@ -67,6 +67,7 @@ impl Body<'_, '_> {
             | Type::Scalar
             | Type::Complex
             | Type::String
+            | Type::Exception
             | Type::Array(_)
             | Type::Tuple(_)
             | Type::Void

@@ -221,6 +221,7 @@ impl Type {
             | Type::Scalar
             | Type::Complex
             | Type::String
+            | Type::Exception
             | Type::Array(_)
             | Type::Closure(_)
             | Type::Enum(_)

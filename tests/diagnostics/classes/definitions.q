@@ -3,7 +3,7 @@ type point : class
     x : int %~ E0343 field `x`
 endtype
 type node : class
-    next : node %~ E0344 refer to it: `^node`
+    next : node %~ E0344 contain itself
 endtype
 type point : enum %~ E0343 type `point`
     A

@@ -3,7 +3,7 @@ type point : class
 endtype
 p = point(x:=1)
 q = point(x:=1)
-if p == q %~ E0308 compare the fields
+if p == q %~ E0308 point
     print "same"
 end
 print p + q %~ E0308 point

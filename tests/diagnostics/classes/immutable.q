@@ -2,7 +2,7 @@ type point : class
     x : scalar
 endtype
 p : ^point = point(x:=1)
-p.x = 2 %~ E0347 mutable class
+p.x = 2 %~ E0347 keeps its fields
 q = point(x:=1)
 q.x = 2
 function [] = outer()

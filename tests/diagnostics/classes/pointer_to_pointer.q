@@ -2,4 +2,4 @@
 type point : class
     x : scalar
 endtype
-a : ^^point = nullptr %~ E0345 one `^` is enough
+a : ^^point = nullptr %~ E0345 another pointer

@@ -2,4 +2,4 @@
 type point : class
     x : scalar
 endtype
-p : ^point %~ E0346 must be initialised
+p : ^point %~ E0346 has no value
