@@ -8,9 +8,9 @@ endtype
 type point : enum %~ E0343 type `point`
     A
 endtype
-type loop : loop
-y : loop = 3 %~ E0344 defined by itself
-z : pont = 3 %~ E0205 did you mean `point`
+type loop : loop %~ E0344 defined by itself
+y : loop = 3
+z : pont = 3 %~ E0205 pont
 type holder[T] : class
     x : T
 endtype

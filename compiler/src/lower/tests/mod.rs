@@ -279,6 +279,8 @@ fn program(functions: Vec<Function>) -> Program {
             .map(|function| function.instance)
             .collect(),
         closures: IndexVec::new(),
+        classes: IndexVec::new(),
+        enums: IndexVec::new(),
         globals: IndexVec::new(),
         script: InstanceId::from_index(0),
         main: None,
