@@ -62,7 +62,8 @@ pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
             check_bounds: false,
         },
     ) {
-        Ok(mut program) => {
+        Ok((mut program, warnings)) => {
+            reports.extend(warnings);
             mir::passes::run(mir::passes::EARLY, &mut program, None);
             let verdicts = parallel::parallelise(&mut program, parallel::Options::default());
             reports.extend(driver::loops::warnings(&program, &verdicts));

@@ -136,7 +136,10 @@ impl<'a> Checker<'a> {
         };
         let types: Vec<Type> = members
             .iter()
-            .map(|member| self.annotation(f, member, Some(value)))
+            .map(|member| match self.storage_member(member) {
+                Some(ty) => ty,
+                None => self.annotation(f, member, Some(value)),
+            })
             .collect();
         types
             .iter()
@@ -153,6 +156,16 @@ impl<'a> Checker<'a> {
             })
             .cloned()
             .unwrap_or_else(|| types.into_iter().next().unwrap_or(Type::Error))
+    }
+
+    /// A storage integer within a type class: the int that its elements are.
+    fn storage_member(&self, member: &TypeExpr) -> Option<Type> {
+        match &member.kind {
+            TypeKind::Named(named) => {
+                storage_elem(self.text(named.name.name)).map(Elem::value_type)
+            }
+            _ => None,
+        }
     }
 
     fn with_modifiers(
@@ -208,8 +221,19 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// A storage integer that is no element; `int32` is `int`.
     fn storage_scalar(&mut self, kind: Elem, span: Span) -> Type {
-        let _ = span;
+        if kind != Elem::Int {
+            self.report(
+                Report::new(
+                    Code::StorageScalar,
+                    span,
+                    format!("there are no variables of type `{kind}`"),
+                )
+                .label("a type of elements")
+                .help(format!("write `int`, or `vec[{kind}]` for an array")),
+            );
+        }
         kind.value_type()
     }
 

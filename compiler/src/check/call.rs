@@ -54,8 +54,7 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Call(inner)
                 if self.is_inline(&inner.callee) && inner.args.len() == 1 =>
             {
-                let callee = self.expr(f, &inner.args[0].value);
-                self.call_value(f, callee, &call.args, span)
+                self.call_inline(f, &inner.args[0].value, &call.args, span)
             }
             ast::ExprKind::Meta(name) => {
                 let text = self.text(*name).to_string();
@@ -68,7 +67,28 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `$inline(f)(args)`: small functions are inlined anyway.
+    /// `$inline(f)(args)`: the instance is lowered in place.
+    fn call_inline(
+        &mut self,
+        f: &mut Frame<'a>,
+        callee: &'a ast::Expr,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let result = match callee.as_name() {
+            Some(name) => self.call_name(f, name.name, callee.span, args, span),
+            None => {
+                let callee = self.expr(f, callee);
+                self.call_value(f, callee, args, span)
+            }
+        };
+        if let ExprKind::Call { instance, .. } = result.kind {
+            self.instances[instance].inline = true;
+        }
+        result
+    }
+
+    /// Whether a callee is `$inline(…)`.
     fn is_inline(&self, callee: &ast::Expr) -> bool {
         matches!(callee.kind, ast::ExprKind::Meta(name) if self.text(name) == "$inline")
     }
@@ -685,7 +705,8 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let self_target = self.self_target.take();
-        if !self.may_call(f, def, span)
+        if self.has_misplaced_rest(def)
+            || !self.may_call(f, def, span)
             || values
                 .iter()
                 .any(|argument| argument.value.ty == Type::Error)
@@ -700,6 +721,8 @@ impl<'a> Checker<'a> {
             .map(|arg| arg.as_ref().map(|arg| arg.ty.clone()))
             .collect();
         let texts = self.constant_texts(f, def, &args);
+        let params: Vec<&'a ast::Param> = self.params(def).iter().collect();
+        self.specialise(f, def, &params, &args, &mut generics);
         let key = InstanceKey {
             def,
             args: types,
@@ -731,6 +754,34 @@ impl<'a> Checker<'a> {
             return self.give_back(f, call, outputs, self_target);
         }
         call
+    }
+
+    /// `{!auto_specialize}`: parameters that get known ints are constants of the instance, like generic sizes.
+    pub(super) fn specialise(
+        &self,
+        f: &Frame<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+        args: &[Option<Expr>],
+        generics: &mut Vec<(Symbol, i32)>,
+    ) {
+        let DefSource::Function(function) = self.defs[def].source else {
+            return;
+        };
+        if !self.has_attribute(def, "auto_specialize") {
+            return;
+        }
+        let assigned = crate::resolve::names::assignments(&function.body);
+        for (param, arg) in params.iter().zip(args) {
+            let name = param.name.name;
+            let known = arg
+                .as_ref()
+                .filter(|arg| arg.ty == Type::Int && !assigned.contains_key(&name))
+                .map(|arg| self.known_size(f, arg));
+            if let Some(Size::Known(value)) = known {
+                generics.push((name, value));
+            }
+        }
     }
 
     /// Constant strings for parameters that the body matches: the instance is made for them.
@@ -789,6 +840,17 @@ impl<'a> Checker<'a> {
                     .also(span, "called here"),
             );
         }
+    }
+
+    /// Whether a rest parameter stands where none can; that was reported at the definition.
+    pub(super) fn has_misplaced_rest(&self, def: DefId) -> bool {
+        let params = self.params(def);
+        let last = params.len().saturating_sub(1);
+        let kernel = self.defs[def].space == Space::Kernel;
+        params
+            .iter()
+            .enumerate()
+            .any(|(index, param)| param.variadic && (kernel || index != last))
     }
 
     /// Kernels are launched, host functions do not run in kernels.
@@ -1145,8 +1207,37 @@ impl<'a> Checker<'a> {
                 );
             }
         }
+        self.check_lambda_body(&lambda.body);
         let def = self.define_lambda(lambda, span, signature);
         self.capture(f, def, &BTreeMap::new(), span)
+    }
+
+    /// Statements within a lambda have no blocks of their own.
+    fn check_lambda_body(&mut self, body: &ast::Expr) {
+        let ast::ExprKind::Block(block) = &body.kind else {
+            return;
+        };
+        for stmt in &block.stmts {
+            let what = match &stmt.kind {
+                ast::StmtKind::Function(_) => "nested functions",
+                ast::StmtKind::If(_)
+                | ast::StmtKind::For(_)
+                | ast::StmtKind::While(_)
+                | ast::StmtKind::Repeat(_)
+                | ast::StmtKind::Match(_)
+                | ast::StmtKind::Try(_) => "control structures",
+                _ => continue,
+            };
+            self.report(
+                Report::new(
+                    Code::LambdaRestriction,
+                    stmt.span,
+                    format!("a lambda has no {what}"),
+                )
+                .label("not within a lambda")
+                .help("write a `function`"),
+            );
+        }
     }
 
     /// The value of a nested function where its name is evaluated.

@@ -58,7 +58,45 @@ impl<'a> Checker<'a> {
             span: function.header,
         });
         self.def_ids.insert(address, def);
+        self.check_rest_parameter(function);
         def
+    }
+
+    /// Only the last parameter can be a rest parameter, and kernels have none.
+    fn check_rest_parameter(&mut self, function: &'a ast::Function) {
+        let kernel = space_of(function.qualifier) == Space::Kernel;
+        let last = function.params.len().saturating_sub(1);
+        for (index, param) in function.params.iter().enumerate() {
+            if !param.variadic || (index == last && !kernel) {
+                continue;
+            }
+            let name = self.text(param.name.name);
+            let report = Report::new(
+                Code::RestParameter,
+                param.span,
+                match kernel {
+                    true => format!("a kernel cannot have the rest parameter `{name}`"),
+                    false => format!("the rest parameter `{name}` is not the last one"),
+                },
+            );
+            self.report(match kernel {
+                true => report
+                    .label("kernels take a fixed number of arguments")
+                    .help("pass the values in a vector"),
+                false => report.label("takes all that is left"),
+            });
+        }
+    }
+
+    /// Whether the body of a function says `{!name}`.
+    pub(super) fn has_attribute(&self, def: DefId, name: &str) -> bool {
+        let DefSource::Function(function) = self.defs[def].source else {
+            return false;
+        };
+        function.body.stmts.iter().any(|stmt| match &stmt.kind {
+            ast::StmtKind::Attribute(attribute) => self.text(attribute.name.name) == name,
+            _ => false,
+        })
     }
 
     /// The definition of a lambda; a typed lambda has one definition per signature.
@@ -235,6 +273,7 @@ impl<'a> Checker<'a> {
                 def.space
             },
             lambda: matches!(def.source, DefSource::Lambda(_)),
+            inline: self.has_attribute(key.def, "auto_inline"),
             span: def.span,
             ..empty_instance()
         };
@@ -550,7 +589,11 @@ impl<'a> Checker<'a> {
             Some(annotation) => self.annotation(f, annotation, None),
             None => Type::Scalar,
         };
-        if !ty.is_number() {
+        let vector = |array: &ArrayType| {
+            let number = matches!(array.elem, Elem::Int | Elem::Scalar | Elem::Complex);
+            number && array.rank() == Some(1) && array.is_small()
+        };
+        if !ty.is_number() && !ty.as_array().is_some_and(vector) && ty != Type::Error {
             self.report(
                 Report::new(
                     Code::KernelOutput,
@@ -558,7 +601,7 @@ impl<'a> Checker<'a> {
                     format!("a kernel cannot have an output of type `{ty}`"),
                 )
                 .label("shared by all positions")
-                .help("use an array parameter that the kernel writes to"),
+                .help("outputs are numbers or vectors of a known length, such as `vec3`; use an array parameter that the kernel writes to"),
             );
         }
         let slot = self.slot(f, name, &ty, span);
@@ -819,13 +862,43 @@ impl<'a> Checker<'a> {
         let default_value =
             default.map(|value| self.coerce(frame, value, &ty, "the default value"));
         let text = default_value.as_ref().map(default_text);
+        let var = self.bind_main_param(param, &ty, frame);
         MainParam {
             doc: param_doc(doc, &name),
             name,
             ty,
             default: text,
             default_value,
+            var,
         }
+    }
+
+    /// Lets the defaults of later parameters of `main` read this one.
+    fn bind_main_param(
+        &mut self,
+        param: &'a ast::Param,
+        ty: &Type,
+        frame: &mut Frame<'a>,
+    ) -> VarId {
+        let span = param.name.span;
+        let var = frame.vars.push(Var {
+            name: self.text(param.name.name).to_string(),
+            ty: ty.clone(),
+            span,
+        });
+        frame.env.bind(
+            param.name.name,
+            Variable {
+                slot: Slot::Var(var),
+                ty: ty.clone(),
+                declared: None,
+                flag: None,
+                captured: false,
+                constant: false,
+                span,
+            },
+        );
+        var
     }
 }
 

@@ -41,9 +41,6 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         };
-        if f.space != Space::Host {
-            return self.unsupported_expr(span, "launches inside of kernel and device functions");
-        }
         let grid = self.grid(f, &dims.value);
         let values = self.arguments(f, middle);
         let kernel_value = self.expr(f, &kernel.value);
@@ -97,10 +94,10 @@ impl<'a> Checker<'a> {
         serial: bool,
         span: Span,
     ) -> Expr {
-        if values
+        let broken = values
             .iter()
-            .any(|argument| argument.value.ty == Type::Error)
-        {
+            .any(|argument| argument.value.ty == Type::Error);
+        if broken || self.has_misplaced_rest(def) {
             return error(span);
         }
         let params: Vec<&'a ast::Param> = self
@@ -119,6 +116,7 @@ impl<'a> Checker<'a> {
             .iter()
             .map(|arg| arg.as_ref().map(|arg| arg.ty.clone()))
             .collect();
+        self.specialise(f, def, &params, &args, &mut generics);
         let rank = grid.dims.len();
         let key = InstanceKey {
             def,

@@ -499,6 +499,7 @@ fn empty_instance() -> Instance {
         body: Vec::<Stmt>::new(),
         recursive: false,
         lambda: false,
+        inline: false,
         span: Span::point(crate::base::FileId::from_index(0), 0),
     }
 }

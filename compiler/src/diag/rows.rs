@@ -395,6 +395,11 @@ rows! {
         bad: "function [] = f(x : vec'const)\n    x[0] = 1\nend\nf(zeros(3))\n",
         good: "function [] = f(x : vec)\n    x[0] = 1\nend\nf(zeros(3))\n",
     }
+    StorageScalar = "E0318", error, "a storage integer outside of an array" {
+        explanation: "The types `int8`, `int16`, `int64`, `uint8`, `uint16`, `uint32` and `uint64` say how the elements of arrays are stored. Elements are computed as `int` when they are read and rounded and limited when they are stored, so that there are no variables of these types.",
+        bad: "x : uint8 = 5\nprint x\n",
+        good: "x : vec[uint8] = vec[uint8](1)\nx[0] = 5\nprint x[0]\n",
+    }
     BadRange = "E0319", error, "a loop over something that is not a range" {
         explanation: "`for` runs over a range `a..b`, `a..s..b` or the elements of a vector.",
         bad: "for i = \"abc\"\n    print i\nend\n",
@@ -507,7 +512,7 @@ rows! {
         good: "function [] = outer()\n    a = [1]\n    function [] = inner()\n        a[0] += 1\n    end\n    inner()\nend\nouter()\n",
     }
     LambdaRestriction = "E0409", error, "a lambda with more than a lambda can have" {
-        explanation: "Lambdas have no optional parameters and no overloads.",
+        explanation: "Lambdas have no optional parameters, no overloads, no control structures and no nested functions: a lambda is one expression, or statements without blocks in parentheses.",
         bad: "f = (x = 1) -> x\nprint f(2)\n",
         good: "f = x -> x\nprint f(2)\n",
     }
@@ -520,6 +525,11 @@ rows! {
         explanation: "Parameters of `main` are ints, scalars and strings.",
         bad: "function [] = main(x : mat)\n    print x\nend\n",
         good: "function [] = main(x : scalar = 1)\n    print x\nend\n",
+    }
+    RestParameter = "E0412", error, "a rest parameter that cannot be one" {
+        explanation: "A rest parameter (`...args`) takes the arguments that are left and is therefore the last one. Kernels have none: the arguments of a launch are bound one by one.",
+        bad: "function [] = f(...a : vec, b : int)\n    print b\nend\nf(1, 2)\n",
+        good: "function [] = f(b : int, ...a : vec)\n    print b\nend\nf(1, 2)\n",
     }
     CapturedShadow = "W0401", warning "captured-shadow", "a local variable with the name of a captured one" {
         explanation: "An assignment in a nested function makes a local variable; the outer one keeps its value.",
@@ -536,6 +546,16 @@ rows! {
         explanation: "A `for` loop over array elements becomes a parallel kernel when its iterations do not depend on each other. This one stays serial, for the reason given. `{!parallel for}` before the loop makes it parallel all the same, `{!serial for}` says that it is meant to be serial, `--report=loops` tells about all loops.",
         bad: "function [] = main()\n    x = ones(1000)\n    for i = 1..999\n        x[i] = x[i] + x[i-1]\n    end\n    print x[999]\nend\n",
         good: "function [] = main()\n    x = ones(1000)\n    y = ones(1000)\n    for i = 1..999\n        y[i] = x[i] + x[i-1]\n    end\n    print y[999]\nend\n",
+    }
+    KernelMemory = "W0502", warning "kernel-memory", "a kernel that needs dynamic kernel memory" {
+        explanation: "Arrays of up to 64 elements whose sizes are known when compiling live in registers. Any other array that a kernel makes lies in memory that is made and freed for each position, and such a kernel runs position by position on one processor. Give the array a known size: with a type such as `vec(4)`, with a generic parameter (`f[N](x : vec(N))`) or with `{!auto_specialize}`.",
+        bad: "function [] = __kernel__ k(y : vec, n : int, pos : int)\n    y[pos] = sum(zeros(n) + pos)\nend\ny = zeros(9)\nparallel_do(9, y, numel(y), k)\nprint y\n",
+        good: "function [] = __kernel__ k(y : vec, pos : int)\n    y[pos] = sum(zeros(9) + pos)\nend\ny = zeros(9)\nparallel_do(9, y, k)\nprint y\n",
+    }
+    SerialKernel = "W0503", warning "serial-kernel", "a kernel that runs position by position" {
+        explanation: "The kernel does something that kernels of this version of qc cannot do in parallel, such as calling a recursive function. It runs on one processor, one position after the other.",
+        bad: "function y = __device__ f(n : int)\n    y = n <= 1 ? 1 : n*f(n-1)\nend\nfunction [] = __kernel__ k(y : vec, pos : int)\n    y[pos] = f(pos)\nend\ny = zeros(5)\nparallel_do(5, y, k)\nprint y\n",
+        good: "function y = __device__ f(n : int)\n    y = 1\n    for i = 2..n\n        y *= i\n    end\nend\nfunction [] = __kernel__ k(y : vec, pos : int)\n    y[pos] = f(pos)\nend\ny = zeros(5)\nparallel_do(5, y, k)\nprint y\n",
     }
     HostCallInKernel = "E0501", error, "a host function called in a kernel" {
         explanation: "Kernel and device functions can call device functions only.",
@@ -563,7 +583,7 @@ rows! {
         good: "function [] = __kernel__ f(x : vec, pos : int)\n    x[pos] = 1\nend\nparallel_do(4, zeros(4), f)\n",
     }
     KernelOutput = "E0506", error, "an output that a kernel cannot have" {
-        explanation: "Outputs of kernels are numbers that all positions share.",
+        explanation: "Outputs of kernels are numbers, or vectors of numbers of a known length, that all positions share.",
         bad: "function [y : mat] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\nend\nparallel_do(4, zeros(4), k)\n",
         good: "function [y : scalar] = __kernel__ k(x : vec, pos : int)\n    y += x[pos]\nend\nprint parallel_do(4, zeros(4), k)\n",
     }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use crate::base::{Id, Span};
 use crate::diag::{Code, Report};
 use crate::mir::{Loc, Location, Program};
-use crate::parallel::{LoopVerdict, Obstacle, Outcome, ParallelLoop};
+use crate::parallel::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
 
 /// The report for people: a line per loop, details indented below it.
 pub fn text(program: &Program, verdicts: &[LoopVerdict]) -> String {
@@ -98,7 +98,7 @@ fn nests(program: &Program, loops: &[&LoopVerdict], reports: &mut Vec<Report>) {
                     .any(|verdict| matches!(verdict.outcome, Outcome::Parallel(_)));
                 let indexes =
                     outer.indexes_arrays || inner.iter().any(|verdict| verdict.indexes_arrays);
-                if parallel_inside {
+                if parallel_inside && !only_for_memory(obstacle, inner) {
                     nests(program, inner, reports);
                 } else if indexes && !outer.is_small {
                     reports.push(warning(program, outer, obstacle));
@@ -111,6 +111,24 @@ fn nests(program: &Program, loops: &[&LoopVerdict], reports: &mut Vec<Report>) {
             | Outcome::ForcedSerial => {}
         }
     }
+}
+
+/// Whether loops within each other would be a kernel if they did not make arrays; what is parallel inside are the array
+/// expressions that make them.
+fn only_for_memory(obstacle: &Obstacle, inner: &[&LoopVerdict]) -> bool {
+    let memory = |obstacle: &Obstacle| {
+        matches!(
+            obstacle.kind,
+            ObstacleKind::DynamicMemory | ObstacleKind::DynamicOperator
+        )
+    };
+    let mut loops = inner
+        .iter()
+        .filter(|verdict| verdict.variable.is_some())
+        .peekable();
+    let serial =
+        |verdict: &&&LoopVerdict| matches!(&verdict.outcome, Outcome::Serial(why) if memory(why));
+    memory(obstacle) && loops.peek().is_some() && loops.all(|verdict| serial(&verdict))
 }
 
 fn warning(program: &Program, verdict: &LoopVerdict, obstacle: &Obstacle) -> Report {

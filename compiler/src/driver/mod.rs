@@ -12,6 +12,7 @@ pub mod executable;
 pub mod files;
 pub mod foreign;
 pub mod graft;
+mod kernels;
 mod launch;
 pub(crate) mod loops;
 mod messages;

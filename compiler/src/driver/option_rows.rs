@@ -158,14 +158,15 @@ pub const TABLE: &[Row] = &[
         name: "report",
         letter: None,
         takes: Takes::Value("WHAT"),
-        values: Values::Words(&["loops", "loops=json", "types"]),
-        help: "Tell about the program: loops (what became of each, and why), loops=json, types",
+        values: Values::Words(&["loops", "loops=json", "types", "kernels"]),
+        help: "Tell about the program: loops (what became of each, and why), loops=json, types, kernels (where their arrays lie)",
         apply: |options, value| {
             let mut kind = None;
             let kinds = [
                 ("loops", Some(ReportKind::Loops)),
                 ("loops=json", Some(ReportKind::LoopsJson)),
                 ("types", Some(ReportKind::Types)),
+                ("kernels", Some(ReportKind::Kernels)),
             ];
             choose(&mut kind, value, &kinds)?;
             options.reports.extend(kind);

@@ -120,6 +120,8 @@ pub enum ReportKind {
     LoopsJson,
     /// The types of all variables.
     Types,
+    /// Where the arrays of kernels lie.
+    Kernels,
 }
 
 /// A shell that completes command lines.

@@ -9,7 +9,7 @@ use super::files::{self, Files};
 use super::messages::Messages;
 use super::options::{Engine, FloatMode, Linker, Options, ReportKind, Task};
 use super::stage::Stage;
-use super::{dependencies, foreign, launch, loops, output, variables};
+use super::{dependencies, foreign, kernels, launch, loops, output, variables};
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
 use crate::codegen::cuda;
@@ -269,8 +269,8 @@ impl Pipeline<'_> {
             let text = match kind {
                 ReportKind::Loops => loops::text(program, verdicts),
                 ReportKind::LoopsJson => loops::json(program, verdicts),
-                // Reported on the typed tree.
-                ReportKind::Types => continue,
+                // Reported on the typed tree, and on the program as it was lowered.
+                ReportKind::Types | ReportKind::Kernels => continue,
             };
             self.made(output::print(&text))?;
         }
@@ -322,10 +322,15 @@ impl Pipeline<'_> {
             check_bounds: self.options.check_bounds,
         };
         match lower::lower(program, &self.messages.sources, options) {
-            Ok(program) => {
+            Ok((program, warnings)) => {
                 if cfg!(debug_assertions) {
                     mir::verify::verify(&program, "lower");
                 }
+                if self.options.reports.contains(&ReportKind::Kernels) {
+                    let text = kernels::text(&program, &warnings, &self.messages.sources);
+                    self.made(output::print(&text))?;
+                }
+                self.stop_after(warnings)?;
                 Ok(program)
             }
             Err(reports) => {

@@ -6,17 +6,26 @@ use std::fmt::Write;
 
 use crate::base::SourceMap;
 use crate::hir::{Instance, Program, Var, VarId};
+use crate::lower;
 
 /// Stands before the name of the variable that keeps an output.
 const OUTPUT: &str = "$out$";
 
 /// The report: a line per instance, its variables indented below it.
+///
+/// A parameter that is never written is `'const`, whether the program says so or not.
 pub fn text(program: &Program, sources: &SourceMap) -> String {
+    let constant = lower::constant_parameters(program);
     let mut out = String::new();
-    for instance in &program.instances {
+    for (id, instance) in program.instances.iter_enumerated() {
         let place = sources.position(instance.span);
         let file = sources.file(instance.span.file).name();
-        let _ = writeln!(out, "{file}:{}: {}", place.line, header(instance));
+        let _ = writeln!(
+            out,
+            "{file}:{}: {}",
+            place.line,
+            header(instance, |var| constant.contains(&(id, var)))
+        );
         for (id, variable) in instance.vars.iter_enumerated() {
             if is_local(instance, id, variable) {
                 let line = sources.position(variable.span).line;
@@ -27,13 +36,14 @@ pub fn text(program: &Program, sources: &SourceMap) -> String {
     out
 }
 
-/// `[y: mat] = blur(x: mat, radius: int)`.
-fn header(instance: &Instance) -> String {
+/// `[y: mat] = blur(x: mat'const, radius: int'const)`.
+fn header(instance: &Instance, constant: impl Fn(VarId) -> bool) -> String {
     let list = |ids: &[VarId]| {
         let typed = ids.iter().map(|id| {
             let variable = &instance.vars[*id];
             let name = variable.name.trim_start_matches(OUTPUT);
-            format!("{name}: {}", variable.ty)
+            let modifier = if constant(*id) { "'const" } else { "" };
+            format!("{name}: {}{modifier}", variable.ty)
         });
         typed.collect::<Vec<_>>().join(", ")
     };

@@ -100,6 +100,8 @@ pub struct Instance {
     pub recursive: bool,
     /// Written as a lambda (inlined by default).
     pub lambda: bool,
+    /// `{!auto_inline}` or called by `$inline`: lowered in the place of its calls.
+    pub inline: bool,
     /// Where it is defined.
     pub span: Span,
 }
@@ -153,6 +155,8 @@ pub struct MainParam {
     pub default_value: Option<Expr>,
     /// From the doc comment.
     pub doc: String,
+    /// The variable of the script by which later defaults read it.
+    pub var: VarId,
 }
 
 /// A checked program.

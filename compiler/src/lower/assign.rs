@@ -208,7 +208,7 @@ impl FunctionLowering<'_, '_> {
         value: &Expr,
     ) -> Lowered<()> {
         if self.kernel.is_some() {
-            return self.unsupported(value.span, "updating a whole array within a kernel");
+            return self.needs_memory(value.span, "updating a whole array within a kernel");
         }
         self.update_in_place(op, target, value)
     }
@@ -376,7 +376,7 @@ impl FunctionLowering<'_, '_> {
             return Ok(self.eval_small(value)?.elements);
         }
         if self.kernel.is_some() {
-            return self.unsupported(
+            return self.needs_memory(
                 value.span,
                 "unpacking a vector of unknown length in a kernel",
             );

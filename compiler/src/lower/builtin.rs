@@ -328,7 +328,7 @@ impl FunctionLowering<'_, '_> {
             return Ok(Operand::Small(product));
         }
         if self.kernel.is_some() {
-            return self.unsupported(
+            return self.needs_memory(
                 expr.span,
                 "a matrix product of unknown size within a kernel",
             );

@@ -64,7 +64,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// Whether a call is lowered in place here; chains of host functions end at some depth.
     fn lowers_in_place(&self, id: InstanceId) -> bool {
         let instance = &self.hir.instances[id];
-        let must = instance.lambda || instance.space == Space::Device;
+        let must = instance.lambda || instance.inline || instance.space == Space::Device;
         self.program.facts.of(id).inlined && (must || self.frames.len() < DEEPEST_FRAME)
     }
 

@@ -129,7 +129,10 @@ impl<'p> FunctionLowering<'_, 'p> {
             return Ok(Operand::Small(self.small_elementwise(expr)?));
         }
         if self.kernel.is_some() {
-            return self.unsupported(expr.span, "an array of unknown size that a kernel makes");
+            return self.needs_memory(
+                expr.span,
+                "an array of unknown size or of more than 64 elements that a kernel makes",
+            );
         }
         let tree = self.reading_tree(expr)?;
         let shape = tree.shape().expect("an array expression has an array");
@@ -138,12 +141,14 @@ impl<'p> FunctionLowering<'_, 'p> {
         Ok(Operand::Handle(result))
     }
 
-    /// Whether the result and all arrays that go into it have small known sizes.
+    /// Whether the result and all arrays that go into it have small known sizes. In a kernel an array that must have the
+    /// size of the result is checked and loaded.
     fn stays_in_registers(&self, expr: &Expr) -> bool {
+        let fits = |array: &ArrayType| array.is_small() || self.kernel.is_some();
         self.prefers_registers(array_type(&expr.ty))
             && operands(expr)
                 .into_iter()
-                .all(|operand| operand.ty.as_array().is_none_or(ArrayType::is_small))
+                .all(|operand| operand.ty.as_array().is_none_or(fits))
     }
 
     /// Evaluates the leaves of an array expression and checks that their sizes agree. Slices are copied.

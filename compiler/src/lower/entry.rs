@@ -3,7 +3,7 @@
 //! *Invariant:* a default value is evaluated only when its argument was not given.
 
 use super::Lowered;
-use super::function::{Exit, FunctionLowering};
+use super::function::{Exit, FunctionLowering, Slot};
 use super::program::{ProgramLowering, number_ty};
 use crate::hir::{InstanceId, MainParam};
 use crate::mir::{self, FunctionBuilder, Loc, RtFn, Ty, Value};
@@ -35,7 +35,12 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         self.at(instance.span);
         let mut values = Vec::new();
         for (index, param) in self.hir.main_params.iter().enumerate() {
-            values.push(self.main_argument(index as i32, param)?);
+            let value = self.main_argument(index as i32, param)?;
+            let operand = self.unflatten(&param.ty, &mut std::iter::once(value));
+            self.frame_mut()
+                .slots
+                .insert(param.var, Slot::Bound(operand));
+            values.push(value);
         }
         let results = self.program.parts(&super::call::outputs_type(instance));
         let function = self.program.host_function(main);

@@ -47,11 +47,7 @@ impl FunctionLowering<'_, '_> {
 
     /// Whether new arrays of the type are made in registers here.
     pub(super) fn prefers_registers(&self, ty: &ArrayType) -> bool {
-        if self.on_device() {
-            ty.is_small()
-        } else {
-            fits_registers(ty)
-        }
+        ty.is_small() && (self.wants_registers() || fits_registers(ty))
     }
 
     // ---- All forms ---------------------------------------------------------------------------------------------------
@@ -457,7 +453,10 @@ impl FunctionLowering<'_, '_> {
             return Ok(Operand::Small(self.new_small(ty, fill, dims)?));
         }
         if self.kernel.is_some() {
-            return self.unsupported(expr.span, "an array of unknown size that a kernel makes");
+            return self.needs_memory(
+                expr.span,
+                "an array of unknown size or of more than 64 elements that a kernel makes",
+            );
         }
         Ok(Operand::Handle(self.new_heap_array(ty, fill, dims)?))
     }

@@ -15,7 +15,7 @@ use crate::hir::{
 };
 use crate::types::{ArrayType, Type};
 
-/// The largest number of elements that host code keeps in registers.
+/// The largest number of elements that host code keeps in registers outside of loops; in loops it is as on devices.
 pub(super) const HOST_REGISTERS: usize = 16;
 
 /// What is known about one instance.
@@ -114,11 +114,17 @@ impl Facts {
                 let before = facts.globals.len();
                 facts.globals.extend(&callee.globals);
                 changed |= facts.globals.len() != before;
-                for (param, arg) in program.instances[call.callee].params.iter().zip(&call.args) {
+                let instance = &program.instances[call.callee];
+                let in_place = instance.space == Space::Device && !instance.recursive;
+                let params = instance.params.iter().zip(&call.args).zip(&call.plain);
+                for ((param, arg), plain) in params {
+                    // A device function stores into the registers of a variable that is handed to it.
+                    let into_registers = in_place && *plain && !callee.assigned.contains(param);
                     for &var in arg {
                         // What a callee stores must be seen through the caller's reference.
                         if callee.stored.contains(param) {
-                            changed |= facts.stored.insert(var) | facts.shared.insert(var);
+                            changed |= facts.stored.insert(var);
+                            changed |= !into_registers && facts.shared.insert(var);
                         }
                         changed |= callee.dynamic.contains(param) && facts.dynamic.insert(var);
                         changed |= callee.shared.contains(param) && facts.shared.insert(var);
@@ -144,9 +150,13 @@ impl Facts {
             .vars
             .iter_enumerated()
             .filter(|(var, data)| {
-                data.ty.as_array().is_some_and(fits_registers)
+                let (fits, small) = data.ty.as_array().map_or((false, false), |array| {
+                    (fits_registers(array), array.is_small())
+                });
+                let made_in_loop = uses.made_in_loops.contains(var);
+                let dynamic = facts.dynamic.contains(var);
+                (fits && (made_in_loop || !dynamic) || small && made_in_loop && !dynamic)
                     && !self.is_stale(*var, uses)
-                    && (uses.made_in_loops.contains(var) || !facts.dynamic.contains(var))
                     && !facts.shared.contains(var)
             })
             .map(|(var, _)| var)
@@ -184,6 +194,8 @@ pub(super) fn fits_registers(array: &ArrayType) -> bool {
 struct CallUse {
     callee: InstanceId,
     args: Vec<Vec<VarId>>,
+    /// Whether each argument is a variable and nothing else.
+    plain: Vec<bool>,
 }
 
 /// What one walk over an instance collects.
@@ -320,8 +332,14 @@ impl Uses {
     }
 
     fn call(&mut self, callee: InstanceId, args: &[Expr]) {
+        let is_plain = |arg: &Expr| matches!(arg.kind, ExprKind::Var(_));
+        let plain = args.iter().map(is_plain).collect();
         let args = args.iter().map(references).collect();
-        self.calls.push(CallUse { callee, args });
+        self.calls.push(CallUse {
+            callee,
+            args,
+            plain,
+        });
     }
 }
 
@@ -618,6 +636,8 @@ fn is_inlined(instance: &Instance, statements: usize) -> bool {
         && match instance.space {
             Space::Device => true,
             Space::Kernel => false,
-            Space::Host => instance.lambda || (handles_small && statements <= SMALL_BODY),
+            Space::Host => {
+                instance.lambda || instance.inline || (handles_small && statements <= SMALL_BODY)
+            }
         }
 }

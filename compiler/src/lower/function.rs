@@ -83,6 +83,8 @@ pub(super) struct FunctionLowering<'a, 'p> {
     pub(super) frames: Vec<Frame<'p>>,
     /// Present while a kernel is lowered.
     pub(super) kernel: Option<KernelState>,
+    /// Whether the function runs a kernel for one position: it has no results, its outputs are arrays.
+    pub(super) hosted: bool,
     builder: FunctionBuilder,
 }
 
@@ -109,6 +111,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             hir,
             frames: Vec::new(),
             kernel: None,
+            hosted: false,
             builder,
         }
     }
@@ -135,6 +138,12 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     pub(super) fn unsupported<T>(&self, span: Span, what: &str) -> super::Lowered<T> {
         let message = format!("{what} is not supported yet");
         Err(Box::new(Report::new(Code::NotSupportedYet, span, message)))
+    }
+
+    /// The report about an array that a kernel would have to make in memory.
+    pub(super) fn needs_memory<T>(&self, span: Span, what: &str) -> super::Lowered<T> {
+        let message = format!("{what} needs dynamic kernel memory");
+        Err(Box::new(Report::new(Code::KernelMemory, span, message)))
     }
 
     // ---- Blocks ----------------------------------------------------------------------------------------------------
@@ -326,6 +335,12 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
                 .frames
                 .last()
                 .is_some_and(|f| f.instance.space != Space::Host)
+    }
+
+    /// Whether arrays of up to 64 elements are made in registers here: on devices, and in loops, which become kernels
+    /// when they make no array in memory.
+    pub(super) fn wants_registers(&self) -> bool {
+        self.on_device() || self.frames.iter().any(|frame| !frame.loops.is_empty())
     }
 
     /// The variable's data.

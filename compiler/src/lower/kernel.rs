@@ -65,17 +65,18 @@ pub(super) fn by_value(facts: &InstanceFacts, var: VarId, ty: &Type) -> bool {
 }
 
 /// The launch as the kernel sees it.
-struct Grid {
+pub(super) struct Grid {
     /// The position along each dimension of the launch.
-    position: Vec<Value>,
+    pub(super) position: Vec<Value>,
     /// Its extents and block size, when the kernel takes them.
-    extents: Vec<Value>,
-    block: Vec<Value>,
+    pub(super) extents: Vec<Value>,
+    /// One per dimension, like the extents.
+    pub(super) block: Vec<Value>,
 }
 
 impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// An instance as a kernel.
-    pub(super) fn kernel(program: &'a mut ProgramLowering<'p>, key: KernelKey) -> mir::Function {
+    pub(super) fn kernel(program: &'a mut ProgramLowering<'p>, key: &KernelKey) -> mir::Function {
         let instance = &program.hir.instances[key.instance];
         let name = program.unique_name(&instance.name);
         let loc = program.location(instance.span, &instance.name, None);
@@ -84,7 +85,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let mut s = FunctionLowering::new(program, builder);
         s.kernel = Some(KernelState::default());
         s.push_frame(key.instance, Exit::Return);
-        if let Err(report) = s.kernel_body(instance, &key) {
+        if let Err(report) = s.kernel_body(instance, key) {
             s.program.reports.push(*report);
         }
         s.finish()
@@ -214,7 +215,12 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         leading
     }
 
-    fn bind_special(&mut self, special: Special, var: VarId, grid: &Grid) -> Lowered<()> {
+    pub(super) fn bind_special(
+        &mut self,
+        special: Special,
+        var: VarId,
+        grid: &Grid,
+    ) -> Lowered<()> {
         let data = self.var(var);
         let mut values = self.special_values(special, &data.ty, grid);
         let is_number = data.ty.is_number();
@@ -369,7 +375,7 @@ fn is_number_or_small(ty: &Type) -> bool {
 }
 
 /// The body without the statements at its start that set outputs to 0: a launch does that once.
-fn without_clearing(instance: &Instance) -> &[Stmt] {
+pub(super) fn without_clearing(instance: &Instance) -> &[Stmt] {
     let clears = |stmt: &&Stmt| match &stmt.kind {
         StmtKind::Assign(Assign {
             target: Target::Var(var),

@@ -11,6 +11,7 @@ use super::function::FunctionLowering;
 use super::kernel::{KernelKey, MAXIMUM_RANK, by_value, output_operation};
 use super::loops::accumulator_op;
 use super::operand::{Number, Operand, Small};
+use super::program::KernelForm;
 use super::shape::Extents;
 use crate::base::Span;
 use crate::builtins::Builtin;
@@ -46,23 +47,39 @@ impl FunctionLowering<'_, '_> {
             instance: *id,
             rank: extents.len(),
         };
-        let mut values = self.kernel_arguments(*id, args, captured, expr.span)?;
-        let arrays = self.output_arrays(instance);
-        values.extend(arrays.values());
-        if key.needs_extents(instance) {
-            values.extend(&extents);
-            values.extend(&block);
-        }
-        let kernel = self.program.kernel_function(key);
-        let extents = self.fold_extents(extents);
-        let launch = mir::Launch {
-            kernel,
-            extents,
-            args: values,
-            serial: *serial,
+        let form = self.program.kernel_form(&key);
+        let mut values = match form {
+            KernelForm::Kernel(_) => self.kernel_arguments(*id, args, captured, expr.span)?,
+            KernelForm::Hosted(_) => self.hosted_arguments(args, captured, expr.span)?,
         };
-        let types = self.total_types(instance);
-        let totals = self.emit(Op::Launch(launch), &types);
+        let hosted = matches!(form, KernelForm::Hosted(_));
+        let arrays = self.output_arrays(instance, hosted);
+        values.extend(
+            instance
+                .outputs
+                .iter()
+                .filter_map(|output| arrays.get(output)),
+        );
+        let totals = match form {
+            KernelForm::Hosted(function) => {
+                self.launch_hosted(function, values, &extents, &block);
+                Vec::new()
+            }
+            KernelForm::Kernel(kernel) => {
+                if key.needs_extents(instance) {
+                    values.extend(&extents);
+                    values.extend(&block);
+                }
+                let launch = mir::Launch {
+                    kernel,
+                    extents: self.fold_extents(extents),
+                    args: values,
+                    serial: *serial,
+                };
+                let types = self.total_types(instance);
+                self.emit(Op::Launch(launch), &types)
+            }
+        };
         Ok(self.launch_result(instance, totals, &arrays))
     }
 
@@ -174,11 +191,11 @@ impl FunctionLowering<'_, '_> {
 
     // ---- Results -------------------------------------------------------------------------------------------------------
 
-    /// An array of zeros for each output that is no accumulator.
-    fn output_arrays(&mut self, instance: &Instance) -> BTreeMap<VarId, Value> {
+    /// An array of zeros for each output that is no accumulator; a hosted kernel has no accumulators.
+    fn output_arrays(&mut self, instance: &Instance, hosted: bool) -> BTreeMap<VarId, Value> {
         let mut arrays = BTreeMap::new();
         for &output in &instance.outputs {
-            if output_operation(instance, output).is_none() {
+            if hosted || output_operation(instance, output).is_none() {
                 let ty = &instance.vars[output].ty;
                 let kind = self.kind(ty.elem().expect("an output is made of numbers"));
                 let (one, count) = (self.int(1), self.int(count_of(ty) as i32));
@@ -216,9 +233,12 @@ impl FunctionLowering<'_, '_> {
         let mut outputs = Vec::new();
         for &output in &instance.outputs {
             let ty = &instance.vars[output].ty;
-            let elements = match output_operation(instance, output) {
-                Some(op) => self.total_elements(op, ty, &mut totals),
-                None => self.stored_elements(ty, arrays[&output]),
+            let elements = match (output_operation(instance, output), arrays.get(&output)) {
+                (Some(op), None) => self.total_elements(op, ty, &mut totals),
+                (_, array) => {
+                    let array = *array.expect("an output is an accumulator or an array");
+                    self.stored_elements(ty, array)
+                }
             };
             outputs.push(match ty {
                 Type::Array(ty) => Operand::Small(Small {

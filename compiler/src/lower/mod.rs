@@ -18,6 +18,7 @@ mod entry;
 mod expression;
 mod facts;
 mod function;
+mod hosted;
 mod kernel;
 mod launch;
 mod loops;
@@ -38,6 +39,8 @@ mod strings;
 mod tests;
 mod walk;
 
+use std::collections::BTreeSet;
+
 use crate::base::SourceMap;
 use crate::diag::Report;
 use crate::{hir, mir};
@@ -49,13 +52,26 @@ pub struct Options {
     pub check_bounds: bool,
 }
 
-/// The MIR of a checked program, or reports about what is not supported yet.
+/// The MIR of a checked program with warnings, or reports about what is not supported yet.
 pub fn lower(
     program: &hir::Program,
     sources: &SourceMap,
     options: Options,
-) -> Result<mir::Program, Vec<Report>> {
+) -> Result<(mir::Program, Vec<Report>), Vec<Report>> {
     program::ProgramLowering::new(program, sources, options).run()
+}
+
+/// Whether each parameter of an instance is read only: neither it nor an element of it is written, there or in a callee.
+pub fn constant_parameters(program: &hir::Program) -> BTreeSet<(hir::InstanceId, hir::VarId)> {
+    let facts = facts::Facts::of_program(program);
+    let mut found = BTreeSet::new();
+    for (id, instance) in program.instances.iter_enumerated() {
+        let written =
+            |var| facts.of(id).assigned.contains(var) || facts.of(id).stored.contains(var);
+        let constant = instance.params.iter().filter(|var| !written(var));
+        found.extend(constant.map(|var| (id, *var)));
+    }
+    found
 }
 
 /// A construct that cannot be lowered yet ends the statement that it stands in.

@@ -10,7 +10,7 @@ use super::facts::Facts;
 use super::function::FunctionLowering;
 use super::kernel::KernelKey;
 use crate::base::{FileId, IndexVec, SourceMap, Span};
-use crate::diag::Report;
+use crate::diag::{Code, Report};
 use crate::hir::{self, GlobalVarId, InstanceId};
 use crate::mir::{self, ElemKind, FuncId, GlobalId, Loc, StrId, Ty};
 use crate::types::{ClosureId, Elem, Type};
@@ -20,8 +20,17 @@ use crate::types::{ClosureId, Elem, Type};
 enum Work {
     /// An instance as a host function.
     Host(InstanceId),
-    /// An instance as a kernel.
-    Kernel(KernelKey),
+    /// A kernel as a host function for one position.
+    Hosted(KernelKey),
+}
+
+/// What a launch of a kernel instance runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum KernelForm {
+    /// A kernel.
+    Kernel(FuncId),
+    /// A host function, called once per position.
+    Hosted(FuncId),
 }
 
 /// The shared state.
@@ -34,11 +43,13 @@ pub(super) struct ProgramLowering<'p> {
     pub(super) options: Options,
     /// What is not supported yet.
     pub(super) reports: Vec<Report>,
+    /// What the user should know of a program that is lowered.
+    warnings: Vec<Report>,
     sources: &'p SourceMap,
     functions: IndexVec<FuncId, Option<mir::Function>>,
     names: BTreeMap<String, u32>,
     hosts: BTreeMap<InstanceId, FuncId>,
-    kernels: BTreeMap<KernelKey, FuncId>,
+    kernels: BTreeMap<KernelKey, KernelForm>,
     queue: VecDeque<(FuncId, Work)>,
     globals: IndexVec<GlobalId, mir::GlobalData>,
     global_parts: IndexVec<GlobalVarId, Vec<GlobalId>>,
@@ -56,6 +67,7 @@ impl<'p> ProgramLowering<'p> {
             facts: Facts::of_program(hir),
             options,
             reports: Vec::new(),
+            warnings: Vec::new(),
             sources,
             functions: IndexVec::new(),
             names: BTreeMap::new(),
@@ -75,7 +87,7 @@ impl<'p> ProgramLowering<'p> {
     }
 
     /// Lowers the entry function and everything that it reaches.
-    pub(super) fn run(mut self) -> Result<mir::Program, Vec<Report>> {
+    pub(super) fn run(mut self) -> Result<(mir::Program, Vec<Report>), Vec<Report>> {
         let entry = self.functions.push(None);
         let name = self.unique_name("script");
         let function = FunctionLowering::entry(&mut self, name);
@@ -83,12 +95,13 @@ impl<'p> ProgramLowering<'p> {
         while let Some((id, work)) = self.queue.pop_front() {
             let function = match work {
                 Work::Host(instance) => FunctionLowering::host(&mut self, instance),
-                Work::Kernel(key) => FunctionLowering::kernel(&mut self, key),
+                Work::Hosted(key) => FunctionLowering::hosted_kernel(&mut self, &key),
             };
             self.functions[id] = Some(function);
         }
         if self.reports.is_empty() {
-            Ok(self.finish(entry))
+            let warnings = std::mem::take(&mut self.warnings);
+            Ok((self.finish(entry), warnings))
         } else {
             Err(self.reports)
         }
@@ -166,14 +179,50 @@ impl<'p> ProgramLowering<'p> {
     }
 
     /// The kernel of an instance for the launches that the key describes.
-    pub(super) fn kernel_function(&mut self, key: KernelKey) -> FuncId {
-        if let Some(&id) = self.kernels.get(&key) {
-            return id;
+    ///
+    /// An instance that needs what kernels cannot have becomes a host function for one position, with a warning.
+    pub(super) fn kernel_form(&mut self, key: &KernelKey) -> KernelForm {
+        if let Some(&form) = self.kernels.get(key) {
+            return form;
         }
-        let id = self.functions.push(None);
-        self.kernels.insert(key.clone(), id);
-        self.queue.push_back((id, Work::Kernel(key)));
-        id
+        let (names, before) = (self.names.clone(), self.reports.len());
+        let kernel = FunctionLowering::kernel(self, key);
+        let form = match self.reports.split_off(before).into_iter().next() {
+            None => KernelForm::Kernel(self.functions.push(Some(kernel))),
+            Some(obstacle) => {
+                self.names = names;
+                self.warn_of_host(key, &obstacle);
+                let id = self.functions.push(None);
+                self.queue.push_back((id, Work::Hosted(key.clone())));
+                KernelForm::Hosted(id)
+            }
+        };
+        self.kernels.insert(key.clone(), form);
+        form
+    }
+
+    /// Tells that a kernel runs as host code, and why.
+    fn warn_of_host(&mut self, key: &KernelKey, obstacle: &Report) {
+        let name = &self.hir.instances[key.instance].name;
+        let span = obstacle.span().expect("an obstacle has a place");
+        let (code, message) = match obstacle.code {
+            Code::KernelMemory => (
+                Code::KernelMemory,
+                format!("the kernel `{name}` needs dynamic kernel memory"),
+            ),
+            _ => (
+                Code::SerialKernel,
+                format!("the kernel `{name}` runs position by position"),
+            ),
+        };
+        let why = obstacle
+            .message
+            .trim_end_matches(" is not supported yet")
+            .trim_end_matches(" needs dynamic kernel memory");
+        let report = Report::new(code, span, message).label(why);
+        if !self.warnings.contains(&report) {
+            self.warnings.push(report);
+        }
     }
 
     /// The source name, or that name with a number when it is taken.

@@ -58,7 +58,7 @@ impl FunctionLowering<'_, '_> {
         }
         if self.kernel.is_some() {
             let what = "a reduction of an array of unknown size within a kernel";
-            return self.unsupported(expr.span, what);
+            return self.needs_memory(expr.span, what);
         }
         let in_place = self.is_strided(arg) && !has_effects(arg);
         let result = if by_loop(op) && (is_elementwise(arg) || in_place) {
@@ -216,7 +216,7 @@ impl FunctionLowering<'_, '_> {
             return Ok(self.small_reduction(Builtin::All, &small).into());
         }
         if self.kernel.is_some() {
-            return self.unsupported(arg.span, "the truth of an array within a kernel");
+            return self.needs_memory(arg.span, "the truth of an array within a kernel");
         }
         if !is_elementwise(arg) {
             let array = self.eval_handle(arg)?;
@@ -243,7 +243,7 @@ impl FunctionLowering<'_, '_> {
             return Ok(self.convert_number(result, &expr.ty).into());
         }
         if self.kernel.is_some() {
-            return self.unsupported(
+            return self.needs_memory(
                 expr.span,
                 "dotprod of arrays of unknown size within a kernel",
             );
@@ -287,7 +287,7 @@ impl FunctionLowering<'_, '_> {
                 self.binary_number(BinaryOp::Add, sum, square)
             })
         } else if self.kernel.is_some() {
-            return self.unsupported(arg.span, "norm of an array of unknown size within a kernel");
+            return self.needs_memory(arg.span, "norm of an array of unknown size within a kernel");
         } else {
             self.sum_of_squares(arg)?
         };

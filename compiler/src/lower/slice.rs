@@ -205,7 +205,11 @@ fn product(counts: &[Option<usize>]) -> Option<usize> {
 
 impl FunctionLowering<'_, '_> {
     fn slice_limit(&self) -> usize {
-        if self.on_device() { 64 } else { HOST_REGISTERS }
+        if self.wants_registers() {
+            64
+        } else {
+            HOST_REGISTERS
+        }
     }
 
     // ---- Reading -----------------------------------------------------------------------------------------------------
@@ -219,7 +223,7 @@ impl FunctionLowering<'_, '_> {
             return self.read_elements(ty, element, &counts);
         }
         if self.kernel.is_some() {
-            return self.unsupported(expr.span, "a slice of unknown size within a kernel");
+            return self.needs_memory(expr.span, "a slice of unknown size within a kernel");
         }
         let array = self.eval_handle(&element.array)?;
         let slices = self.slice_entries(subscripts(element))?;

@@ -3,6 +3,7 @@
 //! *Invariant:* the number of elements follows from the type; nothing here touches memory.
 
 use super::Lowered;
+use super::elementwise::is_elementwise;
 use super::expression::array_type;
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand, Small};
@@ -67,21 +68,42 @@ impl FunctionLowering<'_, '_> {
         Ok(SmallOrNumber::Small(self.eval_small(expr)?))
     }
 
+    /// An operand that has the sizes of the result, or is a number. Where its type does not say so, that is checked.
+    fn eval_of_size(&mut self, expr: &Expr, result: &ArrayType) -> Lowered<SmallOrNumber> {
+        let Some(array) = expr.ty.as_array().filter(|array| !array.is_small()) else {
+            return self.eval_small_or_number(expr);
+        };
+        let sized = ArrayType {
+            elem: array.elem,
+            ..result.clone()
+        };
+        if is_elementwise(expr) {
+            let ty = Type::Array(sized);
+            let expr = Expr { ty, ..expr.clone() };
+            return Ok(SmallOrNumber::Small(self.small_elementwise(&expr)?));
+        }
+        let array = self.eval_handle(expr)?;
+        let extents: Vec<Option<i32>> = sized
+            .known_sizes()
+            .map_or_else(Vec::new, |sizes| sizes.into_iter().map(Some).collect());
+        self.require_extents_in_kernel(array, &extents, expr.span)?;
+        Ok(SmallOrNumber::Small(self.load_small(array, &sized)))
+    }
+
     /// An element-wise expression in registers: the operation at its root, its operands being evaluated before.
     pub(super) fn small_elementwise(&mut self, expr: &Expr) -> Lowered<Small> {
         let ty = array_type(&expr.ty);
         let operands: Lowered<Vec<SmallOrNumber>> = match &expr.kind {
             ExprKind::Unary(_, a) | ExprKind::Convert(a) => {
-                self.eval_small_or_number(a).map(|a| vec![a])
+                self.eval_of_size(a, ty).map(|a| vec![a])
             }
             ExprKind::Binary(_, a, b) => {
-                let a = self.eval_small_or_number(a)?;
-                self.eval_small_or_number(b).map(|b| vec![a, b])
+                let a = self.eval_of_size(a, ty)?;
+                self.eval_of_size(b, ty).map(|b| vec![a, b])
             }
-            ExprKind::Builtin(_, args) => args
-                .iter()
-                .map(|arg| self.eval_small_or_number(arg))
-                .collect(),
+            ExprKind::Builtin(_, args) => {
+                args.iter().map(|arg| self.eval_of_size(arg, ty)).collect()
+            }
             other => panic!("{other:?} is not element-wise"),
         };
         let operands = operands?;

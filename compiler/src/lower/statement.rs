@@ -127,7 +127,7 @@ impl FunctionLowering<'_, '_> {
 
     /// The values of the outputs; a kernel has none, its outputs are accumulators.
     fn output_values(&mut self) -> Lowered<Vec<Value>> {
-        if self.kernel.is_some() {
+        if self.kernel.is_some() || self.hosted {
             return Ok(Vec::new());
         }
         let instance = self.frame().instance;

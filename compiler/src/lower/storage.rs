@@ -131,7 +131,7 @@ impl FunctionLowering<'_, '_> {
         match operand {
             Operand::Handle(handle) => Ok(handle),
             Operand::Small(_) if self.kernel.is_some() => {
-                self.unsupported(span, "an array in memory that a kernel makes")
+                self.needs_memory(span, "an array in memory that a kernel makes")
             }
             Operand::Small(small) => Ok(self.allocate_small(&small)),
             Operand::Nothing | Operand::Number(_) | Operand::Group(_) => {

@@ -305,7 +305,24 @@ impl fmt::Display for Elem {
             Elem::Scalar => f.write_str("scalar"),
             Elem::Complex => f.write_str("cscalar"),
             Elem::String => f.write_str("string"),
-            Elem::Storage(kind) => f.write_str(kind.name()),
+            Elem::Storage(kind) => f.write_str(match kind {
+                ElemKind::I8 => "int8",
+                ElemKind::I16 => "int16",
+                ElemKind::I32 => "int32",
+                ElemKind::I64 => "int64",
+                ElemKind::U8 => "uint8",
+                ElemKind::U16 => "uint16",
+                ElemKind::U32 => "uint32",
+                ElemKind::U64 => "uint64",
+                ElemKind::F16 => "scalar'half",
+                ElemKind::F32 => "scalar'single",
+                ElemKind::F64 => "scalar'double",
+                ElemKind::C32
+                | ElemKind::C64
+                | ElemKind::Text
+                | ElemKind::Array
+                | ElemKind::Function => kind.name(),
+            }),
         }
     }
 }

@@ -16,4 +16,3 @@ end
 [v, w, c] = parallel_do(4, [1.0,2.0,3.0,4.0], vectors)
 print v, " ", w, " ", c
 % => [10,4,2] [6,4] [0+4i,8+0i]
-%! pending: vectors as outputs of kernels

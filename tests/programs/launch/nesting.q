@@ -21,4 +21,3 @@ function y = run(mode : int)
 end
 print run(0), " ", run(1), " ", run(2), " ", run(3)
 % => 138 138 138 138
-%! pending: launches within kernels

@@ -4,4 +4,3 @@ function [] = main(n : int, twice : int = 2*n)
     print n, " ", twice
 end
 % => 4 8
-%! pending: defaults of main that use other parameters

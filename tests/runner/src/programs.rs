@@ -76,6 +76,7 @@ fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), S
             .map_err(|why| format!("[{}] {why}\n{}", engine.name, finished.describe()))?;
     }
     structure::check(&job, &expectations.structure)?;
+    structure::check_printed(&job, &expectations.printed)?;
     loops::check(&job, &expectations.loops)
 }
 

@@ -12,6 +12,7 @@
 //! | `%! tolerance: 1e-5` | numbers are compared within this |
 //! | `%! nondeterministic: reason` | threads decide the order of the lines: compared as a set |
 //! | `%! structure: kernel 1, launch 1` | counts of MIR nodes, see `structure.rs` |
+//! | `%! emits: cuda text` | `qc --emit=cuda` prints this text; `omits` says that it does not; `reports: kernels text` is about `--report` |
 //! | `%! loop: 12 parallel` | the verdict on the loop in line 12, see `loops.rs` |
 //! | `%! flags: --precision=double` | more flags for qc; `{root}` is the repository |
 //! | `%! files: lena.png` | files of `tests/data` that the program finds in its working folder |
@@ -31,6 +32,17 @@ pub struct Located {
     pub text: String,
     /// Line of the test file, from 1.
     pub line: u32,
+}
+
+/// A text that something printed by qc must or must not hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Printed {
+    /// What makes qc print: `--emit=cuda`, `--report=kernels`.
+    pub flag: String,
+    /// The text.
+    pub text: String,
+    /// Whether it must be there.
+    pub present: bool,
 }
 
 /// The expected verdict on a loop.
@@ -78,6 +90,8 @@ pub struct Expectations {
     pub any_order: bool,
     /// Counts of nodes.
     pub structure: Vec<(String, usize)>,
+    /// Texts of stages and reports.
+    pub printed: Vec<Printed>,
     /// Verdicts on loops.
     pub loops: Vec<LoopVerdict>,
     /// More flags for qc.
@@ -146,6 +160,9 @@ fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> R
         "tolerance" => e.tolerance = Some(parse(value)?),
         "nondeterministic" => e.any_order = true,
         "structure" => e.structure = counts(value)?,
+        "emits" => e.printed.push(printed("--emit", value, true)?),
+        "omits" => e.printed.push(printed("--emit", value, false)?),
+        "reports" => e.printed.push(printed("--report", value, true)?),
         "loop" => e.loops.push(verdict(value)?),
         "flags" => {
             e.flags = words(&value.replace("{root}", &repository::root().display().to_string()))
@@ -186,6 +203,16 @@ fn located(value: &str) -> Result<Located, String> {
     Ok(Located {
         text: text.trim().to_string(),
         line: parse(line.trim())?,
+    })
+}
+
+/// `cuda text`
+fn printed(option: &str, value: &str, present: bool) -> Result<Printed, String> {
+    let (what, text) = value.split_once(' ').ok_or("expected `STAGE text`")?;
+    Ok(Printed {
+        flag: format!("{option}={what}"),
+        text: text.trim().to_string(),
+        present,
     })
 }
 

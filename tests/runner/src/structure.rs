@@ -6,6 +6,7 @@
 use crate::engines::{self, Job};
 use crate::process;
 use crate::repository;
+use crate::source::Printed;
 
 /// Names that `%! structure:` may use and how the printed MIR spells the node:
 /// a line counts when one of its words is this word.
@@ -37,16 +38,41 @@ pub fn check(job: &Job, wanted: &[(String, usize)]) -> Result<(), String> {
     Ok(())
 }
 
+/// Looks for texts in what qc prints, without regard to blanks at the ends of its lines.
+///
+/// # Errors
+/// The first text that is missing or too much, with all that was printed.
+pub fn check_printed(job: &Job, wanted: &[Printed]) -> Result<(), String> {
+    for printed in wanted {
+        let text = print(job, &printed.flag)?;
+        if text.contains(&printed.text) != printed.present {
+            let what = if printed.present { "lacks" } else { "has" };
+            return Err(format!(
+                "{} {what} {:?}:\n{text}",
+                printed.flag, printed.text
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// What `qc --emit=<stage>` prints.
 ///
 /// # Errors
 /// What qc wrote when it did not succeed.
 pub fn emit(job: &Job, stage: &str) -> Result<String, String> {
+    print(job, &format!("--emit={stage}"))
+}
+
+fn print(job: &Job, flag: &str) -> Result<String, String> {
     let mut command = engines::qc_command();
     command
-        .arg(format!("--emit={stage}"))
+        .arg(flag)
         .args(job.flags)
         .arg(repository::relative(job.source));
+    if flag.starts_with("--report") {
+        command.arg("-o").arg(job.folder.join("report"));
+    }
     let finished = process::run(&mut command);
     if finished.exited(0) {
         Ok(finished.stdout)

@@ -8,7 +8,6 @@ mod scalars;
 
 use crate::base::{FileId, Id, IndexVec, SourceMap, Span};
 use crate::builtins::Builtin;
-use crate::diag::Report;
 use crate::hir::{
     Assign, AssignOp, BinaryOp, Element, Expr, ExprKind, Instance, InstanceId, LoopAttributes,
     Place, Program, Sequence, Space, Stmt, StmtKind, Subscript, Target, Var, VarId,
@@ -236,6 +235,7 @@ impl Function {
                 body: Vec::new(),
                 recursive: false,
                 lambda: false,
+                inline: false,
                 span: span(),
             },
         }
@@ -295,7 +295,7 @@ fn id(index: usize) -> InstanceId {
 }
 
 fn lowered(program: &Program) -> mir::Program {
-    let result = lower(program, &sources(), Options::default());
+    let result = lower(program, &sources(), Options::default()).map(|(program, _)| program);
     let lowered = result.unwrap_or_else(|reports| panic!("{reports:#?}"));
     mir::verify::verify(&lowered, "lower");
     lowered

@@ -12,6 +12,7 @@ pub mod hoist;
 pub mod inline;
 pub mod ownership;
 pub mod simplify;
+pub mod specialise;
 #[cfg(test)]
 pub mod testing;
 pub mod unroll;
@@ -71,6 +72,11 @@ const OWNERSHIP: Pass = Pass {
 
 /// After kernels are made.
 pub const LATE: &[Pass] = &[
+    Pass {
+        name: "specialise",
+        why: "tells kernels the constants that they are launched with",
+        run: specialise::specialise,
+    },
     Pass {
         name: "simplify-kernels",
         why: "cleans up what the making of kernels has left",

@@ -98,7 +98,7 @@ fn made(text: &str) -> Option<Program> {
         return None;
     }
     let (program, _) = check::check(&modules, &names, check::Options::default());
-    let mut program = lower::lower(
+    let (mut program, _) = lower::lower(
         &crate::split::split(program?),
         &sources,
         lower::Options {

@@ -1,0 +1,177 @@
+//! The pass `specialise`: a kernel that is launched with constants knows them.
+//!
+//! Loop bounds and indices inside of kernels often hang on such arguments: the radius of a filter, a direction.
+//!
+//! *Invariant:* a kernel has at most [`MOST_VERSIONS`] versions; parameters stay, in number and order.
+
+use std::collections::BTreeMap;
+
+use crate::mir::data::*;
+
+/// Versions of a kernel that are made at most; with more different arguments only those that all launches agree on count.
+const MOST_VERSIONS: usize = 4;
+
+/// What is constant of the arguments of a launch.
+type Constants = Vec<Option<Const>>;
+
+/// Runs the pass.
+pub fn specialise(program: &mut Program) {
+    let versions = versions(program);
+    let mut chosen: BTreeMap<FuncId, Vec<(Constants, FuncId)>> = BTreeMap::new();
+    for (kernel, versions) in versions {
+        let original = program.functions[kernel].clone();
+        for (index, constants) in versions.into_iter().enumerate() {
+            let mut function = original.clone();
+            know(&mut function, &constants);
+            let id = match index {
+                0 => kernel,
+                _ => {
+                    function.name = format!("{}$c{index}", original.name);
+                    program.functions.push(function.clone())
+                }
+            };
+            program.functions[id] = function;
+            chosen.entry(kernel).or_default().push((constants, id));
+        }
+    }
+    for function in program.functions.iter_mut() {
+        let known = constants_of(&function.body);
+        choose(&mut function.body, &known, &chosen);
+    }
+}
+
+/// The different constant arguments of every kernel that has some.
+fn versions(program: &Program) -> BTreeMap<FuncId, Vec<Constants>> {
+    let mut versions: BTreeMap<FuncId, Vec<Constants>> = BTreeMap::new();
+    for function in &program.functions {
+        let known = constants_of(&function.body);
+        function.body.for_each_stmt(&mut |stmt| {
+            if let Op::Launch(launch) = &stmt.op {
+                let found = arguments(launch, &known);
+                let list = versions.entry(launch.kernel).or_default();
+                if !list.iter().any(|constants| same(constants, &found)) {
+                    list.push(found);
+                }
+            }
+        });
+    }
+    for list in versions.values_mut() {
+        if list.len() > MOST_VERSIONS {
+            *list = vec![common(list)];
+        }
+    }
+    versions.retain(|_, list| list.iter().flatten().any(Option::is_some));
+    versions
+}
+
+/// Whether two launches are the same to the kernel; a NaN is equal to itself here.
+fn same(a: &Constants, b: &Constants) -> bool {
+    a.iter().zip(b).all(|(a, b)| match (a, b) {
+        (Some(Const::F32(a)), Some(Const::F32(b))) => a.to_bits() == b.to_bits(),
+        (Some(Const::F64(a)), Some(Const::F64(b))) => a.to_bits() == b.to_bits(),
+        (a, b) => a == b,
+    })
+}
+
+/// What all launches agree on.
+fn common(list: &[Constants]) -> Constants {
+    let agreed = |index: usize| {
+        let first = list[0][index];
+        list.iter()
+            .all(|constants| constants[index] == first)
+            .then_some(first)
+            .flatten()
+    };
+    (0..list[0].len()).map(agreed).collect()
+}
+
+fn constants_of(body: &Block) -> BTreeMap<Value, Const> {
+    let mut constants = BTreeMap::new();
+    body.for_each_stmt(&mut |stmt| {
+        if let Op::Const(constant) = stmt.op {
+            constants.insert(stmt.results[0], constant);
+        }
+    });
+    constants
+}
+
+fn arguments(launch: &Launch, known: &BTreeMap<Value, Const>) -> Constants {
+    let number = |constant: &Const| match constant {
+        Const::Bool(_) | Const::I32(_) | Const::I64(_) | Const::F32(_) | Const::F64(_) => true,
+        Const::Str(_) | Const::Null(_) => false,
+    };
+    let known = |value| {
+        known
+            .get(value)
+            .filter(|constant| number(constant))
+            .copied()
+    };
+    launch.args.iter().map(known).collect()
+}
+
+/// Gives the parameters their values at the start; what follows from that is for the other passes.
+fn know(function: &mut Function, constants: &Constants) {
+    let loc = function.loc;
+    let mut start = Vec::new();
+    for (&param, constant) in function.params.iter().zip(constants) {
+        let Some(constant) = constant else { continue };
+        let ty = function.locals[param].ty;
+        let value = function.values.push(ValueData { ty });
+        start.push(Stmt {
+            op: Op::Const(*constant),
+            results: vec![value],
+            loc,
+        });
+        start.push(Stmt {
+            op: Op::Set(param, value),
+            results: Vec::new(),
+            loc,
+        });
+    }
+    function.body.stmts.splice(0..0, start);
+}
+
+/// Turns every launch to the version for its arguments.
+fn choose(
+    block: &mut Block,
+    known: &BTreeMap<Value, Const>,
+    chosen: &BTreeMap<FuncId, Vec<(Constants, FuncId)>>,
+) {
+    for stmt in &mut block.stmts {
+        if let Op::Launch(launch) = &mut stmt.op
+            && let Some(list) = chosen.get(&launch.kernel)
+        {
+            let found = arguments(launch, known);
+            // With too many versions there is one, which suits every launch.
+            let exact = list.iter().find(|(constants, _)| same(constants, &found));
+            launch.kernel = exact.unwrap_or(&list[0]).1;
+        }
+        for inner in stmt.op.blocks_mut() {
+            choose(inner, known, chosen);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::passes::testing::random_programs_agree;
+
+    #[test]
+    fn random_programs_keep_their_meaning() {
+        random_programs_agree(|program| {
+            super::super::simplify::simplify(program);
+            specialise(program);
+            super::super::simplify::simplify(program);
+        });
+    }
+
+    #[test]
+    fn launches_agree_on_what_is_equal() {
+        let list = [
+            vec![Some(Const::I32(1)), Some(Const::I32(2)), None],
+            vec![Some(Const::I32(1)), Some(Const::I32(3)), None],
+        ];
+        assert_eq!(common(&list), [Some(Const::I32(1)), None, None]);
+    }
+}
