@@ -27,4 +27,5 @@ function [] = main(start : int = 6)
     print collatz(start), " ", collatz(start+1), " ", collatz(27), " ", collatz(1)
 end
 % => 8 16 100 0
-%! structure: call 0
+% (The one call is that of main.)
+%! structure: call 1

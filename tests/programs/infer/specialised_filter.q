@@ -33,4 +33,4 @@ print morph_filter(k, [[1,1]], [0,1], 9, op_min)
 % =>  [3,3]]
 %! reports: types morph_filter(x: mat(3,3)'const, mask: mat(3,3)'const, ctr: vec[int](2)'const, init: scalar'const
 %! reports: types morph_filter(x: mat[int](2,2)'const, mask: mat[int](1,2)'const, ctr: vec[int](2)'const, init: int'const
-%! structure: launch 3, kernel 3
+%! structure: launch 3

@@ -324,10 +324,3 @@ fn printed(exprs: Vec<Expr>) -> String {
     }
     output(&program(vec![script]))
 }
-
-/// The reports of a program that cannot be lowered yet.
-fn reports(program: &Program) -> Vec<Report> {
-    lower(program, &sources(), Options::default())
-        .err()
-        .unwrap_or_default()
-}
