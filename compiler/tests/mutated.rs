@@ -176,8 +176,7 @@ fn compile_to_mir(source: &str) -> Option<mir::Program> {
     let options = lower::Options {
         check_bounds: false,
     };
-    let (mut program, _) =
-        lower::lower(&split::split(program), &sources, options).ok()?;
+    let (mut program, _) = lower::lower(&split::split(program), &sources, options).ok()?;
     mir::verify::verify(&program, "lower");
     mir::passes::run(mir::passes::EARLY, &mut program, None);
     mir::verify::verify(&program, "early passes");

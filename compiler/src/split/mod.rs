@@ -50,6 +50,7 @@ pub fn split(program: Program) -> Program {
         if id == program.script {
             for param in &mut main_params {
                 param.default_value = param.default_value.as_ref().map(|value| body.value(value));
+                param.var = body.parts[param.var][0];
             }
         }
         instances.push(body.finish());
