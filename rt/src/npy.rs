@@ -26,7 +26,9 @@ pub fn write(variables: &[Variable]) -> Result<Vec<u8>, Damage> {
     let array = &variable.array;
     let dims = array.dims();
     let sizes = match dims.sizes() {
-        [1, n] => vec![*n],
+        [1] => vec![1],
+        [rows] => vec![*rows, 1],
+        [1, columns] => vec![*columns],
         sizes => sizes.to_vec(),
     };
     let shape: String = sizes.iter().map(|size| format!("{size},")).collect();
