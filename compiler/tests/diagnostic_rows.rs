@@ -11,6 +11,7 @@ fn is_later_stage(code: Code) -> bool {
         .expect("a letter and four digits");
     code.row().severity == Severity::Error && number >= 200
         || code.row().severity == Severity::Warning && number >= 200
+        || code.row().severity == Severity::Note
 }
 
 #[test]

@@ -79,6 +79,11 @@ impl<I: Id, T> IndexVec<I, T> {
         id
     }
 
+    /// Drops all items but the first `count`.
+    pub fn truncate(&mut self, count: usize) {
+        self.items.truncate(count);
+    }
+
     /// The id that the next [`push`](Self::push) will return.
     pub fn next_id(&self) -> I {
         I::from_index(self.items.len())

@@ -24,6 +24,9 @@ impl<'a> Checker<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
+        let Some(assign) = self.reduced_assignment(f, assign, span, out) else {
+            return;
+        };
         if let Some(assign) = self.assignment(f, assign, span) {
             out.push(Stmt {
                 kind: StmtKind::Assign(assign),
@@ -169,6 +172,7 @@ impl<'a> Checker<'a> {
             Some(_) | None => self.slot_unless_captured(f, name.name, &ty, name.span),
         };
         self.note_known(f, slot, &value);
+        let bounds = self.bounds_of(f, &value).filter(|_| ty.is_number());
         let constant =
             ty.as_array().is_some_and(|array| array.modifiers.constant) && declared.is_some();
         f.env.bind(
@@ -183,6 +187,9 @@ impl<'a> Checker<'a> {
                 span: name.span,
             },
         );
+        if let Some(bounds) = bounds {
+            f.env.bounds.insert(slot, bounds);
+        }
         Assign {
             target: slot.target(),
             op: AssignOp::Set,

@@ -13,6 +13,7 @@ use crate::types::{ArrayType, ClosureId, Elem, Size, Type};
 use super::convert::Fit;
 use super::environment::{Binding, Nested, Slot, Variable};
 use super::expression::{error, int};
+use super::reduce::matching::Rank;
 use super::{Checker, ClosureData, DefId, DefSource, Frame, InstanceKey, Signature};
 
 /// The greatest known extent that joins an instance's key.
@@ -55,6 +56,9 @@ impl<'a> Checker<'a> {
                 if self.is_inline(&inner.callee) && inner.args.len() == 1 =>
             {
                 self.call_inline(f, &inner.args[0].value, &call.args, span)
+            }
+            ast::ExprKind::Meta(name) if self.text(*name) == "$ftype" => {
+                self.function_kind(f, &call.args, span)
             }
             ast::ExprKind::Meta(name) => {
                 let text = self.text(*name).to_string();
@@ -603,25 +607,21 @@ impl<'a> Checker<'a> {
         values: &[Argument],
     ) -> Option<DefId> {
         let on_host = f.space == Space::Host;
-        let mut best: Option<(Vec<Fit>, bool, DefId)> = None;
-        for def in defs {
+        let mut best: Option<(Rank, DefId)> = None;
+        for (order, def) in defs.iter().enumerate() {
             let space = self.defs[*def].space;
             if !on_host && space != Space::Device {
                 continue;
             }
             if let Some(fits) = self.overload_fit(f, *def, values) {
                 let device = on_host && space == Space::Device;
-                let key = |fits: &Vec<Fit>, device: bool| {
-                    (fits.iter().max().copied(), fits.clone(), device)
-                };
-                if best.as_ref().is_none_or(|(other, other_device, _)| {
-                    key(&fits, device) < key(other, *other_device)
-                }) {
-                    best = Some((fits, device, *def));
+                let rank = Rank::of_overload(fits, device, order);
+                if best.as_ref().is_none_or(|(other, _)| rank < *other) {
+                    best = Some((rank, *def));
                 }
             }
         }
-        best.map(|(_, _, def)| def)
+        best.map(|(_, def)| def)
     }
 
     /// How well arguments fit a definition, per argument; none: not at all.
@@ -649,15 +649,8 @@ impl<'a> Checker<'a> {
                     .or_else(|| params.last().filter(|param| param.variadic))?,
             };
             let fit = match &param.ty {
-                Some(annotation) if !param.variadic => {
-                    let reports = self.reports.len();
-                    let saved = std::mem::take(&mut f.generic_types);
-                    let ty = self.annotation(f, annotation, Some(&argument.value.ty));
-                    f.generic_types = saved;
-                    self.reports.truncate(reports);
-                    self.accepts(&ty, &argument.value.ty)
-                }
-                Some(_) | None => Fit::Promote,
+                Some(_) if param.variadic => Fit::Untyped,
+                annotation => self.fit_of(f, annotation.as_ref(), &argument.value.ty),
             };
             if fit == Fit::No {
                 return None;
@@ -1271,6 +1264,7 @@ impl<'a> Checker<'a> {
             captures.push((name, value.ty.clone()));
             values.push(value);
         }
+        self.note_reassigned(f, def);
         let closure = self.closure(ClosureData { def, captures });
         Expr {
             ty: Type::Closure(closure),

@@ -15,10 +15,16 @@ use super::{Checker, Frame};
 pub(super) enum Fit {
     /// Nothing happens.
     Same,
-    /// The same value seen differently: fewer facts, more dimensions.
+    /// The same value seen differently: fewer facts.
     View,
-    /// A check at run time, or a promotion of numbers.
+    /// The same value with more dimensions.
+    Widen,
+    /// A promotion of numbers.
     Promote,
+    /// No type was wanted.
+    Untyped,
+    /// A check at run time.
+    Checked,
     /// A conversion that may lose (scalar to int).
     Convert,
     /// Does not fit.
@@ -61,7 +67,9 @@ impl<'a> Checker<'a> {
                 ty: to.clone(),
                 ..value
             },
-            Fit::Same | Fit::View | Fit::Promote => convert_to(reshaped(value, to), to),
+            Fit::Same | Fit::View | Fit::Widen | Fit::Promote | Fit::Untyped | Fit::Checked => {
+                convert_to(reshaped(value, to), to)
+            }
             Fit::Convert => {
                 self.warn_truncation(&value, to);
                 convert_to(value, to)
@@ -310,7 +318,7 @@ fn accepts_shape(to: &ArrayType, from: &ArrayType) -> Fit {
         return Fit::View;
     }
     if from.any_rank {
-        return Fit::Promote;
+        return Fit::Checked;
     }
     if to.sizes.len() == from.sizes.len() {
         return to
@@ -324,7 +332,7 @@ fn accepts_shape(to: &ArrayType, from: &ArrayType) -> Fit {
     if let (Some(to_known), Some(from_known)) = (to.known_sizes(), from.known_sizes()) {
         let squeeze = |sizes: Vec<i32>| sizes.into_iter().filter(|n| *n != 1).collect::<Vec<_>>();
         return if squeeze(to_known) == squeeze(from_known) {
-            Fit::Promote
+            Fit::Checked
         } else {
             Fit::No
         };
@@ -336,7 +344,7 @@ fn accepts_shape(to: &ArrayType, from: &ArrayType) -> Fit {
     let singleton = |size: &Size| matches!(size, Size::Known(1) | Size::Symbol(_) | Size::Open);
     // A vector takes n×1, 1×n and 1×1×n; the sizes are checked at run time.
     if to.sizes.len() == 1 || extra.iter().all(singleton) {
-        Fit::Promote
+        Fit::Checked
     } else {
         Fit::No
     }
@@ -356,7 +364,7 @@ fn accept_more_dimensions(to: &ArrayType, from: &ArrayType) -> Fit {
         .map(|(to, from)| accepts_size(*to, *from))
         .max()
         .unwrap_or(Fit::Same);
-    worst.max(Fit::View)
+    worst.max(Fit::Widen)
 }
 
 fn accepts_size(to: Size, from: Size) -> Fit {
@@ -364,7 +372,7 @@ fn accepts_size(to: Size, from: Size) -> Fit {
         (a, b) if a == b => Fit::Same,
         (Size::Open | Size::Symbol(_), _) => Fit::View,
         (Size::Known(_), Size::Known(_)) => Fit::No,
-        (Size::Known(_), Size::Symbol(_) | Size::Open) => Fit::Promote,
+        (Size::Known(_), Size::Symbol(_) | Size::Open) => Fit::Checked,
     }
 }
 

@@ -74,6 +74,83 @@ pub struct Environment {
     pub known: BTreeMap<Slot, Size>,
     /// Strings whose text is known.
     pub texts: BTreeMap<Slot, String>,
+    /// Numbers that lie between known bounds.
+    pub bounds: BTreeMap<Slot, Bounds>,
+}
+
+/// Between which numbers a value lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    low: f64,
+    high: f64,
+    /// `low` itself is excluded.
+    above_low: bool,
+    /// `high` itself is excluded.
+    below_high: bool,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds {
+            low: f64::NEG_INFINITY,
+            high: f64::INFINITY,
+            above_low: false,
+            below_high: false,
+        }
+    }
+}
+
+impl Bounds {
+    /// One number.
+    pub fn exactly(number: f64) -> Self {
+        Bounds {
+            low: number,
+            high: number,
+            ..Bounds::default()
+        }
+    }
+
+    /// From here on nothing greater than `limit`; `strict`: nor that.
+    pub fn limit_above(&mut self, limit: f64, strict: bool) {
+        if limit < self.high || (limit == self.high && strict) {
+            (self.high, self.below_high) = (limit, strict);
+        }
+    }
+
+    /// From here on nothing less than `limit`; `strict`: nor that.
+    pub fn limit_below(&mut self, limit: f64, strict: bool) {
+        if limit > self.low || (limit == self.low && strict) {
+            (self.low, self.above_low) = (limit, strict);
+        }
+    }
+
+    /// The bounds of `-value`.
+    pub fn negated(self) -> Self {
+        Bounds {
+            low: -self.high,
+            high: -self.low,
+            above_low: self.below_high,
+            below_high: self.above_low,
+        }
+    }
+
+    /// Whether every value is below every other one; none: it depends.
+    pub fn below(&self, other: &Bounds) -> Option<bool> {
+        let touches = self.below_high || other.above_low;
+        if self.high < other.low || (self.high == other.low && touches) {
+            return Some(true);
+        }
+        (self.low >= other.high).then_some(false)
+    }
+
+    /// Whether every value equals every other one; none: it depends.
+    pub fn equal(&self, other: &Bounds) -> Option<bool> {
+        if self.low == self.high && *self == *other {
+            return Some(true);
+        }
+        let apart = self.below(other) == Some(true) || other.below(self) == Some(true);
+        apart.then_some(false)
+    }
 }
 
 impl Environment {
@@ -87,6 +164,7 @@ impl Environment {
 
     /// Binds a name to a variable.
     pub fn bind(&mut self, name: Symbol, variable: Variable) {
+        self.bounds.remove(&variable.slot);
         self.names.insert(name, Binding::Variable(variable));
     }
 
@@ -96,5 +174,7 @@ impl Environment {
             .retain(|slot, size| other.known.get(slot) == Some(size));
         self.texts
             .retain(|slot, text| other.texts.get(slot) == Some(text));
+        self.bounds
+            .retain(|slot, bounds| other.bounds.get(slot) == Some(bounds));
     }
 }

@@ -51,8 +51,22 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The value of an expression, of type `Void` when it has none, a tuple for a call with several outputs.
+    /// The value of an expression, of type `Void` when it has none, a tuple for a call with several outputs. Reductions rewrite
+    /// the expression first, as a whole.
     pub(super) fn expr_or_void(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
+        if f.settled {
+            return self.expr_as_it_is(f, e);
+        }
+        let Some(reduced) = self.rewrite(f, e) else {
+            return error(e.span);
+        };
+        f.settled = true;
+        let value = self.expr_as_it_is(f, reduced);
+        f.settled = false;
+        value
+    }
+
+    fn expr_as_it_is(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
         let span = e.span;
         match &e.kind {
             ast::ExprKind::Error => error(span),
@@ -146,6 +160,9 @@ impl<'a> Checker<'a> {
     pub(super) fn name(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Expr {
         if let Some(binding) = self.lookup(f, name) {
             return self.read_binding(f, name, binding, span);
+        }
+        if let Some(value) = self.symbolic_value(f, name, span) {
+            return value;
         }
         if let Some(value) = self.function_value(f, name, span) {
             return value;
@@ -332,6 +349,7 @@ impl<'a> Checker<'a> {
             };
         };
         let mut stmts = Vec::new();
+        let settled = std::mem::replace(&mut f.settled, false);
         for stmt in rest {
             self.statement(f, stmt, &mut stmts);
         }
@@ -347,6 +365,7 @@ impl<'a> Checker<'a> {
                 }
             }
         };
+        f.settled = settled;
         Expr {
             ty: value.ty.clone(),
             span,

@@ -322,6 +322,7 @@ impl<'a> Checker<'a> {
                 if head.names.get(&name) != Some(&joined) {
                     next.known.remove(&variable.slot);
                     next.texts.remove(&variable.slot);
+                    next.bounds.remove(&variable.slot);
                 }
             }
             next.names.insert(name, joined);

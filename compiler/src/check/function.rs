@@ -55,6 +55,7 @@ impl<'a> Checker<'a> {
             snapshot: BTreeMap::new(),
             signature: None,
             own_name: None,
+            reassigned: Vec::new(),
             span: function.header,
         });
         self.def_ids.insert(address, def);
@@ -120,6 +121,7 @@ impl<'a> Checker<'a> {
             snapshot: BTreeMap::new(),
             signature,
             own_name: None,
+            reassigned: Vec::new(),
             span,
         });
         self.def_ids.insert(address, def);
@@ -188,7 +190,9 @@ impl<'a> Checker<'a> {
         );
         let before = self.reports.len();
         self.depth += 1;
+        let speculating = self.start_instance();
         let outputs = self.check_instance(&key, id);
+        self.end_instance(speculating);
         self.depth -= 1;
         let reports = self.reports[before.min(self.reports.len())..].to_vec();
         self.infos.insert(
@@ -222,7 +226,7 @@ impl<'a> Checker<'a> {
             // A function that only ever calls itself gives nothing to go by: int is as good as any type.
             let endless = found == known
                 && found.contains(&Some(Type::Error))
-                && self.reports.len() == reports;
+                && !crate::diag::has_errors(&self.reports[reports..]);
             let found = if endless {
                 found
                     .into_iter()
@@ -326,6 +330,8 @@ impl<'a> Checker<'a> {
             assignments,
             script: false,
             own,
+            def: Some(key.def),
+            settled: false,
             serial_loops: false,
             temporaries: 0,
         }

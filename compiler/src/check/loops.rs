@@ -45,6 +45,7 @@ impl<'a> Checker<'a> {
             let slot = f.env.variable(name.name).map(|variable| variable.slot);
             if let Some(slot) = slot {
                 f.env.known.remove(&slot);
+                f.env.bounds.remove(&slot);
             }
             let mut body = vec![Stmt {
                 kind: StmtKind::Assign(assign),

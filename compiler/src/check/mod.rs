@@ -22,12 +22,12 @@
 //! | `call` | calls, closures, arguments |
 //! | `launch` | `parallel_do` and kernels |
 //! | `builtin` | calls of builtin functions |
-//! | `files` | builtins that are calls of the runtime: strings, files |
 //! | `annotation` | written types |
 //! | `class` | classes: definitions, constructors, fields |
 //! | `method` | calls of methods |
 //! | `enumeration` | enumerations and their keys |
 //! | `convert` | conversions between types |
+//! | `reduce` | reductions: rewriting expressions before they are checked |
 //!
 //! *Invariant:* the result has no `Type::Error` unless an error was reported; one mistake gives one report.
 
@@ -43,7 +43,6 @@ mod enumeration;
 mod environment;
 mod exception;
 mod expression;
-mod files;
 mod flow;
 mod function;
 mod launch;
@@ -52,6 +51,7 @@ mod loops;
 mod method;
 mod operator;
 mod prune;
+mod reduce;
 mod statement;
 #[cfg(test)]
 mod tests;
@@ -143,6 +143,8 @@ struct Def<'a> {
     signature: Option<Signature>,
     /// The variable that a lambda is assigned to, by which it can call itself.
     own_name: Option<Symbol>,
+    /// Captured variables that their owner assigns more than once.
+    reassigned: Vec<Symbol>,
     span: Span,
 }
 
@@ -206,7 +208,9 @@ pub fn check(
     options: Options,
 ) -> (Option<Program>, Vec<Report>) {
     let arena = typed_arena::Arena::new();
-    let mut checker = Checker::new(names, options, &arena);
+    let exprs = typed_arena::Arena::new();
+    let names = reduce::with_made_names(names);
+    let mut checker = Checker::new(&names, options, &arena, &exprs);
     let program = checker.program(modules);
     let mut reports = std::mem::take(&mut checker.reports);
     diag::sort(&mut reports);
@@ -219,6 +223,9 @@ struct Checker<'a> {
     names: &'a Interner,
     /// Types that were read from expressions.
     arena: &'a typed_arena::Arena<ast::TypeExpr>,
+    /// Expressions that reductions made.
+    exprs: &'a typed_arena::Arena<ast::Expr>,
+    reductions: reduce::Reductions<'a>,
     options: Options,
     /// What pragmas switch, and where.
     switches: Switches,
@@ -279,6 +286,10 @@ struct Frame<'a> {
     script: bool,
     /// The function's own definition and closure type, for calls of itself.
     own: Option<(Symbol, DefId, Option<ClosureId>)>,
+    /// The definition that this is an instance of.
+    def: Option<DefId>,
+    /// Within an expression that reductions have already rewritten as a whole.
+    settled: bool,
     /// For kernels: the launch rank.
     serial_loops: bool,
     temporaries: u32,
@@ -289,10 +300,13 @@ impl<'a> Checker<'a> {
         names: &'a Interner,
         options: Options,
         arena: &'a typed_arena::Arena<ast::TypeExpr>,
+        exprs: &'a typed_arena::Arena<ast::Expr>,
     ) -> Self {
         Checker {
             names,
             arena,
+            exprs,
+            reductions: reduce::Reductions::new(names),
             options,
             switches: Switches::default(),
             defs: IndexVec::new(),
@@ -355,6 +369,7 @@ impl<'a> Checker<'a> {
         }
         self.check_type_definitions();
         self.find_globals(modules);
+        self.collect_reductions(modules);
         let script = self.instances.push(empty_instance());
         let mut frame = self.script_frame();
         let mut body = Vec::new();
@@ -456,6 +471,8 @@ impl<'a> Checker<'a> {
             assignments: self.script_assignments.clone(),
             script: true,
             own: None,
+            def: None,
+            settled: false,
             serial_loops: false,
             temporaries: 0,
         }

@@ -89,6 +89,9 @@ impl<'a> Checker<'a> {
 
     /// An operand of `!`, `&&`, `||`: equality of arrays is one truth value there.
     pub(super) fn truth_operand(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
+        let Some(e) = self.rewrite(f, e) else {
+            return error(e.span);
+        };
         match &e.kind {
             ast::ExprKind::Binary(binary)
                 if matches!(binary.op, ast::BinaryOp::Equal | ast::BinaryOp::NotEqual) =>

@@ -99,8 +99,8 @@ impl<'a> Checker<'a> {
                     self.unsupported(span, "type definitions within other statements");
                 }
             }
-            ast::StmtKind::Reduction(_) => self.unsupported(span, "reductions"),
-            ast::StmtKind::Symbolic(_) => self.unsupported(span, "symbolic variables"),
+            ast::StmtKind::Reduction(reduction) => self.reduction_statement(f, reduction, span),
+            ast::StmtKind::Symbolic(names) => self.symbolic_statement(f, names),
             ast::StmtKind::Macro(_) => self.unsupported(span, "macros"),
             ast::StmtKind::Try(statement) => self.try_statement(f, statement, span, out),
             ast::StmtKind::SyncThreads(_) => self.unsupported(span, "barriers"),

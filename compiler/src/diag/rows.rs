@@ -47,6 +47,9 @@ macro_rules! severity {
     (warning) => {
         Severity::Warning
     };
+    (note) => {
+        Severity::Note
+    };
     (silent) => {
         Severity::Warning
     };
@@ -588,6 +591,46 @@ rows! {
         good: "function [y : scalar] = __kernel__ k(x : vec, pos : int)\n    y += x[pos]\nend\nprint parallel_do(4, zeros(4), k)\n",
     }
     // ---------------------------------------------------------------------------------------- reductions, attributes and macros
+    ReductionCycle = "E0601", error, "reductions without an end" {
+        explanation: "Reductions are applied until none fits any more. These lead from an expression back to itself, or to ever larger ones.",
+        bad: "reduction (a, b) -> f(a, b) = g(a, b)\nreduction (a, b) -> g(a, b) = f(a, b)\n",
+        good: "reduction (a, b) -> f(a, b) = g(a, b)\nreduction (a, b) -> g(a, b) = a + b\nprint f(1, 2)\n",
+    }
+    SymbolicFailed = "E0602", error, "a symbolic operation that no reduction defines" {
+        explanation: "The operation is known to reductions only, and none of them fits this use. What is left of it has no meaning when the program runs.",
+        bad: "symbolic x : scalar\nprint argmin((x-2)^2, x)\n",
+        good: "reduction (x, a : scalar) -> argmin((x-a)^2, x) = a\nsymbolic x : scalar\nprint argmin((x-2)^2, x)\n",
+    }
+    SymbolicValue = "E0603", error, "a symbolic name used as a value" {
+        explanation: "A name that is declared `symbolic` helps to write expressions for reductions. It does not exist when the program runs.",
+        bad: "symbolic x : scalar\nprint x + 1\n",
+        good: "x = 2.0\nprint x + 1\n",
+    }
+    FreeInReduction = "W0601", warning "free-variable", "a free variable in a reduction" {
+        explanation: "The right side of a reduction reads a name that the pattern does not contain. It means whatever has this name where the reduction is applied.",
+        bad: "function z = f(x)\n    z = x\nend\nfunction z = g(x)\n    z = x\nend\nreduction x -> f(x) = g(x) + y\n",
+        good: "function z = f(x, y)\n    z = x + y\nend\nfunction z = g(x)\n    z = x\nend\nreduction (x, y) -> f(x, y) = g(x) + y\n",
+    }
+    UndefinedInReduction = "W0602", warning "undefined-in-reduction", "an undefined function in a reduction" {
+        explanation: "The right side of a reduction calls a function that is neither defined nor in the pattern of another reduction.",
+        bad: "reduction (x : mat) -> real(x) = nothing_like_it(x)\n",
+        good: "reduction (x : mat) -> real(x) = x\n",
+    }
+    NonLocalOperand = "W0603", warning "non-local-operand", "a reduction that relies on a variable of another scope" {
+        explanation: "A reduction was chosen for the type of a variable that belongs to an enclosing function or to the script and is assigned again there.",
+        bad: "reduction (x : mat) -> real(x) = x\na = ones(4,4)\na = a + 1\nf = (x : mat) -> real(x + a)\nprint f(ones(4,4))\n",
+        good: "reduction (x : mat) -> real(x) = x\na = ones(4,4)\nf = (x : mat) -> real(x + a)\nprint f(ones(4,4))\n",
+    }
+    ReductionConflict = "W0604", warning "reduction-conflict", "two reductions with different results" {
+        explanation: "Two reductions fit the same operation, and it matters which one is applied. The first by the rules of priority is applied: more variables, exact types, the deeper place, the larger pattern.",
+        bad: "reduction (a : mat, b : mat) -> norm(a, b) = sum((a-b).^2)\nreduction (a : mat, b : mat) -> norm(2*a, b) = sum(a)\nprint norm(2*ones(2,2), ones(2,2))\n",
+        good: "reduction (a : mat, b : mat) -> norm(a, b) = sum((a-b).^2)\nprint norm(2*ones(2,2), ones(2,2))\n",
+    }
+    ReductionApplied = "N0601", note, "reductions were applied" {
+        explanation: "`--report=reductions`, the setting COMPILER_DISPLAY_REDUCTIONS and `#pragma show_reductions on` ask for it: every step, and the result.",
+        bad: "#pragma show_reductions on\nreduction (x : mat) -> real(x) = x\nprint real(ones(2,2))\n",
+        good: "#pragma show_reductions off\nreduction (x : mat) -> real(x) = x\nprint real(ones(2,2))\n",
+    }
     UnknownPragma = "W0621", warning "unknown-pragma", "a pragma that does not exist" {
         explanation: "The pragmas are loop_parallelizer, expression_optimizer, show_reductions, force_parallel and force_serial. Others are ignored.",
         bad: "#pragma loop_paralelizer off\nprint 1\n",

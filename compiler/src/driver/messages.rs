@@ -109,6 +109,11 @@ impl<'a> Messages<'a> {
         of_this.or_else(of_all).unwrap_or(by_itself)
     }
 
+    /// Lines that the user asked for.
+    pub fn tell(&self, text: &str) {
+        eprint!("{text}");
+    }
+
     /// An error that is about no place in a source.
     pub fn plain_error(&self, message: &str) {
         eprintln!("qc: error: {message}");

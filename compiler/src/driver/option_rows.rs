@@ -158,8 +158,8 @@ pub const TABLE: &[Row] = &[
         name: "report",
         letter: None,
         takes: Takes::Value("WHAT"),
-        values: Values::Words(&["loops", "loops=json", "types", "kernels"]),
-        help: "Tell about the program: loops (what became of each, and why), loops=json, types, kernels (where their arrays lie)",
+        values: Values::Words(&["loops", "loops=json", "types", "kernels", "reductions"]),
+        help: "Tell about the program: loops (what became of each, and why), loops=json, types, kernels (where their arrays lie), reductions (what was rewritten)",
         apply: |options, value| {
             let mut kind = None;
             let kinds = [
@@ -167,6 +167,7 @@ pub const TABLE: &[Row] = &[
                 ("loops=json", Some(ReportKind::LoopsJson)),
                 ("types", Some(ReportKind::Types)),
                 ("kernels", Some(ReportKind::Kernels)),
+                ("reductions", Some(ReportKind::Reductions)),
             ];
             choose(&mut kind, value, &kinds)?;
             options.reports.extend(kind);

@@ -122,6 +122,8 @@ pub enum ReportKind {
     Types,
     /// Where the arrays of kernels lie.
     Kernels,
+    /// The reductions that were applied.
+    Reductions,
 }
 
 /// A shell that completes command lines.

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use super::executable::{self, HOST, Request};
 use super::files::{self, Files};
 use super::messages::Messages;
-use super::options::{Engine, FloatMode, Linker, Options, ReportKind, Task};
+use super::options::{DiagnosticStyle, Engine, FloatMode, Linker, Options, ReportKind, Task};
 use super::stage::Stage;
 use super::{dependencies, foreign, kernels, launch, loops, output, variables};
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
 use crate::codegen::cuda;
 use crate::codegen::spmd::{self, SpmdOptions};
-use crate::diag::Report;
+use crate::diag::{Code, Report};
 use crate::mir::{interpret, passes};
 use crate::parallel::switches::switch_off;
 use crate::parallel::{LoopVerdict, parallelise};
@@ -90,9 +90,10 @@ impl Pipeline<'_> {
         self.write_dependencies(&modules)?;
         let checked = check::Options {
             double: self.options.double,
-            reductions: self.options.reductions,
+            reductions: self.reduction_options(),
         };
         let (program, reports) = check::check(&modules, &self.names, checked);
+        let reports = self.reductions(reports)?;
         self.stop_after(reports)?;
         let Some(program) = program else {
             return Err(Stopped);
@@ -270,11 +271,36 @@ impl Pipeline<'_> {
                 ReportKind::Loops => loops::text(program, verdicts),
                 ReportKind::LoopsJson => loops::json(program, verdicts),
                 // Reported on the typed tree, and on the program as it was lowered.
-                ReportKind::Types | ReportKind::Kernels => continue,
+                ReportKind::Types | ReportKind::Kernels | ReportKind::Reductions => continue,
             };
             self.made(output::print(&text))?;
         }
         Ok(())
+    }
+
+    /// How the checker treats reductions: a report on them needs them all.
+    fn reduction_options(&self) -> check::ReductionOptions {
+        let wanted = self.options.reports.contains(&ReportKind::Reductions);
+        check::ReductionOptions {
+            show: self.options.reductions.show || wanted,
+            ..self.options.reductions
+        }
+    }
+
+    /// Prints what was told of reductions, on standard output for a report; gives the other reports back.
+    fn reductions(&mut self, reports: Vec<Report>) -> Result<Vec<Report>, Stopped> {
+        let (log, others): (Vec<_>, Vec<_>) = reports
+            .into_iter()
+            .partition(|report| report.code == Code::ReductionApplied);
+        let json = self.options.diagnostics == DiagnosticStyle::Json;
+        if self.options.reports.contains(&ReportKind::Reductions) {
+            self.made(output::print(&reduction_log(&log)))?;
+        } else if json {
+            return Ok(log.into_iter().chain(others).collect());
+        } else {
+            self.messages.tell(&reduction_log(&log));
+        }
+        Ok(others)
     }
 
     /// The result of a step that fails without a place in the source.
@@ -415,6 +441,15 @@ impl Pipeline<'_> {
         self.messages.plain_error(&message);
         Err(Stopped)
     }
+}
+
+/// Every step and every result, a line each.
+fn reduction_log(reports: &[Report]) -> String {
+    let lines = |report: &Report| {
+        let notes = report.notes.iter().map(|note| format!("{note}\n"));
+        format!("{}\n", report.message) + &notes.collect::<String>()
+    };
+    reports.iter().map(lines).collect()
 }
 
 /// The message about a pass that did not run.

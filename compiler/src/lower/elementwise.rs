@@ -90,8 +90,7 @@ pub(super) fn is_elementwise_builtin(builtin: Builtin, args: usize) -> bool {
         | Rule::ReduceFloat
         | Rule::ReduceTest
         | Rule::Cumulative
-        | Rule::ReduceAlong
-        | Rule::Call => false,
+        | Rule::ReduceAlong => false,
     }
 }
 

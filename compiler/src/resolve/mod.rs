@@ -46,6 +46,8 @@ pub struct Module {
     pub ast: Ast,
     /// What tells it apart from other files.
     pub identity: String,
+    /// Where its lines start.
+    pub lines: Vec<u32>,
 }
 
 /// A program: its modules in the order of execution, imports before importers; the program file is the last.
@@ -111,6 +113,7 @@ impl Loader<'_> {
         self.modules.modules.push(Module {
             ast,
             identity: source.identity,
+            lines: line_starts(self.sources.file(file).text()),
         });
     }
 
@@ -161,6 +164,12 @@ impl Loader<'_> {
         };
         self.reports.push(report);
     }
+}
+
+/// The offsets at which the lines of a text start.
+fn line_starts(text: &str) -> Vec<u32> {
+    let after_ends = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
+    std::iter::once(0).chain(after_ends).collect()
 }
 
 /// The span of a module's whole text, for reports about the file itself.

@@ -9,6 +9,7 @@ use crate::base::{IndentWriter, Interner, Symbol};
 pub fn print(ast: &Ast, interner: &Interner) -> String {
     let mut printer = Printer {
         names: interner,
+        compact: false,
         out: IndentWriter::new(),
     };
     printer.block_lines(&ast.body);
@@ -19,15 +20,37 @@ pub fn print(ast: &Ast, interner: &Interner) -> String {
 pub fn print_expr(expr: &Expr, interner: &Interner) -> String {
     Printer {
         names: interner,
+        compact: false,
         out: IndentWriter::new(),
     }
     .expr(expr, Level::Full)
+}
+
+/// The source text of an expression in the form of messages: no blanks around arithmetic.
+pub fn print_compact(expr: &Expr, interner: &Interner) -> String {
+    Printer {
+        names: interner,
+        compact: true,
+        out: IndentWriter::new(),
+    }
+    .expr(expr, Level::Assign)
+}
+
+/// What stands before the arrow of a lambda, in the form of messages.
+pub fn print_lambda_header(lambda: &Lambda, interner: &Interner) -> String {
+    Printer {
+        names: interner,
+        compact: true,
+        out: IndentWriter::new(),
+    }
+    .lambda_header(lambda)
 }
 
 /// The source text of a type.
 pub fn print_type(ty: &TypeExpr, interner: &Interner) -> String {
     Printer {
         names: interner,
+        compact: false,
         out: IndentWriter::new(),
     }
     .ty(ty)
@@ -96,6 +119,8 @@ impl Level {
 
 struct Printer<'a> {
     names: &'a Interner,
+    /// Without blanks around arithmetic and colons.
+    compact: bool,
     out: IndentWriter,
 }
 
@@ -364,7 +389,8 @@ impl Printer<'_> {
 
     /// ` : type`, or nothing.
     fn annotation(&self, ty: Option<&TypeExpr>) -> String {
-        ty.map_or(String::new(), |ty| format!(" : {}", self.ty(ty)))
+        let colon = if self.compact { ":" } else { " : " };
+        ty.map_or(String::new(), |ty| format!("{colon}{}", self.ty(ty)))
     }
 
     fn macro_definition(&mut self, definition: &Macro) {
@@ -568,7 +594,8 @@ impl Printer<'_> {
             self.expr(&binary.left, left),
             self.expr(&binary.right, right),
         );
-        let blank = if binary.op == BinaryOp::Power {
+        let arithmetic = Level::of(binary.op) >= Level::Sum;
+        let blank = if binary.op == BinaryOp::Power || (self.compact && arithmetic) {
             ""
         } else {
             " "
@@ -579,7 +606,12 @@ impl Printer<'_> {
     fn conditional(&self, conditional: &Conditional) -> String {
         let condition = self.expr(&conditional.condition, Level::Or);
         let then = self.expr(&conditional.then, Level::Conditional);
-        let otherwise = self.expr(&conditional.otherwise, Level::Conditional);
+        let least = if self.compact {
+            Level::Or
+        } else {
+            Level::Conditional
+        };
+        let otherwise = self.expr(&conditional.otherwise, least);
         format!("{condition} ? {then} : {otherwise}")
     }
 
@@ -595,8 +627,15 @@ impl Printer<'_> {
         format!(
             "{}[{}]",
             self.expr(&index.base, Level::Postfix),
-            self.args(&index.args)
+            self.indices(&index.args)
         )
+    }
+
+    fn indices(&self, args: &[Arg]) -> String {
+        match self.compact {
+            true => self.args(args).replace(", ", ","),
+            false => self.args(args),
+        }
     }
 
     fn args(&self, args: &[Arg]) -> String {
@@ -634,6 +673,11 @@ impl Printer<'_> {
     }
 
     fn lambda(&self, lambda: &Lambda) -> String {
+        let header = self.lambda_header(lambda);
+        format!("{header} -> {}", self.expr(&lambda.body, Level::Assign))
+    }
+
+    fn lambda_header(&self, lambda: &Lambda) -> String {
         let qualifier = self.qualifier(lambda.qualifier);
         let params = match lambda.params.as_slice() {
             [
@@ -647,10 +691,7 @@ impl Printer<'_> {
             ] => self.name(name.name).to_string(),
             params => format!("({})", self.list(params, |param| self.param(param))),
         };
-        format!(
-            "{qualifier}{params} -> {}",
-            self.expr(&lambda.body, Level::Assign)
-        )
+        format!("{qualifier}{params}")
     }
 
     fn exchange(&self, exchange: &Exchange) -> String {
@@ -671,6 +712,7 @@ impl Printer<'_> {
         for stmt in &block.stmts {
             let mut inner = Printer {
                 names: self.names,
+                compact: self.compact,
                 out: IndentWriter::new(),
             };
             inner.stmt(stmt);

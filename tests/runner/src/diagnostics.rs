@@ -40,7 +40,9 @@ fn check(expectations: &Expectations) -> Result<(), String> {
         .diagnostics
         .iter()
         .any(|d| d.code.starts_with('E'));
-    if has_error == finished.exited(0) {
+    // Options may make errors of warnings: then the test says so by its exit code.
+    let fails = has_error || expectations.exit != 0;
+    if fails == finished.exited(0) {
         return Err(format!("wrong exit code\n{}", finished.describe()));
     }
     matches(&expectations.diagnostics, &actual)

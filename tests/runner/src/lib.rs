@@ -16,6 +16,7 @@ pub mod nests;
 pub mod outcome;
 pub mod process;
 pub mod programs;
+pub mod reductions;
 pub mod rendering;
 pub mod repository;
 pub mod source;

@@ -8,6 +8,7 @@ use crate::engines::{self, ENGINES, Engine, Job, Kind};
 use crate::loops;
 use crate::outcome::Outcome;
 use crate::process::Finished;
+use crate::reductions;
 use crate::repository;
 use crate::source::{Expectations, Located};
 use crate::structure;
@@ -77,7 +78,8 @@ fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), S
     }
     structure::check(&job, &expectations.structure)?;
     structure::check_printed(&job, &expectations.printed)?;
-    loops::check(&job, &expectations.loops)
+    loops::check(&job, &expectations.loops)?;
+    reductions::check(&job, &expectations.reductions)
 }
 
 fn is_wanted(expectations: &Expectations, kind: Kind) -> bool {

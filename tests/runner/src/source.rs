@@ -14,6 +14,7 @@
 //! | `%! structure: kernel 1, launch 1` | counts of MIR nodes, see `structure.rs` |
 //! | `%! emits: cuda text` | `qc --emit=cuda` prints this text; `omits` says that it does not; `reports: kernels text` is about `--report` |
 //! | `%! loop: 12 parallel` | the verdict on the loop in line 12, see `loops.rs` |
+//! | `%! reduction: text` | next line of the log of reductions, see `reductions.rs` |
 //! | `%! flags: --precision=double` | more flags for qc; `{root}` is the repository |
 //! | `%! files: lena.png` | files of `tests/data` that the program finds in its working folder |
 //! | `%! run: native (reason)` | runs on these engines only: `interpreter` or `native` |
@@ -94,6 +95,8 @@ pub struct Expectations {
     pub printed: Vec<Printed>,
     /// Verdicts on loops.
     pub loops: Vec<LoopVerdict>,
+    /// The log of reductions.
+    pub reductions: Vec<String>,
     /// More flags for qc.
     pub flags: Vec<String>,
     /// Files from `tests/data`.
@@ -164,6 +167,7 @@ fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> R
         "omits" => e.printed.push(printed("--emit", value, false)?),
         "reports" => e.printed.push(printed("--report", value, true)?),
         "loop" => e.loops.push(verdict(value)?),
+        "reduction" => e.reductions.push(value.to_string()),
         "flags" => {
             e.flags = words(&value.replace("{root}", &repository::root().display().to_string()))
         }

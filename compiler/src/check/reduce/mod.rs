@@ -1,0 +1,413 @@
+//! Reductions: rules of the program that rewrite expressions before they are checked.
+//!
+//! An expression is rewritten as a whole: of all places where some rule matches, the one that [`matching::Rank`] puts first is
+//! rewritten, until no rule matches anywhere. What a variable of a pattern stands for must fit its type; to find that type, the
+//! expression is checked for nothing but its type (`speculate`), which leaves no trace.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `pattern` | matches structure |
+//! | `matching` | fits of types and the order of candidates, shared with overloads |
+//! | `search` | the fixed point |
+//! | `rewrite` | the right side in place of the left |
+//! | `facts` | conditions that are decided at compile time |
+//! | `safety` | unsafe rules |
+//! | `symbolic` | names without a value |
+//! | `log` | what is told of all this |
+//!
+//! *Invariant:* an expression means the same whether it is rewritten once or on every walk over it: equal results are the same
+//! tree.
+
+mod facts;
+mod log;
+pub(super) mod matching;
+mod pattern;
+mod rewrite;
+mod safety;
+mod search;
+mod symbolic;
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::base::{FileId, Interner, Span, Symbol};
+use crate::diag::{Code, Report};
+use crate::hir::Space;
+use crate::resolve::Modules;
+use crate::resolve::pragmas::{Switch, Switches};
+use crate::syntax::ast;
+use crate::types::Type;
+
+use super::{Checker, Frame};
+use pattern::PatternVariable;
+
+/// So many values of one expression can be held for being evaluated once.
+const TEMPORARIES: usize = 64;
+
+/// A rule of the program.
+#[derive(Clone, Debug)]
+struct Rule<'a> {
+    source: &'a ast::Reduction,
+    /// The statement that defines it.
+    span: Span,
+    variables: Vec<PatternVariable<'a>>,
+    /// The number of nodes of the pattern.
+    size: usize,
+    /// Whether the pattern is a sum of any number of terms.
+    repeated: bool,
+    /// The bodies of the functions that the right side calls: they may say what the rule says without calling themselves.
+    within: Vec<Span>,
+}
+
+/// All rules, and what is remembered of their use.
+pub(super) struct Reductions<'a> {
+    rules: Vec<Rule<'a>>,
+    /// The order of files by execution.
+    files: HashMap<FileId, usize>,
+    /// Where lines start, for messages that name a line.
+    lines: HashMap<FileId, Vec<u32>>,
+    /// Rules that do not apply to an expression any more, by its id.
+    blocked: HashMap<ast::ExprId, Vec<usize>>,
+    /// The results, so that equal ones are the same tree.
+    results: HashMap<(usize, String), &'a ast::Expr>,
+    /// Assignment statements as expressions, by address.
+    assignments: HashMap<usize, &'a ast::Expr>,
+    /// Where they are told.
+    switches: Switches,
+    /// Names without a value, with their types.
+    symbols: BTreeMap<Symbol, Type>,
+    /// Number of ids made up.
+    made: usize,
+    /// How many types are being found out, one within the other.
+    speculating: usize,
+    /// The types found so far, by text; one table per expression being rewritten.
+    types: Vec<HashMap<String, Type>>,
+    /// The next expression to be rewritten is part of the one being rewritten: it shares its table.
+    shares_types: bool,
+    /// The name that stands for a whole matched expression.
+    whole: Symbol,
+    /// The name of the function that asserts.
+    assert: Symbol,
+}
+
+/// Adds the names that rewriting makes up.
+pub(super) fn with_made_names(names: &Interner) -> Interner {
+    let mut names = names.clone();
+    names.intern("$whole");
+    names.intern("assert");
+    for index in 0..TEMPORARIES {
+        names.intern(&format!("$r{index}"));
+        names.intern(&format!("$p{index}"));
+    }
+    names
+}
+
+impl<'a> Reductions<'a> {
+    /// No rules yet.
+    pub(super) fn new(names: &Interner) -> Self {
+        Reductions {
+            rules: Vec::new(),
+            files: HashMap::new(),
+            lines: HashMap::new(),
+            blocked: HashMap::new(),
+            results: HashMap::new(),
+            assignments: HashMap::new(),
+            switches: Switches::default(),
+            symbols: BTreeMap::new(),
+            made: 0,
+            speculating: 0,
+            types: Vec::new(),
+            shares_types: false,
+            whole: names.find("$whole").expect("interned for every checker"),
+            assert: names.find("assert").expect("interned for every checker"),
+        }
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// Collects the rules of all modules.
+    pub(super) fn collect_reductions(&mut self, modules: &'a Modules) {
+        self.reductions.switches = Switches::of(modules, self.names)
+            .with_default(Switch::ShowReductions, self.options.reductions.show);
+        for (order, module) in modules.modules.iter().enumerate() {
+            self.reductions.files.insert(module.ast.file, order);
+            self.reductions
+                .lines
+                .insert(module.ast.file, module.lines.clone());
+            for stmt in &module.ast.body.stmts {
+                match &stmt.kind {
+                    ast::StmtKind::Reduction(reduction) => {
+                        let rule = self.rule(reduction, stmt.span);
+                        self.reductions.rules.push(rule);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn rule(&self, source: &'a ast::Reduction, span: Span) -> Rule<'a> {
+        let mut variables: Vec<PatternVariable<'a>> = source
+            .params
+            .iter()
+            .map(|param| PatternVariable {
+                name: param.name.name,
+                ty: param.ty.as_ref(),
+                variadic: param.variadic,
+                nested: is_nested(&source.pattern, param.name.name),
+            })
+            .collect();
+        let mut names = Vec::new();
+        pattern::value_names(&source.pattern, &mut names);
+        for name in names {
+            let known = variables.iter().any(|variable| variable.name == name.name);
+            if !known && !self.has_own_meaning(name.name) {
+                variables.push(PatternVariable {
+                    name: name.name,
+                    ty: None,
+                    variadic: false,
+                    nested: is_nested(&source.pattern, name.name),
+                });
+            }
+        }
+        let matcher = pattern::Matcher::new(&variables, self.exprs, self.names);
+        let repeated = matcher.repeated_term(&source.pattern).is_some();
+        Rule {
+            source,
+            span,
+            size: pattern::size(&source.pattern),
+            repeated,
+            within: self.bodies_called(&source.replacement),
+            variables,
+        }
+    }
+
+    /// The bodies of the functions that an expression calls.
+    fn bodies_called(&self, expr: &ast::Expr) -> Vec<Span> {
+        let mut bodies: Vec<Span> = pattern::called_name(expr)
+            .and_then(|name| self.functions.get(&name))
+            .into_iter()
+            .flatten()
+            .filter_map(|def| match self.defs[*def].source {
+                super::DefSource::Function(function) => Some(function.body.span),
+                super::DefSource::Lambda(_) => None,
+            })
+            .collect();
+        for part in pattern::parts(expr) {
+            bodies.extend(self.bodies_called(part));
+        }
+        bodies
+    }
+
+    /// Whether a name in a pattern that is no declared variable stands for itself: constants, functions, types.
+    fn has_own_meaning(&self, name: Symbol) -> bool {
+        let text = self.text(name);
+        super::constant::constant(text).is_some()
+            || super::annotation::is_type_name(text)
+            || self.is_function(name)
+            || self.script_assignments.contains_key(&name)
+    }
+
+    /// Whether a name is that of a function of the program or the library.
+    fn is_function(&self, name: Symbol) -> bool {
+        let text = self.text(name);
+        self.functions.contains_key(&name)
+            || crate::builtins::find(text).is_some()
+            || SPECIAL_FUNCTIONS.contains(&text)
+            || self.type_defs.contains_key(&name)
+            || super::annotation::is_type_name(text)
+    }
+
+    /// Whether an expression at `place` sees a rule: it stands after the rule's definition, and not in a function that the rule leads to.
+    fn sees(&self, place: Span, rule: &Rule<'a>) -> bool {
+        let inside =
+            |body: &Span| body.file == place.file && body.lo <= place.lo && place.hi <= body.hi;
+        if rule.within.iter().any(inside) {
+            return false;
+        }
+        if place.file == rule.span.file {
+            return rule.span.hi <= place.lo;
+        }
+        let order = |file: FileId| self.reductions.files.get(&file).copied();
+        order(rule.span.file) < order(place.file)
+    }
+
+    /// `reduction …` where it stands: its types and its safety are checked.
+    pub(super) fn reduction_statement(
+        &mut self,
+        f: &mut Frame<'a>,
+        reduction: &'a ast::Reduction,
+        span: Span,
+    ) {
+        let found = self
+            .reductions
+            .rules
+            .iter()
+            .position(|rule| std::ptr::eq(rule.source, reduction));
+        match found {
+            Some(rule) => self.check_rule(f, rule),
+            None => self.unsupported(span, "reductions within functions and blocks"),
+        }
+    }
+
+    /// Whether anything is to be done for expressions at all.
+    fn reductions_idle(&self) -> bool {
+        let rules = self.options.reductions.enabled && !self.reductions.rules.is_empty();
+        !rules && self.reductions.symbols.is_empty()
+    }
+
+    /// Does something that leaves no trace but its result.
+    pub(super) fn speculate<T>(
+        &mut self,
+        f: &mut Frame<'a>,
+        body: impl FnOnce(&mut Self, &mut Frame<'a>) -> T,
+    ) -> T {
+        let (env, vars) = (f.env.clone(), f.vars.len());
+        let state = (f.dead, f.temporaries, f.settled);
+        let reports = self.reports.len();
+        self.reductions.speculating += 1;
+        f.settled = false;
+        let result = body(self, f);
+        self.reductions.speculating -= 1;
+        self.reports.truncate(reports);
+        f.env = env;
+        f.vars.truncate(vars);
+        f.slots.retain(|_, var| crate::base::Id::index(*var) < vars);
+        (f.dead, f.temporaries, f.settled) = state;
+        result
+    }
+
+    /// An instance is checked in full even where only the type of a call of it is wanted. Gives what `end_instance` takes.
+    pub(super) fn start_instance(&mut self) -> usize {
+        std::mem::take(&mut self.reductions.speculating)
+    }
+
+    /// Back to the call.
+    pub(super) fn end_instance(&mut self, speculating: usize) {
+        self.reductions.speculating = speculating;
+    }
+
+    /// `target op value` as the rules leave it; none when it is no assignment any more, and done, or after an error.
+    pub(super) fn reduced_assignment(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        span: Span,
+        out: &mut Vec<crate::hir::Stmt>,
+    ) -> Option<&'a ast::Assign> {
+        let wanted = pattern::Shell::Assign(assign.op);
+        let rules = self.reductions.rules.iter();
+        let looked_for = |rule: &Rule<'a>| pattern::shell(&rule.source.pattern) == Some(wanted);
+        if f.settled || !self.options.reductions.enabled || !rules.clone().any(looked_for) {
+            return Some(assign);
+        }
+        let whole = self.assignment_as_expr(assign, span);
+        let reduced = self.rewrite(f, whole)?;
+        match &reduced.kind {
+            ast::ExprKind::Assign(_) if std::ptr::eq(reduced, whole) => Some(assign),
+            ast::ExprKind::Assign(assign) => Some(&**assign),
+            _ => {
+                self.expr_statement(f, reduced, span, out);
+                None
+            }
+        }
+    }
+
+    /// A statement as an expression; the same one each time.
+    fn assignment_as_expr(&mut self, assign: &'a ast::Assign, span: Span) -> &'a ast::Expr {
+        let address = std::ptr::from_ref(assign) as usize;
+        if let Some(known) = self.reductions.assignments.get(&address) {
+            return known;
+        }
+        let whole = ast::Expr {
+            id: self.made_id(),
+            span,
+            kind: ast::ExprKind::Assign(Box::new(assign.clone())),
+        };
+        let whole: &'a ast::Expr = self.exprs.alloc(whole);
+        self.reductions.assignments.insert(address, whole);
+        whole
+    }
+
+    /// `$ftype("__device__")`: whether the code around is of that kind. It limits reductions to kernel, device or host code.
+    pub(super) fn function_kind(
+        &mut self,
+        f: &Frame<'a>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> crate::hir::Expr {
+        let kind = match args {
+            [
+                ast::Arg {
+                    value:
+                        ast::Expr {
+                            kind: ast::ExprKind::String(text),
+                            ..
+                        },
+                    ..
+                },
+            ] => match &**text {
+                "__host__" => Some(Space::Host),
+                "__device__" => Some(Space::Device),
+                "__kernel__" => Some(Space::Kernel),
+                _ => None,
+            },
+            _ => None,
+        };
+        match kind {
+            Some(kind) => super::expression::int(i32::from(f.space == kind), span),
+            None => {
+                self.report(
+                    Report::new(
+                        Code::BadArgument,
+                        span,
+                        "`$ftype` takes \"__host__\", \"__device__\" or \"__kernel__\"",
+                    )
+                    .label("not a kind of function"),
+                );
+                super::expression::error(span)
+            }
+        }
+    }
+
+    /// Remembers which captured variables their owner assigns more than once, when a function value is made.
+    pub(super) fn note_reassigned(&mut self, f: &Frame<'a>, def: super::DefId) {
+        let several = |name: &&Symbol| {
+            let places = f.assignments.get(*name).map_or(0, Vec::len);
+            places > 1 || (places == 1 && !f.loops.is_empty())
+        };
+        let free = &self.defs[def].free;
+        let found: Vec<Symbol> = free.iter().filter(several).copied().collect();
+        self.defs[def].reassigned = found;
+    }
+
+    /// A report on the use of a rule, once per place.
+    fn tell_once(&mut self, rule: usize, report: Report) {
+        let _ = rule;
+        if self.reductions.speculating == 0 && !self.reports.contains(&report) {
+            self.report(report);
+        }
+    }
+}
+
+/// Functions that are neither rows of the library nor definitions of the program.
+const SPECIAL_FUNCTIONS: &[&str] = &[
+    "zeros",
+    "ones",
+    "uninit",
+    "czeros",
+    "print",
+    "error",
+    "assert",
+    "isscalar",
+    "isreal",
+    "iscomplex",
+    "parallel_do",
+    "serial_do",
+    "typename",
+];
+
+/// Whether a name stands below an operation of the pattern other than the outermost one.
+fn is_nested(pattern: &ast::Expr, name: Symbol) -> bool {
+    let own = |part: &&ast::Expr| part.as_name().is_some_and(|found| found.name == name);
+    !pattern::parts(pattern).iter().any(own)
+}

@@ -1,0 +1,353 @@
+//! Unsafe reductions: names and functions that a right side cannot know, operands that change, conflicts, circles.
+//!
+//! *Invariant:* the safety level decides how loud a finding is, never what the program means; circles are always errors.
+
+use std::collections::HashMap;
+
+use crate::base::{Span, Symbol};
+use crate::check::environment::{Binding, Slot};
+use crate::check::{Checker, Frame, Safety};
+use crate::diag::{Code, Report, Severity};
+use crate::syntax::ast::{Expr, ExprKind, StmtKind};
+use crate::types::Type;
+
+use super::Rule;
+use super::pattern::{Bound, called_name, parts, value_names};
+use super::search::{Candidate, Ending, Search};
+
+/// A name that a right side reads.
+struct Read {
+    name: Symbol,
+    span: Span,
+    called: bool,
+}
+
+impl<'a> Checker<'a> {
+    /// The report as loud as the safety level wants it.
+    fn unsafe_reduction(&self, mut report: Report) -> Option<Report> {
+        match self.options.reductions.safety {
+            Safety::Off => return None,
+            Safety::Safe => {}
+            Safety::Strict => report.severity = Severity::Error,
+        }
+        Some(report)
+    }
+
+    /// Checks a rule where it is defined.
+    pub(super) fn check_rule(&mut self, f: &mut Frame<'a>, rule: usize) {
+        let source = self.reductions.rules[rule].clone();
+        for variable in &source.variables {
+            if let (Some(ty), false) = (variable.ty, variable.variadic) {
+                self.annotation(f, ty, Some(&Type::Error));
+            }
+        }
+        if !self.options.reductions.enabled {
+            return;
+        }
+        self.check_names(rule, &source);
+        if !source.repeated {
+            self.check_circle(rule, &source);
+        }
+    }
+
+    /// Unsafe 1 and 2: what the right side reads without having it.
+    fn check_names(&mut self, rule: usize, source: &Rule<'a>) {
+        let mut reads = Vec::new();
+        let mut own = Vec::new();
+        collect_reads(&source.source.replacement, &mut own, &mut reads);
+        if let Some(condition) = &source.source.condition {
+            collect_reads(condition, &mut own, &mut reads);
+        }
+        for read in reads {
+            let in_pattern = self.occurs_in_pattern(source, read.name);
+            let report = match read.called {
+                _ if in_pattern => continue,
+                true if self.is_defined(read.name) => continue,
+                true => self.undefined_function(source, &read),
+                false if self.stands_for_itself(read.name) => continue,
+                false => self.free_variable(source, &read),
+            };
+            if let Some(report) = self.unsafe_reduction(report) {
+                self.tell_once(rule, report);
+            }
+        }
+    }
+
+    fn occurs_in_pattern(&self, source: &Rule<'a>, name: Symbol) -> bool {
+        fn occurs(expr: &Expr, name: Symbol) -> bool {
+            expr.as_name().is_some_and(|found| found.name == name)
+                || parts(expr).into_iter().any(|part| occurs(part, name))
+        }
+        occurs(&source.source.pattern, name)
+    }
+
+    /// Whether a function is there: by definition, as a variable or through other rules.
+    fn is_defined(&self, name: Symbol) -> bool {
+        let heads = |rule: &Rule<'_>| called_name(&rule.source.pattern) == Some(name);
+        self.is_function(name)
+            || self.script_assignments.contains_key(&name)
+            || self.reductions.rules.iter().any(heads)
+    }
+
+    fn stands_for_itself(&self, name: Symbol) -> bool {
+        crate::check::constant::constant(self.text(name)).is_some()
+            || self.is_function(name)
+            || self.reductions.symbols.contains_key(&name)
+    }
+
+    fn free_variable(&self, source: &Rule<'a>, read: &Read) -> Report {
+        let text = self.text(read.name);
+        Report::new(
+            Code::FreeInReduction,
+            read.span,
+            format!("`{text}` is not in the pattern of this reduction"),
+        )
+        .label("a free variable: it means whatever has this name at each use")
+        .also(source.source.pattern.span, "the pattern")
+        .help(format!("make `{text}` part of the pattern"))
+    }
+
+    fn undefined_function(&self, source: &Rule<'a>, read: &Read) -> Report {
+        let text = self.text(read.name);
+        Report::new(
+            Code::UndefinedInReduction,
+            read.span,
+            format!("this reduction leads to `{text}`, which nobody defines"),
+        )
+        .label("neither a function nor in the pattern of another reduction")
+        .also(source.source.pattern.span, "the pattern")
+    }
+
+    /// Unsafe 5: whether rules lead from the pattern back to itself.
+    fn check_circle(&mut self, rule: usize, source: &Rule<'a>) {
+        let saved = self.reductions.symbols.clone();
+        let mut f = self.script_frame();
+        for variable in &source.variables {
+            self.reductions.symbols.remove(&variable.name);
+            if let (Some(ty), false) = (variable.ty, variable.variadic) {
+                let ty = self.speculate(&mut f, |checker, f| {
+                    checker.annotation(f, ty, Some(&Type::Error))
+                });
+                self.reductions.symbols.insert(variable.name, ty);
+            }
+        }
+        let mut search = Search::new(&source.source.pattern, source.span.end());
+        self.reductions.types.push(HashMap::new());
+        let ending = self.speculate(&mut f, |checker, f| checker.run(f, &mut search));
+        self.reductions.types.pop();
+        self.reductions.symbols = saved;
+        match ending {
+            Ending::Stable => {}
+            Ending::Cycle(texts) => self.report_cycle(source.span, &texts),
+            Ending::Endless => self.report_endless(source.span, &search),
+        }
+        let _ = rule;
+    }
+
+    // --------------------------------------------------------------------------------------------------- uses of rules
+
+    /// Unsafe 3 and 4, where a rule is about to be applied.
+    pub(super) fn check_use(
+        &mut self,
+        f: &mut Frame<'a>,
+        search: &Search<'a>,
+        best: &Candidate<'a>,
+        all: &[Candidate<'a>],
+    ) {
+        if self.options.reductions.safety == Safety::Off {
+            return;
+        }
+        self.check_operands(f, best);
+        for other in all {
+            if self.compete(best, other) {
+                self.check_conflict(f, search, best, other);
+            }
+        }
+    }
+
+    /// Unsafe 3: operands of an enclosing scope that get other values later.
+    fn check_operands(&mut self, f: &Frame<'a>, best: &Candidate<'a>) {
+        let variables = self.reductions.rules[best.rule].variables.clone();
+        for variable in variables.iter().filter(|variable| variable.ty.is_some()) {
+            let values: Vec<&'a Expr> = match best.bound.get(&variable.name) {
+                Some(Bound::One(value)) => vec![value],
+                Some(Bound::Many(values)) => values.clone(),
+                None => continue,
+            };
+            let mut names = Vec::new();
+            for value in values {
+                value_names(value, &mut names);
+            }
+            for name in names {
+                if self.changes_outside(f, name.name) {
+                    self.report_operand_outside(best, name.name, name.span);
+                }
+            }
+        }
+    }
+
+    /// Whether a name is a variable of an enclosing scope that is assigned more than once there.
+    fn changes_outside(&self, f: &Frame<'a>, name: Symbol) -> bool {
+        let Some(Binding::Variable(variable)) = self.lookup(f, name) else {
+            return false;
+        };
+        if f.script || !variable.captured {
+            return false;
+        }
+        match variable.slot {
+            Slot::Global(_) => self
+                .script_assignments
+                .get(&name)
+                .is_some_and(|places| places.len() > 1),
+            Slot::Var(_) => f
+                .def
+                .is_some_and(|def| self.defs[def].reassigned.contains(&name)),
+        }
+    }
+
+    fn report_operand_outside(&mut self, best: &Candidate<'a>, name: Symbol, span: Span) {
+        let (text, rule) = (self.text(name), self.reductions.rules[best.rule].span);
+        let report = Report::new(
+            Code::NonLocalOperand,
+            span,
+            format!("a reduction relies on the type of `{text}`, which belongs to an enclosing scope and is assigned again"),
+        )
+        .label("not a variable of this function")
+        .also(rule, "the reduction")
+        .help(format!("pass `{text}` as a parameter"));
+        if let Some(report) = self.unsafe_reduction(report) {
+            self.tell_once(best.rule, report);
+        }
+    }
+
+    /// Whether two rules want to rewrite the same operation.
+    fn compete(&self, best: &Candidate<'a>, other: &Candidate<'a>) -> bool {
+        let default = |candidate: &Candidate<'a>| {
+            let right = &self.reductions.rules[candidate.rule].source.replacement;
+            matches!(
+                right.kind,
+                ExprKind::Int(_) | ExprKind::Scalar(_) | ExprKind::Bool(_) | ExprKind::String(_)
+            )
+        };
+        if other.rule == best.rule || best.guarded || other.guarded {
+            return false;
+        }
+        if default(best) || default(other) {
+            return false;
+        }
+        let (outer, inner) = match best.path.len() <= other.path.len() {
+            true => (best, other),
+            false => (other, best),
+        };
+        inner.path.starts_with(&outer.path) && !is_within_variable(outer, inner.node)
+    }
+
+    /// Unsafe 4: whether it matters which of two rules comes first.
+    fn check_conflict(
+        &mut self,
+        f: &mut Frame<'a>,
+        search: &Search<'a>,
+        best: &Candidate<'a>,
+        other: &Candidate<'a>,
+    ) {
+        let (first, second) = self.speculate(f, |checker, f| {
+            let first = checker.outcome(f, search, best);
+            (first, checker.outcome(f, search, other))
+        });
+        let (Some(first), Some(second)) = (first, second) else {
+            return;
+        };
+        if first == second {
+            return;
+        }
+        let text = self.compact(best.node);
+        let report = Report::new(
+            Code::ReductionConflict,
+            best.node.span,
+            format!("two reductions of `{text}` give different results"),
+        )
+        .label("the first of them is applied")
+        .also(self.reductions.rules[best.rule].span, format!("gives {first}"))
+        .also(self.reductions.rules[other.rule].span, format!("gives {second}"))
+        .help("add a reduction that leads from one result to the other, or `where` conditions that exclude each other");
+        if let Some(report) = self.unsafe_reduction(report) {
+            self.tell_once(best.rule, report);
+        }
+    }
+
+    /// What a tree becomes when a candidate is applied first.
+    fn outcome(
+        &mut self,
+        f: &mut Frame<'a>,
+        search: &Search<'a>,
+        candidate: &Candidate<'a>,
+    ) -> Option<String> {
+        let mut search = Search::new(search.tree, search.place);
+        self.apply(f, &mut search, candidate);
+        match self.run(f, &mut search) {
+            Ending::Stable => Some(self.compact(search.tree)),
+            Ending::Cycle(_) | Ending::Endless => None,
+        }
+    }
+}
+
+/// Whether a node is part of what a variable of the outer match stands for.
+fn is_within_variable(outer: &Candidate<'_>, node: &Expr) -> bool {
+    fn contains(tree: &Expr, node: &Expr) -> bool {
+        std::ptr::eq(tree, node) || parts(tree).into_iter().any(|part| contains(part, node))
+    }
+    outer.bound.values().any(|bound| match bound {
+        Bound::One(value) => contains(value, node),
+        Bound::Many(values) => values.iter().any(|value| contains(value, node)),
+    })
+}
+
+/// The names that an expression reads, but for parameters of its own lambdas.
+fn collect_reads(expr: &Expr, own: &mut Vec<Symbol>, reads: &mut Vec<Read>) {
+    match &expr.kind {
+        ExprKind::Name(name) if !own.contains(name) => reads.push(Read {
+            name: *name,
+            span: expr.span,
+            called: false,
+        }),
+        ExprKind::Lambda(lambda) => {
+            let before = own.len();
+            own.extend(lambda.params.iter().map(|param| param.name.name));
+            collect_reads(&lambda.body, own, reads);
+            own.truncate(before);
+        }
+        ExprKind::Block(block) => {
+            for stmt in &block.stmts {
+                match &stmt.kind {
+                    StmtKind::Expr(value) => collect_reads(value, own, reads),
+                    StmtKind::Assign(assign) => {
+                        collect_reads(&assign.value, own, reads);
+                        own.extend(assign.target.as_name().map(|name| name.name));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        ExprKind::Call(call) if call.callee.as_name().is_some() => {
+            if let Some(name) = call
+                .callee
+                .as_name()
+                .filter(|name| !own.contains(&name.name))
+            {
+                reads.push(Read {
+                    name: name.name,
+                    span: name.span,
+                    called: true,
+                });
+            }
+            for arg in &call.args {
+                collect_reads(&arg.value, own, reads);
+            }
+        }
+        _ => {
+            for part in parts(expr) {
+                collect_reads(part, own, reads);
+            }
+        }
+    }
+}

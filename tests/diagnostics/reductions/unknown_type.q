@@ -1,0 +1,1 @@
+reduction (x : matrix) -> real(x) = x %~ E0205 matrix
