@@ -16,6 +16,18 @@ use super::expression::{error, int};
 use super::reduce::matching::Rank;
 use super::{Checker, ClosureData, DefId, DefSource, Frame, InstanceKey, Signature};
 
+/// The array variable that an argument is a converted copy of.
+fn copied_variable(arg: &Expr) -> Option<&Expr> {
+    let ExprKind::Convert(inner) = &arg.kind else {
+        return None;
+    };
+    let (to, from) = (arg.ty.as_array()?, inner.ty.as_array()?);
+    if to.elem == from.elem {
+        return copied_variable(inner);
+    }
+    matches!(inner.kind, ExprKind::Var(_) | ExprKind::Global(_)).then_some(inner)
+}
+
 /// The greatest known extent that joins an instance's key.
 const KEY_EXTENT: i32 = 16;
 
@@ -1011,7 +1023,36 @@ impl<'a> Checker<'a> {
         );
         let result = self.convert_each(f, def, params, bound, generics, span);
         (f.generic_types, f.generics) = saved;
+        if let Some(args) = &result {
+            self.warn_copies(def, params, args);
+        }
         result
+    }
+
+    /// An array variable whose elements are converted for a parameter is a copy: the function's stores are lost.
+    fn warn_copies(&mut self, def: DefId, params: &[&'a ast::Param], args: &[Option<Expr>]) {
+        let DefSource::Function(function) = self.defs[def].source else {
+            return;
+        };
+        for (param, arg) in params.iter().zip(args) {
+            let Some(inner) = arg.as_ref().and_then(copied_variable) else {
+                continue;
+            };
+            let stores = crate::resolve::names::stores(&function.body);
+            if let Some(&stored) = stores.get(&param.name.name) {
+                self.report_copy(def, param, inner, stored);
+            }
+        }
+    }
+
+    fn report_copy(&mut self, def: DefId, param: &ast::Param, given: &Expr, stored: Span) {
+        let (function, name) = (&self.defs[def].name, self.text(param.name.name));
+        let message = format!("`{function}` changes `{name}`, which is a copy of this array");
+        let report = Report::new(Code::CopiedArgument, given.span, message)
+            .label(format!("a `{}`, whose elements are converted", given.ty))
+            .also(stored, "changes the copy")
+            .help("make the array with the element type of the parameter");
+        self.report(report);
     }
 
     fn convert_each(

@@ -142,7 +142,10 @@ impl<'a> Checker<'a> {
     pub(super) fn to_int(&mut self, value: Expr, what: &str) -> Expr {
         match value.ty {
             Type::Int | Type::Error => value,
-            Type::Scalar | Type::Enum(_) => convert_to(value, &Type::Int),
+            Type::Scalar | Type::Enum(_) => {
+                self.warn_truncation(&value, &Type::Int);
+                convert_to(value, &Type::Int)
+            }
             _ => {
                 self.report(
                     Report::new(

@@ -9,7 +9,6 @@ use crate::syntax::ast;
 use crate::types::{AccessMode, ArrayType, Elem, ElemKind, Modifiers, Size, Type};
 
 use super::expression::{error, int};
-use super::flow::convert_to;
 use super::{Checker, Frame};
 
 /// The parts of an index list before they are fitted to the array.
@@ -161,7 +160,7 @@ impl<'a> Checker<'a> {
             .unwrap_or(Size::Open);
         match range.kind {
             ExprKind::Range { start, step, stop } => {
-                let to_int = |value: Expr| Box::new(convert_to(value, &Type::Int));
+                let mut to_int = |value: Expr| Box::new(self.to_int(value, "an index"));
                 let part = Subscript::Range {
                     start: to_int(*start),
                     step: step.map(|step| to_int(*step)),

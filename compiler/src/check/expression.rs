@@ -234,21 +234,20 @@ impl<'a> Checker<'a> {
 
     /// The value of a variable, after a test that it has one where that is not certain.
     pub(super) fn read_variable(&mut self, name: Symbol, variable: &Variable, span: Span) -> Expr {
+        let what = format!("the variable '{}'", self.text(name));
+        self.read_checked(variable, what, span)
+    }
+
+    /// The value of a variable, which the message names as `what` when there is none.
+    pub(super) fn read_checked(&self, variable: &Variable, what: String, span: Span) -> Expr {
         let value = variable.slot.read(variable.ty.clone(), span);
         let Some(flag) = variable.flag else {
             return value;
         };
-        let message = format!("the variable `{}` has no value here", self.text(name));
+        let flag = Slot::Var(flag).read(Type::Int, span);
         let check = crate::hir::Stmt {
             span,
-            kind: crate::hir::StmtKind::Assert {
-                cond: Slot::Var(flag).read(Type::Int, span),
-                message: Some(Expr {
-                    ty: Type::String,
-                    span,
-                    kind: ExprKind::String(message),
-                }),
-            },
+            kind: crate::hir::StmtKind::HasValue { flag, what },
         };
         Expr {
             ty: value.ty.clone(),
@@ -282,11 +281,13 @@ impl<'a> Checker<'a> {
             .map(|symbol| self.text(*symbol))
             .chain(crate::builtins::ROWS.iter().map(|row| row.name))
             .collect();
-        self.report(
-            Report::new(Code::UnknownName, span, format!("unknown name `{text}`"))
-                .label("has no value here")
-                .maybe_help(did_you_mean(text, candidates)),
-        );
+        let report = Report::new(Code::UnknownName, span, format!("unknown name `{text}`"));
+        let mut said = self.reports.iter().skip(f.first_report);
+        // A name that one function uses in several places is one mistake.
+        if !said.any(|earlier| earlier.message == report.message) {
+            let help = did_you_mean(text, candidates);
+            self.report(report.label("has no value here").maybe_help(help));
+        }
         error(span)
     }
 

@@ -334,6 +334,7 @@ impl<'a> Checker<'a> {
             settled: false,
             serial_loops: false,
             temporaries: 0,
+            first_report: self.reports.len(),
         }
     }
 
@@ -641,13 +642,22 @@ impl<'a> Checker<'a> {
             let value = match f.env.names.get(&name).cloned() {
                 // Of several outputs the caller may not want the one that has no value.
                 Some(Binding::Variable(variable)) if f.outputs.len() == 1 => {
-                    self.read_variable(name, &variable, span)
+                    let what = self.output_in_words(f, name);
+                    self.read_checked(&variable, what, span)
                 }
                 Some(Binding::Variable(variable)) => variable.slot.read(variable.ty.clone(), span),
                 Some(Binding::Nested(nested)) => self.nested_value(f, &nested, span),
                 Some(Binding::Conflict { .. }) | None => continue,
             };
             self.finish_output(f, index, value, annotation, out, span);
+        }
+    }
+
+    fn output_in_words(&self, f: &Frame<'a>, name: Symbol) -> String {
+        let name = self.text(name);
+        match f.own {
+            Some((_, def, _)) => format!("the output '{name}' of '{}'", self.defs[def].name),
+            None => format!("the output '{name}'"),
         }
     }
 

@@ -293,6 +293,8 @@ struct Frame<'a> {
     /// For kernels: the launch rank.
     serial_loops: bool,
     temporaries: u32,
+    /// How many reports there were when the frame was made.
+    first_report: usize,
 }
 
 impl<'a> Checker<'a> {
@@ -475,6 +477,7 @@ impl<'a> Checker<'a> {
             settled: false,
             serial_loops: false,
             temporaries: 0,
+            first_report: self.reports.len(),
         }
     }
 

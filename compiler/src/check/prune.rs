@@ -111,6 +111,7 @@ fn visit_stmt(stmt: &mut Stmt, visit: Visit<'_>) {
         }
         StmtKind::Break | StmtKind::Continue | StmtKind::Return => {}
         StmtKind::Print(values) => values.iter_mut().for_each(|value| visit_expr(value, visit)),
+        StmtKind::HasValue { flag, what: _ } => visit_expr(flag, visit),
         StmtKind::Assert { cond, message } => {
             visit_expr(cond, visit);
             if let Some(message) = message {

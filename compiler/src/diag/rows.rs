@@ -544,6 +544,11 @@ rows! {
         bad: "try\n    error \"no luck\"\ncatch ex\n    print ex\ncatch\n    print \"something else\"\nend\n",
         good: "try\n    error \"no luck\"\ncatch ex\n    print ex\nend\n",
     }
+    CopiedArgument = "W0403", warning "copied-argument", "a change of a copy" {
+        explanation: "An array parameter stands for the array of the caller, unless its elements must be converted for the type of the parameter: then it is a copy, and what the function stores in it is lost.",
+        bad: "function [] = clear(x : vec)\n    x[0] = 0\nend\na = [1, 2, 3]\nclear(a)\nprint a\n",
+        good: "function [] = clear(x : vec)\n    x[0] = 0\nend\na = [1.0, 2.0, 3.0]\nclear(a)\nprint a\n",
+    }
     // ------------------------------------------------------------------------------------------------------------------ kernels
     SerialLoop = "W0501", warning "serial-loop", "a loop left serial" {
         explanation: "A `for` loop over array elements becomes a parallel kernel when its iterations do not depend on each other. This one stays serial, for the reason given. `{!parallel for}` before the loop makes it parallel all the same, `{!serial for}` says that it is meant to be serial, `--report=loops` tells about all loops.",

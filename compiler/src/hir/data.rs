@@ -593,6 +593,13 @@ pub enum StmtKind {
         /// A string.
         message: Option<Expr>,
     },
+    /// A variable that not every path assigns must have a value.
+    HasValue {
+        /// Not 0 when it has.
+        flag: Expr,
+        /// What has the value, in words.
+        what: String,
+    },
     /// `error(message)`: the message is a string, or a `qexception` that is raised again.
     Error(Expr),
     /// `try`

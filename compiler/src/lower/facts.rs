@@ -430,6 +430,7 @@ impl Visitor for Uses {
             | StmtKind::Continue
             | StmtKind::Print(_)
             | StmtKind::Assert { .. }
+            | StmtKind::HasValue { .. }
             | StmtKind::Error(_) => {}
         }
         walk_stmt(self, stmt);

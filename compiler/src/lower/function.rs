@@ -11,6 +11,7 @@ use super::program::{ProgramLowering, elem_kind, float_ty};
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{self, GlobalVarId, InstanceId, Space, VarId};
+use crate::mir::query::kernel_may_call;
 use crate::mir::{
     self, Block, ElemKind, ForHeader, FunctionBuilder, Label, ListEntry, Local, LoopDirective, Op,
     RtFn, Ty, Value,
@@ -86,6 +87,8 @@ pub(super) struct FunctionLowering<'a, 'p> {
     /// Whether the function runs a kernel for one position: it has no results, its outputs are arrays.
     pub(super) hosted: bool,
     builder: FunctionBuilder,
+    /// The statement being lowered.
+    span: Option<Span>,
 }
 
 impl Deref for FunctionLowering<'_, '_> {
@@ -113,6 +116,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             kernel: None,
             hosted: false,
             builder,
+            span: None,
         }
     }
 
@@ -132,6 +136,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let call = self.frames.last().and_then(|frame| frame.call);
         let loc = self.program.location(span, name, call);
         self.builder.set_loc(loc);
+        self.span = Some(span);
     }
 
     /// The report about a construct that cannot be lowered yet.
@@ -245,6 +250,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     /// Calls a row without a result.
     pub(super) fn runtime0(&mut self, func: RtFn, args: &[Value], list: &[ListEntry]) {
+        self.check_row(func);
         let op = Op::Runtime {
             func,
             args: args.to_vec(),
@@ -261,7 +267,22 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         list: &[ListEntry],
         ty: Ty,
     ) -> Value {
+        self.check_row(func);
         self.builder.runtime_as(func, args, list, ty)
+    }
+
+    /// Reports a row that runs on the host alone where a kernel would call it.
+    fn check_row(&mut self, func: RtFn) {
+        let Some(span) = self.span.filter(|_| self.kernel.is_some()) else {
+            return;
+        };
+        if !kernel_may_call(func) && self.program.reports.is_empty() {
+            let what = "this statement in kernel and device functions";
+            let report = self.unsupported::<()>(span, what);
+            self.program
+                .reports
+                .extend(report.err().map(|report| *report));
+        }
     }
 
     // ---- Types -------------------------------------------------------------------------------------------------------

@@ -60,6 +60,7 @@ impl FunctionLowering<'_, '_> {
             StmtKind::Return => self.leave_function(),
             StmtKind::Print(values) => self.print(values),
             StmtKind::Assert { cond, message } => self.assert(cond, message.as_ref()),
+            StmtKind::HasValue { flag, what } => self.require_value(flag, what),
             StmtKind::Error(message) => self.error(message),
             StmtKind::Try {
                 body,

@@ -6,8 +6,9 @@ use super::Lowered;
 use super::function::FunctionLowering;
 use super::operand::Operand;
 use crate::hir::{BinaryOp, Expr};
-use crate::mir::{RtFn, Ty};
+use crate::mir::{ListEntry, RtFn, Ty};
 use crate::types::Type;
+use quasar_abi::RtError;
 
 impl FunctionLowering<'_, '_> {
     /// A comparison of two strings, as int.
@@ -54,6 +55,18 @@ impl FunctionLowering<'_, '_> {
             s.runtime0(RtFn::error_assertion, &[message], &[]);
             Ok(())
         })
+    }
+
+    /// Raises the error of a variable without a value.
+    pub(super) fn require_value(&mut self, flag: &Expr, what: &str) -> Lowered<()> {
+        let set = self.condition(flag)?;
+        let unset = self.not(set);
+        self.when(unset, |s| {
+            let code = s.int(RtError::Unassigned.code());
+            let what = ListEntry::Value(s.text(what));
+            s.runtime0(RtFn::error_raise_row, &[code], &[what]);
+        });
+        Ok(())
     }
 
     /// `error(message)`.

@@ -209,6 +209,7 @@ pub(super) fn walk_stmt(v: &mut (impl Visitor + ?Sized), stmt: &Stmt) {
         }
         StmtKind::Break | StmtKind::Continue | StmtKind::Return => {}
         StmtKind::Print(values) => values.iter().for_each(|value| v.expr(value)),
+        StmtKind::HasValue { flag, what: _ } => v.expr(flag),
         StmtKind::Assert { cond, message } => {
             v.expr(cond);
             walk_optional(v, message.as_ref());

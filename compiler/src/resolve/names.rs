@@ -120,10 +120,18 @@ pub fn assignments(block: &Block) -> BTreeMap<Symbol, Vec<Span>> {
     walk.assignments
 }
 
+/// The first place where each name's array is changed in a block, without nested functions: an element or the whole, in place.
+pub fn stores(block: &Block) -> BTreeMap<Symbol, Span> {
+    let mut walk = Walk::default();
+    walk.block(block, &mut BTreeSet::new());
+    walk.stores
+}
+
 #[derive(Default)]
 struct Walk {
     found: Vec<Symbol>,
     assignments: BTreeMap<Symbol, Vec<Span>>,
+    stores: BTreeMap<Symbol, Span>,
     inside: u32,
 }
 
@@ -308,6 +316,7 @@ impl Walk {
         self.expr(&assign.value, assigned);
         if assign.op != AssignOp::Set {
             self.expr(&assign.target, assigned);
+            self.store(&assign.target);
         }
         self.target(&assign.target, assigned);
     }
@@ -315,7 +324,19 @@ impl Walk {
     fn target(&mut self, place: &Expr, assigned: &mut Assigned) {
         match place.as_name() {
             Some(name) => self.assign(name, assigned),
-            None => self.expr(place, assigned),
+            None => {
+                self.expr(place, assigned);
+                if let ExprKind::Index(index) = &place.kind {
+                    self.store(&index.base);
+                }
+            }
+        }
+    }
+
+    /// Notes that the array of a variable is changed.
+    fn store(&mut self, array: &Expr) {
+        if let (Some(name), 0) = (array.as_name(), self.inside) {
+            self.stores.entry(name.name).or_insert(array.span);
         }
     }
 

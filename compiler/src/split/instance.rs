@@ -208,6 +208,10 @@ impl<'s, 'p> Body<'s, 'p> {
                 cond: self.value(cond),
                 message: message.as_ref().map(|message| self.value(message)),
             },
+            StmtKind::HasValue { flag, what } => StmtKind::HasValue {
+                flag: self.value(flag),
+                what: what.clone(),
+            },
             StmtKind::Try {
                 body,
                 caught,

@@ -65,8 +65,8 @@ rows! {
     StackOverflow = 13, "stack-overflow", "too many nested calls: the stack is used up";
     /// An integer division by zero.
     DivisionByZero = 14, "division-by-zero", "integer division by zero";
-    /// An output of a function was never assigned. Arguments: output, function.
-    Unassigned = 15, "unassigned", "the output '{0}' of '{1}' has no value";
+    /// A variable or an output was not assigned on the way here. Argument: what.
+    Unassigned = 15, "unassigned", "{0} has no value here";
     /// A null reference was followed. Argument: what was read.
     NullReference = 16, "null-reference", "'{0}' is nullptr";
     /// A file cannot be read. Arguments: path, reason.

@@ -1,4 +1,4 @@
-%! raises: no value line 4
+%! raises: the output 'y' of 'pick' has no value here line 4
 % On a path that gives the output no value the call is an error.
 function y = pick(c)
     if c == 1

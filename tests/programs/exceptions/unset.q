@@ -1,4 +1,4 @@
-%! raises: `late` has no value line 9
+%! raises: 'late' has no value line 9
 % A variable that the error left without a value cannot be read.
 function [] = main(n : int = 1)
     try
