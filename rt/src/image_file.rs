@@ -1,16 +1,11 @@
 //! Image files.
 //!
-//! *Invariant:* a file appears complete or not at all: it is written beside its place and renamed. No file, however made, takes more
-//! memory than the limits allow, and a damaged one is an error.
+//! *Invariant:* no file, however made, takes more memory than the limits allow, and a damaged one is an error.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{Cursor, ErrorKind, Read, Write};
-use std::os::unix::fs::FileTypeExt;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::io::{Cursor, ErrorKind};
 
 use image::{DynamicImage, ImageBuffer, ImageFormat, ImageReader, Limits, Pixel};
-use quasar_abi::{ElemKind, RtError};
+use quasar_abi::ElemKind;
 
 use crate::create::kind_of;
 use crate::dims::Dims;
@@ -19,9 +14,8 @@ use crate::error::Raised;
 use crate::object::{Array, Text};
 use crate::output::reason;
 use crate::program::guarded;
+use crate::whole_file::{contents, read_error, store, write_error};
 
-/// Bytes of a file that are read.
-const FILE_BYTES: u64 = 2 << 30;
 /// Memory that decoding one file may take.
 const DECODER_BYTES: u64 = 2 << 30;
 /// Width and height that are accepted.
@@ -29,54 +23,11 @@ const LARGEST_SIDE: u32 = 1 << 17;
 /// Quality of written JPEG files, of 100.
 const JPEG_QUALITY: u8 = 95;
 
-fn read_error(path: &str, why: impl std::fmt::Display) -> Raised {
-    Raised::new(RtError::FileRead, &[&path, &why])
-}
-
-fn write_error(path: &str, why: impl std::fmt::Display) -> Raised {
-    Raised::new(RtError::FileWrite, &[&path, &why])
-}
-
-/// Where a file is: in the working folder, else in a folder of `QUASAR_DATA`.
-fn locate(path: &str) -> PathBuf {
-    let direct = PathBuf::from(path);
-    if direct.is_absolute() || direct.exists() {
-        return direct;
-    }
-    let folders = std::env::var_os("QUASAR_DATA").unwrap_or_default();
-    let found = std::env::split_paths(&folders)
-        .map(|folder| folder.join(path))
-        .find(|candidate| candidate.exists());
-    found.unwrap_or(direct)
-}
-
-/// The bytes of a file.
-fn contents(path: &str) -> Result<Vec<u8>, Raised> {
-    let failed = |error: std::io::Error| read_error(path, reason(&error));
-    let file = File::open(locate(path)).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => read_error(path, "there is no such file here or in QUASAR_DATA"),
-        _ => failed(error),
-    })?;
-    let kind = file.metadata().map_err(failed)?.file_type();
-    if kind.is_dir() {
-        return Err(read_error(path, "it is a folder"));
-    }
-    if kind.is_char_device() || kind.is_block_device() {
-        return Err(read_error(path, "it is no ordinary file"));
-    }
-    let mut bytes = Vec::new();
-    file.take(FILE_BYTES)
-        .read_to_end(&mut bytes)
-        .map_err(failed)?;
-    if bytes.is_empty() {
-        Err(read_error(path, "the file is empty"))
-    } else {
-        Ok(bytes)
-    }
-}
-
 fn decode(path: &str) -> Result<DynamicImage, Raised> {
     let bytes = contents(path)?;
+    if bytes.is_empty() {
+        return Err(read_error(path, "the file is empty"));
+    }
     let reader = ImageReader::new(Cursor::new(&bytes)).with_guessed_format();
     let mut reader = reader.map_err(|error| read_error(path, reason(&error)))?;
     match reader.format() {
@@ -360,83 +311,11 @@ fn encode(format: ImageFormat, picture: &DynamicImage) -> Result<Vec<u8>, String
     Ok(bytes.into_inner())
 }
 
-/// Writes a file beside its place and renames it.
-fn store(path: &str, bytes: &[u8]) -> Result<(), Raised> {
-    let failed = |error: std::io::Error| write_error(path, reason(&error));
-    let mut place = PathBuf::from(path);
-    if let Ok(details) = fs::metadata(&place) {
-        if !details.is_file() {
-            return Err(write_error(path, "it is no ordinary file"));
-        }
-        // Renaming would replace a file that may not be written to.
-        OpenOptions::new()
-            .write(true)
-            .open(&place)
-            .map_err(failed)?;
-        // Behind a link lies the file that is meant.
-        place = fs::canonicalize(&place).map_err(failed)?;
-    }
-    let temporary = temporary_name(&place);
-    let result = write_new(&temporary, bytes).and_then(|()| fs::rename(&temporary, &place));
-    result.map_err(|error| {
-        // The error to report is the first one; whether the remainder could be removed changes nothing about it.
-        let _ = fs::remove_file(&temporary);
-        failed(error)
-    })
-}
-
-fn write_new(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(bytes)?;
-    file.flush()
-}
-
-/// A name in the same folder that no other program uses.
-fn temporary_name(place: &Path) -> PathBuf {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let name = place.file_name().unwrap_or_default().to_string_lossy();
-    place.with_file_name(format!(".{name}.{}.{number}.part", std::process::id()))
-}
-
 #[cfg(all(test, not(miri)))]
 mod tests {
     use super::*;
-
-    /// A folder of this test that disappears with it.
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Folder {
-            let path =
-                std::env::temp_dir().join(format!("quasar-rt-{}-{name}", std::process::id()));
-            fs::create_dir_all(&path).expect("a folder for the test");
-            Folder(path)
-        }
-
-        fn file(&self, name: &str) -> Text {
-            Text::new(&self.0.join(name).to_string_lossy())
-        }
-
-        fn names(&self) -> Vec<String> {
-            let entries = fs::read_dir(&self.0).expect("the test's folder");
-            entries
-                .map(|entry| {
-                    entry
-                        .expect("an entry")
-                        .file_name()
-                        .to_string_lossy()
-                        .into_owned()
-                })
-                .collect()
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
+    use crate::testing::Folder;
+    use std::fs;
 
     fn picture_of(channels: i64) -> Array {
         let count = (4 * 5 * channels) as usize;

@@ -12,7 +12,7 @@ use quasar_abi::{LocationView, ProgramEntry, ProgramView, RtError};
 use crate::arguments::{self, Request};
 use crate::error::{Pending, take_pending};
 use crate::object::live_objects;
-use crate::{clock, output};
+use crate::{clock, files, output};
 
 /// Exit code of a run-time error.
 const EXIT_ERROR: i32 = 1;
@@ -147,7 +147,8 @@ fn report_usage(message: &str, program: &ProgramView<'_>, name: &str) -> i32 {
 
 /// Flushes the output, reports what went wrong and chooses the exit code.
 fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) -> i32 {
-    let flushed = output::flush().err().map(Pending::from);
+    let closed = files::close_all().err();
+    let flushed = output::flush().err().or(closed).map(Pending::from);
     let Some(error) = pending.or(flushed) else {
         return leak_check();
     };

@@ -13,7 +13,10 @@ use crate::arguments::{
 };
 use crate::clock::{tic, toc, toc_print};
 use crate::create::*;
+use crate::csv::{csv_read, csv_write};
+use crate::data_file::{data_load, data_save};
 use crate::failure::*;
+use crate::files::*;
 use crate::image_file::{image_read, image_read_native, image_write, image_write_range};
 use crate::launch::{launch, thread_count, vector_level};
 use crate::math::*;
@@ -21,6 +24,7 @@ use crate::matrix::{matrix_multiply, matrix_power};
 use crate::memory::*;
 use crate::random::*;
 use crate::reduce::*;
+use crate::scan::{string_scan, string_scan_texts};
 use crate::shape::*;
 use crate::slice::*;
 use crate::strings::*;

@@ -6,6 +6,8 @@
 //!
 //! *Invariant:* rows only; nothing here checks or lowers a call.
 
+pub mod calls;
+
 /// Where a builtin may be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Where {
@@ -51,6 +53,8 @@ pub enum Rule {
     Cumulative,
     /// `f(x, d)`.
     ReduceAlong,
+    /// One call of the runtime, as [`calls`] says.
+    Call,
     /// The checker has its own function for the row.
     Special,
 }
@@ -304,6 +308,74 @@ builtins! {
     Printf "printf" "printf(format, ...)" 1..=255 Host Special;
     /// Joins strings. > strcat("a", "b") == "ab"
     Strcat "strcat" "s = strcat(a, b, ...)" 1..=255 Host Special;
+    /// The number of characters of a string. > strlen("abc") == 3
+    Strlen "strlen" "n = strlen(s)" 1..=1 Host Call;
+    /// Capital letters. > upper("abc") == "ABC"
+    Upper "upper" "t = upper(s)" 1..=1 Host Call;
+    /// Small letters. > lower("ABC") == "abc"
+    Lower "lower" "t = lower(s)" 1..=1 Host Call;
+    /// The string without white space at both ends. > strtrim(" a ") == "a"
+    Strtrim "strtrim" "t = strtrim(s)" 1..=1 Host Call;
+    /// n characters from number i on, counted from 0. > substr("abcd", 1, 2) == "bc"
+    Substr "substr" "t = substr(s, i, n)" 3..=3 Host Call;
+    /// The number of the character where t first occurs in s, -1 where it does not. > strfind("abc", "c") == 2
+    Strfind "strfind" "i = strfind(s, t)" 2..=2 Host Call;
+    /// s with every a replaced by b. > strrep("a-b", "-", "+") == "a+b"
+    Strrep "strrep" "t = strrep(s, a, b)" 3..=3 Host Call;
+    /// The parts of a string between separators, by default single blanks.
+    Strsplit "strsplit" "v = strsplit(s, separator)" 1..=2 Host Call;
+    /// Strings joined by a separator, by default a blank. > strjoin(strsplit("a b"), "+") == "a+b"
+    Strjoin "strjoin" "s = strjoin(v, separator)" 1..=2 Host Call;
+    /// The number that a string stands for, nan where it stands for none. > str2num("2.5") == 2.5
+    Str2Num "str2num" "x = str2num(s)" 1..=1 Host Call;
+    /// A value as print writes it. > num2str(2.5) == "2.5"
+    Num2Str "num2str" "s = num2str(x)" 1..=1 Host Special;
+    /// The codes of the characters of a string of ASCII characters. > toascii("AB") == [65,66]
+    ToAscii "toascii" "v = toascii(s)" 1..=1 Host Call;
+    /// The Unicode codes of the characters of a string. > tounicode("A") == [65]
+    ToUnicode "tounicode" "v = tounicode(s)" 1..=1 Host Call;
+    /// The string of ASCII codes. > fromascii([65,66]) == "AB"
+    FromAscii "fromascii" "s = fromascii(v)" 1..=1 Host Call;
+    /// The string of Unicode codes. > fromunicode([8364]) == "€"
+    FromUnicode "fromunicode" "s = fromunicode(v)" 1..=1 Host Call;
+    /// Reads by a format, as C's: each conversion of a constant format gives an int, a scalar or a string, another format gives a vector of numbers. > sscanf("3 apples", "%d apples") == 3
+    Sscanf "sscanf" "[a, b, ...] = sscanf(s, format)" 2..=2 Host Special;
+
+    /// Opens a file for reading (r), writing (w) or appending (a), with + for both; gives its number.
+    Fopen "fopen" "f = fopen(path, mode)" 1..=2 Host Call;
+    /// Closes a file.
+    Fclose "fclose" "fclose(f)" 1..=1 Host Call;
+    /// Formats and writes to a file; 1 is standard output, 2 standard error.
+    Fprintf "fprintf" "fprintf(f, format, ...)" 2..=255 Host Call;
+    /// Writes values and a newline to a file, as print does.
+    Fprint "fprint" "fprint(f, ...)" 1..=255 Host Call;
+    /// The next line of a file without its end, "" at the end of the file.
+    Fgets "fgets" "s = fgets(f)" 1..=1 Host Call;
+    /// Reads from a file by a format, as sscanf does from a string.
+    Fscanf "fscanf" "[a, b, ...] = fscanf(f, format)" 2..=2 Host Special;
+    /// 1 when nothing is left to read.
+    Feof "feof" "y = feof(f)" 1..=1 Host Call;
+    /// The place in a file, in bytes from its start.
+    Fgetpos "fgetpos" "p = fgetpos(f)" 1..=1 Host Call;
+    /// Goes to a place in a file.
+    Fsetpos "fsetpos" "fsetpos(f, p)" 2..=2 Host Call;
+    /// Up to n numbers from a file: int8, uint8 (the default), int16, uint16, int32, uint32, int64, uint64, float32 or float64, little endian.
+    Fread "fread" "v = fread(f, n, type)" 2..=3 Host Call;
+    /// Writes the elements of x to a file as numbers of a type, by default uint8.
+    Fwrite "fwrite" "fwrite(f, x, type)" 2..=3 Host Call;
+    /// The names of the files of a folder, in order; the last part of the path may have * and ?.
+    Dir "dir" "v = dir(path)" 0..=1 Host Call;
+    /// 1 when there is a file or folder of that name. > exists("no such file") == 0
+    Exists "exists" "y = exists(path)" 1..=1 Host Call;
+    /// A matrix from a file of comma-separated values; an empty field is 0.
+    CsvRead "csvread" "m = csvread(path)" 1..=1 Host Call;
+    /// Writes a matrix as comma-separated values.
+    CsvWrite "csvwrite" "csvwrite(path, m)" 2..=2 Host Call;
+    /// Saves arrays with the names of their variables; .npy and .mat select NumPy's and MATLAB's formats.
+    Save "save" "save(path, a, b, ...)" 2..=255 Host Special;
+    /// Reads what save wrote, or an npy or mat file: the first array, or the one of that name or number; "complex" reads complex numbers.
+    Load "load" "x = load(path, which, \"complex\")" 1..=3 Host Special;
+
     /// The largest block that a kernel may be launched with.
     MaxBlockSize "max_block_size" "b = max_block_size(kernel, dims)" 1..=2 Host Special;
     /// A good block size for a kernel.

@@ -24,6 +24,12 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let row = builtins::row(builtin);
+        if builtin == Builtin::Save && self.builtin_arity(row, args.len(), span) {
+            return match self.host_only(f, row.name, span) {
+                true => self.save(f, args, span),
+                false => error(span),
+            };
+        }
         let arguments = self.arguments(f, args);
         if let Some(named) = arguments.iter().find_map(|argument| argument.name) {
             self.report(
@@ -137,6 +143,10 @@ impl<'a> Checker<'a> {
             Rule::ReduceTest => self.reduce(builtin, values, Some(Elem::Int), span),
             Rule::Cumulative => self.cumulative(builtin, values, span),
             Rule::ReduceAlong => self.reduce(builtin, values, None, span),
+            Rule::Call => {
+                let call = builtins::calls::call_of(builtin).expect("the row says so");
+                self.runtime_call(call, values, span)
+            }
             Rule::Special => self.special_builtin(f, builtin, values, span),
         }
     }
@@ -216,7 +226,13 @@ impl<'a> Checker<'a> {
         error(span)
     }
 
-    fn bad_argument(&mut self, name: &str, value: &Expr, wanted: &str, span: Span) -> Expr {
+    pub(super) fn bad_argument(
+        &mut self,
+        name: &str,
+        value: &Expr,
+        wanted: &str,
+        span: Span,
+    ) -> Expr {
         self.report(
             Report::new(
                 Code::BadArgument,
@@ -439,6 +455,9 @@ impl<'a> Checker<'a> {
             Builtin::Sprintf => self.format(builtin, values, Type::String, span),
             Builtin::Printf => self.format(builtin, values, Type::Void, span),
             Builtin::Strcat => self.strcat(values, span),
+            Builtin::Num2Str => self.strcat(values, span),
+            Builtin::Sscanf | Builtin::Fscanf => self.scan(f, builtin, values, span),
+            Builtin::Load => self.load(f, values, span),
             Builtin::MaxBlockSize | Builtin::OptBlockSize => self.block_size(f, values, span),
             _ => panic!(
                 "the row of `{}` has a rule of its own but no function",
@@ -1102,7 +1121,7 @@ impl<'a> Checker<'a> {
             "ones" => self.creation(f, Fill::Ones, Elem::Scalar, args, span),
             "uninit" => self.creation(f, Fill::Uninit, Elem::Scalar, args, span),
             "czeros" => self.creation(f, Fill::Zeros, Elem::Complex, args, span),
-            "print" => self.print(f, args, span),
+            "print" | "disp" => self.print(f, args, span),
             "error" => self.error_call(f, args, span),
             "assert" => self.assertion(f, args, span),
             "isscalar" | "isreal" | "iscomplex" => self.type_test(f, name, args, span),

@@ -22,6 +22,7 @@
 //! | `call` | calls, closures, arguments |
 //! | `launch` | `parallel_do` and kernels |
 //! | `builtin` | calls of builtin functions |
+//! | `files` | builtins that are calls of the runtime: strings, files |
 //! | `annotation` | written types |
 //! | `class` | classes: definitions, constructors, fields |
 //! | `method` | calls of methods |
@@ -43,6 +44,7 @@ mod enumeration;
 mod environment;
 mod exception;
 mod expression;
+mod files;
 mod flow;
 mod function;
 mod launch;

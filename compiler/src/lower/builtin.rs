@@ -8,6 +8,7 @@ use super::expression::array_type;
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand, Small};
 use super::reduction::reduce_op;
+use crate::builtins::calls::call_of;
 use crate::builtins::{self, Builtin, Where};
 use crate::hir::Expr;
 use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty};
@@ -97,6 +98,9 @@ impl FunctionLowering<'_, '_> {
         if reduce_op(builtin).is_some() {
             return self.reduce_along(expr, builtin, args);
         }
+        if let Some(call) = call_of(builtin) {
+            return self.runtime_call(expr, call, args);
+        }
         match builtin {
             Builtin::Cat => self.concatenate_along(expr, args),
             Builtin::Eye => self.identity(expr, &args[0]),
@@ -122,6 +126,19 @@ impl FunctionLowering<'_, '_> {
             Builtin::Sprintf => self.formatted(RtFn::sprintf, args),
             Builtin::Printf => self.formatted(RtFn::printf, args),
             Builtin::Strcat => self.join_strings(args),
+            Builtin::Sscanf => self.scan(expr, (RtFn::string_scan, RtFn::string_scan_texts), args),
+            Builtin::Fscanf => self.scan(expr, (RtFn::file_scan, RtFn::file_scan_texts), args),
+            Builtin::Save => {
+                let path = self.eval_handle(&args[0])?;
+                let entries = self.all_entries(&args[1..])?;
+                self.runtime0(RtFn::data_save, &[path], &entries);
+                Ok(Operand::Nothing)
+            }
+            Builtin::Load => {
+                let (path, which) = (self.eval_handle(&args[0])?, self.eval_handle(&args[1])?);
+                let kind = self.int(self.kind(array_type(&expr.ty).elem).code());
+                Ok(self.array_row(expr, RtFn::data_load, &[path, which, kind]))
+            }
             other => panic!("{other:?} is lowered elsewhere"),
         }
     }

@@ -90,7 +90,8 @@ pub(super) fn is_elementwise_builtin(builtin: Builtin, args: usize) -> bool {
         | Rule::ReduceFloat
         | Rule::ReduceTest
         | Rule::Cumulative
-        | Rule::ReduceAlong => false,
+        | Rule::ReduceAlong
+        | Rule::Call => false,
     }
 }
 

@@ -1,14 +1,16 @@
-//! Strings, printing, assertions and errors.
+//! Strings, files, printing, assertions and errors.
 //!
 //! *Invariant:* texts are made by the runtime; only constants are made here.
 
 use super::Lowered;
+use super::expression::array_type;
 use super::function::FunctionLowering;
 use super::operand::Operand;
+use crate::builtins::calls::{Call, Takes};
 use crate::hir::{BinaryOp, Expr};
-use crate::mir::{ListEntry, RtFn, Ty};
-use crate::types::Type;
-use quasar_abi::RtError;
+use crate::mir::{ElemKind, ListEntry, RtFn, Ty, Value};
+use crate::types::{Elem, Type};
+use quasar_abi::{AbiTy, RtError};
 
 impl FunctionLowering<'_, '_> {
     /// A comparison of two strings, as int.
@@ -79,5 +81,114 @@ impl FunctionLowering<'_, '_> {
         let entries = self.all_entries(std::slice::from_ref(message))?;
         self.runtime0(RtFn::error_raise, &[], &entries);
         Ok(())
+    }
+
+    /// A builtin that is one call of the runtime.
+    pub(super) fn runtime_call(
+        &mut self,
+        expr: &Expr,
+        call: &Call,
+        args: &[Expr],
+    ) -> Lowered<Operand> {
+        let mut values = Vec::new();
+        let mut entries = Vec::new();
+        for (index, takes) in call.takes.iter().enumerate() {
+            let param = &call.func.sig().params[index];
+            match takes {
+                Takes::Values => entries = self.all_entries(&args[index..])?,
+                Takes::Int => {
+                    let value = self.eval_value(&args[index])?;
+                    let wide = param.class == AbiTy::I64;
+                    values.push(self.convert(value, if wide { Ty::I64 } else { Ty::I32 }));
+                }
+                Takes::Text | Takes::TextOr(_) | Takes::Array | Takes::Texts => {
+                    values.push(self.eval_handle(&args[index])?);
+                }
+            }
+        }
+        if call
+            .func
+            .sig()
+            .params
+            .last()
+            .is_some_and(|param| param.name == "kind")
+        {
+            values.push(self.int(self.kind(Elem::Scalar).code()));
+        }
+        Ok(self.call_result(expr, call.func, &values, &entries))
+    }
+
+    /// The result of a row as the type of the expression.
+    fn call_result(
+        &mut self,
+        expr: &Expr,
+        func: RtFn,
+        args: &[Value],
+        entries: &[ListEntry],
+    ) -> Operand {
+        match &expr.ty {
+            Type::Void => {
+                self.runtime0(func, args, entries);
+                Operand::Nothing
+            }
+            Type::Int => {
+                let result = func.sig().result.as_ref().expect("the row gives a number");
+                let wide = result.class == AbiTy::I64;
+                let ty = if wide { Ty::I64 } else { Ty::I32 };
+                let number = self.runtime1(func, args, entries, ty);
+                Operand::Number(self.convert(number, Ty::I32).into())
+            }
+            Type::Scalar => {
+                let number = self.runtime1(func, args, entries, Ty::F64);
+                Operand::Number(self.as_scalar(number).into())
+            }
+            Type::String => Operand::Handle(self.runtime1(func, args, entries, Ty::Str)),
+            ty => {
+                let ty = self.array_ty(array_type(ty));
+                Operand::Handle(self.runtime1(func, args, entries, ty))
+            }
+        }
+    }
+
+    /// `sscanf` and `fscanf`: numbers in a vector, or strings that each conversion's value is made of.
+    pub(super) fn scan(
+        &mut self,
+        expr: &Expr,
+        (numbers, texts): (RtFn, RtFn),
+        args: &[Expr],
+    ) -> Lowered<Operand> {
+        let source = match args[0].ty {
+            Type::Int => self.eval_value(&args[0])?,
+            _ => self.eval_handle(&args[0])?,
+        };
+        let format = self.eval_handle(&args[1])?;
+        if expr.ty.as_array().is_some() {
+            let kind = self.int(self.kind(Elem::Scalar).code());
+            return Ok(self.array_row(expr, numbers, &[source, format, kind]));
+        }
+        let found = self.runtime1(texts, &[source, format], &[], Ty::Array(ElemKind::Text));
+        let Type::Tuple(types) = &expr.ty else {
+            return Ok(self.scanned(found, 0, &expr.ty));
+        };
+        let parts = types.iter().enumerate();
+        let parts = parts
+            .map(|(index, ty)| self.scanned(found, index, ty))
+            .collect();
+        Ok(Operand::Group(parts))
+    }
+
+    /// One of the strings that a format has read, as a value of its type.
+    fn scanned(&mut self, found: Value, index: usize, ty: &Type) -> Operand {
+        let index = self.int(index as i32);
+        let place = self.inside(found, index);
+        let text = self.load_handle(place, Ty::Str);
+        if *ty == Type::String {
+            return Operand::Handle(text);
+        }
+        let number = self.runtime1(RtFn::string_to_number, &[text], &[], Ty::F64);
+        match ty {
+            Type::Int => Operand::Number(self.convert(number, Ty::I32).into()),
+            _ => Operand::Number(self.as_scalar(number).into()),
+        }
     }
 }

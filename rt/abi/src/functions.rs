@@ -257,6 +257,35 @@ macro_rules! for_each_rt_fn {
             /// The number that the text stands for, not a number if none.
             fn string_to_number(string: text) -> f64, never;
 
+            /// The text in capitals.
+            fn string_upper(string: text) -> text, never;
+            /// The text in small letters.
+            fn string_lower(string: text) -> text, never;
+            /// The text without white space at both ends.
+            fn string_trim(string: text) -> text, never;
+            /// `count` characters from number `first` on, which must be there.
+            fn string_part(string: text, first: i64, count: i64) -> text, raises;
+            /// The number of the character where `wanted` first occurs; -1 where it does not.
+            fn string_find(string: text, wanted: text) -> i64, never;
+            /// The text with every `old` replaced.
+            fn string_replace(string: text, old: text, new: text) -> text, raises;
+            /// The parts between separators, as 1×n strings.
+            fn string_split(string: text, separator: text) -> array, raises;
+            /// Strings one after another with the separator between them.
+            fn string_join(parts: array, separator: text) -> text, never;
+            /// The codes of the characters, as 1×n of `i32`; other characters than those of ASCII are an error.
+            fn string_to_ascii(string: text) -> array, raises;
+            /// The codes of the characters in Unicode, as 1×n of `i32`.
+            fn string_to_codes(string: text) -> array, raises;
+            /// The text of codes up to 127.
+            fn string_from_ascii(codes: array) -> text, raises;
+            /// The text of codes in Unicode.
+            fn string_from_codes(codes: array) -> text, raises;
+            /// The numbers that a format reads, as far as the text fits, as 1×n of `f32` or `f64`.
+            fn string_scan(string: text, format: text, kind: i32) -> array, raises;
+            /// What each conversion of a format reads, as 1×n strings; an error when the text does not fit to the end.
+            fn string_scan_texts(string: text, format: text) -> array, raises;
+
             // ---- Printing ----------------------------------------------------------------------------------------------------
             /// Writes the values one after another and a newline.
             fn print(; values), raises;
@@ -264,8 +293,44 @@ macro_rules! for_each_rt_fn {
             fn printf(format: text; values), raises;
             /// Formatted text.
             fn sprintf(format: text; values) -> text, raises;
-            /// Formatted text to standard error (2) or output (1), without an added newline.
+            /// Formatted text to standard output (1), standard error (2) or an open file, without an added newline.
             fn fprintf(stream: i32, format: text; values), raises;
+
+            // ---- Files -------------------------------------------------------------------------------------------------------
+            /// Opens a file: `r`, `w`, `a`, also with `+`; gives its number.
+            fn file_open(path: text, mode: text) -> i32, raises;
+            /// Writes out and closes an open file.
+            fn file_close(file: i32), raises;
+            /// Writes the values one after another and a newline, to a file as `fprintf` has it.
+            fn file_print(file: i32; values), raises;
+            /// The next line without its end; empty at the end of the file.
+            fn file_line(file: i32) -> text, raises;
+            /// 1 when nothing is left to read, else 0.
+            fn file_at_end(file: i32) -> i32, raises;
+            /// Bytes from the start.
+            fn file_position(file: i32) -> i64, raises;
+            /// Goes to a place, in bytes from the start.
+            fn file_seek(file: i32, position: i64), raises;
+            /// Up to `count` numbers of the type that is named, as 1×n of kind `f32` or `f64`.
+            fn file_read(file: i32, count: i64, name: text, kind: i32) -> array, raises;
+            /// Writes the elements as numbers of the type that is named, little endian.
+            fn file_write(file: i32, values: array, name: text), raises;
+            /// The numbers that a format reads, as 1×n of `f32` or `f64`; the file stands behind them.
+            fn file_scan(file: i32, format: text, kind: i32) -> array, raises;
+            /// What each conversion of a format reads, as 1×n strings; an error when the file does not fit to the end.
+            fn file_scan_texts(file: i32, format: text) -> array, raises;
+            /// The names of the files of a folder in order, as 1×n strings; the last part of the path may be a pattern with `*` and `?`.
+            fn directory(path: text) -> array, raises;
+            /// 1 when there is a file or folder of that name, else 0.
+            fn path_exists(path: text) -> i32, never;
+            /// A table of numbers, as a matrix of kind `f32` or `f64`.
+            fn csv_read(path: text, kind: i32) -> array, raises;
+            /// Writes a table of numbers.
+            fn csv_write(path: text, matrix: array), raises;
+            /// Writes arrays with names: name, value, name, value, …; the extension selects the format.
+            fn data_save(path: text; names_and_values), raises;
+            /// Reads an array by name or number, converted to a kind of floats or complex numbers.
+            fn data_load(path: text, which: optional, kind: i32) -> array, raises;
 
             // ---- Images ------------------------------------------------------------------------------------------------------
             /// Reads an image file as height×width×3 of kind `f32` or `f64`: grey replicated, alpha dropped.

@@ -1,5 +1,4 @@
 %! features: F032
-%! pending: files
 f = fopen("out.txt", "w")
 fprintf(f, "%s %d\n", "value", 3)
 fclose(f)

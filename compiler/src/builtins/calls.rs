@@ -1,0 +1,145 @@
+//! Builtins that are one call of the runtime: what they take, what they give.
+//!
+//! *Invariant:* the arguments of a call are the parameters of its row in order, but for a last `kind`, which is that of the result.
+
+use super::Builtin;
+use quasar_abi::RtFn;
+
+/// What an argument must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// A string.
+    Text,
+    /// A string; without the argument this one.
+    TextOr(&'static str),
+    /// A whole number.
+    Int,
+    /// A number or an array of real numbers.
+    Array,
+    /// A vector of strings.
+    Texts,
+    /// All arguments that remain, whatever they are.
+    Values,
+}
+
+/// What a call gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gives {
+    /// Nothing.
+    Nothing,
+    /// A string.
+    Text,
+    /// An int.
+    Int,
+    /// A scalar.
+    Scalar,
+    /// A vector of scalars.
+    Vector,
+    /// A vector of ints.
+    Ints,
+    /// A matrix of scalars.
+    Matrix,
+    /// A vector of strings.
+    Texts,
+}
+
+/// A builtin as a call.
+#[derive(Debug)]
+pub struct Call {
+    /// Which.
+    pub builtin: Builtin,
+    /// The runtime's function.
+    pub func: RtFn,
+    /// Its arguments.
+    pub takes: &'static [Takes],
+    /// Its result.
+    pub gives: Gives,
+}
+
+macro_rules! calls {
+    ($( $builtin:ident = $func:ident($($takes:expr),*) -> $gives:ident; )*) => {
+        /// Every builtin that is one call.
+        pub const CALLS: &[Call] = &[ $( Call {
+            builtin: Builtin::$builtin,
+            func: RtFn::$func,
+            takes: { use Takes::*; &[$($takes),*] },
+            gives: Gives::$gives,
+        }, )* ];
+    };
+}
+
+calls! {
+    Strlen = string_length(Text) -> Int;
+    Upper = string_upper(Text) -> Text;
+    Lower = string_lower(Text) -> Text;
+    Strtrim = string_trim(Text) -> Text;
+    Substr = string_part(Text, Int, Int) -> Text;
+    Strfind = string_find(Text, Text) -> Int;
+    Strrep = string_replace(Text, Text, Text) -> Text;
+    Strsplit = string_split(Text, TextOr(" ")) -> Texts;
+    Strjoin = string_join(Texts, TextOr(" ")) -> Text;
+    Str2Num = string_to_number(Text) -> Scalar;
+    ToAscii = string_to_ascii(Text) -> Ints;
+    ToUnicode = string_to_codes(Text) -> Ints;
+    FromAscii = string_from_ascii(Array) -> Text;
+    FromUnicode = string_from_codes(Array) -> Text;
+
+    Fopen = file_open(Text, TextOr("r")) -> Int;
+    Fclose = file_close(Int) -> Nothing;
+    Fprintf = fprintf(Int, Text, Values) -> Nothing;
+    Fprint = file_print(Int, Values) -> Nothing;
+    Fgets = file_line(Int) -> Text;
+    Feof = file_at_end(Int) -> Int;
+    Fgetpos = file_position(Int) -> Int;
+    Fsetpos = file_seek(Int, Int) -> Nothing;
+    Fread = file_read(Int, Int, TextOr("uint8")) -> Vector;
+    Fwrite = file_write(Int, Array, TextOr("uint8")) -> Nothing;
+    Dir = directory(TextOr(".")) -> Texts;
+    Exists = path_exists(Text) -> Int;
+    CsvRead = csv_read(Text) -> Matrix;
+    CsvWrite = csv_write(Text, Array) -> Nothing;
+}
+
+/// The call that a builtin is.
+pub fn call_of(builtin: Builtin) -> Option<&'static Call> {
+    CALLS.iter().find(|call| call.builtin == builtin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtins::{ROWS, Rule};
+    use quasar_abi::AbiTy;
+
+    #[test]
+    fn calls_are_the_rows_that_say_so() {
+        for row in ROWS {
+            let call = call_of(row.builtin);
+            assert_eq!(call.is_some(), row.rule == Rule::Call, "{}", row.name);
+            let Some(call) = call else { continue };
+            let params: Vec<_> = call
+                .func
+                .sig()
+                .params
+                .iter()
+                .filter(|param| param.name != "kind")
+                .collect();
+            assert_eq!(params.len(), call.takes.len(), "{}", row.name);
+            for (param, takes) in params.iter().zip(call.takes) {
+                assert_eq!(
+                    param.class == AbiTy::List,
+                    *takes == Takes::Values,
+                    "{}",
+                    row.name
+                );
+            }
+            let required = call.takes.iter().filter(|takes| {
+                matches!(
+                    takes,
+                    Takes::Text | Takes::Int | Takes::Array | Takes::Texts
+                )
+            });
+            assert_eq!(required.count(), usize::from(row.arity.0), "{}", row.name);
+        }
+    }
+}

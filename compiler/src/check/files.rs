@@ -1,0 +1,244 @@
+//! Calls of the runtime: strings and files.
+//!
+//! *Invariant:* the arguments are of the classes that the row in `builtins::calls` names, and none is missing.
+
+use crate::base::Span;
+use crate::builtins::calls::{Call, Gives, Takes};
+use crate::builtins::{self, Builtin};
+use crate::diag::{Code, Report};
+use crate::hir::{Expr, ExprKind};
+use crate::syntax::ast;
+use crate::types::{ArrayType, Elem, Size, Type};
+
+use super::expression::error;
+use super::{Checker, Frame};
+
+impl<'a> Checker<'a> {
+    /// A builtin that is one call of the runtime.
+    pub(super) fn runtime_call(&mut self, call: &Call, values: Vec<Expr>, span: Span) -> Expr {
+        let mut given = self.exceptions_as_text(values).into_iter();
+        let mut args = Vec::new();
+        for takes in call.takes {
+            if *takes == Takes::Values {
+                args.extend(given.by_ref());
+                continue;
+            }
+            match (given.next(), takes) {
+                (Some(value), takes) => match self.taken(call, value, *takes) {
+                    Some(value) => args.push(value),
+                    None => return error(span),
+                },
+                (None, Takes::TextOr(text)) => args.push(string(text, span)),
+                (None, other) => panic!("the arity demands {other:?}"),
+            }
+        }
+        Expr {
+            ty: result_type(call.gives),
+            span,
+            kind: ExprKind::Builtin(call.builtin, args),
+        }
+    }
+
+    /// An argument as the row takes it.
+    fn taken(&mut self, call: &Call, value: Expr, takes: Takes) -> Option<Expr> {
+        let name = builtins::row(call.builtin).name;
+        let wanted = match takes {
+            Takes::Text | Takes::TextOr(_) if value.ty == Type::String => return Some(value),
+            Takes::Text | Takes::TextOr(_) => "a string",
+            Takes::Int if matches!(value.ty, Type::Int | Type::Scalar) => {
+                return Some(self.to_int(value, "the argument"));
+            }
+            Takes::Int => "a whole number",
+            Takes::Array => match self.as_array(value.clone()) {
+                Some(array) => return Some(array),
+                None => "a number or an array of numbers",
+            },
+            Takes::Texts
+                if value
+                    .ty
+                    .as_array()
+                    .is_some_and(|array| array.elem == Elem::String) =>
+            {
+                return Some(value);
+            }
+            Takes::Texts => "a vector of strings",
+            Takes::Values => return Some(value),
+        };
+        self.bad_argument(name, &value, wanted, value.span);
+        None
+    }
+
+    /// A number or an array of numbers as an array.
+    fn as_array(&mut self, value: Expr) -> Option<Expr> {
+        match value.ty.elem() {
+            Some(Elem::String) | None => None,
+            Some(_) if value.ty.as_array().is_some() => Some(value),
+            Some(elem) => Some(Expr {
+                ty: Type::Array(ArrayType::new(elem, vec![Size::Known(1)])),
+                span: value.span,
+                kind: ExprKind::ArrayLiteral(vec![value]),
+            }),
+        }
+    }
+
+    /// `sscanf(text, format)`, `fscanf(file, format)`: the values of a constant format, each of its type; of another the numbers.
+    pub(super) fn scan(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let [source, format]: [Expr; 2] = values.try_into().expect("the arity was checked");
+        let wanted = match (builtin, &source.ty) {
+            (Builtin::Sscanf, Type::String) | (Builtin::Fscanf, Type::Int) => None,
+            (Builtin::Sscanf, _) => Some((&source, "a string")),
+            _ => Some((&source, "the number of an open file")),
+        };
+        let wanted = wanted.or((format.ty != Type::String).then_some((&format, "a format string")));
+        if let Some((value, wanted)) = wanted {
+            return self.bad_argument(builtins::row(builtin).name, &value.clone(), wanted, span);
+        }
+        let ty = match self.known_text(f, &format) {
+            None => Type::Array(ArrayType::open(Elem::Scalar, 1)),
+            Some(text) => match &conversions(&text)[..] {
+                [] => {
+                    self.report(
+                        Report::new(Code::BadArgument, format.span, "the format reads nothing")
+                            .label("no conversion, as `%d`"),
+                    );
+                    return error(span);
+                }
+                [one] => one.clone(),
+                several => Type::Tuple(several.to_vec()),
+            },
+        };
+        let args = vec![source, format];
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, args),
+        }
+    }
+
+    /// `load(path)`, `load(path, which)`, `load(path, which, "complex")`.
+    pub(super) fn load(&mut self, f: &mut Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
+        let mut values = values.into_iter();
+        let path = values.next().expect("the arity was checked");
+        let (which, elem) = (values.next(), values.next());
+        let elem = match elem.map(|elem| (self.known_text(f, &elem), elem)) {
+            None => Elem::Scalar,
+            Some((Some(text), _)) if text == "complex" => Elem::Complex,
+            Some((_, elem)) => {
+                return self.bad_argument(
+                    "load",
+                    &elem,
+                    "\"complex\" or nothing as its third argument",
+                    span,
+                );
+            }
+        };
+        if path.ty != Type::String {
+            return self.bad_argument("load", &path, "a path", span);
+        }
+        let which = match which {
+            Some(which) if !matches!(which.ty, Type::String | Type::Int) => {
+                return self.bad_argument(
+                    "load",
+                    &which,
+                    "a name or a number as its second argument",
+                    span,
+                );
+            }
+            Some(which) => self.to_text(which),
+            None => string("0", span),
+        };
+        Expr {
+            ty: Type::Array(ArrayType::any(elem)),
+            span,
+            kind: ExprKind::Builtin(Builtin::Load, vec![path, which]),
+        }
+    }
+
+    /// `save(path, a, b, …)`: the values with the names of the variables that they are.
+    pub(super) fn save(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+        let values = self.arguments(f, args);
+        let plain = values.len() == args.len();
+        let mut values: Vec<Expr> = values.into_iter().map(|argument| argument.value).collect();
+        if values.iter().any(|value| value.ty == Type::Error) {
+            return error(span);
+        }
+        let path = values.remove(0);
+        if path.ty != Type::String {
+            return self.bad_argument("save", &path, "a path first", span);
+        }
+        let mut list = vec![path];
+        for (index, value) in values.into_iter().enumerate() {
+            let name = plain.then(|| args[index + 1].value.as_name()).flatten();
+            let name = name.map_or_else(
+                || format!("value{index}"),
+                |name| self.text(name.name).to_string(),
+            );
+            let Some(array) = self.as_array(value.clone()) else {
+                return self.bad_argument("save", &value, "numbers and arrays of numbers", span);
+            };
+            list.push(string(&name, span));
+            list.push(array);
+        }
+        Expr {
+            ty: Type::Void,
+            span,
+            kind: ExprKind::Builtin(Builtin::Save, list),
+        }
+    }
+}
+
+fn result_type(gives: Gives) -> Type {
+    let array = |elem, rank| Type::Array(ArrayType::open(elem, rank));
+    match gives {
+        Gives::Nothing => Type::Void,
+        Gives::Text => Type::String,
+        Gives::Int => Type::Int,
+        Gives::Scalar => Type::Scalar,
+        Gives::Vector => array(Elem::Scalar, 1),
+        Gives::Ints => array(Elem::Int, 1),
+        Gives::Matrix => array(Elem::Scalar, 2),
+        Gives::Texts => array(Elem::String, 1),
+    }
+}
+
+fn string(text: &str, span: Span) -> Expr {
+    Expr {
+        ty: Type::String,
+        span,
+        kind: ExprKind::String(text.to_string()),
+    }
+}
+
+/// The types of what a format reads: whole numbers, real numbers, words.
+fn conversions(format: &str) -> Vec<Type> {
+    let mut found = Vec::new();
+    let mut rest = format.chars();
+    while let Some(character) = rest.next() {
+        if character != '%' {
+            continue;
+        }
+        let letters = rest
+            .clone()
+            .skip_while(|letter| letter.is_ascii_digit() || "*lh".contains(*letter));
+        let dropped = rest.as_str().starts_with('*');
+        let ty = match letters.clone().next() {
+            Some('%') | None => {
+                rest.next();
+                continue;
+            }
+            Some('s' | 'c') => Type::String,
+            Some('d' | 'i' | 'u' | 'x' | 'X' | 'o') => Type::Int,
+            Some(_) => Type::Scalar,
+        };
+        if !dropped {
+            found.push(ty);
+        }
+    }
+    found
+}
