@@ -6,6 +6,7 @@
 //!
 //! *Invariant:* rows only; nothing here checks or lowers a call.
 
+pub mod attributes;
 pub mod calls;
 
 /// Where a builtin may be called.
@@ -308,6 +309,8 @@ builtins! {
     Printf "printf" "printf(format, ...)" 1..=255 Host Special;
     /// Joins strings. > strcat("a", "b") == "ab"
     Strcat "strcat" "s = strcat(a, b, ...)" 1..=255 Host Special;
+    /// 1 in code for that platform, else 0: known when the code is made. > $target("amd") == 0
+    Target "$target" "t = $target(name)" 1..=1 Anywhere Special;
     /// The number of characters of a string. > strlen("abc") == 3
     Strlen "strlen" "n = strlen(s)" 1..=1 Host Call;
     /// Capital letters. > upper("abc") == "ABC"

@@ -5,8 +5,10 @@
 use std::collections::BTreeMap;
 
 use crate::base::{Span, Symbol};
+use crate::builtins::Builtin;
+use crate::builtins::attributes::{self, Platform};
 use crate::diag::{Code, Report, did_you_mean};
-use crate::hir::{Expr, ExprKind, Fill, Space};
+use crate::hir::{Expr, ExprKind, Fill, Space, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{ArrayType, ClosureId, Elem, Size, Type};
 
@@ -72,6 +74,9 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Meta(name) if self.text(*name) == "$ftype" => {
                 self.function_kind(f, &call.args, span)
             }
+            ast::ExprKind::Meta(name) if self.text(*name) == "$target" => {
+                self.target(f, &call.args, span)
+            }
             ast::ExprKind::Meta(name) => {
                 let text = self.text(*name).to_string();
                 self.unsupported_expr(span, &format!("calls of `{text}`"))
@@ -107,6 +112,54 @@ impl<'a> Checker<'a> {
     /// Whether a callee is `$inline(…)`.
     fn is_inline(&self, callee: &ast::Expr) -> bool {
         matches!(callee.kind, ast::ExprKind::Meta(name) if self.text(name) == "$inline")
+    }
+
+    /// `$target("gpu")`: known where the code around it is made.
+    fn target(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+        let [arg] = args else {
+            let message = format!("`$target` takes 1 argument, and {} are given", args.len());
+            let report = Report::new(Code::ArgumentCount, span, message);
+            self.report(report.label("write `$target(\"gpu\")`"));
+            return error(span);
+        };
+        let value = self.expr(f, &arg.value);
+        let Some(name) = self.known_text(f, &value) else {
+            let message = "the platform must be a text that is known at compile time";
+            let report = Report::new(Code::NotConstant, arg.span, message);
+            self.report(report.label("not known"));
+            return error(span);
+        };
+        let on_gpu = || Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Builtin(Builtin::Target, Vec::new()),
+        };
+        match attributes::platform(&name) {
+            Some(Platform::Cuda) => on_gpu(),
+            Some(Platform::Processor) => Expr {
+                ty: Type::Int,
+                span,
+                kind: ExprKind::Unary(UnaryOp::Not, Box::new(on_gpu())),
+            },
+            Some(Platform::Foreign) => int(0, span),
+            None => self.unknown_target(&name, arg.span),
+        }
+    }
+
+    fn unknown_target(&mut self, name: &str, span: Span) -> Expr {
+        let names = attributes::TARGETS.map(|(name, _)| name);
+        let help = did_you_mean(name, names);
+        let help = help.unwrap_or_else(|| format!("the platforms are {}", names.join(", ")));
+        self.report(
+            Report::new(
+                Code::UnknownTarget,
+                span,
+                format!("there is no platform `{name}`"),
+            )
+            .label("unknown")
+            .help(help),
+        );
+        error(span)
     }
 
     fn is_typename(&self, f: &Frame<'a>, callee: &ast::Expr) -> bool {

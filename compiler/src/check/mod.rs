@@ -236,7 +236,7 @@ struct Checker<'a> {
     def_ids: HashMap<usize, DefId>,
     /// Top-level functions by name.
     functions: BTreeMap<Symbol, Vec<DefId>>,
-    /// Names of definitions that are parsed but not supported yet (types, reductions, macros), with what they are.
+    /// Names of definitions that are parsed but not supported yet (types, reductions), with what they are.
     unsupported: BTreeMap<Symbol, &'static str>,
     /// Type definitions by name.
     type_defs: BTreeMap<Symbol, &'a ast::TypeDef>,
@@ -426,9 +426,6 @@ impl<'a> Checker<'a> {
                 }
                 ast::StmtKind::TypeDef(definition) => {
                     self.declare_type(definition);
-                }
-                ast::StmtKind::Macro(definition) => {
-                    self.unsupported.insert(definition.name.name, "macros");
                 }
                 _ => {}
             }

@@ -101,7 +101,8 @@ impl<'a> Checker<'a> {
             }
             ast::StmtKind::Reduction(reduction) => self.reduction_statement(f, reduction, span),
             ast::StmtKind::Symbolic(names) => self.symbolic_statement(f, names),
-            ast::StmtKind::Macro(_) => self.unsupported(span, "macros"),
+            // Expanded before.
+            ast::StmtKind::Macro(_) => {}
             ast::StmtKind::Try(statement) => self.try_statement(f, statement, span, out),
             ast::StmtKind::SyncThreads(_) => self.unsupported(span, "barriers"),
             ast::StmtKind::MemFence(_) => self.unsupported(span, "memory fences"),
@@ -189,7 +190,8 @@ impl<'a> Checker<'a> {
             Some(Meaning::Part(_)) => {}
             Some(Meaning::ForceParallel) => attributes.parallel = pragma.enabled,
             Some(Meaning::ForceSerial) => attributes.serial = pragma.enabled,
-            None => self.report(pragmas::unknown(&pragma, name)),
+            // Warned of before.
+            None => {}
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* nothing calls this room but `main`.
 
+mod attributes;
 mod completions;
 mod help;
 mod manual;
@@ -30,6 +31,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     match options.task {
         Task::Help => print(&help::text()),
         Task::HelpPage => print(&help::page()),
+        Task::AttributesPage => print(&attributes::page()),
         Task::SettingsPage => print(&settings::page()),
         Task::Manual => print(&manual::page()),
         Task::Completions => print(&completions::of(options.completions)),

@@ -636,6 +636,31 @@ rows! {
         bad: "#pragma show_reductions on\nreduction (x : mat) -> real(x) = x\nprint real(ones(2,2))\n",
         good: "#pragma show_reductions off\nreduction (x : mat) -> real(x) = x\nprint real(ones(2,2))\n",
     }
+    MacroArguments = "E0620", error, "the wrong arguments of a macro" {
+        explanation: "`{!name arguments}` gives each parameter of the macro a value, by its position or as `parameter=value`; those with default values may be left out.",
+        bad: "macro [] = twice(op)\n    op()\n    op()\nendmacro\n{!twice}\n",
+        good: "macro [] = twice(op)\n    op()\n    op()\nendmacro\nfunction [] = hello()\n    print \"hello\"\nend\n{!twice hello}\n",
+    }
+    MacroRecursion = "E0621", error, "a macro that uses itself" {
+        explanation: "A macro is replaced by its statements when the program is compiled. One that uses itself would never end.",
+        bad: "macro [] = again(x)\n    print x\n    {!again x}\nendmacro\n{!again 1}\n",
+        good: "macro [] = once(x)\n    print x\nendmacro\n{!once 1}\n",
+    }
+    MacroName = "E0622", error, "a macro with a name that is taken" {
+        explanation: "A macro is used like a code attribute, so that its name is neither that of an attribute nor that of another macro.",
+        bad: "macro [] = parallel(op)\n    op()\nendmacro\n",
+        good: "macro [] = in_parallel(op)\n    op()\nendmacro\n",
+    }
+    UnknownTarget = "E0623", error, "a platform that does not exist" {
+        explanation: "`$target(\"name\")` is 1 in code for that platform: cpu, gpu, nvidia, nvidia_cuda, nvidia_opencl, amd, amd_opencl, opencl or generic_opencl.",
+        bad: "print $target(\"gpo\")\n",
+        good: "print $target(\"gpu\")\n",
+    }
+    UnknownAttribute = "W0620", silent "unknown-attribute", "a code attribute that means nothing" {
+        explanation: "Code attributes that nobody knows are ignored, since programs may carry them for other tools. This warning finds misspelt ones, properties and values that an attribute does not have, and attributes at a place where they have no effect.",
+        bad: "{!dco category=\"Filters\"}\nprint 1\n",
+        good: "{!doc category=\"Filters\"}\nprint 1\n",
+    }
     UnknownPragma = "W0621", warning "unknown-pragma", "a pragma that does not exist" {
         explanation: "The pragmas are loop_parallelizer, expression_optimizer, show_reductions, force_parallel and force_serial. Others are ignored.",
         bad: "#pragma loop_paralelizer off\nprint 1\n",

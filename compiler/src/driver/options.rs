@@ -30,6 +30,8 @@ pub enum Task {
     HelpPage,
     /// Print the settings as a page of the documentation.
     SettingsPage,
+    /// Print the attributes as a page of the documentation.
+    AttributesPage,
     /// Print the page of the manual, in the form that `man` reads.
     Manual,
     /// Print the completions of a shell.
@@ -49,6 +51,7 @@ impl Task {
             | Task::Help
             | Task::HelpPage
             | Task::SettingsPage
+            | Task::AttributesPage
             | Task::Manual
             | Task::Completions
             | Task::Version

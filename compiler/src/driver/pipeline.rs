@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* no pass's logic stands here; a pass that reports an error is the last one that runs.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::executable::{self, HOST, Request};
@@ -15,7 +16,8 @@ use crate::codegen::cpu::Listing;
 use crate::codegen::cuda;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
-use crate::mir::{interpret, passes};
+use crate::mir::interpret;
+use crate::mir::passes::{self, numbers, platform};
 use crate::parallel::switches::switch_off;
 use crate::parallel::{LoopVerdict, parallelise};
 use crate::resolve::pragmas::{Switch, Switches};
@@ -67,9 +69,6 @@ struct Pipeline<'a> {
 
 impl Pipeline<'_> {
     fn compile(&mut self, root: Source) -> Result<Outcome, Stopped> {
-        if self.options.check_nan || self.options.check_infinity {
-            return self.give_up("--check=nan and --check=inf are not supported yet".to_owned());
-        }
         if self.options.task == Task::Doc {
             return self.give_up("documentation is not supported yet".to_owned());
         }
@@ -108,6 +107,7 @@ impl Pipeline<'_> {
         let switches = self.switches(&modules);
         let mut program = self.lower(&split::split(program))?;
         switch_off(&mut program, &switches);
+        self.check_numbers(&mut program);
         let verdicts = match self.middle(&mut program) {
             Some(verdicts) => verdicts,
             None => return self.emit(&mir::print::program(&program)),
@@ -115,12 +115,29 @@ impl Pipeline<'_> {
         if let Some(name) = &self.options.after {
             return self.give_up(unknown_pass(name));
         }
-        self.stop_after(loops::warnings(&program, &verdicts))?;
+        // The checks of numbers make loops serial that are not so by themselves.
+        if !self.options.check_nan && !self.options.check_infinity {
+            self.stop_after(loops::warnings(&program, &verdicts))?;
+        }
         if self.options.check_only || self.options.task == Task::Check {
             return Ok(Outcome::Done);
         }
         self.report(&program, &verdicts)?;
         self.back(&program)
+    }
+
+    /// What `--check=nan,inf` asks for.
+    fn check_numbers(&self, program: &mut mir::Program) {
+        let checks = numbers::Checks {
+            nan: self.options.check_nan,
+            infinity: self.options.check_infinity,
+        };
+        if checks.nan || checks.infinity {
+            numbers::check_numbers(program, checks);
+        }
+        if cfg!(debug_assertions) {
+            mir::verify::verify(program, "numbers");
+        }
     }
 
     /// Which loops and array expressions become kernels, by the pragmas and the settings.
@@ -170,6 +187,8 @@ impl Pipeline<'_> {
         let folder = ".".to_owned();
         let optimise = self.options.optimisation > 0;
         let cuda_text = cuda::module(program, None);
+        let whole = program;
+        let program = &*self.for_processor(program);
         let request = Request {
             target,
             optimise,
@@ -182,18 +201,28 @@ impl Pipeline<'_> {
             },
         };
         match self.options.emit {
-            Some(Stage::Mir) => self.emit(&mir::print::program(program)),
+            Some(Stage::Mir) => self.emit(&mir::print::program(whole)),
             Some(Stage::Clif) => self.listing(program, &request, Listing::Clif),
             Some(Stage::Assembly) => self.listing(program, &request, Listing::Assembly),
             Some(Stage::Object) => self.object(program, &request),
             Some(Stage::Spmd) => self.emit(&spmd::print_kernels(program, &request.kernels)),
-            Some(Stage::Cuda) => self.emit(&cuda::module(program, Some(&self.messages.sources))),
+            Some(Stage::Cuda) => self.emit(&cuda::module(whole, Some(&self.messages.sources))),
             Some(Stage::Tokens | Stage::Ast | Stage::Quasar | Stage::Hir) => {
                 panic!("earlier stages were printed earlier")
             }
             None if self.options.task == Task::Run => self.execute(program, &request),
             None => self.executable(program, &request),
         }
+    }
+
+    /// The program without what is for other platforms than the processor.
+    fn for_processor<'p>(&self, program: &'p mir::Program) -> Cow<'p, mir::Program> {
+        if !platform::is_open(program) || self.options.optimisation == 0 {
+            return Cow::Borrowed(program);
+        }
+        let mut settled = program.clone();
+        platform::settle(&mut settled, false);
+        Cow::Owned(settled)
     }
 
     fn listing(

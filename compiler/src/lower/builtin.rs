@@ -71,6 +71,10 @@ impl FunctionLowering<'_, '_> {
             Builtin::IsEmpty => self.is_empty(&args[0]),
             Builtin::Pos2Ind => self.position_to_index(expr, &args[0], &args[1]),
             Builtin::Ind2Pos => self.index_to_position(expr, &args[0], &args[1]),
+            Builtin::Target => {
+                let on_gpu = self.on_gpu();
+                Ok(Operand::Number(self.convert(on_gpu, Ty::I32).into()))
+            }
             Builtin::Eye if small && self.on_device() => Ok(self.small_identity(expr)),
             Builtin::MaxBlockSize | Builtin::OptBlockSize => self.block_size(expr, builtin, args),
             _ => return None,

@@ -208,6 +208,11 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     // ---- Constants -------------------------------------------------------------------------------------------------
 
+    /// A `Bool`: whether the code around it runs on a GPU.
+    pub(super) fn on_gpu(&mut self) -> Value {
+        self.builder.constant(mir::Const::OnGpu)
+    }
+
     /// A constant `I32`. (A method of its own, so that its argument may look at `self`.)
     pub(super) fn int(&mut self, value: i32) -> Value {
         self.builder.int(value)

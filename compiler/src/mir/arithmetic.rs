@@ -87,7 +87,7 @@ pub fn slot_of(constant: Const) -> Option<u64> {
         Const::I64(value) => Some(value.to_slot()),
         Const::F32(value) => Some(value.to_slot()),
         Const::F64(value) => Some(value.to_slot()),
-        Const::Str(_) | Const::Null(_) => None,
+        Const::Str(_) | Const::Null(_) | Const::OnGpu => None,
     }
 }
 

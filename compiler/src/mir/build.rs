@@ -105,6 +105,7 @@ pub enum ConstKey {
     F64(u64),
     Str(StrId),
     Null(Ty),
+    OnGpu,
 }
 
 impl ConstKey {
@@ -118,6 +119,7 @@ impl ConstKey {
             Const::F64(value) => ConstKey::F64(value.to_bits()),
             Const::Str(id) => ConstKey::Str(id),
             Const::Null(ty) => ConstKey::Null(ty),
+            Const::OnGpu => ConstKey::OnGpu,
         }
     }
 }

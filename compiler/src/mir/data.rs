@@ -95,6 +95,8 @@ pub enum Const {
     Str(StrId),
     /// The null handle of the given handle type.
     Null(Ty),
+    /// Of type `Bool`: whether the code around it runs on a GPU. Each back end knows.
+    OnGpu,
 }
 
 /// Operations on one number. The result has the operand's type unless stated.

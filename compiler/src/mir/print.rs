@@ -289,6 +289,7 @@ impl<'a> FunctionPrinter<'a> {
                 None => id.to_string(),
             },
             Const::Null(_) => "null".to_string(),
+            Const::OnGpu => "on_gpu".to_string(),
         }
     }
 

@@ -11,7 +11,7 @@ impl Const {
     /// Its type.
     pub fn ty(self) -> Ty {
         match self {
-            Const::Bool(_) => Ty::Bool,
+            Const::Bool(_) | Const::OnGpu => Ty::Bool,
             Const::I32(_) => Ty::I32,
             Const::I64(_) => Ty::I64,
             Const::F32(_) => Ty::F32,

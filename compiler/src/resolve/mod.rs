@@ -5,6 +5,8 @@
 //!
 //! *Invariant:* no types here, and no files.
 
+pub mod attributes;
+mod macros;
 pub mod names;
 pub mod pragmas;
 
@@ -67,7 +69,7 @@ const BUILTIN_MODULES: &[&str] = &[
     "floattypes.q",
 ];
 
-/// Loads a program file and everything it imports.
+/// Loads a program file and everything it imports, and expands macros.
 pub fn load(
     root: Source,
     provider: &mut dyn SourceProvider,
@@ -77,14 +79,21 @@ pub fn load(
     let mut loader = Loader {
         provider,
         sources,
-        names,
+        names: &mut *names,
         modules: Modules::default(),
         loaded: Vec::new(),
         open: Vec::new(),
         reports: Vec::new(),
     };
     loader.load(root);
-    (loader.modules, loader.reports)
+    let Loader {
+        mut modules,
+        mut reports,
+        ..
+    } = loader;
+    reports.extend(macros::expand(&mut modules, names));
+    reports.extend(attributes::check(&modules, names));
+    (modules, reports)
 }
 
 struct Loader<'p> {

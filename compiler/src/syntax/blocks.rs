@@ -38,3 +38,38 @@ pub fn inner_blocks(stmt: &Stmt) -> Vec<&Block> {
         | StmtKind::MemFence(_) => Vec::new(),
     }
 }
+
+/// As [`inner_blocks`], to be changed.
+pub fn inner_blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
+    match &mut stmt.kind {
+        StmtKind::Function(function) => vec![&mut function.body],
+        StmtKind::Macro(definition) => vec![&mut definition.body],
+        StmtKind::If(statement) => {
+            let branches = statement.branches.iter_mut().map(|branch| &mut branch.body);
+            branches.chain(&mut statement.otherwise).collect()
+        }
+        StmtKind::For(statement) => vec![&mut statement.body],
+        StmtKind::While(statement) => vec![&mut statement.body],
+        StmtKind::Repeat(statement) => vec![&mut statement.body],
+        StmtKind::Match(statement) => statement.arms.iter_mut().map(|arm| &mut arm.body).collect(),
+        StmtKind::Try(Try { body, catches, .. }) => {
+            let handlers = catches.iter_mut().map(|catch| &mut catch.body);
+            std::iter::once(body).chain(handlers).collect()
+        }
+        StmtKind::Import(_)
+        | StmtKind::Pragma(_)
+        | StmtKind::Attribute(_)
+        | StmtKind::TypeDef(_)
+        | StmtKind::Reduction(_)
+        | StmtKind::Symbolic(_)
+        | StmtKind::Expr(_)
+        | StmtKind::Assign(_)
+        | StmtKind::MultiAssign(_)
+        | StmtKind::Declare(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(_)
+        | StmtKind::SyncThreads(_)
+        | StmtKind::MemFence(_) => Vec::new(),
+    }
+}

@@ -11,5 +11,6 @@ mod number;
 pub mod parser;
 pub mod print;
 pub mod token;
+pub mod walk;
 
 pub use parser::parse;

@@ -1,5 +1,4 @@
 %! features: F045
-%! pending: meta functions
 sincos = x -> [sin(x), cos(x)]
 v = $inline(sincos)(0.0)
 print v

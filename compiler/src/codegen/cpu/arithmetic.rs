@@ -243,8 +243,8 @@ fn is_harmless_divisor(known: Option<Const>) -> bool {
     match known {
         Some(Const::I32(value)) => value != 0 && value != -1,
         Some(Const::I64(value)) => value != 0 && value != -1,
-        Some(Const::Bool(_) | Const::F32(_) | Const::F64(_) | Const::Str(_) | Const::Null(_))
-        | None => false,
+        Some(Const::Bool(_) | Const::F32(_) | Const::F64(_)) => false,
+        Some(Const::Str(_) | Const::Null(_) | Const::OnGpu) | None => false,
     }
 }
 

@@ -105,7 +105,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 | Const::F32(_)
                 | Const::F64(_)
                 | Const::Str(_)
-                | Const::Null(_),
+                | Const::Null(_)
+                | Const::OnGpu,
             )
             | None => {
                 let below = self.builder.ins().icmp(up, at, last);

@@ -263,6 +263,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         self.constants[result] = Some(constant);
         match constant {
             Const::Bool(value) => self.builder.ins().iconst(types::I8, i64::from(value)),
+            Const::OnGpu => self.builder.ins().iconst(types::I8, 0),
             Const::I32(value) => self.int(value),
             Const::I64(value) => self.long(value),
             Const::F32(value) => self.builder.ins().f32const(value),

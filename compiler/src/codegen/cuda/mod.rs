@@ -21,6 +21,7 @@ pub mod types;
 mod tests;
 
 use crate::base::{Id, SourceMap};
+use crate::mir::passes::platform;
 use crate::mir::{FuncId, FuncKind, Function, MathFn, Op, Program, Ty};
 use std::collections::BTreeSet;
 
@@ -34,6 +35,12 @@ pub fn module(program: &Program, sources: Option<&SourceMap>) -> String {
     if kernels.is_empty() {
         return String::new();
     }
+    let settled = |(id, function): (FuncId, &Function)| {
+        let mut function = function.clone();
+        platform::settle_function(&mut function, true);
+        (id, function)
+    };
+    let kernels: Vec<(FuncId, Function)> = kernels.into_iter().map(settled).collect();
     let mut functions = BTreeSet::new();
     for (_, function) in &kernels {
         single_precision_functions(function, &mut functions);
@@ -43,7 +50,7 @@ pub fn module(program: &Program, sources: Option<&SourceMap>) -> String {
         text.push('\n');
         text.push_str(&kernel::text(
             program,
-            function,
+            &function,
             &symbol(program, id),
             sources,
         ));

@@ -47,6 +47,7 @@ pub fn element(kind: ElemKind) -> &'static str {
 pub fn constant(constant: Const) -> String {
     match constant {
         Const::Bool(value) => value.to_string(),
+        Const::OnGpu => true.to_string(),
         Const::I32(i32::MIN) => "(-2147483647 - 1)".to_string(),
         Const::I32(value) => value.to_string(),
         Const::I64(i64::MIN) => "(-9223372036854775807ll - 1)".to_string(),

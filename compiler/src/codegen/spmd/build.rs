@@ -340,6 +340,7 @@ impl<'a> Builder<'a> {
     fn constant(&mut self, result: Value, constant: Const) {
         let value = match constant {
             Const::Bool(value) => self.e.bool(value),
+            Const::OnGpu => self.e.bool(false),
             Const::I32(value) => self.e.i32(value),
             Const::I64(value) => self.e.i64(value),
             Const::F32(value) => self.e.constant(Elem::F32, value.to_bits().into()),

@@ -243,7 +243,7 @@ impl Resolver<'_> {
     fn constant(&self, constant: Const) -> u64 {
         match constant {
             Const::Str(id) => self.strings[id].handle(),
-            Const::Null(_) => 0,
+            Const::Null(_) | Const::OnGpu => 0,
             Const::Bool(_) | Const::I32(_) | Const::I64(_) | Const::F32(_) | Const::F64(_) => {
                 arithmetic::slot_of(constant).expect("a number")
             }

@@ -10,7 +10,9 @@ pub mod copy;
 pub mod globals;
 pub mod hoist;
 pub mod inline;
+pub mod numbers;
 pub mod ownership;
+pub mod platform;
 pub mod simplify;
 pub mod specialise;
 #[cfg(test)]

@@ -98,7 +98,7 @@ fn constants_of(body: &Block) -> BTreeMap<Value, Const> {
 fn arguments(launch: &Launch, known: &BTreeMap<Value, Const>) -> Constants {
     let number = |constant: &Const| match constant {
         Const::Bool(_) | Const::I32(_) | Const::I64(_) | Const::F32(_) | Const::F64(_) => true,
-        Const::Str(_) | Const::Null(_) => false,
+        Const::Str(_) | Const::Null(_) | Const::OnGpu => false,
     };
     let known = |value| {
         known

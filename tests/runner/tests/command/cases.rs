@@ -618,13 +618,19 @@ pub const CASES: &[Case] = &[
         name: "--help in a form that does not exist",
         arguments: &["--help=html"],
         exit: 2,
-        errors: &["possible values: page, settings, man"],
+        errors: &["possible values: page, settings, attributes, man"],
         ..EMPTY
     },
     Case {
         name: "--explain",
         arguments: &["--explain", "e0001"],
         output: &["error[E0001]: unexpected character"],
+        ..EMPTY
+    },
+    Case {
+        name: "--explain by the name of a warning",
+        arguments: &["--explain=unknown-attribute"],
+        output: &["W0620", "`-W unknown-attribute` asks for it"],
         ..EMPTY
     },
     Case {

@@ -56,7 +56,7 @@ impl Known<'_> {
             Some(Const::I64(found)) => found == i64::from(number),
             Some(Const::F32(found)) => found.to_bits() == (number as f32).to_bits(),
             Some(Const::F64(found)) => found.to_bits() == f64::from(number).to_bits(),
-            Some(Const::Bool(_) | Const::Str(_) | Const::Null(_)) | None => false,
+            Some(Const::Bool(_) | Const::Str(_) | Const::Null(_) | Const::OnGpu) | None => false,
         }
     }
 

@@ -1,0 +1,206 @@
+//! The warning `unknown-attribute`: attributes, words, properties and values that mean nothing, and places without an effect.
+//!
+//! *Invariant:* whatever is found here is ignored by everything else; the reports change nothing.
+
+use std::collections::BTreeSet;
+
+use super::Modules;
+use super::pragmas;
+use crate::base::{Interner, Span, Symbol};
+use crate::builtins::attributes::{self, Place, Row, TABLE, Value};
+use crate::diag::{Code, Report, did_you_mean};
+use crate::syntax::ast::*;
+use crate::syntax::blocks::inner_blocks;
+
+/// Looks at the attributes and pragmas of all modules, after macros were expanded.
+pub fn check(modules: &Modules, names: &Interner) -> Vec<Report> {
+    let mut lint = Lint {
+        names,
+        macros: macro_names(modules),
+        reports: Vec::new(),
+    };
+    for module in &modules.modules {
+        lint.block(&module.ast.body, Around::default());
+    }
+    lint.reports.dedup();
+    lint.reports
+}
+
+fn macro_names(modules: &Modules) -> BTreeSet<Symbol> {
+    let stmts = modules
+        .modules
+        .iter()
+        .flat_map(|module| &module.ast.body.stmts);
+    let name = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Macro(definition) => Some(definition.name.name),
+        _ => None,
+    };
+    stmts.filter_map(name).collect()
+}
+
+/// What stands around a statement.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    function: bool,
+    a_loop: bool,
+    a_macro: bool,
+}
+
+struct Lint<'n> {
+    names: &'n Interner,
+    /// Used within other macros, which are looked at once more where they are used.
+    macros: BTreeSet<Symbol>,
+    reports: Vec<Report>,
+}
+
+impl Lint<'_> {
+    fn block(&mut self, block: &Block, around: Around) {
+        for (index, stmt) in block.stmts.iter().enumerate() {
+            match &stmt.kind {
+                StmtKind::Attribute(attribute) => {
+                    self.attribute(attribute, around, &block.stmts[index + 1..]);
+                }
+                StmtKind::Pragma(pragma) => self.pragma(pragma),
+                _ => {}
+            }
+            for inner in inner_blocks(stmt) {
+                self.block(inner, within(stmt, around));
+            }
+        }
+    }
+
+    fn pragma(&mut self, pragma: &Pragma) {
+        let name = self.names.text(pragma.name.name);
+        if pragmas::meaning(name).is_none() {
+            self.reports.push(pragmas::unknown(pragma, name));
+        }
+    }
+
+    fn attribute(&mut self, attribute: &Attribute, around: Around, behind: &[Stmt]) {
+        if self.macros.contains(&attribute.name.name) {
+            return;
+        }
+        let name = self.names.text(attribute.name.name);
+        let Some(row) = attributes::row(name) else {
+            let help = did_you_mean(name, TABLE.iter().map(|row| row.name));
+            return self.warn(
+                attribute.name.span,
+                format!("there is no code attribute `{name}`"),
+                help,
+            );
+        };
+        let before_loop = is_loop(next(behind));
+        if !around.a_macro && !has_effect(row.place, around, before_loop) {
+            let help = Some(format!("it belongs {}", row.place.text()));
+            self.warn(
+                attribute.name.span,
+                format!("`{name}` has no effect here"),
+                help,
+            );
+        }
+        for argument in &attribute.arguments {
+            self.word(row, argument);
+        }
+        for property in &attribute.properties {
+            self.property(row, property);
+        }
+    }
+
+    fn word(&mut self, row: &Row, argument: &Expr) {
+        let word = argument.as_name();
+        let text = word.map_or("", |word| self.names.text(word.name));
+        if !row.words.contains(&text) {
+            let what = word.map_or("such an argument".to_owned(), |_| {
+                format!("the word `{text}`")
+            });
+            let message = format!("`{}` does not have {what}", row.name);
+            let help = did_you_mean(text, row.words.iter().copied());
+            self.warn(argument.span, message, help);
+        }
+    }
+
+    fn property(&mut self, row: &Row, property: &Property) {
+        let name = self.names.text(property.name.name);
+        let known = row.properties.iter().find(|known| known.name == name);
+        let Some(known) = known else {
+            let names = row.properties.iter().map(|known| known.name);
+            let message = format!("`{}` does not have the property `{name}`", row.name);
+            return self.warn(property.name.span, message, did_you_mean(name, names));
+        };
+        if !self.fits(known.value, &property.value) {
+            let message = format!("`{name}` of `{}` does not take this value", row.name);
+            let help = Some(format!("it is {}", known.value.text()));
+            self.warn(property.name.span, message, help);
+        }
+    }
+
+    /// Whether a value can be what a property wants; expressions may be anything.
+    fn fits(&self, wanted: Value, value: &Expr) -> bool {
+        let text = match &value.kind {
+            ExprKind::String(text) => Some(&**text),
+            _ => None,
+        };
+        let is_name = |value: &Expr| value.as_name().is_some();
+        match wanted {
+            Value::Text => text.is_some(),
+            Value::Choice(words) => text.is_some_and(|text| words.contains(&text)),
+            Value::Target => text.is_some_and(|text| attributes::platform(text).is_some()),
+            Value::Int => text.is_none() && !matches!(value.kind, ExprKind::Scalar(_)),
+            Value::Switch => matches!(value.kind, ExprKind::Bool(_) | ExprKind::Int(0 | 1)),
+            Value::Name => is_name(value),
+            Value::Names => match &value.kind {
+                ExprKind::Cell(items) | ExprKind::Vector(items) => items.iter().all(is_name),
+                _ => is_name(value),
+            },
+            Value::Reduction => match &value.kind {
+                ExprKind::Cell(items) => items.len() == 2 && is_name(&items[0]),
+                _ => false,
+            },
+            Value::Dimensions => {
+                let auto = value
+                    .as_name()
+                    .is_some_and(|name| self.names.text(name.name) == "auto");
+                auto || matches!(value.kind, ExprKind::Vector(_))
+            }
+            Value::Expression => true,
+        }
+    }
+
+    fn warn(&mut self, at: Span, message: String, help: Option<String>) {
+        self.reports.push(
+            Report::new(Code::UnknownAttribute, at, message)
+                .label("ignored")
+                .maybe_help(help),
+        );
+    }
+}
+
+/// What stands around the blocks of a statement.
+fn within(stmt: &Stmt, around: Around) -> Around {
+    Around {
+        function: around.function || matches!(stmt.kind, StmtKind::Function(_)),
+        a_loop: around.a_loop || is_loop(Some(stmt)),
+        a_macro: around.a_macro || matches!(stmt.kind, StmtKind::Macro(_)),
+    }
+}
+
+/// The statement that attributes before it speak of.
+fn next(behind: &[Stmt]) -> Option<&Stmt> {
+    let speaks = |stmt: &&Stmt| !matches!(stmt.kind, StmtKind::Attribute(_) | StmtKind::Pragma(_));
+    behind.iter().find(speaks)
+}
+
+fn is_loop(stmt: Option<&Stmt>) -> bool {
+    stmt.is_some_and(|stmt| matches!(stmt.kind, StmtKind::For(_)))
+}
+
+fn has_effect(place: Place, around: Around, before_loop: bool) -> bool {
+    match place {
+        Place::File => !around.function && !around.a_loop,
+        Place::Loop => before_loop,
+        Place::InLoop => before_loop || around.a_loop,
+        Place::Function => around.function,
+        Place::Kernel => around.function || around.a_loop,
+        Place::Statement => true,
+    }
+}
