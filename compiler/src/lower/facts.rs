@@ -489,6 +489,36 @@ pub(super) fn keeps_reference(expr: &Expr, inner: &Expr) -> bool {
     expr.ty.elem() == inner.ty.elem() && inner.ty.as_array().is_some()
 }
 
+/// Expressions whose value nothing else refers to, whatever their parts are.
+macro_rules! fresh_expr {
+    () => {
+        ExprKind::Int(_)
+            | ExprKind::Scalar(_)
+            | ExprKind::Complex(..)
+            | ExprKind::String(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::ArraysEqual(..)
+            | ExprKind::ArrayTruth(_)
+            | ExprKind::MatMul(..)
+            | ExprKind::MatPow(..)
+            | ExprKind::Concat(..)
+            | ExprKind::ArrayLiteral(_)
+            | ExprKind::Range { .. }
+            | ExprKind::Element(_)
+            | ExprKind::Builtin(..)
+            | ExprKind::NewArray { .. }
+            | ExprKind::ExceptionField(..)
+            | ExprKind::MakeClosure(..)
+            | ExprKind::Record(_)
+            | ExprKind::NewObject(_)
+            | ExprKind::Null
+            | ExprKind::IsNull(_)
+            | ExprKind::Object(_)
+            | ExprKind::Launch { .. }
+    };
+}
+
 /// The variables whose arrays the value may be.
 fn references(expr: &Expr) -> Vec<VarId> {
     match &expr.kind {
@@ -507,35 +537,12 @@ fn references(expr: &Expr) -> Vec<VarId> {
             }
             vars
         }
-        ExprKind::Global(_)
-        | ExprKind::Int(_)
-        | ExprKind::Scalar(_)
-        | ExprKind::Complex(..)
-        | ExprKind::String(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::ArraysEqual(..)
-        | ExprKind::ArrayTruth(_)
-        | ExprKind::MatMul(..)
-        | ExprKind::MatPow(..)
-        | ExprKind::Concat(..)
-        | ExprKind::ArrayLiteral(_)
-        | ExprKind::Range { .. }
-        | ExprKind::Element(_)
-        | ExprKind::Builtin(..)
-        | ExprKind::NewArray { .. }
+        fresh_expr!()
+        | ExprKind::Global(_)
         | ExprKind::Call { .. }
-        | ExprKind::ExceptionField(..)
-        | ExprKind::MakeClosure(..)
-        | ExprKind::Record(_)
         | ExprKind::Field(..)
         | ExprKind::Deref(_)
-        | ExprKind::NewObject(_)
-        | ExprKind::Null
-        | ExprKind::IsNull(_)
-        | ExprKind::Object(_)
-        | ExprKind::Entry(..)
-        | ExprKind::Launch { .. } => Vec::new(),
+        | ExprKind::Entry(..) => Vec::new(),
     }
 }
 
@@ -563,30 +570,7 @@ fn freshness(expr: &Expr, callees: &mut Vec<InstanceId>) -> bool {
             freshness(then, callees) && freshness(otherwise, callees)
         }
         ExprKind::Sequence(_, value) => freshness(value, callees),
-        ExprKind::Int(_)
-        | ExprKind::Scalar(_)
-        | ExprKind::Complex(..)
-        | ExprKind::String(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::ArraysEqual(..)
-        | ExprKind::ArrayTruth(_)
-        | ExprKind::MatMul(..)
-        | ExprKind::MatPow(..)
-        | ExprKind::Concat(..)
-        | ExprKind::ArrayLiteral(_)
-        | ExprKind::Range { .. }
-        | ExprKind::Element(_)
-        | ExprKind::Builtin(..)
-        | ExprKind::NewArray { .. }
-        | ExprKind::ExceptionField(..)
-        | ExprKind::MakeClosure(..)
-        | ExprKind::Record(_)
-        | ExprKind::NewObject(_)
-        | ExprKind::Null
-        | ExprKind::IsNull(_)
-        | ExprKind::Object(_)
-        | ExprKind::Launch { .. } => true,
+        fresh_expr!() => true,
     }
 }
 

@@ -6,6 +6,7 @@ pub mod arithmetic;
 pub mod build;
 pub mod data;
 pub mod describe;
+pub(crate) mod families;
 pub mod interpret;
 pub mod passes;
 pub mod print;

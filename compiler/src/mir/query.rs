@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::data::*;
+use super::families::{block_op, call_op, jump_op, memory_op, pure_op};
 use quasar_abi::{AbiTy, Fails, Role, RtParam};
 
 impl Const {
@@ -140,87 +141,119 @@ impl Access {
             | AccessMode::Clamped => true,
         }
     }
-
-    fn for_each_operand<'a>(&'a self, f: &mut impl FnMut(&'a Value)) {
-        f(&self.array);
-        self.index.iter().for_each(f);
-    }
-
-    fn for_each_operand_mut(&mut self, f: &mut impl FnMut(&mut Value)) {
-        f(&mut self.array);
-        self.index.iter_mut().for_each(f);
-    }
 }
 
-impl ListEntry {
-    fn for_each_operand<'a>(&'a self, f: &mut impl FnMut(&'a Value)) {
-        match self {
-            ListEntry::Value(value) | ListEntry::Unsigned(value) | ListEntry::Quoted(value) => {
-                f(value);
+/// The walk over operands in its two forms: to look at them and to change them.
+macro_rules! operand_walk {
+    ($(#[$doc:meta])* $name:ident, $iter:ident $(, $change:tt)?) => {
+        impl Access {
+            fn $name<'a>(&'a $($change)? self, f: &mut impl FnMut(&'a $($change)? Value)) {
+                f(&$($change)? self.array);
+                self.index.$iter().for_each(f);
             }
-            ListEntry::Complex(re, im) => {
-                f(re);
-                f(im);
-            }
-            ListEntry::Marker(_) => {}
         }
-    }
 
-    fn for_each_operand_mut(&mut self, f: &mut impl FnMut(&mut Value)) {
-        match self {
-            ListEntry::Value(value) | ListEntry::Unsigned(value) | ListEntry::Quoted(value) => {
-                f(value);
+        impl ListEntry {
+            fn $name<'a>(&'a $($change)? self, f: &mut impl FnMut(&'a $($change)? Value)) {
+                match self {
+                    ListEntry::Value(value)
+                    | ListEntry::Unsigned(value)
+                    | ListEntry::Quoted(value) => f(value),
+                    ListEntry::Complex(re, im) => {
+                        f(re);
+                        f(im);
+                    }
+                    ListEntry::Marker(_) => {}
+                }
             }
-            ListEntry::Complex(re, im) => {
-                f(re);
-                f(im);
-            }
-            ListEntry::Marker(_) => {}
         }
-    }
+
+        impl Op {
+            $(#[$doc])*
+            pub fn $name<'a>(&'a $($change)? self, mut f: impl FnMut(&'a $($change)? Value)) {
+                match self {
+                    Op::Const(_)
+                    | Op::Get(_)
+                    | Op::GetGlobal(_)
+                    | Op::Loop { .. }
+                    | Op::Scope { .. }
+                    | Op::Try { .. }
+                    | Op::Break(_)
+                    | Op::Continue(_)
+                    | Op::Release(_) => {}
+                    Op::Unary(_, a)
+                    | Op::Convert(a)
+                    | Op::Set(_, a)
+                    | Op::SetGlobal(_, a)
+                    | Op::Dim(a, _)
+                    | Op::Numel(a)
+                    | Op::Retain(a)
+                    | Op::If { cond: a, .. } => f(a),
+                    Op::Binary(_, a, b) | Op::Compare(_, a, b) => {
+                        f(a);
+                        f(b);
+                    }
+                    Op::Select {
+                        cond,
+                        then,
+                        otherwise,
+                    } => [cond, then, otherwise].into_iter().for_each(f),
+                    Op::Math(_, args)
+                    | Op::NewArray { dims: args, .. }
+                    | Op::Call { args, .. }
+                    | Op::Return(args) => args.$iter().for_each(f),
+                    Op::Load(access) => access.$name(&mut f),
+                    Op::Store(access, values) | Op::Atomic(_, access, values) => {
+                        access.$name(&mut f);
+                        values.$iter().for_each(f);
+                    }
+                    Op::Runtime { args, list, .. } => {
+                        args.$iter().for_each(&mut f);
+                        list.$iter().for_each(|entry| entry.$name(&mut f));
+                    }
+                    Op::Launch(launch) => launch.extents.$iter().chain(launch.args.$iter()).for_each(f),
+                    Op::For {
+                        start, stop, step, ..
+                    } => [start, stop, step].into_iter().for_each(f),
+                }
+            }
+        }
+    };
+}
+
+operand_walk! {
+    /// Calls `f` with every value that the operation itself reads, not with those that its blocks read.
+    for_each_operand, iter
+}
+operand_walk! {
+    /// As [`for_each_operand`](Self::for_each_operand), to change the operands.
+    for_each_operand_mut, iter_mut, mut
 }
 
 impl Op {
     /// Whether it ends its block.
     pub fn is_terminator(&self) -> bool {
-        matches!(self, Op::Break(_) | Op::Continue(_) | Op::Return(_))
+        matches!(self, jump_op!())
     }
 
     /// Whether it contains blocks.
     pub fn is_compound(&self) -> bool {
-        matches!(
-            self,
-            Op::If { .. } | Op::For { .. } | Op::Loop { .. } | Op::Scope { .. } | Op::Try { .. }
-        )
+        matches!(self, block_op!())
     }
 
     /// Whether the operation itself, apart from what its blocks contain, can fail.
     pub fn raises(&self) -> bool {
         match self {
             Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => access.raises(),
-            Op::NewArray { .. } | Op::Call { .. } | Op::Launch(_) => true,
+            call_op!() | Op::NewArray { .. } => true,
             Op::Runtime { func, .. } => func.sig().fails == Fails::Raises,
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
+            pure_op!()
+            | block_op!()
+            | jump_op!()
             | Op::Get(_)
             | Op::Set(..)
             | Op::GetGlobal(_)
             | Op::SetGlobal(..)
-            | Op::Dim(..)
-            | Op::Numel(_)
-            | Op::If { .. }
-            | Op::For { .. }
-            | Op::Loop { .. }
-            | Op::Scope { .. }
-            | Op::Try { .. }
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::Return(_)
             | Op::Retain(_)
             | Op::Release(_) => false,
         }
@@ -229,138 +262,15 @@ impl Op {
     /// Whether the results depend on the operands alone and nothing else happens. An array's extents never change.
     pub fn is_pure(&self) -> bool {
         match self {
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
-            | Op::Dim(..)
-            | Op::Numel(_) => true,
-            Op::Get(_)
+            pure_op!() => true,
+            memory_op!()
+            | call_op!()
+            | block_op!()
+            | jump_op!()
+            | Op::Get(_)
             | Op::Set(..)
-            | Op::GetGlobal(_)
-            | Op::SetGlobal(..)
-            | Op::NewArray { .. }
-            | Op::Load(_)
-            | Op::Store(..)
-            | Op::Atomic(..)
-            | Op::Runtime { .. }
-            | Op::Call { .. }
-            | Op::Launch(_)
-            | Op::If { .. }
-            | Op::For { .. }
-            | Op::Loop { .. }
-            | Op::Scope { .. }
-            | Op::Try { .. }
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::Return(_)
             | Op::Retain(_)
             | Op::Release(_) => false,
-        }
-    }
-
-    /// Calls `f` with every value that the operation itself reads, not with those that its blocks read.
-    pub fn for_each_operand<'a>(&'a self, mut f: impl FnMut(&'a Value)) {
-        match self {
-            Op::Const(_)
-            | Op::Get(_)
-            | Op::GetGlobal(_)
-            | Op::Loop { .. }
-            | Op::Scope { .. }
-            | Op::Try { .. }
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::Release(_) => {}
-            Op::Unary(_, a)
-            | Op::Convert(a)
-            | Op::Set(_, a)
-            | Op::SetGlobal(_, a)
-            | Op::Dim(a, _)
-            | Op::Numel(a)
-            | Op::Retain(a)
-            | Op::If { cond: a, .. } => f(a),
-            Op::Binary(_, a, b) | Op::Compare(_, a, b) => {
-                f(a);
-                f(b);
-            }
-            Op::Select {
-                cond,
-                then,
-                otherwise,
-            } => [cond, then, otherwise].into_iter().for_each(f),
-            Op::Math(_, args)
-            | Op::NewArray { dims: args, .. }
-            | Op::Call { args, .. }
-            | Op::Return(args) => args.iter().for_each(f),
-            Op::Load(access) => access.for_each_operand(&mut f),
-            Op::Store(access, values) | Op::Atomic(_, access, values) => {
-                access.for_each_operand(&mut f);
-                values.iter().for_each(f);
-            }
-            Op::Runtime { args, list, .. } => {
-                args.iter().for_each(&mut f);
-                list.iter().for_each(|entry| entry.for_each_operand(&mut f));
-            }
-            Op::Launch(launch) => launch.extents.iter().chain(&launch.args).for_each(f),
-            Op::For {
-                start, stop, step, ..
-            } => [start, stop, step].into_iter().for_each(f),
-        }
-    }
-
-    /// As [`for_each_operand`](Self::for_each_operand), to change the operands.
-    pub fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut Value)) {
-        match self {
-            Op::Const(_)
-            | Op::Get(_)
-            | Op::GetGlobal(_)
-            | Op::Loop { .. }
-            | Op::Scope { .. }
-            | Op::Try { .. }
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::Release(_) => {}
-            Op::Unary(_, a)
-            | Op::Convert(a)
-            | Op::Set(_, a)
-            | Op::SetGlobal(_, a)
-            | Op::Dim(a, _)
-            | Op::Numel(a)
-            | Op::Retain(a)
-            | Op::If { cond: a, .. } => f(a),
-            Op::Binary(_, a, b) | Op::Compare(_, a, b) => {
-                f(a);
-                f(b);
-            }
-            Op::Select {
-                cond,
-                then,
-                otherwise,
-            } => [cond, then, otherwise].into_iter().for_each(f),
-            Op::Math(_, args)
-            | Op::NewArray { dims: args, .. }
-            | Op::Call { args, .. }
-            | Op::Return(args) => args.iter_mut().for_each(f),
-            Op::Load(access) => access.for_each_operand_mut(&mut f),
-            Op::Store(access, values) | Op::Atomic(_, access, values) => {
-                access.for_each_operand_mut(&mut f);
-                values.iter_mut().for_each(f);
-            }
-            Op::Runtime { args, list, .. } => {
-                args.iter_mut().for_each(&mut f);
-                list.iter_mut()
-                    .for_each(|entry| entry.for_each_operand_mut(&mut f));
-            }
-            Op::Launch(launch) => {
-                let Launch { extents, args, .. } = launch;
-                extents.iter_mut().chain(args).for_each(f);
-            }
-            Op::For {
-                start, stop, step, ..
-            } => [start, stop, step].into_iter().for_each(f),
         }
     }
 
@@ -374,29 +284,12 @@ impl Op {
                 (Some(body), None)
             }
             Op::Try { body, handler } => (Some(body), Some(handler)),
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
+            pure_op!()
+            | memory_op!()
+            | call_op!()
+            | jump_op!()
             | Op::Get(_)
             | Op::Set(..)
-            | Op::GetGlobal(_)
-            | Op::SetGlobal(..)
-            | Op::NewArray { .. }
-            | Op::Dim(..)
-            | Op::Numel(_)
-            | Op::Load(_)
-            | Op::Store(..)
-            | Op::Atomic(..)
-            | Op::Runtime { .. }
-            | Op::Call { .. }
-            | Op::Launch(_)
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::Return(_)
             | Op::Retain(_)
             | Op::Release(_) => (None, None),
         };
@@ -413,29 +306,12 @@ impl Op {
                 (Some(body), None)
             }
             Op::Try { body, handler } => (Some(body), Some(handler)),
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
+            pure_op!()
+            | memory_op!()
+            | call_op!()
+            | jump_op!()
             | Op::Get(_)
             | Op::Set(..)
-            | Op::GetGlobal(_)
-            | Op::SetGlobal(..)
-            | Op::NewArray { .. }
-            | Op::Dim(..)
-            | Op::Numel(_)
-            | Op::Load(_)
-            | Op::Store(..)
-            | Op::Atomic(..)
-            | Op::Runtime { .. }
-            | Op::Call { .. }
-            | Op::Launch(_)
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::Return(_)
             | Op::Retain(_)
             | Op::Release(_) => (None, None),
         };
@@ -468,24 +344,9 @@ impl Op {
             | Op::Scope { label, .. }
             | Op::Break(label)
             | Op::Continue(label) => names.label = Some(label),
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
-            | Op::GetGlobal(_)
-            | Op::SetGlobal(..)
-            | Op::NewArray { .. }
-            | Op::Dim(..)
-            | Op::Numel(_)
-            | Op::Load(_)
-            | Op::Store(..)
-            | Op::Atomic(..)
-            | Op::Runtime { .. }
-            | Op::Call { .. }
-            | Op::Launch(_)
+            pure_op!()
+            | memory_op!()
+            | call_op!()
             | Op::If { .. }
             | Op::Try { .. }
             | Op::Return(_)
@@ -499,32 +360,12 @@ impl Op {
         match self {
             Op::Call { func, .. } => Some(*func),
             Op::Launch(launch) => Some(launch.kernel),
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
-            | Op::GetGlobal(_)
-            | Op::SetGlobal(..)
-            | Op::NewArray { .. }
-            | Op::Dim(..)
-            | Op::Numel(_)
-            | Op::Load(_)
-            | Op::Store(..)
-            | Op::Atomic(..)
-            | Op::Runtime { .. }
+            pure_op!()
+            | memory_op!()
+            | block_op!()
+            | jump_op!()
             | Op::Get(_)
             | Op::Set(..)
-            | Op::For { .. }
-            | Op::Loop { .. }
-            | Op::Scope { .. }
-            | Op::Try { .. }
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::If { .. }
-            | Op::Return(_)
             | Op::Retain(_)
             | Op::Release(_) => None,
         }
@@ -534,33 +375,12 @@ impl Op {
     pub fn assigned_local(&self) -> Option<Local> {
         match self {
             Op::Set(local, _) | Op::Release(local) => Some(*local),
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
-            | Op::GetGlobal(_)
-            | Op::SetGlobal(..)
-            | Op::NewArray { .. }
-            | Op::Dim(..)
-            | Op::Numel(_)
-            | Op::Load(_)
-            | Op::Store(..)
-            | Op::Atomic(..)
-            | Op::Runtime { .. }
-            | Op::Call { .. }
-            | Op::Launch(_)
+            pure_op!()
+            | memory_op!()
+            | call_op!()
+            | block_op!()
+            | jump_op!()
             | Op::Get(_)
-            | Op::For { .. }
-            | Op::Loop { .. }
-            | Op::Scope { .. }
-            | Op::Try { .. }
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::If { .. }
-            | Op::Return(_)
             | Op::Retain(_) => None,
         }
     }
@@ -601,34 +421,19 @@ impl Op {
     /// Whether control can go on behind the operation, by structure alone (conditions are not looked at).
     pub fn completes(&self) -> bool {
         match self {
-            Op::Break(_) | Op::Continue(_) | Op::Return(_) => false,
+            jump_op!() => false,
             Op::If {
                 then, otherwise, ..
             } => then.completes() || otherwise.completes(),
             Op::Loop { label, body } => body.breaks_to(*label),
             Op::Scope { label, body } => body.completes() || body.breaks_to(*label),
             Op::Try { body, handler } => body.completes() || handler.completes(),
-            Op::For { .. }
-            | Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
+            pure_op!()
+            | memory_op!()
+            | call_op!()
+            | Op::For { .. }
             | Op::Get(_)
             | Op::Set(..)
-            | Op::GetGlobal(_)
-            | Op::SetGlobal(..)
-            | Op::NewArray { .. }
-            | Op::Dim(..)
-            | Op::Numel(_)
-            | Op::Load(_)
-            | Op::Store(..)
-            | Op::Atomic(..)
-            | Op::Runtime { .. }
-            | Op::Call { .. }
-            | Op::Launch(_)
             | Op::Retain(_)
             | Op::Release(_) => true,
         }

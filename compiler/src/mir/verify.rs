@@ -8,6 +8,7 @@ use super::data::*;
 use super::print;
 use super::query::{ElemTypes, kernel_may_call, row_params, row_results};
 use crate::base::{Id, IndexVec};
+use crate::mir::families::{call_op, jump_op, pure_op};
 use quasar_abi::{AbiTy, Role};
 
 /// Checks a program; panics with every violation and the text of the functions concerned. `after` says which pass ran.
@@ -261,9 +262,8 @@ impl<'a> Checker<'a> {
 
     fn kernel_op(&mut self, op: &Op) {
         let allowed = match op {
-            Op::NewArray { .. }
-            | Op::Call { .. }
-            | Op::Launch(_)
+            call_op!()
+            | Op::NewArray { .. }
             | Op::GetGlobal(_)
             | Op::SetGlobal(..)
             | Op::Try { .. }
@@ -271,26 +271,16 @@ impl<'a> Checker<'a> {
             | Op::Release(_) => false,
             Op::Runtime { func, .. } => kernel_may_call(*func),
             Op::Store(_, values) => values.iter().all(|&value| !self.ty(value).is_handle()),
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
+            pure_op!()
+            | jump_op!()
             | Op::Get(_)
             | Op::Set(..)
-            | Op::Dim(..)
-            | Op::Numel(_)
             | Op::Load(_)
             | Op::Atomic(..)
             | Op::If { .. }
             | Op::For { .. }
             | Op::Loop { .. }
-            | Op::Scope { .. }
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::Return(_) => true,
+            | Op::Scope { .. } => true,
         };
         self.require(allowed, || format!("a kernel contains {}", describe(op)));
     }

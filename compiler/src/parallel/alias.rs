@@ -8,6 +8,7 @@
 
 use super::affine::Root;
 use crate::base::Id;
+use crate::mir::families::{block_op, jump_op, pure_op};
 use crate::mir::{ElemKind, Function, Local, Op, RtFn, Stmt, Ty, Value};
 use quasar_abi::Role;
 
@@ -81,26 +82,12 @@ impl Aliases {
             Op::GetGlobal(_) | Op::SetGlobal(..) | Op::Call { .. } => {
                 self.escape_all(stmt, is_handle);
             }
-            Op::NewArray { .. }
+            pure_op!()
+            | block_op!()
+            | jump_op!()
+            | Op::NewArray { .. }
             | Op::Launch(_)
-            | Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
-            | Op::Dim(..)
-            | Op::Numel(_)
             | Op::Atomic(..)
-            | Op::If { .. }
-            | Op::For { .. }
-            | Op::Loop { .. }
-            | Op::Scope { .. }
-            | Op::Try { .. }
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::Return(_)
             | Op::Retain(_)
             | Op::Release(_) => {}
         }

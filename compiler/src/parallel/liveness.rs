@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a variable that is not in the set of a loop is assigned again before any later read, or never read.
 
+use crate::mir::families::{call_op, memory_op, pure_op};
 use crate::mir::{Block, Function, Label, Local, Op, Stmt};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,25 +76,7 @@ impl Liveness {
                 live.insert(*local);
                 live
             }
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
-            | Op::GetGlobal(_)
-            | Op::SetGlobal(..)
-            | Op::NewArray { .. }
-            | Op::Dim(..)
-            | Op::Numel(_)
-            | Op::Load(_)
-            | Op::Store(..)
-            | Op::Atomic(..)
-            | Op::Runtime { .. }
-            | Op::Call { .. }
-            | Op::Launch(_)
-            | Op::Retain(_) => live,
+            pure_op!() | memory_op!() | call_op!() | Op::Retain(_) => live,
         }
     }
 

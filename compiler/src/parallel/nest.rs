@@ -11,6 +11,7 @@ use super::dependence::is_inside;
 use super::facts::{Facts, Place};
 use super::updates::{Updates, exact_class};
 use super::verdict::{Obstacle, ObstacleKind};
+use crate::mir::families::pure_op;
 use crate::mir::{
     Access, AccessMode, AtomicOp, BinaryOp, Block, Const, ElemKind, GlobalId, Label, Loc, Local,
     Op, RtFn, Stmt, Ty, UnaryOp, Value,
@@ -264,15 +265,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         self.nest.work = self.nest.work.saturating_add(self.work_factor);
         self.nest.defined.extend(&stmt.results);
         match &stmt.op {
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
-            | Op::Dim(..)
-            | Op::Numel(_) => self.pure(stmt),
+            pure_op!() => self.pure(stmt),
             Op::Get(local) => self.get(*local, stmt),
             Op::Set(local, value) => self.set(*local, *value),
             Op::GetGlobal(global) => self.get_global(*global, stmt),

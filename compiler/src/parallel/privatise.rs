@@ -8,6 +8,7 @@ use super::facts::Facts;
 use super::nest::assigned_locals;
 use super::updates::written_kinds;
 use super::verdict::{Obstacle, ObstacleKind};
+use crate::mir::families::{call_op, memory_op, pure_op};
 use crate::mir::{
     Access, AccumulatorOp, BinaryOp, Block, CompareOp, ElemKind, Label, Loc, Local, LoopDirective,
     Op, Stmt, Ty, Value,
@@ -176,26 +177,9 @@ impl Exposure {
                 None
             }
             Op::Continue(_) | Op::Return(_) => None,
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
-            | Op::GetGlobal(_)
-            | Op::SetGlobal(..)
-            | Op::NewArray { .. }
-            | Op::Dim(..)
-            | Op::Numel(_)
-            | Op::Load(_)
-            | Op::Store(..)
-            | Op::Atomic(..)
-            | Op::Runtime { .. }
-            | Op::Call { .. }
-            | Op::Launch(_)
-            | Op::Retain(_)
-            | Op::Release(_) => Some(certain),
+            pure_op!() | memory_op!() | call_op!() | Op::Retain(_) | Op::Release(_) => {
+                Some(certain)
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a local that is not reported is assigned on every way to each of its reads.
 
+use crate::mir::families::{call_op, memory_op, pure_op};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::IndexVec;
@@ -86,26 +87,9 @@ impl Analysis {
                 None
             }
             Op::Continue(_) | Op::Return(_) => None,
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
-            | Op::GetGlobal(_)
-            | Op::SetGlobal(..)
-            | Op::NewArray { .. }
-            | Op::Dim(..)
-            | Op::Numel(_)
-            | Op::Load(_)
-            | Op::Store(..)
-            | Op::Atomic(..)
-            | Op::Runtime { .. }
-            | Op::Call { .. }
-            | Op::Launch(_)
-            | Op::Retain(_)
-            | Op::Release(_) => Some(assigned),
+            pure_op!() | memory_op!() | call_op!() | Op::Retain(_) | Op::Release(_) => {
+                Some(assigned)
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! *Invariant:* a statement that is replaced has the operation, operands and result types of the one that replaces it.
 
+use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use std::collections::{BTreeMap, HashMap};
 
 use super::simplify::is_commutative;
@@ -144,32 +145,18 @@ impl Finder<'_> {
     fn note_stores_of(&mut self, op: &Op) {
         let kind = match op {
             Op::Store(access, _) | Op::Atomic(_, access, _) => Some(self.elem(access)),
-            Op::Call { .. } | Op::Launch(_) => None,
+            call_op!() => None,
             Op::Runtime { func, .. } if may_store(*func) => None,
-            Op::Runtime { .. }
-            | Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
+            pure_op!()
+            | block_op!()
+            | jump_op!()
+            | Op::Runtime { .. }
             | Op::Get(_)
             | Op::Set(..)
             | Op::GetGlobal(_)
             | Op::SetGlobal(..)
             | Op::NewArray { .. }
-            | Op::Dim(..)
-            | Op::Numel(_)
             | Op::Load(_)
-            | Op::If { .. }
-            | Op::For { .. }
-            | Op::Loop { .. }
-            | Op::Scope { .. }
-            | Op::Try { .. }
-            | Op::Break(_)
-            | Op::Continue(_)
-            | Op::Return(_)
             | Op::Retain(_)
             | Op::Release(_) => return,
         };

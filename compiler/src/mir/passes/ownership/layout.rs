@@ -4,6 +4,7 @@
 //!
 //! *Invariant:* read-only; a position stays valid until the function is rewritten.
 
+use crate::mir::families::{block_op, jump_op, pure_op};
 use std::collections::BTreeSet;
 
 use crate::base::IndexVec;
@@ -102,31 +103,17 @@ fn simple_effects(function: &Function, summaries: &Summaries, op: &Op) -> Effect
         Op::Call { func, .. } => {
             effects.include(&summaries[*func]);
         }
-        Op::Set(..)
+        pure_op!()
+        | block_op!()
+        | jump_op!()
+        | Op::Set(..)
         | Op::SetGlobal(..)
-        | Op::Const(_)
-        | Op::Unary(..)
-        | Op::Binary(..)
-        | Op::Compare(..)
-        | Op::Math(..)
-        | Op::Select { .. }
-        | Op::Convert(_)
         | Op::Get(_)
         | Op::GetGlobal(_)
         | Op::NewArray { .. }
-        | Op::Dim(..)
-        | Op::Numel(_)
         | Op::Load(_)
         | Op::Atomic(..)
         | Op::Launch(_)
-        | Op::If { .. }
-        | Op::For { .. }
-        | Op::Loop { .. }
-        | Op::Scope { .. }
-        | Op::Try { .. }
-        | Op::Break(_)
-        | Op::Continue(_)
-        | Op::Return(_)
         | Op::Retain(_)
         | Op::Release(_) => {}
     }

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* accumulators of kernels are read at the end of every position.
 
+use crate::mir::families::{call_op, memory_op, pure_op};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::IndexVec;
@@ -114,25 +115,7 @@ impl Liveness {
             Op::Break(label) => self.targets[label].at_break.clone(),
             Op::Continue(label) => self.targets[label].at_continue.clone(),
             Op::Return(_) => self.at_end.clone(),
-            Op::Const(_)
-            | Op::Unary(..)
-            | Op::Binary(..)
-            | Op::Compare(..)
-            | Op::Math(..)
-            | Op::Select { .. }
-            | Op::Convert(_)
-            | Op::GetGlobal(_)
-            | Op::SetGlobal(..)
-            | Op::NewArray { .. }
-            | Op::Dim(..)
-            | Op::Numel(_)
-            | Op::Load(_)
-            | Op::Store(..)
-            | Op::Atomic(..)
-            | Op::Runtime { .. }
-            | Op::Call { .. }
-            | Op::Launch(_)
-            | Op::Retain(_) => live,
+            pure_op!() | memory_op!() | call_op!() | Op::Retain(_) => live,
         }
     }
 
