@@ -8,6 +8,7 @@ mod contradictions;
 mod dependencies;
 #[cfg(test)]
 mod differential;
+mod documentation;
 pub mod executable;
 pub mod files;
 pub mod foreign;
@@ -22,4 +23,5 @@ pub mod output;
 pub mod pipeline;
 pub mod settings;
 pub mod stage;
+mod tuning;
 mod variables;

@@ -158,8 +158,15 @@ pub const TABLE: &[Row] = &[
         name: "report",
         letter: None,
         takes: Takes::Value("WHAT"),
-        values: Values::Words(&["loops", "loops=json", "types", "kernels", "reductions"]),
-        help: "Tell about the program: loops (what became of each, and why), loops=json, types, kernels (where their arrays lie), reductions (what was rewritten)",
+        values: Values::Words(&[
+            "loops",
+            "loops=json",
+            "types",
+            "kernels",
+            "reductions",
+            "tuning",
+        ]),
+        help: "Tell about the program: loops (what became of each, and why), loops=json, types, kernels (where their arrays lie), reductions (what was rewritten), tuning (constants that tuning may change)",
         apply: |options, value| {
             let mut kind = None;
             let kinds = [
@@ -168,10 +175,22 @@ pub const TABLE: &[Row] = &[
                 ("types", Some(ReportKind::Types)),
                 ("kernels", Some(ReportKind::Kernels)),
                 ("reductions", Some(ReportKind::Reductions)),
+                ("tuning", Some(ReportKind::Tuning)),
             ];
             choose(&mut kind, value, &kinds)?;
             options.reports.extend(kind);
             Ok(())
+        },
+    },
+    Row {
+        name: "list-tuning",
+        letter: None,
+        takes: Takes::Nothing,
+        values: Values::Other,
+        help: "As `--check --report=tuning`",
+        apply: |options, _| {
+            options.check_only = true;
+            push(&mut options.reports, ReportKind::Tuning)
         },
     },
     Row {

@@ -10,7 +10,9 @@ use super::files::{self, Files};
 use super::messages::Messages;
 use super::options::{DiagnosticStyle, Engine, FloatMode, Linker, Options, ReportKind, Task};
 use super::stage::Stage;
-use super::{dependencies, foreign, kernels, launch, loops, output, variables};
+use super::{
+    dependencies, documentation, foreign, kernels, launch, loops, output, tuning, variables,
+};
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
 use crate::codegen::cuda;
@@ -70,7 +72,7 @@ struct Pipeline<'a> {
 impl Pipeline<'_> {
     fn compile(&mut self, root: Source) -> Result<Outcome, Stopped> {
         if self.options.task == Task::Doc {
-            return self.give_up("documentation is not supported yet".to_owned());
+            return self.document(&root);
         }
         if matches!(
             self.options.emit,
@@ -87,6 +89,10 @@ impl Pipeline<'_> {
         );
         self.stop_after(reports)?;
         self.write_dependencies(&modules)?;
+        if self.options.reports.contains(&ReportKind::Tuning) {
+            let text = tuning::text(&modules, &self.messages.sources, &self.names);
+            self.made(output::print(&text))?;
+        }
         let checked = check::Options {
             double: self.options.double,
             reductions: self.reduction_options(),
@@ -301,6 +307,8 @@ impl Pipeline<'_> {
                 ReportKind::LoopsJson => loops::json(program, verdicts),
                 // Reported on the typed tree, and on the program as it was lowered.
                 ReportKind::Types | ReportKind::Kernels | ReportKind::Reductions => continue,
+                // Reported on the syntax trees.
+                ReportKind::Tuning => continue,
             };
             self.made(output::print(&text))?;
         }
@@ -393,6 +401,16 @@ impl Pipeline<'_> {
                 Err(Stopped)
             }
         }
+    }
+
+    /// `qc doc`.
+    fn document(&mut self, root: &Source) -> Result<Outcome, Stopped> {
+        let sources = &mut self.messages.sources;
+        let file = sources.add_bytes(root.name.clone(), &root.bytes);
+        let (ast, reports) = syntax::parse(&self.messages.sources, file, &mut self.names);
+        self.stop_after(reports)?;
+        let format = self.options.doc_format;
+        self.emit(&documentation::text(&ast, &root.name, &self.names, format))
     }
 
     /// The stages that look at one file alone.

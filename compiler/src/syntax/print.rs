@@ -46,6 +46,26 @@ pub fn print_lambda_header(lambda: &Lambda, interner: &Interner) -> String {
     .lambda_header(lambda)
 }
 
+/// The first line of a function.
+pub fn print_function_header(function: &Function, interner: &Interner) -> String {
+    Printer {
+        names: interner,
+        compact: false,
+        out: IndentWriter::new(),
+    }
+    .function_header(function)
+}
+
+/// A parameter with its type and default.
+pub fn print_param(param: &Param, interner: &Interner) -> String {
+    Printer {
+        names: interner,
+        compact: false,
+        out: IndentWriter::new(),
+    }
+    .param(param)
+}
+
 /// The source text of a type.
 pub fn print_type(ty: &TypeExpr, interner: &Interner) -> String {
     Printer {
@@ -330,16 +350,20 @@ impl Printer<'_> {
 
     fn function(&mut self, function: &Function) {
         self.doc(function.doc.as_ref());
+        let header = self.function_header(function);
+        self.line(&header);
+        self.indented_block(&function.body);
+        self.line("end");
+    }
+
+    fn function_header(&self, function: &Function) -> String {
         let outputs = self.outputs(&function.outputs);
         let qualifier = self.qualifier(function.qualifier);
         let generics = self.generics(&function.generics);
         let params = self.list(&function.params, |param| self.param(param));
         let marker = if function.is_static { "=static" } else { "" };
         let name = self.name(function.name.name);
-        let header = format!("function {outputs} = {qualifier}{name}{generics}({params}){marker}");
-        self.line(&header);
-        self.indented_block(&function.body);
-        self.line("end");
+        format!("function {outputs} = {qualifier}{name}{generics}({params}){marker}")
     }
 
     fn outputs(&self, outputs: &[Output]) -> String {

@@ -12,7 +12,7 @@
 //! | `%! tolerance: 1e-5` | numbers are compared within this |
 //! | `%! nondeterministic: reason` | threads decide the order of the lines: compared as a set |
 //! | `%! structure: kernel 1, launch 1` | counts of MIR nodes, see `structure.rs` |
-//! | `%! emits: cuda text` | `qc --emit=cuda` prints this text; `omits` says that it does not; `reports: kernels text` is about `--report` |
+//! | `%! emits: cuda text` | `qc --emit=cuda` prints this text; `omits` says that it does not; `reports: kernels text` is about `--report`, `documents: text` about `qc doc` |
 //! | `%! loop: 12 parallel` | the verdict on the loop in line 12, see `loops.rs` |
 //! | `%! reduction: text` | next line of the log of reductions, see `reductions.rs` |
 //! | `%! flags: --precision=double` | more flags for qc; `{root}` is the repository |
@@ -165,6 +165,11 @@ fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> R
         "structure" => e.structure = counts(value)?,
         "emits" => e.printed.push(printed("--emit", value, true)?),
         "omits" => e.printed.push(printed("--emit", value, false)?),
+        "documents" => e.printed.push(Printed {
+            flag: "doc".to_string(),
+            text: value.to_string(),
+            present: true,
+        }),
         "reports" => e.printed.push(printed("--report", value, true)?),
         "loop" => e.loops.push(verdict(value)?),
         "reduction" => e.reductions.push(value.to_string()),

@@ -55,6 +55,13 @@ const SERIAL: (&str, &str) = (
     "a.q",
     "function [] = main()\n    x = ones(1000)\n    for i = 1..999\n        x[i] = x[i] + x[i-1]\n    end\n    print x[999]\nend\n",
 );
+const DOCUMENTED: (&str, &str) = (
+    "a.q",
+    "{!author name=\"A. Person\"}\n{!doc category=\"Image Processing/Corners\"}\n\n% Function: corners\n%\n% Finds corners.\n%\n\
+     % :function y = corners(x : cube)\n%\n% Parameters:\n% x - input image\n% sigma - width of the smoothing\n%\n% Returns:\n\
+     % a map of corners\nfunction y = corners(x : cube, sigma : scalar = 1, k = 0.05)\n    y = x\nend\n\n\
+     function [] = __kernel__ plain(x : mat)\n    x[0] = 1\nend\n",
+);
 const USES_LIBRARY: (&str, &str) = ("a.q", "import \"library.q\"\nprint twice(4)\n");
 const LIBRARY: &str = "function y = twice(x)\n    y = 2*x\nend\n";
 

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* every option has a case that shows what it does and one that shows a wrong use.
 
-use crate::{ARGUMENTS, Case, EMPTY, HELLO, LIBRARY, NEAREST, SERIAL, USES_LIBRARY};
+use crate::{ARGUMENTS, Case, DOCUMENTED, EMPTY, HELLO, LIBRARY, NEAREST, SERIAL, USES_LIBRARY};
 
 /// Every case.
 pub const CASES: &[Case] = &[
@@ -250,7 +250,7 @@ pub const CASES: &[Case] = &[
         files: &[HELLO],
         arguments: &["a.q", "--report=loop"],
         exit: 2,
-        errors: &["possible values: loops, loops=json, types"],
+        errors: &["possible values: loops, loops=json, types, kernels, reductions, tuning"],
         ..EMPTY
     },
     Case {
@@ -389,6 +389,62 @@ pub const CASES: &[Case] = &[
         files: &[("a.q", "import \"Other.Net.dll\"\nprint 1\n")],
         arguments: &["check", "--message-format=short", "a.q"],
         errors: &["a.q:1:8: warning", "there is no module `Other.Net.dll`"],
+        ..EMPTY
+    },
+    // --------------------------------------------------------------------------------------------------------- documentation
+    Case {
+        name: "doc",
+        files: &[DOCUMENTED],
+        arguments: &["doc", "a.q"],
+        output: &[
+            "a.q\ncategory: Image Processing/Corners\nauthor: A. Person\n\nfunction y = corners(x : cube, sigma : scalar = 1, k = 0.05)\n    \
+             Finds corners.\n\n    Returns:\n    a map of corners\n",
+            "      x : cube            input image\n      sigma : scalar = 1  width of the smoothing\n      k = 0.05\n",
+            "\nfunction [] = __kernel__ plain(x : mat)\n      x : mat\n",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "doc --format=markdown",
+        files: &[DOCUMENTED],
+        arguments: &["doc", "--format=markdown", "a.q"],
+        output: &[
+            "# a.q\n\nCategory: Image Processing/Corners\n\nAuthor: A. Person\n\n## corners\n\n```quasar\n",
+            "| parameter | type | default | meaning |\n|---|---|---|---|\n| x | cube |  | input image |\n| sigma | scalar | 1 | width of the smoothing |\n",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "doc to a file",
+        files: &[DOCUMENTED],
+        arguments: &["doc", "a.q", "-o", "a.txt"],
+        makes: &["a.txt"],
+        ..EMPTY
+    },
+    Case {
+        name: "doc of a file with a mistake",
+        files: &[("a.q", "function y = f(x\n")],
+        arguments: &["doc", "a.q"],
+        exit: 1,
+        errors: &["error"],
+        ..EMPTY
+    },
+    Case {
+        name: "--format of something else",
+        files: &[HELLO],
+        arguments: &["doc", "--format=html", "a.q"],
+        exit: 2,
+        errors: &["possible values: text, markdown"],
+        ..EMPTY
+    },
+    Case {
+        name: "--list-tuning",
+        files: &[(
+            "a.q",
+            "function [] = f(x)\n    {!tuning_param name=\"$block\"; default=2*16}\n    print x\nend\nf(1)\n",
+        )],
+        arguments: &["--list-tuning", "a.q"],
+        output: &["a.q:2: $block = 2 * 16\n"],
         ..EMPTY
     },
     // -------------------------------------------------------------------------------------------------------------- settings
