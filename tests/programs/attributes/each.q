@@ -1,7 +1,7 @@
 %! features: F191
 %! flags: -W unknown-attribute
-%! loop: 24 parallel
-%! loop: 28 serial, as the source says
+%! loop: 23 parallel
+%! loop: 27 serial, as the source says
 % Every attribute is known, and none changes a result. Each value below is what the program says without attributes.
 {!author name="somebody"}
 {!doc category="Tests"}
