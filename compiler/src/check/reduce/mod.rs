@@ -27,7 +27,7 @@ mod safety;
 mod search;
 mod symbolic;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::base::{FileId, Interner, Span, Symbol};
 use crate::diag::{Code, Report};
@@ -73,6 +73,8 @@ pub(super) struct Reductions<'a> {
     assignments: HashMap<usize, &'a ast::Expr>,
     /// Where they are told.
     switches: Switches,
+    /// All names that some statement declares symbolic.
+    declared_symbols: BTreeSet<Symbol>,
     /// Names without a value, with their types.
     symbols: BTreeMap<Symbol, Type>,
     /// Number of ids made up.
@@ -112,6 +114,7 @@ impl<'a> Reductions<'a> {
             results: HashMap::new(),
             assignments: HashMap::new(),
             switches: Switches::default(),
+            declared_symbols: BTreeSet::new(),
             symbols: BTreeMap::new(),
             made: 0,
             speculating: 0,
@@ -128,6 +131,16 @@ impl<'a> Checker<'a> {
     pub(super) fn collect_reductions(&mut self, modules: &'a Modules) {
         self.reductions.switches = Switches::of(modules, self.names)
             .with_default(Switch::ShowReductions, self.options.reductions.show);
+        for stmt in modules
+            .modules
+            .iter()
+            .flat_map(|module| &module.ast.body.stmts)
+        {
+            if let ast::StmtKind::Symbolic(names) = &stmt.kind {
+                let names = names.iter().map(|symbol| symbol.name.name);
+                self.reductions.declared_symbols.extend(names);
+            }
+        }
         for (order, module) in modules.modules.iter().enumerate() {
             self.reductions.files.insert(module.ast.file, order);
             self.reductions
@@ -198,13 +211,13 @@ impl<'a> Checker<'a> {
         bodies
     }
 
-    /// Whether a name in a pattern that is no declared variable stands for itself: constants, functions, types.
+    /// Whether a name in a pattern that is no declared variable stands for itself: constants, functions, types, symbolic names.
     fn has_own_meaning(&self, name: Symbol) -> bool {
         let text = self.text(name);
         super::constant::constant(text).is_some()
             || super::annotation::is_type_name(text)
             || self.is_function(name)
-            || self.script_assignments.contains_key(&name)
+            || self.reductions.declared_symbols.contains(&name)
     }
 
     /// Whether a name is that of a function of the program or the library.
