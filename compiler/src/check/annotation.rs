@@ -457,11 +457,16 @@ impl<'a> Checker<'a> {
         if named.dimensions.as_ref().is_some_and(is_generic) {
             return array.rank().map(|rank| rank as i32);
         }
-        let index = named.sizes.as_ref()?.iter().position(is_generic)?;
-        match array.sizes.get(index) {
-            Some(Size::Known(size)) => Some(*size),
-            Some(Size::Symbol(_) | Size::Open) | None => None,
-        }
+        let sizes = named.sizes.as_ref()?.iter().zip(&array.sizes);
+        let solved = |(expr, size): (&ast::Expr, &Size)| match (linear(expr, generic)?, size) {
+            // `factor*N + rest` is the size.
+            ((factor, rest), Size::Known(size)) if factor != 0 => {
+                let part = size.checked_sub(rest)?;
+                (part.checked_rem(factor)? == 0).then(|| part / factor)
+            }
+            _ => None,
+        };
+        sizes.into_iter().find_map(solved)
     }
 
     /// Whether an expression names a type (`vec`, `scalar`, a generic type parameter).
@@ -484,6 +489,43 @@ impl<'a> Checker<'a> {
             || simple_type(text).is_some()
             || storage_elem(text).is_some()
             || array_name(text).is_some()
+    }
+}
+
+/// Whether a generic parameter is a size or the number of dimensions of an array type.
+pub(super) fn has_size(annotation: &TypeExpr, generic: Symbol) -> bool {
+    let TypeKind::Named(named) = &annotation.kind else {
+        return false;
+    };
+    let sizes = named.sizes.iter().flatten().chain(&named.dimensions);
+    sizes
+        .into_iter()
+        .any(|size| linear(size, generic).is_some_and(|(factor, _)| factor != 0))
+}
+
+/// The factor and the rest of a size that is linear in a generic parameter and mentions no other name.
+fn linear(expr: &ast::Expr, generic: Symbol) -> Option<(i32, i32)> {
+    match &expr.kind {
+        ast::ExprKind::Int(number) => Some((0, i32::try_from(*number).ok()?)),
+        ast::ExprKind::Name(name) if *name == generic => Some((1, 0)),
+        ast::ExprKind::Binary(binary) => {
+            let (a, b) = (
+                linear(&binary.left, generic)?,
+                linear(&binary.right, generic)?,
+            );
+            match binary.op {
+                ast::BinaryOp::Add => Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?)),
+                ast::BinaryOp::Subtract => Some((a.0.checked_sub(b.0)?, a.1.checked_sub(b.1)?)),
+                ast::BinaryOp::Multiply if a.0 == 0 => {
+                    Some((a.1.checked_mul(b.0)?, a.1.checked_mul(b.1)?))
+                }
+                ast::BinaryOp::Multiply if b.0 == 0 => {
+                    Some((a.0.checked_mul(b.1)?, a.1.checked_mul(b.1)?))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 

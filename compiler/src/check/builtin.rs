@@ -65,31 +65,7 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         }
-        let value = self.apply_builtin(f, builtin, values, span);
-        if f.space != Space::Host {
-            self.require_small(row, &value);
-        }
-        value
-    }
-
-    /// In kernel and device functions arrays that builtins make live in registers: their sizes are known and small.
-    fn require_small(&mut self, row: &builtins::Row, value: &Expr) {
-        if let Type::Array(array) = &value.ty {
-            if !array.is_small() {
-                self.report(
-                    Report::new(
-                        Code::HostOnly,
-                        value.span,
-                        format!(
-                            "`{}` of unknown or large size needs memory that kernels do not have",
-                            row.name
-                        ),
-                    )
-                    .label(format!("`{array}`"))
-                    .help("give the argument a fixed size of at most 64 elements, as in `vec(3)`"),
-                );
-            }
-        }
+        self.apply_builtin(f, builtin, values, span)
     }
 
     fn builtin_arity(&mut self, row: &builtins::Row, count: usize, span: Span) -> bool {

@@ -651,7 +651,12 @@ impl<'a> Checker<'a> {
             };
             match (&arg.value.kind, param.and_then(|param| param.ty.as_ref())) {
                 (ast::ExprKind::Lambda(lambda), Some(annotation)) => {
-                    let signature = self.signature(f, annotation);
+                    // A generic type is not known before all arguments are.
+                    let generic = !self.generics_of(*def).is_empty();
+                    let signature = match generic {
+                        true => None,
+                        false => self.signature(f, annotation),
+                    };
                     let value = self.lambda(f, lambda, arg.value.span, signature);
                     values.push(Argument {
                         name: arg.name,
@@ -1117,9 +1122,13 @@ impl<'a> Checker<'a> {
         generics: &mut Vec<(Symbol, i32)>,
         span: Span,
     ) -> Option<Vec<Option<Expr>>> {
+        f.generic_types = self.defs[def].outer_types.clone();
         self.deduce_generics(def, params, &bound, generics);
         f.generics = generics.iter().copied().collect();
         self.deduce_types(f, def, params, &bound);
+        if !self.generics_are_known(f, def, params, span) {
+            return None;
+        }
         let signature = self.defs[def].signature.clone();
         let mut converted = Vec::new();
         for (index, (param, value)) in params.iter().zip(bound).enumerate() {
@@ -1222,6 +1231,44 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Reports a generic size that no argument gives.
+    fn generics_are_known(
+        &mut self,
+        f: &Frame<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+        span: Span,
+    ) -> bool {
+        let unknown = self.generics_of(def).iter().find(|generic| {
+            let name = generic.name.name;
+            let is_size = |param: &&ast::Param| {
+                param
+                    .ty
+                    .as_ref()
+                    .is_some_and(|ty| super::annotation::has_size(ty, name))
+            };
+            !f.generics.contains_key(&name)
+                && !f.generic_types.contains_key(&name)
+                && params.iter().any(is_size)
+        });
+        let Some(generic) = unknown else {
+            return true;
+        };
+        let (name, function) = (self.text(generic.name.name), &self.defs[def].name);
+        let report = Report::new(
+            Code::NotConstant,
+            span,
+            format!("the size `{name}` of `{function}` does not follow from the arguments"),
+        )
+        .label("no known size fits")
+        .also(generic.name.span, "the generic parameter")
+        .help(format!(
+            "give it explicitly, as in `{function}[3](…)`, or give the argument a known size"
+        ));
+        self.report(report);
+        false
+    }
+
     /// Type parameters from the arguments: `T` of `x : stack[T]`.
     fn deduce_types(
         &mut self,
@@ -1256,6 +1303,7 @@ impl<'a> Checker<'a> {
         let closure = self.closure(ClosureData {
             def,
             captures: Vec::new(),
+            types: Vec::new(),
         });
         Some(Expr {
             ty: Type::Closure(closure),
@@ -1359,7 +1407,13 @@ impl<'a> Checker<'a> {
             values.push(value);
         }
         self.note_reassigned(f, def);
-        let closure = self.closure(ClosureData { def, captures });
+        self.defs[def].outer_types = f.generic_types.clone();
+        let types = f.generic_types.clone().into_iter().collect();
+        let closure = self.closure(ClosureData {
+            def,
+            captures,
+            types,
+        });
         Expr {
             ty: Type::Closure(closure),
             span,

@@ -53,6 +53,7 @@ impl<'a> Checker<'a> {
             space: space_of(function.qualifier),
             free: names::free_names(function),
             snapshot: BTreeMap::new(),
+            outer_types: BTreeMap::new(),
             signature: None,
             own_name: None,
             reassigned: Vec::new(),
@@ -119,6 +120,7 @@ impl<'a> Checker<'a> {
             space: space_of(lambda.qualifier),
             free: names::free_names_of_lambda(lambda),
             snapshot: BTreeMap::new(),
+            outer_types: BTreeMap::new(),
             signature,
             own_name: None,
             reassigned: Vec::new(),
@@ -324,7 +326,7 @@ impl<'a> Checker<'a> {
             loops: Vec::new(),
             attempts: Vec::new(),
             generics: key.generics.iter().copied().collect(),
-            generic_types: BTreeMap::new(),
+            generic_types: self.closure_types(key.closure),
             outputs: Vec::new(),
             continuations: Vec::new(),
             assignments,
@@ -336,6 +338,11 @@ impl<'a> Checker<'a> {
             temporaries: 0,
             first_report: self.reports.len(),
         }
+    }
+
+    fn closure_types(&self, closure: Option<crate::types::ClosureId>) -> BTreeMap<Symbol, Type> {
+        let types = closure.map(|closure| self.closures[closure].types.iter().cloned());
+        types.into_iter().flatten().collect()
     }
 
     fn bind_captures(&mut self, f: &mut Frame<'a>, key: &InstanceKey, instance: &mut Instance) {

@@ -141,6 +141,8 @@ struct Def<'a> {
     free: Vec<Symbol>,
     /// For top-level functions: top-level variables as they were at its definition.
     snapshot: BTreeMap<Symbol, Variable>,
+    /// For nested functions: the generic types of the functions around, where it was evaluated last.
+    outer_types: BTreeMap<Symbol, Type>,
     /// Input and output types that a typed lambda variable fixed.
     signature: Option<Signature>,
     /// The variable that a lambda is assigned to, by which it can call itself.
@@ -169,6 +171,8 @@ struct ClosureData {
     def: DefId,
     /// Captured names with their types, in order.
     captures: Vec<(Symbol, Type)>,
+    /// Generic types of the functions around it.
+    types: Vec<(Symbol, Type)>,
 }
 
 /// What tells instances apart.

@@ -40,7 +40,10 @@ impl FunctionLowering<'_, '_> {
         }
         if self.kernel.is_some() {
             let what = format!("'{}' within a kernel", builtins::row(builtin).name);
-            return self.unsupported(expr.span, &what);
+            return match expr.ty {
+                Type::Array(_) => self.needs_memory(expr.span, &what),
+                _ => self.unsupported(expr.span, &what),
+            };
         }
         self.host_builtin(expr, builtin, args)
     }

@@ -10,6 +10,7 @@ pub mod copy;
 pub mod globals;
 pub mod hoist;
 pub mod inline;
+pub mod inside;
 pub mod numbers;
 pub mod ownership;
 pub mod platform;
@@ -83,6 +84,11 @@ pub const LATE: &[Pass] = &[
         name: "simplify-kernels",
         why: "cleans up what the making of kernels has left",
         run: simplify::simplify,
+    },
+    Pass {
+        name: "inside",
+        why: "removes the checks of accesses that every launch of a kernel keeps inside",
+        run: inside::inside,
     },
     Pass {
         name: "window",
