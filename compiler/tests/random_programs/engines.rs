@@ -1,0 +1,215 @@
+//! Compiling and running a source in this process, on every engine.
+//!
+//! *Invariant:* nothing is written to disk; a panic of the compiler is a disagreement like any other.
+
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::default_libcall_names;
+use qc::base::{Interner, SourceMap};
+use qc::codegen::cpu::target::{Effort, Linking, machine};
+use qc::codegen::cpu::{self, Listing};
+use qc::codegen::spmd::{self, SpmdOptions};
+use qc::driver::executable::HOST;
+use qc::mir::interpret;
+use qc::mir::passes::{self, EARLY, ESSENTIAL, LATE};
+use qc::mir::{self, Program};
+use qc::resolve::{self, Source, SourceError, SourceProvider};
+use qc::{check, diag, lower, parallel};
+use quasar_abi::RtFn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What a run printed, and the error that ended it.
+#[derive(Clone, Debug, PartialEq)]
+struct Outcome {
+    output: String,
+    error: Option<String>,
+}
+
+/// Why a program failed.
+#[derive(Clone, Debug)]
+pub struct Disagreement {
+    /// The engine that differs from the oracle.
+    pub engine: String,
+    /// What it did.
+    pub what: String,
+    /// The compiler or the engine panicked.
+    pub crashed: bool,
+    /// The front end reported a mistake: the program is not well-typed.
+    pub rejected: bool,
+}
+
+/// Imports nothing.
+struct NoFiles;
+
+impl SourceProvider for NoFiles {
+    fn import(&mut self, path: &str, _importer: &str) -> Result<Source, SourceError> {
+        Err(SourceError::NotFound(vec![path.to_string()]))
+    }
+}
+
+/// The program as it was lowered.
+fn front(source: &str) -> Result<Program, String> {
+    let (mut sources, mut names) = (SourceMap::new(), Interner::new());
+    let root = Source {
+        identity: "random.q".into(),
+        name: "random.q".into(),
+        bytes: source.as_bytes().to_vec(),
+    };
+    let told = |reports: &[diag::Report]| -> String {
+        reports
+            .iter()
+            .map(|report| format!("{} {}\n", report.code.number(), report.message))
+            .collect()
+    };
+    let (modules, reports) = resolve::load(root, &mut NoFiles, &mut sources, &mut names);
+    if diag::has_errors(&reports) {
+        return Err(told(&reports));
+    }
+    let (program, reports) = check::check(&modules, &names, check::Options::default());
+    let Some(program) = program.filter(|_| !diag::has_errors(&reports)) else {
+        return Err(told(&reports));
+    };
+    let options = lower::Options {
+        check_bounds: false,
+    };
+    lower::lower(&program, &sources, options).map_err(|reports| told(&reports))
+}
+
+fn plain(program: &Program) -> Program {
+    let mut program = program.clone();
+    passes::run(ESSENTIAL, &mut program, None);
+    program
+}
+
+fn optimised(program: &Program) -> Program {
+    let mut program = program.clone();
+    passes::run(EARLY, &mut program, None);
+    parallel::parallelise(&mut program, parallel::Options::default());
+    mir::verify::verify(&program, "parallel");
+    passes::run(LATE, &mut program, None);
+    program
+}
+
+fn interpreted(program: &Program) -> Outcome {
+    let outcome = interpret::execute(program, interpret::Options::default());
+    let leak = (outcome.leaked != 0).then(|| format!("{} objects leaked", outcome.leaked));
+    Outcome {
+        output: outcome.output,
+        error: outcome.failure.map(|failure| failure.message).or(leak),
+    }
+}
+
+fn native(program: &Program, lanes: u32) -> Outcome {
+    let isa = machine(HOST, Linking::Graft, Effort::Speed).expect("the host is a target");
+    let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
+    for (row, export) in RtFn::ALL.iter().zip(&quasar_rt::EXPORTS) {
+        builder.symbol(row.sig().symbol, export.0.cast());
+    }
+    let mut module = JITModule::new(builder);
+    let host = cpu::compile(program, &mut module, Listing::None);
+    let options = SpmdOptions {
+        lanes,
+        strict: true,
+        ..SpmdOptions::default()
+    };
+    spmd::define_kernels(&mut module, program, &options);
+    module
+        .finalize_definitions()
+        .expect("all symbols are known");
+    let entry = module.get_finalized_function(host.entry);
+    // SAFETY: the entry takes nothing and returns a status, as `quasar_abi::ProgramEntry` says.
+    let entry: extern "C-unwind" fn() -> i32 = unsafe { std::mem::transmute(entry) };
+    let before = quasar_rt::live_objects();
+    let (status, output) = quasar_rt::capture_output(|| entry());
+    let error = (status != 0).then(|| {
+        let pending = quasar_rt::take_pending().expect("a status comes with an error");
+        pending.raised.message
+    });
+    let leaked = quasar_rt::live_objects() - before;
+    let leak = (leaked != 0).then(|| format!("{leaked} objects leaked"));
+    // SAFETY: no code of the module runs any more.
+    unsafe { module.free_memory() };
+    Outcome {
+        output,
+        error: error.or(leak),
+    }
+}
+
+/// Runs a step that may panic.
+fn guarded<T>(engine: &str, step: impl FnOnce() -> T) -> Result<T, Disagreement> {
+    catch_unwind(AssertUnwindSafe(step)).map_err(|panic| {
+        let text = panic
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        Disagreement {
+            engine: engine.to_owned(),
+            what: format!("panic: {}", text.unwrap_or_default()),
+            crashed: true,
+            rejected: false,
+        }
+    })
+}
+
+fn compare(engine: &str, wanted: &Outcome, found: &Outcome) -> Result<(), Disagreement> {
+    if wanted == found {
+        return Ok(());
+    }
+    let differing = wanted
+        .output
+        .lines()
+        .zip(found.output.lines())
+        .find(|(wanted, found)| wanted != found);
+    let what = match differing {
+        Some((wanted, found)) => format!("instead of\n{wanted}\nit prints\n{found}"),
+        None => format!(
+            "instead of {:?} it ends with {:?}",
+            wanted.error, found.error
+        ),
+    };
+    Err(Disagreement {
+        engine: engine.to_owned(),
+        what,
+        crashed: false,
+        rejected: false,
+    })
+}
+
+/// Runs the program on all engines.
+pub fn check(source: &str) -> Result<(), Disagreement> {
+    let lowered = guarded("front end", || front(source))?.map_err(|what| Disagreement {
+        engine: "front end".into(),
+        what,
+        crashed: false,
+        rejected: true,
+    })?;
+    let oracle = guarded("oracle", || interpreted(&plain(&lowered)))?;
+    if oracle.error.is_some() {
+        return Err(Disagreement {
+            engine: "oracle".into(),
+            what: format!("ends with {:?}", oracle.error),
+            crashed: false,
+            rejected: true,
+        });
+    }
+    let program = guarded("passes", || optimised(&lowered))?;
+    let interpreter = "interpreter, optimised";
+    let found = guarded(interpreter, || interpreted(&program))?;
+    compare(interpreter, &oracle, &found)?;
+    for lanes in [1, 4] {
+        let engine = format!("native, {lanes} lanes");
+        let found = guarded(&engine, || native(&program, lanes))?;
+        compare(&engine, &oracle, &found)?;
+    }
+    Ok(())
+}
+
+/// Runs `work` with the stack of a main thread.
+pub fn on_large_stack(work: impl FnOnce() + Send) {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(64 << 20);
+        let thread = thread.spawn_scoped(scope, work).expect("a thread");
+        if let Err(panic) = thread.join() {
+            std::panic::resume_unwind(panic);
+        }
+    });
+}

@@ -1,0 +1,93 @@
+//! Random well-typed programs on every engine: the interpreter before and after optimisation, machine code at several widths.
+//!
+//! `QC_GENERATED_PROGRAMS=50000` runs more of them, `QC_GENERATED_SECONDS` ends the run after a time, `QC_FUZZ_SEED` starts elsewhere.
+//!
+//! *Invariant:* the interpreter on code that no pass but the necessary ones has touched is the oracle; a disagreement is reported
+//! with the smallest program that still shows it.
+
+mod engines;
+mod expressions;
+mod generate;
+mod random;
+mod scope;
+mod source;
+
+use engines::Disagreement;
+use source::Node;
+use std::time::{Duration, Instant};
+
+/// Programs in an ordinary run.
+const PROGRAMS: u64 = 2000;
+/// Seconds after which an ordinary run ends, however many programs it has seen.
+const SECONDS: u64 = 150;
+/// How long a failing program is made smaller.
+const SHRINKING: Duration = Duration::from_secs(30);
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    let value = std::env::var(name).ok();
+    value
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(otherwise)
+}
+
+/// The kind of a failure: a smaller program must fail in the same way.
+fn same_kind(a: &Disagreement, b: &Disagreement) -> bool {
+    a.engine == b.engine && a.crashed == b.crashed
+}
+
+/// Removes statements while the program still fails in the same way.
+fn shrink(mut nodes: Vec<Node>, failure: &Disagreement) -> Vec<Node> {
+    let start = Instant::now();
+    while start.elapsed() < SHRINKING {
+        let fails = |candidate: &Vec<Node>| {
+            let found = engines::check(&source::text(candidate));
+            found.is_err_and(|found| !found.rejected && same_kind(&found, failure))
+        };
+        match source::smaller(&nodes).into_iter().find(fails) {
+            Some(candidate) => nodes = candidate,
+            None => break,
+        }
+    }
+    nodes
+}
+
+fn run(seed: u64) -> Result<(), String> {
+    let nodes = generate::program(seed);
+    let text = source::text(&nodes);
+    let Err(failure) = engines::check(&text) else {
+        return Ok(());
+    };
+    if failure.rejected {
+        return Err(format!("seed {seed}: {}\n{text}", failure.what));
+    }
+    eprintln!("seed {seed}, {}: made smaller", failure.engine);
+    let small = source::text(&shrink(nodes, &failure));
+    let what = engines::check(&small).err().map(|failure| failure.what);
+    Err(format!(
+        "seed {seed}, {}: {}\nsmaller:\n{small}",
+        failure.engine,
+        what.unwrap_or(failure.what)
+    ))
+}
+
+#[test]
+fn all_engines_agree_on_random_programs() {
+    let first = number("QC_FUZZ_SEED", 1);
+    let count = number("QC_GENERATED_PROGRAMS", PROGRAMS);
+    let limit = Duration::from_secs(number("QC_GENERATED_SECONDS", SECONDS));
+    let start = Instant::now();
+    let mut tried = 0;
+    let mut failures = Vec::new();
+    engines::on_large_stack(|| {
+        for seed in first..first + count {
+            if start.elapsed() > limit || failures.len() >= 5 {
+                break;
+            }
+            tried += 1;
+            failures.extend(run(seed).err());
+        }
+    });
+    println!("{tried} random programs tried");
+    assert!(tried > 0, "nothing was tried");
+    assert!(failures.is_empty(), "{}", failures.join("\n----\n"));
+}

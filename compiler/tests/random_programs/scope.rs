@@ -1,0 +1,125 @@
+//! The names that a random program may use at one place.
+//!
+//! *Invariant:* every name in a scope has a value of its kind there.
+
+use super::random::Random;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An int variable.
+    Int,
+    /// A scalar variable.
+    Scalar,
+    /// A vector of three scalars.
+    Triple,
+    /// A matrix of the program's one size, with a modifier for outside reads.
+    Matrix,
+    /// A vector of ten ints.
+    Counts,
+    /// A function of a scalar and an int that gives a scalar.
+    ScalarFunction,
+    /// A function of an int and a scalar that gives an int.
+    IntFunction,
+    /// A lambda of one scalar that gives a scalar.
+    Closure,
+    /// A function that changes a matrix: its arguments are a matrix and a scalar.
+    Changer,
+    /// A kernel of two matrices and a scalar.
+    Kernel,
+    /// A function of a function and a scalar.
+    Applier,
+}
+
+/// Names in scope.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    names: Vec<(String, Kind)>,
+    /// Variables that may be assigned here; captured variables and loop variables may not.
+    assignable: Vec<String>,
+}
+
+impl Scope {
+    /// Adds a name that is only read.
+    pub fn add(&mut self, name: &str, kind: Kind) {
+        self.names.push((name.to_owned(), kind));
+    }
+
+    /// Adds a variable.
+    pub fn add_variable(&mut self, name: &str, kind: Kind) {
+        self.add(name, kind);
+        self.assignable.push(name.to_owned());
+    }
+
+    /// The functions and kernels alone: what a function body sees.
+    pub fn functions(&self) -> Scope {
+        let data = [
+            Kind::Int,
+            Kind::Scalar,
+            Kind::Triple,
+            Kind::Matrix,
+            Kind::Counts,
+            Kind::Closure,
+        ];
+        Scope {
+            names: self
+                .names
+                .iter()
+                .filter(|(_, kind)| !data.contains(kind))
+                .cloned()
+                .collect(),
+            assignable: Vec::new(),
+        }
+    }
+
+    /// Without the names of these kinds.
+    pub fn without(&self, kinds: &[Kind]) -> Scope {
+        Scope {
+            names: self
+                .names
+                .iter()
+                .filter(|(_, kind)| !kinds.contains(kind))
+                .cloned()
+                .collect(),
+            assignable: self.assignable.clone(),
+        }
+    }
+
+    /// The same names, none of which may be assigned.
+    pub fn read_only(&self) -> Scope {
+        Scope {
+            names: self.names.clone(),
+            assignable: Vec::new(),
+        }
+    }
+
+    /// Some name of the kind.
+    pub fn pick(&self, random: &mut Random, kind: Kind) -> Option<String> {
+        Self::choose(random, self.names.iter().filter(|(_, of)| *of == kind))
+    }
+
+    /// Some variable of the kind that may be assigned.
+    pub fn pick_assignable(&self, random: &mut Random, kind: Kind) -> Option<String> {
+        let fits = |(name, of): &&(String, Kind)| *of == kind && self.assignable.contains(name);
+        Self::choose(random, self.names.iter().filter(fits))
+    }
+
+    /// All names of the kind.
+    pub fn all(&self, kind: Kind) -> impl Iterator<Item = &str> {
+        self.names
+            .iter()
+            .filter(move |(_, of)| *of == kind)
+            .map(|(name, _)| name.as_str())
+    }
+
+    fn choose<'a>(
+        random: &mut Random,
+        names: impl Iterator<Item = &'a (String, Kind)>,
+    ) -> Option<String> {
+        let names: Vec<&String> = names.map(|(name, _)| name).collect();
+        match names.is_empty() {
+            true => None,
+            false => Some(names[random.below(names.len())].clone()),
+        }
+    }
+}
