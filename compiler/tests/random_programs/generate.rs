@@ -282,6 +282,8 @@ impl Generator {
         let value = scalar(&mut self.random, scope, 3);
         let sign = ["=", "=", "+=", "-=", "*=", "^^=", "__="][self.below(7)];
         match scope.pick_assignable(&mut self.random, Kind::Scalar) {
+            // Not a sum, a product or a maximum: loops may take those in another order.
+            Some(name) if scope.is_in_loop() => out.push(line(format!("{name} = abs({value})"))),
             Some(name) => out.push(line(format!("{name} {sign} {value}"))),
             None => self.new_scalar(scope, out),
         }
@@ -312,7 +314,7 @@ impl Generator {
     fn assign_triple(&mut self, scope: &mut Scope, out: &mut Vec<Node>) {
         let value = triple(&mut self.random, scope);
         match scope.pick_assignable(&mut self.random, Kind::Triple) {
-            Some(name) if self.below(3) == 0 => {
+            Some(name) if self.below(3) == 0 && !scope.is_in_loop() => {
                 let element = scalar(&mut self.random, scope, 2);
                 out.push(line(format!("{name}[{}] += {element}", self.below(3))));
             }
@@ -369,7 +371,7 @@ impl Generator {
 
     fn counted(&mut self, scope: &mut Scope, depth: usize, out: &mut Vec<Node>) {
         let name = self.fresh("i");
-        let mut inner = scope.clone();
+        let mut inner = scope.entering_loop();
         inner.add(&name, Kind::Int);
         let mut body = self.body(&inner, depth);
         if self.below(4) == 0 {
@@ -411,7 +413,7 @@ impl Generator {
         let arm = |generator: &mut Self, pattern: &str| {
             let assigned = scalar(&mut generator.random, scope, 2);
             let first = match scope.pick_assignable(&mut generator.random, Kind::Scalar) {
-                Some(name) => format!("| {pattern} -> {name} = {assigned}"),
+                Some(name) => format!("| {pattern} -> {name} = abs({assigned})"),
                 None => format!("| {pattern} -> {} = {assigned}", generator.fresh("s")),
             };
             (first, generator.body(scope, depth))
@@ -431,7 +433,7 @@ impl Generator {
             return self.counted(scope, depth, out);
         };
         let (i, j) = (self.fresh("i"), self.fresh("j"));
-        let mut inner = scope.read_only().without(&ONLY_HOST);
+        let mut inner = scope.read_only().without(&ONLY_HOST).entering_loop();
         inner.add(&i, Kind::Int);
         inner.add(&j, Kind::Int);
         let mut body = Vec::new();

@@ -37,9 +37,24 @@ pub struct Scope {
     names: Vec<(String, Kind)>,
     /// Variables that may be assigned here; captured variables and loop variables may not.
     assignable: Vec<String>,
+    /// Inside a `for` loop, which may take sums of reals in another order.
+    in_loop: bool,
 }
 
 impl Scope {
+    /// The same names inside a `for` loop.
+    pub fn entering_loop(&self) -> Scope {
+        Scope {
+            in_loop: true,
+            ..self.clone()
+        }
+    }
+
+    /// Whether a `for` loop is around.
+    pub fn is_in_loop(&self) -> bool {
+        self.in_loop
+    }
+
     /// Adds a name that is only read.
     pub fn add(&mut self, name: &str, kind: Kind) {
         self.names.push((name.to_owned(), kind));
@@ -69,6 +84,7 @@ impl Scope {
                 .cloned()
                 .collect(),
             assignable: Vec::new(),
+            in_loop: false,
         }
     }
 
@@ -82,6 +98,7 @@ impl Scope {
                 .cloned()
                 .collect(),
             assignable: self.assignable.clone(),
+            in_loop: self.in_loop,
         }
     }
 
@@ -90,6 +107,7 @@ impl Scope {
         Scope {
             names: self.names.clone(),
             assignable: Vec::new(),
+            in_loop: self.in_loop,
         }
     }
 
