@@ -13,7 +13,7 @@ use qc::mir::interpret;
 use qc::mir::passes::{self, EARLY, ESSENTIAL, LATE};
 use qc::mir::{self, Program};
 use qc::resolve::{self, Source, SourceError, SourceProvider};
-use qc::{check, diag, lower, parallel};
+use qc::{check, diag, lower, parallel, split};
 use quasar_abi::RtFn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -71,7 +71,10 @@ fn front(source: &str) -> Result<Program, String> {
     let options = lower::Options {
         check_bounds: false,
     };
-    lower::lower(&program, &sources, options).map_err(|reports| told(&reports))
+    let lowered = lower::lower(&split::split(program), &sources, options);
+    lowered
+        .map(|(program, _warnings)| program)
+        .map_err(|reports| told(&reports))
 }
 
 fn plain(program: &Program) -> Program {

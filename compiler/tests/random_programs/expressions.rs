@@ -52,6 +52,10 @@ fn int_leaf(random: &mut Random, scope: &Scope) -> String {
             Some(name) => format!("{name}[periodize({}, 10)]", int_variable(random, scope)),
             None => int_variable(random, scope),
         },
+        3 => match scope.pick(random, Kind::Record) {
+            Some(name) => format!("{name}.count"),
+            None => int_variable(random, scope),
+        },
         _ => int_variable(random, scope),
     }
 }
@@ -127,7 +131,12 @@ pub fn scalar(random: &mut Random, scope: &Scope, depth: usize) -> String {
 }
 
 fn scalar_leaf(random: &mut Random, scope: &Scope) -> String {
-    match random.below(7) {
+    match random.below(8) {
+        7 => match scope.pick(random, Kind::Record) {
+            Some(name) if random.below(2) == 0 => format!("{name}.weight"),
+            Some(name) => format!("{name}.place[{}]", random.below(3)),
+            None => "0.75".into(),
+        },
         0 => format!("{:.3}", random.below(64) as f64 / 8.0 - 3.0).replace('-', "0.0-"),
         1 | 2 => match scope.pick(random, Kind::Matrix) {
             Some(name) => element(random, scope, &name),

@@ -55,11 +55,21 @@ impl Generator {
     fn program(&mut self) -> Vec<Node> {
         let mut scope = Scope::default();
         let mut nodes = Vec::new();
+        let with_class = self.below(2) == 0;
+        if with_class {
+            nodes.extend(self.class(&mut scope));
+        }
         for _ in 0..self.below(5) {
             nodes.push(self.function(&mut scope));
         }
+        let mut scope = scope.host();
         let (height, width) = (2 + self.below(5), 2 + self.below(16));
         let mut body = self.variables(&mut scope);
+        if with_class {
+            for _ in 0..2 {
+                self.record(&mut scope, &mut body);
+            }
+        }
         for _ in 0..4 + self.below(6) {
             self.statement(&mut scope, 2, &mut body);
         }
@@ -105,6 +115,7 @@ impl Generator {
             Kind::Triple,
             Kind::Matrix,
             Kind::Counts,
+            Kind::Record,
         ];
         let names = data.into_iter().flat_map(|kind| scope.all(kind));
         names
@@ -113,6 +124,43 @@ impl Generator {
     }
 
     // ---- Functions ---------------------------------------------------------------------------------------------------
+
+    /// A class with a method that changes its object and a function that changes a copy.
+    fn class(&mut self, scope: &mut Scope) -> Vec<Node> {
+        let fields = ["count : int", "weight : scalar", "place : vec3"];
+        let mut inner = scope.functions();
+        inner.add("a", Kind::Scalar);
+        inner.add("self", Kind::Record);
+        let (moved, copied) = (
+            scalar(&mut self.random, &inner, 2),
+            int(&mut self.random, &inner, 2),
+        );
+        vec![
+            block("type record : mutable class", fields.map(line).to_vec()),
+            block(
+                "function [] = move(self : record, a : scalar)",
+                vec![
+                    line(format!("self.weight += {moved}")),
+                    line(format!("self.place[1] = {moved}")),
+                ],
+            ),
+            block(
+                "function r = moved_copy(self : record, a : scalar)",
+                vec![line("r = self"), line(format!("r.count = {copied}"))],
+            ),
+        ]
+    }
+
+    fn record(&mut self, scope: &mut Scope, out: &mut Vec<Node>) {
+        let name = self.fresh("p");
+        let count = int(&mut self.random, scope, 1);
+        let weight = scalar(&mut self.random, scope, 1);
+        let place = triple(&mut self.random, scope);
+        out.push(line(format!(
+            "{name} = record(count:={count}, weight:=0.0 + {weight}, place:=1.0*({place}))"
+        )));
+        scope.add_variable(&name, Kind::Record);
+    }
 
     fn function(&mut self, scope: &mut Scope) -> Node {
         match self.below(7) {
@@ -250,20 +298,22 @@ impl Generator {
             return;
         }
         self.budget -= 1;
-        match self.below(if depth == 0 { 8 } else { 18 }) {
+        match self.below(if depth == 0 { 9 } else { 20 }) {
             0..=2 => self.assign_scalar(scope, out),
             3 | 4 => self.assign_int(scope, out),
             5 => self.assign_triple(scope, out),
             6 => self.count(scope, out),
             7 => self.change_element(scope, out),
-            8 => self.choice(scope, depth, out),
-            9 => self.counted(scope, depth, out),
-            10 => self.conditional_loop(scope, depth, out),
-            11 => self.by_match(scope, depth, out),
-            12 | 13 => self.nest(scope, depth, out),
-            14 => self.matrix_expression(scope, out),
-            15 => self.closure(scope, out),
-            16 => self.call(scope, out),
+            8 => self.change_record(scope, out),
+            9 => self.choice(scope, depth, out),
+            10 => self.counted(scope, depth, out),
+            11 => self.conditional_loop(scope, depth, out),
+            12 => self.by_match(scope, depth, out),
+            13 | 14 => self.nest(scope, depth, out),
+            15 => self.matrix_expression(scope, out),
+            16 => self.closure(scope, out),
+            17 => self.call(scope, out),
+            18 if scope.is_on_host() => self.attempt(scope, depth, out),
             _ => self.slice(scope, out),
         }
     }
@@ -554,6 +604,50 @@ impl Generator {
                 _ => self.assign_scalar(scope, out),
             },
         }
+    }
+
+    fn change_record(&mut self, scope: &mut Scope, out: &mut Vec<Node>) {
+        let Some(name) = scope.pick_assignable(&mut self.random, Kind::Record) else {
+            return self.assign_int(scope, out);
+        };
+        let other = scope.pick(&mut self.random, Kind::Record);
+        let other = other.unwrap_or_else(|| name.clone());
+        let value = scalar(&mut self.random, scope, 1);
+        let count = int(&mut self.random, scope, 1);
+        let on_host = scope.is_on_host();
+        out.push(line(match self.below(7) {
+            0 if on_host => format!("{name}.move({value})"),
+            1 if on_host => format!("{name} = {other}.moved_copy({value})"),
+            2 => format!("{name} = {other}"),
+            3 => format!("{name}.count ^^= {count}"),
+            4 => format!("{name}.place[{}] = {value}", self.below(3)),
+            5 => format!("{name}.place = {}", triple(&mut self.random, scope)),
+            _ => format!("{name}.weight = abs({value})"),
+        }));
+    }
+
+    /// Something that may raise an error, and what happens then.
+    fn attempt(&mut self, scope: &mut Scope, depth: usize, out: &mut Vec<Node>) {
+        let mut body = self.body(scope, depth);
+        let cond = truth(&mut self.random, scope, 2);
+        let raise = match self.below(3) {
+            0 => "assert(1 == 0*h, \"never\")".to_owned(),
+            1 => match scope.pick(&mut self.random, Kind::Counts) {
+                Some(name) => format!("print {name}[10 + {}]", small(&mut self.random, scope)),
+                None => "error(\"none\")".to_owned(),
+            },
+            _ => "error(\"on purpose\")".to_owned(),
+        };
+        body.push(block(format!("if {cond}"), vec![line(raise)]));
+        body.extend(self.body(scope, depth));
+        let mut handler = vec![line("print \"caught \", ex")];
+        handler.extend(self.body(scope, depth));
+        out.push(Node::Block {
+            head: "try".into(),
+            body,
+            more: vec![("catch ex".into(), handler)],
+            end: "end".into(),
+        });
     }
 
     /// Whole rows and columns.

@@ -29,6 +29,8 @@ pub enum Kind {
     Kernel,
     /// A function of a function and a scalar.
     Applier,
+    /// A variable of the program's one class.
+    Record,
 }
 
 /// Names in scope.
@@ -39,6 +41,8 @@ pub struct Scope {
     assignable: Vec<String>,
     /// Inside a `for` loop, which may take sums of reals in another order.
     in_loop: bool,
+    /// In the body of a host function, outside loops that may become kernels.
+    on_host: bool,
 }
 
 impl Scope {
@@ -48,6 +52,19 @@ impl Scope {
             in_loop: true,
             ..self.clone()
         }
+    }
+
+    /// The same names in the body of a host function.
+    pub fn host(&self) -> Scope {
+        Scope {
+            on_host: true,
+            ..self.clone()
+        }
+    }
+
+    /// Whether statements that exist on the host alone may stand here.
+    pub fn is_on_host(&self) -> bool {
+        self.on_host
     }
 
     /// Whether a `for` loop is around.
@@ -75,6 +92,7 @@ impl Scope {
             Kind::Matrix,
             Kind::Counts,
             Kind::Closure,
+            Kind::Record,
         ];
         Scope {
             names: self
@@ -85,6 +103,7 @@ impl Scope {
                 .collect(),
             assignable: Vec::new(),
             in_loop: false,
+            on_host: false,
         }
     }
 
@@ -99,6 +118,7 @@ impl Scope {
                 .collect(),
             assignable: self.assignable.clone(),
             in_loop: self.in_loop,
+            on_host: self.on_host,
         }
     }
 
@@ -108,6 +128,7 @@ impl Scope {
             names: self.names.clone(),
             assignable: Vec::new(),
             in_loop: self.in_loop,
+            on_host: false,
         }
     }
 
