@@ -124,7 +124,7 @@ pub(crate) fn array_copy(array: &Array) -> Result<Array, Raised> {
 }
 
 pub(crate) fn array_deepcopy(array: &Array) -> Result<Array, Raised> {
-    let copy = array_copy(array)?;
+    let copy = array_copy(array)?.marked(array.mark());
     if array.kind() == ElemKind::Array {
         for (index, pointer) in array
             .objects()

@@ -5,6 +5,7 @@
 
 use quasar_abi::{ElemKind, Tagged};
 
+use crate::cell;
 use crate::element::{C32, C64, Element, with_element};
 use crate::list::{Item, items};
 use crate::number;
@@ -29,7 +30,7 @@ pub fn item_text(item: &Item) -> String {
         Item::Double(value) => number::double(*value),
         Item::ComplexSingle(re, im) => number::complex(number::single(*re), number::single(*im)),
         Item::ComplexDouble(re, im) => number::complex(number::double(*re), number::double(*im)),
-        Item::Array(array) => array_text(array),
+        Item::Array(array) => cell::outer_text(array).unwrap_or_else(|| array_text(array)),
         Item::Text(text) => text.as_str().to_string(),
         Item::Quoted(text) => quoted(text.as_str()),
         Item::Slice(_) => unreachable!("a slice marker is no value"),
@@ -47,7 +48,7 @@ pub fn array_text(array: &Array) -> String {
 }
 
 /// An array in one line, as it stands inside another.
-fn nested_text(array: &Array) -> String {
+pub(crate) fn nested_text(array: &Array) -> String {
     Printer::new(array, false).text()
 }
 
@@ -161,8 +162,11 @@ fn object_text(array: &Array, index: usize) -> String {
         (true, false) => "[]".to_string(),
         // SAFETY: a text array holds live strings.
         (false, true) => quoted(unsafe { Text::borrow(pointer) }.as_str()),
-        // SAFETY: an array of arrays holds live arrays.
-        (false, false) => nested_text(&*unsafe { Array::borrow(pointer) }),
+        (false, false) => {
+            // SAFETY: an array of arrays holds live arrays.
+            let element = unsafe { Array::borrow(pointer) };
+            cell::inner_text(&element).unwrap_or_else(|| nested_text(&element))
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod access;
 mod archive;
 mod arguments;
 mod bytes;
+mod cell;
 mod clock;
 mod create;
 mod csv;

@@ -119,6 +119,18 @@ impl Array {
         Array { header }
     }
 
+    /// The same array with a mark, as an element of a cell has one.
+    pub fn marked(self, mark: i32) -> Array {
+        // SAFETY: an owner keeps the header alive, and no reference to it is held here.
+        unsafe { (*self.header.as_ptr()).flags = mark };
+        self
+    }
+
+    /// The mark; 0 for all arrays but elements of cells.
+    pub fn mark(&self) -> i32 {
+        self.header().flags
+    }
+
     /// Gives the owner away as a pointer.
     pub fn into_raw(self) -> *mut u8 {
         ManuallyDrop::new(self).header.as_ptr().cast()

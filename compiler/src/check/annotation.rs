@@ -5,7 +5,10 @@
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report, did_you_mean};
 use crate::syntax::ast::{self, ModifierKind, NamedType, TypeArg, TypeExpr, TypeKind};
-use crate::types::{AccessMode, ArrayType, Elem, ElemKind, Hardware, Modifiers, Size, Type};
+use crate::types::{
+    AccessMode, ArrayType, Elem, ElemKind, Hardware, Modifiers, Size, Type, intern, settled,
+    union_of,
+};
 
 use super::{Checker, Frame, Signature};
 
@@ -27,6 +30,9 @@ const TYPE_NAMES: &[&str] = &[
     "ivec",
     "imat",
     "icube",
+    "cellvec",
+    "cellmat",
+    "cellcube",
     "int8",
     "int16",
     "int32",
@@ -103,11 +109,12 @@ impl<'a> Checker<'a> {
             .iter()
             .map(|input| self.annotation(f, &input.ty, None))
             .collect();
-        let outputs = function
+        let outputs: Vec<Type> = function
             .outputs
             .iter()
             .map(|output| self.annotation(f, output, None))
             .collect();
+        let outputs = several_outputs(outputs);
         Some(Signature { inputs, outputs })
     }
 
@@ -207,6 +214,10 @@ impl<'a> Checker<'a> {
         if let Some(kind) = storage_elem(name) {
             return self.storage_scalar(kind, span);
         }
+        if let Some(rank) = cell_name(name) {
+            let elem = known_element(self.unknown_element(span), value);
+            return self.array_type(f, named, span, elem, rank, None, value);
+        }
         if let Some((elem, rank, sizes)) = array_name(name) {
             return self.array_type(f, named, span, elem, rank, sizes, value);
         }
@@ -214,7 +225,7 @@ impl<'a> Checker<'a> {
             return self.defined_type(f, definition, named, span, value);
         }
         match (name, value) {
-            ("lambda_expr", Some(value)) => value.clone(),
+            ("lambda_expr" | "object", Some(value)) => value.clone(),
             ("object", _) => self.unsupported_type(span, "values of type `object`"),
             ("type", _) => self.unsupported_type(span, "values of type `type`"),
             _ => self.unknown_type(named, span),
@@ -282,7 +293,7 @@ impl<'a> Checker<'a> {
         }
         if let Some(argument) = named.arguments.first() {
             match self.elem_argument(f, argument, span) {
-                Some(elem) => array.elem = elem,
+                Some(elem) => array.elem = known_element(elem, value),
                 None => return Type::Error,
             }
         }
@@ -380,9 +391,26 @@ impl<'a> Checker<'a> {
                 return Some(elem);
             }
         }
-        if matches!(ty.kind, TypeKind::Unknown) {
-            self.unsupported(span, "cells");
-            return None;
+        match &ty.kind {
+            TypeKind::Unknown | TypeKind::Function(_) => {
+                return Some(self.unknown_element(ty.span));
+            }
+            TypeKind::Cell(items) => {
+                let types = self.cell_types(f, items)?;
+                return Some(Elem::Compound(intern(types)));
+            }
+            TypeKind::Union(members) => {
+                let members: Vec<Type> = members
+                    .iter()
+                    .map(|member| self.annotation(f, member, None))
+                    .collect();
+                let union = union_of(members)?;
+                return Some(Elem::Compound(intern(Type::Tuple(vec![union]))));
+            }
+            TypeKind::Named(named) if self.text(named.name.name) == "object" => {
+                return Some(self.unknown_element(ty.span));
+            }
+            TypeKind::Error | TypeKind::Inferred | TypeKind::Named(_) | TypeKind::Pointer(_) => {}
         }
         let inner = self.annotation(f, ty, None);
         match inner {
@@ -390,6 +418,7 @@ impl<'a> Checker<'a> {
             Type::Scalar => Some(Elem::Scalar),
             Type::Complex => Some(Elem::Complex),
             Type::String => Some(Elem::String),
+            Type::Array(_) => Some(Elem::Compound(intern(settled(&inner)))),
             Type::Error => None,
             Type::Exception => {
                 self.unsupported(span, "arrays of exceptions");
@@ -400,11 +429,26 @@ impl<'a> Checker<'a> {
                 self.unsupported(span, "arrays of classes");
                 None
             }
-            Type::Array(_) | Type::Closure(_) | Type::Tuple(_) | Type::Void => {
-                self.unsupported(span, "arrays of arrays");
+            Type::Closure(_) | Type::Tuple(_) | Type::Union(_) | Type::Unknown(_) | Type::Void => {
+                self.unsupported(span, "arrays of such elements");
                 None
             }
         }
+    }
+
+    /// The types of the elements of a typed cell.
+    fn cell_types(&mut self, f: &mut Frame<'a>, items: &'a [TypeExpr]) -> Option<Type> {
+        let mut types = Vec::new();
+        for item in items {
+            types.push(match &item.kind {
+                TypeKind::Cell(inner) => self.cell_types(f, inner)?,
+                _ => {
+                    let ty = self.annotation(f, item, None);
+                    settled(&ty)
+                }
+            });
+        }
+        (!types.contains(&Type::Error)).then_some(Type::Tuple(types))
     }
 
     /// What a generic parameter stands for when `annotation` is the declared type of a value of type `ty`: the element type of `vec[T]`.
@@ -489,6 +533,27 @@ impl<'a> Checker<'a> {
             || simple_type(text).is_some()
             || storage_elem(text).is_some()
             || array_name(text).is_some()
+            || cell_name(text).is_some()
+    }
+}
+
+/// `[scalar -> vec[{string,scalar}]]`: the elements of a typed cell vector are several outputs.
+fn several_outputs(outputs: Vec<Type>) -> Vec<Type> {
+    let cell = match outputs.as_slice() {
+        [Type::Array(array)] if array.rank() == Some(1) => array.elem,
+        _ => return outputs,
+    };
+    match cell {
+        Elem::Compound(Type::Tuple(types)) => types.clone(),
+        _ => outputs,
+    }
+}
+
+/// The element type of an annotation; `??` takes that of the annotated value.
+fn known_element(elem: Elem, value: Option<&Type>) -> Elem {
+    match (elem, value) {
+        (Elem::Compound(Type::Unknown(_)), Some(Type::Array(value))) => value.elem,
+        _ => elem,
     }
 }
 
@@ -559,7 +624,20 @@ fn apply_modifier(array: &mut ArrayType, kind: ModifierKind) {
 
 /// Whether the language itself has a type of that name.
 pub(super) fn is_type_name(name: &str) -> bool {
-    simple_type(name).is_some() || storage_elem(name).is_some() || array_name(name).is_some()
+    simple_type(name).is_some()
+        || storage_elem(name).is_some()
+        || array_name(name).is_some()
+        || cell_name(name).is_some()
+}
+
+/// The number of dimensions of `cellvec`, `cellmat`, `cellcube`.
+fn cell_name(name: &str) -> Option<usize> {
+    Some(match name {
+        "cellvec" => 1,
+        "cellmat" => 2,
+        "cellcube" => 3,
+        _ => return None,
+    })
 }
 
 fn simple_type(name: &str) -> Option<Type> {

@@ -13,6 +13,7 @@ use super::environment::{Binding, Slot, Variable};
 use super::exception::seen_by_handlers;
 use super::expression::{error, int};
 use super::flow::{assign_stmt, convert_to};
+use super::union::is_union;
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
@@ -331,7 +332,10 @@ impl<'a> Checker<'a> {
         value: &Expr,
         span: Span,
     ) -> Option<Assign> {
-        let array = variable.ty.as_array()?;
+        let array = variable
+            .ty
+            .as_array()
+            .filter(|array| array.elem.is_number())?;
         let op = elementwise_update(assign.op, value)?;
         let elem = array.elem.value_type().elem()?;
         let found = value.ty.elem()?.value_type().elem()?;
@@ -450,9 +454,63 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Assign> {
         let value = self.expr(f, &assign.value);
+        if let ast::ExprKind::Index(index) = &assign.target.kind {
+            let base = self.expr(f, &index.base);
+            if is_union(&base.ty) {
+                return Some(self.store_in_any(f, base, (index, assign), value, span));
+            }
+        }
         let (target, ty) = self.place_target(f, &assign.target)?;
+        self.store_in(f, assign, (target, ty), value, span)
+    }
+
+    /// `x[i] op= value` where x is one of several arrays.
+    fn store_in_any(
+        &mut self,
+        f: &mut Frame<'a>,
+        base: Expr,
+        (index, assign): (&'a ast::Index, &'a ast::Assign),
+        value: Expr,
+        span: Span,
+    ) -> Assign {
+        let values = vec![value, base];
+        let value = self.distribute(f, values, span, &mut |checker, f, mut values| {
+            let base = values.remove(1);
+            let value = values.remove(0);
+            let Some((element, ty)) = checker.element(f, base, &index.args, span) else {
+                return error(span);
+            };
+            let target = Target::Element(element);
+            match checker.store_in(f, assign, (target, ty), value, span) {
+                Some(assign) => Expr {
+                    ty: Type::Void,
+                    span,
+                    kind: ExprKind::Assign(Box::new(assign)),
+                },
+                None => error(span),
+            }
+        });
+        Assign {
+            target: Target::Ignore,
+            op: AssignOp::Set,
+            value,
+            span,
+        }
+    }
+
+    fn store_in(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        (target, ty): (Target, Type),
+        value: Expr,
+        span: Span,
+    ) -> Option<Assign> {
         if value.ty == Type::Error {
             return None;
+        }
+        if let Some(elem) = compound_element(&target) {
+            return self.store_reference(f, assign, (target, elem, ty), value, span);
         }
         if assign.op == ast::AssignOp::Set {
             let value = if rounds(&target) && value.ty == Type::Scalar {
@@ -471,6 +529,61 @@ impl<'a> Checker<'a> {
             return self.update_field(f, assign, target, ty, value, span);
         }
         self.update_elements(assign, target, ty, value, span)
+    }
+
+    /// A store into an element that is a reference or a cell's.
+    fn store_reference(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        (target, elem, ty): (Target, Elem, Type),
+        value: Expr,
+        span: Span,
+    ) -> Option<Assign> {
+        let value = if assign.op == ast::AssignOp::Set {
+            value
+        } else {
+            let Target::Element(element) = &target else {
+                return None;
+            };
+            let old = self.read_element(element.clone(), ty.clone(), span);
+            self.updated(f, assign, old, value, span)?
+        };
+        let value = self.reference_value(f, elem, value, &ty)?;
+        Some(Assign {
+            target,
+            op: AssignOp::Set,
+            value,
+            span,
+        })
+    }
+
+    /// What is stored for a value in an array of references.
+    fn reference_value(
+        &mut self,
+        f: &mut Frame<'a>,
+        elem: Elem,
+        value: Expr,
+        ty: &Type,
+    ) -> Option<Expr> {
+        if matches!(value.ty, Type::Void | Type::Tuple(_)) {
+            self.report(Report::new(
+                Code::NoValue,
+                value.span,
+                "this gives no single value",
+            ));
+            return None;
+        }
+        if !matches!(ty, Type::Unknown(_)) {
+            return Some(self.coerce(f, value, ty, "the value"));
+        }
+        if !super::union::fits_union(&value.ty) {
+            self.unsupported(value.span, format!("cells with a `{}`", value.ty));
+            return None;
+        }
+        self.learn(elem, &value.ty);
+        let settled = self.settle_type(&value.ty);
+        Some(convert_to(value, &settled))
     }
 
     /// The target of a store and the type of what it holds.
@@ -523,6 +636,9 @@ impl<'a> Checker<'a> {
         match ty {
             Type::Array(slice) => {
                 let elem = slice.elem.value_type();
+                if !slice.elem.is_number() && slice.elem != Elem::String {
+                    return self.stored_references(slice, value, span);
+                }
                 if value.ty.as_array().is_some() {
                     let Type::Array(given) = value.ty.clone() else {
                         return None;
@@ -558,6 +674,22 @@ impl<'a> Checker<'a> {
             }
             _ => Some(self.coerce(f, value, ty, "the value")),
         }
+    }
+
+    /// A slice of references takes a slice of such references.
+    fn stored_references(
+        &mut self,
+        slice: &crate::types::ArrayType,
+        value: Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let whole = Type::Array(slice.clone());
+        self.same_cells(&whole, &value.ty);
+        if self.accepts(&whole, &value.ty) != super::convert::Fit::No {
+            return Some(value);
+        }
+        self.unsupported(span, "stores of one value into several elements of a cell");
+        None
     }
 
     pub(super) fn update_elements(
@@ -765,7 +897,11 @@ impl<'a> Checker<'a> {
             return;
         }
         if let Some((place, ty)) = self.place_target(f, &target.place) {
-            if let Some(value) = self.stored_value(f, value, &ty, span) {
+            let value = match compound_element(&place) {
+                Some(elem) => self.reference_value(f, elem, value, &ty),
+                None => self.stored_value(f, value, &ty, span),
+            };
+            if let Some(value) = value {
                 out.push(Stmt {
                     kind: StmtKind::Assign(Assign {
                         target: place,
@@ -858,22 +994,12 @@ impl<'a> Checker<'a> {
                 );
             }
             let values = self.unpack(f, value, span);
-            let mut held = Vec::new();
-            for value in values {
-                let var = self.temporary(f, "part", value.ty.clone(), span);
-                let ty = value.ty.clone();
-                self.note_known(f, Slot::Var(var), &value);
-                if ty == Type::Int && self.known_size(f, &value) == Size::Open {
-                    let size = self.fresh_size();
-                    f.env.known.insert(Slot::Var(var), size);
-                }
-                out.push(assign_stmt(Target::Var(var), value, span));
-                held.push(Slot::Var(var).read(ty, span));
-            }
-            for (target, value) in multi.targets.iter().zip(held) {
-                self.assign_target(f, target, value, span, out);
-            }
-            return;
+            return self.assign_held(f, multi, values, span, out);
+        }
+        if !array.elem.is_number() {
+            let (stmts, values) = self.exactly(f, value, multi.targets.len(), span);
+            out.extend(stmts);
+            return self.assign_held(f, multi, values, span, out);
         }
         let ty = array.elem.value_type();
         let sizes = size_facts(&value);
@@ -896,6 +1022,32 @@ impl<'a> Checker<'a> {
                 f.env.known.insert(Slot::Var(var), *size);
             }
             let value = Slot::Var(var).read(ty.clone(), span);
+            self.assign_target(f, target, value, span, out);
+        }
+    }
+
+    /// All values first, then the targets.
+    fn assign_held(
+        &mut self,
+        f: &mut Frame<'a>,
+        multi: &'a ast::MultiAssign,
+        values: Vec<Expr>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let mut held = Vec::new();
+        for value in values {
+            let var = self.temporary(f, "part", value.ty.clone(), span);
+            let ty = value.ty.clone();
+            self.note_known(f, Slot::Var(var), &value);
+            if ty == Type::Int && self.known_size(f, &value) == Size::Open {
+                let size = self.fresh_size();
+                f.env.known.insert(Slot::Var(var), size);
+            }
+            out.push(assign_stmt(Target::Var(var), value, span));
+            held.push(Slot::Var(var).read(ty, span));
+        }
+        for (target, value) in multi.targets.iter().zip(held) {
             self.assign_target(f, target, value, span, out);
         }
     }
@@ -1007,6 +1159,10 @@ impl<'a> Checker<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
+        if matches!(declare.ty.kind, ast::TypeKind::Unknown) {
+            // `x : ??` says nothing; the first assignment gives a type.
+            return;
+        }
         let ty = self.annotation(f, &declare.ty, None);
         if let Type::Pointer(class) = &ty {
             return self.report_uninitialised(name, &class.name.clone(), span);
@@ -1071,7 +1227,7 @@ fn updates(elem: Elem, op: ast::AssignOp) -> bool {
     match elem {
         Elem::Int | Elem::Scalar | Elem::Storage(_) => true,
         Elem::Complex => on_complex,
-        Elem::String => false,
+        Elem::String | Elem::Compound(_) => false,
     }
 }
 
@@ -1089,6 +1245,16 @@ fn update_operator(op: ast::AssignOp) -> BinaryOp {
         ast::AssignOp::Max => BinaryOp::Max,
         ast::AssignOp::Min => BinaryOp::Min,
     }
+}
+
+/// The element type when the target is one element that is a reference or a cell's.
+fn compound_element(target: &Target) -> Option<Elem> {
+    let Target::Element(element) = target else {
+        return None;
+    };
+    let elem = element.array.ty.elem()?;
+    let compound = matches!(elem, Elem::Compound(_)) && super::element::is_single(&element.place);
+    compound.then_some(elem)
 }
 
 /// Whether the target is one element of a storage integer: the store rounds and saturates, so that nothing is lost unsaid.

@@ -12,6 +12,7 @@ use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
 use super::expression::{error, int};
 use super::flow::convert_to;
 use super::operator::join_shapes;
+use super::union::is_union;
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
@@ -64,6 +65,11 @@ impl<'a> Checker<'a> {
                 .label("host code only"),
             );
             return error(span);
+        }
+        if values.iter().any(|value| is_union(&value.ty)) {
+            return self.distribute(f, values, span, &mut |checker, f, values| {
+                checker.apply_builtin(f, builtin, values, span)
+            });
         }
         self.apply_builtin(f, builtin, values, span)
     }
@@ -141,8 +147,8 @@ impl<'a> Checker<'a> {
             let found = value
                 .ty
                 .elem()
-                .and_then(|found| found.value_type().elem())
-                .filter(|found| *found != Elem::String);
+                .filter(|found| found.is_number())
+                .and_then(|found| found.value_type().elem());
             let joined = match (common, found) {
                 (None, found) => found,
                 (Some(a), Some(b)) => join_elem(a, b),
@@ -231,7 +237,7 @@ impl<'a> Checker<'a> {
     fn to_kind(&mut self, mut values: Vec<Expr>, elem: Elem, name: &str, span: Span) -> Expr {
         let value = values.remove(0);
         let from = value.ty.elem();
-        if from.is_none_or(|from| from == Elem::String) {
+        if !from.is_some_and(Elem::is_number) {
             return self.bad_argument(name, &value, "a number or an array of numbers", span);
         }
         if from == Some(Elem::Complex) && elem != Elem::Complex {
@@ -265,7 +271,7 @@ impl<'a> Checker<'a> {
         let row = builtins::row(builtin);
         let dim = (values.len() == 2).then(|| values.remove(1));
         let value = values.remove(0);
-        let Some(elem) = value.ty.elem().filter(|elem| *elem != Elem::String) else {
+        let Some(elem) = value.ty.elem().filter(|elem| elem.is_number()) else {
             return self.bad_argument(row.name, &value, "an array of numbers", span);
         };
         let Some(computed) = elem.value_type().elem() else {
@@ -358,9 +364,9 @@ impl<'a> Checker<'a> {
         };
         let Some(elem) = array
             .elem
-            .value_type()
-            .elem()
-            .filter(|elem| *elem != Elem::String)
+            .is_number()
+            .then(|| array.elem.value_type().elem())
+            .flatten()
         else {
             return self.bad_argument(row.name, &values[0].clone(), "an array of numbers", span);
         };
@@ -430,8 +436,8 @@ impl<'a> Checker<'a> {
             Builtin::Toc => self.toc(values, span),
             Builtin::Sprintf => self.format(builtin, values, Type::String, span),
             Builtin::Printf => self.format(builtin, values, Type::Void, span),
-            Builtin::Strcat => self.strcat(values, span),
-            Builtin::Num2Str => self.strcat(values, span),
+            Builtin::Strcat => self.strcat(f, values, span),
+            Builtin::Num2Str => self.strcat(f, values, span),
             Builtin::Sscanf | Builtin::Fscanf => self.scan(f, builtin, values, span),
             Builtin::Load => self.load(f, values, span),
             Builtin::MaxBlockSize | Builtin::OptBlockSize => self.block_size(f, values, span),
@@ -1047,10 +1053,10 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn strcat(&mut self, values: Vec<Expr>, span: Span) -> Expr {
+    fn strcat(&mut self, f: &mut Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
         let mut parts = values
             .into_iter()
-            .map(|value| self.to_text(value))
+            .map(|value| self.to_text(f, value))
             .collect::<Vec<_>>()
             .into_iter();
         let first = parts.next().expect("the arity was checked");
@@ -1197,7 +1203,7 @@ impl<'a> Checker<'a> {
         }
         let mut parts = values
             .into_iter()
-            .map(|value| self.to_text(value))
+            .map(|value| self.to_text(f, value))
             .collect::<Vec<_>>()
             .into_iter();
         let first = parts.next().expect("not empty");
@@ -1229,7 +1235,7 @@ impl<'a> Checker<'a> {
         self.assume(f, &cond);
         let message = message.map(|message| {
             let value = self.expr(f, &message.value);
-            self.to_text(value)
+            self.to_text(f, value)
         });
         if let ExprKind::Int(value) = cond.kind {
             if cond.ty != Type::Error && value == 0 {
@@ -1271,13 +1277,26 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         };
-        let elem = value.ty.elem().map(Elem::value_type);
-        let holds = match name {
-            "isscalar" => value.ty.is_number(),
-            "isreal" => matches!(elem, Some(Type::Int | Type::Scalar)),
-            _ => elem == Some(Type::Complex),
-        };
-        int(i32::from(holds), span)
+        if is_union(&value.ty) {
+            let name = name.to_string();
+            return self.distribute(f, values, span, &mut |_, _, mut values| {
+                int(i32::from(has_type(&name, &values.remove(0).ty)), span)
+            });
+        }
+        int(i32::from(has_type(name, &value.ty)), span)
+    }
+}
+
+/// Whether a type passes one of the tests `isscalar`, `isreal`, `iscomplex`.
+fn has_type(name: &str, ty: &Type) -> bool {
+    let elem = ty
+        .elem()
+        .filter(|elem| elem.is_number())
+        .map(Elem::value_type);
+    match name {
+        "isscalar" => ty.is_number(),
+        "isreal" => matches!(elem, Some(Type::Int | Type::Scalar)),
+        _ => elem == Some(Type::Complex),
     }
 }
 

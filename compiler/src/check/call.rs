@@ -16,6 +16,7 @@ use super::convert::Fit;
 use super::environment::{Binding, Nested, Slot, Variable};
 use super::expression::{error, int};
 use super::reduce::matching::Rank;
+use super::union::{holds_cells, is_union};
 use super::{Checker, ClosureData, DefId, DefSource, Frame, InstanceKey, Signature};
 
 /// The array variable that an argument is a converted copy of.
@@ -37,6 +38,19 @@ const KEY_EXTENT: i32 = 16;
 pub(super) struct Argument {
     pub name: Option<ast::Ident>,
     pub value: Expr,
+    /// All values of a rest parameter: `...v` of unknown length.
+    pub whole: bool,
+}
+
+impl Argument {
+    /// An ordinary argument.
+    pub(super) fn new(name: Option<ast::Ident>, value: Expr) -> Self {
+        Argument {
+            name,
+            value,
+            whole: false,
+        }
+    }
 }
 
 impl<'a> Checker<'a> {
@@ -192,6 +206,9 @@ impl<'a> Checker<'a> {
         let values: Vec<Expr> = args.iter().map(|arg| self.expr(f, &arg.value)).collect();
         let ty = self.annotation(f, annotation, None);
         match ty {
+            Type::Array(array) if matches!(array.elem, Elem::Compound(Type::Tuple(_))) => {
+                self.new_typed_cell(f, array, values, span)
+            }
             Type::Array(array) => self.new_array(f, Fill::Zeros, array, values, span),
             Type::Int | Type::Scalar | Type::Complex | Type::Enum(_) if values.len() == 1 => {
                 let value = values.into_iter().next().expect("one value");
@@ -278,7 +295,9 @@ impl<'a> Checker<'a> {
         let mut ints = Vec::new();
         for dim in dims {
             match dim.ty {
-                Type::Int | Type::Scalar | Type::Enum(_) => ints.push(self.to_int(dim, "a size")),
+                Type::Int | Type::Scalar | Type::Enum(_) | Type::Union(_) => {
+                    ints.push(self.to_whole(f, dim, "a size"));
+                }
                 Type::Error => return None,
                 _ => {
                     self.report(
@@ -476,9 +495,13 @@ impl<'a> Checker<'a> {
                 self.arguments(f, args);
                 error(span)
             }
+            Type::Union(_) => {
+                let arguments = self.arguments(f, args);
+                self.call_any(f, callee, arguments, span)
+            }
             Type::Closure(closure) => {
                 let (closure, def) = (*closure, self.closures[*closure].def);
-                let values = self.arguments(f, args);
+                let values = self.arguments_to(f, args, Some(def));
                 self.call_def(
                     f,
                     def,
@@ -489,20 +512,55 @@ impl<'a> Checker<'a> {
                     span,
                 )
             }
-            _ => {
-                let mut report = Report::new(
-                    Code::NotCallable,
-                    callee.span,
-                    format!("a `{}` cannot be called", callee.ty),
-                )
-                .label(format!("`{}`", callee.ty));
-                if callee.ty.as_array().is_some() {
-                    report = report.help("elements are read with brackets: `x[i]`");
-                }
-                self.report(report);
-                error(span)
-            }
+            _ => self.not_callable(&callee),
         }
+    }
+
+    /// Calls a value that is one of several functions.
+    fn call_any(
+        &mut self,
+        f: &mut Frame<'a>,
+        callee: Expr,
+        arguments: Vec<Argument>,
+        span: Span,
+    ) -> Expr {
+        let names: Vec<Option<ast::Ident>> = arguments.iter().map(|arg| arg.name).collect();
+        let mut values = vec![callee];
+        values.extend(arguments.into_iter().map(|argument| argument.value));
+        if values.iter().any(|value| value.ty == Type::Error) {
+            return error(span);
+        }
+        self.distribute(f, values, span, &mut |checker, f, mut values| {
+            let callee = values.remove(0);
+            let Type::Closure(closure) = callee.ty else {
+                return checker.not_callable(&callee);
+            };
+            let def = checker.closures[closure].def;
+            let arguments = named(&names, values);
+            checker.call_def(
+                f,
+                def,
+                Some(closure),
+                Some(callee),
+                arguments,
+                Vec::new(),
+                span,
+            )
+        })
+    }
+
+    fn not_callable(&mut self, callee: &Expr) -> Expr {
+        let mut report = Report::new(
+            Code::NotCallable,
+            callee.span,
+            format!("a `{}` cannot be called", callee.ty),
+        )
+        .label(format!("`{}`", callee.ty));
+        if callee.ty.as_array().is_some() {
+            report = report.help("elements are read with brackets: `x[i]`");
+        }
+        self.report(report);
+        error(callee.span)
     }
 
     /// A nested function calls itself: its captures are handed on.
@@ -530,20 +588,34 @@ impl<'a> Checker<'a> {
                 kind: ExprKind::MakeClosure(closure, values),
             }
         });
-        let values = self.arguments(f, args);
+        let values = self.arguments_to(f, args, Some(def));
         self.call_def(f, def, closure, captured, values, Vec::new(), span)
     }
 
     /// Evaluates arguments; spreads are unpacked, annotations convert.
     pub(super) fn arguments(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg]) -> Vec<Argument> {
+        self.arguments_to(f, args, None)
+    }
+
+    /// The same for a known callee, which tells how many elements a vector of unknown length must have.
+    fn arguments_to(
+        &mut self,
+        f: &mut Frame<'a>,
+        args: &'a [ast::Arg],
+        def: Option<DefId>,
+    ) -> Vec<Argument> {
         let mut values = Vec::new();
         for arg in args {
             if let ast::ExprKind::Spread(inner) = &arg.value.kind {
                 let vector = self.expr_or_void(f, inner);
+                if let (Some(def), true) = (def, open_length(&vector)) {
+                    values.extend(self.spread_open(f, vector, (def, args.len() - 1), arg.span));
+                    continue;
+                }
                 values.extend(
                     self.spread(f, vector, arg.span)
                         .into_iter()
-                        .map(|value| Argument { name: None, value }),
+                        .map(|value| Argument::new(None, value)),
                 );
                 continue;
             }
@@ -552,12 +624,37 @@ impl<'a> Checker<'a> {
                 let ty = self.annotation(f, annotation, Some(&value.ty));
                 value = self.coerce(f, value, &ty, "the argument");
             }
-            values.push(Argument {
-                name: arg.name,
-                value,
-            });
+            values.push(Argument::new(arg.name, value));
         }
         values
+    }
+
+    /// `...v` of unknown length: the rest parameter itself, or as many elements as there are parameters left, checked at run time.
+    fn spread_open(
+        &mut self,
+        f: &mut Frame<'a>,
+        vector: Expr,
+        (def, others): (DefId, usize),
+        span: Span,
+    ) -> Vec<Argument> {
+        let params = self.params(def);
+        if params.last().is_some_and(|param| param.variadic) && others + 1 == params.len() {
+            return vec![Argument {
+                name: None,
+                value: vector,
+                whole: true,
+            }];
+        }
+        let count = params.len().saturating_sub(others);
+        let (stmts, values) = self.exactly(f, vector, count, span);
+        let mut stmts = Some(stmts);
+        values
+            .into_iter()
+            .map(|value| {
+                let stmts = stmts.take().unwrap_or_default();
+                Argument::new(None, super::union::sequence(stmts, value, span))
+            })
+            .collect()
     }
 
     /// `...v` among arguments: the elements of a vector or the outputs of a call.
@@ -615,7 +712,8 @@ impl<'a> Checker<'a> {
         let values = if functional {
             self.arguments_for(f, defs, args)
         } else {
-            self.arguments(f, args)
+            let only = (defs.len() == 1).then(|| defs[0]);
+            self.arguments_to(f, args, only)
         };
         if values
             .iter()
@@ -626,6 +724,24 @@ impl<'a> Checker<'a> {
         if let [def] = defs {
             return self.call_def(f, *def, None, None, values, Vec::new(), span);
         }
+        if values.iter().any(|argument| is_union(&argument.value.ty)) {
+            let names: Vec<Option<ast::Ident>> = values.iter().map(|arg| arg.name).collect();
+            let values = values.into_iter().map(|argument| argument.value).collect();
+            return self.distribute(f, values, span, &mut |checker, f, values| {
+                checker.call_best(f, name, defs, named(&names, values), span)
+            });
+        }
+        self.call_best(f, name, defs, values, span)
+    }
+
+    fn call_best(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: Symbol,
+        defs: &[DefId],
+        values: Vec<Argument>,
+        span: Span,
+    ) -> Expr {
         match self.best_overload(f, defs, &values) {
             Some(def) => self.call_def(f, def, None, None, values, Vec::new(), span),
             None => self.no_overload(name, defs, &values, span),
@@ -658,10 +774,7 @@ impl<'a> Checker<'a> {
                         false => self.signature(f, annotation),
                     };
                     let value = self.lambda(f, lambda, arg.value.span, signature);
-                    values.push(Argument {
-                        name: arg.name,
-                        value,
-                    });
+                    values.push(Argument::new(arg.name, value));
                 }
                 _ => values.extend(self.arguments(f, std::slice::from_ref(arg))),
             }
@@ -776,6 +889,21 @@ impl<'a> Checker<'a> {
         {
             return error(span);
         }
+        if values.iter().any(|argument| is_union(&argument.value.ty)) {
+            if self.self_target.is_some() {
+                return self.unsupported_expr(span, "methods with arguments of unknown type");
+            }
+            let names: Vec<Option<ast::Ident>> = values.iter().map(|arg| arg.name).collect();
+            let values = values.into_iter().map(|argument| argument.value).collect();
+            return self.distribute(f, values, span, &mut |checker, f, values| {
+                let (captured, generics) = (captured.clone(), generics.clone());
+                let values = named(&names, values);
+                checker.call_def(f, def, closure, captured, values, generics, span)
+            });
+        }
+        if self.defs[def].space == Space::Device && !self.device_arguments(&values) {
+            return error(span);
+        }
         let Some(args) = self.bind_arguments(f, def, values, &mut generics, span) else {
             return error(span);
         };
@@ -845,6 +973,23 @@ impl<'a> Checker<'a> {
                 generics.push((name, value));
             }
         }
+    }
+
+    /// Arrays of elements of unknown types do not go to device functions.
+    fn device_arguments(&mut self, values: &[Argument]) -> bool {
+        let bad = values
+            .iter()
+            .find(|argument| holds_cells(&argument.value.ty));
+        let Some(argument) = bad else {
+            return true;
+        };
+        let (ty, span) = (argument.value.ty.clone(), argument.value.span);
+        let message = format!("values of type `{ty}` cannot be passed to a device function");
+        self.report(
+            Report::new(Code::HostOnly, span, message)
+                .label("the types of its elements are known only when running"),
+        );
+        false
     }
 
     /// Constant strings for parameters that the body matches: the instance is made for them.
@@ -999,7 +1144,7 @@ impl<'a> Checker<'a> {
                     }
                     bound[index] = Some(argument.value);
                 }
-                None if variadic && next + 1 >= params.len() => rest.push(argument.value),
+                None if variadic && next + 1 >= params.len() => rest.push(argument),
                 None if next < params.len() => {
                     bound[next] = Some(argument.value);
                     next += 1;
@@ -1012,9 +1157,68 @@ impl<'a> Checker<'a> {
         }
         if variadic {
             let last = params.len() - 1;
-            bound[last] = Some(self.vector_of(rest, span));
+            bound[last] = Some(self.rest_argument(f, def, params[last], rest, span)?);
         }
         self.convert_arguments(f, def, params, bound, generics, span)
+    }
+
+    /// The array that a rest parameter is: of its declared element type, else whatever holds all arguments.
+    fn rest_argument(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        param: &'a ast::Param,
+        rest: Vec<Argument>,
+        span: Span,
+    ) -> Option<Expr> {
+        if let [argument] = rest.as_slice() {
+            if argument.whole {
+                return rest.into_iter().next().map(|argument| argument.value);
+            }
+        }
+        let rest: Vec<Expr> = rest.into_iter().map(|argument| argument.value).collect();
+        let declared = param.ty.as_ref().map(|ty| self.annotation(f, ty, None));
+        let elem = declared
+            .as_ref()
+            .and_then(Type::as_array)
+            .map(|array| array.elem);
+        let host = self.defs[def].space == Space::Host;
+        let Some(elem) = elem.filter(|elem| !matches!(elem, Elem::Compound(Type::Unknown(_))))
+        else {
+            let plain = rest.iter().all(|value| value.ty.is_number());
+            return Some(if plain || !host {
+                self.vector_of(rest, span)
+            } else {
+                self.cell_of(rest, Vec::new(), span)
+            });
+        };
+        self.typed_rest(f, param, elem, rest, span)
+    }
+
+    fn typed_rest(
+        &mut self,
+        f: &mut Frame<'a>,
+        param: &'a ast::Param,
+        elem: Elem,
+        rest: Vec<Expr>,
+        span: Span,
+    ) -> Option<Expr> {
+        let what = format!("the argument for `...{}`", self.text(param.name.name));
+        let wanted = elem.value_type();
+        let errors = self.reports.len();
+        let values: Vec<Expr> = rest
+            .into_iter()
+            .map(|value| self.coerce(f, value, &wanted, &what))
+            .collect();
+        if self.reports[errors..].iter().any(Report::is_error) {
+            return None;
+        }
+        let size = Size::Known(values.len() as i32);
+        Some(Expr {
+            ty: Type::Array(ArrayType::new(elem, vec![size])),
+            span,
+            kind: ExprKind::ArrayLiteral(values),
+        })
     }
 
     fn named_parameter(
@@ -1429,6 +1633,25 @@ pub(super) fn given(outputs: &[Type]) -> Type {
         [output] => output.clone(),
         _ => Type::Tuple(outputs.to_vec()),
     }
+}
+
+/// Whether a value is an array of which the number of elements is not known.
+fn open_length(value: &Expr) -> bool {
+    let literal = matches!(value.kind, ExprKind::ArrayLiteral(_));
+    !literal
+        && value
+            .ty
+            .as_array()
+            .is_some_and(|array| array.known_numel().is_none())
+}
+
+/// Values as the arguments that they were before.
+fn named(names: &[Option<ast::Ident>], values: Vec<Expr>) -> Vec<Argument> {
+    names
+        .iter()
+        .zip(values)
+        .map(|(name, value)| Argument::new(*name, value))
+        .collect()
 }
 
 /// A type as it joins an instance's key: small known extents stay, others are forgotten.

@@ -16,6 +16,7 @@ use crate::types::{ClassId, Defined, Type};
 use super::environment::{Binding, Slot};
 use super::expression::{error, int};
 use super::flow::{assign_stmt, convert_to};
+use super::union::holds_cells;
 use super::{Checker, Frame};
 
 /// What tells classes apart.
@@ -676,6 +677,8 @@ impl<'a> Checker<'a> {
             | Type::Closure(_)
             | Type::Null
             | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
             | Type::Void
             | Type::Error => {
                 return None;
@@ -911,6 +914,8 @@ impl<'a> Checker<'a> {
             | Type::Closure(_)
             | Type::Enum(_)
             | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
             | Type::Void
             | Type::Error => false,
         }
@@ -921,7 +926,7 @@ impl<'a> Checker<'a> {
         let captures = self.closures[closure].captures.clone();
         let bad = captures
             .iter()
-            .find(|(_, ty)| ty.class().is_some() && self.holds_object(ty));
+            .find(|(_, ty)| holds_cells(ty) || (ty.class().is_some() && self.holds_object(ty)));
         let Some((name, ty)) = bad else {
             return true;
         };

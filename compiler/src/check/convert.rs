@@ -5,9 +5,10 @@
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
-use crate::types::{ArrayType, Elem, Size, Type};
+use crate::types::{ArrayType, Elem, Size, Type, carries_type, settled};
 
 use super::flow::convert_to;
+use super::union::is_union;
 use super::{Checker, Frame};
 
 /// How well a value of one type fits a place of another.
@@ -48,6 +49,16 @@ impl<'a> Checker<'a> {
                 Fit::Promote
             }
             (Type::Array(to), Type::Array(from)) => accepts_array(to, from),
+            (Type::Union(members), from) if !is_union(from) => self.best_fit(members, from),
+            (to, Type::Union(members)) => {
+                let fits = members.iter().map(|member| self.accepts(to, member));
+                let best = fits.min().unwrap_or(Fit::No);
+                if best == Fit::No {
+                    Fit::No
+                } else {
+                    best.max(Fit::Promote)
+                }
+            }
             (Type::Closure(to), Type::Closure(from))
                 if self.closures[*to].def == self.closures[*from].def =>
             {
@@ -58,9 +69,13 @@ impl<'a> Checker<'a> {
     }
 
     /// The value as the wanted type, or a report that names `what`.
-    pub(super) fn coerce(&mut self, f: &Frame<'a>, value: Expr, to: &Type, what: &str) -> Expr {
+    pub(super) fn coerce(&mut self, f: &mut Frame<'a>, value: Expr, to: &Type, what: &str) -> Expr {
         if matches!((to, &value.ty), (Type::Pointer(_), Type::Class(_))) && f.space != Space::Host {
             self.report_object_on_device(value.span);
+        }
+        self.same_cells(to, &value.ty);
+        if is_union(&value.ty) || is_union(to) {
+            return self.coerce_union(f, value, to, what);
         }
         match self.accepts(to, &value.ty) {
             Fit::Same if value.ty == Type::Error => Expr {
@@ -75,6 +90,49 @@ impl<'a> Checker<'a> {
                 convert_to(value, to)
             }
             Fit::No => {
+                self.report_mismatch(&value, to, what);
+                Expr {
+                    ty: to.clone(),
+                    ..value
+                }
+            }
+        }
+    }
+
+    /// How well a value fits the member of a union that it fits best.
+    fn best_fit(&self, members: &[Type], from: &Type) -> Fit {
+        let fits = members.iter().map(|member| self.accepts(member, from));
+        fits.min().unwrap_or(Fit::No)
+    }
+
+    /// A conversion from or to a union: a test at run time, or the member that fits best.
+    fn coerce_union(&mut self, f: &mut Frame<'a>, value: Expr, to: &Type, what: &str) -> Expr {
+        let span = value.span;
+        if value.ty == *to || value.ty == Type::Error {
+            return value;
+        }
+        if is_union(&value.ty) {
+            let result = self.distribute(f, vec![value], span, &mut |checker, f, mut values| {
+                let value = values.remove(0);
+                checker.coerce(f, value, to, what)
+            });
+            return Expr {
+                ty: to.clone(),
+                ..result
+            };
+        }
+        let members = super::union::members(to);
+        let best = members
+            .iter()
+            .min_by_key(|member| self.accepts(member, &value.ty))
+            .cloned()
+            .filter(|member| self.accepts(member, &value.ty) != Fit::No);
+        match best {
+            Some(member) => {
+                let value = self.coerce(f, value, &member, what);
+                convert_to(value, to)
+            }
+            None => {
                 self.report_mismatch(&value, to, what);
                 Expr {
                     ty: to.clone(),
@@ -164,6 +222,17 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The same for a value whose type may be known only when running.
+    pub(super) fn to_whole(&mut self, f: &mut Frame<'a>, value: Expr, what: &str) -> Expr {
+        if !is_union(&value.ty) {
+            return self.to_int(value, what);
+        }
+        let span = value.span;
+        self.distribute(f, vec![value], span, &mut |checker, _, mut values| {
+            checker.to_int(values.remove(0), what)
+        })
+    }
+
     fn report_condition(&mut self, value: &Expr, help: &str) {
         self.report(
             Report::new(
@@ -177,9 +246,14 @@ impl<'a> Checker<'a> {
     }
 
     /// A value as a condition: one int, zero or not.
-    pub(super) fn condition(&mut self, value: Expr) -> Expr {
+    pub(super) fn condition(&mut self, f: &mut Frame<'a>, value: Expr) -> Expr {
         let span = value.span;
         match &value.ty {
+            Type::Union(_) => {
+                self.distribute(f, vec![value], span, &mut |checker, f, mut values| {
+                    checker.condition(f, values.remove(0))
+                })
+            }
             Type::Int | Type::Error => value,
             Type::Enum(_) => convert_to(value, &Type::Int),
             Type::Scalar => number_truth(value),
@@ -202,6 +276,7 @@ impl<'a> Checker<'a> {
             | Type::Closure(_)
             | Type::Class(_)
             | Type::Tuple(_)
+            | Type::Unknown(_)
             | Type::Void => {
                 self.report_condition(&value, "compare it with something");
                 Expr {
@@ -300,7 +375,10 @@ fn number_truth(value: Expr) -> Expr {
 fn accepts_array(to: &ArrayType, from: &ArrayType) -> Fit {
     let elem = match (to.elem, from.elem) {
         (a, b) if a == b => Fit::Same,
-        (Elem::String, _) | (_, Elem::String) => return Fit::No,
+        (Elem::Compound(to), Elem::Compound(from)) => accepts_elements(to, from),
+        (Elem::String | Elem::Compound(_), _) | (_, Elem::String | Elem::Compound(_)) => {
+            return Fit::No;
+        }
         (a, b) => match (a.value_type(), b.value_type()) {
             (Type::Int, Type::Int) => Fit::Convert,
             (Type::Int, Type::Scalar) => return Fit::No,
@@ -309,10 +387,19 @@ fn accepts_array(to: &ArrayType, from: &ArrayType) -> Fit {
         },
     };
     let shape = accepts_shape(to, from);
-    if shape == Fit::No {
+    if shape == Fit::No || elem == Fit::No {
         Fit::No
     } else {
         elem.max(shape)
+    }
+}
+
+/// Elements that are references: arrays stay what they are, cells are seen as other cells and checked when they are read.
+fn accepts_elements(to: &Type, from: &Type) -> Fit {
+    match (carries_type(to), carries_type(from)) {
+        (true, true) => Fit::View,
+        (false, false) if settled(to) == settled(from) => Fit::View,
+        _ => Fit::No,
     }
 }
 

@@ -6,9 +6,10 @@ use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{Element, Expr, ExprKind, Place, Space, Subscript};
 use crate::syntax::ast;
-use crate::types::{AccessMode, ArrayType, Elem, ElemKind, Modifiers, Size, Type};
+use crate::types::{AccessMode, ArrayType, Elem, ElemKind, Modifiers, Size, Type, intern};
 
 use super::expression::{error, int};
+use super::union::{holds_cells, is_union};
 use super::{Checker, Frame};
 
 /// The parts of an index list before they are fitted to the array.
@@ -25,8 +26,37 @@ impl<'a> Checker<'a> {
             return self.type_as_value(span);
         }
         let base = self.expr(f, &index.base);
+        if is_union(&base.ty) {
+            return self.distribute(f, vec![base], span, &mut |checker, f, mut values| {
+                let base = values.remove(0);
+                checker.index_value(f, base, index, span)
+            });
+        }
+        self.index_value(f, base, index, span)
+    }
+
+    /// `base[args]` of an array as a value.
+    fn index_value(
+        &mut self,
+        f: &mut Frame<'a>,
+        base: Expr,
+        index: &'a ast::Index,
+        span: Span,
+    ) -> Expr {
         let Some((element, ty)) = self.element(f, base, &index.args, span) else {
             return error(span);
+        };
+        self.read_element(element, ty, span)
+    }
+
+    /// The value of an element or slice; `ty` as [`element`](Self::element) gave it.
+    pub(super) fn read_element(&mut self, element: Element, ty: Type, span: Span) -> Expr {
+        let ty = match ty {
+            Type::Unknown(_) => match self.element_type(array_elem(&element)) {
+                Some(ty) => ty,
+                None => return self.empty_element(span),
+            },
+            ty => ty,
         };
         if let (Some(Elem::Storage(ElemKind::U32 | ElemKind::I64 | ElemKind::U64)), Type::Int) =
             (element.array.ty.elem(), &ty)
@@ -63,6 +93,10 @@ impl<'a> Checker<'a> {
                 }
                 return None;
             }
+            Type::Array(_) if f.space != Space::Host && holds_cells(&base.ty) => {
+                self.report_dynamic(&base.ty, base.span);
+                return None;
+            }
             Type::Array(array) => array.clone(),
             _ => {
                 self.report_not_indexable(&base, span);
@@ -71,6 +105,10 @@ impl<'a> Checker<'a> {
         };
         let parts = self.parts(f, &array, args)?;
         let (place, ty) = self.place(f, &array, parts, span)?;
+        let ty = match is_single(&place) {
+            true => self.typed_element(&array, &place).unwrap_or(ty),
+            false => loose_slice(ty),
+        };
         self.check_constant_bounds(&array, &place);
         let read = self.read_mode(f, &array);
         let write = array.modifiers.access.unwrap_or(AccessMode::Checked);
@@ -135,7 +173,7 @@ impl<'a> Checker<'a> {
                 ast::ExprKind::Spread(inner) => {
                     let vector = self.expr(f, inner);
                     for value in self.unpack(f, vector, arg.span) {
-                        let value = self.to_int(value, "an index");
+                        let value = self.to_whole(f, value, "an index");
                         parts.push(Part::Subscript(Subscript::Index(value), Size::Known(1)));
                     }
                 }
@@ -145,7 +183,7 @@ impl<'a> Checker<'a> {
                 }
                 _ => {
                     let value = self.expr(f, &arg.value);
-                    parts.push(self.value_part(array, value, only)?);
+                    parts.push(self.value_part(f, array, value, only)?);
                 }
             }
         }
@@ -172,11 +210,17 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn value_part(&mut self, array: &ArrayType, value: Expr, only: bool) -> Option<Part> {
+    fn value_part(
+        &mut self,
+        f: &mut Frame<'a>,
+        array: &ArrayType,
+        value: Expr,
+        only: bool,
+    ) -> Option<Part> {
         match &value.ty {
             Type::Error => None,
-            Type::Int | Type::Scalar | Type::Enum(_) => {
-                let value = self.to_int(value, "an index");
+            Type::Int | Type::Scalar | Type::Enum(_) | Type::Union(_) => {
+                let value = self.to_whole(f, value, "an index");
                 Some(Part::Subscript(Subscript::Index(value), Size::Known(1)))
             }
             Type::Array(index)
@@ -423,6 +467,40 @@ impl<'a> Checker<'a> {
             }
         }
     }
+}
+
+/// The element type of the array of an access.
+fn array_elem(element: &Element) -> Elem {
+    element
+        .array
+        .ty
+        .elem()
+        .expect("elements are those of an array")
+}
+
+/// Whether a place is one element.
+pub(super) fn is_single(place: &Place) -> bool {
+    match place {
+        Place::Subscripts(subscripts) => subscripts
+            .iter()
+            .all(|subscript| matches!(subscript, Subscript::Index(_))),
+        Place::Position(_) => true,
+        Place::Mask(_) => false,
+    }
+}
+
+/// A slice of a typed cell: which element has which type is not followed.
+fn loose_slice(ty: Type) -> Type {
+    let Type::Array(array) = ty else {
+        return ty;
+    };
+    let elem = match array.elem {
+        Elem::Compound(Type::Tuple(_)) => {
+            Elem::Compound(intern(Type::Tuple(vec![array.elem.value_type()])))
+        }
+        elem => elem,
+    };
+    Type::Array(ArrayType { elem, ..array })
 }
 
 /// The extent of a dimension as the array is stored; 1 beyond the last.

@@ -4,7 +4,7 @@
 
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report, did_you_mean};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Modifiers, Type};
 
@@ -104,7 +104,7 @@ impl<'a> Checker<'a> {
             ),
             ast::ExprKind::Range(range) => self.range(f, range, span),
             ast::ExprKind::Vector(items) => self.vector(f, items, span),
-            ast::ExprKind::Cell(_) => self.unsupported_expr(span, "cells"),
+            ast::ExprKind::Cell(items) => self.cell(f, items, span),
             ast::ExprKind::Unary(op, operand) => self.unary(f, *op, operand, span),
             ast::ExprKind::Binary(binary) => self.binary(f, binary, span),
             ast::ExprKind::Conditional(conditional) => self.conditional(f, conditional, span),
@@ -218,14 +218,19 @@ impl<'a> Checker<'a> {
             Binding::Nested(nested) => self.nested_value(f, &nested, span),
             Binding::Conflict { types } => {
                 let text = self.text(name);
-                self.report(
-                    Report::new(
+                let message = format!("`{text}` holds a `{}` or a `{}` here", types.0, types.1);
+                let report = match f.space {
+                    Space::Host => Report::new(
                         Code::NotSupportedYet,
                         span,
-                        format!("`{text}` holds a `{}` or a `{}` here: dynamic values are not supported yet", types.0, types.1),
-                    )
-                    .label("its type depends on the path taken")
-                    .help("use two variables"),
+                        format!("{message}: variables of such types are not supported yet"),
+                    ),
+                    Space::Device | Space::Kernel => Report::new(Code::HostOnly, span, message),
+                };
+                self.report(
+                    report
+                        .label("its type depends on the path taken")
+                        .help("use two variables"),
                 );
                 error(span)
             }
@@ -312,7 +317,11 @@ impl<'a> Checker<'a> {
         }
         let then = self.expr(f, &conditional.then);
         let otherwise = self.expr(f, &conditional.otherwise);
-        match crate::types::join(&then.ty, &otherwise.ty) {
+        let joined = match f.space {
+            Space::Host => self.join_values(&then.ty, &otherwise.ty),
+            Space::Device | Space::Kernel => crate::types::join(&then.ty, &otherwise.ty),
+        };
+        match joined {
             Some(ty) => {
                 let (then, otherwise) = (convert_to(then, &ty), convert_to(otherwise, &ty));
                 Expr {

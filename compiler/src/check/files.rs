@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
                     span,
                 );
             }
-            Some(which) => self.to_text(which),
+            Some(which) => self.to_text(f, which),
             None => string("0", span),
         };
         Expr {

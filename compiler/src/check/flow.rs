@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::{Span, Symbol};
-use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
+use crate::hir::{Assign, AssignOp, Expr, ExprKind, Space, Stmt, StmtKind, Target};
 use crate::types::{Type, join};
 
 use super::environment::{Binding, Environment, Slot, Variable};
@@ -109,7 +109,11 @@ impl<'a> Checker<'a> {
         }
         let mut ty = variables[0].ty.clone();
         for variable in &variables[1..] {
-            match join(&ty, &variable.ty) {
+            let joined = match f.space {
+                Space::Host => self.join_values(&ty, &variable.ty),
+                Space::Device | Space::Kernel => join(&ty, &variable.ty),
+            };
+            match joined {
                 Some(joined) => ty = joined,
                 None => {
                     return Binding::Conflict {

@@ -682,20 +682,23 @@ impl<'a> Checker<'a> {
             value = self.coerce(f, value, &declared, "the output");
         }
         let output = &f.outputs[index];
+        let (known, name) = ([output.found.clone(), output.ty.clone()], output.name);
         let mut ty = value.ty.clone();
-        for other in [&output.found, &output.ty].into_iter().flatten() {
-            match join(&ty, other) {
+        for other in known.iter().flatten() {
+            let joined = match f.space {
+                Space::Host => self.join_values(&ty, other),
+                Space::Device | Space::Kernel => join(&ty, other),
+            };
+            match joined {
                 Some(joined) => ty = joined,
                 None => {
-                    let (name, other) = (
-                        output.name.map_or("value", |name| self.text(name)),
-                        other.clone(),
-                    );
+                    let (name, other) =
+                        (name.map_or("value", |name| self.text(name)), other.clone());
                     self.report(
                         Report::new(
                             Code::NotSupportedYet,
                             span,
-                            format!("the output `{name}` is `{ty}` here and `{other}` elsewhere: dynamic values are not supported yet"),
+                            format!("the output `{name}` is `{ty}` here and `{other}` elsewhere: such outputs are not supported yet"),
                         )
                         .label("a value of another type"),
                     );
@@ -703,8 +706,8 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        if output.var.is_none_or(|var| f.vars[var].ty != ty) {
-            let name = format!("$out${}", output.name.map_or("", |name| self.text(name)));
+        if f.outputs[index].var.is_none_or(|var| f.vars[var].ty != ty) {
+            let name = format!("$out${}", name.map_or("", |name| self.text(name)));
             let var = f.vars.push(Var {
                 name,
                 ty: ty.clone(),
@@ -824,6 +827,8 @@ impl<'a> Checker<'a> {
             | Type::Pointer(_)
             | Type::Null
             | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
             | Type::Void
             | Type::Error => ty.clone(),
         }

@@ -11,6 +11,7 @@ use crate::types::{ArrayType, ClosureId, Elem, Type};
 
 use super::call::Argument;
 use super::expression::{error, int};
+use super::union::holds_cells;
 use super::{Checker, DefId, Frame, InstanceKey};
 
 /// The dimensions of a launch.
@@ -157,7 +158,8 @@ impl<'a> Checker<'a> {
         for arg in args.iter().flatten() {
             let bad = match &arg.ty {
                 Type::String | Type::Exception => true,
-                Type::Array(array) => array.elem == Elem::String,
+                Type::Array(array) => array.elem == Elem::String || holds_cells(&arg.ty),
+                Type::Union(_) | Type::Unknown(_) => true,
                 Type::Closure(closure) => {
                     let def = self.closures[*closure].def;
                     let lambda = matches!(self.defs[def].source, super::DefSource::Lambda(_));

@@ -185,9 +185,77 @@ impl<'a> Checker<'a> {
                 } else {
                     var.clone()
                 };
-                super::element::linear(base, index as i32, span)
+                self.unpacked(base, index as i32, span)
             })
             .collect()
+    }
+
+    /// The elements of a vector that must have that many, which is checked when running; the statements come first.
+    pub(super) fn exactly(
+        &mut self,
+        f: &mut Frame<'a>,
+        vector: Expr,
+        count: usize,
+        span: Span,
+    ) -> (Vec<crate::hir::Stmt>, Vec<Expr>) {
+        let ty = vector.ty.clone();
+        let var = self.temporary(f, "unpacked", ty.clone(), span);
+        let set = assign_stmt(crate::hir::Target::Var(var), vector, span);
+        let read = Slot::Var(var).read(ty, span);
+        let check = self.count_check(read.clone(), count, span);
+        let values = (0..count)
+            .map(|index| self.unpacked(read.clone(), index as i32, span))
+            .collect();
+        (vec![set, check], values)
+    }
+
+    fn count_check(&mut self, vector: Expr, count: usize, span: Span) -> crate::hir::Stmt {
+        let text = |text: String| Expr {
+            ty: Type::String,
+            span,
+            kind: ExprKind::String(text),
+        };
+        let numel = Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Builtin(crate::builtins::Builtin::Numel, vec![vector]),
+        };
+        let cond = Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Binary(
+                BinaryOp::Eq,
+                Box::new(numel.clone()),
+                Box::new(int(count as i32, span)),
+            ),
+        };
+        let join = |a: Expr, b: Expr| Expr {
+            ty: Type::String,
+            span,
+            kind: ExprKind::Concat(Box::new(a), Box::new(b)),
+        };
+        let has = text("unpacking: the vector has ".to_string());
+        let found = convert_to(numel, &Type::String);
+        let wanted = text(format!(" elements, not {count}"));
+        crate::hir::Stmt {
+            kind: crate::hir::StmtKind::Assert {
+                cond,
+                message: Some(join(join(has, found), wanted)),
+            },
+            span,
+        }
+    }
+
+    /// The element of a vector at a constant index that is inside.
+    pub(super) fn unpacked(&mut self, base: Expr, index: i32, span: Span) -> Expr {
+        let element = super::element::linear(base, index, span);
+        let ExprKind::Element(place) = &element.kind else {
+            return element;
+        };
+        let array = place.array.ty.as_array().cloned();
+        let ty = array.and_then(|array| self.typed_element(&array, &place.place));
+        let place = place.clone();
+        self.read_element(place, ty.unwrap_or(element.ty), span)
     }
 
     /// Evaluates an expression once: gives a cheap way to read it again, and the expression to use first.

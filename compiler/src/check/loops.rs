@@ -4,14 +4,15 @@
 
 use crate::base::Span;
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind, LoopAttributes, Sequence, Stmt, StmtKind, Target};
-use crate::resolve::names::Continuation;
+use crate::hir::{Expr, ExprKind, LoopAttributes, Sequence, Space, Stmt, StmtKind, Target};
+use crate::resolve::names::{self, Continuation};
 use crate::syntax::ast;
 use crate::types::Type;
 
 use super::environment::Slot;
 use super::expression::error;
 use super::flow::assign_stmt;
+use super::union::is_union;
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
@@ -57,6 +58,7 @@ impl<'a> Checker<'a> {
         });
         f.continuations.pop();
         f.serial_loops = outer;
+        self.warn_polymorphic(f, statement);
         out.push(Stmt {
             kind: StmtKind::For {
                 var,
@@ -66,6 +68,31 @@ impl<'a> Checker<'a> {
             },
             span: *head,
         });
+    }
+
+    /// Variables of the loop that change their type keep it from becoming a kernel. Said once, for the outermost loop.
+    fn warn_polymorphic(&mut self, f: &Frame<'a>, statement: &'a ast::For) {
+        if f.serial_loops || f.space != Space::Host {
+            return;
+        }
+        for (name, spans) in names::assignments(&statement.body) {
+            let (Some(variable), Some(span)) = (f.env.variable(name), spans.first()) else {
+                continue;
+            };
+            if !is_union(&variable.ty) {
+                continue;
+            }
+            let (text, ty) = (self.text(name), variable.ty.clone());
+            let message = format!(
+                "Parallelization not possible because the variable '{text}' is polymorphic: it is one of `{ty}`"
+            );
+            self.report(
+                Report::new(Code::PolymorphicLoop, *span, message)
+                    .label("its type changes in the loop")
+                    .also(ast_head(statement), "this loop")
+                    .help("give the variable a start value of the type that it has later"),
+            );
+        }
     }
 
     /// The range had an error: the body is checked all the same, with an unknown variable.
@@ -84,6 +111,7 @@ impl<'a> Checker<'a> {
         range: Expr,
     ) -> Option<(Sequence, Type, bool)> {
         let span = range.span;
+        let range = self.iterable(f, range);
         let array = match &range.ty {
             Type::Array(array) => array.clone(),
             Type::Int | Type::Scalar => {
@@ -98,9 +126,11 @@ impl<'a> Checker<'a> {
                 return None;
             }
         };
-        let _ = f;
         let runs = array.known_numel().is_some_and(|count| count > 0);
-        let ty = array.elem.value_type();
+        let ty = match self.element_type(array.elem) {
+            Some(ty) => ty,
+            None => self.empty_element(span).ty,
+        };
         match range.kind {
             ExprKind::Range { start, step, stop } => {
                 let (start, step, stop) = (*start, step.map(|step| *step), *stop);
@@ -112,6 +142,27 @@ impl<'a> Checker<'a> {
             }
             _ => Some((Sequence::Elements(range), ty, runs)),
         }
+    }
+
+    /// Of a value whose type is known only when running: the arrays among its members.
+    fn iterable(&mut self, f: &mut Frame<'a>, range: Expr) -> Expr {
+        if !is_union(&range.ty) {
+            return range;
+        }
+        let span = range.span;
+        let array = self.distribute(f, vec![range], span, &mut |checker, _, mut values| {
+            let value = values.remove(0);
+            if value.ty.as_array().is_some() {
+                return value;
+            }
+            let message = format!("`for` runs over a range or a vector, not a `{}`", value.ty);
+            checker.report(Report::new(Code::BadRange, span, message).label("not a range"));
+            error(span)
+        });
+        if is_union(&array.ty) {
+            return self.unsupported_expr(span, "loops over one of several kinds of arrays");
+        }
+        array
     }
 
     pub(super) fn while_statement(

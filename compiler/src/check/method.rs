@@ -60,10 +60,7 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         let target = self.changeable(f, member, &base);
-        let mut values = vec![Argument {
-            name: None,
-            value: base,
-        }];
+        let mut values = vec![Argument::new(None, base)];
         values.extend(self.arguments(f, args));
         if values.iter().any(|value| value.value.ty == Type::Error) {
             return error(span);

@@ -29,6 +29,8 @@
 //! | `enumeration` | enumerations and their keys |
 //! | `convert` | conversions between types |
 //! | `reduce` | reductions: rewriting expressions before they are checked |
+//! | `union` | operations on values whose type is known when running |
+//! | `cell` | cells and what their elements are |
 //!
 //! *Invariant:* the result has no `Type::Error` unless an error was reported; one mistake gives one report.
 
@@ -36,6 +38,7 @@ mod annotation;
 mod assignment;
 mod builtin;
 mod call;
+mod cell;
 mod class;
 mod constant;
 mod convert;
@@ -57,6 +60,7 @@ mod reduce;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod union;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -207,6 +211,9 @@ enum InstanceState {
     Done,
 }
 
+/// How often a program is walked at most while the tables of its cells grow.
+const MAXIMUM_WALKS: usize = 40;
+
 /// Checks a program. The program is there when no error was reported.
 pub fn check(
     modules: &Modules,
@@ -217,7 +224,14 @@ pub fn check(
     let exprs = typed_arena::Arena::new();
     let names = reduce::with_made_names(names);
     let mut checker = Checker::new(&names, options, &arena, &exprs);
-    let program = checker.program(modules);
+    let mut program = checker.program(modules);
+    for _ in 1..MAXIMUM_WALKS {
+        if !checker.cells.next_walk() {
+            break;
+        }
+        checker = checker.again();
+        program = checker.program(modules);
+    }
     let mut reports = std::mem::take(&mut checker.reports);
     diag::sort(&mut reports);
     reports.dedup();
@@ -254,6 +268,7 @@ struct Checker<'a> {
     self_target: Option<Target>,
     closures: IndexVec<ClosureId, ClosureData>,
     closure_ids: HashMap<ClosureData, ClosureId>,
+    cells: cell::Cells,
     instances: IndexVec<InstanceId, Instance>,
     infos: HashMap<InstanceKey, InstanceInfo>,
     /// Instances that were called while they were being checked.
@@ -330,6 +345,7 @@ impl<'a> Checker<'a> {
             self_target: None,
             closures: IndexVec::new(),
             closure_ids: HashMap::new(),
+            cells: cell::Cells::default(),
             instances: IndexVec::new(),
             infos: HashMap::new(),
             recursive: Vec::new(),
@@ -340,6 +356,22 @@ impl<'a> Checker<'a> {
             reports: Vec::new(),
             next_size: 0,
             depth: 0,
+        }
+    }
+
+    /// A checker for another walk, which knows the definitions, function values and cells of the last one.
+    fn again(self) -> Self {
+        Checker {
+            defs: self.defs,
+            def_ids: self.def_ids,
+            closures: self.closures,
+            closure_ids: self.closure_ids,
+            cells: self.cells,
+            classes: self.classes,
+            class_ids: self.class_ids,
+            enums: self.enums,
+            enum_ids: self.enum_ids,
+            ..Checker::new(self.names, self.options, self.arena, self.exprs)
         }
     }
 

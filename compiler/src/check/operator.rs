@@ -11,6 +11,7 @@ use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
 use super::convert::{both, reshaped, stored};
 use super::exception::exception_field;
 use super::expression::{error, int, plain};
+use super::union::is_union;
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
@@ -25,7 +26,17 @@ impl<'a> Checker<'a> {
             return self.not(f, operand, span);
         }
         let value = self.expr(f, operand);
-        if value.ty.elem().is_none_or(|elem| elem == Elem::String) {
+        if is_union(&value.ty) {
+            return self.distribute(f, vec![value], span, &mut |checker, _, mut values| {
+                checker.signed(op, values.remove(0), span)
+            });
+        }
+        self.signed(op, value, span)
+    }
+
+    /// `-value` or `+value`.
+    fn signed(&mut self, op: ast::UnaryOp, value: Expr, span: Span) -> Expr {
+        if !value.ty.elem().is_some_and(Elem::is_number) {
             if value.ty != Type::Error {
                 self.report_operand(op.text(), &value);
             }
@@ -74,7 +85,7 @@ impl<'a> Checker<'a> {
                 }
             }
             _ => {
-                let value = self.condition(value);
+                let value = self.condition(f, value);
                 if let ExprKind::Int(number) = value.kind {
                     return int(i32::from(number == 0), span);
                 }
@@ -98,7 +109,18 @@ impl<'a> Checker<'a> {
             {
                 let left = self.expr(f, &binary.left);
                 let right = self.expr(f, &binary.right);
-                self.equality(binary.op, left, right, e.span, true)
+                if !is_union(&left.ty) && !is_union(&right.ty) {
+                    return self.equality(binary.op, left, right, e.span, true);
+                }
+                self.distribute(
+                    f,
+                    vec![left, right],
+                    e.span,
+                    &mut |checker, _, mut values| {
+                        let right = values.remove(1);
+                        checker.equality(binary.op, values.remove(0), right, e.span, true)
+                    },
+                )
             }
             _ => self.expr(f, e),
         }
@@ -107,7 +129,7 @@ impl<'a> Checker<'a> {
     /// An expression used as a condition: one int.
     pub(super) fn condition_expr(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
         let value = self.truth_operand(f, e);
-        self.condition(value)
+        self.condition(f, value)
     }
 
     /// Storage elements are computed as ints or scalars; modifiers belong to variables, not to results.
@@ -159,10 +181,16 @@ impl<'a> Checker<'a> {
             BinaryOp::Or
         };
         if left.ty.as_array().is_some() || right.ty.as_array().is_some() {
+            for side in [&left, &right] {
+                if !side.ty.elem().is_some_and(Elem::is_number) {
+                    self.report_operand(binary.op.text(), side);
+                    return error(span);
+                }
+            }
             let (left, right) = (self.computed(left), self.computed(right));
             return self.elementwise(op, left, right, span);
         }
-        let (left, right) = (self.condition(left), self.condition(right));
+        let (left, right) = (self.condition(f, left), self.condition(f, right));
         if let ExprKind::Int(value) = left.kind {
             let decided = (op == BinaryOp::And) == (value == 0);
             return if decided {
@@ -192,6 +220,12 @@ impl<'a> Checker<'a> {
         if left.ty == Type::Error || right.ty == Type::Error {
             return error(span);
         }
+        if is_union(&left.ty) || is_union(&right.ty) {
+            return self.distribute(f, vec![left, right], span, &mut |checker, f, mut values| {
+                let right = values.remove(1);
+                checker.operate(f, op, values.remove(0), right, span, op_span)
+            });
+        }
         if left.ty == Type::String || right.ty == Type::String {
             return self.string_operator(f, op, left, right, span);
         }
@@ -199,7 +233,7 @@ impl<'a> Checker<'a> {
             return self.equality(op, left, right, span, false);
         }
         for side in [&left, &right] {
-            if side.ty.elem().is_none_or(|elem| elem == Elem::String) {
+            if !side.ty.elem().is_some_and(Elem::is_number) {
                 self.report_operand(op.text(), side);
                 return error(span);
             }
@@ -276,7 +310,7 @@ impl<'a> Checker<'a> {
         let strings = left.ty == Type::String && right.ty == Type::String;
         match op {
             ast::BinaryOp::Add if has_text(&left.ty) && has_text(&right.ty) => {
-                let (left, right) = (self.to_text(left), self.to_text(right));
+                let (left, right) = (self.to_text(f, left), self.to_text(f, right));
                 Expr {
                     ty: Type::String,
                     span,
@@ -321,10 +355,20 @@ impl<'a> Checker<'a> {
     }
 
     /// A value as text for `+` of strings.
-    pub(super) fn to_text(&mut self, value: Expr) -> Expr {
+    pub(super) fn to_text(&mut self, f: &mut Frame<'a>, value: Expr) -> Expr {
         match value.ty {
             Type::String | Type::Error => value,
             Type::Exception => exception_field(ExceptionField::Message, value),
+            Type::Union(_) => {
+                let span = value.span;
+                self.distribute(f, vec![value], span, &mut |checker, f, mut values| {
+                    checker.to_text(f, values.remove(0))
+                })
+            }
+            Type::Closure(_) => {
+                self.report_operand("+", &value);
+                error(value.span)
+            }
             _ => Expr {
                 ty: Type::String,
                 span: value.span,
@@ -386,7 +430,7 @@ impl<'a> Checker<'a> {
             return self.pointer_equality(op, left, right, span);
         }
         for side in [&left, &right] {
-            if side.ty.elem().is_none_or(|elem| elem == Elem::String) {
+            if !side.ty.elem().is_some_and(Elem::is_number) {
                 self.report_operand(if op == BinaryOp::Eq { "==" } else { "!=" }, side);
                 return error(span);
             }
@@ -671,8 +715,9 @@ fn has_text(ty: &Type) -> bool {
         | Type::Class(_)
         | Type::Pointer(_)
         | Type::Null
+        | Type::Union(_)
         | Type::Error => true,
-        Type::Closure(_) | Type::Tuple(_) | Type::Void => false,
+        Type::Closure(_) | Type::Tuple(_) | Type::Unknown(_) | Type::Void => false,
     }
 }
 

@@ -168,6 +168,7 @@ fn visit_expr(expr: &mut Expr, visit: Visit<'_>) {
         | ExprKind::Global(_) => {}
         ExprKind::Unary(_, a)
         | ExprKind::ArrayTruth(a)
+        | ExprKind::IsMember(a, _)
         | ExprKind::Convert(a)
         | ExprKind::Field(a, _)
         | ExprKind::Deref(a)

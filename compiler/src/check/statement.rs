@@ -16,6 +16,7 @@ use crate::types::{Size, Type};
 use super::environment::{Binding, Nested, Slot, Variable};
 use super::expression::int;
 use super::flow::{Branch, assign_stmt};
+use super::union::is_union;
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
@@ -383,7 +384,8 @@ impl<'a> Checker<'a> {
         let mut subjects = Vec::new();
         for subject in &statement.subjects {
             let value = self.expr(f, subject);
-            if !matches!(value.ty, Type::String | Type::Error) && !value.ty.is_number() {
+            let compared = matches!(value.ty, Type::String | Type::Union(_) | Type::Error);
+            if !compared && !value.ty.is_number() {
                 self.report(
                     Report::new(
                         Code::BadOperand,
@@ -495,15 +497,7 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let value = self.pattern(f, value, &subject.ty);
-            let test = self.operate(
-                f,
-                ast::BinaryOp::Equal,
-                subject.clone(),
-                value,
-                pattern.span,
-                pattern.span,
-            );
-            let test = self.condition(test);
+            let test = self.matches_pattern(f, subject, value, pattern.span);
             cond = Some(match cond {
                 None => test,
                 Some(before) => Expr {
@@ -514,6 +508,33 @@ impl<'a> Checker<'a> {
             });
         }
         cond
+    }
+
+    /// Whether a subject equals a pattern: one int. A subject whose type is known only when running does not match a pattern of another type.
+    fn matches_pattern(
+        &mut self,
+        f: &mut Frame<'a>,
+        subject: &Expr,
+        pattern: Expr,
+        span: Span,
+    ) -> Expr {
+        if !is_union(&subject.ty) {
+            let equal = ast::BinaryOp::Equal;
+            let test = self.operate(f, equal, subject.clone(), pattern, span, span);
+            return self.condition(f, test);
+        }
+        let values = vec![subject.clone(), pattern];
+        self.distribute(f, values, span, &mut |checker, f, mut values| {
+            let pattern = values.remove(1);
+            let subject = values.remove(0);
+            let text = |value: &Expr| value.ty == Type::String;
+            let comparable = (text(&subject) && text(&pattern))
+                || (subject.ty.is_number() && pattern.ty.is_number());
+            match comparable {
+                true => checker.matches_pattern(f, &subject, pattern, span),
+                false => int(0, span),
+            }
+        })
     }
 
     pub(super) fn return_statement(

@@ -565,6 +565,11 @@ rows! {
         bad: "function y = __device__ f(n : int)\n    y = n <= 1 ? 1 : n*f(n-1)\nend\nfunction [] = __kernel__ k(y : vec, pos : int)\n    y[pos] = f(pos)\nend\ny = zeros(5)\nparallel_do(5, y, k)\nprint y\n",
         good: "function y = __device__ f(n : int)\n    y = 1\n    for i = 2..n\n        y *= i\n    end\nend\nfunction [] = __kernel__ k(y : vec, pos : int)\n    y[pos] = f(pos)\nend\ny = zeros(5)\nparallel_do(5, y, k)\nprint y\n",
     }
+    PolymorphicLoop = "W0504", warning "polymorphic-loop", "a variable changes its type in a loop" {
+        explanation: "The variable holds values of different types in different rounds of the loop. Its type is tested when running, and the loop cannot become a parallel kernel. A start value of the later type avoids this.",
+        bad: "c = vec[mat](3)\nfor k = 0..2\n    c[k] = ones(2,2)\nend\na = 0.0\nfor k = 0..2\n    a += c[k]\nend\nprint a\n",
+        good: "c = vec[mat](3)\nfor k = 0..2\n    c[k] = ones(2,2)\nend\na = c[0]\nfor k = 1..2\n    a += c[k]\nend\nprint a\n",
+    }
     HostCallInKernel = "E0501", error, "a host function called in a kernel" {
         explanation: "Kernel and device functions can call device functions only.",
         bad: "function y = f(x)\n    y = x\nend\nfunction [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = f(1.0)\nend\nparallel_do(4, zeros(4), k)\n",

@@ -255,7 +255,7 @@ fn obstacle_details(program: &Program, obstacle: &Obstacle) -> Vec<String> {
 }
 
 /// A JSON string.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {

@@ -162,17 +162,19 @@ pub const TABLE: &[Row] = &[
             "loops",
             "loops=json",
             "types",
+            "types=json",
             "kernels",
             "reductions",
             "tuning",
         ]),
-        help: "Tell about the program: loops (what became of each, and why), loops=json, types, kernels (where their arrays lie), reductions (what was rewritten), tuning (constants that tuning may change)",
+        help: "Tell about the program: loops (what became of each, and why), loops=json, types (of all variables, and why one is known only when running), types=json, kernels (where their arrays lie), reductions (what was rewritten), tuning (constants that tuning may change)",
         apply: |options, value| {
             let mut kind = None;
             let kinds = [
                 ("loops", Some(ReportKind::Loops)),
                 ("loops=json", Some(ReportKind::LoopsJson)),
                 ("types", Some(ReportKind::Types)),
+                ("types=json", Some(ReportKind::TypesJson)),
                 ("kernels", Some(ReportKind::Kernels)),
                 ("reductions", Some(ReportKind::Reductions)),
                 ("tuning", Some(ReportKind::Tuning)),

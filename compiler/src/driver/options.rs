@@ -123,6 +123,8 @@ pub enum ReportKind {
     LoopsJson,
     /// The types of all variables.
     Types,
+    /// The same as JSON.
+    TypesJson,
     /// The constants that tuning may change.
     Tuning,
     /// Where the arrays of kernels lie.

@@ -110,6 +110,10 @@ impl Pipeline<'_> {
             let text = variables::text(&program, &self.messages.sources);
             self.made(output::print(&text))?;
         }
+        if self.options.reports.contains(&ReportKind::TypesJson) {
+            let text = variables::json(&program, &self.messages.sources);
+            self.made(output::print(&text))?;
+        }
         let switches = self.switches(&modules);
         let mut program = self.lower(&split::split(program))?;
         switch_off(&mut program, &switches);
@@ -306,7 +310,10 @@ impl Pipeline<'_> {
                 ReportKind::Loops => loops::text(program, verdicts),
                 ReportKind::LoopsJson => loops::json(program, verdicts),
                 // Reported on the typed tree, and on the program as it was lowered.
-                ReportKind::Types | ReportKind::Kernels | ReportKind::Reductions => continue,
+                ReportKind::Types
+                | ReportKind::TypesJson
+                | ReportKind::Kernels
+                | ReportKind::Reductions => continue,
                 // Reported on the syntax trees.
                 ReportKind::Tuning => continue,
             };

@@ -7,6 +7,9 @@ use std::fmt::Write;
 use crate::base::SourceMap;
 use crate::hir::{Instance, Program, Var, VarId};
 use crate::lower;
+use crate::types::Type;
+
+use super::loops::quoted;
 
 /// Stands before the name of the variable that keeps an output.
 const OUTPUT: &str = "$out$";
@@ -30,10 +33,62 @@ pub fn text(program: &Program, sources: &SourceMap) -> String {
             if is_local(instance, id, variable) {
                 let line = sources.position(variable.span).line;
                 let _ = writeln!(out, "    {}: {}, line {line}", variable.name, variable.ty);
+                for (ty, line) in reasons(instance, variable, sources) {
+                    let _ = writeln!(out, "        known when running: {ty} from line {line}");
+                }
             }
         }
     }
     out
+}
+
+/// The same as one JSON array, an entry per variable.
+pub fn json(program: &Program, sources: &SourceMap) -> String {
+    let mut entries = Vec::new();
+    for instance in &program.instances {
+        for (id, variable) in instance.vars.iter_enumerated() {
+            if is_local(instance, id, variable) {
+                entries.push(entry(instance, variable, sources));
+            }
+        }
+    }
+    format!("[\n{}\n]\n", entries.join(",\n"))
+}
+
+fn entry(instance: &Instance, variable: &Var, sources: &SourceMap) -> String {
+    let file = sources.file(variable.span.file).name();
+    let line = sources.position(variable.span).line;
+    let assigned: Vec<String> = reasons(instance, variable, sources)
+        .into_iter()
+        .map(|(ty, line)| format!("{{\"type\": {}, \"line\": {line}}}", quoted(&ty)))
+        .collect();
+    format!(
+        "  {{\"file\": {}, \"line\": {line}, \"function\": {}, \"variable\": {}, \"type\": {}, \"dynamic\": {}, \"assigned\": [{}]}}",
+        quoted(file),
+        quoted(&instance.name),
+        quoted(&variable.name),
+        quoted(&variable.ty.to_string()),
+        matches!(variable.ty, Type::Union(_)),
+        assigned.join(", ")
+    )
+}
+
+/// Why the type of a variable is known only when running: the types that its assignments give, with their lines.
+fn reasons(instance: &Instance, variable: &Var, sources: &SourceMap) -> Vec<(String, u32)> {
+    if !matches!(variable.ty, Type::Union(_)) {
+        return Vec::new();
+    }
+    let found: Vec<(String, u32)> = instance
+        .vars
+        .iter()
+        .filter(|other| other.name == variable.name && !matches!(other.ty, Type::Union(_)))
+        .map(|other| (other.ty.to_string(), sources.position(other.span).line))
+        .collect();
+    if !found.is_empty() {
+        return found;
+    }
+    let line = sources.position(variable.span).line;
+    vec![(variable.ty.to_string(), line)]
 }
 
 /// `[y: mat] = blur(x: mat'const, radius: int'const)`.

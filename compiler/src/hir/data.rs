@@ -320,9 +320,12 @@ pub enum ExprKind {
     Concat(Box<Expr>, Box<Expr>),
     /// `cond ? then : otherwise`: only the taken side is evaluated; `cond` is a number.
     Ternary(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// Number to number (int of a scalar truncates), array to array of another element type or with other size knowledge (checked at run time when it is not provable), number to string.
+    /// Number to number (int of a scalar truncates), array to array of another element type or with other size knowledge (checked at run time when it is not provable), number to string; a member to a union, a union to one with more members, a union to the
+    /// member that it is known to hold.
     Convert(Box<Expr>),
-    /// `[a, b, c]`: numbers (or strings) of the element type; a matrix is a list of lists: rows are `ArrayLiteral`s again.
+    /// Whether a union holds a value of that member's type: int.
+    IsMember(Box<Expr>, Type),
+    /// `[a, b, c]`, `{a, b}`: numbers (or strings) of the element type, values of any type for elements of other types; a matrix is a list of lists: rows are `ArrayLiteral`s again.
     ArrayLiteral(Vec<Expr>),
     /// `a..b`, `a..s..b` as a vector, of int or scalar.
     Range {

@@ -291,6 +291,7 @@ impl<'p> Printer<'p> {
             ExprKind::Ternary(c, a, b) => {
                 format!("({} ? {} : {})", self.expr(c), self.expr(a), self.expr(b))
             }
+            ExprKind::IsMember(a, ty) => format!("({} is {ty})", self.expr(a)),
             ExprKind::Convert(a) => format!("({} as {})", self.expr(a), expr.ty),
             ExprKind::ArrayLiteral(items) => format!("[{}]", self.list(items)),
             ExprKind::Range { start, step, stop } => {

@@ -389,6 +389,10 @@ impl FunctionLowering<'_, '_> {
         let mut entries = Vec::new();
         for expr in exprs {
             let operand = self.eval(expr)?;
+            let operand = match &expr.ty {
+                Type::Union(_) => Operand::Handle(self.pack_element(operand, &expr.ty, expr.span)?),
+                _ => operand,
+            };
             entries.extend(self.entries(operand, expr.span)?);
         }
         Ok(entries)

@@ -65,24 +65,29 @@ impl FunctionLowering<'_, '_> {
             Place::Position(position) => {
                 let array = self.eval(&element.array)?;
                 let Some(index) = self.position_indices(position, &element.array)? else {
-                    return self.read_dynamic_position(element, array, position);
+                    return self.read_dynamic_position(expr, element, array, position);
                 };
-                Ok(self.read_element(element, &array, index))
+                self.read_element(element, &array, index, &expr.ty)
             }
             Place::Subscripts(_) => match single_indices(&element.place) {
-                Some(index) => self.read_subscripts(element, &index),
+                Some(index) => self.read_subscripts(expr, element, &index),
                 None => self.read_slice(expr, element),
             },
         }
     }
 
-    fn read_subscripts(&mut self, element: &Element, index: &[&Expr]) -> Lowered<Operand> {
+    fn read_subscripts(
+        &mut self,
+        expr: &Expr,
+        element: &Element,
+        index: &[&Expr],
+    ) -> Lowered<Operand> {
         if let Some(operand) = self.read_register(element, index) {
             return Ok(operand);
         }
         let array = self.eval(&element.array)?;
         let index = self.eval_indices(index)?;
-        Ok(self.read_element(element, &array, index))
+        self.read_element(element, &array, index, &expr.ty)
     }
 
     /// One element of an array in registers at a constant index: only its own locals are read.
@@ -105,25 +110,28 @@ impl FunctionLowering<'_, '_> {
         index.iter().map(|index| self.eval_value(index)).collect()
     }
 
-    /// Reads one element of the array of an access that has been evaluated.
+    /// Reads one element, of the type, of the array of an access that has been evaluated.
     pub(super) fn read_element(
         &mut self,
         element: &Element,
         array: &Operand,
         index: Vec<Value>,
-    ) -> Operand {
+        ty: &Type,
+    ) -> Lowered<Operand> {
         let mode = self.mode(element.read);
         match array {
             Operand::Handle(array) => {
                 let name = self.array_name_id(&element.array);
-                self.load_element(Access {
+                let access = Access {
                     array: *array,
                     index,
                     mode,
                     name,
-                })
+                };
+                let elem = array_type(&element.array.ty).elem;
+                self.load_typed(access, elem, ty, element.array.span)
             }
-            Operand::Small(small) => self.small_element(small, &index, mode).into(),
+            Operand::Small(small) => Ok(self.small_element(small, &index, mode).into()),
             other => panic!("{other:?} is not an array"),
         }
     }
@@ -148,6 +156,7 @@ impl FunctionLowering<'_, '_> {
 
     fn read_dynamic_position(
         &mut self,
+        expr: &Expr,
         element: &Element,
         array: Operand,
         position: &Expr,
@@ -162,12 +171,14 @@ impl FunctionLowering<'_, '_> {
             AccessMode::Unchecked
         };
         let name = self.array_name_id(&element.array);
-        Ok(self.load_element(Access {
+        let access = Access {
             array,
             index: vec![index],
             mode,
             name,
-        }))
+        };
+        let elem = array_type(&element.array.ty).elem;
+        self.load_typed(access, elem, &expr.ty, element.array.span)
     }
 
     fn dynamic_offset(
@@ -225,19 +236,25 @@ impl FunctionLowering<'_, '_> {
         match &element.place {
             Place::Mask(mask) => self.assign_mask(element, mask, op, value),
             Place::Position(position) => {
-                let value = self.eval(stored_form(value, op, &element.array))?;
+                let value = self.eval_stored(value, op, &element.array)?;
                 let (address, write) = self.position_address(element, position)?;
                 self.assign_element(address, (element.read, write), op, value, element)
             }
             Place::Subscripts(_) => match single_indices(&element.place) {
                 None => self.assign_slice(element, op, value),
                 Some(index) => {
-                    let value = self.eval(stored_form(value, op, &element.array))?;
+                    let value = self.eval_stored(value, op, &element.array)?;
                     let address = self.address(&element.array, |s| s.eval_indices(&index))?;
                     self.assign_element(address, (element.read, element.write), op, value, element)
                 }
             },
         }
+    }
+
+    /// The value that is stored in an element.
+    fn eval_stored(&mut self, value: &Expr, op: AssignOp, array: &Expr) -> Lowered<Operand> {
+        let operand = self.eval(stored_form(value, op, array))?;
+        self.element_value(array_type(&array.ty).elem, operand, &value.ty, value.span)
     }
 
     /// Assigns a value that has been evaluated to the one element of a place.

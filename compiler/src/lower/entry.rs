@@ -90,6 +90,8 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             | Type::Pointer(_)
             | Type::Null
             | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
             | Type::Void
             | Type::Error => panic!("a parameter of main is an int, a scalar or a string"),
         }

@@ -11,7 +11,7 @@ use super::storage::number_entry;
 use crate::base::Span;
 use crate::hir::{BinaryOp, Expr, ExprKind, GlobalVarId, UnaryOp, VarId};
 use crate::mir::{Fill, Local, RtFn, Ty, Value};
-use crate::types::{ArrayType, Size, Type};
+use crate::types::{ArrayType, Elem, Size, Type};
 
 impl FunctionLowering<'_, '_> {
     // ---- What the consumer wants -------------------------------------------------------------------------------------
@@ -85,6 +85,7 @@ impl FunctionLowering<'_, '_> {
             }
             ExprKind::Ternary(cond, then, otherwise) => self.ternary(expr, cond, then, otherwise),
             ExprKind::Convert(inner) => self.eval_convert(expr, inner),
+            ExprKind::IsMember(union, ty) => self.is_member(union, ty),
             ExprKind::ArrayLiteral(_) if expr.ty == Type::Void => Ok(Operand::Nothing),
             ExprKind::ArrayLiteral(items) => self.array_literal(expr, items),
             ExprKind::Range { start, step, stop } => {
@@ -298,6 +299,10 @@ impl FunctionLowering<'_, '_> {
 
     fn eval_convert(&mut self, expr: &Expr, inner: &Expr) -> Lowered<Operand> {
         match (&inner.ty, &expr.ty) {
+            (from, to) if from == to => self.eval(inner),
+            (Type::Union(_), _) | (_, Type::Union(_)) => {
+                self.convert_union(inner, &inner.ty, &expr.ty)
+            }
             (from, Type::String) if from.is_number() => {
                 let entry = number_entry(self.eval_number(inner)?);
                 Ok(Operand::Handle(self.runtime1(
@@ -369,7 +374,13 @@ impl FunctionLowering<'_, '_> {
 
     fn array_literal(&mut self, expr: &Expr, items: &[Expr]) -> Lowered<Operand> {
         let ty = array_type(&expr.ty);
-        let (sizes, items) = literal_elements(items);
+        let (sizes, items) = match (ty.elem, ty.known_sizes()) {
+            (Elem::Compound(_), Some(sizes)) => {
+                let items = literal_items(items, sizes.len());
+                (sizes, items)
+            }
+            _ => literal_elements(items),
+        };
         if ty.is_small() {
             let elements: Lowered<Vec<Number>> = items
                 .into_iter()
@@ -383,6 +394,7 @@ impl FunctionLowering<'_, '_> {
         let mut entries = Vec::new();
         for item in items {
             let operand = self.eval(item)?;
+            let operand = self.element_value(ty.elem, operand, &item.ty, item.span)?;
             entries.extend(self.entries(operand, item.span)?);
         }
         if let &[rows, columns] = sizes.as_slice() {
@@ -472,6 +484,21 @@ impl FunctionLowering<'_, '_> {
 pub(super) fn array_type(ty: &Type) -> &ArrayType {
     ty.as_array()
         .unwrap_or_else(|| panic!("{ty} is not an array"))
+}
+
+/// The elements of a literal of that many dimensions, whose elements may be literals themselves.
+fn literal_items(items: &[Expr], rank: usize) -> Vec<&Expr> {
+    let inner = |item: &'_ Expr| match &item.kind {
+        ExprKind::ArrayLiteral(parts) if rank > 1 => Some(parts.len()),
+        _ => None,
+    };
+    items
+        .iter()
+        .flat_map(|item| match (&item.kind, inner(item)) {
+            (ExprKind::ArrayLiteral(parts), Some(_)) => literal_items(parts, rank - 1),
+            _ => vec![item],
+        })
+        .collect()
 }
 
 /// The sizes of a literal and its elements in row-major order; the parts of a nested literal are literals of equal sizes.

@@ -13,7 +13,7 @@ use crate::hir::{
     Assign, AssignOp, Element, Expr, ExprKind, GlobalVarId, Instance, InstanceId, Place, Program,
     Sequence, Space, Stmt, StmtKind, Subscript, Target, VarId,
 };
-use crate::types::{ArrayType, Type};
+use crate::types::{ArrayType, Elem, Type};
 
 /// The largest number of elements that host code keeps in registers outside of loops; in loops it is as on devices.
 pub(super) const HOST_REGISTERS: usize = 16;
@@ -355,6 +355,10 @@ impl Visitor for Uses {
             ExprKind::MakeClosure(_, values) | ExprKind::Object(values) => {
                 values.iter().for_each(|value| self.share(value));
             }
+            ExprKind::ArrayLiteral(items) if holds_references(&expr.ty) => {
+                items.iter().for_each(|item| self.share(item));
+            }
+            ExprKind::Convert(inner) if matches!(expr.ty, Type::Union(_)) => self.share(inner),
             ExprKind::Call { instance, args, .. } | ExprKind::Launch { instance, args, .. } => {
                 self.call(*instance, args);
             }
@@ -373,6 +377,7 @@ impl Visitor for Uses {
             | ExprKind::Ternary(..)
             | ExprKind::Convert(_)
             | ExprKind::ArrayLiteral(_)
+            | ExprKind::IsMember(..)
             | ExprKind::Range { .. }
             | ExprKind::Element(_)
             | ExprKind::Builtin(..)
@@ -447,6 +452,9 @@ impl Visitor for Uses {
                 self.share(&assign.value);
             }
             (Target::Entry(..), _) => self.share(&assign.value),
+            (Target::Element(element), _) if holds_references(&element.array.ty) => {
+                self.share(&assign.value);
+            }
             (Target::Element(_) | Target::Field(..) | Target::Deref(_) | Target::Ignore, _) => {}
         }
         walk_assign(self, assign);
@@ -475,6 +483,11 @@ impl Visitor for Uses {
     }
 }
 
+/// Whether the elements of an array are references to other values.
+fn holds_references(array: &Type) -> bool {
+    matches!(array.elem(), Some(Elem::Compound(_)))
+}
+
 /// The variable whose array the value is, when it is one variable.
 fn plain_variable(expr: &Expr) -> Option<VarId> {
     match &expr.kind {
@@ -486,7 +499,10 @@ fn plain_variable(expr: &Expr) -> Option<VarId> {
 
 /// Whether a conversion of an array gives the same array.
 pub(super) fn keeps_reference(expr: &Expr, inner: &Expr) -> bool {
-    expr.ty.elem() == inner.ty.elem() && inner.ty.as_array().is_some()
+    let (Some(to), Some(from)) = (expr.ty.as_array(), inner.ty.as_array()) else {
+        return false;
+    };
+    to.elem == from.elem || matches!(to.elem, Elem::Compound(_))
 }
 
 /// Expressions whose value nothing else refers to, whatever their parts are.
@@ -514,6 +530,7 @@ macro_rules! fresh_expr {
             | ExprKind::NewObject(_)
             | ExprKind::Null
             | ExprKind::IsNull(_)
+            | ExprKind::IsMember(..)
             | ExprKind::Object(_)
             | ExprKind::Launch { .. }
     };
@@ -565,11 +582,13 @@ fn freshness(expr: &Expr, callees: &mut Vec<InstanceId>) -> bool {
             callees.push(*instance);
             true
         }
+        ExprKind::Convert(inner) if matches!(inner.ty, Type::Union(_)) => false,
         ExprKind::Convert(inner) => !keeps_reference(expr, inner) || freshness(inner, callees),
         ExprKind::Ternary(_, then, otherwise) => {
             freshness(then, callees) && freshness(otherwise, callees)
         }
         ExprKind::Sequence(_, value) => freshness(value, callees),
+        ExprKind::Element(element) if holds_references(&element.array.ty) => false,
         fresh_expr!() => true,
     }
 }

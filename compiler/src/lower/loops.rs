@@ -3,6 +3,7 @@
 //! *Invariant:* what a `for` loop runs over is evaluated once, before it.
 
 use super::Lowered;
+use super::expression::array_type;
 use super::function::{FunctionLowering, LoopExits, Slot};
 use super::operand::Operand;
 use crate::hir::{BinaryOp, Expr, LoopAttributes, Sequence, Stmt, VarId};
@@ -68,10 +69,14 @@ impl FunctionLowering<'_, '_> {
                 });
             }
             operand => {
+                let (elem, span) = (array_type(&array.ty).elem, array.span);
                 let array = self.materialize(operand, array.span)?;
                 let range = self.index_range(|s| s.numel(array));
                 self.counted(var, range, directive, body, |s, index| {
-                    s.load_element(s.inside(array, index))
+                    let ty = s.var(var).ty.clone();
+                    let access = s.inside(array, index);
+                    s.load_typed(access, elem, &ty, span)
+                        .expect("the elements of an array can be read")
                 });
             }
         }

@@ -37,6 +37,7 @@ mod strided;
 mod strings;
 #[cfg(test)]
 mod tests;
+mod union;
 mod walk;
 
 use std::collections::BTreeSet;

@@ -55,6 +55,8 @@ pub(super) struct ProgramLowering<'p> {
     global_parts: IndexVec<GlobalVarId, Vec<GlobalId>>,
     strings: IndexVec<StrId, String>,
     string_ids: BTreeMap<String, StrId>,
+    /// The types that unions and cells hold; their places are the numbers of their tags.
+    pub(super) tags: Vec<Type>,
     locations: IndexVec<Loc, mir::Location>,
     location_ids: BTreeMap<(FileId, u32, String, Option<Loc>), Loc>,
 }
@@ -78,6 +80,7 @@ impl<'p> ProgramLowering<'p> {
             global_parts: IndexVec::new(),
             strings: IndexVec::new(),
             string_ids: BTreeMap::new(),
+            tags: Vec::new(),
             locations: IndexVec::new(),
             location_ids: BTreeMap::new(),
         };
@@ -281,7 +284,9 @@ impl<'p> ProgramLowering<'p> {
             Type::Pointer(_) => vec![super::object::OBJECT],
             Type::Enum(_) | Type::Class(_) | Type::Null => panic!("{ty} is split before lowering"),
             Type::Tuple(types) => types.iter().flat_map(|ty| self.parts(ty)).collect(),
+            Type::Union(members) => self.union_parts(members),
             Type::Void => Vec::new(),
+            Type::Unknown(_) => panic!("no value has the type of unknown elements"),
             Type::Error => panic!("a checked program has no expression of the error type"),
         }
     }
@@ -318,6 +323,8 @@ pub(super) fn number_ty(ty: &Type, double: bool) -> Ty {
         | Type::Pointer(_)
         | Type::Null
         | Type::Tuple(_)
+        | Type::Union(_)
+        | Type::Unknown(_)
         | Type::Void
         | Type::Error => panic!("{ty} is not one value"),
     }
@@ -333,5 +340,6 @@ pub(super) fn elem_kind(elem: Elem, double: bool) -> ElemKind {
         (Elem::Complex, true) => ElemKind::C64,
         (Elem::Storage(kind), _) => kind,
         (Elem::String, _) => ElemKind::Text,
+        (Elem::Compound(_), _) => ElemKind::Array,
     }
 }

@@ -100,6 +100,7 @@ fn cost(expr: &Expr) -> Option<u32> {
         | ExprKind::MatPow(..)
         | ExprKind::Concat(..)
         | ExprKind::Ternary(..)
+        | ExprKind::IsMember(..)
         | ExprKind::ArrayLiteral(_)
         | ExprKind::Range { .. }
         | ExprKind::Element(_)
@@ -340,6 +341,8 @@ impl FunctionLowering<'_, '_> {
                 | Type::Pointer(_)
                 | Type::Null
                 | Type::Tuple(_)
+                | Type::Union(_)
+                | Type::Unknown(_)
                 | Type::Void
                 | Type::Error,
             ) => panic!("{to} is not a number type"),

@@ -257,9 +257,12 @@ impl FunctionLowering<'_, '_> {
     ) -> Lowered<Operand> {
         let array = self.eval(&element.array)?;
         let axes = self.axes(element, &array, counts)?;
+        let element_ty = ty.elem.value_type();
         let mut elements = Vec::new();
         for index in self.all_indices(&axes) {
-            elements.push(self.read_element(element, &array, index).number());
+            let ty = element_ty.clone();
+            let value = self.read_element(element, &array, index, &ty)?;
+            elements.push(value.number());
         }
         Ok(Operand::Small(Small {
             ty: ty.clone(),

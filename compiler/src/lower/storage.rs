@@ -223,7 +223,17 @@ impl FunctionLowering<'_, '_> {
                         .collect(),
                 )
             }
+            Type::Union(members) => {
+                let types = self.program.union_parts(members);
+                Operand::Group(
+                    types
+                        .into_iter()
+                        .map(|ty| part_operand(ty, next()))
+                        .collect(),
+                )
+            }
             Type::Void => Operand::Nothing,
+            Type::Unknown(_) => panic!("no value has the type of unknown elements"),
             Type::Error => panic!("a checked program has no expression of the error type"),
         }
     }
@@ -244,6 +254,14 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn index_step(&mut self, a: Value, factor: Value, b: Value) -> Value {
         let scaled = self.binary(MirBinary::Mul, a, factor);
         self.binary(MirBinary::Add, scaled, b)
+    }
+}
+
+/// A part of a union.
+fn part_operand(ty: Ty, value: Value) -> Operand {
+    match ty {
+        Ty::Array(_) | Ty::Str => Operand::Handle(value),
+        Ty::Bool | Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64 => Operand::Number(value.into()),
     }
 }
 

@@ -105,6 +105,7 @@ pub(super) fn walk_expr(v: &mut (impl Visitor + ?Sized), expr: &Expr) {
         | ExprKind::Global(_) => {}
         ExprKind::Unary(_, a)
         | ExprKind::ArrayTruth(a)
+        | ExprKind::IsMember(a, _)
         | ExprKind::Convert(a)
         | ExprKind::Field(a, _)
         | ExprKind::Deref(a)

@@ -285,6 +285,7 @@ impl Body<'_, '_> {
             ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, one(a), one(b)),
             ExprKind::ArraysEqual(a, b) => ExprKind::ArraysEqual(one(a), one(b)),
             ExprKind::ArrayTruth(a) => ExprKind::ArrayTruth(one(a)),
+            ExprKind::IsMember(a, ty) => ExprKind::IsMember(one(a), ty.clone()),
             ExprKind::ExceptionField(field, a) => ExprKind::ExceptionField(*field, one(a)),
             ExprKind::MatMul(a, b) => ExprKind::MatMul(one(a), one(b)),
             ExprKind::MatPow(a, b) => ExprKind::MatPow(one(a), one(b)),

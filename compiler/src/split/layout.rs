@@ -106,6 +106,8 @@ impl Splitter<'_> {
             | Type::Closure(_)
             | Type::Class(_)
             | Type::Pointer(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
             | Type::Void
             | Type::Error => ty.clone(),
         }

@@ -70,6 +70,8 @@ impl Body<'_, '_> {
             | Type::Exception
             | Type::Array(_)
             | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
             | Type::Void
             | Type::Error => out.push(parts[0].clone()),
         }

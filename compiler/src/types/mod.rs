@@ -5,11 +5,14 @@
 //!
 //! *Invariant:* no function here looks at an expression.
 
+mod union;
+
 use std::fmt;
 use std::sync::Arc;
 
 use crate::define_id;
 pub use quasar_abi::{AccessMode, ElemKind};
+pub use union::{carries_type, element_at, intern, member_of, settled, union_of};
 
 define_id!(
     /// A closure type: one function or lambda of the source with the types of what it captured. Data in `hir::Program::closures`.
@@ -18,6 +21,10 @@ define_id!(
 define_id!(
     /// An extent that is not known but has a name: equal ids are equal extents.
     pub SizeId, "n"
+);
+define_id!(
+    /// The arrays of `??` that come from one place of the source: they share what the checker learns of their elements.
+    pub CellId, "cell"
 );
 
 define_id!(
@@ -51,6 +58,9 @@ pub enum Elem {
     Storage(ElemKind),
     /// Strings.
     String,
+    /// Values of another type, as references: arrays, functions, and what cells hold ([`Type::Tuple`]: a type for every element,
+    /// [`Type::Union`]: one of these, [`Type::Unknown`]: whatever is stored somewhere).
+    Compound(&'static Type),
 }
 
 /// One extent of an array type.
@@ -167,7 +177,7 @@ impl ArrayType {
 
     /// Whether the array may live in registers: all extents known and at most 64 elements (the limit of the manual, 3.3).
     pub fn is_small(&self) -> bool {
-        self.elem != Elem::String && self.known_numel().is_some_and(|n| (1..=64).contains(&n))
+        self.elem.is_number() && self.known_numel().is_some_and(|n| (1..=64).contains(&n))
     }
 }
 
@@ -198,6 +208,10 @@ pub enum Type {
     Null,
     /// Several values: what a call with several outputs gives.
     Tuple(Vec<Type>),
+    /// One of these, which one is known when running; sorted, at least two, none of them a union. See [`union_of`].
+    Union(Vec<Type>),
+    /// `??` as the element of an array: one of the types that the checker has found to be stored there. No value has this type.
+    Unknown(CellId),
     /// No value.
     Void,
     /// The type of an expression that had an error; agrees with everything, so that one mistake gives one report.
@@ -227,6 +241,8 @@ impl Type {
             | Type::Enum(_)
             | Type::Null
             | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
             | Type::Void
             | Type::Error => None,
         }
@@ -247,6 +263,8 @@ impl Type {
             | Type::Pointer(_)
             | Type::Null
             | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
             | Type::Void
             | Type::Error => None,
         }
@@ -266,6 +284,8 @@ impl Type {
             | Type::Pointer(_)
             | Type::Null
             | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
             | Type::Void
             | Type::Error => None,
         }
@@ -273,6 +293,14 @@ impl Type {
 }
 
 impl Elem {
+    /// Whether elements are numbers, stored as such.
+    pub fn is_number(self) -> bool {
+        match self {
+            Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) => true,
+            Elem::String | Elem::Compound(_) => false,
+        }
+    }
+
     /// The type of one element once it is read: storage integers are computed as `int`, storage floats as `scalar`.
     pub fn value_type(self) -> Type {
         match self {
@@ -280,6 +308,7 @@ impl Elem {
             Elem::Scalar => Type::Scalar,
             Elem::Complex => Type::Complex,
             Elem::String => Type::String,
+            Elem::Compound(ty) => union::element_value(ty),
             Elem::Storage(kind) => match kind {
                 ElemKind::F16 | ElemKind::F32 | ElemKind::F64 => Type::Scalar,
                 ElemKind::C32 | ElemKind::C64 => Type::Complex,
@@ -323,6 +352,7 @@ impl fmt::Display for Elem {
                 | ElemKind::Array
                 | ElemKind::Function => kind.name(),
             }),
+            Elem::Compound(ty) => union::element_name(ty, f),
         }
     }
 }
@@ -381,6 +411,11 @@ impl fmt::Display for Type {
                 let parts: Vec<String> = types.iter().map(Type::to_string).collect();
                 write!(f, "({})", parts.join(", "))
             }
+            Type::Union(members) => {
+                let parts: Vec<String> = members.iter().map(Type::to_string).collect();
+                write!(f, "[{}]", parts.join("|"))
+            }
+            Type::Unknown(_) => f.write_str("??"),
             Type::Void => f.write_str("()"),
             Type::Error => f.write_str("?"),
         }
@@ -391,6 +426,9 @@ impl fmt::Display for Type {
 pub fn join_elem(a: Elem, b: Elem) -> Option<Elem> {
     if a == b {
         return Some(a);
+    }
+    if let (Elem::Compound(a), Elem::Compound(b)) = (a, b) {
+        return union::join_elements(a, b);
     }
     fn rank(elem: Elem) -> Option<u8> {
         match elem.value_type() {
@@ -406,6 +444,8 @@ pub fn join_elem(a: Elem, b: Elem) -> Option<Elem> {
             | Type::Pointer(_)
             | Type::Null
             | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
             | Type::Void
             | Type::Error => None,
         }

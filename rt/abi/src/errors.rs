@@ -69,6 +69,8 @@ rows! {
     Unassigned = 15, "unassigned", "{0} has no value here";
     /// A null reference was followed. Argument: what was read.
     NullReference = 16, "null-reference", "'{0}' is nullptr";
+    /// A value has another type than the program needs. Arguments: what was met, what is needed.
+    WrongType = 17, "wrong-type", "{0} where a `{1}` is needed";
     /// A file cannot be read. Arguments: path, reason.
     FileRead = 20, "file-read", "cannot read '{0}': {1}";
     /// A file cannot be written. Arguments: path, reason.

@@ -142,6 +142,14 @@ macro_rules! for_each_rt_fn {
             /// The identity matrix of size n×n.
             fn eye(kind: i32, n: i64) -> array, raises;
 
+            // ---- Elements of cells -------------------------------------------------------------------------------------------
+            /// An element that holds these values; `tag` tells its type.
+            fn cell_new(tag: i32; parts) -> array, raises;
+            /// The tag of an element; 0 when it was never stored.
+            fn cell_tag(element: array) -> i32, never;
+            /// Raises the error of an element of another type than is needed. Always fails.
+            fn cell_mismatch(element: array, wanted: text), raises;
+
             // ---- Sizes -------------------------------------------------------------------------------------------------------
             /// `size(x)`: the dimensions without trailing singletons (at least one), as 1×k of `i32`.
             fn array_size(array: array) -> array, raises;

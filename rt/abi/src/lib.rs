@@ -33,6 +33,6 @@ pub use program::{
     ProgramEntry, ProgramInfo, ProgramView,
 };
 pub use values::{
-    AccessMode, ArrayHeader, CumulateOp, ElemKind, Fill, IMMORTAL, MAXIMUM_DIMENSIONS, ObjectKind,
-    ReduceOp, SliceMarker, StringHeader, Tag, Tagged,
+    AccessMode, ArrayHeader, CellForm, CumulateOp, ElemKind, Fill, IMMORTAL, MAXIMUM_DIMENSIONS,
+    ObjectKind, ReduceOp, SliceMarker, StringHeader, Tag, Tagged,
 };

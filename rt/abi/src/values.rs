@@ -206,6 +206,30 @@ numbered! {
 }
 
 numbered! {
+    /// What an element of a cell holds, as the lowest bits of its tag say.
+    pub enum CellForm {
+        /// A number or a string.
+        Value = 1, "value";
+        /// An array.
+        Array = 2, "array";
+        /// Something else: the first part is its text, the other parts are its values.
+        Other = 3, "other";
+    }
+}
+
+impl CellForm {
+    /// The tag of the type with that number.
+    pub const fn tag(self, number: i32) -> i32 {
+        number * 4 + self as i32
+    }
+
+    /// The form that a tag says; none for 0, the tag of nothing.
+    pub fn of_tag(tag: i32) -> Option<CellForm> {
+        CellForm::from_code(tag & 3)
+    }
+}
+
+numbered! {
     /// What the bits of a list entry mean.
     pub enum Tag {
         /// A signed 32-bit number in the low half.
@@ -297,7 +321,7 @@ pub struct ArrayHeader {
     pub elem: i32,
     /// Number of dimensions without trailing singletons, at least 1.
     pub ndims: i32,
-    /// Zero; kept for the memory manager.
+    /// Zero, but in an element of a cell the tag of its type ([`CellForm`]).
     pub flags: i32,
     /// Number of elements, at most `i32::MAX`.
     pub numel: i64,

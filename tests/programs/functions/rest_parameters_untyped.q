@@ -8,4 +8,3 @@ show(1, "two", [3,4])
 % => 1
 % => two
 % => [3,4]
-%! pending: cells

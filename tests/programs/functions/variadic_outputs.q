@@ -11,4 +11,3 @@ print numel(a)
 [a, b] = many(2)
 print a, b
 % => 01
-%! pending: cells

@@ -9,4 +9,3 @@ for k = 0..1
 end
 print sum(a)
 % => 32
-%! pending: arrays of arrays

@@ -15,4 +15,3 @@ end
 % => scalar
 % => string
 % => matrix
-%! pending: cells

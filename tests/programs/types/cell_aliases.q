@@ -1,5 +1,4 @@
 %! features: F051
-%! pending: cells
 c = cellvec(2)
 c[0] = "text"
 c[1] = [1,2]

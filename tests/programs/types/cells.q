@@ -1,5 +1,4 @@
 %! features: F010 F068
-%! pending: cells
 c = {"s", 1.5}
 print c[0], " ", c[1]
 % => s 1.5

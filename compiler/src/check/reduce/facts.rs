@@ -17,7 +17,7 @@ impl<'a> Checker<'a> {
                 let left = self.expr(f, &equation.target);
                 let right = self.expr(f, &equation.value);
                 let equal = self.equality(ast::BinaryOp::Equal, left, right, e.span, true);
-                self.condition(equal)
+                self.condition(f, equal)
             }
             _ => self.condition_expr(f, e),
         }

@@ -250,7 +250,9 @@ pub const CASES: &[Case] = &[
         files: &[HELLO],
         arguments: &["a.q", "--report=loop"],
         exit: 2,
-        errors: &["possible values: loops, loops=json, types, kernels, reductions, tuning"],
+        errors: &[
+            "possible values: loops, loops=json, types, types=json, kernels, reductions, tuning",
+        ],
         ..EMPTY
     },
     Case {

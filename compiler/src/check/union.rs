@@ -1,0 +1,364 @@
+//! Values whose type is known when running: an operation on a union becomes one arm per member under a test of its tag.
+//!
+//! Each arm is checked like static code. What has no meaning for a member raises its message when the program gets there;
+//! what has no meaning for any member is an error now.
+//!
+//! *Invariant:* the value that an arm sees has the static type of its member.
+
+use crate::base::Span;
+use crate::diag::{Code, Report};
+use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind, Target};
+use crate::types::{Elem, Type, carries_type, join, union_of};
+
+use super::environment::{Environment, Slot};
+use super::expression::error;
+use super::flow::{Branch, assign_stmt, convert_to};
+use super::{Checker, Frame};
+
+/// The most members that a union may have.
+pub(super) const MAXIMUM_MEMBERS: usize = 16;
+/// The most arms of one operation.
+const MAXIMUM_ARMS: usize = 64;
+
+/// One member's part of an operation.
+struct Arm {
+    member: Type,
+    /// The value, or the reports on why there is none.
+    value: Result<Expr, Vec<Report>>,
+    env: Environment,
+    dead: bool,
+}
+
+/// What an operation on one member is: it gets the value with its static type.
+type OnMember<'o, 'a> = &'o mut dyn FnMut(&mut Checker<'a>, &mut Frame<'a>, Expr) -> Expr;
+/// The same for several values.
+type OnMembers<'o, 'a> = &'o mut dyn FnMut(&mut Checker<'a>, &mut Frame<'a>, Vec<Expr>) -> Expr;
+
+impl<'a> Checker<'a> {
+    /// An operation on values of which some are unions: one arm per combination of members.
+    pub(super) fn distribute(
+        &mut self,
+        f: &mut Frame<'a>,
+        values: Vec<Expr>,
+        span: Span,
+        operation: OnMembers<'_, 'a>,
+    ) -> Expr {
+        let arms: usize = values
+            .iter()
+            .map(|value| members(&value.ty).len())
+            .product();
+        if arms > MAXIMUM_ARMS {
+            return self.unsupported_expr(span, "operations on so many combinations of types");
+        }
+        let mut kept = Vec::new();
+        let mut stmts = Vec::new();
+        for value in values {
+            let (ty, span) = (value.ty.clone(), value.span);
+            let var = self.temporary(f, "operand", ty.clone(), span);
+            if let (Type::Int, size) = (&ty, self.known_size(f, &value)) {
+                if size != crate::types::Size::Open {
+                    f.env.known.insert(Slot::Var(var), size);
+                }
+            }
+            if constant(&value) {
+                kept.push(value);
+                continue;
+            }
+            stmts.push(assign_stmt(Target::Var(var), value, span));
+            kept.push(Slot::Var(var).read(ty, span));
+        }
+        let result = self.distribute_from(f, kept, 0, span, operation);
+        sequence(stmts, result, span)
+    }
+
+    fn distribute_from(
+        &mut self,
+        f: &mut Frame<'a>,
+        values: Vec<Expr>,
+        first: usize,
+        span: Span,
+        operation: OnMembers<'_, 'a>,
+    ) -> Expr {
+        let union = (first..values.len()).find(|index| is_union(&values[*index].ty));
+        let Some(index) = union else {
+            return operation(self, f, values);
+        };
+        let value = values[index].clone();
+        self.each_member(f, value, span, &mut |checker, f, member| {
+            let mut values = values.clone();
+            values[index] = member;
+            checker.distribute_from(f, values, index + 1, span, operation)
+        })
+    }
+
+    /// An operation on the members of a union, which is cheap to evaluate again.
+    pub(super) fn each_member(
+        &mut self,
+        f: &mut Frame<'a>,
+        value: Expr,
+        span: Span,
+        operation: OnMember<'_, 'a>,
+    ) -> Expr {
+        if f.space != Space::Host {
+            self.report_dynamic(&value.ty, value.span);
+            return error(span);
+        }
+        let before = f.env.clone();
+        let mut arms = Vec::new();
+        for member in members(&value.ty) {
+            f.env = before.clone();
+            let narrow = convert_to(value.clone(), &member);
+            let result = self.attempt(f, narrow, operation);
+            let dead = std::mem::replace(&mut f.dead, false);
+            let env = std::mem::replace(&mut f.env, before.clone());
+            arms.push(Arm {
+                member,
+                value: result,
+                env,
+                dead,
+            });
+        }
+        self.join_arms(f, &value, arms, span)
+    }
+
+    /// The operation on one member; its errors are kept back.
+    fn attempt(
+        &mut self,
+        f: &mut Frame<'a>,
+        member: Expr,
+        operation: OnMember<'_, 'a>,
+    ) -> Result<Expr, Vec<Report>> {
+        let start = self.reports.len();
+        let value = operation(self, f, member);
+        let reports = self.reports.split_off(start);
+        let missing = reports
+            .iter()
+            .any(|report| report.code == Code::NotSupportedYet);
+        if missing || !reports.iter().any(Report::is_error) {
+            self.reports.extend(reports);
+            return Ok(value);
+        }
+        Err(reports)
+    }
+
+    fn join_arms(&mut self, f: &mut Frame<'a>, value: &Expr, arms: Vec<Arm>, span: Span) -> Expr {
+        let types: Vec<Type> = arms
+            .iter()
+            .filter_map(|arm| arm.value.as_ref().ok().map(|value| value.ty.clone()))
+            .collect();
+        if types.is_empty() {
+            let reports = arms.into_iter().next().and_then(|arm| arm.value.err());
+            self.reports.extend(reports.unwrap_or_default());
+            return error(span);
+        }
+        let Some(ty) = self.join_results(&types) else {
+            return self.unsupported_expr(span, "results of such different kinds");
+        };
+        if ty == Type::Error {
+            return error(span);
+        }
+        let result = self.temporary(f, "result", ty.clone(), span);
+        let tests: Vec<Type> = arms.iter().map(|arm| arm.member.clone()).collect();
+        let mut branches: Vec<Branch> = arms
+            .into_iter()
+            .map(|arm| branch(arm, result, &ty, span))
+            .collect();
+        self.join_branches(f, &mut branches, &|_| true, span);
+        let bodies = branches.into_iter().map(|branch| branch.stmts).collect();
+        let stmts = chain(value, &tests, bodies, span);
+        let read = match ty {
+            Type::Void => nothing(span),
+            ty => Slot::Var(result).read(ty, span),
+        };
+        sequence(stmts, read, span)
+    }
+
+    /// The type that holds the results of all arms.
+    fn join_results(&mut self, types: &[Type]) -> Option<Type> {
+        if types.contains(&Type::Void) {
+            return Some(Type::Void);
+        }
+        let mut result = types[0].clone();
+        for ty in &types[1..] {
+            result = self.join_values(&result, ty)?;
+        }
+        Some(result)
+    }
+
+    /// The least type that holds the values of both; none for calls with different numbers of outputs.
+    pub(super) fn join_values(&mut self, a: &Type, b: &Type) -> Option<Type> {
+        self.same_cells(a, b);
+        if let Some(joined) = join(a, b) {
+            return Some(joined);
+        }
+        let single = |ty: &Type| !matches!(ty, Type::Tuple(_) | Type::Void);
+        if !single(a) || !single(b) {
+            return None;
+        }
+        let (a, b) = (self.settle_type(a), self.settle_type(b));
+        union_of([a, b]).filter(|ty| {
+            let members = members(ty);
+            members.len() <= MAXIMUM_MEMBERS && members.iter().all(fits_union)
+        })
+    }
+
+    /// Dynamic values do not exist in kernel and device functions.
+    pub(super) fn report_dynamic(&mut self, ty: &Type, span: Span) {
+        self.report(
+            Report::new(
+                Code::HostOnly,
+                span,
+                format!(
+                    "a value of unknown type, `{ty}`, does not exist in kernel and device functions"
+                ),
+            )
+            .label("its type is known only when running")
+            .help("use one variable per type"),
+        );
+    }
+}
+
+/// Whether values of the type are known only when running, themselves or as elements of arrays.
+pub(super) fn holds_cells(ty: &Type) -> bool {
+    match ty {
+        Type::Union(_) | Type::Unknown(_) => true,
+        Type::Array(array) => match array.elem {
+            Elem::Compound(inner) => carries_type(inner) || holds_cells(inner),
+            Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) | Elem::String => false,
+        },
+        Type::Tuple(types) => types.iter().any(holds_cells),
+        Type::Int
+        | Type::Scalar
+        | Type::Complex
+        | Type::String
+        | Type::Exception
+        | Type::Closure(_)
+        | Type::Enum(_)
+        | Type::Class(_)
+        | Type::Pointer(_)
+        | Type::Null
+        | Type::Void
+        | Type::Error => false,
+    }
+}
+
+/// The members of a union; any other type is its own.
+pub(super) fn members(ty: &Type) -> Vec<Type> {
+    match ty {
+        Type::Union(members) => members.clone(),
+        other => vec![other.clone()],
+    }
+}
+
+/// Whether values of the type may be members of unions and elements of cells.
+pub(super) fn fits_union(ty: &Type) -> bool {
+    match ty {
+        Type::Int
+        | Type::Scalar
+        | Type::Complex
+        | Type::String
+        | Type::Array(_)
+        | Type::Closure(_)
+        | Type::Pointer(_)
+        | Type::Union(_)
+        | Type::Error => true,
+        Type::Exception
+        | Type::Enum(_)
+        | Type::Class(_)
+        | Type::Null
+        | Type::Tuple(_)
+        | Type::Unknown(_)
+        | Type::Void => false,
+    }
+}
+
+/// Whether a type is known only when running.
+pub(super) fn is_union(ty: &Type) -> bool {
+    matches!(ty, Type::Union(_))
+}
+
+/// Constants stay where they are, so that what is known of them stays known.
+fn constant(value: &Expr) -> bool {
+    matches!(
+        value.kind,
+        ExprKind::Int(_) | ExprKind::Scalar(_) | ExprKind::Complex(..) | ExprKind::String(_)
+    )
+}
+
+fn branch(arm: Arm, result: crate::hir::VarId, ty: &Type, span: Span) -> Branch {
+    let (stmts, dead) = match arm.value {
+        Ok(value) if *ty == Type::Void => {
+            let kind = StmtKind::Expr(value);
+            (vec![Stmt { kind, span }], arm.dead)
+        }
+        Ok(value) if value.ty == Type::Error => (Vec::new(), true),
+        Ok(value) => {
+            let value = convert_to(value, ty);
+            (
+                vec![assign_stmt(Target::Var(result), value, span)],
+                arm.dead,
+            )
+        }
+        Err(reports) => (vec![raise(&reports, span)], true),
+    };
+    Branch {
+        env: arm.env,
+        dead,
+        stmts,
+    }
+}
+
+/// The error of an arm whose operation has no meaning.
+fn raise(reports: &[Report], span: Span) -> Stmt {
+    let first = reports.iter().find(|report| report.is_error());
+    let text = first.map_or_else(String::new, |report| report.message.clone());
+    let message = Expr {
+        ty: Type::String,
+        span,
+        kind: ExprKind::String(text),
+    };
+    Stmt {
+        kind: StmtKind::Error(message),
+        span,
+    }
+}
+
+/// `if` the value is of the first type, the first body; otherwise the same with the rest; the last body needs no test.
+fn chain(value: &Expr, tests: &[Type], mut bodies: Vec<Vec<Stmt>>, span: Span) -> Vec<Stmt> {
+    let mut stmts = bodies.pop().unwrap_or_default();
+    for (test, then) in tests.iter().zip(bodies).rev() {
+        let cond = Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::IsMember(Box::new(value.clone()), test.clone()),
+        };
+        let kind = StmtKind::If {
+            cond,
+            then,
+            otherwise: stmts,
+        };
+        stmts = vec![Stmt { kind, span }];
+    }
+    stmts
+}
+
+/// No value.
+pub(super) fn nothing(span: Span) -> Expr {
+    Expr {
+        ty: Type::Void,
+        span,
+        kind: ExprKind::ArrayLiteral(Vec::new()),
+    }
+}
+
+/// Statements, then a value.
+pub(super) fn sequence(stmts: Vec<Stmt>, value: Expr, span: Span) -> Expr {
+    if stmts.is_empty() || value.ty == Type::Error {
+        return value;
+    }
+    Expr {
+        ty: value.ty.clone(),
+        span,
+        kind: ExprKind::Sequence(stmts, Box::new(value)),
+    }
+}

@@ -1,0 +1,411 @@
+//! Values whose type is known when running: unions in locals, elements of cells in memory.
+//!
+//! A union is a tag and slots: every member keeps its parts in slots of their MIR types, which the members share; slots that
+//! the present member does not use hold nothing. An element of a cell is an array that the runtime makes of the parts, marked
+//! with the same tag. Arrays of arrays hold the arrays themselves.
+//!
+//! *Invariant:* the tag of a type is the same everywhere in a program; members of one group (`types::union`) share it.
+
+use super::Lowered;
+use super::function::FunctionLowering;
+use super::operand::{Number, Operand};
+use super::program::ProgramLowering;
+use super::storage::number_entry;
+use crate::base::Span;
+use crate::hir::Expr;
+use crate::mir::{Access, CompareOp, ElemKind, ListEntry, Local, RtFn, Ty, Value};
+use crate::types::{ArrayType, Elem, Type, member_of, settled};
+use quasar_abi::CellForm;
+
+/// The MIR type of an element of a cell.
+const ELEMENT: Ty = Ty::Array(ElemKind::Array);
+
+impl ProgramLowering<'_> {
+    /// The MIR types of a union: the tag, then the slots.
+    pub(super) fn union_parts(&self, members: &[Type]) -> Vec<Ty> {
+        let mut slots: Vec<Ty> = Vec::new();
+        for member in members {
+            let own = self.parts(member);
+            for (index, ty) in own.iter().enumerate() {
+                let needed = own[..=index].iter().filter(|other| *other == ty).count();
+                if slots.iter().filter(|other| *other == ty).count() < needed {
+                    slots.push(*ty);
+                }
+            }
+        }
+        let mut parts = vec![Ty::I32];
+        parts.extend(slots);
+        parts
+    }
+
+    /// Where the parts of a member lie among the parts of a union.
+    fn slots(&self, members: &[Type], member: &Type) -> Vec<usize> {
+        let all = self.union_parts(members);
+        let mut taken = vec![0];
+        for ty in self.parts(member) {
+            let free = (0..all.len()).find(|index| all[*index] == ty && !taken.contains(index));
+            taken.push(free.expect("a union has slots for each of its members"));
+        }
+        taken.split_off(1)
+    }
+
+    /// The tag of a type.
+    pub(super) fn tag(&mut self, ty: &Type) -> i32 {
+        let group = match settled(ty) {
+            Type::Array(array) => Type::Array(ArrayType::any(array.elem)),
+            other => other,
+        };
+        let form = match &group {
+            Type::Int | Type::Scalar | Type::Complex | Type::String => CellForm::Value,
+            Type::Array(_) => CellForm::Array,
+            Type::Exception
+            | Type::Enum(_)
+            | Type::Class(_)
+            | Type::Pointer(_)
+            | Type::Null
+            | Type::Closure(_)
+            | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
+            | Type::Void
+            | Type::Error => CellForm::Other,
+        };
+        let known = self.tags.iter().position(|other| *other == group);
+        let number = known.unwrap_or_else(|| {
+            self.tags.push(group);
+            self.tags.len() - 1
+        });
+        form.tag(number as i32)
+    }
+}
+
+/// Whether elements of arrays carry their type: what is neither a number, a string nor an array of one type.
+fn carries_type(elem: Elem) -> bool {
+    match elem {
+        Elem::Compound(ty) => ty.as_array().is_none(),
+        Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) | Elem::String => false,
+    }
+}
+
+impl FunctionLowering<'_, '_> {
+    // ---- Unions in locals --------------------------------------------------------------------------------------------
+
+    /// A conversion to or from a union; the checker has made sure that the member is there.
+    pub(super) fn convert_union(
+        &mut self,
+        inner: &Expr,
+        from: &Type,
+        to: &Type,
+    ) -> Lowered<Operand> {
+        let operand = self.eval(inner)?;
+        self.change_union(operand, from, to, inner.span)
+    }
+
+    fn change_union(
+        &mut self,
+        operand: Operand,
+        from: &Type,
+        to: &Type,
+        span: Span,
+    ) -> Lowered<Operand> {
+        match (from, to) {
+            (Type::Union(from), Type::Union(to)) => self.widen(operand, from, to, span),
+            (from, Type::Union(to)) => self.inject(operand, from, to, span),
+            (Type::Union(from), to) => self.narrow(operand, from, to, span),
+            _ => panic!("neither '{from}' nor '{to}' is a union"),
+        }
+    }
+
+    /// A value of a member's type as the union.
+    fn inject(
+        &mut self,
+        operand: Operand,
+        member: &Type,
+        members: &[Type],
+        span: Span,
+    ) -> Lowered<Operand> {
+        let values = self.flatten(operand, span)?;
+        let tag = self.program.tag(member);
+        let tag = self.int(tag);
+        Ok(self.union_value(tag, &values, member, members))
+    }
+
+    fn union_value(
+        &mut self,
+        tag: Value,
+        values: &[Value],
+        member: &Type,
+        members: &[Type],
+    ) -> Operand {
+        let types = self.program.union_parts(members);
+        let mut parts = vec![tag];
+        for ty in types.into_iter().skip(1) {
+            parts.push(self.zero(ty));
+        }
+        let slots = self.program.slots(members, member);
+        for (slot, &value) in slots.into_iter().zip(values) {
+            parts[slot] = value;
+        }
+        self.unflatten(&Type::Union(members.to_vec()), &mut parts.into_iter())
+    }
+
+    /// A union as one with more members.
+    fn widen(
+        &mut self,
+        operand: Operand,
+        from: &[Type],
+        to: &[Type],
+        span: Span,
+    ) -> Lowered<Operand> {
+        let values = self.flatten(operand, span)?;
+        let types = self.program.union_parts(to);
+        let own = self.program.union_parts(from);
+        let mut left: Vec<(Ty, Value)> = own.into_iter().zip(values).collect();
+        let mut parts = Vec::new();
+        for ty in types {
+            let found = left.iter().position(|(other, _)| *other == ty);
+            parts.push(match found {
+                Some(index) => left.remove(index).1,
+                None => self.zero(ty),
+            });
+        }
+        Ok(self.unflatten(&Type::Union(to.to_vec()), &mut parts.into_iter()))
+    }
+
+    /// The value of a union that is known to hold that member.
+    fn narrow(
+        &mut self,
+        operand: Operand,
+        members: &[Type],
+        to: &Type,
+        span: Span,
+    ) -> Lowered<Operand> {
+        let member = member_of(members, &settled(to)).expect("a union has the member");
+        let values = self.flatten(operand, span)?;
+        let slots = self.program.slots(members, member);
+        let parts: Vec<Value> = slots.into_iter().map(|slot| values[slot]).collect();
+        Ok(self.unflatten(to, &mut parts.into_iter()))
+    }
+
+    /// Whether a union holds a value of the type, as int.
+    pub(super) fn is_member(&mut self, union: &Expr, ty: &Type) -> Lowered<Operand> {
+        let operand = self.eval(union)?;
+        let values = self.flatten(operand, union.span)?;
+        let holds = self.has_tag(values[0], ty);
+        Ok(self.int_of(holds).into())
+    }
+
+    fn has_tag(&mut self, tag: Value, ty: &Type) -> Value {
+        let wanted = self.program.tag(ty);
+        let wanted = self.int(wanted);
+        self.compare(CompareOp::Eq, tag, wanted)
+    }
+
+    // ---- Elements in memory ------------------------------------------------------------------------------------------
+
+    /// Reads an element of an array as a value of the type.
+    pub(super) fn load_typed(
+        &mut self,
+        access: Access,
+        elem: Elem,
+        ty: &Type,
+        span: Span,
+    ) -> Lowered<Operand> {
+        if self.kernel.is_some() && matches!(elem, Elem::Compound(_)) {
+            return self.unsupported(span, "an array of arrays within a kernel");
+        }
+        match (elem, ty) {
+            (Elem::Compound(_), _) if carries_type(elem) => {
+                let element = self.load_handle(access, ELEMENT);
+                self.unpack_element(element, ty, span)
+            }
+            (Elem::Compound(_), Type::Array(array)) => {
+                let kind = self.array_ty(array);
+                Ok(Operand::Handle(self.load_handle(access, kind)))
+            }
+            _ => Ok(self.load_element(access)),
+        }
+    }
+
+    /// What is stored in an array of these elements for a value of the type.
+    pub(super) fn element_value(
+        &mut self,
+        elem: Elem,
+        value: Operand,
+        ty: &Type,
+        span: Span,
+    ) -> Lowered<Operand> {
+        if carries_type(elem) {
+            return Ok(Operand::Handle(self.pack_element(value, ty, span)?));
+        }
+        match elem {
+            Elem::Compound(_) => Ok(Operand::Handle(self.materialize(value, span)?)),
+            _ => Ok(value),
+        }
+    }
+
+    /// A value as an element of a cell.
+    pub(super) fn pack_element(&mut self, value: Operand, ty: &Type, span: Span) -> Lowered<Value> {
+        let Type::Union(members) = ty else {
+            return self.pack_single(value, ty, span);
+        };
+        let values = self.flatten(value, span)?;
+        let tag = values[0];
+        let local = self.local(ELEMENT, None);
+        for member in members {
+            let holds = self.has_tag(tag, member);
+            let (values, members) = (values.clone(), members.clone());
+            self.when(holds, |s| -> Lowered<()> {
+                let all = Type::Union(members.clone());
+                let operand = s.unflatten(&all, &mut values.into_iter());
+                let narrow = s.narrow(operand, &members, member, span)?;
+                let element = s.pack_single(narrow, member, span)?;
+                s.set(local, element);
+                Ok(())
+            })?;
+        }
+        Ok(self.get(local))
+    }
+
+    fn pack_single(&mut self, value: Operand, ty: &Type, span: Span) -> Lowered<Value> {
+        if *ty == Type::Exception {
+            return self.unsupported(span, "an exception in a cell");
+        }
+        let entries: Vec<ListEntry> = match value {
+            Operand::Number(number) => vec![number_entry(number)],
+            other => {
+                let values = self.flatten(other, span)?;
+                let text = self.element_text(ty, &values);
+                text.into_iter()
+                    .chain(values)
+                    .map(ListEntry::Value)
+                    .collect()
+            }
+        };
+        let tag = self.program.tag(ty);
+        let tag = self.int(tag);
+        Ok(self.runtime1(RtFn::cell_new, &[tag], &entries, ELEMENT))
+    }
+
+    /// What prints for an element that neither is a number, a string nor an array.
+    fn element_text(&mut self, ty: &Type, values: &[Value]) -> Option<Value> {
+        match ty {
+            Type::Closure(_) => Some(self.text("function")),
+            Type::Pointer(class) => {
+                let (null, object) = (self.text("nullptr"), self.text(&format!("^{}", class.name)));
+                let local = self.local(Ty::Str, None);
+                self.set(local, object);
+                let nothing = self.null(self.ty(values[0]));
+                let same = self.runtime1(RtFn::object_same, &[values[0], nothing], &[], Ty::I32);
+                let same = self.truth(Number::Real(same));
+                self.when(same, |s| s.set(local, null));
+                Some(self.get(local))
+            }
+            _ => None,
+        }
+    }
+
+    /// The value that an element of a cell holds; an error when it is of another type.
+    fn unpack_element(&mut self, element: Value, ty: &Type, span: Span) -> Lowered<Operand> {
+        let tag = self.runtime1(RtFn::cell_tag, &[element], &[], Ty::I32);
+        let members = match ty {
+            Type::Union(members) => members.clone(),
+            one => vec![one.clone()],
+        };
+        let types = self.program.parts(ty);
+        let locals: Vec<Local> = types.into_iter().map(|ty| self.local(ty, None)).collect();
+        self.unpack_members(element, tag, (&members, ty), &locals, span)?;
+        let values: Vec<Value> = locals.into_iter().map(|local| self.get(local)).collect();
+        Ok(self.unflatten(ty, &mut values.into_iter()))
+    }
+
+    /// Tests for one member after the other.
+    fn unpack_members(
+        &mut self,
+        element: Value,
+        tag: Value,
+        (members, ty): (&[Type], &Type),
+        locals: &[Local],
+        span: Span,
+    ) -> Lowered<()> {
+        let Some((member, rest)) = members.split_first() else {
+            let wanted = self.text(&ty.to_string());
+            self.runtime0(RtFn::cell_mismatch, &[element, wanted], &[]);
+            return Ok(());
+        };
+        let holds = self.has_tag(tag, member);
+        let (then, found) = self.block(|s| -> Lowered<()> {
+            let mut operand = s.unpack_single(element, member, span)?;
+            if let Type::Union(_) = ty {
+                operand = s.change_union(operand, member, ty, span)?;
+            }
+            let values = s.flatten(operand, span)?;
+            for (&local, value) in locals.iter().zip(values) {
+                s.set(local, value);
+            }
+            Ok(())
+        });
+        let (otherwise, other) =
+            self.block(|s| s.unpack_members(element, tag, (rest, ty), locals, span));
+        found.and(other)?;
+        self.push_if(holds, then, otherwise);
+        Ok(())
+    }
+
+    fn unpack_single(&mut self, element: Value, ty: &Type, span: Span) -> Lowered<Operand> {
+        match ty {
+            Type::Int | Type::Scalar | Type::Complex | Type::String => {
+                let elem = ty.elem().expect("a number or a string");
+                let kind = Ty::Array(self.kind(elem));
+                let part = self.part(element, 0, kind);
+                let first = self.int(0);
+                Ok(self.load_element(self.inside(part, first)))
+            }
+            Type::Array(array) => {
+                let kind = self.array_ty(array);
+                Ok(Operand::Handle(self.part(element, 0, kind)))
+            }
+            Type::Exception | Type::Pointer(_) | Type::Closure(_) => {
+                let types = self.program.parts(ty);
+                let mut values = Vec::new();
+                for (index, part) in types.into_iter().enumerate() {
+                    // The text comes first.
+                    values.push(self.captured_part(element, index + 1, part));
+                }
+                Ok(self.unflatten(ty, &mut values.into_iter()))
+            }
+            Type::Enum(_)
+            | Type::Class(_)
+            | Type::Null
+            | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
+            | Type::Void
+            | Type::Error => self.unsupported(span, "a cell of such values"),
+        }
+    }
+
+    /// One of the captured values of a function in a cell.
+    fn captured_part(&mut self, element: Value, index: usize, ty: Ty) -> Value {
+        let kind = match ty {
+            Ty::Array(_) => return self.part(element, index, ty),
+            Ty::Str => ElemKind::Text,
+            Ty::I32 | Ty::Bool => ElemKind::I32,
+            Ty::I64 => ElemKind::I64,
+            Ty::F32 => ElemKind::F32,
+            Ty::F64 => ElemKind::F64,
+        };
+        let part = self.part(element, index, Ty::Array(kind));
+        let first = self.int(0);
+        match self.load_element(self.inside(part, first)) {
+            Operand::Number(Number::Real(value)) | Operand::Handle(value) => value,
+            other => panic!("{other:?} is not one value"),
+        }
+    }
+
+    fn part(&mut self, element: Value, index: usize, ty: Ty) -> Value {
+        let index = self.int(index as i32);
+        let access = self.inside(element, index);
+        self.load_handle(access, ty)
+    }
+}
