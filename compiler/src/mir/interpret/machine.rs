@@ -12,7 +12,7 @@ use super::order::{Order, Positions};
 use super::resolve::{AccessNode, Action, Code, ListNode, Node, Routine, RuntimeNode, Slot};
 use super::runtime;
 use crate::base::IndexVec;
-use quasar_abi::{RtError, SliceMarker, Tagged};
+use quasar_abi::{RtError, SliceMarker, Tag, Tagged};
 
 /// How control leaves a statement.
 enum Flow {
@@ -318,6 +318,11 @@ impl<'a> Machine<'a> {
             };
         }
         let mut args: Vec<u64> = node.args.iter().map(|&slot| frame[slot]).collect();
+        for (arg, kind) in args.iter_mut().zip(&node.arrays) {
+            if let Some(kind) = kind {
+                *arg = memory::array_or_empty(*arg, *kind);
+            }
+        }
         let mut pair = [0u64; 2];
         if node.pair {
             args.push(pair.as_mut_ptr() as usize as u64);
@@ -411,6 +416,10 @@ fn tagged(list: &[ListNode], frame: &[u64]) -> Vec<Tagged> {
         ListNode::Slot(tag, slot) => Tagged {
             tag,
             bits: frame[slot],
+        },
+        ListNode::Array(kind, slot) => Tagged {
+            tag: Tag::Array.code() as u64,
+            bits: memory::array_or_empty(frame[slot], kind),
         },
         ListNode::Marker(code) => {
             let marker = SliceMarker::from_code(code as i32).expect("a known marker");

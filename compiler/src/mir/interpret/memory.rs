@@ -7,7 +7,9 @@ use super::super::arithmetic::{i32_of, slot_of_f32, slot_of_i32};
 use super::super::data::*;
 use super::super::query::ElemTypes;
 use half::f16;
-use quasar_abi::{ArrayHeader, ObjectKind, StringHeader};
+use quasar_abi::{ArrayHeader, IMMORTAL, MAXIMUM_DIMENSIONS, ObjectKind, StringHeader};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// Where an access leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +43,37 @@ fn header<'a>(array: u64) -> Option<&'a ArrayHeader> {
     let is_array = header.is_none_or(|header| header.kind == ObjectKind::Array.code());
     assert!(is_array, "an array is used after its release");
     header
+}
+
+/// The array, or an empty one that lives for ever where it is null: what machine code has in the place of null.
+pub fn array_or_empty(array: u64, kind: ElemKind) -> u64 {
+    if array != 0 {
+        return array;
+    }
+    EMPTY.with_borrow_mut(|known| {
+        let address = known.entry(kind.code()).or_insert_with(|| {
+            let mut dims = [1; MAXIMUM_DIMENSIONS];
+            dims[1] = 0;
+            let header = ArrayHeader {
+                refs: IMMORTAL,
+                kind: ObjectKind::Array.code(),
+                elem: kind.code(),
+                ndims: 2,
+                flags: 0,
+                numel: 0,
+                data: std::ptr::dangling_mut::<u64>().cast(),
+                device: std::ptr::null_mut(),
+                dims,
+            };
+            std::ptr::from_ref(Box::leak(Box::new(header))) as usize as u64
+        });
+        *address
+    })
+}
+
+thread_local! {
+    /// The empty arrays, by the code of their kind.
+    static EMPTY: RefCell<BTreeMap<i32, u64>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 /// The extent along an axis; 0 for null.

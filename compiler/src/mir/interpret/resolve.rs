@@ -9,7 +9,7 @@ use super::super::data::*;
 use super::super::query::row_stores_pair;
 use super::memory::Literal;
 use crate::base::{Id, IndexVec};
-use quasar_abi::{AccumulatorClass, Tag};
+use quasar_abi::{AccumulatorClass, Role, Tag};
 
 /// A place in a frame.
 pub type Slot = usize;
@@ -69,6 +69,8 @@ pub struct AccessNode {
 pub enum ListNode {
     /// A tag with the slot of its bits.
     Slot(u64, Slot),
+    /// An array of these elements; null stands for an empty one.
+    Array(ElemKind, Slot),
     /// A marker of a slice.
     Marker(u64),
 }
@@ -161,6 +163,8 @@ pub struct RuntimeNode {
     pub func: RtFn,
     /// Its arguments without the list.
     pub args: Box<[Slot]>,
+    /// The element kinds of those that are arrays, where null stands for an empty one.
+    pub arrays: Box<[Option<ElemKind>]>,
     /// The list, for rows that take one.
     pub list: Option<Box<[ListNode]>>,
     /// Whether the row stores two results through its last argument.
@@ -412,6 +416,7 @@ impl Resolver<'_> {
         Action::Runtime(Box::new(RuntimeNode {
             func,
             args: slots(args),
+            arrays: self.arrays(func, args),
             list,
             pair: row_stores_pair(func),
             gives_handle,
@@ -419,9 +424,25 @@ impl Resolver<'_> {
         }))
     }
 
+    /// The kinds of the arguments that the row takes as arrays.
+    fn arrays(&self, func: RtFn, args: &[Value]) -> Box<[Option<ElemKind>]> {
+        let roles = func.sig().params.iter().map(|param| param.role);
+        let kind = |(role, &value): (Role, &Value)| match (role, self.ty(value)) {
+            (Role::Array, Ty::Array(kind)) => Some(kind),
+            _ => None,
+        };
+        roles.zip(args).map(kind).collect()
+    }
+
     fn list(&self, list: &[ListEntry]) -> Box<[ListNode]> {
         let mut nodes = Vec::new();
         for entry in list {
+            if let ListEntry::Value(value) = *entry
+                && let Ty::Array(kind) = self.ty(value)
+            {
+                nodes.push(ListNode::Array(kind, value.index()));
+                continue;
+            }
             match *entry {
                 ListEntry::Value(value) => nodes.push(list_slot(self.tag(value), value)),
                 ListEntry::Unsigned(value) => nodes.push(list_slot(Tag::U64, value)),
