@@ -9,6 +9,7 @@ use crate::hir::{
 };
 use crate::types::{ClassId, Type};
 
+use super::array::element_class;
 use super::instance::{Body, copied, is_in_place, set};
 use super::layout::Place;
 
@@ -26,20 +27,29 @@ impl Body<'_, '_> {
                 .flat_map(|field| self.values(field))
                 .map(owned)
                 .collect(),
-            ExprKind::Convert(inner) => self.values(inner),
+            ExprKind::Convert(inner) if !self.is_columns(e) => self.values(inner),
             ExprKind::Sequence(stmts, value) => {
                 let stmts = self.block(stmts);
                 let values = self.values(value);
                 prefixed(stmts, values)
             }
-            _ => match self.path(e) {
-                Some(values) => values,
-                None => {
-                    let (stmts, values) = self.held(e);
-                    prefixed(stmts, values)
+            _ => {
+                if let Some(values) = self.path(e) {
+                    return values;
                 }
-            },
+                let columns = match self.is_columns(e) {
+                    true => self.array_values(e),
+                    false => None,
+                };
+                let (stmts, values) = columns.unwrap_or_else(|| self.held(e));
+                prefixed(stmts, values)
+            }
         }
+    }
+
+    /// Whether a value is an array of classes.
+    fn is_columns(&self, e: &Expr) -> bool {
+        element_class(&e.ty).is_some()
     }
 
     /// The parts of what can be read again and again: a variable, or a field of one.
@@ -61,7 +71,20 @@ impl Body<'_, '_> {
         if let Some(values) = self.path(e) {
             return (Vec::new(), values);
         }
+        if self.is_columns(e) {
+            if let Some((mut stmts, values)) = self.array_values(e) {
+                let (more, values) = self.held_values(values);
+                stmts.extend(more);
+                return (stmts, values);
+            }
+        }
         match &e.kind {
+            ExprKind::Element(element) if self.shared.is_split(&e.ty) => {
+                let (mut stmts, values) = self.held_element(e, element);
+                let (more, values) = self.held_values(values);
+                stmts.extend(more);
+                (stmts, values)
+            }
             ExprKind::Call { .. } | ExprKind::Launch { .. } => self.held_call(e),
             ExprKind::Ternary(cond, then, otherwise) => self.held_ternary(e, cond, then, otherwise),
             ExprKind::Deref(pointer) => self.held_object(e, pointer),
@@ -300,7 +323,11 @@ impl Body<'_, '_> {
                 stop: one(stop),
             },
             ExprKind::Element(element) => ExprKind::Element(self.element(element)),
-            ExprKind::Builtin(builtin, args) => ExprKind::Builtin(*builtin, self.all(args)),
+            ExprKind::Builtin(builtin, args) => {
+                // The size of an array of classes is that of each of its columns.
+                let args = args.iter().map(|arg| self.values(arg).remove(0));
+                ExprKind::Builtin(*builtin, args.collect())
+            }
             ExprKind::NewArray { fill, dims } => ExprKind::NewArray {
                 fill: *fill,
                 dims: self.all(dims),
@@ -347,6 +374,9 @@ impl Body<'_, '_> {
             let value = self.read_part(&pointer, class, offset + part);
             return prefixed(stmts, vec![value]).remove(0);
         }
+        if let Some((stmts, value)) = self.field_of_element(base, part) {
+            return prefixed(stmts, vec![value]).remove(0);
+        }
         let (stmts, mut values) = self.held(base);
         prefixed(stmts, vec![values.remove(part)]).remove(0)
     }
@@ -363,14 +393,7 @@ impl Body<'_, '_> {
             }
             _ => {
                 let value = self.value(inner);
-                if value.ty == ty {
-                    return value;
-                }
-                Expr {
-                    ty,
-                    span: e.span,
-                    kind: ExprKind::Convert(Box::new(value)),
-                }
+                converted(value, ty)
             }
         }
     }
@@ -494,9 +517,15 @@ impl Body<'_, '_> {
                 };
                 self.values(&value)
             }
-            Target::Element(_) | Target::Entry(..) | Target::Ignore => {
-                panic!("{target:?} holds no class")
+            Target::Element(element) => {
+                let value = Expr {
+                    ty: self.target_type(target),
+                    span,
+                    kind: ExprKind::Element(element.clone()),
+                };
+                self.values(&value)
             }
+            Target::Entry(..) | Target::Ignore => panic!("{target:?} holds no class"),
         }
     }
 }
@@ -515,7 +544,7 @@ fn through_pointer(body: &Body<'_, '_>, e: &Expr) -> Option<(Expr, ClassId, usiz
 }
 
 /// Values of which the first does something before.
-fn prefixed(stmts: Vec<Stmt>, mut values: Vec<Expr>) -> Vec<Expr> {
+pub(super) fn prefixed(stmts: Vec<Stmt>, mut values: Vec<Expr>) -> Vec<Expr> {
     if stmts.is_empty() {
         return values;
     }
@@ -555,7 +584,7 @@ pub(super) fn owned(value: Expr) -> Expr {
 }
 
 /// Whether a value can be written down again instead of being held.
-fn is_constant(value: &Expr) -> bool {
+pub(super) fn is_constant(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Int(_)
         | ExprKind::Scalar(_)
@@ -564,6 +593,18 @@ fn is_constant(value: &Expr) -> bool {
         | ExprKind::Null => true,
         ExprKind::Convert(inner) => is_constant(inner),
         _ => false,
+    }
+}
+
+/// A value of another type.
+pub(super) fn converted(value: Expr, ty: Type) -> Expr {
+    if value.ty == ty {
+        return value;
+    }
+    Expr {
+        ty,
+        span: value.span,
+        kind: ExprKind::Convert(Box::new(value)),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::hir::{
 use crate::types::Type;
 
 use super::Splitter;
+use super::array::PartTarget;
 
 /// An instance being split.
 pub(super) struct Body<'s, 'p> {
@@ -158,6 +159,7 @@ impl<'s, 'p> Body<'s, 'p> {
             } => {
                 let value = self.value(value);
                 let targets = targets.iter().flat_map(|target| self.targets(target, out));
+                let targets = targets.map(single);
                 StmtKind::UnpackVector {
                     targets: targets.collect(),
                     value,
@@ -178,6 +180,14 @@ impl<'s, 'p> Body<'s, 'p> {
                 then: self.block(then),
                 otherwise: self.block(otherwise),
             },
+            StmtKind::For {
+                var,
+                sequence: Sequence::Elements(array),
+                body,
+                attributes,
+            } if self.shared.is_split(&array.ty) => {
+                return self.loop_over(*var, array, body, attributes, out);
+            }
             StmtKind::For {
                 var,
                 sequence,
@@ -252,26 +262,42 @@ impl<'s, 'p> Body<'s, 'p> {
             .iter()
             .zip(&types)
             .flat_map(|(target, ty)| match target {
-                Target::Ignore => vec![Target::Ignore; self.shared.parts(ty).len()],
+                Target::Ignore => {
+                    vec![PartTarget::One(Target::Ignore); self.shared.parts(ty).len()]
+                }
                 other => self.targets(other, out),
             });
-        let targets: Vec<Target> = split.collect();
-        if matches!(value.kind, ExprKind::Call { .. } | ExprKind::Launch { .. }) {
-            let value = self.call(value);
-            let single = !matches!(value.ty, Type::Tuple(_));
-            let kind = match targets.as_slice() {
-                [] => StmtKind::Expr(value),
-                [target] if single => return out.push(set(target.clone(), value, span)),
-                _ => StmtKind::Unpack { targets, value },
-            };
-            out.push(Stmt { kind, span });
+        let targets: Vec<PartTarget> = split.collect();
+        let plain = targets.iter().all(|target| match target {
+            PartTarget::One(_) => true,
+            PartTarget::Elements(_) => false,
+        });
+        let is_call = matches!(value.kind, ExprKind::Call { .. } | ExprKind::Launch { .. });
+        if !(is_call && plain) {
+            let (stmts, values) = self.held(value);
+            out.extend(stmts);
+            for (target, value) in targets.into_iter().zip(values) {
+                self.store_part(target, value, span, out);
+            }
             return;
         }
-        let (stmts, values) = self.held(value);
-        out.extend(stmts);
-        for (target, value) in targets.into_iter().zip(values) {
-            out.push(set(target, value, span));
-        }
+        let targets: Vec<Target> = targets.into_iter().map(single).collect();
+        let value = self.call(value);
+        let is_single = !matches!(value.ty, Type::Tuple(_));
+        let kind = match targets.as_slice() {
+            [] => StmtKind::Expr(value),
+            [target] if is_single => return out.push(set(target.clone(), value, span)),
+            _ => StmtKind::Unpack { targets, value },
+        };
+        out.push(Stmt { kind, span });
+    }
+}
+
+/// The target of a part that is no fixed array within an array of classes.
+pub(super) fn single(target: PartTarget) -> Target {
+    match target {
+        PartTarget::One(target) => target,
+        PartTarget::Elements(_) => panic!("a number has one target"),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::hir::Class;
 use crate::types::{ArrayType, ClassId, Elem, Size, Type};
 
 use super::Splitter;
+use super::array::element_class;
 
 /// A part of a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +42,7 @@ pub(super) struct Layout {
 impl Splitter<'_> {
     /// Whether values of the type have other than one part.
     pub(super) fn is_split(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Class(_))
+        matches!(ty, Type::Class(_)) || element_class(ty).is_some()
     }
 
     /// The class with that id.
@@ -51,13 +52,33 @@ impl Splitter<'_> {
 
     /// The parts of a value of the type.
     pub(super) fn parts(&self, ty: &Type) -> Vec<Part> {
+        if let (Type::Array(array), Some(class)) = (ty, element_class(ty)) {
+            return self.column_parts(array, class);
+        }
         let Type::Class(class) = ty else {
             return vec![Part {
                 name: String::new(),
                 ty: self.simple_type(ty),
             }];
         };
-        let fields = &self.class(class.id).fields;
+        self.named_class_parts(class.id)
+    }
+
+    fn column_parts(&self, array: &ArrayType, class: ClassId) -> Vec<Part> {
+        let columns = self.columns(class).into_iter();
+        let parts = columns.map(|column| Part {
+            name: column.name,
+            ty: Type::Array(ArrayType {
+                elem: column.elem,
+                ..array.clone()
+            }),
+        });
+        parts.collect()
+    }
+
+    /// The parts of a class.
+    pub(super) fn named_class_parts(&self, class: ClassId) -> Vec<Part> {
+        let fields = &self.class(class).fields;
         let parts = fields.iter().flat_map(|field| {
             let inner = self.parts(&field.ty).into_iter();
             inner.map(|part| Part {

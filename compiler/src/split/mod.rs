@@ -7,6 +7,7 @@
 //! | file | what |
 //! |---|---|
 //! | `layout` | the parts of a type, the entries of an object |
+//! | `array` | arrays of classes |
 //! | `instance` | variables and statements |
 //! | `expression` | expressions |
 //! | `target` | what is assigned |
@@ -15,6 +16,7 @@
 //! *Invariant:* expressions are evaluated in the order of the text, each once; no variable or expression of the result has a
 //! class or an enumeration as its type.
 
+mod array;
 mod expression;
 mod instance;
 mod layout;

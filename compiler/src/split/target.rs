@@ -2,12 +2,15 @@
 //!
 //! *Invariant:* the value is evaluated before the target.
 
-use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, Target, VarId};
-use crate::types::{ClassId, Type};
+use crate::hir::{
+    Assign, AssignOp, Element, Expr, ExprKind, Place, Stmt, Subscript, Target, VarId,
+};
+use crate::types::{ClassId, Elem, Type};
 
+use super::array::{PartTarget, element_class};
 use super::expression::{owned, received, replaces};
-use super::instance::{Body, is_in_place, set};
-use super::layout::Place;
+use super::instance::{Body, is_in_place, set, single};
+use super::layout::Place as PartPlace;
 
 impl Body<'_, '_> {
     /// An assignment as a statement.
@@ -31,7 +34,10 @@ impl Body<'_, '_> {
             value = owned(value);
         }
         let (mut stmts, mut before) = (Vec::new(), Vec::new());
-        let target = self.targets(&assign.target, &mut before).remove(0);
+        let target = match self.targets(&assign.target, &mut before).remove(0) {
+            PartTarget::One(target) => target,
+            target => return self.assign_elements(target, before, value, assign),
+        };
         if !before.is_empty() {
             let (held, mut values) = self.held_values(vec![value]);
             stmts.extend(held);
@@ -50,6 +56,29 @@ impl Body<'_, '_> {
             Assign {
                 target,
                 op,
+                value,
+                span: assign.span,
+            },
+        )
+    }
+
+    /// `pts[i].v = w` of a fixed array: element by element.
+    fn assign_elements(
+        &mut self,
+        target: PartTarget,
+        before: Vec<Stmt>,
+        value: Expr,
+        assign: &Assign,
+    ) -> (Vec<Stmt>, Assign) {
+        let (mut stmts, mut values) = self.held_values(vec![value]);
+        stmts.extend(before);
+        let value = values.remove(0);
+        self.store_part(target, value.clone(), assign.span, &mut stmts);
+        (
+            stmts,
+            Assign {
+                target: Target::Ignore,
+                op: AssignOp::Set,
                 value,
                 span: assign.span,
             },
@@ -93,38 +122,55 @@ impl Body<'_, '_> {
             assign.value.kind,
             ExprKind::Call { .. } | ExprKind::Launch { .. }
         );
-        let targets = self.targets(&assign.target, &mut before);
+        let targets = match (&assign.target, element_class(&assign.value.ty)) {
+            (Target::Element(element), Some(_)) => {
+                let columns = self.column_targets(element, &mut before).into_iter();
+                columns.map(PartTarget::One).collect()
+            }
+            (target, _) => self.targets(target, &mut before),
+        };
         if is_call && before.is_empty() && targets.iter().all(is_plain) {
             let value = self.call(&assign.value);
+            let targets = targets.into_iter().map(single).collect();
             return out.push(received(targets, value, span));
         }
         let (held, values) = self.held(&assign.value);
         stmts.extend(held);
         stmts.extend(before);
         for (target, value) in targets.into_iter().zip(values) {
-            stmts.push(set(target, owned(value), span));
+            self.store_part(target, owned(value), span, &mut stmts);
         }
         out.extend(stmts);
     }
 
     /// The parts of a target; what must be done before goes to `before`.
-    pub(super) fn targets(&mut self, target: &Target, before: &mut Vec<Stmt>) -> Vec<Target> {
+    pub(super) fn targets(&mut self, target: &Target, before: &mut Vec<Stmt>) -> Vec<PartTarget> {
         match target {
             Target::Var(var) => {
                 let parts = self.parts[*var].clone();
                 self.note_updated(&parts);
-                parts.into_iter().map(Target::Var).collect()
+                let parts = parts.into_iter().map(Target::Var);
+                parts.map(PartTarget::One).collect()
             }
             Target::Global(global) => {
                 let parts = self.shared.globals[*global].iter();
-                parts.map(|part| Target::Global(*part)).collect()
+                let parts = parts.map(|part| Target::Global(*part));
+                parts.map(PartTarget::One).collect()
+            }
+            Target::Element(element) if element_class(&element.array.ty).is_some() => {
+                let class = element_class(&element.array.ty).expect("an array of classes");
+                let columns = self.column_targets(element, before);
+                self.part_targets(class, columns)
             }
             Target::Element(element) => {
+                if let Some(target) = self.within_element(element, before) {
+                    return vec![PartTarget::One(target)];
+                }
                 let element = self.element(element);
                 if let ExprKind::Var(var) = element.array.kind {
                     self.stored.insert(var);
                 }
-                vec![Target::Element(element)]
+                vec![PartTarget::One(Target::Element(element))]
             }
             Target::Field(base, field) => {
                 let class = self.target_type(base).class().expect("a class").id;
@@ -135,11 +181,26 @@ impl Body<'_, '_> {
                 let class = pointer.ty.class().expect("a pointer").id;
                 let (stmts, pointer) = self.held_pointer(pointer);
                 before.extend(stmts);
-                self.object_targets(&pointer, class)
+                let targets = self.object_targets(&pointer, class).into_iter();
+                targets.map(PartTarget::One).collect()
             }
             Target::Entry(..) => panic!("entries are made here"),
-            Target::Ignore => vec![Target::Ignore],
+            Target::Ignore => vec![PartTarget::One(Target::Ignore)],
         }
+    }
+
+    /// `pts[i].v[2] = x`: the element of a fixed array within an element, at an index that the checker has found constant.
+    fn within_element(&mut self, element: &Element, before: &mut Vec<Stmt>) -> Option<Target> {
+        let ExprKind::Field(base, field) = &element.array.kind else {
+            return None;
+        };
+        let place = target_of(base).filter(in_array)?;
+        let field = Target::Field(Box::new(place), *field);
+        let PartTarget::Elements(targets) = self.targets(&field, before).remove(0) else {
+            return None;
+        };
+        let index = constant_index(element)?;
+        targets.into_iter().nth(index)
     }
 
     /// An update of an array variable works in place.
@@ -153,12 +214,12 @@ impl Body<'_, '_> {
 
     fn object_targets(&self, pointer: &Expr, class: ClassId) -> Vec<Target> {
         let places = self.shared.layout(class).places;
-        let target = |place: Place| match place {
-            Place::Element { entry, index } => {
+        let target = |place: PartPlace| match place {
+            PartPlace::Element { entry, index } => {
                 Target::Element(self.part_element(pointer, class, entry, index))
             }
-            Place::Entry(entry) => Target::Entry(pointer.clone(), entry),
-            Place::Nowhere => Target::Ignore,
+            PartPlace::Entry(entry) => Target::Entry(pointer.clone(), entry),
+            PartPlace::Nowhere => Target::Ignore,
         };
         places.into_iter().map(target).collect()
     }
@@ -170,7 +231,7 @@ impl Body<'_, '_> {
             Target::Global(global) => self.shared.program.globals[*global].ty.clone(),
             Target::Element(element) => {
                 let elem = element.array.ty.elem();
-                elem.map_or(Type::Error, crate::types::Elem::value_type)
+                elem.map_or(Type::Error, Elem::value_type)
             }
             Target::Field(base, field) => {
                 let base = self.target_type(base);
@@ -187,11 +248,65 @@ impl Body<'_, '_> {
 }
 
 /// Whether a target is a variable.
-fn is_plain(target: &Target) -> bool {
+fn is_plain(target: &PartTarget) -> bool {
     match target {
-        Target::Var(_) | Target::Global(_) | Target::Ignore => true,
-        Target::Element(_) | Target::Field(..) | Target::Deref(_) | Target::Entry(..) => false,
+        PartTarget::One(Target::Var(_) | Target::Global(_) | Target::Ignore) => true,
+        PartTarget::One(
+            Target::Element(_) | Target::Field(..) | Target::Deref(_) | Target::Entry(..),
+        )
+        | PartTarget::Elements(_) => false,
     }
+}
+
+/// The place that a value is read from, when it lies in a variable, an object or an array of classes.
+fn target_of(value: &Expr) -> Option<Target> {
+    match &value.kind {
+        ExprKind::Var(var) => Some(Target::Var(*var)),
+        ExprKind::Global(global) => Some(Target::Global(*global)),
+        ExprKind::Deref(pointer) => Some(Target::Deref((**pointer).clone())),
+        ExprKind::Element(element) => Some(Target::Element(element.clone())),
+        ExprKind::Field(base, field) => Some(Target::Field(Box::new(target_of(base)?), *field)),
+        _ => None,
+    }
+}
+
+/// Whether a target lies in an element of an array of classes.
+fn in_array(target: &Target) -> bool {
+    match target {
+        Target::Element(_) => true,
+        Target::Field(base, _) => in_array(base),
+        Target::Var(_)
+        | Target::Global(_)
+        | Target::Deref(_)
+        | Target::Entry(..)
+        | Target::Ignore => false,
+    }
+}
+
+/// The row-major index of an access with constant indices to an array of known sizes.
+fn constant_index(element: &Element) -> Option<usize> {
+    let Place::Subscripts(subscripts) = &element.place else {
+        return None;
+    };
+    let indices: Option<Vec<i32>> = subscripts
+        .iter()
+        .map(|subscript| match subscript {
+            Subscript::Index(Expr {
+                kind: ExprKind::Int(index),
+                ..
+            }) => Some(*index),
+            Subscript::Index(_)
+            | Subscript::All
+            | Subscript::Vector(_)
+            | Subscript::Range { .. } => None,
+        })
+        .collect();
+    let (indices, sizes) = (indices?, element.array.ty.as_array()?.known_sizes()?);
+    if let [index] = indices.as_slice() {
+        return usize::try_from(*index).ok();
+    }
+    let pairs = indices.iter().zip(&sizes);
+    usize::try_from(pairs.fold(0, |at, (index, size)| at * size + index)).ok()
 }
 
 /// Whether a value is what a class holds.

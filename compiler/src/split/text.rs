@@ -24,19 +24,15 @@ impl Body<'_, '_> {
                 };
                 [first].into_iter().chain(pieces).collect()
             }
+            Type::Array(_) if self.shared.is_split(&e.ty) => vec![self.vector_text(e)],
             _ => vec![self.value(e)],
         }
     }
 
     /// What an expression prints as, as a string.
     pub(super) fn text(&mut self, e: &Expr) -> Expr {
-        let pieces = self.printed(e).into_iter().map(as_string);
-        let joined = pieces.reduce(|a, b| Expr {
-            ty: Type::String,
-            span: e.span,
-            kind: ExprKind::Concat(Box::new(a), Box::new(b)),
-        });
-        joined.expect("a text has a piece")
+        let pieces = self.printed(e);
+        joined(pieces, e.span)
     }
 
     fn held_for_text(&mut self, e: &Expr) -> (Vec<Stmt>, Vec<Expr>) {
@@ -77,7 +73,13 @@ impl Body<'_, '_> {
         }
     }
 
-    fn class_pieces(&mut self, class: ClassId, parts: &[Expr], span: Span, out: &mut Vec<Expr>) {
+    pub(super) fn class_pieces(
+        &mut self,
+        class: ClassId,
+        parts: &[Expr],
+        span: Span,
+        out: &mut Vec<Expr>,
+    ) {
         let fields = self.shared.class(class).fields.clone();
         for (index, field) in fields.iter().enumerate() {
             let before = if index == 0 { "{" } else { ", " };
@@ -135,12 +137,23 @@ fn equal(a: Expr, b: Expr) -> Expr {
     }
 }
 
-fn chosen(cond: Expr, then: Expr, otherwise: Expr) -> Expr {
+pub(super) fn chosen(cond: Expr, then: Expr, otherwise: Expr) -> Expr {
     Expr {
         ty: Type::String,
         span: cond.span,
         kind: ExprKind::Ternary(Box::new(cond), Box::new(then), Box::new(otherwise)),
     }
+}
+
+/// The texts of values one after the other.
+pub(super) fn joined(pieces: Vec<Expr>, span: Span) -> Expr {
+    let pieces = pieces.into_iter().map(as_string);
+    let joined = pieces.reduce(|a, b| Expr {
+        ty: Type::String,
+        span,
+        kind: ExprKind::Concat(Box::new(a), Box::new(b)),
+    });
+    joined.expect("a text has a piece")
 }
 
 fn string(text: &str, span: Span) -> Expr {

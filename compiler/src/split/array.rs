@@ -1,0 +1,525 @@
+//! Arrays of classes: one array per number of the class, all of the same sizes.
+//!
+//! A fixed array that the class holds in place becomes an array per element of it. That is how they lie best in memory for
+//! vectors and GPUs, and nobody can tell: an element is only ever read and stored as a whole or by its parts.
+//!
+//! *Invariant:* the arrays have the sizes and access modes that the program gives the array of classes.
+
+use crate::base::Span;
+use crate::builtins::Builtin;
+use crate::hir::{
+    Element, Expr, ExprKind, LoopAttributes, Place as ElementPlace, Sequence, Stmt, StmtKind,
+    Subscript, Target, VarId,
+};
+use crate::types::{AccessMode, ArrayType, ClassId, Elem, Type};
+
+use super::Splitter;
+use super::expression::{is_constant, prefixed};
+use super::instance::{Body, set};
+
+/// An array of an array of classes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Column {
+    /// What stands behind the name: `.x`, `.v[2]`.
+    pub(super) name: String,
+    /// Its elements.
+    pub(super) elem: Elem,
+    /// The part of the class that it holds.
+    pub(super) part: usize,
+}
+
+/// A target for one part of a class.
+#[derive(Clone, Debug)]
+pub(super) enum PartTarget {
+    /// The part.
+    One(Target),
+    /// The elements of a fixed array.
+    Elements(Vec<Target>),
+}
+
+/// The class that the elements of an array type are.
+pub(super) fn element_class(ty: &Type) -> Option<ClassId> {
+    match ty.as_array()?.elem {
+        Elem::Compound(Type::Class(class)) => Some(class.id),
+        Elem::Compound(_)
+        | Elem::Int
+        | Elem::Scalar
+        | Elem::Complex
+        | Elem::String
+        | Elem::Storage(_) => None,
+    }
+}
+
+impl Splitter<'_> {
+    /// The arrays of an array of the class.
+    pub(super) fn columns(&self, class: ClassId) -> Vec<Column> {
+        let parts = self.named_class_parts(class);
+        let mut columns = Vec::new();
+        for (index, part) in parts.into_iter().enumerate() {
+            let elem = match part.ty.elem() {
+                Some(elem) => elem,
+                None => panic!("'{}' is no element of an array", part.ty),
+            };
+            match part.ty.as_array().and_then(ArrayType::known_numel) {
+                None => columns.push(Column {
+                    name: part.name,
+                    elem,
+                    part: index,
+                }),
+                Some(count) => columns.extend((0..count).map(|element| Column {
+                    name: format!("{}[{element}]", part.name),
+                    elem,
+                    part: index,
+                })),
+            }
+        }
+        columns
+    }
+}
+
+impl Body<'_, '_> {
+    // ---- Reading -----------------------------------------------------------------------------------------------------
+
+    /// The columns of an array of classes that is no variable.
+    pub(super) fn array_values(&mut self, e: &Expr) -> Option<(Vec<Stmt>, Vec<Expr>)> {
+        let types = self.shared.part_types(&e.ty);
+        match &e.kind {
+            ExprKind::NewArray { fill, dims } => {
+                let dims = self.all(dims);
+                let (stmts, dims) = self.held_values(dims);
+                let columns = types.into_iter().map(|ty| Expr {
+                    ty,
+                    span: e.span,
+                    kind: ExprKind::NewArray {
+                        fill: *fill,
+                        dims: dims.clone(),
+                    },
+                });
+                Some((stmts, columns.collect()))
+            }
+            ExprKind::ArrayLiteral(items) => Some(self.literal_columns(e, items, &types)),
+            ExprKind::Element(element) => {
+                let (mut stmts, columns) = self.held(&element.array);
+                let place = self.held_place(&element.place, &mut stmts);
+                let read = columns
+                    .into_iter()
+                    .zip(types)
+                    .map(|(column, ty)| read_element(column, &place, element.read, ty, e.span));
+                Some((stmts, read.collect()))
+            }
+            ExprKind::Builtin(builtin, args) => {
+                let (first, rest) = args.split_first()?;
+                let (mut stmts, columns) = self.held(first);
+                let rest = self.all(rest);
+                let (more, rest) = self.held_values(rest);
+                stmts.extend(more);
+                let made = columns.into_iter().zip(types).map(|(column, ty)| Expr {
+                    ty,
+                    span: e.span,
+                    kind: ExprKind::Builtin(
+                        *builtin,
+                        [column].into_iter().chain(rest.clone()).collect(),
+                    ),
+                });
+                Some((stmts, made.collect()))
+            }
+            ExprKind::Convert(inner) => {
+                let (stmts, columns) = self.held(inner);
+                let made = columns.into_iter().zip(types);
+                let made = made.map(|(column, ty)| super::expression::converted(column, ty));
+                Some((stmts, made.collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// `[a, b]` of class values: a literal per column.
+    fn literal_columns(
+        &mut self,
+        e: &Expr,
+        items: &[Expr],
+        types: &[Type],
+    ) -> (Vec<Stmt>, Vec<Expr>) {
+        let mut stmts = Vec::new();
+        let mut rows: Vec<Vec<Expr>> = vec![Vec::new(); types.len()];
+        for item in items {
+            let (more, values) = self.held(item);
+            stmts.extend(more);
+            let values = match &item.ty {
+                Type::Class(class) => self.spread(class.id, values),
+                _ => values,
+            };
+            for (row, value) in rows.iter_mut().zip(values) {
+                row.push(value);
+            }
+        }
+        let columns = rows.into_iter().zip(types).map(|(row, ty)| Expr {
+            ty: ty.clone(),
+            span: e.span,
+            kind: ExprKind::ArrayLiteral(row),
+        });
+        (stmts, columns.collect())
+    }
+
+    /// The parts of a class value as they lie in columns: fixed arrays element by element.
+    fn spread(&self, class: ClassId, parts: Vec<Expr>) -> Vec<Expr> {
+        let columns = self.shared.columns(class);
+        let mut element = 0;
+        let mut before = None;
+        let spread = columns.iter().map(|column| {
+            element = if before == Some(column.part) {
+                element + 1
+            } else {
+                0
+            };
+            before = Some(column.part);
+            let part = parts[column.part].clone();
+            match part.ty.as_array() {
+                Some(_) => linear(part, element),
+                None => part,
+            }
+        });
+        spread.collect()
+    }
+
+    /// The parts of an element of an array of classes.
+    pub(super) fn held_element(&mut self, e: &Expr, element: &Element) -> (Vec<Stmt>, Vec<Expr>) {
+        let class = e.ty.class().expect("an element of a class").id;
+        let (mut stmts, columns) = self.held(&element.array);
+        let place = self.held_place(&element.place, &mut stmts);
+        let types = self.shared.class_parts(class);
+        let parts = types.into_iter().enumerate().map(|(part, ty)| {
+            self.element_part(class, &columns, (&place, element.read), part, ty, e.span)
+        });
+        let parts: Vec<Expr> = parts.collect();
+        (stmts, parts)
+    }
+
+    /// One part of an element.
+    fn element_part(
+        &self,
+        class: ClassId,
+        columns: &[Expr],
+        at: (&ElementPlace, AccessMode),
+        part: usize,
+        ty: Type,
+        span: Span,
+    ) -> Expr {
+        let all = self.shared.columns(class);
+        let own = all.iter().zip(columns).filter(|(c, _)| c.part == part);
+        let mut values: Vec<Expr> = own
+            .map(|(column, array)| {
+                let ty = column.elem.value_type();
+                read_element(array.clone(), at.0, at.1, ty, span)
+            })
+            .collect();
+        match ty.as_array().and_then(ArrayType::known_sizes) {
+            None => values.remove(0),
+            Some(sizes) => literal_of(ty, &sizes, values, span),
+        }
+    }
+
+    /// A part of an element, when the value is a field of one: only what is needed is read.
+    pub(super) fn field_of_element(
+        &mut self,
+        base: &Expr,
+        part: usize,
+    ) -> Option<(Vec<Stmt>, Expr)> {
+        let (element, class, offset, span) = self.through_element(base)?;
+        let (mut stmts, columns) = self.held(&element.array);
+        let place = self.held_place(&element.place, &mut stmts);
+        let part = offset + part;
+        let ty = self.shared.class_parts(class)[part].clone();
+        let value = self.element_part(class, &columns, (&place, element.read), part, ty, span);
+        Some((stmts, value))
+    }
+
+    /// The element, its class and the first part, when the value is a class within an element.
+    fn through_element<'e>(&self, e: &'e Expr) -> Option<(&'e Element, ClassId, usize, Span)> {
+        match &e.kind {
+            ExprKind::Element(element) => Some((element, e.ty.class()?.id, 0, e.span)),
+            ExprKind::Field(base, field) => {
+                let (element, class, offset, span) = self.through_element(base)?;
+                let parts = self.shared.field_parts(base.ty.class()?.id, *field);
+                Some((element, class, offset + parts.start, span))
+            }
+            _ => None,
+        }
+    }
+
+    /// A place whose indices can be read again and again.
+    pub(super) fn held_place(
+        &mut self,
+        place: &ElementPlace,
+        stmts: &mut Vec<Stmt>,
+    ) -> ElementPlace {
+        let mut hold = |body: &mut Self, e: &Expr| {
+            let value = body.value(e);
+            if is_constant(&value) {
+                return value;
+            }
+            let (more, mut values) = body.held_values(vec![value]);
+            stmts.extend(more);
+            values.remove(0)
+        };
+        match place {
+            ElementPlace::Position(position) => {
+                ElementPlace::Position(Box::new(hold(self, position)))
+            }
+            ElementPlace::Mask(mask) => ElementPlace::Mask(Box::new(hold(self, mask))),
+            ElementPlace::Subscripts(subscripts) => {
+                let held = subscripts.iter().map(|subscript| match subscript {
+                    Subscript::All => Subscript::All,
+                    Subscript::Index(index) => Subscript::Index(hold(self, index)),
+                    Subscript::Vector(index) => Subscript::Vector(hold(self, index)),
+                    Subscript::Range { start, step, stop } => Subscript::Range {
+                        start: Box::new(hold(self, start)),
+                        step: step.as_ref().map(|step| Box::new(hold(self, step))),
+                        stop: Box::new(hold(self, stop)),
+                    },
+                });
+                ElementPlace::Subscripts(held.collect())
+            }
+        }
+    }
+
+    // ---- Storing -----------------------------------------------------------------------------------------------------
+
+    /// The targets of an element or a slice: a target per column.
+    pub(super) fn column_targets(
+        &mut self,
+        element: &Element,
+        before: &mut Vec<Stmt>,
+    ) -> Vec<Target> {
+        let (stmts, columns) = self.held(&element.array);
+        before.extend(stmts);
+        let place = self.held_place(&element.place, before);
+        let targets = columns.into_iter().map(|column| {
+            if let ExprKind::Var(var) = column.kind {
+                self.stored.insert(var);
+            }
+            Target::Element(Element {
+                array: Box::new(column),
+                place: place.clone(),
+                ..*element
+            })
+        });
+        targets.collect()
+    }
+
+    /// The targets for the parts of a class value.
+    pub(super) fn part_targets(&self, class: ClassId, columns: Vec<Target>) -> Vec<PartTarget> {
+        let all = self.shared.columns(class);
+        let types = self.shared.class_parts(class);
+        let targets = types.iter().enumerate().map(|(part, ty)| {
+            let own = all.iter().zip(&columns).filter(|(c, _)| c.part == part);
+            let mut own: Vec<Target> = own.map(|(_, target)| target.clone()).collect();
+            match ty.as_array() {
+                None => PartTarget::One(own.remove(0)),
+                Some(_) => PartTarget::Elements(own),
+            }
+        });
+        targets.collect()
+    }
+
+    /// Stores a part.
+    pub(super) fn store_part(
+        &mut self,
+        target: PartTarget,
+        value: Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        match target {
+            PartTarget::One(target) => out.push(set(target, value, span)),
+            PartTarget::Elements(targets) => {
+                let var = self.temporary(value.ty.clone(), span);
+                out.push(set(Target::Var(var), value, span));
+                for (index, target) in targets.into_iter().enumerate() {
+                    let value = linear(self.read(var, span), index);
+                    out.push(set(target, value, span));
+                }
+            }
+        }
+    }
+
+    // ---- Loops -------------------------------------------------------------------------------------------------------
+
+    /// `for p = pts`: the elements in order.
+    pub(super) fn loop_over(
+        &mut self,
+        var: VarId,
+        array: &Expr,
+        body: &[Stmt],
+        attributes: &LoopAttributes,
+        out: &mut Vec<Stmt>,
+    ) {
+        let span = array.span;
+        let class = element_class(&array.ty).expect("an array of classes");
+        let (stmts, columns) = self.held(array);
+        out.extend(stmts);
+        let (more, columns) = self.held_values(columns);
+        out.extend(more);
+        let index = self.temporary(Type::Int, span);
+        let place = ElementPlace::Subscripts(vec![Subscript::Index(self.read(index, span))]);
+        let mut inner = Vec::new();
+        let types = self.shared.class_parts(class);
+        for (part, ty) in types.into_iter().enumerate() {
+            let at = (&place, AccessMode::Unchecked);
+            let value = self.element_part(class, &columns, at, part, ty, span);
+            let target = Target::Var(self.parts[var][part]);
+            inner.push(set(target, value, span));
+        }
+        inner.extend(self.block(body));
+        let last = minus_one(builtin(Builtin::Numel, columns[0].clone()));
+        let sequence = Sequence::IntRange {
+            start: int(0, span),
+            step: None,
+            stop: last,
+        };
+        out.push(Stmt {
+            span,
+            kind: StmtKind::For {
+                var: index,
+                sequence,
+                body: inner,
+                attributes: attributes.clone(),
+            },
+        });
+    }
+
+    /// The text of a vector of classes.
+    pub(super) fn vector_text(&mut self, e: &Expr) -> Expr {
+        let span = e.span;
+        let class = element_class(&e.ty).expect("an array of classes");
+        let (mut stmts, columns) = self.held(e);
+        let text = self.temporary(Type::String, span);
+        let index = self.temporary(Type::Int, span);
+        stmts.push(set(Target::Var(text), string("[", span), span));
+        let place = ElementPlace::Subscripts(vec![Subscript::Index(self.read(index, span))]);
+        let types = self.shared.class_parts(class);
+        let parts = types.into_iter().enumerate().map(|(part, ty)| {
+            let at = (&place, AccessMode::Unchecked);
+            self.element_part(class, &columns, at, part, ty, span)
+        });
+        let parts: Vec<Expr> = parts.collect();
+        let first = Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Binary(
+                crate::hir::BinaryOp::Eq,
+                Box::new(self.read(index, span)),
+                Box::new(int(0, span)),
+            ),
+        };
+        let between = super::text::chosen(first, string("", span), string(",", span));
+        let mut pieces = vec![self.read(text, span), between];
+        self.class_pieces(class, &parts, span, &mut pieces);
+        let body = vec![set(
+            Target::Var(text),
+            super::text::joined(pieces, span),
+            span,
+        )];
+        let stop = minus_one(builtin(Builtin::Numel, columns[0].clone()));
+        stmts.push(Stmt {
+            span,
+            kind: StmtKind::For {
+                var: index,
+                sequence: Sequence::IntRange {
+                    start: int(0, span),
+                    step: None,
+                    stop,
+                },
+                body,
+                attributes: LoopAttributes::default(),
+            },
+        });
+        let closed = super::text::joined(vec![self.read(text, span), string("]", span)], span);
+        prefixed(stmts, vec![closed]).remove(0)
+    }
+}
+
+/// Reads an element or a slice of a column.
+fn read_element(array: Expr, place: &ElementPlace, mode: AccessMode, ty: Type, span: Span) -> Expr {
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Element(Element {
+            array: Box::new(array),
+            place: place.clone(),
+            read: mode,
+            write: mode,
+        }),
+    }
+}
+
+/// The element of a fixed array with that row-major index.
+fn linear(array: Expr, index: usize) -> Expr {
+    let ty = array.ty.elem().map_or(Type::Error, Elem::value_type);
+    let span = array.span;
+    let place = ElementPlace::Subscripts(vec![Subscript::Index(int(index as i32, span))]);
+    read_element(array, &place, AccessMode::Unchecked, ty, span)
+}
+
+/// A fixed array from its elements.
+fn literal_of(ty: Type, sizes: &[i32], values: Vec<Expr>, span: Span) -> Expr {
+    let Type::Array(array) = &ty else {
+        panic!("{ty} is an array")
+    };
+    let flat = Type::Array(ArrayType {
+        sizes: vec![crate::types::Size::Known(values.len() as i32)],
+        ..array.clone()
+    });
+    let literal = Expr {
+        ty: flat,
+        span,
+        kind: ExprKind::ArrayLiteral(values),
+    };
+    if sizes.len() == 1 {
+        return Expr { ty, ..literal };
+    }
+    let sizes = sizes.iter().map(|size| int(*size, span));
+    let args = [literal].into_iter().chain(sizes).collect();
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Builtin(Builtin::Reshape, args),
+    }
+}
+
+fn builtin(builtin: Builtin, arg: Expr) -> Expr {
+    Expr {
+        ty: Type::Int,
+        span: arg.span,
+        kind: ExprKind::Builtin(builtin, vec![arg]),
+    }
+}
+
+fn minus_one(value: Expr) -> Expr {
+    let span = value.span;
+    Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Binary(
+            crate::hir::BinaryOp::Sub,
+            Box::new(value),
+            Box::new(int(1, span)),
+        ),
+    }
+}
+
+fn int(value: i32, span: Span) -> Expr {
+    Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Int(value),
+    }
+}
+
+fn string(text: &str, span: Span) -> Expr {
+    Expr {
+        ty: Type::String,
+        span,
+        kind: ExprKind::String(text.to_string()),
+    }
+}
