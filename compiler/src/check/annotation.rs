@@ -425,10 +425,18 @@ impl<'a> Checker<'a> {
                 None
             }
             Type::Enum(_) => Some(Elem::Int),
-            Type::Class(_) | Type::Pointer(_) | Type::Null => {
-                self.unsupported(span, "arrays of classes");
-                None
-            }
+            Type::Class(ref class) => match self.fits_array(&inner) {
+                true => Some(Elem::Compound(intern(inner))),
+                false => {
+                    let class = class.name.clone();
+                    let what =
+                        format!("arrays of `{class}`, which holds more than numbers and strings,");
+                    self.unsupported(span, what);
+                    None
+                }
+            },
+            Type::Pointer(_) => Some(Elem::Compound(intern(inner))),
+            Type::Null => None,
             Type::Closure(_) | Type::Tuple(_) | Type::Union(_) | Type::Unknown(_) | Type::Void => {
                 self.unsupported(span, "arrays of such elements");
                 None

@@ -608,6 +608,9 @@ impl<'a> Checker<'a> {
                     }
                 }
                 let (element, ty) = self.element(f, base, &index.args, place.span)?;
+                if !self.may_store_within(&element, place.span) {
+                    return None;
+                }
                 Some((Target::Element(element), ty))
             }
             ast::ExprKind::Member(member) => self.field_target(f, member, place.span),
@@ -637,7 +640,7 @@ impl<'a> Checker<'a> {
             Type::Array(slice) => {
                 let elem = slice.elem.value_type();
                 if !slice.elem.is_number() && slice.elem != Elem::String {
-                    return self.stored_references(slice, value, span);
+                    return self.stored_references(f, slice, value, span);
                 }
                 if value.ty.as_array().is_some() {
                     let Type::Array(given) = value.ty.clone() else {
@@ -679,6 +682,7 @@ impl<'a> Checker<'a> {
     /// A slice of references takes a slice of such references.
     fn stored_references(
         &mut self,
+        f: &mut Frame<'a>,
         slice: &crate::types::ArrayType,
         value: Expr,
         span: Span,
@@ -687,6 +691,10 @@ impl<'a> Checker<'a> {
         self.same_cells(&whole, &value.ty);
         if self.accepts(&whole, &value.ty) != super::convert::Fit::No {
             return Some(value);
+        }
+        if let Elem::Compound(Type::Class(_)) = slice.elem {
+            let elem = slice.elem.value_type();
+            return Some(self.coerce(f, value, &elem, "the value"));
         }
         self.unsupported(span, "stores of one value into several elements of a cell");
         None
@@ -1253,7 +1261,11 @@ fn compound_element(target: &Target) -> Option<Elem> {
         return None;
     };
     let elem = element.array.ty.elem()?;
-    let compound = matches!(elem, Elem::Compound(_)) && super::element::is_single(&element.place);
+    let compound = match elem {
+        Elem::Compound(Type::Class(_) | Type::Pointer(_)) => false,
+        Elem::Compound(_) => super::element::is_single(&element.place),
+        Elem::Int | Elem::Scalar | Elem::Complex | Elem::String | Elem::Storage(_) => false,
+    };
     compound.then_some(elem)
 }
 

@@ -104,6 +104,9 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let row = builtins::row(builtin);
+        if let Some(error) = self.refuse_class_arrays(builtin, &values) {
+            return error;
+        }
         match row.rule {
             Rule::Float => self.map(row, values, Some(Elem::Scalar), Some(Elem::Scalar), span),
             Rule::Number => self.map(row, values, None, None, span),

@@ -6,12 +6,13 @@
 //! *Invariant:* a class that is complete has no field of a class that contains itself.
 
 use crate::base::{Span, Symbol};
+use crate::builtins::Builtin;
 use crate::diag::{Code, Report, did_you_mean};
 use crate::hir::{self, Expr, ExprKind, Fill, Stmt, Target};
 use crate::syntax::ast::{
     self, ClassKind, NamedType, TypeArg, TypeDef, TypeDefKind, TypeExpr, TypeKind,
 };
-use crate::types::{ClassId, Defined, Type};
+use crate::types::{ArrayType, ClassId, Defined, Elem, Type, intern};
 
 use super::environment::{Binding, Slot};
 use super::expression::{error, int};
@@ -842,6 +843,12 @@ impl<'a> Checker<'a> {
         let Some(Binding::Variable(variable)) = self.lookup(f, name) else {
             return true;
         };
+        if in_array(target) {
+            if variable.constant {
+                self.report_constant(span);
+            }
+            return !variable.constant;
+        }
         if variable.captured {
             let text = self.text(name);
             self.report(
@@ -896,6 +903,85 @@ impl<'a> Checker<'a> {
         })
     }
 
+    // ---- Arrays ------------------------------------------------------------------------------------------------------
+
+    /// Whether arrays of the type are made of arrays of numbers and strings: one per part of the class.
+    pub(super) fn fits_array(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Int | Type::Scalar | Type::Complex | Type::String | Type::Enum(_) => true,
+            Type::Array(array) => array.is_small(),
+            Type::Class(class) => {
+                let fields = &self.classes[class.id].fields;
+                fields.iter().all(|field| self.fits_array(&field.ty))
+            }
+            Type::Exception
+            | Type::Closure(_)
+            | Type::Pointer(_)
+            | Type::Null
+            | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
+            | Type::Void
+            | Type::Error => false,
+        }
+    }
+
+    /// What an array literal with values of the type is made of.
+    pub(super) fn element_of(&self, ty: &Type) -> Option<Elem> {
+        match ty {
+            Type::Class(_) if self.fits_array(ty) => Some(Elem::Compound(intern(ty.clone()))),
+            Type::Pointer(_) => Some(Elem::Compound(intern(ty.clone()))),
+            other => other.elem(),
+        }
+    }
+
+    /// Arrays of classes have sizes and can be copied; other functions are for numbers.
+    pub(super) fn refuse_class_arrays(
+        &mut self,
+        builtin: Builtin,
+        values: &[Expr],
+    ) -> Option<Expr> {
+        let of_class = |value: &&Expr| {
+            matches!(
+                value.ty.elem(),
+                Some(Elem::Compound(Type::Class(_) | Type::Pointer(_)))
+            )
+        };
+        let found = values.iter().find(of_class)?;
+        let works = matches!(
+            builtin,
+            Builtin::Size | Builtin::Numel | Builtin::NDims | Builtin::IsEmpty | Builtin::Copy
+        );
+        if works {
+            return None;
+        }
+        let name = crate::builtins::row(builtin).name;
+        Some(self.bad_argument(name, &found.clone(), "numbers", found.span))
+    }
+
+    /// Whether an element of an array may be stored: one of a fixed array within an array of classes at a constant index
+    /// only, since its elements lie in different arrays.
+    pub(super) fn may_store_within(&mut self, element: &hir::Element, span: Span) -> bool {
+        if !lies_in_array(&element.array)
+            || !element.array.ty.as_array().is_some_and(ArrayType::is_small)
+        {
+            return true;
+        }
+        let constant = match &element.place {
+            hir::Place::Subscripts(subscripts) => subscripts.iter().all(|subscript| {
+                matches!(subscript, hir::Subscript::Index(index) if matches!(index.kind, ExprKind::Int(_)))
+            }),
+            hir::Place::Position(_) | hir::Place::Mask(_) => false,
+        };
+        if !constant {
+            self.unsupported(
+                span,
+                "stores at a varying index of a fixed array within an array of classes",
+            );
+        }
+        constant
+    }
+
     // ---- Kernels -----------------------------------------------------------------------------------------------------
 
     /// Whether a value of the type refers to an object of the host.
@@ -906,11 +992,14 @@ impl<'a> Checker<'a> {
                 let fields = &self.classes[class.id].fields;
                 fields.iter().any(|field| self.holds_object(&field.ty))
             }
+            Type::Array(array) => match array.elem {
+                Elem::Compound(ty) => self.holds_object(ty),
+                elem => !elem.is_number(),
+            },
             Type::Int
             | Type::Scalar
             | Type::Complex
             | Type::Exception
-            | Type::Array(_)
             | Type::Closure(_)
             | Type::Enum(_)
             | Type::Tuple(_)
@@ -924,9 +1013,14 @@ impl<'a> Checker<'a> {
     /// Objects of the host do not go to kernels by capture either.
     pub(super) fn kernel_captures(&mut self, closure: crate::types::ClosureId, span: Span) -> bool {
         let captures = self.closures[closure].captures.clone();
+        let of_class = |ty: &Type| match ty.elem() {
+            Some(Elem::Compound(elem)) => elem.class().is_some(),
+            Some(_) => false,
+            None => ty.class().is_some(),
+        };
         let bad = captures
             .iter()
-            .find(|(_, ty)| holds_cells(ty) || (ty.class().is_some() && self.holds_object(ty)));
+            .find(|(_, ty)| holds_cells(ty) || (of_class(ty) && self.holds_object(ty)));
         let Some((name, ty)) = bad else {
             return true;
         };
@@ -961,9 +1055,20 @@ pub(super) fn target_of(value: Expr) -> Option<Target> {
         ExprKind::Var(var) => Some(Target::Var(var)),
         ExprKind::Global(global) => Some(Target::Global(global)),
         ExprKind::Deref(pointer) => Some(Target::Deref(*pointer)),
+        ExprKind::Element(element) if value.ty.class().is_some() => Some(Target::Element(element)),
         ExprKind::Field(base, field) => Some(Target::Field(Box::new(target_of(*base)?), field)),
         ExprKind::Sequence(_, value) if matches!(value.kind, ExprKind::Var(_)) => target_of(*value),
         _ => None,
+    }
+}
+
+/// Whether a value is a field of an element of an array.
+fn lies_in_array(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Field(base, _) => {
+            matches!(base.kind, ExprKind::Element(_)) || lies_in_array(base)
+        }
+        _ => false,
     }
 }
 
@@ -980,11 +1085,46 @@ fn object_class(target: &Target) -> Option<Defined<ClassId>> {
     }
 }
 
+/// Whether a target lies in an element of an array.
+fn in_array(target: &Target) -> bool {
+    match target {
+        Target::Element(_) => true,
+        Target::Field(base, _) => in_array(base),
+        Target::Var(_)
+        | Target::Global(_)
+        | Target::Deref(_)
+        | Target::Entry(..)
+        | Target::Ignore => false,
+    }
+}
+
+/// Whether an expression gives the same and does nothing when it is evaluated again.
+pub(super) fn is_repeatable(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Int(_) | ExprKind::Scalar(_) | ExprKind::Var(_) | ExprKind::Global(_) => true,
+        ExprKind::Unary(_, a) | ExprKind::Convert(a) | ExprKind::Field(a, _) => is_repeatable(a),
+        ExprKind::Binary(_, a, b) => is_repeatable(a) && is_repeatable(b),
+        ExprKind::Deref(a) => is_repeatable(a),
+        ExprKind::Element(element) => {
+            let place = match &element.place {
+                hir::Place::Subscripts(subscripts) => subscripts.iter().all(|subscript| {
+                    matches!(subscript, hir::Subscript::Index(index) if is_repeatable(index))
+                }),
+                hir::Place::Position(position) => is_repeatable(position),
+                hir::Place::Mask(_) => false,
+            };
+            place && is_repeatable(&element.array)
+        }
+        _ => false,
+    }
+}
+
 /// The variable that a field belongs to in the end.
 fn root_name(base: &ast::Expr) -> Option<Symbol> {
     match &base.kind {
         ast::ExprKind::Name(name) => Some(*name),
         ast::ExprKind::Member(member) => root_name(&member.base),
+        ast::ExprKind::Index(index) => root_name(&index.base),
         _ => None,
     }
 }

@@ -158,7 +158,12 @@ impl<'a> Checker<'a> {
         for arg in args.iter().flatten() {
             let bad = match &arg.ty {
                 Type::String | Type::Exception => true,
-                Type::Array(array) => array.elem == Elem::String || holds_cells(&arg.ty),
+                Type::Array(array) => match array.elem {
+                    Elem::Compound(ty @ (Type::Class(_) | Type::Pointer(_))) => {
+                        self.holds_object(ty)
+                    }
+                    elem => elem == Elem::String || holds_cells(&arg.ty),
+                },
                 Type::Union(_) | Type::Unknown(_) => true,
                 Type::Closure(closure) => {
                     let def = self.closures[*closure].def;

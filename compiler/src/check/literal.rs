@@ -281,7 +281,7 @@ impl<'a> Checker<'a> {
     pub(super) fn vector_of(&mut self, values: Vec<Expr>, span: Span) -> Expr {
         let mut elem: Option<Elem> = None;
         for value in &values {
-            let joined = match (elem, value.ty.elem()) {
+            let joined = match (elem, self.element_of(&value.ty)) {
                 (None, found) => found,
                 (Some(a), Some(b)) => join_elem(a, b),
                 (Some(_), None) => None,

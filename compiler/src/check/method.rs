@@ -12,7 +12,7 @@ use crate::syntax::ast::{self, ClassKind};
 use crate::types::Type;
 
 use super::call::{Argument, given};
-use super::class::target_of;
+use super::class::{is_repeatable, target_of};
 use super::environment::Slot;
 use super::expression::error;
 use super::function::Output;
@@ -107,6 +107,14 @@ impl<'a> Checker<'a> {
             return None;
         }
         let target = target_of(base.clone())?;
+        if !is_repeatable(base) {
+            let span = member.base.span;
+            self.unsupported(
+                span,
+                "methods that change an element or object at a computed place",
+            );
+            return None;
+        }
         self.may_change(f, &member.base, &target, member.base.span)
             .then_some(target)
     }

@@ -82,7 +82,7 @@ impl ProgramLowering<'_> {
 /// Whether elements of arrays carry their type: what is neither a number, a string nor an array of one type.
 fn carries_type(elem: Elem) -> bool {
     match elem {
-        Elem::Compound(ty) => ty.as_array().is_none(),
+        Elem::Compound(ty) => crate::types::carries_type(ty),
         Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) | Elem::String => false,
     }
 }
@@ -222,6 +222,10 @@ impl FunctionLowering<'_, '_> {
             (Elem::Compound(_), Type::Array(array)) => {
                 let kind = self.array_ty(array);
                 Ok(Operand::Handle(self.load_handle(access, kind)))
+            }
+            (Elem::Compound(_), _) => {
+                let pointer = self.load_handle(access, super::object::OBJECT);
+                Ok(Operand::Handle(pointer))
             }
             _ => Ok(self.load_element(access)),
         }

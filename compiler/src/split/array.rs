@@ -82,6 +82,7 @@ impl Body<'_, '_> {
 
     /// The columns of an array of classes that is no variable.
     pub(super) fn array_values(&mut self, e: &Expr) -> Option<(Vec<Stmt>, Vec<Expr>)> {
+        element_class(&e.ty)?;
         let types = self.shared.part_types(&e.ty);
         match &e.kind {
             ExprKind::NewArray { fill, dims } => {

@@ -159,10 +159,12 @@ impl Body<'_, '_> {
         let mut branch = |side: &Expr| -> Vec<Stmt> {
             let values = self.values(side);
             let targets = vars.iter().map(|var| Target::Var(*var));
-            let stmts = targets.zip(values);
-            stmts
-                .map(|(target, value)| set(target, owned(value), e.span))
-                .collect()
+            let is_value = matches!(e.ty, Type::Class(_));
+            let stmts = targets.zip(values).map(|(target, value)| {
+                let value = if is_value { owned(value) } else { value };
+                set(target, value, e.span)
+            });
+            stmts.collect()
         };
         let (then, otherwise) = (branch(then), branch(otherwise));
         let stmt = Stmt {

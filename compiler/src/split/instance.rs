@@ -77,7 +77,7 @@ impl<'s, 'p> Body<'s, 'p> {
     fn own_parameters(&mut self) -> Vec<Stmt> {
         let mut copies = Vec::new();
         for param in &self.source.params {
-            if !self.shared.is_split(&self.source.vars[*param].ty) {
+            if !matches!(self.source.vars[*param].ty, Type::Class(_)) {
                 continue;
             }
             for part in self.parts[*param].clone() {

@@ -134,11 +134,17 @@ impl Body<'_, '_> {
             let targets = targets.into_iter().map(single).collect();
             return out.push(received(targets, value, span));
         }
-        let (held, values) = self.held(&assign.value);
+        let (held, values) = match before.is_empty() {
+            true => self.array_values(&assign.value),
+            false => None,
+        }
+        .unwrap_or_else(|| self.held(&assign.value));
         stmts.extend(held);
         stmts.extend(before);
+        let is_value = matches!(assign.value.ty, Type::Class(_)) || is_field(&assign.value);
         for (target, value) in targets.into_iter().zip(values) {
-            self.store_part(target, owned(value), span, &mut stmts);
+            let value = if is_value { owned(value) } else { value };
+            self.store_part(target, value, span, &mut stmts);
         }
         out.extend(stmts);
     }

@@ -112,9 +112,9 @@ fn wider(a: &ArrayType, b: &ArrayType) -> ArrayType {
     ArrayType::open(a.elem, rank)
 }
 
-/// Whether elements of the type carry their type with them; arrays do not.
+/// Whether elements of the type carry their type with them; arrays, classes and pointers do not.
 pub fn carries_type(elem: &Type) -> bool {
-    !matches!(elem, Type::Array(_))
+    !matches!(elem, Type::Array(_) | Type::Class(_) | Type::Pointer(_))
 }
 
 /// The type of an element that is read where nothing is known of its index.

@@ -1,0 +1,13 @@
+type point : class
+    x : scalar
+endtype
+pts = vec[point](3)
+print sum(pts) %~ E0404 point
+z = pts + 1 %~ E0308 point
+pts[0].y = 1 %~ E0340 y
+pts[0] = 3 %~ E0301 point
+function [] = f(p : vec[point]'const)
+    p[0].x = 1 %~ E0317 const
+end
+f(pts)
+list = [pts[0], 3] %~ E0310 point
