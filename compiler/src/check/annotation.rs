@@ -162,7 +162,24 @@ impl<'a> Checker<'a> {
                     .find(|ty| self.accepts(ty, value) != super::convert::Fit::No)
             })
             .cloned()
-            .unwrap_or_else(|| types.into_iter().next().unwrap_or(Type::Error))
+            .or_else(|| union_of(types))
+            .unwrap_or(Type::Error)
+    }
+
+    /// `lambda_expr`: any function.
+    fn function_of(&mut self, value: &Type, span: Span) -> Type {
+        if matches!(value, Type::Closure(_) | Type::Error) {
+            return value.clone();
+        }
+        self.report(
+            Report::new(
+                Code::TypeMismatch,
+                span,
+                format!("a `{value}` where a function is needed"),
+            )
+            .label("takes functions only"),
+        );
+        Type::Error
     }
 
     /// A storage integer within a type class: the int that its elements are.
@@ -225,9 +242,10 @@ impl<'a> Checker<'a> {
             return self.defined_type(f, definition, named, span, value);
         }
         match (name, value) {
-            ("lambda_expr" | "object", Some(value)) => value.clone(),
+            ("lambda_expr", Some(value)) => self.function_of(value, span),
+            ("object", Some(value)) => value.clone(),
             ("object", _) => self.unsupported_type(span, "values of type `object`"),
-            ("type", _) => self.unsupported_type(span, "values of type `type`"),
+            ("type", _) => Type::Enum(self.type_values()),
             _ => self.unknown_type(named, span),
         }
     }

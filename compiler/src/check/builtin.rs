@@ -1109,12 +1109,13 @@ impl<'a> Checker<'a> {
             "print" | "disp" => self.print(f, args, span),
             "error" => self.error_call(f, args, span),
             "assert" => self.assertion(f, args, span),
+            "type" => self.type_of(f, args, span)?,
             "isscalar" | "isreal" | "iscomplex" => self.type_test(f, name, args, span),
             _ => return None,
         })
     }
 
-    fn values(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg]) -> Option<Vec<Expr>> {
+    pub(super) fn values(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg]) -> Option<Vec<Expr>> {
         let values: Vec<Expr> = self
             .arguments(f, args)
             .into_iter()
@@ -1159,7 +1160,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn host_only(&mut self, f: &Frame<'a>, what: &str, span: Span) -> bool {
+    pub(super) fn host_only(&mut self, f: &Frame<'a>, what: &str, span: Span) -> bool {
         if f.space == Space::Host {
             return true;
         }

@@ -183,8 +183,21 @@ impl<'a> Checker<'a> {
     }
 
     fn typename_call(&mut self, f: &mut Frame<'a>, call: &'a ast::Call, span: Span) -> Expr {
-        let _ = (f, call);
-        self.unsupported_expr(span, "type values")
+        let annotation = match call.args.as_slice() {
+            [arg] if self.names_type(f, &arg.value) => arg.value.as_type(),
+            _ => None,
+        };
+        let Some(annotation) = annotation else {
+            self.report(
+                Report::new(Code::BadArgument, span, "`typename` takes a type")
+                    .label("not a type")
+                    .help("the type of a value is `type(x)`"),
+            );
+            return error(span);
+        };
+        let annotation: &'a ast::TypeExpr = self.arena.alloc(annotation);
+        let ty = self.annotation(f, annotation, None);
+        self.type_value(f, &ty, span)
     }
 
     /// `vec[int](4)`, `cube(h, w, 3)`, `scalar(x)`.

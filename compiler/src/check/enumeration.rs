@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::diag::{Code, Report, did_you_mean};
 use crate::hir::{Enum, Expr, ExprKind};
 use crate::syntax::ast::{self, EnumKey, TypeDefKind};
-use crate::types::{Defined, EnumId, Type};
+use crate::types::{Defined, EnumId, Type, settled};
 
 use super::expression::error;
 use super::{Checker, Frame};
@@ -117,5 +117,66 @@ impl<'a> Checker<'a> {
         }
         self.report_unknown_key(keys, name);
         error(value.span)
+    }
+
+    // ---- Types as values ---------------------------------------------------------------------------------------------
+
+    /// The enumeration of all types that the program has as values; a key is what the type is written as.
+    pub(super) fn type_values(&mut self) -> Defined<EnumId> {
+        if let Some(found) = &self.type_keys {
+            return found.clone();
+        }
+        let id = self.enums.push(Enum {
+            name: "type".to_string(),
+            keys: Vec::new(),
+        });
+        let defined = Defined {
+            id,
+            name: "type".into(),
+        };
+        self.type_keys = Some(defined.clone());
+        defined
+    }
+
+    /// A type as a value.
+    pub(super) fn type_value(&mut self, f: &Frame<'a>, ty: &Type, span: Span) -> Expr {
+        if *ty == Type::Error || !self.host_only(f, "type", span) {
+            return error(span);
+        }
+        let text = settled(ty).to_string();
+        let defined = self.type_values();
+        let keys = &mut self.enums[defined.id].keys;
+        let known = keys.iter().position(|(key, _)| *key == text);
+        let number = known.unwrap_or_else(|| {
+            keys.push((text, keys.len() as i32));
+            keys.len() - 1
+        });
+        Expr {
+            ty: Type::Enum(defined),
+            span,
+            kind: ExprKind::Int(number as i32),
+        }
+    }
+
+    /// `type(x)`: the type of a value.
+    pub(super) fn type_of(
+        &mut self,
+        f: &mut Frame<'a>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Option<Expr> {
+        let [value] = self.values(f, args)?.try_into().ok()?;
+        if matches!(value.ty, Type::Union(_) | Type::Unknown(_)) {
+            return Some(self.unsupported_expr(span, "types that are known only when running"));
+        }
+        Some(self.type_value(f, &value.ty, span))
+    }
+
+    /// Whether a value is a type, which no operator but equality works on.
+    pub(super) fn is_type_value(&self, ty: &Type) -> bool {
+        match (ty, &self.type_keys) {
+            (Type::Enum(keys), Some(types)) => keys == types,
+            _ => false,
+        }
     }
 }

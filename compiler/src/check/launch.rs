@@ -170,11 +170,11 @@ impl<'a> Checker<'a> {
                     let lambda = matches!(self.defs[def].source, super::DefSource::Lambda(_));
                     self.defs[def].space == Space::Host && !lambda
                 }
+                Type::Enum(_) => self.is_type_value(&arg.ty),
                 Type::Class(_) | Type::Pointer(_) | Type::Null => self.holds_object(&arg.ty),
                 Type::Int
                 | Type::Scalar
                 | Type::Complex
-                | Type::Enum(_)
                 | Type::Tuple(_)
                 | Type::Void
                 | Type::Error => false,

@@ -264,6 +264,8 @@ struct Checker<'a> {
     class_ids: HashMap<class::ClassKey, Defined<ClassId>>,
     enums: IndexVec<EnumId, Enum>,
     enum_ids: BTreeMap<Symbol, Defined<EnumId>>,
+    /// The enumeration whose keys are types.
+    type_keys: Option<Defined<EnumId>>,
     /// Where the method that is about to be called leaves its changed `self`.
     self_target: Option<Target>,
     closures: IndexVec<ClosureId, ClosureData>,
@@ -342,6 +344,7 @@ impl<'a> Checker<'a> {
             class_ids: HashMap::new(),
             enums: IndexVec::new(),
             enum_ids: BTreeMap::new(),
+            type_keys: None,
             self_target: None,
             closures: IndexVec::new(),
             closure_ids: HashMap::new(),

@@ -238,6 +238,14 @@ impl<'a> Checker<'a> {
                 return error(span);
             }
         }
+        if !matches!(op, B::Equal | B::NotEqual) {
+            for side in [&left, &right] {
+                if self.is_type_value(&side.ty) {
+                    self.report_operand(op.text(), side);
+                    return error(span);
+                }
+            }
+        }
         let (left, right) = (self.computed(left), self.computed(right));
         let arrays = (left.ty.as_array().is_some(), right.ty.as_array().is_some());
         match op {
