@@ -1,3 +1,3 @@
 %! features: F076
-h = (x : lambda_expr) -> x(3)
-print h(4) %~ E0301 function
+h = (x : lambda_expr) -> x(3) %~ E0301 function
+print h(4)
