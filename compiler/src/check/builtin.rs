@@ -1109,7 +1109,7 @@ impl<'a> Checker<'a> {
             "print" | "disp" => self.print(f, args, span),
             "error" => self.error_call(f, args, span),
             "assert" => self.assertion(f, args, span),
-            "type" => self.type_of(f, args, span)?,
+            "type" => self.type_call(f, args, span)?,
             "isscalar" | "isreal" | "iscomplex" => self.type_test(f, name, args, span),
             _ => return None,
         })

@@ -159,7 +159,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `type(x)`: the type of a value.
-    pub(super) fn type_of(
+    pub(super) fn type_call(
         &mut self,
         f: &mut Frame<'a>,
         args: &'a [ast::Arg],
