@@ -1,4 +1,3 @@
-%! features: F077
 function y = pick(n : int)
     if n > 0
         y = "text"
