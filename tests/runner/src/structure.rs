@@ -13,7 +13,7 @@ use crate::source::Printed;
 const NODES: &[(&str, &str)] = &[
     ("kernel", "kernel"),
     ("launch", "launch"),
-    ("bounds-check", "check_index"),
+    ("bounds-check", "checked"),
     ("call", "call"),
     ("loop", "for"),
 ];

@@ -7,6 +7,7 @@
 pub mod assigned;
 pub mod common;
 pub mod copy;
+pub mod facts;
 pub mod globals;
 pub mod hoist;
 pub mod inline;
@@ -61,6 +62,11 @@ pub const EARLY: &[Pass] = &[
         name: "common",
         why: "computes once what is visible, so that equal indices are the same value",
         run: common::common,
+    },
+    Pass {
+        name: "facts",
+        why: "drops tests and checks that asserted and tested conditions have proven",
+        run: facts::facts,
     },
 ];
 
