@@ -147,12 +147,9 @@ impl<'a> Checker<'a> {
                 .lines
                 .insert(module.ast.file, module.lines.clone());
             for stmt in &module.ast.body.stmts {
-                match &stmt.kind {
-                    ast::StmtKind::Reduction(reduction) => {
-                        let rule = self.rule(reduction, stmt.span);
-                        self.reductions.rules.push(rule);
-                    }
-                    _ => {}
+                if let ast::StmtKind::Reduction(reduction) = &stmt.kind {
+                    let rule = self.rule(reduction, stmt.span);
+                    self.reductions.rules.push(rule);
                 }
             }
         }
