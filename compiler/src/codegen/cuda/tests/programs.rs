@@ -26,6 +26,10 @@ const NEEDS_MORE: &[&str] = &[
     "toc",
     "imread",
     "import ",
+    // These leave files behind.
+    "fopen",
+    "save(",
+    "write(",
 ];
 
 /// A program with its place among the others.
