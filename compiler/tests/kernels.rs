@@ -67,7 +67,17 @@ fn native(program: &Program, options: &SpmdOptions) -> Outcome {
 }
 
 /// Lanes and parts that every program is run with.
-const WIDTHS: [(u32, u32); 4] = [(1, 1), (4, 1), (4, 2), (4, 4)];
+const WIDTHS: [(u32, u32); 9] = [
+    (1, 1),
+    (4, 1),
+    (4, 2),
+    (4, 4),
+    (8, 1),
+    (8, 2),
+    (8, 4),
+    (16, 1),
+    (16, 2),
+];
 
 fn check(name: &str, program: &Program) {
     let wanted = interpreted(program);
@@ -1071,7 +1081,7 @@ fn strict_sums_do_not_depend_on_the_width() {
             let x = bench.array(ElemKind::F32, 5, -3.3);
             bench.launch(k.b.finish(), &shape, &[x], &[Ty::F32]);
             let program = bench.finish();
-            let outcomes = [1, 4].map(|lanes| {
+            let outcomes = [1, 4, 8, 16].map(|lanes| {
                 let strict = true;
                 let options = SpmdOptions {
                     lanes,
@@ -1080,7 +1090,9 @@ fn strict_sums_do_not_depend_on_the_width() {
                 };
                 native(&program, &options)
             });
-            assert_eq!(outcomes[0], outcomes[1], "{shape:?} {offset}");
+            for outcome in &outcomes[1..] {
+                assert_eq!(outcomes[0], *outcome, "{shape:?} {offset}");
+            }
             assert_eq!(outcomes[0].error, None);
         }
     }

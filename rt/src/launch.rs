@@ -196,8 +196,14 @@ pub(crate) fn vector_level() -> i32 {
 
 #[cfg(target_arch = "x86_64")]
 fn machine_level() -> i32 {
-    let wide = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
-    i32::from(wide)
+    let wide = is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("bmi2");
+    let widest = is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl");
+    i32::from(wide) + i32::from(wide && widest)
 }
 
 #[cfg(not(target_arch = "x86_64"))]

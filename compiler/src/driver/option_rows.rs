@@ -240,10 +240,12 @@ pub const TABLE: &[Row] = &[
         name: "lanes",
         letter: None,
         takes: Takes::Value("NUMBER"),
-        values: Values::Words(&["1", "4"]),
-        help: "Vector lanes of kernels: 1 or 4; what suits the machine if absent",
+        values: Values::Words(&["1", "4", "8", "16"]),
+        help: "Lanes of the widest vectors for kernels: 1, 4, 8 or 16; what suits the machine if absent",
         apply: |options, value| {
-            choose(&mut options.lanes, value, &[("1", Some(1)), ("4", Some(4))])
+            let [one, four, eight, sixteen] = [1, 4, 8, 16].map(Some);
+            let widths = [("1", one), ("4", four), ("8", eight), ("16", sixteen)];
+            choose(&mut options.lanes, value, &widths)
         },
     },
     Row {

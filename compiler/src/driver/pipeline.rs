@@ -205,7 +205,7 @@ impl Pipeline<'_> {
             folder,
             cuda: Some(cuda_text.as_str()).filter(|text| !text.is_empty()),
             kernels: SpmdOptions {
-                lanes: self.options.lanes.unwrap_or(4).into(),
+                lanes: self.options.lanes.unwrap_or(16).into(),
                 strict: self.options.float == FloatMode::Strict,
                 ..SpmdOptions::default()
             },
@@ -215,7 +215,10 @@ impl Pipeline<'_> {
             Some(Stage::Clif) => self.listing(program, &request, Listing::Clif),
             Some(Stage::Assembly) => self.listing(program, &request, Listing::Assembly),
             Some(Stage::Object) => self.object(program, &request),
-            Some(Stage::Spmd) => self.emit(&spmd::print_kernels(program, &request.kernels)),
+            Some(Stage::Spmd) => {
+                let text = spmd::print_kernels(program, &self.printed(request.kernels));
+                self.emit(&text)
+            }
             Some(Stage::Cuda) => self.emit(&cuda::module(whole, Some(&self.messages.sources))),
             Some(Stage::Tokens | Stage::Ast | Stage::Quasar | Stage::Hir) => {
                 panic!("earlier stages were printed earlier")
@@ -233,6 +236,14 @@ impl Pipeline<'_> {
         let mut settled = program.clone();
         platform::settle(&mut settled, false);
         Cow::Owned(settled)
+    }
+
+    /// Kernels are shown at four lanes unless the options say otherwise.
+    fn printed(&self, kernels: SpmdOptions) -> SpmdOptions {
+        SpmdOptions {
+            lanes: self.options.lanes.unwrap_or(4).into(),
+            ..kernels
+        }
     }
 
     fn listing(

@@ -38,6 +38,37 @@ pub struct Engine {
     pub flags: &'static [&'static str],
     /// Value of `QC_NUM_THREADS`.
     pub threads: &'static str,
+    /// Lanes of the vectors that it must find on the machine.
+    pub vectors: u32,
+}
+
+impl Engine {
+    /// Whether this machine can run it.
+    pub fn runs_here(&self) -> bool {
+        self.vectors <= machine_vectors()
+    }
+}
+
+/// Lanes of the widest vectors that executables of qc use on this machine.
+#[cfg(target_arch = "x86_64")]
+fn machine_vectors() -> u32 {
+    let wide = is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("bmi2");
+    let widest = is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl");
+    match (wide, widest) {
+        (true, true) => 16,
+        (true, false) => 8,
+        (false, _) => 4,
+    }
+}
+
+/// Lanes of the widest vectors that executables of qc use on this machine.
+#[cfg(not(target_arch = "x86_64"))]
+fn machine_vectors() -> u32 {
+    4
 }
 
 /// Engine 0 is the oracle: it shares as little as possible with what it checks.
@@ -48,30 +79,49 @@ pub const ENGINES: &[Engine] = &[
         kind: Kind::Interpreter,
         flags: &["--engine=interpret", "-O0"],
         threads: "1",
+        vectors: 0,
     },
     Engine {
         name: "interpreter, optimised",
         kind: Kind::Interpreter,
         flags: &["--engine=interpret"],
         threads: "1",
+        vectors: 0,
     },
     Engine {
         name: "native, 4 lanes, 1 thread",
         kind: Kind::Native,
         flags: &["--lanes=4"],
         threads: "1",
+        vectors: 0,
     },
     Engine {
         name: "native, 4 lanes, 3 threads",
         kind: Kind::Native,
         flags: &["--lanes=4"],
         threads: "3",
+        vectors: 0,
     },
     Engine {
         name: "native, 1 lane, 1 thread",
         kind: Kind::Native,
         flags: &["--lanes=1"],
         threads: "1",
+        vectors: 0,
+    },
+    Engine {
+        name: "native, 8 lanes, 3 threads",
+        kind: Kind::Native,
+        flags: &["--lanes=8"],
+        threads: "3",
+        vectors: 8,
+    },
+    Engine {
+        name: "native, 16 lanes, 1 thread",
+        kind: Kind::Native,
+        flags: &["--lanes=16"],
+        threads: "1",
+        vectors: 16,
     },
 ];
 

@@ -69,7 +69,7 @@ fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), S
     let mut executables = BTreeMap::new();
     for engine in ENGINES
         .iter()
-        .filter(|engine| is_wanted(expectations, engine.kind))
+        .filter(|engine| is_wanted(expectations, engine.kind) && engine.runs_here())
     {
         let finished = run_on(engine, &job, expectations, &mut executables)
             .map_err(|why| format!("[{}] {why}", engine.name))?;

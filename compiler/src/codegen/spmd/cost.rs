@@ -7,9 +7,9 @@ use crate::mir::{Block, Function, Op, Ty, UnaryOp};
 /// Rounds of an inner loop that is not unrolled.
 const ROUNDS: u64 = 8;
 
-/// How many vectors of four 32-bit lanes a varying value of the kernel has: more hide latencies and spare loop overhead, but need
-/// registers.
-pub fn parts(kernel: &Function) -> u32 {
+/// How many vectors of that many 32-bit lanes a varying value of the kernel has: more hide latencies and spare loop overhead, but
+/// need registers.
+pub fn parts(kernel: &Function, lanes: u32) -> u32 {
     let wide = kernel
         .values
         .iter()
@@ -20,8 +20,10 @@ pub fn parts(kernel: &Function) -> u32 {
     });
     match unrolled(&kernel.body) {
         _ if wide || by_lane => 1,
-        0..=32 => 4,
-        _ => 2,
+        0..=32 if lanes <= 4 => 4,
+        0..=32 => 2,
+        _ if lanes <= 4 => 2,
+        _ => 1,
     }
 }
 

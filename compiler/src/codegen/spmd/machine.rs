@@ -10,16 +10,33 @@ use cranelift_codegen::{Context, ir};
 use cranelift_module::{FuncId as ClifFunc, Module, ModuleReloc};
 use target_lexicon::Architecture;
 
+use super::x86::{FrameRow, Level};
 use crate::mir::FuncId;
 
-/// A machine that kernels are compiled for.
+/// A machine that kernels are compiled for; its number is the runtime's `vector_level`.
 pub struct Variant {
     /// Ends the symbols of the variant.
     pub suffix: &'static str,
-    /// The code generator.
-    pub isa: OwnedTargetIsa,
+    /// Cranelift for it; none where nothing would be won over the machine before.
+    pub isa: Option<OwnedTargetIsa>,
     /// Whether products and sums can be fused.
     pub fma: bool,
+    /// The vector back end's name of it, where there is one.
+    pub level: Option<Level>,
+}
+
+/// How to unwind a function.
+#[derive(Clone, Debug)]
+pub enum Unwind {
+    /// As Cranelift describes it.
+    Cranelift(UnwindInfo),
+    /// By the rules of a frame.
+    Frame {
+        /// Bytes of the function.
+        length: u32,
+        /// The rules, in order.
+        rows: Vec<FrameRow>,
+    },
 }
 
 /// A compiled function, for linkers that want more than its bytes.
@@ -32,7 +49,7 @@ pub struct Compiled {
     /// The kernel that it is a form of.
     pub kernel: FuncId,
     /// How to unwind it.
-    pub unwind: Option<UnwindInfo>,
+    pub unwind: Option<Unwind>,
     /// Source locations, by offset in the function: (offset, bits of the `SourceLoc`).
     pub locations: Vec<(u64, u32)>,
 }
@@ -46,15 +63,24 @@ const X86_BASE: [&str; 5] = [
 ];
 const X86_WIDE: [&str; 3] = ["has_avx", "has_avx2", "has_fma"];
 
-/// The machines of a target, the least first.
-pub fn variants(target: &dyn TargetIsa) -> Vec<Variant> {
-    match target.triple().architecture {
-        Architecture::X86_64 => vec![
-            variant(target, "_sse42", &[&X86_BASE]),
-            variant(target, "_avx2", &[&X86_BASE, &X86_WIDE]),
-        ],
-        _ => vec![variant(target, "_base", &[])],
+/// The machines of a target, the least first; `lanes`: of the widest vectors to use.
+pub fn variants(target: &dyn TargetIsa, lanes: u32) -> Vec<Variant> {
+    if target.triple().architecture != Architecture::X86_64 {
+        return vec![variant(target, "_base", &[])];
     }
+    let wide = Variant {
+        level: (lanes >= 8).then_some(Level::Avx2),
+        ..variant(target, "_avx2", &[&X86_BASE, &X86_WIDE])
+    };
+    let widest = Variant {
+        suffix: "_avx512",
+        isa: None,
+        fma: true,
+        level: Some(Level::Avx512),
+    };
+    let mut variants = vec![variant(target, "_sse42", &[&X86_BASE]), wide];
+    variants.extend((lanes >= 16).then_some(widest));
+    variants
 }
 
 fn variant(target: &dyn TargetIsa, suffix: &'static str, features: &[&[&str]]) -> Variant {
@@ -68,7 +94,12 @@ fn variant(target: &dyn TargetIsa, suffix: &'static str, features: &[&[&str]]) -
     let isa = builder.finish(flags(target)).expect("the flags fit");
     let x86 = matches!(target.triple().architecture, Architecture::X86_64);
     let fma = !x86 || features.contains(&&X86_WIDE[..]);
-    Variant { suffix, isa, fma }
+    Variant {
+        suffix,
+        isa: Some(isa),
+        fma,
+        level: None,
+    }
 }
 
 /// The target's flags, but no rearranging: the SPMD passes have put the operations where they belong, and moving them costs registers.
@@ -118,7 +149,7 @@ pub fn define(
         id,
         symbol: symbol.to_owned(),
         kernel,
-        unwind,
+        unwind: unwind.map(Unwind::Cranelift),
         locations: rows
             .map(|row| (u64::from(row.start), row.loc.bits()))
             .collect(),

@@ -1,8 +1,12 @@
 //! Kernels of MIR become vector machine code by way of the SPMD representation.
 //!
 //! ```text
-//! MIR kernel ─► divergence, liveness, ranges ─► build (frame, loops, access, math) ─► SPMD ─► passes ─► clif ─► machine code
+//! MIR kernel ─► divergence, liveness, ranges ─► build (frame, loops, access, math) ─► SPMD ─► passes ─┬─► clif ───► machine code
+//!                                                                                                    └─► x86 ──► machine code
 //! ```
+//!
+//! `x86` makes code for the wide vectors of x86, `clif` all other: for machines without them, for kernels that run position by
+//! position, and for those with an operation that `x86` does not cover.
 //!
 //! *Invariant:* semantics are those of MIR's interpreter; this room adds none.
 
@@ -23,21 +27,25 @@ mod passes;
 mod print;
 mod ranges;
 mod verify;
+mod x86;
 
+use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{FuncId as ClifFunc, Linkage, Module};
 
-pub use machine::Compiled;
 use machine::Variant;
+pub use machine::{Compiled, Unwind};
+use x86::Level;
+pub use x86::{FrameRow, FrameRule};
 
-use super::cpu::kernel_signature;
+use super::cpu::{kernel_signature, source_loc};
 use super::kernel::{entry_symbol, kernel_data, needed_entries};
 use crate::mir::{FuncId, Function, Program};
 
 /// How kernels are compiled.
 #[derive(Clone, Debug)]
 pub struct SpmdOptions {
-    /// Lanes of the machine's vectors to use: 1 or 4.
+    /// Lanes of the widest vectors to use: 1, 4, 8 or 16.
     pub lanes: u32,
     /// Whether products and sums stay apart and reductions have an order that does not depend on the lanes.
     pub strict: bool,
@@ -50,11 +58,22 @@ pub struct SpmdOptions {
 impl Default for SpmdOptions {
     fn default() -> Self {
         SpmdOptions {
-            lanes: 4,
+            lanes: 16,
             strict: false,
             fma: false,
             parts: None,
         }
+    }
+}
+
+/// Alignment of code from the vector back end: its constants stand behind it, each within a cache line.
+const CODE_ALIGNMENT: u64 = 64;
+
+/// The options for vectors of a level.
+fn wide(options: &SpmdOptions, level: Level) -> SpmdOptions {
+    SpmdOptions {
+        lanes: level.lanes(ir::Elem::F32),
+        ..options.clone()
     }
 }
 
@@ -85,7 +104,12 @@ fn build_function(
     let lanes = match serial || options.lanes == 1 {
         true => 1,
         false if ordered => frame::LOGICAL,
-        false => options.lanes * options.parts.unwrap_or_else(|| cost::parts(kernel)),
+        false => {
+            options.lanes
+                * options
+                    .parts
+                    .unwrap_or_else(|| cost::parts(kernel, options.lanes))
+        }
     };
     let builder = build::Builder::new(program, kernel, lanes, serial, ordered, rank);
     let mut function = builder.build();
@@ -106,12 +130,35 @@ fn check(function: &ir::Function, pass: &str) {
     }
 }
 
-/// The SPMD code of all kernels that the program launches, as text.
+/// The SPMD code of all kernels that the program launches, as text; at 8 and 16 lanes with what makes machine code of it.
 pub fn print_kernels(program: &Program, options: &SpmdOptions) -> String {
+    let level = match options.lanes {
+        8 => Some(Level::Avx2),
+        16 => Some(Level::Avx512),
+        _ => None,
+    };
+    let options = SpmdOptions {
+        fma: level.is_some(),
+        ..options.clone()
+    };
     let entries = needed_entries(program).into_iter();
-    let texts =
-        entries.map(|(func, serial)| build_kernel(program, func, serial, options).to_string());
+    let texts = entries.map(|(func, serial)| {
+        let function = build_kernel(program, func, serial, &options);
+        match level {
+            Some(level) => format!("{function}{}\n", code_generator(&function, level)),
+            None => function.to_string(),
+        }
+    });
     texts.collect::<Vec<_>>().join("\n")
+}
+
+/// What makes machine code of a function, and why not for wide vectors.
+fn code_generator(function: &ir::Function, level: Level) -> String {
+    let bits = 8 * level.bytes();
+    match x86::compile(function, level) {
+        Ok(_) => format!("machine code: {bits}-bit vectors"),
+        Err(x86::Uncovered(what)) => format!("machine code: Cranelift, not covered: {what}"),
+    }
 }
 
 /// Compiles the entries of all kernels that the program launches. What a linker may want to know beyond the module comes back.
@@ -121,13 +168,18 @@ pub fn define_kernels(
     options: &SpmdOptions,
 ) -> Vec<Compiled> {
     let mut compiler = Compiler {
-        variants: machine::variants(module.isa()),
+        variants: machine::variants(module.isa(), options.lanes),
         shared: clif::Shared::default(),
         context: FunctionBuilderContext::new(),
         compiled: Vec::new(),
     };
     for (func, serial) in needed_entries(program) {
-        compiler.entry(module, program, (func, serial), options);
+        let launched = Launched {
+            func,
+            serial,
+            rank: kernel_data(&program.functions[func]).position.len(),
+        };
+        compiler.entry(module, program, launched, options);
     }
     compiler.compiled
 }
@@ -140,63 +192,131 @@ struct Compiler {
     compiled: Vec<Compiled>,
 }
 
+/// A kernel and how it is launched.
+#[derive(Clone, Copy)]
+struct Launched {
+    func: FuncId,
+    serial: bool,
+    rank: usize,
+}
+
 impl Compiler {
     fn entry(
         &mut self,
         module: &mut dyn Module,
         program: &Program,
-        (func, serial): (FuncId, bool),
+        launched: Launched,
         options: &SpmdOptions,
     ) {
-        let symbol = entry_symbol(func, serial);
-        let kernel = &program.functions[func];
-        let rank = kernel_data(kernel).position.len();
-        let flat = match serial {
+        let symbol = entry_symbol(launched.func, launched.serial);
+        let kernel = &program.functions[launched.func];
+        let flat = match launched.serial {
             true => None,
             false => flat::flattened(kernel),
         };
         let mut choice = clif::Choice {
-            rank,
+            rank: launched.rank,
             arrays: flat.as_ref().map_or(Vec::new(), |flat| flat.arrays.clone()),
-            variants: Vec::new(),
+            general: Vec::new(),
+            flat: Vec::new(),
         };
         for at in 0..self.variants.len() {
-            let options = SpmdOptions {
-                fma: self.variants[at].fma,
-                ..options.clone()
-            };
             let symbol = format!("{symbol}{}", self.variants[at].suffix);
-            let function = build_function(program, kernel, rank, serial, &options);
-            let general = self.translated(module, (func, &symbol), at, &function);
-            let flat = flat.as_ref().map(|flat| {
-                let function = build_function(program, &flat.kernel, rank, serial, &options);
+            let form = self.form(module, program, (launched, kernel, &symbol), at, options);
+            choice.general.extend(form.map(|form| (at, form)));
+            if let Some(flat) = &flat {
                 let symbol = format!("{symbol}_flat");
-                self.translated(module, (func, &symbol), at, &function)
-            });
-            choice.variants.push((general, flat));
+                let kernel = (launched, &flat.kernel, &symbol[..]);
+                let form = self.form(module, program, kernel, at, options);
+                choice.flat.extend(form.map(|form| (at, form)));
+            }
         }
-        self.define(module, (func, &symbol), 0, |compiler, module, builder| {
-            clif::choose(module, &mut compiler.shared, &choice, builder);
-        });
+        let isa = self.variants[0]
+            .isa
+            .clone()
+            .expect("every machine has Cranelift");
+        self.define(
+            module,
+            (launched.func, &symbol),
+            &isa,
+            |compiler, module, builder| {
+                clif::choose(module, &mut compiler.shared, &choice, builder);
+            },
+        );
     }
 
-    fn translated(
+    /// The kernel for one machine, unless that of the machine before serves as well.
+    fn form(
         &mut self,
         module: &mut dyn Module,
-        symbol: (FuncId, &str),
+        program: &Program,
+        (launched, kernel, symbol): (Launched, &Function, &str),
         variant: usize,
-        function: &ir::Function,
+        options: &SpmdOptions,
+    ) -> Option<ClifFunc> {
+        let Launched { func, serial, rank } = launched;
+        let (fma, level) = (self.variants[variant].fma, self.variants[variant].level);
+        let options = SpmdOptions {
+            fma,
+            ..options.clone()
+        };
+        if let (Some(level), false) = (level, serial) {
+            let function = build_function(program, kernel, rank, serial, &wide(&options, level));
+            if let Ok(code) = x86::compile(&function, level) {
+                return Some(self.place(module, (func, symbol), &code));
+            }
+        }
+        let isa = self.variants[variant].isa.clone()?;
+        let options = SpmdOptions {
+            lanes: options.lanes.min(4),
+            ..options
+        };
+        let function = build_function(program, kernel, rank, serial, &options);
+        let define =
+            |compiler: &mut Self, module: &mut dyn Module, builder: FunctionBuilder<'_>| {
+                clif::translate(module, &mut compiler.shared, &function, builder);
+            };
+        Some(self.define(module, (func, symbol), &isa, define))
+    }
+
+    /// Puts code of the vector back end into the module.
+    fn place(
+        &mut self,
+        module: &mut dyn Module,
+        (kernel, symbol): (FuncId, &str),
+        code: &x86::Encoded,
     ) -> ClifFunc {
-        self.define(module, symbol, variant, |compiler, module, builder| {
-            clif::translate(module, &mut compiler.shared, function, builder);
-        })
+        let signature = kernel_signature(module);
+        let declared = module.declare_function(symbol, Linkage::Local, &signature);
+        let id = declared.expect("symbols are unique");
+        let references = code.references.iter();
+        let relocations: Vec<_> = references
+            .map(|reference| self.shared.relocation(module, reference))
+            .collect();
+        module
+            .define_function_bytes(id, CODE_ALIGNMENT, &code.bytes, &relocations)
+            .expect("it is defined once");
+        let locations = code.locations.iter();
+        self.compiled.push(Compiled {
+            id,
+            symbol: symbol.to_owned(),
+            kernel,
+            unwind: Some(Unwind::Frame {
+                length: code.bytes.len() as u32,
+                rows: code.frame.clone(),
+            }),
+            locations: locations
+                .map(|(offset, loc)| (u64::from(*offset), source_loc(*loc).bits()))
+                .collect(),
+        });
+        id
     }
 
     fn define(
         &mut self,
         module: &mut dyn Module,
         (kernel, symbol): (FuncId, &str),
-        variant: usize,
+        isa: &OwnedTargetIsa,
         build: impl FnOnce(&mut Self, &mut dyn Module, FunctionBuilder<'_>),
     ) -> ClifFunc {
         let signature = kernel_signature(module);
@@ -209,8 +329,7 @@ impl Compiler {
         let builder = FunctionBuilder::new(&mut context.func, &mut builder_context);
         build(self, module, builder);
         self.context = builder_context;
-        let isa = &*self.variants[variant].isa;
-        let compiled = machine::define(module, isa, (declared, symbol), kernel, &mut context);
+        let compiled = machine::define(module, &**isa, (declared, symbol), kernel, &mut context);
         self.compiled.push(compiled);
         declared
     }

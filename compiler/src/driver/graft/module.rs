@@ -10,13 +10,14 @@ use cranelift_codegen::Context;
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir;
-use cranelift_codegen::isa::unwind::UnwindInfo;
 use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_module::{
     DataDescription, DataId, FuncId, Init, Linkage, Module, ModuleDeclarations, ModuleReloc,
     ModuleRelocTarget, ModuleResult,
 };
 use target_lexicon::Architecture;
+
+use crate::codegen::spmd::Unwind;
 
 /// Alignment of every function.
 const FUNCTION_ALIGN: u64 = 16;
@@ -72,7 +73,7 @@ pub struct DefinedFunction {
     /// Where it lies.
     pub place: Place,
     /// How to unwind it, unless it was given as bytes.
-    pub unwind: Option<UnwindInfo>,
+    pub unwind: Option<Unwind>,
     /// Source locations, by offset in the function: (offset, bits of the `SourceLoc`).
     pub locations: Vec<(u64, u32)>,
 }
@@ -165,7 +166,7 @@ impl GraftModule {
     pub fn describe_function(
         &mut self,
         id: FuncId,
-        unwind: Option<UnwindInfo>,
+        unwind: Option<Unwind>,
         locations: Vec<(u64, u32)>,
     ) {
         let function = &mut self.functions[self.function_index[&id]];
@@ -356,6 +357,7 @@ impl Module for GraftModule {
         context.compile(&*self.isa, control)?;
         let compiled = context.compiled_code().expect("it was just compiled");
         let unwind = compiled.create_unwind_info(&*self.isa)?;
+        let unwind = unwind.map(Unwind::Cranelift);
         let buffer = &compiled.buffer;
         let place = self.place_function(id, u64::from(buffer.alignment), buffer.data());
         let rows = buffer.get_srclocs_sorted().iter();

@@ -9,14 +9,18 @@
 
 use cranelift_codegen::isa::unwind::UnwindInfo;
 use cranelift_module::Module;
-use gimli::write::{Address, CommonInformationEntry, DebugFrame, EhFrame, EndianVec, FrameTable};
-use gimli::{DW_EH_PE_pcrel, DW_EH_PE_sdata4, DwEhPe, LittleEndian};
+use gimli::write::{
+    Address, CallFrameInstruction, CommonInformationEntry, DebugFrame, EhFrame, EndianVec,
+    FrameDescriptionEntry, FrameTable,
+};
+use gimli::{DW_EH_PE_pcrel, DW_EH_PE_sdata4, DwEhPe, LittleEndian, Register};
 
 use super::elf::{PT_GNU_EH_FRAME, read_i32, read_u32};
 use super::error::LinkError;
 use super::layout::Layout;
 use super::module::GraftModule;
 use super::stub::Stub;
+use crate::codegen::spmd::{FrameRow, FrameRule, Unwind};
 
 /// Version 1; pointer pc-relative, count absolute, entries relative to the table.
 const SEARCH_TABLE_ENCODING: [u8; 4] = [1, 0x1b, 0x03, 0x3b];
@@ -154,12 +158,33 @@ fn frame_table(module: &GraftModule, common: CommonInformationEntry, code: u64) 
     let mut table = FrameTable::default();
     let common = table.add_cie(common);
     for function in &module.functions {
-        if let Some(UnwindInfo::SystemV(info)) = &function.unwind {
-            let address = Address::Constant(code.wrapping_add(function.place.offset));
-            table.add_fde(common, info.to_fde(address));
+        let address = Address::Constant(code.wrapping_add(function.place.offset));
+        match &function.unwind {
+            Some(Unwind::Cranelift(UnwindInfo::SystemV(info))) => {
+                table.add_fde(common, info.to_fde(address));
+            }
+            Some(Unwind::Frame { length, rows }) => {
+                table.add_fde(common, frame_description(address, *length, rows));
+            }
+            // Cranelift's enum: the formats of other systems.
+            Some(Unwind::Cranelift(_)) | None => {}
         }
     }
     table
+}
+
+/// The description of a function by the rules of its frame.
+fn frame_description(address: Address, length: u32, rows: &[FrameRow]) -> FrameDescriptionEntry {
+    let mut entry = FrameDescriptionEntry::new(address, length);
+    for row in rows {
+        let instruction = match row.rule {
+            FrameRule::Distance(bytes) => CallFrameInstruction::CfaOffset(bytes),
+            FrameRule::From(register) => CallFrameInstruction::CfaRegister(Register(register)),
+            FrameRule::Saved(register, at) => CallFrameInstruction::Offset(Register(register), at),
+        };
+        entry.add_instruction(row.offset, instruction);
+    }
+    entry
 }
 
 /// The search entries for the descriptions in `frames`, a section at `start`.

@@ -8,16 +8,20 @@ mod vector;
 
 use std::collections::BTreeMap;
 
+use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     self as clif, ConstantData, Endianness, FuncRef, InstBuilder, MemFlagsData, StackSlotData,
     StackSlotKind, types,
 };
 use cranelift_frontend::FunctionBuilder;
-use cranelift_module::{DataId, FuncId as ClifFunc, Linkage, Module};
+use cranelift_module::{
+    DataId, FuncId as ClifFunc, Linkage, Module, ModuleReloc, ModuleRelocTarget,
+};
 use quasar_abi::{AbiTy, ArrayHeader, Fails, RtFn, StringHeader, Tag, Tagged};
 
 use super::ir::{BlockId, Elem, Function, Inst, Op, RaiseArg, Target, Terminator, Type, Val};
+use super::x86;
 use crate::base::{Id, IndexVec};
 use crate::codegen::cpu::{define_bytes, row_signature, source_loc};
 use crate::codegen::kernel::SLOT;
@@ -55,6 +59,34 @@ impl Shared {
         *self
             .zeros
             .get_or_insert_with(|| define_bytes(module, "qk_zeros", vec![0; ZEROS]))
+    }
+
+    /// A reference of the vector back end, as linkers want it.
+    pub fn relocation(
+        &mut self,
+        module: &mut dyn Module,
+        reference: &x86::Reference,
+    ) -> ModuleReloc {
+        let (kind, name) = match &reference.target {
+            x86::Target::Row(row) => {
+                let row = self.row(module, *row).as_u32();
+                (Reloc::X86CallPLTRel4, ModuleRelocTarget::user(0, row))
+            }
+            x86::Target::Datum(datum) => {
+                let data = match datum {
+                    x86::Datum::Text(text) => self.text(module, text),
+                    x86::Datum::Zeros => self.zeros(module),
+                };
+                (Reloc::X86PCRel4, ModuleRelocTarget::user(1, data.as_u32()))
+            }
+        };
+        ModuleReloc {
+            offset: reference.offset,
+            kind,
+            name,
+            // The processor counts from the end of the four bytes.
+            addend: -4,
+        }
     }
 }
 
@@ -95,8 +127,10 @@ pub struct Choice {
     pub rank: usize,
     /// Parameters whose sizes must be the extents in the flat form.
     pub arrays: Vec<usize>,
-    /// For each level of the machine the general form and the flat one.
-    pub variants: Vec<(ClifFunc, Option<ClifFunc>)>,
+    /// The forms, each with the level of the machine that it needs, the least first; level 0 is there.
+    pub general: Vec<(usize, ClifFunc)>,
+    /// The same for the flat forms; none if the kernel is never flat.
+    pub flat: Vec<(usize, ClifFunc)>,
 }
 
 /// Fills the entry that calls the form that fits machine and launch.
@@ -115,8 +149,7 @@ pub fn choose(
     let args = chooser.builder.block_params(start).to_vec();
     let row = shared.row(chooser.module, RtFn::vector_level);
     let level = chooser.call(row, &[]);
-    let flat = choice.variants.iter().any(|variant| variant.1.is_some());
-    if flat {
+    if !choice.flat.is_empty() {
         let (fits, inner) = chooser.is_flat(choice, args[0]);
         let (run, general) = (
             chooser.builder.create_block(),
@@ -127,12 +160,10 @@ pub fn choose(
         let mut elements = args.clone();
         elements[1] = chooser.builder.ins().imul(args[1], inner);
         elements[2] = chooser.builder.ins().imul(args[2], inner);
-        let forms = choice.variants.iter().filter_map(|variant| variant.1);
-        chooser.by_level(level, &forms.collect::<Vec<_>>(), &elements);
+        chooser.by_level(level, &choice.flat, &elements);
         chooser.builder.switch_to_block(general);
     }
-    let forms: Vec<_> = choice.variants.iter().map(|variant| variant.0).collect();
-    chooser.by_level(level, &forms, &args);
+    chooser.by_level(level, &choice.general, &args);
     chooser.builder.seal_all_blocks();
     let config = chooser.module.target_config();
     chooser.builder.finalize(config);
@@ -151,13 +182,13 @@ impl Chooser<'_> {
     }
 
     /// Calls the form for the highest level that the machine has, and returns its status.
-    fn by_level(&mut self, level: clif::Value, forms: &[ClifFunc], args: &[clif::Value]) {
-        for (number, form) in forms.iter().enumerate().skip(1).rev() {
+    fn by_level(&mut self, level: clif::Value, forms: &[(usize, ClifFunc)], args: &[clif::Value]) {
+        for (needed, form) in forms[1..].iter().rev() {
             let (run, next) = (self.builder.create_block(), self.builder.create_block());
             let enough = self.builder.ins().icmp_imm_s(
                 IntCC::SignedGreaterThanOrEqual,
                 level,
-                number as i64,
+                *needed as i64,
             );
             self.builder.ins().brif(enough, run, &[], next, &[]);
             self.builder.switch_to_block(run);
@@ -165,7 +196,7 @@ impl Chooser<'_> {
             self.builder.ins().return_(&[status]);
             self.builder.switch_to_block(next);
         }
-        let status = self.call(forms[0], args);
+        let status = self.call(forms[0].1, args);
         self.builder.ins().return_(&[status]);
     }
 

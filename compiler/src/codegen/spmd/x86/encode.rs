@@ -1,0 +1,535 @@
+//! Bytes: instructions with their registers, moves of the allocator, branches, constants behind the code.
+//!
+//! *Invariant:* the bytes depend on the function alone; how wide a register is seen is said by the instruction's own description.
+
+use iced_x86::{
+    BlockEncoder, BlockEncoderOptions, Code, Instruction, InstructionBlock, OpCodeOperandKind,
+    OpKind, Register,
+};
+use quasar_abi::RtFn;
+use regalloc2::{
+    Allocation, Block as BlockIndex, Edit, Inst as InstIndex, InstOrEdit, PReg, RegClass,
+};
+
+use super::allocate::{Allocated, Listing};
+use super::frame::{Frame, FrameRow};
+use super::machine::{Action, Base, Condition, Datum, Inst, Level, Place};
+use super::table::Row;
+use crate::mir::Loc;
+
+/// A reference to something outside the function: four bytes, relative to their own place plus `addend`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// Where the four bytes lie.
+    pub offset: u32,
+    /// What they lead to.
+    pub target: Target,
+}
+
+/// What code refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A function of the runtime, which is called.
+    Row(RtFn),
+    /// A datum, whose address is taken.
+    Datum(Datum),
+}
+
+/// The code of a function.
+#[derive(Clone, Debug)]
+pub struct Encoded {
+    /// Instructions, then constants.
+    pub bytes: Vec<u8>,
+    /// What must be filled in.
+    pub references: Vec<Reference>,
+    /// Where statements start: (offset, statement).
+    pub locations: Vec<(u32, Loc)>,
+    /// How to unwind.
+    pub frame: Vec<FrameRow>,
+}
+
+/// Bytes that the pool's constants are aligned to.
+const POOL_ALIGNMENT: usize = 64;
+/// Numbers of labels, which stand for addresses until the bytes are made: blocks, then constants.
+const LABELS: u64 = 1 << 32;
+
+/// Makes the bytes.
+pub fn encode(allocated: &Allocated, pool: &[u8], own: u32) -> Encoded {
+    let alignment = allocated.listing.level().bytes();
+    let frame = Frame::new(&allocated.output, own, alignment);
+    let mut encoder = Encoder {
+        allocated,
+        listing: &allocated.listing,
+        level: allocated.listing.level(),
+        frame,
+        code: Vec::new(),
+        references: Vec::new(),
+        locations: Vec::new(),
+        next_label: None,
+    };
+    let prologue = encoder.frame.prologue(alignment);
+    let prologue_length = prologue.len();
+    encoder.code = prologue;
+    for block in 0..encoder.listing.block_count() {
+        encoder.block(block);
+    }
+    encoder.finish(pool, prologue_length)
+}
+
+struct Encoder<'a> {
+    allocated: &'a Allocated,
+    listing: &'a Listing,
+    level: Level,
+    frame: Frame,
+    code: Vec<Instruction>,
+    /// By instruction: bytes of it in front of the reference.
+    references: Vec<(usize, u32, Target)>,
+    locations: Vec<(usize, Loc)>,
+    /// The label of the next instruction.
+    next_label: Option<u64>,
+}
+
+impl Encoder<'_> {
+    fn block(&mut self, block: usize) {
+        if self.only_jumps(block) {
+            return;
+        }
+        self.next_label = Some(LABELS + block as u64);
+        let mut steps = Vec::new();
+        let index = BlockIndex::new(block);
+        let found = self
+            .allocated
+            .output
+            .block_insts_and_edits(self.listing, index);
+        for step in found {
+            steps.push(match step {
+                InstOrEdit::Inst(inst) => Ok(inst),
+                InstOrEdit::Edit(edit) => Err(edit.clone()),
+            });
+        }
+        for step in steps {
+            match step {
+                Ok(inst) => self.inst(block, inst),
+                Err(Edit::Move { from, to }) => self.moved(from, to),
+            }
+        }
+    }
+
+    /// Whether a block does nothing but go on.
+    fn only_jumps(&self, block: usize) -> bool {
+        let index = BlockIndex::new(block);
+        let mut steps = self
+            .allocated
+            .output
+            .block_insts_and_edits(self.listing, index);
+        let first = steps.next();
+        let jumps = matches!(first, Some(InstOrEdit::Inst(inst))
+            if matches!(self.listing.insts[inst.index()].action, Action::Jump));
+        block != 0 && jumps && self.resolved(block) != block
+    }
+
+    /// Where a jump to a block ends up.
+    fn resolved(&self, block: usize) -> usize {
+        let mut at = block;
+        for _ in 0..self.listing.block_count() {
+            let index = BlockIndex::new(at);
+            let mut steps = self
+                .allocated
+                .output
+                .block_insts_and_edits(self.listing, index);
+            match steps.next() {
+                Some(InstOrEdit::Inst(inst))
+                    if matches!(self.listing.insts[inst.index()].action, Action::Jump) =>
+                {
+                    at = self.listing.successors(at)[0].index();
+                }
+                _ => return at,
+            }
+        }
+        block
+    }
+
+    /// The block whose code comes next.
+    fn following(&self, block: usize) -> Option<usize> {
+        (block + 1..self.listing.block_count()).find(|next| !self.only_jumps(*next))
+    }
+
+    fn push(&mut self, mut instruction: Instruction) {
+        if let Some(label) = self.next_label.take() {
+            instruction.set_ip(label);
+        }
+        self.code.push(instruction);
+    }
+
+    fn inst(&mut self, block: usize, index: InstIndex) {
+        let inst = &self.listing.insts[index.index()];
+        let places = self.allocated.output.inst_allocs(index);
+        self.note_location(inst.loc);
+        match &inst.action {
+            Action::Plain {
+                code,
+                places: wanted,
+                mask,
+                locked,
+            } => {
+                let mut instruction = self.plain(*code, wanted, *mask, places);
+                instruction.set_has_lock_prefix(*locked);
+                self.push(instruction);
+            }
+            Action::Fixed(code) => {
+                let instruction = fixed(*code, inst, places);
+                self.push(instruction);
+            }
+            Action::Parameters => {}
+            Action::Call(row) => self.call(*row),
+            Action::AddressOf(datum) => self.address_of(datum, register_of(places[0])),
+            Action::Jump => self.jump(block),
+            Action::Branch(condition) => self.branch(block, *condition),
+            Action::Return => {
+                for instruction in self.frame.epilogue() {
+                    self.push(instruction);
+                }
+            }
+        }
+    }
+
+    fn note_location(&mut self, loc: Loc) {
+        if self.locations.last().is_none_or(|last| last.1 != loc) {
+            self.locations.push((self.code.len(), loc));
+        }
+    }
+
+    // ---- Control flow ------------------------------------------------------------------------------------------------------------------
+
+    fn jump(&mut self, block: usize) {
+        let target = self.resolved(self.listing.successors(block)[0].index());
+        if self.following(block) != Some(target) {
+            self.go(Code::Jmp_rel32_64, target);
+        }
+    }
+
+    fn branch(&mut self, block: usize, condition: Condition) {
+        let targets = self.listing.successors(block);
+        let [then, otherwise] = [0, 1].map(|at: usize| self.resolved(targets[at].index()));
+        let next = self.following(block);
+        if next == Some(then) {
+            return self.go(condition.negated().jump(), otherwise);
+        }
+        self.go(condition.jump(), then);
+        if next != Some(otherwise) {
+            self.go(Code::Jmp_rel32_64, otherwise);
+        }
+    }
+
+    fn go(&mut self, code: Code, block: usize) {
+        let label = LABELS + block as u64;
+        self.push(Instruction::with_branch(code, label).expect("it is a branch"));
+    }
+
+    // ---- References --------------------------------------------------------------------------------------------------------------------
+
+    /// Upper halves must be clean when code for narrower vectors runs.
+    fn call(&mut self, row: RtFn) {
+        self.push(Instruction::with(Code::VEX_Vzeroupper));
+        self.reference(&[0xe8], Target::Row(row));
+    }
+
+    fn address_of(&mut self, datum: &Datum, register: PReg) {
+        let number = register.hw_enc() as u8;
+        let prefix = 0x48 | (number >> 3) << 2;
+        let operand = (number & 7) << 3 | 5;
+        self.reference(&[prefix, 0x8d, operand], Target::Datum(datum.clone()));
+    }
+
+    /// An instruction that ends with a reference.
+    fn reference(&mut self, opcode: &[u8], target: Target) {
+        let at = (self.code.len(), opcode.len() as u32, target);
+        self.references.push(at);
+        let bytes = [opcode, &[0; 4]].concat();
+        self.push(Instruction::with_declare_byte(&bytes).expect("it is short"));
+    }
+
+    // ---- Plain instructions ------------------------------------------------------------------------------------------------------------
+
+    fn plain(
+        &self,
+        code: Code,
+        wanted: &[Place],
+        mask: Option<usize>,
+        places: &[Allocation],
+    ) -> Instruction {
+        let mut instruction = Instruction::new();
+        instruction.set_code(code);
+        let description = code.op_code();
+        for (at, place) in wanted.iter().enumerate() {
+            let kind = description.op_kind(at as u32);
+            self.operand(&mut instruction, at as u32, kind, place, places);
+        }
+        if let Some(mask) = mask {
+            let register = register_of(places[mask]);
+            instruction.set_op_mask(Register::K0 + register.hw_enc() as u32);
+        }
+        instruction
+    }
+
+    fn operand(
+        &self,
+        instruction: &mut Instruction,
+        at: u32,
+        kind: OpCodeOperandKind,
+        place: &Place,
+        places: &[Allocation],
+    ) {
+        match *place {
+            Place::Operand(operand) => match places[operand].as_reg() {
+                Some(register) => {
+                    instruction.set_op_kind(at, OpKind::Register);
+                    instruction.set_op_register(at, register_for(kind, register));
+                }
+                None => {
+                    instruction.set_op_kind(at, OpKind::Memory);
+                    self.stack(instruction, slot_of(places[operand]));
+                }
+            },
+            Place::Memory {
+                base,
+                base_operand,
+                index,
+                offset,
+            } => {
+                instruction.set_op_kind(at, OpKind::Memory);
+                if let Some((index, scale)) = index {
+                    let register = register_of(places[index]);
+                    instruction.set_memory_index(index_register(kind, register));
+                    instruction.set_memory_index_scale(scale);
+                }
+                self.memory(instruction, base, || places[base_operand], offset);
+            }
+            Place::Imm(value) => {
+                instruction.set_op_kind(at, immediate_kind(kind));
+                instruction.set_immediate_i32(at, value);
+            }
+        }
+    }
+
+    fn memory(
+        &self,
+        instruction: &mut Instruction,
+        base: Base,
+        place: impl FnOnce() -> Allocation,
+        offset: i32,
+    ) {
+        match base {
+            Base::Register(_) => {
+                let register = general_register(register_of(place()), 8);
+                based(instruction, register, i64::from(offset));
+            }
+            Base::Frame(start) => {
+                let at = self.frame.own + start;
+                based(
+                    instruction,
+                    Register::RSP,
+                    i64::from(at) + i64::from(offset),
+                );
+            }
+            Base::Pool(at) => {
+                instruction.set_memory_base(Register::RIP);
+                let label = 2 * LABELS + u64::from(at);
+                instruction.set_memory_displacement64(label);
+                instruction.set_memory_displ_size(8);
+            }
+        }
+    }
+
+    fn stack(&self, instruction: &mut Instruction, slot: usize) {
+        based(instruction, Register::RSP, 8 * slot as i64);
+    }
+
+    /// A move of the allocator.
+    fn moved(&mut self, from: Allocation, to: Allocation) {
+        let class = from.as_reg().or(to.as_reg()).map(PReg::class);
+        let class = class.expect("the allocator finds a register for moves in memory");
+        let (load, store) = move_codes(class, self.level);
+        let mut instruction = Instruction::new();
+        match to.as_reg() {
+            Some(_) => instruction.set_code(load),
+            None => instruction.set_code(store),
+        }
+        let description = instruction.code().op_code();
+        for (at, place) in [to, from].into_iter().enumerate() {
+            let kind = description.op_kind(at as u32);
+            self.operand(
+                &mut instruction,
+                at as u32,
+                kind,
+                &Place::Operand(0),
+                &[place],
+            );
+        }
+        self.push(instruction);
+    }
+
+    // ---- The whole ---------------------------------------------------------------------------------------------------------------------
+
+    fn finish(mut self, pool: &[u8], prologue: usize) -> Encoded {
+        let code_length = self.code.len();
+        self.lay_pool(pool);
+        let first = self.encoded();
+        // Padding in front of the pool: its constants stay within cache lines.
+        let start = offset_of(&first, code_length).unwrap_or(first.code_buffer.len());
+        let missing = start.next_multiple_of(POOL_ALIGNMENT) - start;
+        let padding = vec![0xcc; missing];
+        for chunk in padding.chunks(8).rev() {
+            let bytes = Instruction::with_declare_byte(chunk).expect("it is short");
+            self.code.insert(code_length, bytes);
+        }
+        let done = self.encoded();
+        let offset = |at: usize| done.new_instruction_offsets[at];
+        let prologue: Vec<u32> = (0..=prologue).map(offset).collect();
+        Encoded {
+            references: self
+                .references
+                .iter()
+                .map(|(at, bytes, target)| Reference {
+                    offset: offset(*at) + bytes,
+                    target: target.clone(),
+                })
+                .collect(),
+            locations: self
+                .locations
+                .iter()
+                .map(|(at, loc)| (offset(*at), *loc))
+                .collect(),
+            frame: self.frame.rows(&prologue),
+            bytes: done.code_buffer.clone(),
+        }
+    }
+
+    /// Constants in units of four bytes, each with its label.
+    fn lay_pool(&mut self, pool: &[u8]) {
+        for (at, word) in pool.chunks(4).enumerate() {
+            self.next_label = Some(2 * LABELS + 4 * at as u64);
+            self.push(Instruction::with_declare_byte(word).expect("it is short"));
+        }
+    }
+
+    fn encoded(&self) -> iced_x86::BlockEncoderResult {
+        let block = InstructionBlock::new(&self.code, 0);
+        let options = BlockEncoderOptions::RETURN_NEW_INSTRUCTION_OFFSETS;
+        match BlockEncoder::encode(64, block, options) {
+            Ok(result) => result,
+            Err(error) => panic!("a kernel cannot be encoded: {error}"),
+        }
+    }
+}
+
+fn offset_of(result: &iced_x86::BlockEncoderResult, at: usize) -> Option<usize> {
+    let offset = result.new_instruction_offsets.get(at)?;
+    Some(*offset as usize)
+}
+
+/// `base + offset`, in its shortest form.
+fn based(instruction: &mut Instruction, base: Register, offset: i64) {
+    instruction.set_memory_base(base);
+    instruction.set_memory_displacement64(offset as u64);
+    let needed = offset != 0 || matches!(base, Register::RBP | Register::R13);
+    instruction.set_memory_displ_size(u32::from(needed));
+}
+
+/// The encodings that move registers of a class, to a register and to memory.
+fn move_codes(class: RegClass, level: Level) -> (Code, Code) {
+    let vector = |row: Row| row.code(level).expect("every level moves");
+    match class {
+        RegClass::Int => (Code::Mov_r64_rm64, Code::Mov_rm64_r64),
+        RegClass::Float => (vector(Row::Load), vector(Row::Store)),
+        RegClass::Vector => (Code::VEX_Kmovw_kr_km16, Code::VEX_Kmovw_m16_kr),
+    }
+}
+
+fn register_of(place: Allocation) -> PReg {
+    place.as_reg().expect("the operand wants a register")
+}
+
+fn slot_of(place: Allocation) -> usize {
+    place
+        .as_stack()
+        .expect("what is in no register was spilled")
+        .index()
+}
+
+/// A machine instruction on fixed registers; only the divisor is free.
+fn fixed(code: Code, inst: &Inst, places: &[Allocation]) -> Instruction {
+    match code.op_code().op_count() {
+        0 => Instruction::with(code),
+        _ => {
+            let register = register_of(places[0]);
+            debug_assert!(!inst.operands.is_empty());
+            let kind = code.op_code().op_kind(0);
+            Instruction::with1(code, register_for(kind, register)).expect("it exists")
+        }
+    }
+}
+
+/// A general register by its size in bytes.
+pub fn general_register(register: PReg, bytes: u32) -> Register {
+    let number = register.hw_enc() as u32;
+    match bytes {
+        1 if number < 4 => Register::AL + number,
+        1 if number < 8 => Register::SPL + (number - 4),
+        1 => Register::R8L + (number - 8),
+        2 => Register::AX + number,
+        4 => Register::EAX + number,
+        _ => Register::RAX + number,
+    }
+}
+
+/// The register as an operand of the kind sees it.
+fn register_for(kind: OpCodeOperandKind, register: PReg) -> Register {
+    use OpCodeOperandKind as Kind;
+    let number = register.hw_enc() as u32;
+    match kind {
+        Kind::r8_or_mem | Kind::r8_reg => general_register(register, 1),
+        Kind::r16_or_mem | Kind::r16_reg => general_register(register, 2),
+        Kind::r32_or_mem | Kind::r32_reg | Kind::r32_rm | Kind::r32_vvvv | Kind::r32_opcode => {
+            general_register(register, 4)
+        }
+        Kind::r64_or_mem | Kind::r64_reg | Kind::r64_rm | Kind::r64_vvvv => {
+            general_register(register, 8)
+        }
+        Kind::xmm_or_mem | Kind::xmm_reg | Kind::xmm_rm | Kind::xmm_vvvv | Kind::xmm_is4 => {
+            Register::XMM0 + number
+        }
+        Kind::ymm_or_mem | Kind::ymm_reg | Kind::ymm_rm | Kind::ymm_vvvv | Kind::ymm_is4 => {
+            Register::YMM0 + number
+        }
+        Kind::zmm_or_mem | Kind::zmm_reg | Kind::zmm_rm | Kind::zmm_vvvv => Register::ZMM0 + number,
+        Kind::k_or_mem | Kind::k_reg | Kind::k_rm | Kind::k_vvvv => Register::K0 + number,
+        // iced's enum; the table uses no other kinds.
+        other => panic!("an operand of kind {other:?}"),
+    }
+}
+
+/// The register as an index of the memory operand sees it.
+fn index_register(kind: OpCodeOperandKind, register: PReg) -> Register {
+    use OpCodeOperandKind as Kind;
+    let number = register.hw_enc() as u32;
+    match kind {
+        Kind::mem_vsib32x | Kind::mem_vsib64x => Register::XMM0 + number,
+        Kind::mem_vsib32y | Kind::mem_vsib64y => Register::YMM0 + number,
+        Kind::mem_vsib32z | Kind::mem_vsib64z => Register::ZMM0 + number,
+        _ => general_register(register, 8),
+    }
+}
+
+fn immediate_kind(kind: OpCodeOperandKind) -> OpKind {
+    use OpCodeOperandKind as Kind;
+    match kind {
+        Kind::imm8 => OpKind::Immediate8,
+        Kind::imm8sex32 => OpKind::Immediate8to32,
+        Kind::imm8sex64 => OpKind::Immediate8to64,
+        Kind::imm32 => OpKind::Immediate32,
+        Kind::imm32sex64 => OpKind::Immediate32to64,
+        // iced's enum; the table uses no other kinds.
+        other => panic!("an immediate of kind {other:?}"),
+    }
+}

@@ -1,0 +1,34 @@
+//! The vector back end: SPMD code to x86 machine code with vectors of 256 and 512 bits, which Cranelift does not have.
+//!
+//! ```text
+//! SPMD ─► select (instructions over virtual registers) ─► allocate (regalloc2) ─► encode (iced-x86), frame ─► bytes
+//! ```
+//!
+//! *Invariant:* the same results as `clif`, bit for bit; a function with an operation that is not covered stays with Cranelift.
+
+mod allocate;
+mod encode;
+mod frame;
+mod machine;
+mod select;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use encode::{Encoded, Reference, Target};
+pub use frame::{FrameRow, FrameRule};
+pub use machine::{Datum, Level};
+pub use select::Uncovered;
+
+use super::ir::Function;
+
+/// Compiles a function.
+///
+/// # Errors
+/// The function has an operation that is not covered.
+pub fn compile(function: &Function, level: Level) -> Result<Encoded, Uncovered> {
+    let selected = select::select(function, level)?;
+    let (pool, frame) = (selected.pool.clone(), selected.frame);
+    let allocated = allocate::allocate(selected);
+    Ok(encode::encode(&allocated, &pool, frame))
+}

@@ -1,0 +1,206 @@
+//! Vector instructions, one row each: how AVX2 and AVX-512 encode them.
+//!
+//! Rows that end in `S32` and `S64` work on the first lane alone. `INVALID` marks what AVX2 lacks.
+//!
+//! *Invariant:* both encodings of a row take the same operands and compute the same bits.
+
+use iced_x86::Code::{self, *};
+
+use super::machine::Level;
+
+macro_rules! rows {
+    ($($name:ident: $vex:ident, $evex:ident;)*) => {
+        /// A vector instruction.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "the names say what is computed, on lanes of which type")]
+        pub enum Row {
+            $($name,)*
+        }
+
+        impl Row {
+            /// Its encoding; none if the level does not have it.
+            pub fn code(self, level: Level) -> Option<Code> {
+                let code = match (self, level) {
+                    $((Row::$name, Level::Avx2) => $vex,
+                    (Row::$name, Level::Avx512) => $evex,)*
+                };
+                (code != INVALID).then_some(code)
+            }
+
+            #[cfg(test)]
+            pub const ALL: &[Row] = &[$(Row::$name),*];
+        }
+    };
+}
+
+rows! {
+    AddF32: VEX_Vaddps_ymm_ymm_ymmm256, EVEX_Vaddps_zmm_k1z_zmm_zmmm512b32_er;
+    SubF32: VEX_Vsubps_ymm_ymm_ymmm256, EVEX_Vsubps_zmm_k1z_zmm_zmmm512b32_er;
+    MulF32: VEX_Vmulps_ymm_ymm_ymmm256, EVEX_Vmulps_zmm_k1z_zmm_zmmm512b32_er;
+    DivF32: VEX_Vdivps_ymm_ymm_ymmm256, EVEX_Vdivps_zmm_k1z_zmm_zmmm512b32_er;
+    MinF32: VEX_Vminps_ymm_ymm_ymmm256, EVEX_Vminps_zmm_k1z_zmm_zmmm512b32_sae;
+    MaxF32: VEX_Vmaxps_ymm_ymm_ymmm256, EVEX_Vmaxps_zmm_k1z_zmm_zmmm512b32_sae;
+    SqrtF32: VEX_Vsqrtps_ymm_ymmm256, EVEX_Vsqrtps_zmm_k1z_zmmm512b32_er;
+    RoundF32: VEX_Vroundps_ymm_ymmm256_imm8, EVEX_Vrndscaleps_zmm_k1z_zmmm512b32_imm8_sae;
+    CompareF32: VEX_Vcmpps_ymm_ymm_ymmm256_imm8, EVEX_Vcmpps_kr_k1_zmm_zmmm512b32_imm8_sae;
+    AddF64: VEX_Vaddpd_ymm_ymm_ymmm256, EVEX_Vaddpd_zmm_k1z_zmm_zmmm512b64_er;
+    SubF64: VEX_Vsubpd_ymm_ymm_ymmm256, EVEX_Vsubpd_zmm_k1z_zmm_zmmm512b64_er;
+    MulF64: VEX_Vmulpd_ymm_ymm_ymmm256, EVEX_Vmulpd_zmm_k1z_zmm_zmmm512b64_er;
+    DivF64: VEX_Vdivpd_ymm_ymm_ymmm256, EVEX_Vdivpd_zmm_k1z_zmm_zmmm512b64_er;
+    MinF64: VEX_Vminpd_ymm_ymm_ymmm256, EVEX_Vminpd_zmm_k1z_zmm_zmmm512b64_sae;
+    MaxF64: VEX_Vmaxpd_ymm_ymm_ymmm256, EVEX_Vmaxpd_zmm_k1z_zmm_zmmm512b64_sae;
+    SqrtF64: VEX_Vsqrtpd_ymm_ymmm256, EVEX_Vsqrtpd_zmm_k1z_zmmm512b64_er;
+    RoundF64: VEX_Vroundpd_ymm_ymmm256_imm8, EVEX_Vrndscalepd_zmm_k1z_zmmm512b64_imm8_sae;
+    CompareF64: VEX_Vcmppd_ymm_ymm_ymmm256_imm8, EVEX_Vcmppd_kr_k1_zmm_zmmm512b64_imm8_sae;
+
+    AddS32: VEX_Vaddss_xmm_xmm_xmmm32, EVEX_Vaddss_xmm_k1z_xmm_xmmm32_er;
+    SubS32: VEX_Vsubss_xmm_xmm_xmmm32, EVEX_Vsubss_xmm_k1z_xmm_xmmm32_er;
+    MulS32: VEX_Vmulss_xmm_xmm_xmmm32, EVEX_Vmulss_xmm_k1z_xmm_xmmm32_er;
+    DivS32: VEX_Vdivss_xmm_xmm_xmmm32, EVEX_Vdivss_xmm_k1z_xmm_xmmm32_er;
+    MinS32: VEX_Vminss_xmm_xmm_xmmm32, EVEX_Vminss_xmm_k1z_xmm_xmmm32_sae;
+    MaxS32: VEX_Vmaxss_xmm_xmm_xmmm32, EVEX_Vmaxss_xmm_k1z_xmm_xmmm32_sae;
+    SqrtS32: VEX_Vsqrtss_xmm_xmm_xmmm32, EVEX_Vsqrtss_xmm_k1z_xmm_xmmm32_er;
+    AddS64: VEX_Vaddsd_xmm_xmm_xmmm64, EVEX_Vaddsd_xmm_k1z_xmm_xmmm64_er;
+    SubS64: VEX_Vsubsd_xmm_xmm_xmmm64, EVEX_Vsubsd_xmm_k1z_xmm_xmmm64_er;
+    MulS64: VEX_Vmulsd_xmm_xmm_xmmm64, EVEX_Vmulsd_xmm_k1z_xmm_xmmm64_er;
+    DivS64: VEX_Vdivsd_xmm_xmm_xmmm64, EVEX_Vdivsd_xmm_k1z_xmm_xmmm64_er;
+    MinS64: VEX_Vminsd_xmm_xmm_xmmm64, EVEX_Vminsd_xmm_k1z_xmm_xmmm64_sae;
+    MaxS64: VEX_Vmaxsd_xmm_xmm_xmmm64, EVEX_Vmaxsd_xmm_k1z_xmm_xmmm64_sae;
+    SqrtS64: VEX_Vsqrtsd_xmm_xmm_xmmm64, EVEX_Vsqrtsd_xmm_k1z_xmm_xmmm64_er;
+
+    // d = ±(a·b) ± d, and with the summand in memory d = ±(a·d) ± b.
+    FmaF32: VEX_Vfmadd231ps_ymm_ymm_ymmm256, EVEX_Vfmadd231ps_zmm_k1z_zmm_zmmm512b32_er;
+    FmsF32: VEX_Vfmsub231ps_ymm_ymm_ymmm256, EVEX_Vfmsub231ps_zmm_k1z_zmm_zmmm512b32_er;
+    FnmaF32: VEX_Vfnmadd231ps_ymm_ymm_ymmm256, EVEX_Vfnmadd231ps_zmm_k1z_zmm_zmmm512b32_er;
+    FnmsF32: VEX_Vfnmsub231ps_ymm_ymm_ymmm256, EVEX_Vfnmsub231ps_zmm_k1z_zmm_zmmm512b32_er;
+    FmaFactorF32: VEX_Vfmadd213ps_ymm_ymm_ymmm256, EVEX_Vfmadd213ps_zmm_k1z_zmm_zmmm512b32_er;
+    FmsFactorF32: VEX_Vfmsub213ps_ymm_ymm_ymmm256, EVEX_Vfmsub213ps_zmm_k1z_zmm_zmmm512b32_er;
+    FnmaFactorF32: VEX_Vfnmadd213ps_ymm_ymm_ymmm256, EVEX_Vfnmadd213ps_zmm_k1z_zmm_zmmm512b32_er;
+    FnmsFactorF32: VEX_Vfnmsub213ps_ymm_ymm_ymmm256, EVEX_Vfnmsub213ps_zmm_k1z_zmm_zmmm512b32_er;
+    FmaF64: VEX_Vfmadd231pd_ymm_ymm_ymmm256, EVEX_Vfmadd231pd_zmm_k1z_zmm_zmmm512b64_er;
+    FmsF64: VEX_Vfmsub231pd_ymm_ymm_ymmm256, EVEX_Vfmsub231pd_zmm_k1z_zmm_zmmm512b64_er;
+    FnmaF64: VEX_Vfnmadd231pd_ymm_ymm_ymmm256, EVEX_Vfnmadd231pd_zmm_k1z_zmm_zmmm512b64_er;
+    FnmsF64: VEX_Vfnmsub231pd_ymm_ymm_ymmm256, EVEX_Vfnmsub231pd_zmm_k1z_zmm_zmmm512b64_er;
+    FmaFactorF64: VEX_Vfmadd213pd_ymm_ymm_ymmm256, EVEX_Vfmadd213pd_zmm_k1z_zmm_zmmm512b64_er;
+    FmsFactorF64: VEX_Vfmsub213pd_ymm_ymm_ymmm256, EVEX_Vfmsub213pd_zmm_k1z_zmm_zmmm512b64_er;
+    FnmaFactorF64: VEX_Vfnmadd213pd_ymm_ymm_ymmm256, EVEX_Vfnmadd213pd_zmm_k1z_zmm_zmmm512b64_er;
+    FnmsFactorF64: VEX_Vfnmsub213pd_ymm_ymm_ymmm256, EVEX_Vfnmsub213pd_zmm_k1z_zmm_zmmm512b64_er;
+    FmaS32: VEX_Vfmadd231ss_xmm_xmm_xmmm32, EVEX_Vfmadd231ss_xmm_k1z_xmm_xmmm32_er;
+    FmsS32: VEX_Vfmsub231ss_xmm_xmm_xmmm32, EVEX_Vfmsub231ss_xmm_k1z_xmm_xmmm32_er;
+    FnmaS32: VEX_Vfnmadd231ss_xmm_xmm_xmmm32, EVEX_Vfnmadd231ss_xmm_k1z_xmm_xmmm32_er;
+    FnmsS32: VEX_Vfnmsub231ss_xmm_xmm_xmmm32, EVEX_Vfnmsub231ss_xmm_k1z_xmm_xmmm32_er;
+    FmaFactorS32: VEX_Vfmadd213ss_xmm_xmm_xmmm32, EVEX_Vfmadd213ss_xmm_k1z_xmm_xmmm32_er;
+    FmsFactorS32: VEX_Vfmsub213ss_xmm_xmm_xmmm32, EVEX_Vfmsub213ss_xmm_k1z_xmm_xmmm32_er;
+    FnmaFactorS32: VEX_Vfnmadd213ss_xmm_xmm_xmmm32, EVEX_Vfnmadd213ss_xmm_k1z_xmm_xmmm32_er;
+    FnmsFactorS32: VEX_Vfnmsub213ss_xmm_xmm_xmmm32, EVEX_Vfnmsub213ss_xmm_k1z_xmm_xmmm32_er;
+    FmaS64: VEX_Vfmadd231sd_xmm_xmm_xmmm64, EVEX_Vfmadd231sd_xmm_k1z_xmm_xmmm64_er;
+    FmsS64: VEX_Vfmsub231sd_xmm_xmm_xmmm64, EVEX_Vfmsub231sd_xmm_k1z_xmm_xmmm64_er;
+    FnmaS64: VEX_Vfnmadd231sd_xmm_xmm_xmmm64, EVEX_Vfnmadd231sd_xmm_k1z_xmm_xmmm64_er;
+    FnmsS64: VEX_Vfnmsub231sd_xmm_xmm_xmmm64, EVEX_Vfnmsub231sd_xmm_k1z_xmm_xmmm64_er;
+    FmaFactorS64: VEX_Vfmadd213sd_xmm_xmm_xmmm64, EVEX_Vfmadd213sd_xmm_k1z_xmm_xmmm64_er;
+    FmsFactorS64: VEX_Vfmsub213sd_xmm_xmm_xmmm64, EVEX_Vfmsub213sd_xmm_k1z_xmm_xmmm64_er;
+    FnmaFactorS64: VEX_Vfnmadd213sd_xmm_xmm_xmmm64, EVEX_Vfnmadd213sd_xmm_k1z_xmm_xmmm64_er;
+    FnmsFactorS64: VEX_Vfnmsub213sd_xmm_xmm_xmmm64, EVEX_Vfnmsub213sd_xmm_k1z_xmm_xmmm64_er;
+
+    And: VEX_Vpand_ymm_ymm_ymmm256, EVEX_Vpandd_zmm_k1z_zmm_zmmm512b32;
+    Or: VEX_Vpor_ymm_ymm_ymmm256, EVEX_Vpord_zmm_k1z_zmm_zmmm512b32;
+    Xor: VEX_Vpxor_ymm_ymm_ymmm256, EVEX_Vpxord_zmm_k1z_zmm_zmmm512b32;
+    AddI32: VEX_Vpaddd_ymm_ymm_ymmm256, EVEX_Vpaddd_zmm_k1z_zmm_zmmm512b32;
+    SubI32: VEX_Vpsubd_ymm_ymm_ymmm256, EVEX_Vpsubd_zmm_k1z_zmm_zmmm512b32;
+    MulI32: VEX_Vpmulld_ymm_ymm_ymmm256, EVEX_Vpmulld_zmm_k1z_zmm_zmmm512b32;
+    MinI32: VEX_Vpminsd_ymm_ymm_ymmm256, EVEX_Vpminsd_zmm_k1z_zmm_zmmm512b32;
+    MaxI32: VEX_Vpmaxsd_ymm_ymm_ymmm256, EVEX_Vpmaxsd_zmm_k1z_zmm_zmmm512b32;
+    AbsI32: VEX_Vpabsd_ymm_ymmm256, EVEX_Vpabsd_zmm_k1z_zmmm512b32;
+    AddI64: VEX_Vpaddq_ymm_ymm_ymmm256, EVEX_Vpaddq_zmm_k1z_zmm_zmmm512b64;
+    SubI64: VEX_Vpsubq_ymm_ymm_ymmm256, EVEX_Vpsubq_zmm_k1z_zmm_zmmm512b64;
+    MulI64: INVALID, EVEX_Vpmullq_zmm_k1z_zmm_zmmm512b64;
+    MinI64: INVALID, EVEX_Vpminsq_zmm_k1z_zmm_zmmm512b64;
+    MaxI64: INVALID, EVEX_Vpmaxsq_zmm_k1z_zmm_zmmm512b64;
+    MulLowHalves: VEX_Vpmuludq_ymm_ymm_ymmm256, EVEX_Vpmuludq_zmm_k1z_zmm_zmmm512b64;
+
+    // Shifts by a constant, by the first lane of a vector, and by each lane's own count.
+    ShlI32: VEX_Vpslld_ymm_ymm_imm8, EVEX_Vpslld_zmm_k1z_zmmm512b32_imm8;
+    ShrI32: VEX_Vpsrad_ymm_ymm_imm8, EVEX_Vpsrad_zmm_k1z_zmmm512b32_imm8;
+    LogicalI32: VEX_Vpsrld_ymm_ymm_imm8, EVEX_Vpsrld_zmm_k1z_zmmm512b32_imm8;
+    ShlI64: VEX_Vpsllq_ymm_ymm_imm8, EVEX_Vpsllq_zmm_k1z_zmmm512b64_imm8;
+    ShrI64: INVALID, EVEX_Vpsraq_zmm_k1z_zmmm512b64_imm8;
+    LogicalI64: VEX_Vpsrlq_ymm_ymm_imm8, EVEX_Vpsrlq_zmm_k1z_zmmm512b64_imm8;
+    ShlByI32: VEX_Vpsllvd_ymm_ymm_ymmm256, EVEX_Vpsllvd_zmm_k1z_zmm_zmmm512b32;
+    ShrByI32: VEX_Vpsravd_ymm_ymm_ymmm256, EVEX_Vpsravd_zmm_k1z_zmm_zmmm512b32;
+    ShlByI64: VEX_Vpsllvq_ymm_ymm_ymmm256, EVEX_Vpsllvq_zmm_k1z_zmm_zmmm512b64;
+    ShrByI64: INVALID, EVEX_Vpsravq_zmm_k1z_zmm_zmmm512b64;
+
+    // Comparisons of whole numbers: AVX2 makes vectors by two kinds, AVX-512 masks by a number.
+    EqualI32: VEX_Vpcmpeqd_ymm_ymm_ymmm256, INVALID;
+    GreaterI32: VEX_Vpcmpgtd_ymm_ymm_ymmm256, INVALID;
+    EqualI64: VEX_Vpcmpeqq_ymm_ymm_ymmm256, INVALID;
+    GreaterI64: VEX_Vpcmpgtq_ymm_ymm_ymmm256, INVALID;
+    CompareI32: INVALID, EVEX_Vpcmpd_kr_k1_zmm_zmmm512b32_imm8;
+    CompareI64: INVALID, EVEX_Vpcmpq_kr_k1_zmm_zmmm512b64_imm8;
+    BlendF32: VEX_Vblendvps_ymm_ymm_ymmm256_ymm, EVEX_Vblendmps_zmm_k1z_zmm_zmmm512b32;
+    BlendF64: VEX_Vblendvpd_ymm_ymm_ymmm256_ymm, EVEX_Vblendmpd_zmm_k1z_zmm_zmmm512b64;
+
+    // Between memory, general registers and vectors.
+    Load: VEX_Vmovups_ymm_ymmm256, EVEX_Vmovups_zmm_k1z_zmmm512;
+    Store: VEX_Vmovups_ymmm256_ymm, EVEX_Vmovups_zmmm512_k1z_zmm;
+    LoadS32: VEX_Vmovss_xmm_m32, EVEX_Vmovss_xmm_k1z_m32;
+    LoadS64: VEX_Vmovsd_xmm_m64, EVEX_Vmovsd_xmm_k1z_m64;
+    StoreS32: VEX_Vmovss_m32_xmm, EVEX_Vmovss_m32_k1_xmm;
+    StoreS64: VEX_Vmovsd_m64_xmm, EVEX_Vmovsd_m64_k1_xmm;
+    StoreHalf: VEX_Vmovups_xmmm128_xmm, EVEX_Vmovups_ymmm256_k1z_ymm;
+    FromI32: VEX_Vmovd_xmm_rm32, EVEX_Vmovd_xmm_rm32;
+    FromI64: VEX_Vmovq_xmm_rm64, EVEX_Vmovq_xmm_rm64;
+    ToI32: VEX_Vmovd_rm32_xmm, EVEX_Vmovd_rm32_xmm;
+    ToI64: VEX_Vmovq_rm64_xmm, EVEX_Vmovq_rm64_xmm;
+    BroadcastMemory32: VEX_Vbroadcastss_ymm_m32, EVEX_Vbroadcastss_zmm_k1z_xmmm32;
+    BroadcastMemory64: VEX_Vbroadcastsd_ymm_m64, EVEX_Vbroadcastsd_zmm_k1z_xmmm64;
+    Broadcast32: VEX_Vbroadcastss_ymm_xmm, EVEX_Vbroadcastss_zmm_k1z_xmmm32;
+    Broadcast64: VEX_Vbroadcastsd_ymm_xmm, EVEX_Vbroadcastsd_zmm_k1z_xmmm64;
+    BroadcastI32: INVALID, EVEX_Vpbroadcastd_zmm_k1z_r32;
+    BroadcastI64: INVALID, EVEX_Vpbroadcastq_zmm_k1z_r64;
+    LoadI8: VEX_Vpmovsxbd_ymm_xmmm64, EVEX_Vpmovsxbd_zmm_k1z_xmmm128;
+    LoadU8: VEX_Vpmovzxbd_ymm_xmmm64, EVEX_Vpmovzxbd_zmm_k1z_xmmm128;
+    LoadI16: VEX_Vpmovsxwd_ymm_xmmm128, EVEX_Vpmovsxwd_zmm_k1z_ymmm256;
+    LoadU16: VEX_Vpmovzxwd_ymm_xmmm128, EVEX_Vpmovzxwd_zmm_k1z_ymmm256;
+    LoadU32: VEX_Vpmovzxdq_ymm_xmmm128, EVEX_Vpmovzxdq_zmm_k1z_ymmm256;
+    NarrowTo8: INVALID, EVEX_Vpmovdb_xmmm128_k1z_zmm;
+    NarrowTo16: INVALID, EVEX_Vpmovdw_ymmm256_k1z_zmm;
+    NarrowTo32: INVALID, EVEX_Vpmovqd_ymmm256_k1z_zmm;
+    GatherF32: VEX_Vgatherdps_ymm_vm32y_ymm, EVEX_Vgatherdps_zmm_k1_vm32z;
+    GatherF64: VEX_Vgatherdpd_ymm_vm32x_ymm, EVEX_Vgatherdpd_zmm_k1_vm32y;
+    MaskedStore32: VEX_Vmaskmovps_m256_ymm_ymm, EVEX_Vmovups_zmmm512_k1z_zmm;
+    MaskedStore64: VEX_Vmaskmovpd_m256_ymm_ymm, EVEX_Vmovupd_zmmm512_k1z_zmm;
+
+    // Conversions; those between widths take the lower half of a vector, or give it.
+    F32FromI32: VEX_Vcvtdq2ps_ymm_ymmm256, EVEX_Vcvtdq2ps_zmm_k1z_zmmm512b32_er;
+    I32FromF32: VEX_Vcvttps2dq_ymm_ymmm256, EVEX_Vcvttps2dq_zmm_k1z_zmmm512b32_sae;
+    F64FromI32: VEX_Vcvtdq2pd_ymm_xmmm128, EVEX_Vcvtdq2pd_zmm_k1z_ymmm256b32_er;
+    F64FromF32: VEX_Vcvtps2pd_ymm_xmmm128, EVEX_Vcvtps2pd_zmm_k1z_ymmm256b32_sae;
+    I64FromI32: VEX_Vpmovsxdq_ymm_xmmm128, EVEX_Vpmovsxdq_zmm_k1z_ymmm256;
+    F32FromF64: VEX_Vcvtpd2ps_xmm_ymmm256, EVEX_Vcvtpd2ps_ymm_k1z_zmmm512b64_er;
+    I32FromF64: VEX_Vcvttpd2dq_xmm_ymmm256, EVEX_Vcvttpd2dq_ymm_k1z_zmmm512b64_sae;
+    F64FromI64: INVALID, EVEX_Vcvtqq2pd_zmm_k1z_zmmm512b64_er;
+    S32FromI64: VEX_Vcvtsi2ss_xmm_xmm_rm64, EVEX_Vcvtsi2ss_xmm_xmm_rm64_er;
+    S64FromI64: VEX_Vcvtsi2sd_xmm_xmm_rm64, EVEX_Vcvtsi2sd_xmm_xmm_rm64_er;
+    I64FromS32: VEX_Vcvttss2si_r64_xmmm32, EVEX_Vcvttss2si_r64_xmmm32_sae;
+    I64FromS64: VEX_Vcvttsd2si_r64_xmmm64, EVEX_Vcvttsd2si_r64_xmmm64_sae;
+
+    // Parts of vectors.
+    UpperHalf: VEX_Vextractf128_xmmm128_ymm_imm8, EVEX_Vextractf64x4_ymmm256_k1z_zmm_imm8;
+    JoinHalves: VEX_Vinsertf128_ymm_ymm_xmmm128_imm8, EVEX_Vinsertf64x4_zmm_k1z_zmm_ymmm256_imm8;
+    Quarter: VEX_Vextractf128_xmmm128_ymm_imm8, EVEX_Vextractf32x4_xmmm128_k1z_zmm_imm8;
+    ReplaceQuarter: VEX_Vinsertf128_ymm_ymm_xmmm128_imm8, EVEX_Vinsertf32x4_zmm_k1z_zmm_xmmm128_imm8;
+    ExtractI32: VEX_Vpextrd_rm32_xmm_imm8, EVEX_Vpextrd_rm32_xmm_imm8;
+    ExtractI64: VEX_Vpextrq_rm64_xmm_imm8, EVEX_Vpextrq_rm64_xmm_imm8;
+    InsertI32: VEX_Vpinsrd_xmm_xmm_rm32_imm8, EVEX_Vpinsrd_xmm_xmm_rm32_imm8;
+    InsertI64: VEX_Vpinsrq_xmm_xmm_rm64_imm8, EVEX_Vpinsrq_xmm_xmm_rm64_imm8;
+    ShuffleQuarter: VEX_Vpshufd_xmm_xmmm128_imm8, EVEX_Vpshufd_xmm_k1z_xmmm128b32_imm8;
+    Shuffle32: VEX_Vshufps_ymm_ymm_ymmm256_imm8, EVEX_Vshufps_zmm_k1z_zmm_zmmm512b32_imm8;
+    Permute64: VEX_Vpermq_ymm_ymmm256_imm8, EVEX_Vpermq_zmm_k1z_zmmm512b64_imm8;
+    PackU16: VEX_Vpackusdw_xmm_xmm_xmmm128, EVEX_Vpackusdw_xmm_k1z_xmm_xmmm128b32;
+    PackI16: VEX_Vpackssdw_xmm_xmm_xmmm128, EVEX_Vpackssdw_xmm_k1z_xmm_xmmm128b32;
+    PackU8: VEX_Vpackuswb_xmm_xmm_xmmm128, EVEX_Vpackuswb_xmm_k1z_xmm_xmmm128;
+    PackI8: VEX_Vpacksswb_xmm_xmm_xmmm128, EVEX_Vpacksswb_xmm_k1z_xmm_xmmm128;
+    StoreQuarter64: VEX_Vmovq_xmmm64_xmm, EVEX_Vmovq_xmmm64_xmm;
+    MaskBits: VEX_Vmovmskps_r32_ymm, INVALID;
+}
