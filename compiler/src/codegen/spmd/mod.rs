@@ -35,7 +35,7 @@ use cranelift_module::{FuncId as ClifFunc, Linkage, Module};
 
 use machine::Variant;
 pub use machine::{Compiled, Unwind};
-use x86::Level;
+use x86::{Calls, Level};
 pub use x86::{FrameRow, FrameRule};
 
 use super::cpu::{kernel_signature, source_loc};
@@ -155,7 +155,7 @@ pub fn print_kernels(program: &Program, options: &SpmdOptions) -> String {
 /// What makes machine code of a function, and why not for wide vectors.
 fn code_generator(function: &ir::Function, level: Level) -> String {
     let bits = 8 * level.bytes();
-    match x86::compile(function, level) {
+    match x86::compile(function, level, Calls::Direct) {
         Ok(_) => format!("machine code: {bits}-bit vectors"),
         Err(x86::Uncovered(what)) => format!("machine code: Cranelift, not covered: {what}"),
     }
@@ -262,7 +262,8 @@ impl Compiler {
         };
         if let (Some(level), false) = (level, serial) {
             let function = build_function(program, kernel, rank, serial, &wide(&options, level));
-            if let Ok(code) = x86::compile(&function, level) {
+            let calls = self.shared.calls(module);
+            if let Ok(code) = x86::compile(&function, level, calls) {
                 return Some(self.place(module, (func, symbol), &code));
             }
         }

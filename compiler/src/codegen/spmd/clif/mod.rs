@@ -16,7 +16,7 @@ use cranelift_codegen::ir::{
 };
 use cranelift_frontend::FunctionBuilder;
 use cranelift_module::{
-    DataId, FuncId as ClifFunc, Linkage, Module, ModuleReloc, ModuleRelocTarget,
+    DataDescription, DataId, FuncId as ClifFunc, Linkage, Module, ModuleReloc, ModuleRelocTarget,
 };
 use quasar_abi::{AbiTy, ArrayHeader, Fails, RtFn, StringHeader, Tag, Tagged};
 
@@ -36,6 +36,7 @@ pub struct Shared {
     rows: BTreeMap<RtFn, ClifFunc>,
     texts: BTreeMap<String, DataId>,
     zeros: Option<DataId>,
+    pointers: BTreeMap<RtFn, DataId>,
 }
 
 impl Shared {
@@ -61,6 +62,38 @@ impl Shared {
             .get_or_insert_with(|| define_bytes(module, "qk_zeros", vec![0; ZEROS]))
     }
 
+    /// How code that is not Cranelift's reaches the runtime: near where the module says that it lies near.
+    pub fn calls(&mut self, module: &mut dyn Module) -> x86::Calls {
+        let row = self.row(module, RtFn::vector_level);
+        let mut scratch = clif::Function::new();
+        let imported = module.declare_func_in_func(row, &mut scratch);
+        match scratch.dfg.ext_funcs[imported].colocated {
+            true => x86::Calls::Direct,
+            false => x86::Calls::ByPointer,
+        }
+    }
+
+    /// A datum that holds the address of a row.
+    fn pointer(&mut self, module: &mut dyn Module, row: RtFn) -> DataId {
+        if let Some(known) = self.pointers.get(&row) {
+            return *known;
+        }
+        let symbol = format!("qk_pointer_{}", row.sig().name);
+        let declared = module.declare_data(&symbol, Linkage::Local, true, false);
+        let declared = declared.expect("symbols are unique");
+        let mut data = DataDescription::new();
+        data.define(vec![0; 8].into());
+        data.set_align(8);
+        let row_id = self.row(module, row);
+        let function = module.declare_func_in_data(row_id, &mut data);
+        data.write_function_addr(0, function);
+        module
+            .define_data(declared, &data)
+            .expect("it is defined once");
+        self.pointers.insert(row, declared);
+        declared
+    }
+
     /// A reference of the vector back end, as linkers want it.
     pub fn relocation(
         &mut self,
@@ -71,6 +104,10 @@ impl Shared {
             x86::Target::Row(row) => {
                 let row = self.row(module, *row).as_u32();
                 (Reloc::X86CallPLTRel4, ModuleRelocTarget::user(0, row))
+            }
+            x86::Target::PointerTo(row) => {
+                let pointer = self.pointer(module, *row).as_u32();
+                (Reloc::X86PCRel4, ModuleRelocTarget::user(1, pointer))
             }
             x86::Target::Datum(datum) => {
                 let data = match datum {

@@ -31,8 +31,19 @@ pub struct Reference {
 pub enum Target {
     /// A function of the runtime, which is called.
     Row(RtFn),
+    /// A pointer to such a function, through which it is called.
+    PointerTo(RtFn),
     /// A datum, whose address is taken.
     Datum(Datum),
+}
+
+/// How the runtime is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calls {
+    /// It ends up near the code.
+    Direct,
+    /// It may be anywhere: through pointers near the code.
+    ByPointer,
 }
 
 /// The code of a function.
@@ -54,13 +65,14 @@ const POOL_ALIGNMENT: usize = 64;
 const LABELS: u64 = 1 << 32;
 
 /// Makes the bytes.
-pub fn encode(allocated: &Allocated, pool: &[u8], own: u32) -> Encoded {
+pub fn encode(allocated: &Allocated, pool: &[u8], own: u32, calls: Calls) -> Encoded {
     let alignment = allocated.listing.level().bytes();
     let frame = Frame::new(&allocated.output, own, alignment);
     let mut encoder = Encoder {
         allocated,
         listing: &allocated.listing,
         level: allocated.listing.level(),
+        calls,
         frame,
         code: Vec::new(),
         references: Vec::new(),
@@ -80,6 +92,7 @@ struct Encoder<'a> {
     allocated: &'a Allocated,
     listing: &'a Listing,
     level: Level,
+    calls: Calls,
     frame: Frame,
     code: Vec<Instruction>,
     /// By instruction: bytes of it in front of the reference.
@@ -231,7 +244,10 @@ impl Encoder<'_> {
     /// Upper halves must be clean when code for narrower vectors runs.
     fn call(&mut self, row: RtFn) {
         self.push(Instruction::with(Code::VEX_Vzeroupper));
-        self.reference(&[0xe8], Target::Row(row));
+        match self.calls {
+            Calls::Direct => self.reference(&[0xe8], Target::Row(row)),
+            Calls::ByPointer => self.reference(&[0xff, 0x15], Target::PointerTo(row)),
+        }
     }
 
     fn address_of(&mut self, datum: &Datum, register: PReg) {

@@ -15,7 +15,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use encode::{Encoded, Reference, Target};
+pub use encode::{Calls, Encoded, Reference, Target};
 pub use frame::{FrameRow, FrameRule};
 pub use machine::{Datum, Level};
 pub use select::Uncovered;
@@ -26,9 +26,9 @@ use super::ir::Function;
 ///
 /// # Errors
 /// The function has an operation that is not covered.
-pub fn compile(function: &Function, level: Level) -> Result<Encoded, Uncovered> {
+pub fn compile(function: &Function, level: Level, calls: Calls) -> Result<Encoded, Uncovered> {
     let selected = select::select(function, level)?;
     let (pool, frame) = (selected.pool.clone(), selected.frame);
     let allocated = allocate::allocate(selected);
-    Ok(encode::encode(&allocated, &pool, frame))
+    Ok(encode::encode(&allocated, &pool, frame, calls))
 }
