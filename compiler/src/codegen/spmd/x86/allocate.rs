@@ -8,6 +8,7 @@ use regalloc2::{
     Output, PReg, PRegSet, RegClass, RegallocOptions, VReg,
 };
 
+use super::fold::fold_loads;
 use super::machine::{Action, Block, Flags, Function, Inst, Level, Successor, registers};
 
 /// A function in the order of its code, with the registers of every instruction.
@@ -37,6 +38,7 @@ pub struct Listing {
 /// The allocator refuses the function, which is a bug of the selection.
 pub fn allocate(mut function: Function) -> Allocated {
     split_edges(&mut function);
+    fold_loads(&mut function);
     remove_dead(&mut function);
     let listing = Listing::new(function);
     let machine = environment(listing.level);

@@ -8,6 +8,7 @@
 
 mod allocate;
 mod encode;
+mod fold;
 mod frame;
 mod machine;
 mod select;

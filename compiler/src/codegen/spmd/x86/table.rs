@@ -128,6 +128,7 @@ rows! {
     ShlByI32: VEX_Vpsllvd_ymm_ymm_ymmm256, EVEX_Vpsllvd_zmm_k1z_zmm_zmmm512b32;
     ShrByI32: VEX_Vpsravd_ymm_ymm_ymmm256, EVEX_Vpsravd_zmm_k1z_zmm_zmmm512b32;
     ShlByI64: VEX_Vpsllvq_ymm_ymm_ymmm256, EVEX_Vpsllvq_zmm_k1z_zmm_zmmm512b64;
+    LogicalByI64: VEX_Vpsrlvq_ymm_ymm_ymmm256, EVEX_Vpsrlvq_zmm_k1z_zmm_zmmm512b64;
     ShrByI64: INVALID, EVEX_Vpsravq_zmm_k1z_zmm_zmmm512b64;
 
     // Comparisons of whole numbers: AVX2 makes vectors by two kinds, AVX-512 masks by a number.

@@ -260,6 +260,7 @@ impl<'a> Selector<'a> {
     // ---- Floats ------------------------------------------------------------------------------------------------------------------------
 
     fn float_binary(&mut self, op: BinaryOp, elem: Elem, a: Val, b: Val) -> VReg {
+        let (a, b) = self.in_order(op, a, b);
         let (x, y) = (self.one(a), self.one(b));
         self.float_pair(op, elem, x, y)
     }

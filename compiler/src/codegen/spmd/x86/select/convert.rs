@@ -37,10 +37,13 @@ impl Selector<'_> {
             (Elem::F64, Elem::F32) => self.narrowed(value, |t, x| t.row1(Row::F32FromF64, x)),
             (Elem::F64, Elem::I32) => self.narrowed(value, Self::saturated_wide),
             (Elem::I64, Elem::I32) => self.cut(value),
-            (Elem::I64, Elem::F64) => self.each(value, |t, x| t.row1(Row::F64FromI64, x)),
-            (Elem::I64, Elem::F32) | (Elem::F32 | Elem::F64, Elem::I64) => {
-                self.nothing("floats and 64-bit whole numbers", ty)
+            (Elem::I64, Elem::F64) if self.level == Level::Avx512 => {
+                self.each(value, |t, x| t.row1(Row::F64FromI64, x))
             }
+            (Elem::I64, Elem::F32 | Elem::F64) | (Elem::F32 | Elem::F64, Elem::I64) => self
+                .lane_by_lane(ty, &[value], |t, lanes| {
+                    t.scalar_convert(from, to, lanes[0])
+                }),
         }
     }
 
@@ -59,7 +62,9 @@ impl Selector<'_> {
         match (self.elem(value), ty.elem) {
             (Elem::F32, Elem::I32) => self.each(value, |t, x| t.row1(Row::I32FromF32, x)),
             (Elem::F64, Elem::I32) => self.narrowed(value, |t, x| t.row1(Row::I32FromF64, x)),
-            _ => self.nothing("truncation to 64 bits", ty),
+            (from, to) => self.lane_by_lane(ty, &[value], |t, lanes| {
+                t.scalar_truncate(from, to, lanes[0])
+            }),
         }
     }
 
@@ -235,7 +240,11 @@ impl Selector<'_> {
 
     pub(super) fn uniform_truncate(&mut self, value: Val, to: Elem) -> VReg {
         let x = self.one(value);
-        match (self.elem(value), to) {
+        self.scalar_truncate(self.elem(value), to, x)
+    }
+
+    fn scalar_truncate(&mut self, from: Elem, to: Elem, x: VReg) -> VReg {
+        match (from, to) {
             (Elem::F32, Elem::I32) => {
                 let whole = self.row1(Row::I32FromF32, x);
                 self.to_general(Row::ToI32, whole)

@@ -167,7 +167,7 @@ impl Selector<'_> {
     pub(super) fn first_lane(&mut self, mask: Val, value: Val) -> VReg {
         let elem = self.elem(value);
         if elem == Elem::Bool {
-            return self.nothing("the first lane of masks", Type::uniform(elem))[0];
+            return self.first_bit(mask, value);
         }
         let bytes = self.level.bytes();
         let parts = self.many(value);
@@ -176,17 +176,32 @@ impl Selector<'_> {
             let place = Address::frame(slot + bytes * at as u32);
             self.row(Row::Store, &[Arg::Memory(place), Arg::Use(part)], None);
         }
-        let bits = self.mask_bits(mask);
-        let last = 1 << (self.function.lanes - 1);
-        let bits = self.general2_imm(Code::Or_rm32_imm32, bits, last);
-        let lane = self.general();
-        self.emit(Code::Bsf_r32_rm32, &[Arg::Def(lane), Arg::Any(bits)]);
+        let lane = self.first_number(mask);
         let scale = if wide(elem) { 8 } else { 4 };
         let place = Address {
             index: Some((lane, scale)),
             ..Address::frame(slot)
         };
         self.loaded_lane(elem, place)
+    }
+
+    /// The number of the first lane of a mask; the last one where there is none.
+    fn first_number(&mut self, mask: Val) -> VReg {
+        let bits = self.mask_bits(mask);
+        let last = 1 << (self.function.lanes - 1);
+        let bits = self.general2_imm(Code::Or_rm32_imm32, bits, last);
+        let lane = self.general();
+        self.emit(Code::Bsf_r32_rm32, &[Arg::Def(lane), Arg::Any(bits)]);
+        lane
+    }
+
+    fn first_bit(&mut self, mask: Val, value: Val) -> VReg {
+        let lane = self.first_number(mask);
+        let bits = self.mask_bits(value);
+        let moved = self.general();
+        let args = [Arg::Def(moved), Arg::Any(bits), Arg::Use(lane)];
+        self.emit(Code::VEX_Shrx_r32_rm32_r32, &args);
+        self.general2_imm(Code::And_rm32_imm8, moved, 1)
     }
 
     /// One lane from memory.

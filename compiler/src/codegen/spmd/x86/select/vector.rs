@@ -159,9 +159,23 @@ impl<'a> Selector<'a> {
             }
             _ => {
                 let row = binary_row(op, elem);
+                let (a, b) = self.in_order(op, a, b);
                 self.each_pair(a, b, |t, x, y| t.row2(row, x, y))
             }
         }
+    }
+
+    /// The operands with a load behind, where the instruction may read memory.
+    pub(super) fn in_order(&self, op: BinaryOp, a: Val, b: Val) -> (Val, Val) {
+        match op {
+            BinaryOp::Add | BinaryOp::Mul if self.is_folded(a) && !self.is_folded(b) => (b, a),
+            _ => (a, b),
+        }
+    }
+
+    /// Whether a value may become a memory operand.
+    fn is_folded(&self, value: Val) -> bool {
+        self.uses[value] == 1 && matches!(self.near(value), Some(Op::Load { .. }))
     }
 
     /// What AVX2 lacks for 64-bit whole numbers.
@@ -194,6 +208,9 @@ impl<'a> Selector<'a> {
         let at = usize::from(wide(elem));
         let left = op == BinaryOp::Shl;
         let last = [31, 63][at];
+        if !left && elem == Elem::I64 && self.level == Level::Avx2 {
+            return self.each_pair(a, b, Self::wide_shift);
+        }
         if let Some(bits) = self.constant(b) {
             let row = match left {
                 true => [Row::ShlI32, Row::ShlI64][at],
@@ -212,6 +229,17 @@ impl<'a> Selector<'a> {
         })
     }
 
+    /// AVX2 shifts 64-bit lanes to the right without their sign, which follows here: where the sign bit came to lie, `x ^ m - m`.
+    fn wide_shift(&mut self, x: VReg, count: VReg) -> VReg {
+        let last = self.vector_constant(Elem::I64, 63);
+        let sign = self.vector_constant(Elem::I64, 1 << 63);
+        let count = self.row2(Row::And, count, last);
+        let moved = self.row2(Row::LogicalByI64, x, count);
+        let sign = self.row2(Row::LogicalByI64, sign, count);
+        let flipped = self.row2(Row::Xor, moved, sign);
+        self.row2(Row::SubI64, flipped, sign)
+    }
+
     // ---- Products and sums -------------------------------------------------------------------------------------------------------------
 
     /// ±(a·b) ± c. The machine overwrites the summand or a factor: one that nobody else needs.
@@ -226,6 +254,7 @@ impl<'a> Selector<'a> {
         else {
             panic!("{op:?} is no fused product");
         };
+        let (a, b) = self.in_order(BinaryOp::Mul, a, b);
         let form = usize::from(negate_product) * 2 + usize::from(negate_summand);
         let (by_summand, by_factor) = fused_rows(ty, form);
         let last_use = |value| self.uses[value] == 1 && self.near(value).is_some();
