@@ -155,6 +155,9 @@ pub fn print_kernels(program: &Program, options: &SpmdOptions) -> String {
 /// What makes machine code of a function, and why not for wide vectors.
 fn code_generator(function: &ir::Function, level: Level) -> String {
     let bits = 8 * level.bytes();
+    if level == Level::Avx512 && cost::is_bound_by_loads(function) {
+        return "machine code: as with 8 lanes, bound by loads".to_owned();
+    }
     match x86::compile(function, level, Calls::Direct) {
         Ok(_) => format!("machine code: {bits}-bit vectors"),
         Err(x86::Uncovered(what)) => format!("machine code: Cranelift, not covered: {what}"),
@@ -262,6 +265,9 @@ impl Compiler {
         };
         if let (Some(level), false) = (level, serial) {
             let function = build_function(program, kernel, rank, serial, &wide(&options, level));
+            if level == Level::Avx512 && cost::is_bound_by_loads(&function) {
+                return None;
+            }
             let calls = self.shared.calls(module);
             if let Ok(code) = x86::compile(&function, level, calls) {
                 return Some(self.place(module, (func, symbol), &code));
