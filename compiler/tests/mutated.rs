@@ -274,8 +274,34 @@ fn smallest(compile: fn(&str), source: &str, place: &str) -> String {
     lines.join("\n")
 }
 
-/// What a worker compiles, and since when.
-type Current = Mutex<Option<(Instant, String)>>;
+/// What a worker compiles, and how much it had computed before.
+struct Started {
+    /// The worker's folder below `/proc`.
+    thread: PathBuf,
+    computed: Duration,
+    source: String,
+}
+
+type Current = Mutex<Option<Started>>;
+
+impl Started {
+    fn new(source: &str) -> Started {
+        let thread = std::fs::read_link("/proc/thread-self").unwrap_or_default();
+        let thread = Path::new("/proc").join(thread);
+        Started {
+            computed: computed(&thread),
+            source: source.to_owned(),
+            thread,
+        }
+    }
+}
+
+/// How long a thread has computed, whatever else the machine did; 0 where the system does not tell.
+fn computed(thread: &Path) -> Duration {
+    let text = std::fs::read_to_string(thread.join("schedstat")).unwrap_or_default();
+    let first = text.split_whitespace().next();
+    Duration::from_nanos(first.and_then(|word| word.parse().ok()).unwrap_or(0))
+}
 
 /// Runs `compile` on mutated programs.
 fn survive(plan: &Plan, compile: fn(&str)) {
@@ -286,8 +312,7 @@ fn survive(plan: &Plan, compile: fn(&str)) {
     let work = |worker: u64| {
         for number in plan.numbers(worker) {
             let source = mutated(&programs, number);
-            *current[worker as usize].lock().expect("a lock") =
-                Some((Instant::now(), source.clone()));
+            *current[worker as usize].lock().expect("a lock") = Some(Started::new(&source));
             if let Some(place) = panic_of(compile, &source) {
                 let mut found = found.lock().expect("a lock");
                 found
@@ -330,10 +355,11 @@ fn watch(current: &[Current], running: &AtomicU64) {
         let much = resident_kibibytes() > MOST_KIBIBYTES;
         for worker in current {
             let worker = worker.lock().expect("a lock");
-            if let Some((since, source)) = &*worker {
-                if much || since.elapsed() > LONGEST {
-                    let took = since.elapsed().as_secs();
-                    eprintln!("too much memory: {much}, {took} s on\n{source}");
+            if let Some(started) = &*worker {
+                let took = computed(&started.thread).saturating_sub(started.computed);
+                if much || took > LONGEST {
+                    let source = &started.source;
+                    eprintln!("too much memory: {much}, {took:?} on\n{source}");
                     std::process::exit(1);
                 }
             }

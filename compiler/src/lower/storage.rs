@@ -15,13 +15,11 @@ use crate::types::{ArrayType, Elem, Type};
 impl FunctionLowering<'_, '_> {
     /// Reads an element as the number (or string) that it is computed as.
     pub(super) fn load_element(&mut self, access: Access) -> Operand {
-        match self.elem(access.array) {
-            ElemKind::Text => Operand::Handle(self.load_handle(access, Ty::Str)),
-            _ => {
-                let values = self.load(access);
-                Operand::Number(self.loaded(&values))
-            }
+        if self.elem(access.array) == ElemKind::Text {
+            return Operand::Handle(self.load_handle(access, Ty::Str));
         }
+        let values = self.load(access);
+        Operand::Number(self.loaded(&values))
     }
 
     /// What a load or atomic operation gave, as the number that it is computed as.

@@ -23,6 +23,7 @@ use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type,
 use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
 use crate::codegen::kernel::{SLOT, accumulator_class};
+use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use crate::mir::{Accumulator, BinaryOp, CompareOp, KernelData, Local, Op, Stmt, Ty, Value};
 
 /// With `--fp=strict` position n of a row adds to logical accumulator n modulo this, whatever the width of the vectors.
@@ -136,7 +137,18 @@ impl<'a> Builder<'a> {
                 written.insert(access.array);
             }
             Op::Atomic(..) => atomic = true,
-            _ => {}
+            pure_op!()
+            | call_op!()
+            | block_op!()
+            | jump_op!()
+            | Op::NewArray { .. }
+            | Op::Runtime { .. }
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::Retain(_)
+            | Op::Release(_) => {}
         });
         if atomic || !self.data.accumulators.is_empty() {
             return self.e.bool(false);

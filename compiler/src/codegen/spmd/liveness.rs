@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::mir::families::{call_op, memory_op, pure_op};
 use crate::mir::{Block, FuncKind, Function, Label, Local, Op};
 
 type Set = BTreeSet<Local>;
@@ -67,7 +68,8 @@ impl Liveness {
             Op::Break(label) => self.after[label].clone(),
             Op::Continue(label) => self.round[label].clone(),
             Op::Return(_) => self.end.clone(),
-            _ => live,
+            Op::Try { .. } => panic!("a kernel has no `try`"),
+            pure_op!() | memory_op!() | call_op!() | Op::Retain(_) | Op::Release(_) => live,
         }
     }
 
