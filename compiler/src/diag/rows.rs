@@ -646,8 +646,8 @@ rows! {
         bad: "macro [] = twice(op)\n    op()\n    op()\nendmacro\n{!twice}\n",
         good: "macro [] = twice(op)\n    op()\n    op()\nendmacro\nfunction [] = hello()\n    print \"hello\"\nend\n{!twice hello}\n",
     }
-    MacroRecursion = "E0621", error, "a macro that uses itself" {
-        explanation: "A macro is replaced by its statements when the program is compiled. One that uses itself would never end.",
+    MacroRecursion = "E0621", error, "macros without an end" {
+        explanation: "A macro is replaced by its statements when the program is compiled. One that uses itself would never end, and macros that double each other's text make more of it than a program can be.",
         bad: "macro [] = again(x)\n    print x\n    {!again x}\nendmacro\n{!again 1}\n",
         good: "macro [] = once(x)\n    print x\nendmacro\n{!once 1}\n",
     }

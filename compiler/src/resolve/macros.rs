@@ -15,12 +15,18 @@ use crate::syntax::ast::*;
 use crate::syntax::blocks::{inner_blocks, inner_blocks_mut};
 use crate::syntax::walk::{self, Rewrite};
 
+/// An argument with more parts than this is refused: nested uses can double it again and again.
+const LARGEST_ARGUMENT: usize = 1_000;
+/// The parts that all uses together may make.
+const LARGEST_EXPANSION: usize = 200_000;
+
 /// Expands the macros of all modules.
 pub fn expand(modules: &mut Modules, names: &mut Interner) -> Vec<Report> {
     let mut expansion = Expansion {
         macros: BTreeMap::new(),
         names,
         uses: 0,
+        made: 0,
         open: Vec::new(),
         reports: Vec::new(),
     };
@@ -40,6 +46,8 @@ struct Expansion<'n> {
     names: &'n mut Interner,
     /// How many uses there were, for names of their own.
     uses: usize,
+    /// How many parts they made.
+    made: usize,
     /// The macros being expanded, outermost first.
     open: Vec<Symbol>,
     reports: Vec<Report>,
@@ -105,6 +113,11 @@ impl Expansion<'_> {
         let Some(arguments) = self.arguments(&definition, attribute) else {
             return Vec::new();
         };
+        let largest = arguments.values().map(size).max();
+        if self.made > LARGEST_EXPANSION || largest > Some(LARGEST_ARGUMENT) {
+            self.report_size(attribute);
+            return Vec::new();
+        }
         let mut body = self.body(definition, arguments);
         self.open.push(name);
         self.block(&mut body);
@@ -127,6 +140,9 @@ impl Expansion<'_> {
             arguments,
         };
         walk::block(&mut substitution, &mut body);
+        let mut parts = Count(body.stmts.len());
+        walk::block(&mut parts, &mut body);
+        self.made += parts.0;
         body
     }
 
@@ -203,6 +219,16 @@ impl Expansion<'_> {
         );
     }
 
+    fn report_size(&mut self, attribute: &Attribute) {
+        let name = self.names.text(attribute.name.name);
+        let message = format!("macros make too much text of this use of `{name}`");
+        self.reports.push(
+            Report::new(Code::MacroRecursion, attribute.name.span, message)
+                .label("more than a program can be")
+                .help("a function is there once, however often it is called"),
+        );
+    }
+
     fn report_recursion(&mut self, attribute: &Attribute) {
         let name = self.names.text(attribute.name.name);
         self.reports.push(
@@ -214,6 +240,23 @@ impl Expansion<'_> {
             .label("its expansion would never end")
             .help("a function can call itself"),
         );
+    }
+}
+
+/// The number of parts of an expression.
+fn size(expr: &Expr) -> usize {
+    let mut parts = Count(0);
+    parts.expr(&mut expr.clone());
+    parts.0
+}
+
+/// Counts expressions.
+struct Count(usize);
+
+impl Rewrite for Count {
+    fn expr(&mut self, at: &mut Expr) {
+        self.0 += 1;
+        walk::expr(self, at);
     }
 }
 
