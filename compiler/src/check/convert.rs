@@ -258,6 +258,14 @@ impl<'a> Checker<'a> {
             Type::Enum(_) => convert_to(value, &Type::Int),
             Type::Scalar => number_truth(value),
             Type::Complex => number_truth(value),
+            Type::Array(array) if !array.elem.is_number() => {
+                self.report_condition(&value, "compare it with something");
+                Expr {
+                    ty: Type::Int,
+                    span,
+                    kind: ExprKind::Int(0),
+                }
+            }
             Type::Array(_) => Expr {
                 ty: Type::Int,
                 span,

@@ -76,6 +76,10 @@ impl<'a> Checker<'a> {
         let value = self.truth_operand(f, operand);
         match &value.ty {
             Type::Error => error(span),
+            Type::Array(array) if !array.elem.is_number() => {
+                self.report_operand("!", &value);
+                error(span)
+            }
             Type::Array(array) => {
                 let ty = mask_type(array);
                 Expr {

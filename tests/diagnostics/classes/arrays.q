@@ -11,3 +11,6 @@ function [] = f(p : vec[point]'const)
 end
 f(pts)
 list = [pts[0], 3] %~ E0310 point
+n = !pts %~ E0308 point
+if pts %~ E0307 point
+end
