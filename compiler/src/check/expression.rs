@@ -87,11 +87,14 @@ impl<'a> Checker<'a> {
                 kind: ExprKind::String(text.to_string()),
             },
             ast::ExprKind::Bool(value) => int(i32::from(*value), span),
-            ast::ExprKind::Null => Expr {
-                ty: Type::Null,
-                span,
-                kind: ExprKind::Null,
-            },
+            ast::ExprKind::Null => {
+                self.null_pointer = Some(span);
+                Expr {
+                    ty: Type::Null,
+                    span,
+                    kind: ExprKind::Null,
+                }
+            }
             ast::ExprKind::Name(name) => self.name(f, *name, span),
             ast::ExprKind::Meta(name) => self.meta(*name, span),
             ast::ExprKind::All => self.misplaced(

@@ -232,6 +232,7 @@ pub fn check(
         checker = checker.again();
         program = checker.program(modules);
     }
+    checker.refuse_null_without_classes();
     let mut reports = std::mem::take(&mut checker.reports);
     diag::sort(&mut reports);
     reports.dedup();
@@ -266,6 +267,8 @@ struct Checker<'a> {
     enum_ids: BTreeMap<Symbol, Defined<EnumId>>,
     /// The enumeration whose keys are types.
     type_keys: Option<Defined<EnumId>>,
+    /// A null pointer of the text: it has no use in a program without classes.
+    null_pointer: Option<Span>,
     /// Where the method that is about to be called leaves its changed `self`.
     self_target: Option<Target>,
     closures: IndexVec<ClosureId, ClosureData>,
@@ -345,6 +348,7 @@ impl<'a> Checker<'a> {
             enums: IndexVec::new(),
             enum_ids: BTreeMap::new(),
             type_keys: None,
+            null_pointer: None,
             self_target: None,
             closures: IndexVec::new(),
             closure_ids: HashMap::new(),
@@ -375,6 +379,16 @@ impl<'a> Checker<'a> {
             enums: self.enums,
             enum_ids: self.enum_ids,
             ..Checker::new(self.names, self.options, self.arena, self.exprs)
+        }
+    }
+
+    /// `nullptr` points to objects of a class; where there is none, nothing can be done with it.
+    fn refuse_null_without_classes(&mut self) {
+        if let Some(span) = self.null_pointer
+            && self.classes.is_empty()
+            && self.enums.is_empty()
+        {
+            self.unsupported(span, "null pointers in programs that use no class");
         }
     }
 

@@ -37,6 +37,9 @@ struct Splitter<'p> {
 
 /// The program without classes and enumerations.
 pub fn split(program: Program) -> Program {
+    if program.classes.is_empty() && program.enums.is_empty() {
+        return program;
+    }
     let mut splitter = Splitter {
         program: &program,
         globals: IndexVec::new(),
