@@ -85,7 +85,19 @@ impl Body<'_, '_> {
                 stmts.extend(more);
                 (stmts, values)
             }
-            ExprKind::Call { .. } | ExprKind::Launch { .. } => self.held_call(e),
+            ExprKind::Call { .. } | ExprKind::Launch { .. } => {
+                let value = self.call(e);
+                self.held_results(e, value)
+            }
+            // The results of a function of the library are never classes.
+            ExprKind::Builtin(..) if matches!(e.ty, Type::Tuple(_)) => {
+                let value = Expr {
+                    ty: e.ty.clone(),
+                    span: e.span,
+                    kind: self.rebuilt(&e.kind),
+                };
+                self.held_results(e, value)
+            }
             ExprKind::Ternary(cond, then, otherwise) => self.held_ternary(e, cond, then, otherwise),
             ExprKind::Deref(pointer) => self.held_object(e, pointer),
             ExprKind::Field(base, field) => {
@@ -130,7 +142,8 @@ impl Body<'_, '_> {
         (stmts, reads)
     }
 
-    fn held_call(&mut self, e: &Expr) -> (Vec<Stmt>, Vec<Expr>) {
+    /// The results of a call, each part in a variable.
+    fn held_results(&mut self, e: &Expr, value: Expr) -> (Vec<Stmt>, Vec<Expr>) {
         let types = match &e.ty {
             Type::Tuple(types) => types.clone(),
             other => vec![other.clone()],
@@ -140,7 +153,6 @@ impl Body<'_, '_> {
             .into_iter()
             .map(|ty| self.temporary(ty, e.span))
             .collect();
-        let value = self.call(e);
         let targets = vars.iter().map(|var| Target::Var(*var)).collect();
         let stmt = received(targets, value, e.span);
         let reads = vars.into_iter().map(|var| self.read(var, e.span)).collect();
