@@ -11,6 +11,7 @@ use crate::types::{
 };
 
 use super::{Checker, Frame, Signature};
+use crate::hir::Expr;
 
 /// The greatest number of dimensions.
 const MAXIMUM_DIMENSIONS: usize = 16;
@@ -77,8 +78,6 @@ impl<'a> Checker<'a> {
     /// Whether an annotation is a function type.
     pub(super) fn is_function_type(annotation: &TypeExpr) -> bool {
         matches!(annotation.kind, TypeKind::Function(_))
-            || matches!(&annotation.kind, TypeKind::Named(named) if named.sizes.is_none() && named.arguments.len() == 1
-                && matches!(&named.arguments[0], TypeArg::Type(TypeExpr { kind: TypeKind::Function(_), .. })) && false)
     }
 
     /// The input and output types of a function type, when all are static.
@@ -116,6 +115,66 @@ impl<'a> Checker<'a> {
             .collect();
         let outputs = several_outputs(outputs);
         Some(Signature { inputs, outputs })
+    }
+
+    /// The value of a place that a function type declares: a function, whose lambda takes its types from the declaration.
+    /// Errors: a value that is no function, a lambda with another number of parameters.
+    pub(super) fn function_for(
+        &mut self,
+        f: &mut Frame<'a>,
+        annotation: &'a TypeExpr,
+        value: &'a ast::Expr,
+    ) -> Option<Expr> {
+        let signature = self.signature(f, annotation);
+        let value = match &value.kind {
+            ast::ExprKind::Lambda(lambda) => {
+                if let Some(signature) = &signature {
+                    self.parameter_count(lambda, signature, value.span, annotation.span)?;
+                }
+                self.lambda(f, lambda, value.span, signature)
+            }
+            _ => self.expr(f, value),
+        };
+        if matches!(value.ty, Type::Closure(_) | Type::Error) {
+            return Some(value);
+        }
+        self.report(
+            Report::new(
+                Code::TypeMismatch,
+                value.span,
+                format!("a `{}` where a function is needed", value.ty),
+            )
+            .label("not a function")
+            .also(annotation.span, "the type"),
+        );
+        None
+    }
+
+    /// `None` after the report, when a lambda has not as many parameters as its function type.
+    fn parameter_count(
+        &mut self,
+        lambda: &ast::Lambda,
+        signature: &Signature,
+        span: Span,
+        declared: Span,
+    ) -> Option<()> {
+        if signature.inputs.len() == lambda.params.len() {
+            return Some(());
+        }
+        self.report(
+            Report::new(
+                Code::ArgumentCount,
+                span,
+                format!(
+                    "a lambda with {} parameters where the type says {}",
+                    lambda.params.len(),
+                    signature.inputs.len()
+                ),
+            )
+            .label("a different number of parameters")
+            .also(declared, "the type"),
+        );
+        None
     }
 
     fn open_type(&mut self, span: Span, value: Option<&Type>, what: &str) -> Type {

@@ -1114,43 +1114,9 @@ impl<'a> Checker<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
-        let signature = self.signature(f, &declare.ty);
-        let value = match &value.kind {
-            ast::ExprKind::Lambda(lambda) => {
-                if let Some(signature) = &signature {
-                    if signature.inputs.len() != lambda.params.len() {
-                        self.report(
-                            Report::new(
-                                Code::ArgumentCount,
-                                value.span,
-                                format!(
-                                    "a lambda with {} parameters where the type says {}",
-                                    lambda.params.len(),
-                                    signature.inputs.len()
-                                ),
-                            )
-                            .label("a different number of parameters")
-                            .also(declare.ty.span, "the type"),
-                        );
-                        return;
-                    }
-                }
-                self.lambda(f, lambda, value.span, signature)
-            }
-            _ => self.expr(f, value),
-        };
-        if !matches!(value.ty, Type::Closure(_) | Type::Error) {
-            self.report(
-                Report::new(
-                    Code::TypeMismatch,
-                    value.span,
-                    format!("a `{}` where a function is needed", value.ty),
-                )
-                .label("not a function")
-                .also(declare.ty.span, "the type"),
-            );
+        let Some(value) = self.function_for(f, &declare.ty, value) else {
             return;
-        }
+        };
         let assign = self.bind_value(f, name, value, None, span);
         out.push(Stmt {
             kind: StmtKind::Assign(assign),

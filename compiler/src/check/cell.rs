@@ -10,6 +10,7 @@ use crate::base::{IndexVec, Span};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Place, StmtKind, Subscript};
 use crate::syntax::ast;
+use crate::types::families::{class_type, composite_type, empty_type};
 use crate::types::{
     ArrayType, CellId, Elem, Size, Type, carries_type, element_at, intern, settled, union_of,
 };
@@ -357,17 +358,7 @@ fn common_element(types: &[Type]) -> Option<Elem> {
     match first {
         Type::Int | Type::Scalar | Type::Complex | Type::String => first.elem(),
         Type::Array(_) => Some(Elem::Compound(intern(first.clone()))),
-        Type::Exception
-        | Type::Enum(_)
-        | Type::Class(_)
-        | Type::Pointer(_)
-        | Type::Null
-        | Type::Closure(_)
-        | Type::Tuple(_)
-        | Type::Union(_)
-        | Type::Unknown(_)
-        | Type::Void
-        | Type::Error => None,
+        Type::Exception | Type::Enum(_) | class_type!() | composite_type!() | empty_type!() => None,
     }
 }
 

@@ -12,6 +12,7 @@ use crate::hir::{self, Expr, ExprKind, Fill, Stmt, Target};
 use crate::syntax::ast::{
     self, ClassKind, NamedType, TypeArg, TypeDef, TypeDefKind, TypeExpr, TypeKind,
 };
+use crate::types::families::{composite_type, empty_type, number_type};
 use crate::types::{ArrayType, ClassId, Defined, Elem, Type, intern};
 
 use super::environment::{Binding, Slot};
@@ -571,38 +572,13 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         let field = self.classes[class.id].fields[index].clone();
         if let (Type::Void, Some(annotation)) = (&field.ty, field.annotation) {
-            return self.function_for(f, annotation, value);
+            return self
+                .function_for(f, annotation, value)
+                .unwrap_or_else(|| error(value.span));
         }
         let value = self.expr(f, value);
         let what = format!("the field `{}`", self.text(field.name.name));
         self.coerce(f, value, &field.ty, &what)
-    }
-
-    /// A function where a function type is written.
-    fn function_for(
-        &mut self,
-        f: &mut Frame<'a>,
-        annotation: &'a TypeExpr,
-        value: &'a ast::Expr,
-    ) -> Expr {
-        let signature = self.signature(f, annotation);
-        let value = match &value.kind {
-            ast::ExprKind::Lambda(lambda) => self.lambda(f, lambda, value.span, signature),
-            _ => self.expr(f, value),
-        };
-        if !matches!(value.ty, Type::Closure(_) | Type::Error) {
-            self.report(
-                Report::new(
-                    Code::TypeMismatch,
-                    value.span,
-                    format!("a `{}` where a function is needed", value.ty),
-                )
-                .label("not a function")
-                .also(annotation.span, "the type"),
-            );
-            return error(value.span);
-        }
-        value
     }
 
     /// The class with the functions that its constructor was given.
@@ -674,14 +650,7 @@ impl<'a> Checker<'a> {
                     .collect();
                 ExprKind::Record(values?)
             }
-            Type::Exception
-            | Type::Closure(_)
-            | Type::Null
-            | Type::Tuple(_)
-            | Type::Union(_)
-            | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => {
+            Type::Exception | composite_type!() | Type::Null | empty_type!() => {
                 return None;
             }
         };
@@ -914,15 +883,9 @@ impl<'a> Checker<'a> {
                 let fields = &self.classes[class.id].fields;
                 fields.iter().all(|field| self.fits_array(&field.ty))
             }
-            Type::Exception
-            | Type::Closure(_)
-            | Type::Pointer(_)
-            | Type::Null
-            | Type::Tuple(_)
-            | Type::Union(_)
-            | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => false,
+            Type::Exception | composite_type!() | Type::Pointer(_) | Type::Null | empty_type!() => {
+                false
+            }
         }
     }
 
@@ -996,17 +959,11 @@ impl<'a> Checker<'a> {
                 Elem::Compound(ty) => self.holds_object(ty),
                 elem => !elem.is_number(),
             },
-            Type::Int
-            | Type::Scalar
-            | Type::Complex
+            number_type!()
             | Type::Exception
-            | Type::Closure(_)
+            | composite_type!()
             | Type::Enum(_)
-            | Type::Tuple(_)
-            | Type::Union(_)
-            | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => false,
+            | empty_type!() => false,
         }
     }
 

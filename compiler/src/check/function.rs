@@ -3,6 +3,7 @@
 //! *Invariant:* an instance is checked once per key; while it is open, calls of it see the output types known so far
 //! and it is walked again until they are stable.
 
+use crate::types::families::{class_type, composite_type, empty_type, number_type};
 use std::collections::{BTreeMap, HashMap};
 
 use crate::base::{IndexVec, Span, Symbol};
@@ -816,21 +817,13 @@ impl<'a> Checker<'a> {
                     ..array.clone()
                 })
             }
-            Type::Int
-            | Type::Scalar
-            | Type::Complex
+            number_type!()
             | Type::String
             | Type::Exception
-            | Type::Closure(_)
+            | composite_type!()
             | Type::Enum(_)
-            | Type::Class(_)
-            | Type::Pointer(_)
-            | Type::Null
-            | Type::Tuple(_)
-            | Type::Union(_)
-            | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => ty.clone(),
+            | class_type!()
+            | empty_type!() => ty.clone(),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::builtins::Builtin;
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
+use crate::types::families::{empty_type, number_type};
 use crate::types::{ArrayType, ClosureId, Elem, Type};
 
 use super::call::Argument;
@@ -172,12 +173,7 @@ impl<'a> Checker<'a> {
                 }
                 Type::Enum(_) => self.is_type_value(&arg.ty),
                 Type::Class(_) | Type::Pointer(_) | Type::Null => self.holds_object(&arg.ty),
-                Type::Int
-                | Type::Scalar
-                | Type::Complex
-                | Type::Tuple(_)
-                | Type::Void
-                | Type::Error => false,
+                number_type!() | Type::Tuple(_) | empty_type!() => false,
             };
             if bad {
                 fine = false;

@@ -6,6 +6,7 @@ use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, ExceptionField, Expr, ExprKind, Space, UnaryOp};
 use crate::syntax::ast;
+use crate::types::families::{class_type, number_type};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
 
 use super::convert::{both, reshaped, stored};
@@ -717,16 +718,12 @@ impl<'a> Checker<'a> {
 /// Whether `+` can write a value of the type behind a string.
 fn has_text(ty: &Type) -> bool {
     match ty {
-        Type::Int
-        | Type::Scalar
-        | Type::Complex
+        number_type!()
         | Type::String
         | Type::Exception
         | Type::Array(_)
         | Type::Enum(_)
-        | Type::Class(_)
-        | Type::Pointer(_)
-        | Type::Null
+        | class_type!()
         | Type::Union(_)
         | Type::Error => true,
         Type::Closure(_) | Type::Tuple(_) | Type::Unknown(_) | Type::Void => false,

@@ -19,6 +19,13 @@ use super::flow::{Branch, assign_stmt};
 use super::union::is_union;
 use super::{Checker, Frame};
 
+/// A condition and the block that runs when it holds.
+struct Choice<'a> {
+    cond: Expr,
+    then: &'a ast::Block,
+    span: Span,
+}
+
 impl<'a> Checker<'a> {
     /// Checks a block; statements after one that leaves it are not reached.
     pub(super) fn block(&mut self, f: &mut Frame<'a>, block: &'a ast::Block, out: &mut Vec<Stmt>) {
@@ -341,36 +348,13 @@ impl<'a> Checker<'a> {
             return;
         };
         let cond = self.condition_expr(f, &first.condition);
-        if let (ExprKind::Int(value), false) = (&cond.kind, cond.ty == Type::Error) {
-            if *value != 0 {
-                return self.block(f, &first.body, out);
-            }
-            return self.if_branches(f, rest, otherwise, live, span, out);
-        }
-        let before = f.env.clone();
-        let then = self.inner_block(f, &first.body);
-        let then = Branch {
-            env: std::mem::replace(&mut f.env, before),
-            dead: std::mem::replace(&mut f.dead, false),
-            stmts: then,
-        };
-        let mut other = Vec::new();
-        self.if_branches(f, rest, otherwise, live, span, &mut other);
-        let other = Branch {
-            env: f.env.clone(),
-            dead: f.dead,
-            stmts: other,
-        };
-        let mut both = [then, other];
-        self.join_branches(f, &mut both, &|name| live.contains(&name), span);
-        let [then, other] = both;
-        out.push(Stmt {
-            kind: StmtKind::If {
-                cond,
-                then: then.stmts,
-                otherwise: other.stmts,
-            },
+        let choice = Choice {
+            cond,
+            then: &first.body,
             span: first.condition.span,
+        };
+        self.choice(f, choice, live, span, out, |checker, f, out| {
+            checker.if_branches(f, rest, otherwise, live, span, out);
         });
     }
 
@@ -428,25 +412,46 @@ impl<'a> Checker<'a> {
         let Some(cond) = self.arm_condition(f, subjects, arm) else {
             return self.block(f, &arm.body, out);
         };
+        let choice = Choice {
+            cond,
+            then: &arm.body,
+            span: arm.span,
+        };
+        self.choice(f, choice, live, span, out, |checker, f, out| {
+            checker.match_arms(f, subjects, rest, live, span, out);
+        });
+    }
+
+    /// One block or what follows it, by a condition; only one of the two is checked when the condition is known.
+    fn choice(
+        &mut self,
+        f: &mut Frame<'a>,
+        choice: Choice<'a>,
+        live: &BTreeSet<Symbol>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+        otherwise: impl FnOnce(&mut Self, &mut Frame<'a>, &mut Vec<Stmt>),
+    ) {
+        let Choice { cond, then, .. } = choice;
         if let (ExprKind::Int(value), false) = (&cond.kind, cond.ty == Type::Error) {
-            if *value != 0 {
-                return self.block(f, &arm.body, out);
-            }
-            return self.match_arms(f, subjects, rest, live, span, out);
+            return match *value {
+                0 => otherwise(self, f, out),
+                _ => self.block(f, then, out),
+            };
         }
         let before = f.env.clone();
-        let then = self.inner_block(f, &arm.body);
+        let stmts = self.inner_block(f, then);
         let then = Branch {
             env: std::mem::replace(&mut f.env, before),
             dead: std::mem::replace(&mut f.dead, false),
-            stmts: then,
+            stmts,
         };
-        let mut other = Vec::new();
-        self.match_arms(f, subjects, rest, live, span, &mut other);
+        let mut stmts = Vec::new();
+        otherwise(self, f, &mut stmts);
         let other = Branch {
             env: f.env.clone(),
             dead: f.dead,
-            stmts: other,
+            stmts,
         };
         let mut both = [then, other];
         self.join_branches(f, &mut both, &|name| live.contains(&name), span);
@@ -457,7 +462,7 @@ impl<'a> Checker<'a> {
                 then: then.stmts,
                 otherwise: other.stmts,
             },
-            span: arm.span,
+            span: choice.span,
         });
     }
 

@@ -8,6 +8,7 @@
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind, Target};
+use crate::types::families::{class_type, empty_type, number_type};
 use crate::types::{Elem, Type, carries_type, join, union_of};
 
 use super::environment::{Environment, Slot};
@@ -227,18 +228,13 @@ pub(super) fn holds_cells(ty: &Type) -> bool {
             Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) | Elem::String => false,
         },
         Type::Tuple(types) => types.iter().any(holds_cells),
-        Type::Int
-        | Type::Scalar
-        | Type::Complex
+        number_type!()
         | Type::String
         | Type::Exception
         | Type::Closure(_)
         | Type::Enum(_)
-        | Type::Class(_)
-        | Type::Pointer(_)
-        | Type::Null
-        | Type::Void
-        | Type::Error => false,
+        | class_type!()
+        | empty_type!() => false,
     }
 }
 
@@ -253,9 +249,7 @@ pub(super) fn members(ty: &Type) -> Vec<Type> {
 /// Whether values of the type may be members of unions and elements of cells.
 pub(super) fn fits_union(ty: &Type) -> bool {
     match ty {
-        Type::Int
-        | Type::Scalar
-        | Type::Complex
+        number_type!()
         | Type::String
         | Type::Array(_)
         | Type::Closure(_)

@@ -644,7 +644,7 @@ impl FunctionLowering<'_, '_> {
 /// which truncates, is left out.
 fn stored_form<'e>(value: &'e Expr, op: AssignOp, array: &Expr) -> &'e Expr {
     let rounds = op == AssignOp::Set
-        && matches!(array_type(&array.ty).elem, crate::types::Elem::Storage(kind) if kind.is_storage());
+        && matches!(array_type(&array.ty).elem, crate::types::Elem::Storage(kind) if kind.saturation().is_some());
     match &value.kind {
         ExprKind::Convert(inner) if rounds && inner.ty == Type::Scalar => inner,
         _ => value,

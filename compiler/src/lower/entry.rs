@@ -8,6 +8,7 @@ use super::program::{ProgramLowering, number_ty};
 use crate::hir::{InstanceId, MainParam};
 use crate::mir::{self, FunctionBuilder, Loc, RtFn, Ty, Value};
 use crate::types::Type;
+use crate::types::families::{class_type, composite_type, empty_type};
 
 impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// The function that the executable runs.
@@ -84,16 +85,10 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             Type::Complex
             | Type::Exception
             | Type::Array(_)
-            | Type::Closure(_)
+            | composite_type!()
             | Type::Enum(_)
-            | Type::Class(_)
-            | Type::Pointer(_)
-            | Type::Null
-            | Type::Tuple(_)
-            | Type::Union(_)
-            | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => panic!("a parameter of main is an int, a scalar or a string"),
+            | class_type!()
+            | empty_type!() => panic!("a parameter of main is an int, a scalar or a string"),
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* functions get their ids in the order of their first use, so that the output is deterministic.
 
+use crate::types::families::{class_type, composite_type, empty_type};
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
 
@@ -317,16 +318,10 @@ pub(super) fn number_ty(ty: &Type, double: bool) -> Ty {
         Type::Complex
         | Type::Exception
         | Type::Array(_)
-        | Type::Closure(_)
+        | composite_type!()
         | Type::Enum(_)
-        | Type::Class(_)
-        | Type::Pointer(_)
-        | Type::Null
-        | Type::Tuple(_)
-        | Type::Union(_)
-        | Type::Unknown(_)
-        | Type::Void
-        | Type::Error => panic!("{ty} is not one value"),
+        | class_type!()
+        | empty_type!() => panic!("{ty} is not one value"),
     }
 }
 

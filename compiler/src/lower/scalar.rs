@@ -11,6 +11,7 @@ use crate::mir::{
     self, BinaryOp as MirBinary, CompareOp, Const, MathFn, Ty, UnaryOp as MirUnary, Value,
 };
 use crate::types::Type;
+use crate::types::families::{class_type, composite_type, empty_type};
 
 /// The comparison of an operator, if it is one.
 pub(super) fn comparison(op: BinaryOp) -> Option<CompareOp> {
@@ -335,16 +336,10 @@ impl FunctionLowering<'_, '_> {
                 Type::String
                 | Type::Exception
                 | Type::Array(_)
-                | Type::Closure(_)
+                | composite_type!()
                 | Type::Enum(_)
-                | Type::Class(_)
-                | Type::Pointer(_)
-                | Type::Null
-                | Type::Tuple(_)
-                | Type::Union(_)
-                | Type::Unknown(_)
-                | Type::Void
-                | Type::Error,
+                | class_type!()
+                | empty_type!(),
             ) => panic!("{to} is not a number type"),
         }
     }

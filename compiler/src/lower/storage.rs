@@ -7,8 +7,8 @@ use super::function::FunctionLowering;
 use super::operand::{Number, Operand, Small};
 use crate::base::Span;
 use crate::mir::{
-    self, Access, AccessMode, BinaryOp as MirBinary, ElemKind, ElemTypes, Fill, ListEntry, RtFn,
-    Ty, UnaryOp as MirUnary, Value,
+    Access, AccessMode, BinaryOp as MirBinary, ElemKind, ElemTypes, Fill, ListEntry, RtFn, Ty,
+    UnaryOp as MirUnary, Value,
 };
 use crate::types::{ArrayType, Elem, Type};
 
@@ -54,7 +54,7 @@ impl FunctionLowering<'_, '_> {
             .into_iter()
             .zip(types)
             .map(|(value, &ty)| {
-                let rounds = kind.is_storage() && self.ty(value).is_float();
+                let rounds = kind.saturation().is_some() && self.ty(value).is_float();
                 if rounds {
                     value
                 } else {
@@ -91,8 +91,12 @@ impl FunctionLowering<'_, '_> {
         let Elem::Storage(kind) = elem else {
             return number;
         };
-        match integer_range(kind) {
-            Some((low, high)) => self.round_to_range(number.real(), low, high).into(),
+        match kind.saturation() {
+            Some((low, high)) => {
+                let high = high.min(i64::from(i32::MAX));
+                let (low, high) = (low as f64, high as f64);
+                self.round_to_range(number.real(), low, high).into()
+            }
             None => number,
         }
     }
@@ -285,26 +289,4 @@ pub(super) fn extents(ty: &ArrayType) -> Vec<i32> {
         sizes.pop();
     }
     sizes
-}
-
-/// The values of a storage integer that saturates in the range of an int.
-fn integer_range(kind: mir::ElemKind) -> Option<(f64, f64)> {
-    match kind {
-        ElemKind::I8 => Some((-128.0, 127.0)),
-        ElemKind::U8 => Some((0.0, 255.0)),
-        ElemKind::I16 => Some((-32768.0, 32767.0)),
-        ElemKind::U16 => Some((0.0, 65535.0)),
-        ElemKind::U32 => Some((0.0, f64::from(i32::MAX))),
-        ElemKind::I32
-        | ElemKind::I64
-        | ElemKind::U64
-        | ElemKind::F16
-        | ElemKind::F32
-        | ElemKind::F64
-        | ElemKind::C32
-        | ElemKind::C64
-        | ElemKind::Text
-        | ElemKind::Array
-        | ElemKind::Function => None,
-    }
 }

@@ -14,6 +14,7 @@ use super::storage::number_entry;
 use crate::base::Span;
 use crate::hir::Expr;
 use crate::mir::{Access, CompareOp, ElemKind, ListEntry, Local, RtFn, Ty, Value};
+use crate::types::families::{class_type, composite_type, empty_type};
 use crate::types::{ArrayType, Elem, Type, member_of, settled};
 use quasar_abi::CellForm;
 
@@ -58,17 +59,9 @@ impl ProgramLowering<'_> {
         let form = match &group {
             Type::Int | Type::Scalar | Type::Complex | Type::String => CellForm::Value,
             Type::Array(_) => CellForm::Array,
-            Type::Exception
-            | Type::Enum(_)
-            | Type::Class(_)
-            | Type::Pointer(_)
-            | Type::Null
-            | Type::Closure(_)
-            | Type::Tuple(_)
-            | Type::Union(_)
-            | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => CellForm::Other,
+            Type::Exception | Type::Enum(_) | class_type!() | composite_type!() | empty_type!() => {
+                CellForm::Other
+            }
         };
         let known = self.tags.iter().position(|other| *other == group);
         let number = known.unwrap_or_else(|| {
@@ -384,8 +377,7 @@ impl FunctionLowering<'_, '_> {
             | Type::Tuple(_)
             | Type::Union(_)
             | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => self.unsupported(span, "a cell of such values"),
+            | empty_type!() => self.unsupported(span, "a cell of such values"),
         }
     }
 

@@ -8,6 +8,29 @@ use super::data::*;
 use super::families::{block_op, call_op, jump_op, memory_op, pure_op};
 use quasar_abi::{AbiTy, Fails, Role, RtParam};
 
+/// The blocks that `$op` contains, borrowed as `$op` is.
+macro_rules! both_blocks {
+    ($op:expr) => {
+        match $op {
+            Op::If {
+                then, otherwise, ..
+            } => (Some(then), Some(otherwise)),
+            Op::For { body, .. } | Op::Loop { body, .. } | Op::Scope { body, .. } => {
+                (Some(body), None)
+            }
+            Op::Try { body, handler } => (Some(body), Some(handler)),
+            pure_op!()
+            | memory_op!()
+            | call_op!()
+            | jump_op!()
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::Retain(_)
+            | Op::Release(_) => (None, None),
+        }
+    };
+}
+
 impl Const {
     /// Its type.
     pub fn ty(self) -> Ty {
@@ -27,8 +50,6 @@ impl Const {
 pub trait ElemTypes {
     /// The types of an element in registers: two for complex numbers, none for array elements, whose own kind the value tells.
     fn access_tys(self) -> &'static [Ty];
-    /// Whether a store rounds floats and saturates.
-    fn is_storage(self) -> bool;
 }
 
 impl ElemTypes for ElemKind {
@@ -44,23 +65,6 @@ impl ElemTypes for ElemKind {
             ElemKind::C64 => &[Ty::F64, Ty::F64],
             ElemKind::Text => &[Ty::Str],
             ElemKind::Array => &[],
-        }
-    }
-
-    fn is_storage(self) -> bool {
-        match self {
-            ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 | ElemKind::U32 => true,
-            ElemKind::I32
-            | ElemKind::I64
-            | ElemKind::U64
-            | ElemKind::F16
-            | ElemKind::F32
-            | ElemKind::F64
-            | ElemKind::C32
-            | ElemKind::C64
-            | ElemKind::Text
-            | ElemKind::Array
-            | ElemKind::Function => false,
         }
     }
 }
@@ -276,45 +280,13 @@ impl Op {
 
     /// The blocks that the operation contains.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
-        let (first, second) = match self {
-            Op::If {
-                then, otherwise, ..
-            } => (Some(then), Some(otherwise)),
-            Op::For { body, .. } | Op::Loop { body, .. } | Op::Scope { body, .. } => {
-                (Some(body), None)
-            }
-            Op::Try { body, handler } => (Some(body), Some(handler)),
-            pure_op!()
-            | memory_op!()
-            | call_op!()
-            | jump_op!()
-            | Op::Get(_)
-            | Op::Set(..)
-            | Op::Retain(_)
-            | Op::Release(_) => (None, None),
-        };
+        let (first, second) = both_blocks!(self);
         first.into_iter().chain(second)
     }
 
     /// The blocks that the operation contains, to change them.
     pub fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
-        let (first, second) = match self {
-            Op::If {
-                then, otherwise, ..
-            } => (Some(then), Some(otherwise)),
-            Op::For { body, .. } | Op::Loop { body, .. } | Op::Scope { body, .. } => {
-                (Some(body), None)
-            }
-            Op::Try { body, handler } => (Some(body), Some(handler)),
-            pure_op!()
-            | memory_op!()
-            | call_op!()
-            | jump_op!()
-            | Op::Get(_)
-            | Op::Set(..)
-            | Op::Retain(_)
-            | Op::Release(_) => (None, None),
-        };
+        let (first, second) = both_blocks!(self);
         first.into_iter().chain(second)
     }
 }

@@ -590,7 +590,7 @@ impl<'a> Checker<'a> {
         let tys: Vec<Ty> = values.iter().map(|&value| self.ty(value)).collect();
         let fits = match (kind, &tys[..]) {
             (ElemKind::Array, [Ty::Array(_)]) => true,
-            (_, [Ty::F32 | Ty::F64]) if kind.is_storage() => true,
+            (_, [Ty::F32 | Ty::F64]) if kind.saturation().is_some() => true,
             (_, tys) => kind != ElemKind::Array && tys == kind.access_tys(),
         };
         self.require(fits, || format!("{tys:?} is stored into [{}]", kind.name()));

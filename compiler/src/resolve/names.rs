@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Span, Symbol};
 use crate::syntax::ast::*;
+use crate::syntax::families::leaf_expr;
 
 /// The free names of a function with a name, in the order of first reading.
 pub fn free_names(function: &Function) -> Vec<Symbol> {
@@ -348,16 +349,7 @@ impl Walk {
 
     fn expr(&mut self, expr: &Expr, assigned: &Assigned) {
         match &expr.kind {
-            ExprKind::Error
-            | ExprKind::Int(_)
-            | ExprKind::Scalar(_)
-            | ExprKind::Imaginary(_)
-            | ExprKind::String(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Null
-            | ExprKind::Meta(_)
-            | ExprKind::All
-            | ExprKind::Type(_) => {}
+            leaf_expr!() | ExprKind::Type(_) => {}
             ExprKind::Name(name) => self.read(*name, assigned),
             ExprKind::Spread(inner) | ExprKind::Unary(_, inner) => self.expr(inner, assigned),
             ExprKind::Range(range) => {

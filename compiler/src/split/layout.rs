@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* the parts of a class are those of its fields in order.
 
+use crate::types::families::{empty_type, number_type};
 use std::ops::Range;
 
 use crate::hir::Class;
@@ -118,9 +119,7 @@ impl Splitter<'_> {
         match ty {
             Type::Enum(_) | Type::Null => Type::Int,
             Type::Tuple(_) => self.result_type(ty),
-            Type::Int
-            | Type::Scalar
-            | Type::Complex
+            number_type!()
             | Type::String
             | Type::Exception
             | Type::Array(_)
@@ -129,8 +128,7 @@ impl Splitter<'_> {
             | Type::Pointer(_)
             | Type::Union(_)
             | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => ty.clone(),
+            | empty_type!() => ty.clone(),
         }
     }
 

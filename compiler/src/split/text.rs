@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::hir::{BinaryOp, Expr, ExprKind, Stmt};
+use crate::types::families::{empty_type, number_type};
 use crate::types::{ClassId, Defined, EnumId, Type};
 
 use super::instance::Body;
@@ -59,17 +60,14 @@ impl Body<'_, '_> {
                 out.push(parts[0].clone());
                 out.push(string("\"", span));
             }
-            Type::Int
-            | Type::Scalar
-            | Type::Complex
+            number_type!()
             | Type::String
             | Type::Exception
             | Type::Array(_)
             | Type::Tuple(_)
             | Type::Union(_)
             | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => out.push(parts[0].clone()),
+            | empty_type!() => out.push(parts[0].clone()),
         }
     }
 

@@ -4,6 +4,7 @@
 //! *Invariant:* purely by form; whether the name is one of a type is for the caller to know.
 
 use super::ast::*;
+use super::families::leaf_expr;
 
 impl Expr {
     /// This expression read as a type, or `None` when its form cannot be one.
@@ -22,15 +23,7 @@ impl Expr {
                 TypeKind::Cell(items.iter().map(Expr::as_type).collect::<Option<_>>()?)
             }
             ExprKind::Vector(items) => bracketed_type(items)?,
-            ExprKind::Error
-            | ExprKind::Int(_)
-            | ExprKind::Scalar(_)
-            | ExprKind::Imaginary(_)
-            | ExprKind::String(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Null
-            | ExprKind::Meta(_)
-            | ExprKind::All
+            leaf_expr!()
             | ExprKind::Spread(_)
             | ExprKind::Range(_)
             | ExprKind::Unary(..)

@@ -6,6 +6,7 @@ mod as_type;
 pub mod ast;
 pub mod blocks;
 pub mod dump;
+pub(crate) mod families;
 pub mod lexer;
 mod number;
 pub mod parser;

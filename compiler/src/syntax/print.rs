@@ -3,6 +3,7 @@
 //! *Invariant:* the text of a tree without `Error` nodes parses to the same tree, spans and ids aside.
 
 use super::ast::*;
+use super::families::line_stmt;
 use crate::base::{IndentWriter, Interner, Symbol};
 
 /// The source text of a file.
@@ -183,20 +184,7 @@ impl Printer<'_> {
             StmtKind::Repeat(statement) => self.repeat_statement(statement),
             StmtKind::Match(statement) => self.match_statement(statement),
             StmtKind::Try(statement) => self.try_statement(statement),
-            StmtKind::Import(_)
-            | StmtKind::Pragma(_)
-            | StmtKind::Attribute(_)
-            | StmtKind::Reduction(_)
-            | StmtKind::Symbolic(_)
-            | StmtKind::Expr(_)
-            | StmtKind::Assign(_)
-            | StmtKind::MultiAssign(_)
-            | StmtKind::Declare(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Return(_)
-            | StmtKind::SyncThreads(_)
-            | StmtKind::MemFence(_) => {
+            line_stmt!() => {
                 let text = self.one_line(&stmt.kind);
                 self.line(&text);
             }

@@ -4,6 +4,7 @@
 //! another is not visited again.
 
 use super::ast::*;
+use super::families::leaf_expr;
 
 /// What is done at each place. The defaults only walk on.
 pub trait Rewrite: Sized {
@@ -150,16 +151,7 @@ fn optional(rewrite: &mut impl Rewrite, at: &mut Option<Expr>) {
 /// Walks through the parts of an expression.
 pub fn expr(rewrite: &mut impl Rewrite, at: &mut Expr) {
     match &mut at.kind {
-        ExprKind::Error
-        | ExprKind::Int(_)
-        | ExprKind::Scalar(_)
-        | ExprKind::Imaginary(_)
-        | ExprKind::String(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Null
-        | ExprKind::Name(_)
-        | ExprKind::Meta(_)
-        | ExprKind::All => {}
+        leaf_expr!() | ExprKind::Name(_) => {}
         ExprKind::Spread(inner) | ExprKind::Unary(_, inner) => rewrite.expr(inner),
         ExprKind::Range(range) => {
             rewrite.expr(&mut range.start);

@@ -5,11 +5,13 @@
 //!
 //! *Invariant:* no function here looks at an expression.
 
+pub(crate) mod families;
 mod union;
 
 use std::fmt;
 use std::sync::Arc;
 
+use self::families::{class_type, composite_type, empty_type, number_type};
 use crate::define_id;
 pub use quasar_abi::{AccessMode, ElemKind};
 pub use union::{carries_type, element_at, intern, member_of, settled, union_of};
@@ -231,42 +233,23 @@ impl Type {
     pub fn class(&self) -> Option<&Defined<ClassId>> {
         match self {
             Type::Class(class) | Type::Pointer(class) => Some(class),
-            Type::Int
-            | Type::Scalar
-            | Type::Complex
+            number_type!()
             | Type::String
             | Type::Exception
             | Type::Array(_)
-            | Type::Closure(_)
+            | composite_type!()
             | Type::Enum(_)
             | Type::Null
-            | Type::Tuple(_)
-            | Type::Union(_)
-            | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => None,
+            | empty_type!() => None,
         }
     }
 
     /// The array type, if it is one.
     pub fn as_array(&self) -> Option<&ArrayType> {
-        match self {
-            Type::Array(array) => Some(array),
-            Type::Int
-            | Type::Scalar
-            | Type::Complex
-            | Type::String
-            | Type::Exception
-            | Type::Closure(_)
-            | Type::Enum(_)
-            | Type::Class(_)
-            | Type::Pointer(_)
-            | Type::Null
-            | Type::Tuple(_)
-            | Type::Union(_)
-            | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => None,
+        if let Type::Array(array) = self {
+            Some(array)
+        } else {
+            None
         }
     }
 
@@ -278,16 +261,7 @@ impl Type {
             Type::Complex => Some(Elem::Complex),
             Type::String => Some(Elem::String),
             Type::Array(array) => Some(array.elem),
-            Type::Exception
-            | Type::Closure(_)
-            | Type::Class(_)
-            | Type::Pointer(_)
-            | Type::Null
-            | Type::Tuple(_)
-            | Type::Union(_)
-            | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => None,
+            Type::Exception | composite_type!() | class_type!() | empty_type!() => None,
         }
     }
 }
@@ -438,16 +412,10 @@ pub fn join_elem(a: Elem, b: Elem) -> Option<Elem> {
             Type::String
             | Type::Exception
             | Type::Array(_)
-            | Type::Closure(_)
+            | composite_type!()
             | Type::Enum(_)
-            | Type::Class(_)
-            | Type::Pointer(_)
-            | Type::Null
-            | Type::Tuple(_)
-            | Type::Union(_)
-            | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => None,
+            | class_type!()
+            | empty_type!() => None,
         }
     }
     Some(match rank(a)?.max(rank(b)?) {

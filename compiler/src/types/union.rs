@@ -5,6 +5,7 @@
 //!
 //! *Invariant:* the members of a union are settled, sorted, and of different groups.
 
+use crate::types::families::{class_type, empty_type, number_type};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fmt;
@@ -39,18 +40,13 @@ pub fn settled(ty: &Type) -> Type {
         Type::Tuple(types) => Type::Tuple(types.iter().map(settled).collect()),
         Type::Union(_)
         | Type::Unknown(_)
-        | Type::Int
-        | Type::Scalar
-        | Type::Complex
+        | number_type!()
         | Type::String
         | Type::Exception
         | Type::Enum(_)
-        | Type::Class(_)
-        | Type::Pointer(_)
-        | Type::Null
+        | class_type!()
         | Type::Closure(_)
-        | Type::Void
-        | Type::Error => ty.clone(),
+        | empty_type!() => ty.clone(),
     }
 }
 

@@ -105,6 +105,28 @@ impl ElemKind {
         (self as i32) <= (ElemKind::U64 as i32)
     }
 
+    /// The least and greatest value of a small integer, to which a store rounds and saturates; none for elements that take their numbers as they are.
+    pub const fn saturation(self) -> Option<(i64, i64)> {
+        match self {
+            ElemKind::I8 => Some((i8::MIN as i64, i8::MAX as i64)),
+            ElemKind::U8 => Some((0, u8::MAX as i64)),
+            ElemKind::I16 => Some((i16::MIN as i64, i16::MAX as i64)),
+            ElemKind::U16 => Some((0, u16::MAX as i64)),
+            ElemKind::U32 => Some((0, u32::MAX as i64)),
+            ElemKind::I32
+            | ElemKind::I64
+            | ElemKind::U64
+            | ElemKind::F16
+            | ElemKind::F32
+            | ElemKind::F64
+            | ElemKind::C32
+            | ElemKind::C64
+            | ElemKind::Text
+            | ElemKind::Array
+            | ElemKind::Function => None,
+        }
+    }
+
     /// Whether the elements are real floating-point numbers.
     pub const fn is_float(self) -> bool {
         matches!(self, ElemKind::F16 | ElemKind::F32 | ElemKind::F64)

@@ -9,6 +9,7 @@ use crate::base::{Interner, Symbol};
 use crate::syntax::ast::{
     Arg, AssignOp, BinaryOp, Expr, ExprKind, Ident, Lambda, Param, TypeExpr, UnaryOp,
 };
+use crate::syntax::families::leaf_expr;
 use crate::syntax::print::print_expr;
 
 /// A variable of a pattern.
@@ -86,16 +87,8 @@ pub fn shell(expr: &Expr) -> Option<Shell> {
         ExprKind::Exchange(exchange) if exchange.expected.is_none() => Shell::Exchange,
         ExprKind::Exchange(_) => Shell::CompareExchange,
         ExprKind::Spread(_) => Shell::Spread,
-        ExprKind::Error
-        | ExprKind::Int(_)
-        | ExprKind::Scalar(_)
-        | ExprKind::Imaginary(_)
-        | ExprKind::String(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Null
+        leaf_expr!()
         | ExprKind::Name(_)
-        | ExprKind::Meta(_)
-        | ExprKind::All
         | ExprKind::Lambda(_)
         | ExprKind::Block(_)
         | ExprKind::Type(_) => return None,
@@ -152,16 +145,7 @@ macro_rules! parts {
                     parts.push(&$($mutable)? exchange.value);
                     parts
                 }
-                ExprKind::Error
-                | ExprKind::Int(_)
-                | ExprKind::Scalar(_)
-                | ExprKind::Imaginary(_)
-                | ExprKind::String(_)
-                | ExprKind::Bool(_)
-                | ExprKind::Null
-                | ExprKind::Name(_)
-                | ExprKind::Meta(_)
-                | ExprKind::All
+                leaf_expr!() | ExprKind::Name(_)
                 | ExprKind::Lambda(_)
                 | ExprKind::Block(_)
                 | ExprKind::Type(_) => Vec::new(),

@@ -108,31 +108,9 @@ impl FunctionCompiler<'_, '_> {
             value
         };
         let wide = self.convert_machine(value, ty, Ty::I64);
-        let (low, high) = storage_range(kind);
+        let (low, high) = kind.saturation().expect("a storage integer");
         let (low, high) = (self.long(low), self.long(high));
         let raised = self.integer_binary(BinaryOp::Max, wide, low, None);
         self.integer_binary(BinaryOp::Min, raised, high, None)
-    }
-}
-
-/// The least and greatest value of a small integer.
-pub fn storage_range(kind: ElemKind) -> (i64, i64) {
-    match kind {
-        ElemKind::I8 => (i64::from(i8::MIN), i64::from(i8::MAX)),
-        ElemKind::U8 => (0, i64::from(u8::MAX)),
-        ElemKind::I16 => (i64::from(i16::MIN), i64::from(i16::MAX)),
-        ElemKind::U16 => (0, i64::from(u16::MAX)),
-        ElemKind::U32 => (0, i64::from(u32::MAX)),
-        ElemKind::I32
-        | ElemKind::I64
-        | ElemKind::U64
-        | ElemKind::F16
-        | ElemKind::F32
-        | ElemKind::F64
-        | ElemKind::C32
-        | ElemKind::C64
-        | ElemKind::Text
-        | ElemKind::Array
-        | ElemKind::Function => panic!("{kind:?} does not saturate"),
     }
 }

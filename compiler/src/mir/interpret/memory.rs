@@ -5,7 +5,6 @@
 
 use super::super::arithmetic::{i32_of, slot_of_f32, slot_of_i32};
 use super::super::data::*;
-use super::super::query::ElemTypes;
 use half::f16;
 use quasar_abi::{ArrayHeader, IMMORTAL, MAXIMUM_DIMENSIONS, ObjectKind, StringHeader};
 use std::cell::RefCell;
@@ -210,7 +209,7 @@ pub fn load(array: u64, kind: ElemKind, number: usize) -> [u64; 2] {
 /// Writes an element from one or two slots; the first slot holds a value of type `ty`.
 pub fn store(array: u64, kind: ElemKind, number: usize, ty: Ty, values: [u64; 2]) {
     let place = address(array, kind, number);
-    let value = if kind.is_storage() {
+    let value = if kind.saturation().is_some() {
         saturated(kind, ty, values[0])
     } else {
         values[0]
@@ -254,24 +253,7 @@ fn saturated(kind: ElemKind, ty: Ty, bits: u64) -> u64 {
         Ty::F64 => f64::from_bits(bits).round() as i64,
         Ty::Bool | Ty::Array(_) | Ty::Str => panic!("{ty:?} is stored into {}", kind.name()),
     };
-    let (least, greatest) = match kind {
-        ElemKind::I8 => (i64::from(i8::MIN), i64::from(i8::MAX)),
-        ElemKind::U8 => (0, i64::from(u8::MAX)),
-        ElemKind::I16 => (i64::from(i16::MIN), i64::from(i16::MAX)),
-        ElemKind::U16 => (0, i64::from(u16::MAX)),
-        ElemKind::U32 => (0, i64::from(u32::MAX)),
-        ElemKind::I32
-        | ElemKind::I64
-        | ElemKind::U64
-        | ElemKind::F16
-        | ElemKind::F32
-        | ElemKind::F64
-        | ElemKind::C32
-        | ElemKind::C64
-        | ElemKind::Text
-        | ElemKind::Array
-        | ElemKind::Function => panic!("{} does not saturate", kind.name()),
-    };
+    let (least, greatest) = kind.saturation().expect("a storage integer");
     number.clamp(least, greatest) as u64
 }
 

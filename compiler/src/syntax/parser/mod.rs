@@ -24,6 +24,7 @@ mod types;
 use self::blocks::OpenBlock;
 use self::brackets::Brackets;
 use super::ast::*;
+use super::families::leaf_expr;
 use super::lexer::{Lexed, lex};
 use super::token::{LineComment, Token};
 use crate::base::{FileId, Id, Interner, SourceFile, SourceMap, Span};
@@ -185,18 +186,7 @@ impl<'a> Parser<'a> {
     fn height_below(&self, kind: &ExprKind) -> u32 {
         let of = |expr: &Expr| self.height(expr);
         match kind {
-            ExprKind::Error
-            | ExprKind::Int(_)
-            | ExprKind::Scalar(_)
-            | ExprKind::Imaginary(_)
-            | ExprKind::String(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Null
-            | ExprKind::Name(_)
-            | ExprKind::Meta(_)
-            | ExprKind::All
-            | ExprKind::Block(_)
-            | ExprKind::Type(_) => 0,
+            leaf_expr!() | ExprKind::Name(_) | ExprKind::Block(_) | ExprKind::Type(_) => 0,
             ExprKind::Spread(value) | ExprKind::Unary(_, value) => of(value),
             ExprKind::Range(range) => {
                 let step = range.step.as_ref().map_or(0, of);
