@@ -13,7 +13,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module};
 use qc::codegen::cpu::target::{Effort, Linking, machine};
 use qc::driver::graft::{GraftModule, Program, SourceFunction, SourceInfo, SourceRow, Stub, link};
-use qc::driver::output::write_executable;
+use qc::driver::output::{run_written, write_executable};
 
 use quasar_abi::{ProgramInfo, Tag};
 
@@ -213,7 +213,7 @@ fn build(name: &str) -> PathBuf {
 }
 
 fn run(command: &mut Command) -> Output {
-    command.output().expect("it starts")
+    run_written(command).expect("it starts")
 }
 
 /// Runs a tool, or says that the check is skipped because it is not installed.

@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use qc::base::{FileId, Id, Span};
 use qc::codegen::spmd::SpmdOptions;
 use qc::driver::executable::{self, HOST, Request};
-use qc::driver::output::write_executable;
+use qc::driver::output::{run_written, write_executable};
 use qc::mir::interpret;
 use qc::mir::{
     Access, AccessMode, AtomicOp, BinaryOp, CompareOp, Const, ElemKind, Fill, FuncId, Function,
@@ -151,10 +151,7 @@ fn run(program: &Program, name: &str, optimise: bool) -> Output {
     let level = if optimise { "fast" } else { "plain" };
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("host-{name}-{level}"));
     write_executable(&path, &bytes).expect("writable");
-    Command::new(&path)
-        .env("QC_LEAK_CHECK", "1")
-        .output()
-        .expect("it starts")
+    run_written(Command::new(&path).env("QC_LEAK_CHECK", "1")).expect("it starts")
 }
 
 const INTS: [i32; 9] = [0, 1, -1, 2, -7, 31, 33, i32::MAX, i32::MIN];
@@ -974,10 +971,7 @@ fn a_backtrace_shows_the_calls() {
     };
     let bytes = executable::executable(&program, &request).expect("it links");
     write_executable(&path, &bytes).expect("writable");
-    let output = Command::new(&path)
-        .arg("--backtrace")
-        .output()
-        .expect("it starts");
+    let output = run_written(Command::new(&path).arg("--backtrace")).expect("it starts");
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     let (inner, main) = (
         text.find("inner at test.q:8"),

@@ -5,7 +5,7 @@
 use std::process::Command;
 
 use super::executable::{self, HOST, Request};
-use super::output::write_executable;
+use super::output::{run_written, write_executable};
 use crate::codegen::spmd::SpmdOptions;
 use crate::mir::interpret::{self, Outcome};
 use crate::mir::passes::{self, EARLY, ESSENTIAL, LATE};
@@ -54,10 +54,10 @@ fn native(program: &Program, name: &str, lanes: u32, optimise: bool) -> Seen {
     let bytes = executable::executable(program, &request).expect("it links");
     let path = std::env::temp_dir().join(format!("qc-{}-{name}", std::process::id()));
     write_executable(&path, &bytes).expect("writable");
-    let run = Command::new(&path)
-        .env("QC_LEAK_CHECK", "1")
-        .env("QC_NUM_THREADS", if lanes == 1 { "1" } else { "3" })
-        .output();
+    let threads = if lanes == 1 { "1" } else { "3" };
+    let mut command = Command::new(&path);
+    command.env("QC_LEAK_CHECK", "1");
+    let run = run_written(command.env("QC_NUM_THREADS", threads));
     std::fs::remove_file(&path).expect("it was written");
     let run = run.expect("it starts");
     let report = String::from_utf8_lossy(&run.stderr).into_owned();

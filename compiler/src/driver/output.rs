@@ -6,11 +6,35 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 /// Permissions of executables, before the user's mask.
 const EXECUTABLE: u32 = 0o755;
 /// Permissions of other files, before the user's mask.
 const PLAIN: u32 = 0o644;
+
+/// How long [`run_written`] waits for a file that is still open for writing.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// Runs an executable that this process has written. A child that another thread starts meanwhile holds the file open until it
+/// runs its own program, and the kernel refuses to run an open file; so that refusal is waited out.
+///
+/// # Errors
+/// The program does not start.
+pub fn run_written(command: &mut Command) -> io::Result<Output> {
+    let begun = Instant::now();
+    loop {
+        match command.output() {
+            Err(error)
+                if error.kind() == io::ErrorKind::ExecutableFileBusy && begun.elapsed() < BUSY =>
+            {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            ended => return ended,
+        }
+    }
+}
 
 /// Writes an executable.
 ///
