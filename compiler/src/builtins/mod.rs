@@ -379,10 +379,12 @@ builtins! {
     /// Reads what save wrote, or an npy or mat file: the first array, or the one of that name or number; "complex" reads complex numbers.
     Load "load" "x = load(path, which, \"complex\")" 1..=3 Host Special;
 
-    /// The largest block that a kernel may be launched with.
+    /// The largest block that a kernel may be launched with, within dims; the kernel may be left out. > max_block_size([4,2048]) == [1,1024]
     MaxBlockSize "max_block_size" "b = max_block_size(kernel, dims)" 1..=2 Host Special;
-    /// A good block size for a kernel.
-    OptBlockSize "opt_block_size" "b = opt_block_size(kernel, dims)" 2..=2 Host Special;
+    /// The block size that a launch of the kernel takes by itself. > opt_block_size([1000,1000]) == [16,16]
+    OptBlockSize "opt_block_size" "b = opt_block_size(kernel, dims)" 1..=2 Host Special;
+    /// The number of blocks along each dimension that covers dims. > opt_block_cnt([16,16], [20,32]) == [2,2]
+    OptBlockCount "opt_block_cnt" "n = opt_block_cnt(kernel, block, dims)" 2..=3 Host Special;
 }
 
 /// The row of a builtin.

@@ -443,7 +443,9 @@ impl<'a> Checker<'a> {
             Builtin::Num2Str => self.strcat(f, values, span),
             Builtin::Sscanf | Builtin::Fscanf => self.scan(f, builtin, values, span),
             Builtin::Load => self.load(f, values, span),
-            Builtin::MaxBlockSize | Builtin::OptBlockSize => self.block_size(f, values, span),
+            Builtin::MaxBlockSize | Builtin::OptBlockSize | Builtin::OptBlockCount => {
+                self.block_query(f, builtin, values, span)
+            }
             _ => panic!(
                 "the row of `{}` has a rule of its own but no function",
                 row.name
@@ -1068,27 +1070,6 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::Concat(Box::new(joined), Box::new(part)),
         })
-    }
-
-    /// The block that a kernel may be launched with: on the CPU the wanted one, limited to 1024 threads.
-    fn block_size(&mut self, f: &mut Frame<'a>, mut values: Vec<Expr>, span: Span) -> Expr {
-        let dims = values.pop().expect("the arity was checked");
-        let dims = self.to_elem(dims, Elem::Int);
-        match self.known_list(f, &dims) {
-            Some(list) => {
-                let mut left = 1024;
-                let limited: Vec<Expr> = list
-                    .iter()
-                    .map(|size| {
-                        let size = (*size).clamp(1, left);
-                        left /= size;
-                        int(size, span)
-                    })
-                    .collect();
-                self.vector_of(limited, span)
-            }
-            None => self.unsupported_expr(span, "block sizes that are not constant"),
-        }
     }
 
     // ------------------------------------------------------------------------------------------------ special forms

@@ -8,7 +8,7 @@ use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
 use crate::types::families::{empty_type, number_type};
-use crate::types::{ArrayType, ClosureId, Elem, Type};
+use crate::types::{ArrayType, ClosureId, Elem, Size, Type};
 
 use super::call::Argument;
 use super::expression::{error, int};
@@ -229,14 +229,7 @@ impl<'a> Checker<'a> {
         let dims = self.launch_dims(f, first)?;
         let block = self.launch_dims(f, second)?;
         if dims.len() != block.len() {
-            self.report(
-                Report::new(
-                    Code::LaunchDimensions,
-                    span,
-                    format!("{} dimensions but a block of {}", dims.len(), block.len()),
-                )
-                .label("dimensions and block have equal lengths"),
-            );
+            self.unequal_block(dims.len(), block.len(), span);
             return None;
         }
         Some(Grid {
@@ -282,6 +275,60 @@ impl<'a> Checker<'a> {
                 None
             }
         }
+    }
+
+    /// `max_block_size`, `opt_block_size` and `opt_block_cnt`: their vectors as one int per dimension.
+    pub(super) fn block_query(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let vectors = if builtin == Builtin::OptBlockCount {
+            2
+        } else {
+            1
+        };
+        if values.len() > vectors {
+            let kernel = values.remove(0);
+            if self.kernel(&kernel).is_none() {
+                return error(span);
+            }
+        }
+        let is_number = values.iter().all(|value| value.ty.is_number());
+        let mut sizes = Vec::new();
+        for value in values {
+            match self.launch_dims(f, value) {
+                Some(dims) => sizes.push(dims),
+                None => return error(span),
+            }
+        }
+        let rank = sizes[0].len();
+        if sizes.iter().any(|dims| dims.len() != rank) {
+            self.unequal_block(sizes[1].len(), rank, span);
+            return error(span);
+        }
+        let ty = match is_number {
+            true => Type::Int,
+            false => Type::Array(ArrayType::new(Elem::Int, vec![Size::Known(rank as i32)])),
+        };
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, sizes.concat()),
+        }
+    }
+
+    fn unequal_block(&mut self, dims: usize, block: usize, span: Span) {
+        self.report(
+            Report::new(
+                Code::LaunchDimensions,
+                span,
+                format!("{dims} dimensions but a block of {block}"),
+            )
+            .label("dimensions and block have equal lengths"),
+        );
     }
 
     /// `size(x)`: one dimension per dimension of the array's type; a vector has two.

@@ -77,6 +77,19 @@ pub enum Special {
     WarpSize,
 }
 
+impl Special {
+    /// Whether it tells how positions lie in blocks.
+    pub fn is_about_blocks(self) -> bool {
+        match self {
+            Special::BlockPosition
+            | Special::BlockDim
+            | Special::BlockIndex
+            | Special::BlockCount => true,
+            Special::Position | Special::WarpSize => false,
+        }
+    }
+}
+
 /// A function for one set of argument types.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instance {

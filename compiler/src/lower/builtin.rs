@@ -79,7 +79,9 @@ impl FunctionLowering<'_, '_> {
                 Ok(Operand::Number(self.convert(on_gpu, Ty::I32).into()))
             }
             Builtin::Eye if small && self.on_device() => Ok(self.small_identity(expr)),
-            Builtin::MaxBlockSize | Builtin::OptBlockSize => self.block_size(expr, builtin, args),
+            Builtin::MaxBlockSize | Builtin::OptBlockSize | Builtin::OptBlockCount => {
+                self.block_query(expr, builtin, args)
+            }
             _ => return None,
         })
     }
@@ -272,22 +274,6 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Block sizes are advice for GPUs: the largest is what was asked for, a good one at most 16 along each dimension.
-    fn block_size(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
-        let dims = args.last().expect("a block size has an argument");
-        let Some(values) = self.vector_values(dims)? else {
-            return self.unsupported(expr.span, "a block size of unknown length");
-        };
-        let limit = self.int(16);
-        let values = values.into_iter().map(|value| match builtin {
-            Builtin::OptBlockSize => self.binary(MirBinary::Min, value, limit),
-            _ => value,
-        });
-        let elements = values.map(Number::Real).collect();
-        Ok(Operand::Small(Small {
-            ty: array_type(&expr.ty).clone(),
-            elements,
-        }))
-    }
 
     // ---- New arrays ------------------------------------------------------------------------------------------------------
 

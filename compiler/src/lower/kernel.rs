@@ -42,11 +42,7 @@ impl KernelKey {
             .iter()
             .any(|(special, var)| match special {
                 Special::Position => instance.vars[*var].ty.is_number() && self.rank > 1,
-                Special::WarpSize => false,
-                Special::BlockPosition
-                | Special::BlockDim
-                | Special::BlockIndex
-                | Special::BlockCount => true,
+                other => other.is_about_blocks(),
             });
         asks || self.rank > MAXIMUM_RANK
     }

@@ -42,7 +42,7 @@ impl FunctionLowering<'_, '_> {
             None => Vec::new(),
         };
         let extents = self.launch_extents(instance, dims, expr.span)?;
-        let block = self.block_extents(block.as_deref(), extents.len(), expr.span)?;
+        let block = self.block_extents(instance, block.as_deref(), &extents, expr.span)?;
         let key = KernelKey {
             instance: *id,
             rank: extents.len(),
@@ -103,24 +103,26 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The block size along each dimension; 1 where the program says nothing.
+    /// The block size along each dimension: what the program says, or what suits the launch where the kernel can tell.
     fn block_extents(
         &mut self,
+        instance: &Instance,
         block: Option<&[Expr]>,
-        rank: usize,
+        extents: &[Value],
         span: Span,
     ) -> Lowered<Vec<Value>> {
+        let one = self.int(1);
         let mut values = match block {
+            None if sees_blocks(instance) => return Ok(self.optimal_block(extents)),
             None => Vec::new(),
             Some(block) => match self.extents(block)? {
-                Extents::List(values) => values,
+                Extents::List(values) => values.iter().map(|&v| self.greater(v, one)).collect(),
                 Extents::Array(_) => {
                     return self.unsupported(span, "a block of unknown dimensions");
                 }
             },
         };
-        let one = self.int(1);
-        values.resize(rank, one);
+        values.resize(extents.len(), one);
         Ok(values)
     }
 
@@ -314,6 +316,14 @@ impl FunctionLowering<'_, '_> {
 /// The number of elements of an output.
 fn count_of(ty: &Type) -> usize {
     ty.as_array().and_then(|ty| ty.known_numel()).unwrap_or(1)
+}
+
+/// Whether a kernel asks how its positions lie in blocks.
+fn sees_blocks(instance: &Instance) -> bool {
+    instance
+        .specials
+        .iter()
+        .any(|(special, _)| special.is_about_blocks())
 }
 
 fn has_number_position(instance: &Instance) -> bool {

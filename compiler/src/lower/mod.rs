@@ -9,6 +9,7 @@
 //! the promises of `hir/data.rs`. No optimisation happens here that a pass on MIR can do.
 
 mod assign;
+mod block;
 mod builtin;
 mod call;
 mod complex;

@@ -1,15 +1,33 @@
 %! features: F208 F209
-function [] = __kernel__ k(x : mat, pos : ivec2)
-    x[pos] = 1
+% The largest and the suitable block of a kernel are legal, and the number of blocks covers the data; blkdim is what was asked for.
+function [] = __kernel__ k(x : mat, pos : ivec2, blkdim : ivec2, blkcnt : ivec2)
+    x[pos] = 1000*blkdim[0] + blkdim[1] + 1000000*(blkcnt[0]*10 + blkcnt[1])
 end
-x = zeros(64,64)
-b = max_block_size(k, size(x))
-assert(b[0]*b[1] >= 1 && b[0]*b[1] <= 1024)
-c = opt_block_size(k, size(x))
-assert(c[0]*c[1] >= 1 && c[0]*c[1] <= 1024)
-n = opt_block_cnt(k, c, size(x))
-assert(n[0]*n[1] >= 1)
-parallel_do([n.*c, c], x, k)
-print "legal"
-% => legal
-%! pending: block sizes that are not constant
+function [] = check(h : int, w : int)
+    x = zeros(h,w)
+    b = max_block_size(k, size(x))
+    assert(b[0] >= 1 && b[1] >= 1 && b[0]*b[1] <= 1024)
+    c = opt_block_size(k, size(x))
+    assert(c[0] >= 1 && c[1] >= 1 && c[0]*c[1] <= 1024)
+    n = opt_block_cnt(k, c, size(x))
+    assert(n[0]*c[0] >= h && (n[0]-1)*c[0] < h && n[1]*c[1] >= w && (n[1]-1)*c[1] < w)
+    parallel_do([n.*c, c], zeros(n.*c), k)
+    parallel_do([size(x), c], x, k)
+    assert(x[h-1,w-1] == 1000*c[0] + c[1] + 1000000*(n[0]*10 + n[1]))
+end
+check(64, 64)
+check(1, 1)
+check(31, 33)
+check(7, 5)
+check(1, 77)
+x = zeros(6,40)
+parallel_do([size(x,0..1), max_block_size(k, [4,8])], x, k)
+% Blocks of 4 x 8: 2 and 5 of them.
+print x[5,39]
+% => 25004008
+% 16 x 2048 is too much: 1024 positions along the last dimension.
+print max_block_size(k, [16,2048]), max_block_size([16,32,1])
+% => [1,1024][16,32,1]
+% A number of positions.
+print max_block_size(5000), " ", opt_block_cnt(64, 100)
+% => 1024 2
