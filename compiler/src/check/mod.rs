@@ -100,6 +100,15 @@ pub struct ReductionOptions {
     pub safety: Safety,
     /// Tell about each that is applied, unless a pragma says otherwise.
     pub show: bool,
+    /// What `show` says counts over every pragma.
+    pub show_over_pragmas: bool,
+}
+
+impl ReductionOptions {
+    /// What of `show` counts over pragmas.
+    pub fn shown_everywhere(self) -> Option<bool> {
+        self.show_over_pragmas.then_some(self.show)
+    }
 }
 
 impl Default for ReductionOptions {
@@ -108,6 +117,7 @@ impl Default for ReductionOptions {
             enabled: true,
             safety: Safety::default(),
             show: false,
+            show_over_pragmas: false,
         }
     }
 }
@@ -420,7 +430,11 @@ impl<'a> Checker<'a> {
     /// Checks all modules and their script statements, then `main`.
     fn program(&mut self, modules: &'a Modules) -> Program {
         self.switches = Switches::of(modules, self.names)
-            .with_default(Switch::ShowReductions, self.options.reductions.show);
+            .with_default(Switch::ShowReductions, self.options.reductions.show)
+            .with_override(
+                Switch::ShowReductions,
+                self.options.reductions.shown_everywhere(),
+            );
         for module in &modules.modules {
             self.declare(&module.ast.body);
         }

@@ -37,6 +37,7 @@ pub const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "fine"),
     ("1", "a mistake in the program or a file"),
     ("2", "a mistake in the command line or the settings"),
+    ("3", "a mistake of qc itself, which asks to report it"),
 ];
 
 /// What `qc --help` prints.

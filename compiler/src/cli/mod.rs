@@ -5,6 +5,7 @@
 mod attributes;
 mod completions;
 mod help;
+mod internal_error;
 mod manual;
 mod settings;
 
@@ -24,6 +25,11 @@ const USAGE: u8 = 2;
 
 /// Runs the command with the words behind its name.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let words: Vec<OsString> = words.into_iter().collect();
+    internal_error::guard(&words, || command(words.clone()))
+}
+
+fn command(words: Vec<OsString>) -> ExitCode {
     let options = match options(words) {
         Ok(options) => options,
         Err(error) => return usage(&error),

@@ -23,6 +23,12 @@ pub fn list(options: &Options) -> String {
             let _ = writeln!(out, "    {}: {}", values(row.kind), row.meaning);
         }
     }
+    for (name, Given { value, origin }) in &options.foreign_settings {
+        let _ = writeln!(
+            out,
+            "{name:width$}  {value}  ({origin}, qc has no such setting)"
+        );
+    }
     out
 }
 
@@ -33,8 +39,11 @@ pub fn page() -> String {
          A setting is given by `--set NAME=VALUE`, by the variable `QC_NAME` of the environment, or by a line `NAME = value` of a file \
          `qc.toml`: that of the source's folder or of the nearest folder above it, otherwise `~/.config/qc/qc.toml` \
          (`$XDG_CONFIG_HOME` counts). `QC_CONFIG` names another file; empty, it says that there is none. Options count over the \
-         environment, and the environment over the file. `qc config` lists the settings with their values and where these come from.\n\n\
-         The names are those of the language's original compiler, whose own file in XML is not read: its form is not documented.\n\n\
+         pragmas of the program, pragmas over the environment, and the environment over the file. A setting that is given and has no \
+         effect is noted. `qc config` lists the settings with their values and where these come from.\n\n\
+         The names are those of the language's original compiler. Where there is no `qc.toml`, its own file is read, \
+         `~/.config/Quasar/Quasar.config.xml`: entries `<NAME>value</NAME>`, `<add key=\"NAME\" value=\"value\"/>` or \
+         `<setting name=\"NAME\"><value>value</value></setting>`. Settings in it that qc does not have do nothing; `qc config` lists them.\n\n\
          ```\n# qc.toml\nMODULE_DIR = [\"library\", \"/opt/quasar\"]\nCOMPILER_OPTIMIZATIONLEVEL = \"Moderate\"\n\
          COMPILER_PERFORM_BOUNDSCHECKS = true\n```\n\n\
          | setting | values | default | option | meaning |\n|---|---|---|---|---|\n",

@@ -322,6 +322,7 @@ mod tests {
             name: name.to_owned(),
             value: value.to_owned(),
             origin: "qc.toml:1".to_owned(),
+            foreign: false,
         };
         let line = |words: &str| parse(words.split_whitespace().map(OsString::from)).expect(words);
         let file = [setting("COMPILER_OPTIMIZATIONLEVEL", "basic")];

@@ -2,20 +2,25 @@
 //!
 //! The file is `qc.toml`: that of the folder of the source or of the nearest folder above it, otherwise the user's,
 //! `$XDG_CONFIG_HOME/qc/qc.toml` or `~/.config/qc/qc.toml`. `QC_CONFIG` names another one; empty, it says that there is none. A line is
-//! `NAME = value`: a text in quotes, `true` or `false`, a number, or a list of texts. After the file come variables of the
-//! environment, `QC_` and the setting's name.
+//! `NAME = value`: a text in quotes, `true` or `false`, a number, or a list of texts. Where there is no such file, that of the language's
+//! original compiler counts, `~/.config/Quasar/Quasar.config.xml`. After the file come variables of the environment, `QC_` and the
+//! setting's name.
 //!
-//! *Invariant:* what is not understood is an error that names the file and the line; nothing is skipped.
+//! *Invariant:* what is not understood is an error that names the file and the line; of the original's file, settings that qc does not
+//! have are kept for `qc config` to tell.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::arguments::UsageError;
-use super::options::Options;
-use super::settings;
+use super::options::{Given, Options};
+use super::{original_file, settings};
 
 /// The file's name.
 const FILE: &str = "qc.toml";
+/// The name of the original compiler's file, and how such names end.
+const ORIGINAL: &str = "Quasar.config.xml";
+const XML: &str = "xml";
 /// The variable that names another file.
 const VARIABLE: &str = "QC_CONFIG";
 /// Stands before the name of a setting in the environment.
@@ -30,6 +35,8 @@ pub struct Assignment {
     pub value: String,
     /// `qc.toml:3` or `QC_MODULE_DIR`.
     pub origin: String,
+    /// Whether it is the original compiler's, which has settings that qc does not have.
+    pub foreign: bool,
 }
 
 /// What the file and the environment say, in the order in which it counts.
@@ -54,8 +61,15 @@ pub fn apply(options: &mut Options, assignments: &[Assignment]) -> Result<(), Us
         name,
         value,
         origin,
+        foreign,
     } in assignments
     {
+        if *foreign && !settings::exists(name) {
+            let (value, origin) = (value.clone(), origin.clone());
+            let given = Given { value, origin };
+            options.foreign_settings.push((name.clone(), given));
+            continue;
+        }
         settings::set(options, name, value, origin).map_err(|what| UsageError {
             message: format!("{origin}: {what}"),
             help: None,
@@ -72,6 +86,7 @@ fn variable(row: &settings::Row) -> Option<Assignment> {
         name,
         value,
         origin,
+        foreign: false,
     })
 }
 
@@ -88,14 +103,21 @@ fn file_for(source: Option<&Path>) -> Option<PathBuf> {
     let near = above
         .map(|folder| folder.join(FILE))
         .find(|path| path.is_file());
-    near.or_else(|| user_file().filter(|path| path.is_file()))
+    let users = user_folder().map(|folder| {
+        [
+            folder.join("qc").join(FILE),
+            folder.join("Quasar").join(ORIGINAL),
+        ]
+    });
+    let users = || users.into_iter().flatten();
+    near.or_else(|| users().find(|path| path.is_file()))
 }
 
-fn user_file() -> Option<PathBuf> {
+/// Where the user's programs keep their configuration.
+fn user_folder() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     let home = || set("HOME").map(|home| PathBuf::from(home).join(".config"));
-    let folder = set("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home)?;
-    Some(folder.join("qc").join(FILE))
+    set("XDG_CONFIG_HOME").map(PathBuf::from).or_else(home)
 }
 
 fn file(path: &Path) -> Result<Vec<Assignment>, UsageError> {
@@ -107,11 +129,31 @@ fn file(path: &Path) -> Result<Vec<Assignment>, UsageError> {
         },
         help: None,
     })?;
-    let mut assignments = parse(&text, &name.to_string())?;
+    let mut assignments = match path.extension().is_some_and(|extension| extension == XML) {
+        true => parse_original(&text, &name.to_string())?,
+        false => parse(&text, &name.to_string())?,
+    };
     for Assignment { name, value, .. } in &mut assignments {
         *value = settings::from_folder(path.parent().unwrap_or(Path::new("")), name, value);
     }
     Ok(assignments)
+}
+
+/// The assignments of the original compiler's file.
+fn parse_original(text: &str, file: &str) -> Result<Vec<Assignment>, UsageError> {
+    let entries = original_file::parse(text).map_err(|line| UsageError {
+        message: format!("{file}:{line}: this is not XML"),
+        help: Some(
+            "an entry is `<NAME>value</NAME>` or `<add key=\"NAME\" value=\"value\"/>`".to_owned(),
+        ),
+    })?;
+    let assignment = |(name, value, line)| Assignment {
+        name,
+        value,
+        origin: format!("{file}:{line}"),
+        foreign: true,
+    };
+    Ok(entries.into_iter().map(assignment).collect())
 }
 
 /// The assignments of a file's text.
@@ -135,6 +177,7 @@ fn parse(text: &str, file: &str) -> Result<Vec<Assignment>, UsageError> {
             name,
             value,
             origin,
+            foreign: false,
         });
     }
     Ok(assignments)

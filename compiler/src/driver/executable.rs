@@ -117,7 +117,11 @@ pub fn listing(
     listing: Listing,
 ) -> Result<String, BuildError> {
     let mut module = GraftModule::new(machine(request.target, Linking::Graft, request.effort())?);
-    Ok(cpu::compile(program, &mut module, listing).listing)
+    let host = cpu::compile(program, &mut module, listing).listing;
+    Ok(match listing {
+        Listing::Assembly => host + &spmd::list_kernels(&mut module, program, &request.kernels),
+        Listing::Clif | Listing::None => host,
+    })
 }
 
 /// The bytes of an object file, which exports `main` and needs the runtime's archive.

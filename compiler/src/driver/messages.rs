@@ -109,6 +109,16 @@ impl<'a> Messages<'a> {
         of_this.or_else(of_all).unwrap_or(by_itself)
     }
 
+    /// Notes on the configuration; a person who wants no warnings wants none of these.
+    pub fn notes(&self, text: &str) {
+        let lints = &self.options.lints;
+        let about_all = lints.iter().rev().find(|(_, name)| name == ALL_WARNINGS);
+        let silent = about_all.is_some_and(|(level, _)| *level == LintLevel::Allow);
+        if !silent && self.options.diagnostics != DiagnosticStyle::Json {
+            eprint!("{text}");
+        }
+    }
+
     /// Lines that the user asked for.
     pub fn tell(&self, text: &str) {
         eprint!("{text}");

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* the only room that reads and writes files; it holds no logic of a pass.
 
+mod architectures;
 pub mod arguments;
 pub mod configuration;
 mod contradictions;
@@ -19,6 +20,7 @@ pub(crate) mod loops;
 mod messages;
 pub mod option_rows;
 pub mod options;
+mod original_file;
 pub mod output;
 pub mod pipeline;
 pub mod settings;

@@ -5,6 +5,7 @@
 //!
 //! *Invariant:* a row's `apply` only stores; nothing here touches files or prints.
 
+use super::architectures;
 use super::options::{
     Colour, DiagnosticStyle, DocFormat, Engine, FloatMode, Linker, LintLevel, Options, ReportKind,
     Shell, Task, choose, possible, store,
@@ -233,8 +234,11 @@ pub const TABLE: &[Row] = &[
         letter: None,
         takes: Takes::Value("ARCH"),
         values: Values::Other,
-        help: "GPU architecture that CUDA text is checked for, such as sm_87",
-        apply: |options, value| store(&mut options.gpu_arch, Some(value.to_owned())),
+        help: "GPU architecture that the CUDA text is for, such as sm_87: stands in its first line as the option for NVRTC",
+        apply: |options, value| {
+            architectures::check(value)?;
+            store(&mut options.gpu_arch, Some(value.to_owned()))
+        },
     },
     Row {
         name: "lanes",

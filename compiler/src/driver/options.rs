@@ -190,6 +190,8 @@ pub struct Options {
     pub c_compiler: Option<String>,
     /// 0: no optimisation, 1: without parallel loops and fusion, 2: everything.
     pub optimisation: u8,
+    /// Expressions and branches are simplified, where anything is optimised at all.
+    pub simplify: bool,
     /// The stage to print or write instead of an executable.
     pub emit: Option<Stage>,
     /// The pass after which to print.
@@ -240,6 +242,8 @@ pub struct Options {
     pub verbose: bool,
     /// Values of settings as they were given, and where, by name.
     pub settings: BTreeMap<&'static str, Given>,
+    /// Settings of the original compiler's file that qc does not have.
+    pub foreign_settings: Vec<(String, Given)>,
 }
 
 /// A setting that was given a value.
@@ -249,6 +253,14 @@ pub struct Given {
     pub value: String,
     /// Where: `--set`, an option, a variable of the environment, a line of a file.
     pub origin: String,
+}
+
+impl Options {
+    /// Whether the command line itself gives a setting, so that it counts over the program's pragmas.
+    pub fn is_from_command_line(&self, setting: &str) -> bool {
+        let given = self.settings.get(setting);
+        given.is_some_and(|given| given.origin.starts_with("--"))
+    }
 }
 
 impl Default for Options {
@@ -265,6 +277,7 @@ impl Default for Options {
             temporary_folder: None,
             c_compiler: None,
             optimisation: 2,
+            simplify: true,
             emit: None,
             after: None,
             double: false,
@@ -290,6 +303,7 @@ impl Default for Options {
             doc_format: DocFormat::default(),
             verbose: false,
             settings: BTreeMap::new(),
+            foreign_settings: Vec::new(),
         }
     }
 }

@@ -11,15 +11,16 @@ use super::messages::Messages;
 use super::options::{DiagnosticStyle, Engine, FloatMode, Linker, Options, ReportKind, Task};
 use super::stage::Stage;
 use super::{
-    dependencies, documentation, foreign, kernels, launch, loops, output, tuning, variables,
+    architectures, dependencies, documentation, foreign, kernels, launch, loops, output, settings,
+    tuning, variables,
 };
-use crate::base::{FileId, Interner};
+use crate::base::{FileId, Interner, SourceMap};
 use crate::codegen::cpu::Listing;
 use crate::codegen::cuda;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::interpret;
-use crate::mir::passes::{self, numbers, platform};
+use crate::mir::passes::{self, Pass, numbers, platform};
 use crate::parallel::switches::switch_off;
 use crate::parallel::{LoopVerdict, parallelise};
 use crate::resolve::pragmas::{Switch, Switches};
@@ -53,6 +54,7 @@ pub fn run(options: &Options) -> Outcome {
         messages: Messages::new(options),
         names: Interner::new(),
     };
+    pipeline.messages.notes(&settings::notes(options));
     let result = pipeline
         .source_file()
         .and_then(|file| pipeline.compile(file));
@@ -157,9 +159,14 @@ impl Pipeline<'_> {
             parallel_expressions,
             ..
         } = *self.options;
+        let given = |setting, value| self.options.is_from_command_line(setting).then_some(value);
+        let loops = given(settings::LOOP_PARALLELIZER, parallel_loops);
+        let expressions = given(settings::EXPRESSION_OPTIMIZER, parallel_expressions);
         Switches::of(modules, &self.names)
             .with_default(Switch::LoopParallelizer, parallel_loops)
             .with_default(Switch::ExpressionOptimizer, parallel_expressions)
+            .with_override(Switch::LoopParallelizer, loops)
+            .with_override(Switch::ExpressionOptimizer, expressions)
     }
 
     /// The passes over the middle representation; none when `--after` names one of them.
@@ -172,7 +179,7 @@ impl Pipeline<'_> {
             // The meaning of the program with as little in between as possible: what the tests compare everything with.
             return (!passes::run(passes::ESSENTIAL, program, after)).then(Vec::new);
         }
-        if passes::run(passes::EARLY, program, after) {
+        if passes::run(&self.wanted(passes::EARLY), program, after) {
             return None;
         }
         let report_only = self.options.optimisation < 2;
@@ -186,8 +193,16 @@ impl Pipeline<'_> {
         if cfg!(debug_assertions) {
             mir::verify::verify(program, PARALLEL);
         }
-        let stopped = after == Some(PARALLEL) || passes::run(passes::LATE, program, after);
+        let stopped =
+            after == Some(PARALLEL) || passes::run(&self.wanted(passes::LATE), program, after);
         (!stopped).then_some(verdicts)
+    }
+
+    /// The passes of a list that the settings do not leave out.
+    fn wanted(&self, list: &[Pass]) -> Vec<Pass> {
+        let simplify = self.options.simplify;
+        let wanted = |pass: &&Pass| simplify || !pass.simplifies();
+        list.iter().filter(wanted).copied().collect()
     }
 
     /// Code generation, or what `--emit` asks for.
@@ -196,7 +211,7 @@ impl Pipeline<'_> {
         // Not the folder's real name: the same program is the same file wherever it is built.
         let folder = ".".to_owned();
         let optimise = self.options.optimisation > 0;
-        let cuda_text = cuda::module(program, None);
+        let cuda_text = self.cuda_text(program, None);
         let whole = program;
         let program = &*self.for_processor(program);
         let request = Request {
@@ -219,12 +234,27 @@ impl Pipeline<'_> {
                 let text = spmd::print_kernels(program, &self.printed(request.kernels));
                 self.emit(&text)
             }
-            Some(Stage::Cuda) => self.emit(&cuda::module(whole, Some(&self.messages.sources))),
+            Some(Stage::Cuda) => {
+                let text = self.cuda_text(whole, Some(&self.messages.sources));
+                self.emit(&text)
+            }
             Some(Stage::Tokens | Stage::Ast | Stage::Quasar | Stage::Hir) => {
                 panic!("earlier stages were printed earlier")
             }
             None if self.options.task == Task::Run => self.execute(program, &request),
-            None => self.executable(program, &request),
+            None => {
+                self.keep_cuda_text(&cuda_text)?;
+                self.executable(program, &request)
+            }
+        }
+    }
+
+    /// The text of the kernels, which begins with the architecture that `--gpu-arch` names.
+    fn cuda_text(&self, program: &mir::Program, sources: Option<&SourceMap>) -> String {
+        let text = cuda::module(program, sources);
+        match text.is_empty() {
+            true => text,
+            false => architectures::heading(self.options.gpu_arch.as_deref()) + &text,
         }
     }
 
@@ -287,6 +317,21 @@ impl Pipeline<'_> {
         self.written(&path, written)
     }
 
+    /// The CUDA text, in the folder that INTERMEDIATE_DIR names.
+    fn keep_cuda_text(&mut self, text: &str) -> Result<(), Stopped> {
+        let (Some(folder), Some(source)) = (&self.options.temporary_folder, &self.options.input)
+        else {
+            return Ok(());
+        };
+        if text.is_empty() || self.options.task == Task::Run {
+            return Ok(());
+        }
+        let name = Path::new(source.file_name().unwrap_or_default());
+        let path = folder.join(name.with_extension("cu"));
+        let written = output::write_file(&path, text.as_bytes());
+        self.written(&path, written).map(|_| ())
+    }
+
     /// `qc run`.
     fn execute(
         &mut self,
@@ -338,6 +383,7 @@ impl Pipeline<'_> {
         let wanted = self.options.reports.contains(&ReportKind::Reductions);
         check::ReductionOptions {
             show: self.options.reductions.show || wanted,
+            show_over_pragmas: self.options.is_from_command_line(settings::SHOW_REDUCTIONS),
             ..self.options.reductions
         }
     }

@@ -8,7 +8,8 @@
 
 use std::path::Path;
 
-use super::options::{Given, LintLevel, Options, possible};
+use super::architectures;
+use super::options::{Given, Linker, LintLevel, Options, possible};
 use crate::check::Safety;
 use crate::diag::did_you_mean;
 
@@ -25,6 +26,8 @@ pub enum Kind {
     Folder,
     /// Folders, separated by `;`.
     Folders,
+    /// A GPU architecture, or Default.
+    Architecture,
     /// A whole number.
     Number,
     /// Any text.
@@ -60,8 +63,20 @@ pub struct Row {
     pub effect: Effect,
 }
 
+/// The setting that `#pragma loop_parallelizer` is about.
+pub const LOOP_PARALLELIZER: &str = "COMPILER_AUTO_FORLOOP_PARALLELIZATION";
+/// The setting that `#pragma expression_optimizer` is about.
+pub const EXPRESSION_OPTIMIZER: &str = "COMPILER_EXPRESSION_OPTIMIZER";
+/// The setting that `#pragma show_reductions` is about.
+pub const SHOW_REDUCTIONS: &str = "COMPILER_DISPLAY_REDUCTIONS";
 /// The warning that tells about loops that stay serial.
 const SERIAL_LOOP: &str = "serial-loop";
+/// The setting that names the C compiler.
+const C_COMPILER: &str = "CC_PATH";
+/// The architecture of the card in the machine.
+const DEFAULT: &str = "Default";
+/// More settings without effect than this are told in one line.
+const MOST_NOTES: usize = 3;
 /// The levels of optimisation, from none on.
 const LEVELS: [&str; 3] = ["Basic", "Moderate", "Full"];
 /// Why settings of other back ends do nothing.
@@ -72,7 +87,7 @@ const NOT_ON_GPU: &str = "no effect: the text for GPUs is made in one way only";
 
 /// A setting that is on or off.
 macro_rules! switch {
-    ($name:literal, $default:literal, $option:literal, $meaning:literal, $apply:expr, $read:expr $(,)?) => {
+    ($name:expr, $default:literal, $option:literal, $meaning:literal, $apply:expr, $read:expr $(,)?) => {
         Row {
             name: $name,
             kind: Kind::Switch,
@@ -98,11 +113,11 @@ macro_rules! switch {
 pub const TABLE: &[Row] = &[
     idle("NVCC_PATH", Kind::Program, "", OWN_BACK_END),
     Row {
-        name: "CC_PATH",
+        name: C_COMPILER,
         kind: Kind::Program,
         default: "cc",
         option: "",
-        meaning: "the C compiler that links with `--linker=cc`",
+        meaning: "the C compiler that links with `--linker=cc`; qc needs none otherwise",
         effect: Effect::Stored {
             apply: |options, value| options.c_compiler = Some(value.to_owned()),
             read: |options| {
@@ -136,7 +151,8 @@ pub const TABLE: &[Row] = &[
         kind: Kind::Folder,
         default: "",
         option: "",
-        meaning: "the folder for temporary files of `qc run`; the system's if absent. Nothing stays there",
+        meaning: "the folder for files in between: `app.cu`, the CUDA text of the kernels of app.q, and what `qc run` makes while it \
+                  runs. If absent, no text is kept, and `qc run` uses the system's folder",
         effect: Effect::Stored {
             apply: |options, value| options.temporary_folder = Some(value.into()),
             read: |options| {
@@ -171,7 +187,7 @@ pub const TABLE: &[Row] = &[
         },
     },
     switch!(
-        "COMPILER_DISPLAY_REDUCTIONS",
+        SHOW_REDUCTIONS,
         "False",
         "",
         "tell which reductions were applied; `#pragma show_reductions` does so for a part of a program",
@@ -193,7 +209,7 @@ pub const TABLE: &[Row] = &[
         "no effect: nothing is optimised as text; `--emit=quasar` and `--emit=mir` print what there is",
     ),
     switch!(
-        "COMPILER_EXPRESSION_OPTIMIZER",
+        EXPRESSION_OPTIMIZER,
         "True",
         "",
         "make kernels from array expressions; `#pragma expression_optimizer` does so for a part of a program",
@@ -209,18 +225,20 @@ pub const TABLE: &[Row] = &[
         |options| !is_allowed(options, SERIAL_LOOP),
     ),
     switch!(
-        "COMPILER_AUTO_FORLOOP_PARALLELIZATION",
+        LOOP_PARALLELIZER,
         "True",
         "",
         "make kernels from loops; `#pragma loop_parallelizer` does so for a part of a program",
         |options, on| options.parallel_loops = on,
         |options| options.parallel_loops,
     ),
-    idle(
+    switch!(
         "COMPILER_SIMPLIFY_EXPRESSIONS",
-        Kind::Switch,
         "True",
-        "no effect: branches that are known are always taken out; `-O0` leaves out every other simplification",
+        "",
+        "compute what is known when compiling, and keep of a branch that is known only what is taken; `-O0` does neither",
+        |options, on| options.simplify = on,
+        |options| options.simplify,
     ),
     switch!(
         "COMPILER_PERFORM_BOUNDSCHECKS",
@@ -299,18 +317,17 @@ pub const TABLE: &[Row] = &[
     ),
     Row {
         name: "CUDA_BACKEND_TARGETARCHITECTURE",
-        kind: Kind::Text,
-        default: "Default",
+        kind: Kind::Architecture,
+        default: DEFAULT,
         option: "--gpu-arch",
-        meaning: "the GPU architecture that CUDA text is for, such as sm_87",
+        meaning: "the GPU architecture that CUDA text is for; Default is that of the card in the machine",
         effect: Effect::Stored {
             apply: |options, value| {
-                options.gpu_arch =
-                    (!value.eq_ignore_ascii_case("default")).then(|| value.to_owned());
+                options.gpu_arch = (value != DEFAULT).then(|| value.to_owned());
             },
             read: |options| {
                 let name = options.gpu_arch.as_deref();
-                name.unwrap_or("Default").to_owned()
+                name.unwrap_or(DEFAULT).to_owned()
             },
         },
     },
@@ -399,6 +416,11 @@ pub fn set(options: &mut Options, name: &str, value: &str, origin: &str) -> Resu
     Ok(())
 }
 
+/// Whether there is a setting of that name.
+pub fn exists(name: &str) -> bool {
+    find(name).is_ok()
+}
+
 /// A value that a file in a folder gives: other folders are relative to that one.
 pub fn from_folder(folder: &Path, name: &str, value: &str) -> String {
     let join = |path: &str| folder.join(path).display().to_string();
@@ -408,9 +430,15 @@ pub fn from_folder(folder: &Path, name: &str, value: &str) -> String {
             let folders = value.split(';').filter(|folder| !folder.is_empty());
             folders.map(join).collect::<Vec<_>>().join(";")
         }
-        Ok(Kind::Switch | Kind::Choice(_) | Kind::Program | Kind::Number | Kind::Text) | Err(_) => {
-            value.to_owned()
-        }
+        Ok(
+            Kind::Switch
+            | Kind::Choice(_)
+            | Kind::Program
+            | Kind::Architecture
+            | Kind::Number
+            | Kind::Text,
+        )
+        | Err(_) => value.to_owned(),
     }
 }
 
@@ -423,6 +451,39 @@ pub fn current(row: &Row, options: &Options) -> Given {
         Effect::None => given.map_or(row.default, |given| &given.value).to_owned(),
     };
     Given { value, origin }
+}
+
+/// A line for each setting that was given and does nothing, or one for all when there are many.
+pub fn notes(options: &Options) -> String {
+    let given = TABLE.iter().filter_map(|row| {
+        let given = options.settings.get(row.name)?;
+        let idle = is_idle(row, options) && given.value != row.default;
+        idle.then_some((row, given))
+    });
+    let given: Vec<(&Row, &Given)> = given.collect();
+    if given.len() > MOST_NOTES {
+        let names: Vec<&str> = given.iter().map(|(row, _)| row.name).collect();
+        return format!(
+            "qc: note: these settings have no effect: {}; `qc config --verbose` tells why\n",
+            names.join(", ")
+        );
+    }
+    let line = |(row, given): &(&Row, &Given)| {
+        let why = row.meaning.trim_start_matches("no effect: ");
+        format!(
+            "qc: note: {} ({}) has no effect: {why}\n",
+            row.name, given.origin
+        )
+    };
+    given.iter().map(line).collect()
+}
+
+/// Whether a setting does nothing, with these options.
+fn is_idle(row: &Row, options: &Options) -> bool {
+    match row.effect {
+        Effect::Stored { .. } => row.name == C_COMPILER && options.linker != Linker::Cc,
+        Effect::None => true,
+    }
 }
 
 /// Notes that an option, applied to `before`, changed settings.
@@ -448,6 +509,7 @@ pub fn values(kind: Kind) -> String {
         Kind::Program => "a program".to_owned(),
         Kind::Folder => "a folder".to_owned(),
         Kind::Folders => "folders, separated by `;`".to_owned(),
+        Kind::Architecture => "sm_50 to sm_121, Default".to_owned(),
         Kind::Number => "a number".to_owned(),
         Kind::Text => "a text".to_owned(),
     }
@@ -477,6 +539,11 @@ fn normal(kind: Kind, value: &str) -> Result<String, String> {
             let known = words.iter().find(|word| word.eq_ignore_ascii_case(value));
             let known = known.map(|word| (*word).to_owned());
             known.ok_or_else(|| format!("`{value}` is unknown; {}", possible(words)))
+        }
+        Kind::Architecture if value.eq_ignore_ascii_case(DEFAULT) => Ok(DEFAULT.to_owned()),
+        Kind::Architecture => {
+            let name = value.to_ascii_lowercase();
+            architectures::check(&name).map(|()| name)
         }
         Kind::Program | Kind::Folder if value.is_empty() => wrong("a path"),
         Kind::Number if value.parse::<u32>().is_err() => wrong("a number"),

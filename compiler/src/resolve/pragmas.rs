@@ -3,7 +3,7 @@
 //! `#pragma name on` or `off` holds from its line to the next pragma of that name in the same block, at most to the end of the
 //! block: of a loop, a branch, a function, or of the file. Inner blocks follow the outer ones until they say otherwise. Functions
 //! follow the place where they are written, not the place of their calls. `force_parallel` and `force_serial` are about the
-//! next loop alone.
+//! next loop alone. A pragma counts over what the environment and the configuration say, and the command line over the pragma.
 //!
 //! *Invariant:* what holds at a place depends on the text and the settings alone.
 
@@ -62,6 +62,8 @@ pub struct Switches {
     parts: BTreeMap<Switch, Vec<(Span, bool)>>,
     /// What holds elsewhere; a switch that is not here is on, but for `ShowReductions`.
     elsewhere: BTreeMap<Switch, bool>,
+    /// What the command line says: it counts over every pragma.
+    everywhere: BTreeMap<Switch, bool>,
 }
 
 impl Switches {
@@ -81,8 +83,19 @@ impl Switches {
         self
     }
 
+    /// With what holds wherever a pragma says otherwise, too; nothing where nobody asks for that.
+    #[must_use]
+    pub fn with_override(mut self, switch: Switch, enabled: Option<bool>) -> Switches {
+        self.everywhere
+            .extend(enabled.map(|enabled| (switch, enabled)));
+        self
+    }
+
     /// Whether a switch is on at a place.
     pub fn is_on(&self, switch: Switch, place: Span) -> bool {
+        if let Some(enabled) = self.everywhere.get(&switch) {
+            return *enabled;
+        }
         let parts = self.parts.get(&switch).map_or(&[][..], Vec::as_slice);
         let holds = |(part, _): &&(Span, bool)| {
             part.file == place.file && part.lo <= place.lo && place.lo < part.hi

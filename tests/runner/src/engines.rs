@@ -136,6 +136,22 @@ pub struct Job<'a> {
     pub args: &'a [String],
     /// Working folder of the program.
     pub folder: &'a Path,
+    /// Variables of the environment for qc.
+    pub environment: &'a [(String, String)],
+}
+
+impl Job<'_> {
+    /// A command `qc` with the job's environment; an empty value takes a variable out.
+    pub fn qc(&self) -> Command {
+        let mut command = qc_command();
+        for (name, value) in self.environment {
+            match value.is_empty() {
+                true => command.env_remove(name),
+                false => command.env(name, value),
+            };
+        }
+        command
+    }
 }
 
 /// A command `qc` in the root of the repository, without colour.
@@ -157,7 +173,7 @@ pub fn compile(job: &Job, flags: &[&str]) -> Result<(PathBuf, Finished), Finishe
     let executable = job
         .folder
         .join(format!("program{}", flags.join("").replace('=', "-")));
-    let mut command = qc_command();
+    let mut command = job.qc();
     command
         .args(flags)
         .args(job.flags)
@@ -185,7 +201,7 @@ pub fn run_native(job: &Job, executable: &Path, threads: &str) -> Finished {
 
 /// Runs the program in the interpreter of qc.
 pub fn interpret(job: &Job, flags: &[&str]) -> Finished {
-    let mut command = qc_command();
+    let mut command = job.qc();
     command.current_dir(job.folder).env("QC_LEAK_CHECK", "1");
     command
         .arg("run")

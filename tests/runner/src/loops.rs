@@ -3,7 +3,7 @@
 //!
 //! *Invariant:* a loop that the report does not name fails the test.
 
-use crate::engines::{self, Job};
+use crate::engines::Job;
 use crate::process;
 use crate::repository;
 use crate::source::LoopVerdict;
@@ -32,7 +32,7 @@ pub fn check(job: &Job, wanted: &[LoopVerdict]) -> Result<(), String> {
 }
 
 fn report(job: &Job) -> Result<String, String> {
-    let mut command = engines::qc_command();
+    let mut command = job.qc();
     command
         .arg("--report=loops")
         .args(job.flags)

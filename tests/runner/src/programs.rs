@@ -60,11 +60,18 @@ fn check_asserts_something(e: &Expectations) -> Result<(), String> {
 }
 
 fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), String> {
+    let here = |text: &String| text.replace("{folder}", &folder.display().to_string());
+    let flags: Vec<String> = expectations.flags.iter().map(here).collect();
+    let environment = expectations.environment.iter();
+    let environment: Vec<(String, String)> = environment
+        .map(|(name, value)| (name.clone(), here(value)))
+        .collect();
     let job = Job {
         source: &expectations.path,
-        flags: &expectations.flags,
+        flags: &flags,
         args: &expectations.args,
         folder,
+        environment: &environment,
     };
     let mut executables = BTreeMap::new();
     for engine in ENGINES
@@ -78,6 +85,8 @@ fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), S
     }
     structure::check(&job, &expectations.structure)?;
     structure::check_printed(&job, &expectations.printed)?;
+    structure::check_refused(&job, &expectations.refused)?;
+    check_placed(&expectations.placed, folder)?;
     loops::check(&job, &expectations.loops)?;
     reductions::check(&job, &expectations.reductions)
 }
@@ -111,13 +120,27 @@ fn run_on(
     ))
 }
 
+fn check_placed(wanted: &[String], folder: &std::path::Path) -> Result<(), String> {
+    match wanted.iter().find(|name| !folder.join(name).is_file()) {
+        Some(missing) => Err(format!("compiling makes no {missing}")),
+        None => Ok(()),
+    }
+}
+
 fn check_warnings(expectations: &Expectations, said: &Finished) -> Result<(), String> {
     let file = file_name(expectations);
     for warning in &expectations.warns {
         check_located(warning, &file, &said.stderr)
             .map_err(|why| format!("missing warning: {why}"))?;
     }
-    Ok(())
+    let silent = expectations
+        .said
+        .iter()
+        .find(|text| !said.stderr.contains(text.as_str()));
+    match silent {
+        Some(text) => Err(format!("qc does not say {text:?}: {}", said.describe())),
+        None => Ok(()),
+    }
 }
 
 fn check(expectations: &Expectations, finished: &Finished) -> Result<(), String> {
@@ -150,7 +173,12 @@ fn check_error_text(expectations: &Expectations, stderr: &str) -> Result<(), Str
     }
     match raises {
         Some(located) => check_located(located, &file_name(expectations), stderr),
-        None if wanted.is_empty() && expectations.warns.is_empty() => check_quiet(stderr),
+        None if wanted.is_empty()
+            && expectations.warns.is_empty()
+            && expectations.said.is_empty() =>
+        {
+            check_quiet(stderr)
+        }
         None => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a test that names one line names them all, in their order.
 
-use crate::engines::{self, Job};
+use crate::engines::Job;
 use crate::process;
 use crate::repository;
 
@@ -31,7 +31,7 @@ pub fn check(job: &Job, wanted: &[String]) -> Result<(), String> {
 }
 
 fn log(job: &Job) -> Result<String, String> {
-    let mut command = engines::qc_command();
+    let mut command = job.qc();
     command
         .arg("--report=reductions")
         .args(job.flags)

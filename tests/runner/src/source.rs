@@ -13,6 +13,11 @@
 //! | `%! nondeterministic: reason` | threads decide the order of the lines: compared as a set |
 //! | `%! structure: kernel 1, launch 1` | counts of MIR nodes, see `structure.rs` |
 //! | `%! emits: cuda text` | `qc --emit=cuda` prints this text; `omits` says that it does not; `reports: kernels text` is about `--report`, `documents: text` about `qc doc` |
+//! | `%! refuses: --gpu-arch=sm_1 text` | with this flag qc ends with exit code 2 and this text |
+//! | `%! says: text` | qc writes this text to standard error when it compiles |
+//! | `%! configures: text` | `qc config` prints this text |
+//! | `%! places: app.cu` | compiling makes this file in the test's folder, which is `{folder}` in flags and the environment |
+//! | `%! environment: QC_CONFIG=file` | a variable for every call of qc; `{root}` is the repository |
 //! | `%! loop: 12 parallel` | the verdict on the loop in line 12, see `loops.rs` |
 //! | `%! reduction: text` | next line of the log of reductions, see `reductions.rs` |
 //! | `%! flags: --precision=double` | more flags for qc; `{root}` is the repository |
@@ -99,6 +104,14 @@ pub struct Expectations {
     pub reductions: Vec<String>,
     /// More flags for qc.
     pub flags: Vec<String>,
+    /// Variables of the environment for qc.
+    pub environment: Vec<(String, String)>,
+    /// Flags that qc refuses, and with what text.
+    pub refused: Vec<(String, String)>,
+    /// What qc writes to standard error when it compiles.
+    pub said: Vec<String>,
+    /// Files that compiling makes.
+    pub placed: Vec<String>,
     /// Files from `tests/data`.
     pub files: Vec<String>,
     /// Restriction to one kind of engine.
@@ -173,15 +186,33 @@ fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> R
         "reports" => e.printed.push(printed("--report", value, true)?),
         "loop" => e.loops.push(verdict(value)?),
         "reduction" => e.reductions.push(value.to_string()),
-        "flags" => {
-            e.flags = words(&value.replace("{root}", &repository::root().display().to_string()))
+        "flags" => e.flags = words(&rooted(value)),
+        "environment" => {
+            let pair = value.split_once('=').ok_or("expected `NAME=VALUE`")?;
+            e.environment.push((pair.0.to_string(), rooted(pair.1)));
         }
+        "refuses" => {
+            let (flag, text) = value.split_once(' ').ok_or("expected `FLAG text`")?;
+            e.refused.push((flag.to_string(), text.trim().to_string()));
+        }
+        "says" => e.said.push(value.to_string()),
+        "places" => e.placed.push(value.to_string()),
+        "configures" => e.printed.push(Printed {
+            flag: "config".to_string(),
+            text: rooted(value),
+            present: true,
+        }),
         "files" => e.files = words(value),
         "run" => e.run = Some(value.to_string()),
         "pending" => e.pending = Some(value.to_string()),
         other => return Err(format!("unknown directive `{other}`")),
     }
     Ok(())
+}
+
+/// The text with the repository's folder in the place of `{root}`.
+fn rooted(text: &str) -> String {
+    text.replace("{root}", &repository::root().display().to_string())
 }
 
 fn words(text: &str) -> Vec<String> {

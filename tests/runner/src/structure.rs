@@ -3,7 +3,7 @@
 //!
 //! *Invariant:* what is counted is the text of `--emit=mir` after all passes.
 
-use crate::engines::{self, Job};
+use crate::engines::Job;
 use crate::process;
 use crate::repository;
 use crate::source::Printed;
@@ -65,7 +65,7 @@ pub fn emit(job: &Job, stage: &str) -> Result<String, String> {
 }
 
 fn print(job: &Job, flag: &str) -> Result<String, String> {
-    let mut command = engines::qc_command();
+    let mut command = job.qc();
     command
         .arg(flag)
         .args(job.flags)
@@ -79,6 +79,29 @@ fn print(job: &Job, flag: &str) -> Result<String, String> {
     } else {
         Err(finished.describe())
     }
+}
+
+/// Looks at what qc refuses.
+///
+/// # Errors
+/// The first flag that it accepts, or the message.
+pub fn check_refused(job: &Job, wanted: &[(String, String)]) -> Result<(), String> {
+    for (flag, text) in wanted {
+        let mut command = job.qc();
+        command
+            .arg("check")
+            .arg(flag)
+            .args(job.flags)
+            .arg(repository::relative(job.source));
+        let finished = process::run(&mut command);
+        if !finished.exited(2) || !finished.stderr.contains(text) {
+            return Err(format!(
+                "{flag} is not refused with {text:?}: {}",
+                finished.describe()
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn count_node(text: &str, node: &str) -> Result<usize, String> {

@@ -105,6 +105,7 @@ fn run(source: &Path, folder: &Path, output: Option<&str>, flags: &[String]) -> 
         flags,
         args: &[],
         folder,
+        environment: &[],
     };
     let lines = |text: &str| text.lines().map(String::from).collect::<Vec<_>>();
     let mut expected = output.map(lines);

@@ -87,6 +87,7 @@ fn clean(one: &Expectations, folder: &Path) -> Result<(), String> {
         flags: &one.flags,
         args: &one.args,
         folder,
+        environment: &[],
     };
     let (executable, _) = engines::compile(&job, &[]).map_err(|finished| finished.describe())?;
     let arguments: Vec<&str> = one.args.iter().map(String::as_str).collect();
@@ -125,6 +126,7 @@ fn nothing_piles_up(folder: &Path) -> Result<(), String> {
         flags: &[],
         args: &[],
         folder,
+        environment: &[],
     };
     let (executable, _) = engines::compile(&job, &[]).map_err(|finished| finished.describe())?;
     let held = |rounds: &str| -> Result<String, String> {

@@ -46,6 +46,7 @@ fn build_and_run(name: &str, input: &Path, result: &Path, folder: &Path) -> Resu
         flags: &[],
         args: &args,
         folder,
+        environment: &[],
     };
     let (executable, _) = engines::compile(&job, &[]).map_err(|finished| finished.describe())?;
     let finished = engines::run_native(&job, &executable, "2");

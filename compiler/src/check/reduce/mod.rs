@@ -130,7 +130,11 @@ impl<'a> Checker<'a> {
     /// Collects the rules of all modules.
     pub(super) fn collect_reductions(&mut self, modules: &'a Modules) {
         self.reductions.switches = Switches::of(modules, self.names)
-            .with_default(Switch::ShowReductions, self.options.reductions.show);
+            .with_default(Switch::ShowReductions, self.options.reductions.show)
+            .with_override(
+                Switch::ShowReductions,
+                self.options.reductions.shown_everywhere(),
+            );
         for stmt in modules
             .modules
             .iter()

@@ -170,7 +170,24 @@ pub fn define_kernels(
     program: &Program,
     options: &SpmdOptions,
 ) -> Vec<Compiled> {
+    compile_kernels(module, program, options, None).compiled
+}
+
+/// The machine code of all kernels that the program launches, for every machine, as text.
+pub fn list_kernels(module: &mut dyn Module, program: &Program, options: &SpmdOptions) -> String {
+    let listing = Some(String::new());
+    let listing = compile_kernels(module, program, options, listing).listing;
+    listing.unwrap_or_default()
+}
+
+fn compile_kernels(
+    module: &mut dyn Module,
+    program: &Program,
+    options: &SpmdOptions,
+    listing: Option<String>,
+) -> Compiler {
     let mut compiler = Compiler {
+        listing,
         variants: machine::variants(module.isa(), options.lanes),
         shared: clif::Shared::default(),
         context: FunctionBuilderContext::new(),
@@ -184,7 +201,7 @@ pub fn define_kernels(
         };
         compiler.entry(module, program, launched, options);
     }
-    compiler.compiled
+    compiler
 }
 
 /// What is kept from kernel to kernel.
@@ -193,6 +210,8 @@ struct Compiler {
     shared: clif::Shared,
     context: FunctionBuilderContext,
     compiled: Vec<Compiled>,
+    /// The text of what is compiled, where somebody wants it.
+    listing: Option<String>,
 }
 
 /// A kernel and how it is launched.
@@ -303,6 +322,7 @@ impl Compiler {
         module
             .define_function_bytes(id, CODE_ALIGNMENT, &code.bytes, &relocations)
             .expect("it is defined once");
+        self.list(symbol, || x86::assembly(code));
         let locations = code.locations.iter();
         self.compiled.push(Compiled {
             id,
@@ -336,8 +356,19 @@ impl Compiler {
         let builder = FunctionBuilder::new(&mut context.func, &mut builder_context);
         build(self, module, builder);
         self.context = builder_context;
+        context.set_disasm(self.listing.is_some());
         let compiled = machine::define(module, &**isa, (declared, symbol), kernel, &mut context);
         self.compiled.push(compiled);
+        self.list(symbol, || {
+            let code = context.compiled_code();
+            code.and_then(|code| code.vcode.clone()).unwrap_or_default()
+        });
         declared
+    }
+
+    fn list(&mut self, symbol: &str, code: impl FnOnce() -> String) {
+        if let Some(listing) = &mut self.listing {
+            listing.push_str(&format!("; {symbol}\n{}\n", code()));
+        }
     }
 }

@@ -36,6 +36,13 @@ pub struct Pass {
     pub run: fn(&mut Program),
 }
 
+impl Pass {
+    /// Whether it is a round of the simplification of expressions and branches.
+    pub fn simplifies(&self) -> bool {
+        self.name.starts_with("simplify")
+    }
+}
+
 /// Before kernels are made.
 pub const EARLY: &[Pass] = &[
     Pass {

@@ -546,6 +546,50 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "the user's file of the original compiler",
+        files: &[(
+            ".config/Quasar/Quasar.config.xml",
+            "<configuration>\n  <add key=\"COMPILER_OPTIMIZATIONLEVEL\" value=\"Basic\"/>\n</configuration>\n",
+        )],
+        arguments: &["config"],
+        environment: &[("QC_CONFIG", NEAREST)],
+        output: &[
+            "COMPILER_OPTIMIZATIONLEVEL                     Basic  (",
+            ".config/Quasar/Quasar.config.xml:2)\n",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "a file of the original compiler with a mistake",
+        files: &[
+            HELLO,
+            (
+                "c.xml",
+                "<configuration>\n  <add key=\"A\n</configuration>\n",
+            ),
+        ],
+        arguments: &["check", "a.q"],
+        environment: &[("QC_CONFIG", "c.xml")],
+        exit: 2,
+        errors: &["c.xml:3: this is not XML"],
+        ..EMPTY
+    },
+    Case {
+        name: "settings without an effect are noted",
+        files: &[HELLO],
+        arguments: &["run", "--set=NVCC_PATH=/opt/nvcc", "a.q"],
+        output: &["hello\n"],
+        errors: &["qc: note: NVCC_PATH (--set) has no effect: qc generates machine code itself"],
+        ..EMPTY
+    },
+    Case {
+        name: "notes are no warnings that somebody wants",
+        files: &[HELLO],
+        arguments: &["run", "--set=NVCC_PATH=/opt/nvcc", "-A", "warnings", "a.q"],
+        output: &["hello\n"],
+        ..EMPTY
+    },
+    Case {
         name: "a setting that does not exist",
         arguments: &["config", "--set=COMPILER_OPTIMISATIONLEVEL=Full"],
         exit: 2,
@@ -642,6 +686,41 @@ pub const CASES: &[Case] = &[
         arguments: &["run", "--set=INTERMEDIATE_DIR=missing", "a.q"],
         exit: 1,
         errors: &["cannot run the program"],
+        ..EMPTY
+    },
+    Case {
+        name: "--gpu-arch",
+        files: &[(
+            "a.q",
+            "function [] = main()\n    x = ones(9000)\n    y = 2 .* x\n    print y[1]\nend\n",
+        )],
+        arguments: &["--emit=cuda", "--gpu-arch", "sm_90", "a.q"],
+        output: &["// nvrtc: --gpu-architecture=sm_90\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "--gpu-arch that is too old",
+        files: &[HELLO],
+        arguments: &["--gpu-arch=sm_20", "a.q"],
+        exit: 2,
+        errors: &["`sm_20` is too old"],
+        ..EMPTY
+    },
+    Case {
+        name: "--emit=asm lists kernels, for every machine",
+        files: &[(
+            "a.q",
+            "function [] = main()\n    x = ones(9000)\n    y = 2 .* x\n    print y[1]\nend\n",
+        )],
+        arguments: &["--emit=asm", "--target=x86_64-unknown-linux-gnu", "a.q"],
+        output: &[
+            "; qk_kernel_",
+            "_sse42\n",
+            "_avx2\n",
+            "_avx512",
+            "ymm",
+            "zmm",
+        ],
         ..EMPTY
     },
     // ------------------------------------------------------------------------------------------------------------ information

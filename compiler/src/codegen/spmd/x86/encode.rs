@@ -51,6 +51,8 @@ pub enum Calls {
 pub struct Encoded {
     /// Instructions, then constants.
     pub bytes: Vec<u8>,
+    /// Bytes of the instructions.
+    pub code_length: usize,
     /// What must be filled in.
     pub references: Vec<Reference>,
     /// Where statements start: (offset, statement).
@@ -418,6 +420,7 @@ impl Encoder<'_> {
                 .collect(),
             frame: self.frame.rows(&prologue),
             bytes: done.code_buffer.clone(),
+            code_length: start,
         }
     }
 

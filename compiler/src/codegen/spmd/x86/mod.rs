@@ -21,6 +21,8 @@ pub use frame::{FrameRow, FrameRule};
 pub use machine::{Datum, Level};
 pub use select::Uncovered;
 
+use iced_x86::{Decoder, DecoderOptions, FastFormatter};
+
 use super::ir::Function;
 
 /// Compiles a function.
@@ -32,4 +34,17 @@ pub fn compile(function: &Function, level: Level, calls: Calls) -> Result<Encode
     let (pool, frame) = (selected.pool.clone(), selected.frame);
     let allocated = allocate::allocate(selected);
     Ok(encode::encode(&allocated, &pool, frame, calls))
+}
+
+/// The instructions as text, a line each behind its offset.
+pub fn assembly(code: &Encoded) -> String {
+    let bytes = &code.bytes[..code.code_length];
+    let mut formatter = FastFormatter::new();
+    let mut out = String::new();
+    for instruction in &mut Decoder::new(64, bytes, DecoderOptions::NONE) {
+        out.push_str(&format!("{:6x}:  ", instruction.ip()));
+        formatter.format(&instruction, &mut out);
+        out.push('\n');
+    }
+    out
 }

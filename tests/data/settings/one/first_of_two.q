@@ -1,0 +1,3 @@
+function y = first(x)
+    y = x + 1
+end

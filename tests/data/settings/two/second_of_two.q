@@ -1,0 +1,3 @@
+function y = second(x)
+    y = 10*x
+end
