@@ -42,7 +42,15 @@ pub fn small(random: &mut Random, scope: &Scope) -> String {
 }
 
 fn int_leaf(random: &mut Random, scope: &Scope) -> String {
-    match random.below(6) {
+    match random.below(8) {
+        6 => match scope.pick(random, Kind::Bytes) {
+            Some(name) => format!("{name}[periodize({}, 10)]", int_variable(random, scope)),
+            None => int_variable(random, scope),
+        },
+        7 => match scope.pick(random, Kind::Spots) {
+            Some(name) => format!("{name}[periodize({}, 10)].k", int_variable(random, scope)),
+            None => int_variable(random, scope),
+        },
         0 => format!("{}", random.below(20)),
         1 => match scope.pick(random, Kind::Matrix) {
             Some(name) => format!("size({name}, {})", random.below(2)),
@@ -70,7 +78,15 @@ fn int_variable(random: &mut Random, scope: &Scope) -> String {
 pub fn truth(random: &mut Random, scope: &Scope, depth: usize) -> String {
     let depth = depth.saturating_sub(1);
     let sign = ["==", "!=", "<", "<=", ">", ">="][random.below(6)];
-    match random.below(6) {
+    match random.below(8) {
+        6 => match scope.pick(random, Kind::Color) {
+            Some(name) => format!("{name} {} color.green", ["==", "!="][random.below(2)]),
+            None => "1 == 1".into(),
+        },
+        7 => match scope.pick(random, Kind::Text) {
+            Some(name) => format!("{name} {} \"t4\"", ["==", "!="][random.below(2)]),
+            None => "0 == 1".into(),
+        },
         0 if depth > 0 => format!(
             "({} && {})",
             truth(random, scope, depth),
@@ -131,7 +147,15 @@ pub fn scalar(random: &mut Random, scope: &Scope, depth: usize) -> String {
 }
 
 fn scalar_leaf(random: &mut Random, scope: &Scope) -> String {
-    match random.below(8) {
+    match random.below(10) {
+        8 => match scope.pick(random, Kind::Complex) {
+            Some(name) => format!("{}({name})", ["real", "imag", "abs"][random.below(3)]),
+            None => "0.125".into(),
+        },
+        9 => match scope.pick(random, Kind::Spots) {
+            Some(name) => format!("{name}[periodize({}, 10)].x", int_variable(random, scope)),
+            None => "3.0".into(),
+        },
         7 => match scope.pick(random, Kind::Record) {
             Some(name) if random.below(2) == 0 => format!("{name}.weight"),
             Some(name) => format!("{name}.place[{}]", random.below(3)),

@@ -10,7 +10,7 @@ use super::source::Node;
 
 /// Makes the statements of one program.
 pub struct Generator {
-    random: Random,
+    pub random: Random,
     names: usize,
     /// Statements that may still be made: programs stay small.
     budget: usize,
@@ -19,11 +19,11 @@ pub struct Generator {
 /// The kinds that a kernel and a loop that may become one can use.
 const ONLY_HOST: [Kind; 3] = [Kind::Changer, Kind::Kernel, Kind::Applier];
 
-fn line(text: impl Into<String>) -> Node {
+pub fn line(text: impl Into<String>) -> Node {
     Node::Line(text.into())
 }
 
-fn block(head: impl Into<String>, body: Vec<Node>) -> Node {
+pub fn block(head: impl Into<String>, body: Vec<Node>) -> Node {
     Node::Block {
         head: head.into(),
         body,
@@ -43,11 +43,11 @@ pub fn program(seed: u64) -> Vec<Node> {
 }
 
 impl Generator {
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         self.random.below(limit)
     }
 
-    fn fresh(&mut self, prefix: &str) -> String {
+    pub fn fresh(&mut self, prefix: &str) -> String {
         self.names += 1;
         format!("{prefix}{}", self.names)
     }
@@ -58,6 +58,10 @@ impl Generator {
         let with_class = self.below(2) == 0;
         if with_class {
             nodes.extend(self.class(&mut scope));
+        }
+        let with_values = self.below(3) == 0;
+        if with_values {
+            nodes.extend(Self::types());
         }
         for _ in 0..self.below(5) {
             nodes.push(self.function(&mut scope));
@@ -70,10 +74,14 @@ impl Generator {
                 self.record(&mut scope, &mut body);
             }
         }
+        if with_values {
+            body.extend(self.values(&mut scope));
+        }
         for _ in 0..4 + self.below(6) {
             self.statement(&mut scope, 2, &mut body);
         }
         body.extend(Self::prints(&scope));
+        body.extend(Self::value_prints(&scope));
         nodes.push(block(
             format!("function [] = main(h : int = {height}, w : int = {width})"),
             body,
@@ -298,22 +306,26 @@ impl Generator {
             return;
         }
         self.budget -= 1;
-        match self.below(if depth == 0 { 9 } else { 20 }) {
+        match self.below(if depth == 0 { 10 } else { 22 }) {
             0..=2 => self.assign_scalar(scope, out),
             3 | 4 => self.assign_int(scope, out),
             5 => self.assign_triple(scope, out),
             6 => self.count(scope, out),
             7 => self.change_element(scope, out),
             8 => self.change_record(scope, out),
-            9 => self.choice(scope, depth, out),
-            10 => self.counted(scope, depth, out),
-            11 => self.conditional_loop(scope, depth, out),
-            12 => self.by_match(scope, depth, out),
-            13 | 14 => self.nest(scope, depth, out),
-            15 => self.matrix_expression(scope, out),
-            16 => self.closure(scope, out),
-            17 => self.call(scope, out),
-            18 if scope.is_on_host() => self.attempt(scope, depth, out),
+            9 | 10 if scope.pick(&mut self.random, Kind::Text).is_some() => {
+                self.change_value(scope, out);
+            }
+            9 | 10 => self.assign_scalar(scope, out),
+            11 => self.choice(scope, depth, out),
+            12 => self.counted(scope, depth, out),
+            13 => self.conditional_loop(scope, depth, out),
+            14 => self.by_match(scope, depth, out),
+            15 | 16 => self.nest(scope, depth, out),
+            17 => self.matrix_expression(scope, out),
+            18 => self.closure(scope, out),
+            19 => self.call(scope, out),
+            20 if scope.is_on_host() => self.attempt(scope, depth, out),
             _ => self.slice(scope, out),
         }
     }
@@ -377,7 +389,7 @@ impl Generator {
         }
     }
 
-    fn count(&mut self, scope: &mut Scope, out: &mut Vec<Node>) {
+    pub fn count(&mut self, scope: &mut Scope, out: &mut Vec<Node>) {
         if let Some(name) = scope.pick_assignable(&mut self.random, Kind::Counts) {
             let place = small(&mut self.random, scope);
             let by = small(&mut self.random, scope);

@@ -11,6 +11,7 @@ mod generate;
 mod random;
 mod scope;
 mod source;
+mod values;
 
 use engines::Disagreement;
 use source::Node;

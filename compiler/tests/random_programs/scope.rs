@@ -31,6 +31,20 @@ pub enum Kind {
     Applier,
     /// A variable of the program's one class.
     Record,
+    /// A complex variable.
+    Complex,
+    /// A string.
+    Text,
+    /// A vector of ten unsigned bytes.
+    Bytes,
+    /// A value of the enumeration.
+    Color,
+    /// A pointer to an object that may refer to a next one.
+    Node,
+    /// A vector of ten classes by value.
+    Spots,
+    /// A cell, or a variable that is one of two types.
+    Mixed,
 }
 
 /// Names in scope.
@@ -93,6 +107,13 @@ impl Scope {
             Kind::Counts,
             Kind::Closure,
             Kind::Record,
+            Kind::Complex,
+            Kind::Text,
+            Kind::Bytes,
+            Kind::Color,
+            Kind::Node,
+            Kind::Spots,
+            Kind::Mixed,
         ];
         Scope {
             names: self
