@@ -123,11 +123,11 @@ fn kernel_a() -> Function {
 fn kernel_b() -> Function {
     let mut k = Kernel::new(2);
     let [m, n] = k.position();
-    let mut x = |k: &mut Kernel, i, j| {
+    let x = |k: &mut Kernel, i, j| {
         let (i, j) = (k.plus(m, i), k.plus(n, j));
         k.load(0, &[i, j], AccessMode::Mirror)
     };
-    let mut half = |k: &mut Kernel, [a, b, c, d, e, f]: [(i32, i32); 6]| {
+    let half = |k: &mut Kernel, [a, b, c, d, e, f]: [(i32, i32); 6]| {
         let (a, b) = (x(k, a.0, a.1), x(k, b.0, b.1));
         let first = k.b.sub(a, b);
         let (c, d) = (x(k, c.0, c.1), x(k, d.0, d.1));

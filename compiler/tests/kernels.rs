@@ -483,7 +483,7 @@ impl Author {
             (_, count) => {
                 let at = self.below(count) as usize;
                 let (label, is_loop) = self.labels[at];
-                match is_loop && choice % 2 == 0 {
+                match is_loop && choice.is_multiple_of(2) {
                     true => self.k.b.continue_(label),
                     false => self.k.b.break_(label),
                 }
@@ -912,7 +912,8 @@ fn serial_kernels_run_in_order() {
 #[test]
 fn indices_outside_raise() {
     for width in [1, 6, 25] {
-        for mode in [AccessMode::Checked] {
+        {
+            let mode = AccessMode::Checked;
             // Only the last position of the first row reads outside.
             let mut k = Kernel::new(2, &[ElemKind::I32, ElemKind::I32]);
             let [m, n] = here(&mut k);

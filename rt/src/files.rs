@@ -74,7 +74,7 @@ impl OpenFile {
         }
         if !self.reader.buffer().is_empty() {
             // What was read ahead is forgotten, and the file stands where the program believes it to stand.
-            let moved = self.reader.seek(SeekFrom::Current(0));
+            let moved = self.reader.stream_position();
             moved.map_err(|error| self.write_failed(&error))?;
         }
         self.pending.extend_from_slice(bytes);

@@ -259,10 +259,10 @@ impl<'a> Checker<'a> {
     ) -> Type {
         match ty {
             Type::Array(mut array) => {
-                if let Some(Type::Array(value)) = value {
-                    if array.modifiers.access.is_none() {
-                        array.modifiers.access = value.modifiers.access;
-                    }
+                if let Some(Type::Array(value)) = value
+                    && array.modifiers.access.is_none()
+                {
+                    array.modifiers.access = value.modifiers.access;
                 }
                 for modifier in modifiers {
                     apply_modifier(&mut array, modifier.kind);
@@ -382,11 +382,11 @@ impl<'a> Checker<'a> {
                 .map(|(index, size)| self.written_size(f, size, value, index))
                 .collect();
         }
-        if array.any_rank {
-            if let Some(Type::Array(value)) = value {
-                array.any_rank = value.any_rank;
-                array.sizes = value.sizes.clone();
-            }
+        if array.any_rank
+            && let Some(Type::Array(value)) = value
+        {
+            array.any_rank = value.any_rank;
+            array.sizes = value.sizes.clone();
         }
         Type::Array(array)
     }
@@ -463,10 +463,10 @@ impl<'a> Checker<'a> {
                 Elem::Storage(kind)
             });
         }
-        if let TypeKind::Named(named) = &ty.kind {
-            if let Some(elem) = storage_elem(self.text(named.name.name)) {
-                return Some(elem);
-            }
+        if let TypeKind::Named(named) = &ty.kind
+            && let Some(elem) = storage_elem(self.text(named.name.name))
+        {
+            return Some(elem);
         }
         match &ty.kind {
             TypeKind::Unknown | TypeKind::Function(_) => {
@@ -769,8 +769,11 @@ fn array_name(name: &str) -> Option<(Elem, usize, Option<Vec<i32>>)> {
         .map(|part| part.parse().ok().filter(|n| *n > 0))
         .collect();
     let sizes = sizes?;
-    (sizes.len() >= rank && (rank == 3 || sizes.len() == rank))
-        .then(|| (elem, sizes.len(), Some(sizes)))
+    (sizes.len() >= rank && (rank == 3 || sizes.len() == rank)).then_some((
+        elem,
+        sizes.len(),
+        Some(sizes),
+    ))
 }
 
 #[cfg(test)]

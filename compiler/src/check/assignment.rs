@@ -802,10 +802,10 @@ impl<'a> Checker<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
-        if let ast::ExprKind::Vector(items) = &multi.value.kind {
-            if items.len() == multi.targets.len() {
-                return self.assign_each(f, multi, items, span, out);
-            }
+        if let ast::ExprKind::Vector(items) = &multi.value.kind
+            && items.len() == multi.targets.len()
+        {
+            return self.assign_each(f, multi, items, span, out);
         }
         let value = self.expr_or_void(f, &multi.value);
         let value = self.sizes_of_targets(f, value, multi.targets.len());

@@ -472,10 +472,10 @@ impl<'a> Checker<'a> {
         ) else {
             return error(span);
         };
-        if let (Some(m), Some(n)) = (a.known_numel(), b.known_numel()) {
-            if m != n {
-                return self.shapes_differ(&a, &b, span);
-            }
+        if let (Some(m), Some(n)) = (a.known_numel(), b.known_numel())
+            && m != n
+        {
+            return self.shapes_differ(&a, &b, span);
         }
         let Some(elem) = join_elem(a.elem, b.elem).and_then(|elem| elem.value_type().elem()) else {
             return error(span);
@@ -518,10 +518,10 @@ impl<'a> Checker<'a> {
             None => self.whole_size(value, &array, span),
             Some(dim) if dim.ty.is_number() => {
                 let dim = self.to_int(dim, "a dimension");
-                if let ExprKind::Int(dim) = dim.kind {
-                    if let Size::Known(size) = super::element::extent(&array, dim.max(0) as usize) {
-                        return int(size, span);
-                    }
+                if let ExprKind::Int(dim) = dim.kind
+                    && let Size::Known(size) = super::element::extent(&array, dim.max(0) as usize)
+                {
+                    return int(size, span);
                 }
                 Expr {
                     ty: Type::Int,

@@ -69,10 +69,11 @@ impl<'a> Checker<'a> {
         if self.is_plain_constructor(f, &call.callee, &call.args) {
             return self.construct(f, &call.callee, &call.args, span);
         }
-        if let ast::ExprKind::Call(inner) = &call.callee.kind {
-            if self.is_typename(f, &inner.callee) && inner.args.len() == 1 {
-                return self.construct(f, &inner.args[0].value, &call.args, span);
-            }
+        if let ast::ExprKind::Call(inner) = &call.callee.kind
+            && self.is_typename(f, &inner.callee)
+            && inner.args.len() == 1
+        {
+            return self.construct(f, &inner.args[0].value, &call.args, span);
         }
         match &call.callee.kind {
             ast::ExprKind::Name(name) => {
@@ -346,13 +347,12 @@ impl<'a> Checker<'a> {
         vector: Expr,
         span: Span,
     ) -> (Vec<Expr>, Option<Vec<Size>>) {
-        if let ExprKind::Builtin(crate::builtins::Builtin::Size, args) = &vector.kind {
-            if args.len() == 1 {
-                if let Type::Array(array) = &args[0].ty {
-                    let sizes = (!array.any_rank).then(|| array.sizes.clone());
-                    return (vec![vector], sizes);
-                }
-            }
+        if let ExprKind::Builtin(crate::builtins::Builtin::Size, args) = &vector.kind
+            && args.len() == 1
+            && let Type::Array(array) = &args[0].ty
+        {
+            let sizes = (!array.any_rank).then(|| array.sizes.clone());
+            return (vec![vector], sizes);
         }
         let vector = self.to_elem(vector, Elem::Int);
         match vector.ty.as_array().and_then(ArrayType::known_numel) {
@@ -401,10 +401,11 @@ impl<'a> Checker<'a> {
                 Binding::Conflict { .. } => self.expr_conflict(f, name, name_span),
             };
         }
-        if let Some((own, def, closure)) = f.own {
-            if own == name && closure.is_some() {
-                return self.call_self(f, def, closure, args, span);
-            }
+        if let Some((own, def, closure)) = f.own
+            && own == name
+            && closure.is_some()
+        {
+            return self.call_self(f, def, closure, args, span);
         }
         let text = self.text(name);
         match text {
@@ -715,12 +716,9 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let functional = defs.iter().any(|def| {
-            self.params(*def).iter().any(|param| {
-                param
-                    .ty
-                    .as_ref()
-                    .is_some_and(|ty| Self::is_function_type(ty))
-            })
+            self.params(*def)
+                .iter()
+                .any(|param| param.ty.as_ref().is_some_and(Self::is_function_type))
         });
         let values = if functional {
             self.arguments_for(f, defs, args)
@@ -1184,10 +1182,10 @@ impl<'a> Checker<'a> {
         rest: Vec<Argument>,
         span: Span,
     ) -> Option<Expr> {
-        if let [argument] = rest.as_slice() {
-            if argument.whole {
-                return rest.into_iter().next().map(|argument| argument.value);
-            }
+        if let [argument] = rest.as_slice()
+            && argument.whole
+        {
+            return rest.into_iter().next().map(|argument| argument.value);
         }
         let rest: Vec<Expr> = rest.into_iter().map(|argument| argument.value).collect();
         let declared = param.ty.as_ref().map(|ty| self.annotation(f, ty, None));

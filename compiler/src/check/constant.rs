@@ -159,10 +159,10 @@ impl<'a> Checker<'a> {
         e: &'a ast::Expr,
     ) -> Option<i32> {
         let reports = self.reports.len();
-        if let Some(name) = e.as_name() {
-            if let Some(value) = f.generics.get(&name.name) {
-                return Some(*value);
-            }
+        if let Some(name) = e.as_name()
+            && let Some(value) = f.generics.get(&name.name)
+        {
+            return Some(*value);
         }
         let value = self.expr(f, e);
         self.reports.truncate(reports);

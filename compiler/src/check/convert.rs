@@ -144,20 +144,18 @@ impl<'a> Checker<'a> {
 
     /// Storing a constant that is not whole in an int.
     fn warn_truncation(&mut self, value: &Expr, to: &Type) {
-        if let (Type::Int, ExprKind::Scalar(number)) = (to, &value.kind) {
-            if number.fract() != 0.0 {
-                self.report(
-                    Report::new(
-                        Code::Truncated,
-                        value.span,
-                        format!("{number} loses its fraction as an `int`"),
-                    )
-                    .label(format!("becomes {}", number.trunc()))
-                    .help(
-                        "write `int(…)` to say that this is meant, or make the variable a `scalar`",
-                    ),
-                );
-            }
+        if let (Type::Int, ExprKind::Scalar(number)) = (to, &value.kind)
+            && number.fract() != 0.0
+        {
+            self.report(
+                Report::new(
+                    Code::Truncated,
+                    value.span,
+                    format!("{number} loses its fraction as an `int`"),
+                )
+                .label(format!("becomes {}", number.trunc()))
+                .help("write `int(…)` to say that this is meant, or make the variable a `scalar`"),
+            );
         }
     }
 

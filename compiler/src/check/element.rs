@@ -447,23 +447,22 @@ impl<'a> Checker<'a> {
                 }),
                 Size::Known(size),
             ) = (subscript, size)
+                && (*index < 0 || *index >= size)
             {
-                if *index < 0 || *index >= size {
-                    let (index, span) = (*index, *span);
-                    self.report(
-                        Report::new(
-                            Code::IndexOutOfBounds,
-                            span,
-                            format!("Index out-of-bounds: {index} of {size}"),
-                        )
-                        .label(if size > 0 {
-                            format!("the last index is {}", size - 1)
-                        } else {
-                            "the array is empty".to_string()
-                        })
-                        .note(format!("the array is a `{array}`")),
-                    );
-                }
+                let (index, span) = (*index, *span);
+                self.report(
+                    Report::new(
+                        Code::IndexOutOfBounds,
+                        span,
+                        format!("Index out-of-bounds: {index} of {size}"),
+                    )
+                    .label(if size > 0 {
+                        format!("the last index is {}", size - 1)
+                    } else {
+                        "the array is empty".to_string()
+                    })
+                    .note(format!("the array is a `{array}`")),
+                );
             }
         }
     }

@@ -191,10 +191,10 @@ impl<'a> Checker<'a> {
         if f.script {
             return None;
         }
-        if let Some((_, def, _)) = f.own {
-            if let Some(variable) = self.defs[def].snapshot.get(&name) {
-                return Some(Binding::Variable(variable.clone()));
-            }
+        if let Some((_, def, _)) = f.own
+            && let Some(variable) = self.defs[def].snapshot.get(&name)
+        {
+            return Some(Binding::Variable(variable.clone()));
         }
         match self.script.names.get(&name) {
             Some(Binding::Variable(variable)) if matches!(variable.slot, Slot::Global(_)) => {

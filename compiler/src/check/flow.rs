@@ -24,6 +24,9 @@ pub(super) struct Loop {
     broken: bool,
 }
 
+/// Checks the parts of a loop once: what the head gives, and the body.
+type Round<'r, 'a, R> = &'r mut dyn FnMut(&mut Checker<'a>, &mut Frame<'a>) -> (R, Vec<Stmt>);
+
 /// One branch of a join: what holds at its end and where to append moves.
 pub(super) struct Branch {
     pub env: Environment,
@@ -218,7 +221,7 @@ impl<'a> Checker<'a> {
         out: &mut Vec<Stmt>,
         keep: &dyn Fn(Symbol) -> bool,
         at_least_once: bool,
-        round: &mut dyn FnMut(&mut Self, &mut Frame<'a>) -> (R, Vec<Stmt>),
+        round: Round<'_, 'a, R>,
     ) -> (R, Vec<Stmt>) {
         let mut head = f.env.clone();
         for attempt in 0.. {
@@ -243,10 +246,11 @@ impl<'a> Checker<'a> {
             if next == head || attempt == MAXIMUM_ROUNDS {
                 f.env = head;
                 f.dead = false;
-                if at_least_once && !context.broken {
-                    if let Some(end) = end {
-                        self.settle(f, &end);
-                    }
+                if at_least_once
+                    && !context.broken
+                    && let Some(end) = end
+                {
+                    self.settle(f, &end);
                 }
                 return (parts, body);
             }
@@ -264,10 +268,9 @@ impl<'a> Checker<'a> {
         for (name, binding) in &mut f.env.names {
             if let (Binding::Variable(variable), Some(Binding::Variable(last))) =
                 (binding, end.names.get(name))
+                && last.flag.is_none()
             {
-                if last.flag.is_none() {
-                    variable.flag = None;
-                }
+                variable.flag = None;
             }
         }
     }
@@ -299,10 +302,9 @@ impl<'a> Checker<'a> {
                 .iter()
                 .flatten()
                 .all(|binding| matches!(binding, Binding::Variable(_)))
+                && bindings[0].is_none()
             {
-                if bindings[0].is_none() {
-                    continue;
-                }
+                continue;
             }
             let mut joined = self.join_bindings(f, name, &bindings);
             // A name that only has an error for a value stays unknown, so that the error is seen again.
@@ -313,21 +315,21 @@ impl<'a> Checker<'a> {
             }
             if let (Binding::Variable(variable), Some(Binding::Variable(old))) =
                 (&mut joined, head.names.get(&name))
+                && variable.ty == old.ty
+                && variable.flag == old.flag
             {
-                if variable.ty == old.ty && variable.flag == old.flag {
-                    variable.slot = old.slot;
-                    variable.span = old.span;
-                    variable.declared = old.declared.clone();
-                    variable.captured = old.captured;
-                    variable.constant = old.constant;
-                }
+                variable.slot = old.slot;
+                variable.span = old.span;
+                variable.declared = old.declared.clone();
+                variable.captured = old.captured;
+                variable.constant = old.constant;
             }
-            if let Binding::Variable(variable) = &joined {
-                if head.names.get(&name) != Some(&joined) {
-                    next.known.remove(&variable.slot);
-                    next.texts.remove(&variable.slot);
-                    next.bounds.remove(&variable.slot);
-                }
+            if let Binding::Variable(variable) = &joined
+                && head.names.get(&name) != Some(&joined)
+            {
+                next.known.remove(&variable.slot);
+                next.texts.remove(&variable.slot);
+                next.bounds.remove(&variable.slot);
             }
             next.names.insert(name, joined);
         }

@@ -110,10 +110,10 @@ impl<'a> Checker<'a> {
         signature: Option<Signature>,
     ) -> DefId {
         let address = std::ptr::from_ref(lambda) as usize;
-        if let Some(def) = self.def_ids.get(&address) {
-            if self.defs[*def].signature == signature {
-                return *def;
-            }
+        if let Some(def) = self.def_ids.get(&address)
+            && self.defs[*def].signature == signature
+        {
+            return *def;
         }
         let def = self.defs.push(Def {
             source: DefSource::Lambda(lambda),
@@ -463,12 +463,12 @@ impl<'a> Checker<'a> {
         param: &'a ast::Param,
         ty: &Type,
     ) {
-        if let DefSource::Function(function) = def.source {
-            if let Some(annotation) = &param.ty {
-                for generic in &function.generics {
-                    if let Some(found) = self.generic_type_in(annotation, generic.name.name, ty) {
-                        f.generic_types.insert(generic.name.name, found);
-                    }
+        if let DefSource::Function(function) = def.source
+            && let Some(annotation) = &param.ty
+        {
+            for generic in &function.generics {
+                if let Some(found) = self.generic_type_in(annotation, generic.name.name, ty) {
+                    f.generic_types.insert(generic.name.name, found);
                 }
             }
         }

@@ -197,10 +197,10 @@ impl<'a> Checker<'a> {
 
     /// The dimensions of a launch: a number, a vector, or dimensions and block sizes.
     fn grid(&mut self, f: &mut Frame<'a>, dims: &'a ast::Expr) -> Option<Grid> {
-        if let ast::ExprKind::Vector(items) = &dims.kind {
-            if items.len() == 2 {
-                return self.two_part_grid(f, items, dims.span);
-            }
+        if let ast::ExprKind::Vector(items) = &dims.kind
+            && items.len() == 2
+        {
+            return self.two_part_grid(f, items, dims.span);
         }
         let value = self.expr(f, dims);
         let dims = self.launch_dims(f, value)?;

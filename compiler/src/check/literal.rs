@@ -112,12 +112,12 @@ impl<'a> Checker<'a> {
 
     pub(super) fn vector(&mut self, f: &mut Frame<'a>, items: &'a [ast::Expr], span: Span) -> Expr {
         let values = self.items(f, items);
-        if let [single] = values.as_slice() {
-            if single.ty.as_array().is_some() {
-                let is_row = matches!(items[0].kind, ast::ExprKind::Vector(_));
-                if !is_row {
-                    return values.into_iter().next().expect("one value");
-                }
+        if let [single] = values.as_slice()
+            && single.ty.as_array().is_some()
+        {
+            let is_row = matches!(items[0].kind, ast::ExprKind::Vector(_));
+            if !is_row {
+                return values.into_iter().next().expect("one value");
             }
         }
         if values.iter().any(|value| value.ty == Type::Error) {

@@ -626,12 +626,12 @@ impl<'a> Checker<'a> {
         if b.sizes.len() == 1 && !row(&a) {
             t.swap(0, 1);
         }
-        if s.len() == 2 && t.len() == 2 {
-            if let (Size::Known(inner), Size::Known(other)) = (s[1], t[0]) {
-                if inner != other {
-                    return self.report_product(&left, &right, &s, &t, span);
-                }
-            }
+        if s.len() == 2
+            && t.len() == 2
+            && let (Size::Known(inner), Size::Known(other)) = (s[1], t[0])
+            && inner != other
+        {
+            return self.report_product(&left, &right, &s, &t, span);
         }
         let open = Size::Open;
         let result = vec![

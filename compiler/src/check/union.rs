@@ -56,10 +56,10 @@ impl<'a> Checker<'a> {
         for value in values {
             let (ty, span) = (value.ty.clone(), value.span);
             let var = self.temporary(f, "operand", ty.clone(), span);
-            if let (Type::Int, size) = (&ty, self.known_size(f, &value)) {
-                if size != crate::types::Size::Open {
-                    f.env.known.insert(Slot::Var(var), size);
-                }
+            if let (Type::Int, size) = (&ty, self.known_size(f, &value))
+                && size != crate::types::Size::Open
+            {
+                f.env.known.insert(Slot::Var(var), size);
             }
             if constant(&value) {
                 kept.push(value);

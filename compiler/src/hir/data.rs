@@ -538,6 +538,10 @@ pub struct Stmt {
 }
 
 /// What a statement is.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "statements live in vectors; a box each would cost more than the space"
+)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {
     /// An assignment.

@@ -71,12 +71,12 @@ impl Body<'_, '_> {
         if let Some(values) = self.path(e) {
             return (Vec::new(), values);
         }
-        if self.is_columns(e) {
-            if let Some((mut stmts, values)) = self.array_values(e) {
-                let (more, values) = self.held_values(values);
-                stmts.extend(more);
-                return (stmts, values);
-            }
+        if self.is_columns(e)
+            && let Some((mut stmts, values)) = self.array_values(e)
+        {
+            let (more, values) = self.held_values(values);
+            stmts.extend(more);
+            return (stmts, values);
         }
         match &e.kind {
             ExprKind::Element(element) if self.shared.is_split(&e.ty) => {

@@ -92,10 +92,10 @@ impl Body<'_, '_> {
     fn key_text(&mut self, keys: &Defined<EnumId>, value: &Expr) -> Expr {
         let keys = &self.shared.program.enums[keys.id].keys;
         let span = value.span;
-        if let ExprKind::Int(number) = value.kind {
-            if let Some((name, _)) = keys.iter().find(|(_, key)| *key == number) {
-                return string(name, span);
-            }
+        if let ExprKind::Int(number) = value.kind
+            && let Some((name, _)) = keys.iter().find(|(_, key)| *key == number)
+        {
+            return string(name, span);
         }
         let mut text = as_string(value.clone());
         for (index, (name, number)) in keys.iter().enumerate().rev() {

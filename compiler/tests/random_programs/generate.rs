@@ -239,11 +239,11 @@ impl Generator {
             end: "end".into(),
         }];
         // Host code alone calls it: kernels do not recurse.
-        let nodes = block(
+
+        block(
             format!("function r : int = {name}(k : int, a : scalar)"),
             body,
-        );
-        nodes
+        )
     }
 
     fn changer(&mut self, scope: &mut Scope) -> Node {

@@ -393,10 +393,10 @@ impl Prover<'_> {
         let Some(depth) = depth.checked_sub(1) else {
             return false;
         };
-        if let (Some(most), Some(least)) = (self.most(value, depth), self.least_of(limit, depth)) {
-            if most < least || !strict && most == least {
-                return true;
-            }
+        if let (Some(most), Some(least)) = (self.most(value, depth), self.least_of(limit, depth))
+            && (most < least || !strict && most == least)
+        {
+            return true;
         }
         if let Some(size) = self.made_with(limit)
             && self.is_less(value, Limit::Value(size), strict, depth)

@@ -42,7 +42,7 @@ pub struct Uncovered(pub String);
 /// # Errors
 /// The function has an operation that is not covered.
 pub fn select(function: &ir::Function, level: Level) -> Result<Function, Uncovered> {
-    let whole_parts = function.lanes % level.lanes(Elem::F32) == 0;
+    let whole_parts = function.lanes.is_multiple_of(level.lanes(Elem::F32));
     if !whole_parts || function.lanes > MOST_LANES {
         return Err(Uncovered(format!("{} lanes", function.lanes)));
     }
