@@ -39,6 +39,23 @@ pub(crate) fn cell_mismatch(element: &Array, wanted: &Text) -> Result<(), Raised
     Err(Raised::new(RtError::WrongType, &[&found, &wanted.as_str()]))
 }
 
+/// An object as a record: the fields that have a value.
+pub(crate) fn object_text(object: &Array, names: &[Tagged]) -> Text {
+    let mut fields = Vec::new();
+    for (index, name) in items(names).enumerate() {
+        let field = object.objects()[index].get();
+        if field.is_null() {
+            continue;
+        }
+        // SAFETY: an element of an array of arrays is null or a live array, which the object keeps alive.
+        let field = unsafe { Array::borrow(field) };
+        if let (Item::Text(name), Some(text)) = (name, inner_text(&field)) {
+            fields.push(format!("{}: {text}", name.as_str()));
+        }
+    }
+    Text::new(&format!("{{{}}}", fields.join(", ")))
+}
+
 /// The type of an element in words.
 fn type_text(element: &Array) -> String {
     let Some(form) = form(element) else {

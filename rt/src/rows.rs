@@ -11,7 +11,7 @@ use crate::object::{Array, Text};
 use crate::arguments::{
     argument_given, argument_int, argument_number, argument_rest, argument_string, argument_vector,
 };
-use crate::cell::{cell_mismatch, cell_new, cell_tag};
+use crate::cell::{cell_mismatch, cell_new, cell_tag, object_text};
 use crate::clock::{tic, toc, toc_print};
 use crate::create::*;
 use crate::csv::{csv_read, csv_write};

@@ -13,6 +13,7 @@ use super::environment::{Binding, Slot, Variable};
 use super::exception::seen_by_handlers;
 use super::expression::{error, int};
 use super::flow::{assign_stmt, convert_to};
+use super::object::is_open_field;
 use super::union::is_union;
 use super::{Checker, Frame};
 
@@ -460,6 +461,14 @@ impl<'a> Checker<'a> {
                 return Some(self.store_in_any(f, base, (index, assign), value, span));
             }
         }
+        if let ast::ExprKind::Member(member) = &assign.target.kind
+            && !self.names_type(f, &member.base)
+        {
+            let base = self.expr(f, &member.base);
+            if is_union(&base.ty) {
+                return Some(self.store_field_in_any(f, base, (member, assign), value, span));
+            }
+        }
         let (target, ty) = self.place_target(f, &assign.target)?;
         self.store_in(f, assign, (target, ty), value, span)
     }
@@ -525,7 +534,7 @@ impl<'a> Checker<'a> {
                 span,
             });
         }
-        if let (Target::Field(..), false) = (&target, ty.is_number()) {
+        if is_open_field(&target) || (matches!(target, Target::Field(..)) && !ty.is_number()) {
             return self.update_field(f, assign, target, ty, value, span);
         }
         self.update_elements(assign, target, ty, value, span)
@@ -559,7 +568,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What is stored for a value in an array of references.
-    fn reference_value(
+    pub(super) fn reference_value(
         &mut self,
         f: &mut Frame<'a>,
         elem: Elem,
@@ -637,6 +646,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Expr> {
         match ty {
+            Type::Unknown(_) => Some(self.field_content(f, ty, value)),
             Type::Array(slice) => {
                 let elem = slice.elem.value_type();
                 if !slice.elem.is_number() && slice.elem != Elem::String {
@@ -1068,8 +1078,11 @@ impl<'a> Checker<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
+        if let ast::ExprKind::Member(member) = &declare.target.kind {
+            return self.declare_field(f, member, declare, span, out);
+        }
         let Some(name) = declare.target.as_name() else {
-            return self.unsupported(span, "declarations of fields");
+            return self.unsupported(span, "declarations of elements");
         };
         let Some(value) = &declare.value else {
             return self.declare_only(f, name, declare, span, out);
@@ -1133,8 +1146,8 @@ impl<'a> Checker<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
-        if matches!(declare.ty.kind, ast::TypeKind::Unknown) {
-            // `x : ??` says nothing; the first assignment gives a type.
+        if self.says_nothing(&declare.ty) {
+            // `x : ??` and `x : object` say nothing; the first assignment gives a type.
             return;
         }
         let ty = self.annotation(f, &declare.ty, None);

@@ -1090,6 +1090,7 @@ impl<'a> Checker<'a> {
             "print" | "disp" => self.print(f, args, span),
             "error" => self.error_call(f, args, span),
             "assert" => self.assertion(f, args, span),
+            "object" => self.object_call(f, args, span),
             "type" => self.type_call(f, args, span)?,
             "isscalar" | "isreal" | "iscomplex" => self.type_test(f, name, args, span),
             _ => return None,

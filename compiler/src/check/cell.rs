@@ -113,6 +113,26 @@ impl<'a> Checker<'a> {
         Elem::Compound(intern(Type::Unknown(cell)))
     }
 
+    /// The type of a field that may hold anything.
+    pub(super) fn unknown_field(&mut self, span: Span) -> Type {
+        Type::Unknown(self.cells.at(span))
+    }
+
+    /// A field was read that nobody assigns; false: it may still be found.
+    pub(super) fn is_missing(&mut self) -> bool {
+        self.cells.empty_read = true;
+        self.cells.complete
+    }
+
+    /// What is known of a field's values: `??` while nothing is.
+    pub(super) fn field_type(&self, ty: &Type) -> Type {
+        let Type::Unknown(cell) = ty else {
+            return ty.clone();
+        };
+        let root = self.cells.root(*cell);
+        self.cells.cells[root].known.clone().unwrap_or(ty.clone())
+    }
+
     /// A type as it stands in tables: without extents and symbols, also inside of functions.
     pub(super) fn settle_type(&mut self, ty: &Type) -> Type {
         match ty {

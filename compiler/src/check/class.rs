@@ -18,7 +18,7 @@ use crate::types::{ArrayType, ClassId, Defined, Elem, Type, intern};
 use super::environment::{Binding, Slot};
 use super::expression::{error, int};
 use super::flow::{assign_stmt, convert_to};
-use super::union::holds_cells;
+use super::union::{holds_cells, is_union};
 use super::{Checker, Frame};
 
 /// What tells classes apart.
@@ -34,12 +34,14 @@ pub(super) struct ClassKey {
 /// A class.
 #[derive(Clone, Debug)]
 pub(super) struct ClassData<'a> {
-    pub def: &'a TypeDef,
+    /// Its definition; none for `object`.
+    pub def: Option<&'a TypeDef>,
+    pub name: &'a str,
     pub kind: ClassKind,
     pub args: Vec<Type>,
     pub fields: Vec<ClassField<'a>>,
     /// All fields are known.
-    complete: bool,
+    pub complete: bool,
 }
 
 /// A field of a class.
@@ -48,7 +50,17 @@ pub(super) struct ClassField<'a> {
     pub name: ast::Ident,
     /// `Void` for a function that is not known yet.
     pub ty: Type,
-    annotation: Option<&'a TypeExpr>,
+    pub annotation: Option<&'a TypeExpr>,
+}
+
+impl ClassData<'_> {
+    /// How many fields the definition lists; those behind them appeared by assignment.
+    pub(super) fn declared(&self) -> usize {
+        match self.def.map(|def| &def.kind) {
+            Some(TypeDefKind::Class(class)) => class.fields.len(),
+            Some(TypeDefKind::Enum(_) | TypeDefKind::Alias(_)) | None => 0,
+        }
+    }
 }
 
 impl<'a> Checker<'a> {
@@ -87,9 +99,7 @@ impl<'a> Checker<'a> {
                 TypeDefKind::Enum(keys) => {
                     self.enumeration(&mut frame, definition.name, keys);
                 }
-                TypeDefKind::Class(class)
-                    if definition.generics.is_empty() && class.kind != ClassKind::Dynamic =>
-                {
+                TypeDefKind::Class(class) if definition.generics.is_empty() => {
                     self.class(definition, class, Vec::new());
                 }
                 TypeDefKind::Class(_) | TypeDefKind::Alias(_) => {}
@@ -109,10 +119,6 @@ impl<'a> Checker<'a> {
         match &definition.kind {
             TypeDefKind::Enum(keys) => Type::Enum(self.enumeration(f, definition.name, keys)),
             TypeDefKind::Alias(target) => self.alias(f, definition, target, span, value),
-            TypeDefKind::Class(class) if class.kind == ClassKind::Dynamic => {
-                self.unsupported(span, "dynamic classes");
-                Type::Error
-            }
             TypeDefKind::Class(class) => match self.type_arguments(f, definition, named, value) {
                 Some(args) => self.class_for(definition, class, args, value),
                 None => Type::Error,
@@ -153,7 +159,7 @@ impl<'a> Checker<'a> {
         let name = self.text(definition.name.name);
         if let (true, Some(class)) = (named.arguments.is_empty(), value.and_then(Type::class)) {
             let data = &self.classes[class.id];
-            if std::ptr::eq(data.def, definition) {
+            if data.def.is_some_and(|def| std::ptr::eq(def, definition)) {
                 return Some(data.args.clone());
             }
         }
@@ -209,6 +215,9 @@ impl<'a> Checker<'a> {
         value: Option<&Type>,
     ) -> Type {
         let found = self.class(definition, class, args);
+        if found.open {
+            return Type::Pointer(found);
+        }
         match value.and_then(Type::class) {
             Some(given) if self.same_family(&found, given) => Type::Class(given.clone()),
             Some(_) | None => Type::Class(found),
@@ -217,7 +226,8 @@ impl<'a> Checker<'a> {
 
     fn same_family(&self, a: &Defined<ClassId>, b: &Defined<ClassId>) -> bool {
         let (a, b) = (&self.classes[a.id], &self.classes[b.id]);
-        std::ptr::eq(a.def, b.def) && a.args == b.args
+        let same = |(a, b): (&TypeDef, &TypeDef)| std::ptr::eq(a, b);
+        a.def.zip(b.def).is_some_and(same) && a.args == b.args
     }
 
     fn class(
@@ -244,7 +254,7 @@ impl<'a> Checker<'a> {
             .map(|field| self.class_field(&mut frame, field, &defined))
             .collect();
         self.check_field_names(&fields);
-        if fields.is_empty() {
+        if fields.is_empty() && !defined.open {
             self.unsupported(definition.name.span, "classes without fields");
         }
         let data = &mut self.classes[defined.id];
@@ -265,7 +275,8 @@ impl<'a> Checker<'a> {
             name = format!("{name}[{}]", args.join(","));
         }
         let id = self.classes.push(ClassData {
-            def: definition,
+            def: Some(definition),
+            name: self.text(key.name),
             kind,
             args: key.args.clone(),
             fields: Vec::new(),
@@ -274,6 +285,7 @@ impl<'a> Checker<'a> {
         let defined = Defined {
             id,
             name: name.into(),
+            open: kind == ClassKind::Dynamic,
         };
         self.class_ids.insert(key, defined.clone());
         defined
@@ -287,7 +299,10 @@ impl<'a> Checker<'a> {
     ) -> ClassField<'a> {
         let annotation = field.ty.as_ref();
         let ty = match annotation {
-            None => Type::Error,
+            None => self.unknown_field(field.name.span),
+            Some(annotation) if owner.open && self.says_nothing(annotation) => {
+                self.unknown_field(field.name.span)
+            }
             Some(annotation) if Self::is_function_type(annotation) => Type::Void,
             Some(annotation) => self.annotation(f, annotation, None),
         };
@@ -333,6 +348,10 @@ impl<'a> Checker<'a> {
     ) -> Type {
         let ty = self.annotation(f, target, None);
         let (message, help) = match &ty {
+            Type::Pointer(class) if class.open => (
+                format!("a `{}` is a reference already", class.name),
+                "leave out the `^`",
+            ),
             Type::Class(class) => return Type::Pointer(class.clone()),
             Type::Error => return Type::Error,
             Type::Pointer(_) => (
@@ -357,15 +376,15 @@ impl<'a> Checker<'a> {
     }
 
     /// The classes as the typed tree has them.
-    pub(super) fn hir_classes(&self) -> crate::base::IndexVec<ClassId, hir::Class> {
+    pub(super) fn hir_classes(&mut self) -> crate::base::IndexVec<ClassId, hir::Class> {
         let mut classes = crate::base::IndexVec::new();
-        for data in self.classes.iter() {
+        for data in self.classes.clone() {
             let fields = data.fields.iter().map(|field| hir::Field {
                 name: self.text(field.name.name).to_string(),
-                ty: field.ty.clone(),
+                ty: self.field_type(&field.ty),
             });
             classes.push(hir::Class {
-                name: self.text(data.def.name.name).to_string(),
+                name: data.name.to_string(),
                 fields: fields.collect(),
             });
         }
@@ -435,37 +454,53 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
-        let Type::Class(class) = ty else {
-            return error(span);
+        let class = match ty {
+            Type::Pointer(class) if class.open => return self.open_object(f, &class, args, span),
+            Type::Class(class) => class,
+            _ => return error(span),
         };
         if args.is_empty() {
             return self
                 .zero_value(&Type::Class(class.clone()), span)
                 .unwrap_or_else(|| self.report_no_default(&class, span));
         }
-        let Some(values) = self.field_values(f, &class, args) else {
-            return error(span);
-        };
-        let fields = self.classes[class.id].fields.clone();
-        let missing: Vec<String> = fields
+        match self.all_field_values(f, &class, args, span) {
+            Some(values) => self.record_of(f, &class, values, span),
+            None => error(span),
+        }
+    }
+
+    /// The values of all fields; a report when one is missing.
+    pub(super) fn all_field_values(
+        &mut self,
+        f: &mut Frame<'a>,
+        class: &Defined<ClassId>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Option<Vec<(usize, Expr)>> {
+        let values = self.field_values(f, class, args)?;
+        let data = self.classes[class.id].clone();
+        let missing: Vec<String> = data
+            .fields
             .iter()
+            .take(data.declared())
             .enumerate()
             .filter(|(index, _)| !values.iter().any(|(found, _)| found == index))
             .map(|(_, field)| format!("`{}`", self.text(field.name.name)))
             .collect();
-        if !missing.is_empty() {
-            self.report(
-                Report::new(
-                    Code::ConstructorFields,
-                    span,
-                    format!("`{}` lacks {}", class.name, missing.join(", ")),
-                )
-                .label("not all fields have a value")
-                .help(format!("give all fields, or none: `{}()`", class.name)),
-            );
-            return error(span);
+        if missing.is_empty() {
+            return Some(values);
         }
-        self.record_of(f, &class, values, span)
+        self.report(
+            Report::new(
+                Code::ConstructorFields,
+                span,
+                format!("`{}` lacks {}", class.name, missing.join(", ")),
+            )
+            .label("not all fields have a value")
+            .help(format!("give all fields, or none: `{}()`", class.name)),
+        );
+        None
     }
 
     /// The class value of fields in the order in which they are written.
@@ -577,6 +612,9 @@ impl<'a> Checker<'a> {
                 .unwrap_or_else(|| error(value.span));
         }
         let value = self.expr(f, value);
+        if let Type::Unknown(_) = field.ty {
+            return self.field_content(f, &field.ty, value);
+        }
         let what = format!("the field `{}`", self.text(field.name.name));
         self.coerce(f, value, &field.ty, &what)
     }
@@ -602,18 +640,18 @@ impl<'a> Checker<'a> {
             .filter(is_open)
             .map(|(_, field)| field.ty.clone())
             .collect();
-        if open.is_empty() {
+        let Some(definition) = data.def.filter(|_| !open.is_empty()) else {
             return class.clone();
-        }
+        };
         let key = ClassKey {
-            name: data.def.name.name,
+            name: definition.name.name,
             args: data.args.clone(),
             open,
         };
         if let Some(found) = self.class_ids.get(&key) {
             return found.clone();
         }
-        let defined = self.new_class(key, data.def, data.kind);
+        let defined = self.new_class(key, definition, data.kind);
         let made = &mut self.classes[defined.id];
         made.fields = fields;
         made.complete = true;
@@ -703,6 +741,11 @@ impl<'a> Checker<'a> {
             return key;
         }
         let base = self.expr(f, &member.base);
+        if is_union(&base.ty) {
+            return self.distribute(f, vec![base], span, &mut |checker, _, mut values| {
+                checker.field_of(values.remove(0), member.name, span)
+            });
+        }
         self.field_of(base, member.name, span)
     }
 
@@ -712,6 +755,9 @@ impl<'a> Checker<'a> {
             Type::Error => return error(span),
             Type::Exception => return self.exception_member(base, name, span),
             _ => {}
+        }
+        if let Some(class) = base.ty.open_class().cloned() {
+            return self.open_field(base, &class, name, span);
         }
         let Some(class) = base.ty.class().cloned() else {
             self.report_no_fields(&base, name);
@@ -742,7 +788,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The index of a field, or a report.
-    fn field_index(&mut self, class: &Defined<ClassId>, name: ast::Ident) -> Option<usize> {
+    pub(super) fn field_index(&mut self, class: &Defined<ClassId>, name: ast::Ident) -> Option<usize> {
         let found = self.find_field(class, name.name);
         if found.is_none() {
             let text = self.text(name.name);
@@ -755,7 +801,7 @@ impl<'a> Checker<'a> {
                     format!("`{}` has no field `{text}`", class.name),
                 )
                 .label("not a field")
-                .also(data.def.name.span, "the class")
+                .maybe_also(data.def.map(|def| (def.name.span, "the class")))
                 .maybe_help(did_you_mean(text, names)),
             );
         }
@@ -775,7 +821,16 @@ impl<'a> Checker<'a> {
         member: &'a ast::Member,
         span: Span,
     ) -> Option<(Target, Type)> {
-        let value = self.member(f, member, span);
+        let value = match self.key_of(f, member, span) {
+            Some(key) => key,
+            None => {
+                let base = self.expr(f, &member.base);
+                if let Some(class) = base.ty.open_class().cloned() {
+                    return Some(self.open_field_target(base, &class, member.name));
+                }
+                self.field_of(base, member.name, span)
+            }
+        };
         if value.ty == Type::Error {
             return None;
         }
@@ -835,7 +890,7 @@ impl<'a> Checker<'a> {
     }
 
     fn report_immutable(&mut self, class: &Defined<ClassId>, span: Span) {
-        let definition = self.classes[class.id].def.name.span;
+        let definition = self.classes[class.id].def.map(|def| (def.name.span, "the class"));
         self.report(
             Report::new(
                 Code::ImmutableField,
@@ -846,7 +901,7 @@ impl<'a> Checker<'a> {
                 ),
             )
             .label("assigned through a pointer")
-            .also(definition, "the class")
+            .maybe_also(definition)
             .help("declare it a `mutable class`, or assign a new object"),
         );
     }
@@ -863,7 +918,10 @@ impl<'a> Checker<'a> {
     ) -> Option<hir::Assign> {
         let old = self.expr(f, &assign.target);
         let new = self.updated(f, assign, old, value, span)?;
-        let value = self.coerce(f, new, &ty, "the new value");
+        let value = match ty {
+            Type::Unknown(_) => self.field_content(f, &ty, new),
+            ty => self.coerce(f, new, &ty, "the new value"),
+        };
         Some(hir::Assign {
             target,
             op: hir::AssignOp::Set,

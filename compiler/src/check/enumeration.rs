@@ -45,6 +45,7 @@ impl<'a> Checker<'a> {
         let defined = Defined {
             id,
             name: text.into(),
+            open: false,
         };
         self.enum_ids.insert(name.name, defined.clone());
         defined
@@ -133,6 +134,7 @@ impl<'a> Checker<'a> {
         let defined = Defined {
             id,
             name: "type".into(),
+            open: false,
         };
         self.type_keys = Some(defined.clone());
         defined

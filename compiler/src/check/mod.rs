@@ -26,6 +26,7 @@
 //! | `annotation` | written types |
 //! | `class` | classes: definitions, constructors, fields |
 //! | `method` | calls of methods |
+//! | `object` | objects with open fields |
 //! | `enumeration` | enumerations and their keys |
 //! | `convert` | conversions between types |
 //! | `reduce` | reductions: rewriting expressions before they are checked |
@@ -54,6 +55,7 @@ mod launch;
 mod literal;
 mod loops;
 mod method;
+mod object;
 mod operator;
 mod prune;
 mod reduce;

@@ -228,12 +228,13 @@ pub(super) fn holds_cells(ty: &Type) -> bool {
             Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) | Elem::String => false,
         },
         Type::Tuple(types) => types.iter().any(holds_cells),
+        Type::Pointer(class) => class.open,
         number_type!()
         | Type::String
         | Type::Exception
         | Type::Closure(_)
         | Type::Enum(_)
-        | class_type!()
+        | Type::Class(_)
         | empty_type!() => false,
     }
 }

@@ -105,6 +105,15 @@ impl Report {
         self
     }
 
+    /// Adds another place when there is one.
+    #[must_use]
+    pub fn maybe_also(self, place: Option<(Span, &str)>) -> Self {
+        match place {
+            Some((span, message)) => self.also(span, message),
+            None => self,
+        }
+    }
+
     /// Adds a fact.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Self {

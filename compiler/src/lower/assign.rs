@@ -40,7 +40,8 @@ impl FunctionLowering<'_, '_> {
             Target::Element(element) => self.assign_place(element, assign.op, &assign.value),
             Target::Entry(object, entry) => {
                 let operand = self.eval(&assign.value)?;
-                self.store_entry(object, *entry, operand.clone(), assign.span)?;
+                let ty = &assign.value.ty;
+                self.store_entry(object, *entry, operand.clone(), ty, assign.span)?;
                 Ok(operand)
             }
             Target::Field(..) | Target::Deref(_) => panic!("classes are split before lowering"),
@@ -347,8 +348,12 @@ impl FunctionLowering<'_, '_> {
     /// `[a, b] = call`.
     pub(super) fn unpack(&mut self, targets: &[Target], value: &Expr) -> Lowered<()> {
         let parts = self.eval(value)?.into_parts();
-        for (target, part) in targets.iter().zip(parts) {
-            self.store_target(target, part, value.span)?;
+        let types = match &value.ty {
+            Type::Tuple(types) => types.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        for ((target, part), ty) in targets.iter().zip(parts).zip(types) {
+            self.store_target(target, part, ty, value.span)?;
         }
         Ok(())
     }
@@ -357,9 +362,10 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn unpack_vector(&mut self, targets: &[Target], value: &Expr) -> Lowered<()> {
         let numbers = self.vector_elements(value, targets.len())?;
         for (target, number) in targets.iter().zip(numbers) {
-            let ty = self.target_type(target);
-            let number = ty.map_or(number, |ty| self.convert_number(number, &ty));
-            self.store_target(target, number.into(), value.span)?;
+            let given = array_type(&value.ty).elem.value_type();
+            let ty = self.target_type(target).unwrap_or(given);
+            let number = self.convert_number(number, &ty);
+            self.store_target(target, number.into(), &ty, value.span)?;
         }
         Ok(())
     }
@@ -419,12 +425,18 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn store_target(&mut self, target: &Target, operand: Operand, span: Span) -> Lowered<()> {
+    fn store_target(
+        &mut self,
+        target: &Target,
+        operand: Operand,
+        ty: &Type,
+        span: Span,
+    ) -> Lowered<()> {
         match target {
             Target::Var(var) => self.set_variable(*var, operand, span).map(|_| ()),
             Target::Global(global) => self.set_global_variable(*global, operand, span).map(|_| ()),
             Target::Element(element) => self.assign_evaluated(element, operand),
-            Target::Entry(object, entry) => self.store_entry(object, *entry, operand, span),
+            Target::Entry(object, entry) => self.store_entry(object, *entry, operand, ty, span),
             Target::Field(..) | Target::Deref(_) => panic!("classes are split before lowering"),
             Target::Ignore => Ok(()),
         }

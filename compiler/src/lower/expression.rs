@@ -112,7 +112,7 @@ impl FunctionLowering<'_, '_> {
                 let null = self.is_null(object);
                 Ok(self.int_of(null).into())
             }
-            ExprKind::Object(entries) => self.new_object(entries),
+            ExprKind::Object(entries) => self.new_object(&expr.ty, entries),
             ExprKind::Entry(object, entry) => self.load_entry(expr, object, *entry),
             ExprKind::Record(_)
             | ExprKind::Field(..)
@@ -312,6 +312,7 @@ impl FunctionLowering<'_, '_> {
                     Ty::Str,
                 )))
             }
+            (Type::Pointer(_), Type::String) => self.object_text(inner),
             (Type::Array(_), Type::String) => {
                 let entries = self.all_entries(std::slice::from_ref(inner))?;
                 Ok(Operand::Handle(self.runtime1(

@@ -1,5 +1,8 @@
 //! Objects that pointers refer to: arrays whose elements are the arrays and references of the object.
 //!
+//! An object with open fields has an entry per field, which carries its type as an element of a cell does; the entry of a
+//! field that was never assigned is null.
+//!
 //! *Invariant:* no entry is read or written before the object was found not to be null.
 
 use super::Lowered;
@@ -8,17 +11,22 @@ use super::operand::Operand;
 use crate::base::Span;
 use crate::hir::Expr;
 use crate::mir::{CompareOp, ElemKind, Fill, ListEntry, RtFn, Ty, Value};
+use crate::types::{ClassId, Type};
 use quasar_abi::RtError;
 
 /// The type of a pointer.
 pub(super) const OBJECT: Ty = Ty::Array(ElemKind::Array);
 
 impl FunctionLowering<'_, '_> {
-    /// A new object with these entries.
-    pub(super) fn new_object(&mut self, entries: &[Expr]) -> Lowered<Operand> {
+    /// A new object with these entries; one with open fields starts without any.
+    pub(super) fn new_object(&mut self, ty: &Type, entries: &[Expr]) -> Lowered<Operand> {
         let values: Lowered<Vec<Value>> = entries.iter().map(|e| self.eval_handle(e)).collect();
         let values = values?;
-        let count = self.int(values.len() as i32);
+        let fields = match ty.open_class() {
+            Some(class) => self.hir.classes[class.id].fields.len().max(1),
+            None => values.len(),
+        };
+        let count = self.int(fields as i32);
         let object = self.new_array(ElemKind::Array, &[count], Fill::Zeros);
         for (index, value) in values.into_iter().enumerate() {
             let index = self.int(index as i32);
@@ -44,8 +52,13 @@ impl FunctionLowering<'_, '_> {
         let array = self.eval_handle(object)?;
         self.require_object(array, object.span);
         let index = self.int(entry as i32);
-        let ty = self.program.parts(&expr.ty)[0];
         let access = self.inside(array, index);
+        if let Some(class) = object.ty.open_class() {
+            let element = self.load_handle(access, OBJECT);
+            self.require_field(element, class.id, entry, object.span);
+            return self.unpack_element(element, &expr.ty, expr.span);
+        }
+        let ty = self.program.parts(&expr.ty)[0];
         let value = self.load_handle(access, ty);
         Ok(Operand::Handle(value))
     }
@@ -56,15 +69,31 @@ impl FunctionLowering<'_, '_> {
         object: &Expr,
         entry: usize,
         value: Operand,
+        ty: &Type,
         span: Span,
     ) -> Lowered<()> {
-        let value = self.materialize(value, span)?;
+        let value = match object.ty.open_class() {
+            Some(_) => self.pack_element(value, ty, span)?,
+            None => self.materialize(value, span)?,
+        };
         let array = self.eval_handle(object)?;
         self.require_object(array, object.span);
         let index = self.int(entry as i32);
         let access = self.inside(array, index);
         self.store(access, &[value]);
         Ok(())
+    }
+
+    /// An object with open fields as text: `{x: 1, y: 2}`.
+    pub(super) fn object_text(&mut self, object: &Expr) -> Lowered<Operand> {
+        let class = object.ty.open_class().expect("open fields").id;
+        let array = self.eval_handle(object)?;
+        let mut names = Vec::new();
+        for field in &self.hir.classes[class].fields {
+            names.push(ListEntry::Value(self.text(&field.name)));
+        }
+        let text = self.runtime1(RtFn::object_text, &[array], &names, Ty::Str);
+        Ok(Operand::Handle(text))
     }
 
     /// Raises when a pointer is null.
@@ -75,6 +104,18 @@ impl FunctionLowering<'_, '_> {
             let name = s.program.source_text(span);
             let name = s.text(name);
             s.runtime0(RtFn::error_raise_row, &[code], &[ListEntry::Value(name)]);
+        });
+    }
+
+    /// Raises when a field of an object was never assigned.
+    fn require_field(&mut self, element: Value, class: ClassId, field: usize, span: Span) {
+        let missing = self.is_null(element);
+        self.when(missing, |s| {
+            let code = s.int(RtError::MissingField.code());
+            let object = s.program.source_text(span);
+            let field = &s.hir.classes[class].fields[field].name;
+            let entries = [s.text(object), s.text(field)].map(ListEntry::Value);
+            s.runtime0(RtFn::error_raise_row, &[code], &entries);
         });
     }
 }

@@ -289,13 +289,12 @@ impl FunctionLowering<'_, '_> {
         match ty {
             Type::Closure(_) => Some(self.text("function")),
             Type::Pointer(class) => {
-                let (null, object) = (self.text("nullptr"), self.text(&format!("^{}", class.name)));
+                let pointer = Type::Pointer(class.clone()).to_string();
+                let (null, object) = (self.text("nullptr"), self.text(&pointer));
                 let local = self.local(Ty::Str, None);
                 self.set(local, object);
-                let nothing = self.null(self.ty(values[0]));
-                let same = self.runtime1(RtFn::object_same, &[values[0], nothing], &[], Ty::I32);
-                let same = self.truth(Number::Real(same));
-                self.when(same, |s| s.set(local, null));
+                let is_null = self.is_null(values[0]);
+                self.when(is_null, |s| s.set(local, null));
                 Some(self.get(local))
             }
             _ => None,
@@ -303,7 +302,12 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The value that an element of a cell holds; an error when it is of another type.
-    fn unpack_element(&mut self, element: Value, ty: &Type, span: Span) -> Lowered<Operand> {
+    pub(super) fn unpack_element(
+        &mut self,
+        element: Value,
+        ty: &Type,
+        span: Span,
+    ) -> Lowered<Operand> {
         let tag = self.runtime1(RtFn::cell_tag, &[element], &[], Ty::I32);
         let members = match ty {
             Type::Union(members) => members.clone(),

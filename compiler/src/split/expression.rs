@@ -58,7 +58,7 @@ impl Body<'_, '_> {
             ExprKind::Var(var) => Some(self.read_var(*var, e.span)),
             ExprKind::Global(global) => Some(self.read_global(*global, e.span)),
             ExprKind::Field(base, field) => {
-                let class = base.ty.class()?.id;
+                let class = base.ty.class().filter(|class| !class.open)?.id;
                 let range = self.shared.field_parts(class, *field);
                 Some(self.path(base)?.drain(range).collect())
             }
@@ -381,6 +381,11 @@ impl Body<'_, '_> {
         if let Some(mut values) = self.path(e) {
             return values.remove(0);
         }
+        if let ExprKind::Deref(object) = &base.kind
+            && object.ty.open_class().is_some()
+        {
+            return self.open_field(e, object, field);
+        }
         let class = base.ty.class().expect("a field of a class").id;
         let part = self.shared.field_parts(class, field).start;
         if let Some((pointer, class, offset)) = through_pointer(self, base) {
@@ -393,6 +398,16 @@ impl Body<'_, '_> {
         }
         let (stmts, mut values) = self.held(base);
         prefixed(stmts, vec![values.remove(part)]).remove(0)
+    }
+
+    /// A field of an object with open fields: an entry.
+    fn open_field(&mut self, e: &Expr, object: &Expr, field: usize) -> Expr {
+        let object = self.value(object);
+        Expr {
+            ty: self.shared.simple_type(&e.ty),
+            span: e.span,
+            kind: ExprKind::Entry(Box::new(object), field),
+        }
     }
 
     fn convert(&mut self, e: &Expr, inner: &Expr, ty: Type) -> Expr {
@@ -483,6 +498,11 @@ impl Body<'_, '_> {
 
     /// A new object with the parts of a class value.
     fn new_object(&mut self, value: &Expr, ty: Type, span: Span) -> Expr {
+        if ty.open_class().is_some() {
+            // Its fields are assigned one by one.
+            let kind = ExprKind::Object(Vec::new());
+            return Expr { ty, span, kind };
+        }
         let class = value.ty.class().expect("an object of a class").id;
         let layout = self.shared.layout(class);
         let values = self.values(value).into_iter().map(owned).collect();

@@ -179,6 +179,13 @@ impl Body<'_, '_> {
                 vec![PartTarget::One(Target::Element(element))]
             }
             Target::Field(base, field) => {
+                if let Target::Deref(object) = &**base
+                    && object.ty.open_class().is_some()
+                {
+                    let (stmts, object) = self.held_pointer(object);
+                    before.extend(stmts);
+                    return vec![PartTarget::One(Target::Entry(object, *field))];
+                }
                 let class = self.target_type(base).class().expect("a class").id;
                 let range = self.shared.field_parts(class, *field);
                 self.targets(base, before).drain(range).collect()

@@ -7,6 +7,7 @@ use crate::hir::{BinaryOp, Expr, ExprKind, Stmt};
 use crate::types::families::{empty_type, number_type};
 use crate::types::{ClassId, Defined, EnumId, Type};
 
+use super::expression::prefixed;
 use super::instance::Body;
 
 impl Body<'_, '_> {
@@ -16,6 +17,9 @@ impl Body<'_, '_> {
             Type::Class(_) | Type::Enum(_) | Type::Pointer(_) | Type::Null => {
                 let (stmts, values) = self.held_for_text(e);
                 let mut pieces = Vec::new();
+                if e.ty.open_class().is_some() {
+                    return prefixed(stmts, vec![open_text(&values[0])]);
+                }
                 self.pieces(&e.ty, &values, false, e.span, &mut pieces);
                 let first = pieces.remove(0);
                 let first = Expr {
@@ -113,18 +117,33 @@ impl Body<'_, '_> {
     }
 }
 
+/// An object with open fields, written with its fields.
+fn open_text(object: &Expr) -> Expr {
+    let span = object.span;
+    let fields = Expr {
+        ty: Type::String,
+        span,
+        kind: ExprKind::Convert(Box::new(object.clone())),
+    };
+    chosen(is_null(object), string("nullptr", span), fields)
+}
+
 fn pointer_text(class: &Defined<ClassId>, pointer: &Expr) -> Expr {
     let span = pointer.span;
-    let null = Expr {
-        ty: Type::Int,
-        span,
-        kind: ExprKind::IsNull(Box::new(pointer.clone())),
-    };
+    let name = Type::Pointer(class.clone()).to_string();
     chosen(
-        null,
+        is_null(pointer),
         string("nullptr", span),
-        string(&format!("^{}", class.name), span),
+        string(&name, span),
     )
+}
+
+fn is_null(pointer: &Expr) -> Expr {
+    Expr {
+        ty: Type::Int,
+        span: pointer.span,
+        kind: ExprKind::IsNull(Box::new(pointer.clone())),
+    }
 }
 
 fn equal(a: Expr, b: Expr) -> Expr {

@@ -45,6 +45,8 @@ pub struct Defined<I> {
     pub id: I,
     /// As the program writes it: `point`, `stack[int]`.
     pub name: Arc<str>,
+    /// A class whose values are references to objects with open fields: `object`, a `dynamic class`.
+    pub open: bool,
 }
 
 /// What an array is made of.
@@ -204,7 +206,7 @@ pub enum Type {
     Enum(Defined<EnumId>),
     /// A class by value: its fields.
     Class(Defined<ClassId>),
-    /// `^T`: a reference to a shared object of a class, or `nullptr`.
+    /// `^T`: a reference to a shared object of a class, or `nullptr`; a value of a class with open fields.
     Pointer(Defined<ClassId>),
     /// `nullptr` before it is known what it points to.
     Null,
@@ -242,6 +244,11 @@ impl Type {
             | Type::Null
             | empty_type!() => None,
         }
+    }
+
+    /// The class of objects with open fields.
+    pub fn open_class(&self) -> Option<&Defined<ClassId>> {
+        self.class().filter(|class| class.open)
     }
 
     /// The array type, if it is one.
@@ -379,6 +386,7 @@ impl fmt::Display for Type {
             Type::Closure(_) => f.write_str("function"),
             Type::Enum(named) => f.write_str(&named.name),
             Type::Class(class) => f.write_str(&class.name),
+            Type::Pointer(class) if class.open => f.write_str(&class.name),
             Type::Pointer(class) => write!(f, "^{}", class.name),
             Type::Null => f.write_str("nullptr"),
             Type::Tuple(types) => {

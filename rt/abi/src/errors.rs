@@ -71,6 +71,8 @@ rows! {
     NullReference = 16, "null-reference", "'{0}' is nullptr";
     /// A value has another type than the program needs. Arguments: what was met, what is needed.
     WrongType = 17, "wrong-type", "{0} where a `{1}` is needed";
+    /// A field of an object was read that was not assigned before. Arguments: the object, the field.
+    MissingField = 18, "missing-field", "'{0}' has no field '{1}'";
     /// A file cannot be read. Arguments: path, reason.
     FileRead = 20, "file-read", "cannot read '{0}': {1}";
     /// A file cannot be written. Arguments: path, reason.

@@ -149,6 +149,8 @@ macro_rules! for_each_rt_fn {
             fn cell_tag(element: array) -> i32, never;
             /// Raises the error of an element of another type than is needed. Always fails.
             fn cell_mismatch(element: array, wanted: text), raises;
+            /// An object with open fields as text, `{x: 1, y: "a"}`: the fields that have a value, an element each, with their names.
+            fn object_text(object: array; names) -> text, never;
 
             // ---- Sizes -------------------------------------------------------------------------------------------------------
             /// `size(x)`: the dimensions without trailing singletons (at least one), as 1×k of `i32`.

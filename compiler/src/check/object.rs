@@ -1,0 +1,392 @@
+//! Objects with open fields: `object()` and values of a `dynamic class`.
+//!
+//! Such a value is a reference. All objects that `object()` makes are of one class, every `dynamic class` is one of its own;
+//! a field appears where the program assigns it. What a field may hold is learned like the elements of `??` arrays (`cell`):
+//! each field has a table, and the program is walked again while the tables grow.
+//!
+//! *Invariant:* fields are only ever added, so that their indices stay.
+
+use crate::base::Span;
+use crate::diag::{Code, Report, did_you_mean};
+use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
+use crate::syntax::ast::{self, ClassKind, TypeExpr, TypeKind};
+use crate::types::{ClassId, Defined, Elem, Type, intern};
+
+use super::class::{ClassData, ClassField, target_of};
+use super::environment::Slot;
+use super::expression::error;
+use super::flow::{assign_stmt, convert_to};
+use super::union::{nothing, sequence};
+use super::{Checker, Frame};
+
+impl<'a> Checker<'a> {
+    // ---- Making ------------------------------------------------------------------------------------------------------
+
+    /// The class of what `object()` makes.
+    fn object_class(&mut self) -> Defined<ClassId> {
+        let name = "object";
+        let found = self
+            .classes
+            .iter_enumerated()
+            .find(|(_, class)| class.def.is_none())
+            .map(|(id, _)| id);
+        let id = found.unwrap_or_else(|| self.classes.push(ClassData::without_definition(name)));
+        Defined {
+            id,
+            name: name.into(),
+            open: true,
+        }
+    }
+
+    /// `object()`.
+    pub(super) fn object_call(
+        &mut self,
+        f: &mut Frame<'a>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        if let Some(arg) = args.first() {
+            self.report(
+                Report::new(Code::ArgumentCount, arg.span, "`object()` takes no arguments")
+                    .label("one too many")
+                    .help("assign the fields: `o = object()`, then `o.x = 1`"),
+            );
+            return error(span);
+        }
+        let class = self.object_class();
+        self.open_object(f, &class, args, span)
+    }
+
+    /// A new object; a `dynamic class` gives its listed fields their values.
+    pub(super) fn open_object(
+        &mut self,
+        f: &mut Frame<'a>,
+        class: &Defined<ClassId>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        if !self.host_only(f, &class.name, span) {
+            return error(span);
+        }
+        let values = match args.is_empty() {
+            true => Some(self.first_values(class, span)),
+            false => self.all_field_values(f, class, args, span),
+        };
+        let Some(values) = values else {
+            return error(span);
+        };
+        let ty = Type::Pointer(class.clone());
+        let record = Expr {
+            ty: Type::Class(class.clone()),
+            span,
+            kind: ExprKind::Record(Vec::new()),
+        };
+        let made = Expr {
+            ty: ty.clone(),
+            span,
+            kind: ExprKind::NewObject(Box::new(record)),
+        };
+        if values.is_empty() {
+            return made;
+        }
+        let var = self.temporary(f, "object", ty.clone(), span);
+        let object = Slot::Var(var).read(ty, span);
+        let mut stmts = vec![assign_stmt(Target::Var(var), made, span)];
+        for (field, value) in values {
+            let target = field_place(object.clone(), field);
+            stmts.push(assign_stmt(target, value, span));
+        }
+        sequence(stmts, object, span)
+    }
+
+    /// What the listed fields with a type start with.
+    fn first_values(&mut self, class: &Defined<ClassId>, span: Span) -> Vec<(usize, Expr)> {
+        let data = self.classes[class.id].clone();
+        let fields = data.fields.iter().take(data.declared()).enumerate();
+        let mut values = Vec::new();
+        for (index, field) in fields {
+            if let Some(value) = self.zero_value(&field.ty, span) {
+                values.push((index, value));
+            }
+        }
+        values
+    }
+
+    // ---- Fields ------------------------------------------------------------------------------------------------------
+
+    /// Whether a written type leaves open what a field holds.
+    pub(super) fn says_nothing(&self, annotation: &TypeExpr) -> bool {
+        match &annotation.kind {
+            TypeKind::Unknown | TypeKind::Function(_) => true,
+            TypeKind::Named(named) => self.text(named.name.name) == "object",
+            TypeKind::Error
+            | TypeKind::Inferred
+            | TypeKind::Pointer(_)
+            | TypeKind::Union(_)
+            | TypeKind::Cell(_) => false,
+        }
+    }
+
+    /// `base.name` as a value.
+    pub(super) fn open_field(
+        &mut self,
+        base: Expr,
+        class: &Defined<ClassId>,
+        name: ast::Ident,
+        span: Span,
+    ) -> Expr {
+        let index = self.find_field(class, name.name);
+        let ty = index.map(|index| self.field_type(&self.classes[class.id].fields[index].ty));
+        match (index, ty) {
+            (None, _) | (_, None | Some(Type::Unknown(_))) => {
+                if self.is_missing() {
+                    self.report_never_assigned(class, name);
+                }
+                error(span)
+            }
+            (Some(index), Some(ty)) => Expr {
+                ty,
+                span,
+                kind: ExprKind::Field(
+                    Box::new(convert_to(base, &Type::Class(class.clone()))),
+                    index,
+                ),
+            },
+        }
+    }
+
+    fn report_never_assigned(&mut self, class: &Defined<ClassId>, name: ast::Ident) {
+        let text = self.text(name.name);
+        let data = self.classes[class.id].clone();
+        let assigned = data.fields.iter().filter(|field| {
+            let known = self.field_type(&field.ty);
+            !matches!(known, Type::Unknown(_))
+        });
+        let names: Vec<&str> = assigned.map(|field| self.text(field.name.name)).collect();
+        self.report(
+            Report::new(
+                Code::UnknownField,
+                name.span,
+                format!("no `{}` ever has a field `{text}`", class.name),
+            )
+            .label("nothing is assigned to it")
+            .maybe_also(data.def.map(|def| (def.name.span, "the class")))
+            .maybe_help(did_you_mean(text, names)),
+        );
+    }
+
+    /// `base.name` as a target, with what the field may hold; a new name makes a field.
+    pub(super) fn open_field_target(
+        &mut self,
+        base: Expr,
+        class: &Defined<ClassId>,
+        name: ast::Ident,
+    ) -> (Target, Type) {
+        let index = match self.find_field(class, name.name) {
+            Some(index) => index,
+            None => self.add_field(class, name),
+        };
+        let ty = self.classes[class.id].fields[index].ty.clone();
+        (field_place(base, index), ty)
+    }
+
+    fn add_field(&mut self, class: &Defined<ClassId>, name: ast::Ident) -> usize {
+        let ty = self.unknown_field(name.span);
+        let fields = &mut self.classes[class.id].fields;
+        fields.push(ClassField {
+            name,
+            ty,
+            annotation: None,
+        });
+        fields.len() - 1
+    }
+
+    /// A value as it is kept in a field that may hold anything.
+    pub(super) fn field_content(&mut self, f: &mut Frame<'a>, ty: &Type, value: Expr) -> Expr {
+        let span = value.span;
+        let elem = Elem::Compound(intern(ty.clone()));
+        self.reference_value(f, elem, value, ty)
+            .unwrap_or_else(|| error(span))
+    }
+
+    /// `base.name : T = value`.
+    pub(super) fn declare_field(
+        &mut self,
+        f: &mut Frame<'a>,
+        member: &'a ast::Member,
+        declare: &'a ast::Declare,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let base = self.expr(f, &member.base);
+        let Some(class) = base.ty.open_class().cloned() else {
+            if base.ty != Type::Error {
+                self.report_closed_declaration(&base, member.name);
+            }
+            return;
+        };
+        let Some(value) = &declare.value else {
+            return self.unsupported(span, "declarations of fields without a value");
+        };
+        let value = self.expr(f, value);
+        let ty = self.annotation(f, &declare.ty, Some(&value.ty));
+        let value = self.coerce(f, value, &ty, "the value");
+        let (target, ty) = self.open_field_target(base, &class, member.name);
+        if value.ty == Type::Error {
+            return;
+        }
+        if let Some(value) = self.stored_value(f, value, &ty, span) {
+            out.push(assign_stmt(target, value, span));
+        }
+    }
+
+    fn report_closed_declaration(&mut self, base: &Expr, name: ast::Ident) {
+        self.report(
+            Report::new(
+                Code::InvalidTarget,
+                name.span,
+                format!("a `{}` takes no new fields", base.ty),
+            )
+            .label("a field with a type")
+            .also(base.span, format!("a `{}`", base.ty))
+            .help("only an `object()` and values of a `dynamic class` do"),
+        );
+    }
+
+    // ---- Fields of values of unknown type ----------------------------------------------------------------------------
+
+    /// `base.name op= value` where the base is one of several types.
+    pub(super) fn store_field_in_any(
+        &mut self,
+        f: &mut Frame<'a>,
+        base: Expr,
+        (member, assign): (&'a ast::Member, &'a ast::Assign),
+        value: Expr,
+        span: Span,
+    ) -> Assign {
+        let place = target_of(base.clone());
+        let union = base.ty.clone();
+        let value = self.distribute(f, vec![value, base], span, &mut |checker, f, mut values| {
+            let base = values.remove(1);
+            let value = values.remove(0);
+            match base.ty {
+                Type::Class(_) => {
+                    let place = (place.clone(), &union);
+                    checker.store_field_of_copy(f, base, (member, assign), value, place, span)
+                }
+                _ => checker.store_field_of(f, base, (member, assign), value, span),
+            }
+        });
+        Assign {
+            target: Target::Ignore,
+            op: AssignOp::Set,
+            value,
+            span,
+        }
+    }
+
+    /// The same for a reference.
+    fn store_field_of(
+        &mut self,
+        f: &mut Frame<'a>,
+        base: Expr,
+        (member, assign): (&'a ast::Member, &'a ast::Assign),
+        value: Expr,
+        span: Span,
+    ) -> Expr {
+        let place = match base.ty.open_class().cloned() {
+            Some(class) => Some(self.open_field_target(base.clone(), &class, member.name)),
+            None => {
+                let field = self.field_of(base.clone(), member.name, span);
+                let ty = field.ty.clone();
+                target_of(field).map(|target| (target, ty))
+            }
+        };
+        let Some((target, ty)) = place else {
+            return error(span);
+        };
+        if ty == Type::Error || !self.may_change(f, &member.base, &target, span) {
+            return error(span);
+        }
+        let value = match assign.op {
+            ast::AssignOp::Set => Some(value),
+            _ => {
+                let old = self.field_of(base, member.name, span);
+                self.updated(f, assign, old, value, span)
+            }
+        };
+        let value = value.and_then(|value| self.stored_value(f, value, &ty, span));
+        match value {
+            Some(value) if value.ty != Type::Error => {
+                let stmt = assign_stmt(target, value, span);
+                sequence(vec![stmt], nothing(span), span)
+            }
+            Some(_) | None => error(span),
+        }
+    }
+
+    /// The same for a class value: a copy is changed, which then takes the place of the value.
+    fn store_field_of_copy(
+        &mut self,
+        f: &mut Frame<'a>,
+        base: Expr,
+        (member, assign): (&'a ast::Member, &'a ast::Assign),
+        value: Expr,
+        (place, union): (Option<Target>, &Type),
+        span: Span,
+    ) -> Expr {
+        let Some(place) = place else {
+            return self.unsupported_expr(span, "changes of a class value within a cell");
+        };
+        let ty = base.ty.clone();
+        let var = self.temporary(f, "copy", ty.clone(), span);
+        let copy = Slot::Var(var).read(ty, span);
+        let stored = self.store_field_of(f, copy.clone(), (member, assign), value, span);
+        if stored.ty == Type::Error {
+            return stored;
+        }
+        let stmts = vec![
+            assign_stmt(Target::Var(var), base, span),
+            Stmt {
+                kind: StmtKind::Expr(stored),
+                span,
+            },
+            assign_stmt(place, convert_to(copy, union), span),
+        ];
+        sequence(stmts, nothing(span), span)
+    }
+}
+
+impl<'a> ClassData<'a> {
+    /// The class of what `object()` makes, which the program does not define.
+    fn without_definition(name: &'a str) -> Self {
+        ClassData {
+            def: None,
+            name,
+            kind: ClassKind::Dynamic,
+            args: Vec::new(),
+            fields: Vec::new(),
+            complete: true,
+        }
+    }
+}
+
+/// The field of the object that a value refers to.
+fn field_place(object: Expr, field: usize) -> Target {
+    Target::Field(Box::new(Target::Deref(object)), field)
+}
+
+/// Whether a target is a field of an object with open fields.
+pub(super) fn is_open_field(target: &Target) -> bool {
+    match target {
+        Target::Field(base, _) => {
+            matches!(&**base, Target::Deref(object) if object.ty.open_class().is_some())
+        }
+        Target::Var(_)
+        | Target::Global(_)
+        | Target::Element(_)
+        | Target::Deref(_)
+        | Target::Entry(..)
+        | Target::Ignore => false,
+    }
+}
