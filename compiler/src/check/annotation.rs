@@ -17,7 +17,7 @@ use crate::hir::Expr;
 const MAXIMUM_DIMENSIONS: usize = 16;
 
 /// All type names, for suggestions.
-const TYPE_NAMES: &[&str] = &[
+pub(super) const TYPE_NAMES: &[&str] = &[
     "scalar",
     "cscalar",
     "int",
@@ -716,7 +716,7 @@ pub(super) fn is_type_name(name: &str) -> bool {
 }
 
 /// The number of dimensions of `cellvec`, `cellmat`, `cellcube`.
-fn cell_name(name: &str) -> Option<usize> {
+pub(super) fn cell_name(name: &str) -> Option<usize> {
     Some(match name {
         "cellvec" => 1,
         "cellmat" => 2,
@@ -725,7 +725,7 @@ fn cell_name(name: &str) -> Option<usize> {
     })
 }
 
-fn simple_type(name: &str) -> Option<Type> {
+pub(super) fn simple_type(name: &str) -> Option<Type> {
     Some(match name {
         "scalar" => Type::Scalar,
         "cscalar" => Type::Complex,
@@ -737,7 +737,7 @@ fn simple_type(name: &str) -> Option<Type> {
 }
 
 /// The element type of a storage type's name.
-fn storage_elem(name: &str) -> Option<Elem> {
+pub(super) fn storage_elem(name: &str) -> Option<Elem> {
     Some(match name {
         "int8" => Elem::Storage(ElemKind::I8),
         "int16" => Elem::Storage(ElemKind::I16),
@@ -752,7 +752,7 @@ fn storage_elem(name: &str) -> Option<Elem> {
 }
 
 /// Element, number of dimensions and sizes of an array type's name: `vec`, `cmat`, `ivec3`, `mat2x3`.
-fn array_name(name: &str) -> Option<(Elem, usize, Option<Vec<i32>>)> {
+pub(super) fn array_name(name: &str) -> Option<(Elem, usize, Option<Vec<i32>>)> {
     let (elem, rest) = match name.as_bytes().first()? {
         b'c' if !name.starts_with("cube") => (Elem::Complex, &name[1..]),
         b'i' => (Elem::Int, &name[1..]),

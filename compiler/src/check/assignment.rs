@@ -457,6 +457,9 @@ impl<'a> Checker<'a> {
         let value = self.expr(f, &assign.value);
         if let ast::ExprKind::Index(index) = &assign.target.kind {
             let base = self.expr(f, &index.base);
+            if !self.may_store_in_field(f, &index.base) {
+                return None;
+            }
             if is_union(&base.ty) {
                 return Some(self.store_in_any(f, base, (index, assign), value, span));
             }
@@ -465,7 +468,7 @@ impl<'a> Checker<'a> {
             && !self.names_type(f, &member.base)
         {
             let base = self.expr(f, &member.base);
-            if is_union(&base.ty) {
+            if self.is_carried(&base) {
                 return Some(self.store_field_in_any(f, base, (member, assign), value, span));
             }
         }
@@ -590,7 +593,7 @@ impl<'a> Checker<'a> {
             self.unsupported(value.span, format!("cells with a `{}`", value.ty));
             return None;
         }
-        self.learn(elem, &value.ty);
+        self.learn_value(elem, &value);
         let settled = self.settle_type(&value.ty);
         Some(convert_to(value, &settled))
     }

@@ -16,7 +16,7 @@ use super::convert::Fit;
 use super::environment::{Binding, Nested, Slot, Variable};
 use super::expression::{error, int};
 use super::reduce::matching::Rank;
-use super::union::{holds_cells, is_union};
+use super::union::{are_functions, holds_cells, is_union};
 use super::{Checker, ClosureData, DefId, DefSource, Frame, InstanceKey, Signature};
 
 /// The array variable that an argument is a converted copy of.
@@ -901,14 +901,12 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         if values.iter().any(|argument| is_union(&argument.value.ty)) {
-            if self.self_target.is_some() {
-                return self.unsupported_expr(span, "methods with arguments of unknown type");
-            }
             let names: Vec<Option<ast::Ident>> = values.iter().map(|arg| arg.name).collect();
             let values = values.into_iter().map(|argument| argument.value).collect();
             return self.distribute(f, values, span, &mut |checker, f, values| {
                 let (captured, generics) = (captured.clone(), generics.clone());
                 let values = named(&names, values);
+                checker.self_target = self_target.clone();
                 checker.call_def(f, def, closure, captured, values, generics, span)
             });
         }
@@ -1383,7 +1381,7 @@ impl<'a> Checker<'a> {
         value: Expr,
     ) -> Expr {
         if Self::is_function_type(annotation) {
-            if !matches!(value.ty, Type::Closure(_)) {
+            if !are_functions(&value.ty) {
                 let text = self.text(param.name.name);
                 self.report(
                     Report::new(

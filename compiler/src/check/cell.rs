@@ -6,11 +6,13 @@
 //!
 //! *Invariant:* within one walk over the program the tables that are read do not change.
 
+use std::collections::BTreeMap;
+
 use crate::base::{IndexVec, Span};
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind, Place, StmtKind, Subscript};
+use crate::hir::{Expr, ExprKind, Place, StmtKind, Stored, Subscript};
 use crate::syntax::ast;
-use crate::types::families::{class_type, composite_type, empty_type};
+use crate::types::families::{composite_type, empty_type};
 use crate::types::{
     ArrayType, CellId, Elem, Size, Type, carries_type, element_at, intern, settled, union_of,
 };
@@ -41,6 +43,8 @@ struct Cell {
     known: Option<Type>,
     /// What has been found.
     found: Option<Type>,
+    /// The first value of each type that is stored here.
+    stored: Vec<Stored>,
 }
 
 impl Cells {
@@ -59,6 +63,7 @@ impl Cells {
             root,
             known: None,
             found: None,
+            stored: Vec::new(),
         })
     }
 
@@ -77,6 +82,31 @@ impl Cells {
             self.cells[root].found = found;
             self.grown = true;
         }
+    }
+
+    /// Notes where a value of the type is stored.
+    fn note(&mut self, cell: CellId, ty: Type, span: Span) {
+        let root = self.root(cell);
+        let stored = &mut self.cells[root].stored;
+        if !stored.iter().any(|known| known.ty == ty) {
+            stored.push(Stored { ty, span });
+        }
+    }
+
+    /// What is stored in the arrays of a place, for reports.
+    fn stored(&self, cell: CellId) -> Vec<Stored> {
+        let root = self.root(cell);
+        let shares = |(id, _): &(CellId, &Cell)| self.root(*id) == root;
+        let cells = self.cells.iter_enumerated().filter(shares);
+        let mut stored: Vec<Stored> = cells.flat_map(|(_, cell)| cell.stored.clone()).collect();
+        stored.sort_by_key(|stored| stored.span);
+        stored
+    }
+
+    /// The same for all places.
+    pub(super) fn all_stored(&self) -> BTreeMap<CellId, Vec<Stored>> {
+        let cells = self.cells.iter_enumerated();
+        cells.map(|(id, _)| (id, self.stored(id))).collect()
     }
 
     /// Two cells meet in one variable: from now on they share a table.
@@ -158,6 +188,23 @@ impl<'a> Checker<'a> {
         if let (Elem::Compound(Type::Unknown(cell)), false) = (elem, *ty == Type::Error) {
             let ty = self.settle_type(ty);
             self.cells.learn(*cell, ty);
+        }
+    }
+
+    /// The same for a value of the text.
+    pub(super) fn learn_value(&mut self, elem: Elem, value: &Expr) {
+        self.learn(elem, &value.ty);
+        if let (Elem::Compound(Type::Unknown(cell)), false) = (elem, value.ty == Type::Error) {
+            let ty = self.settle_type(&value.ty);
+            self.cells.note(*cell, ty, value.span);
+        }
+    }
+
+    /// What is stored in a field.
+    pub(super) fn stored_in(&self, field: &Type) -> Vec<Stored> {
+        match field {
+            Type::Unknown(cell) => self.cells.stored(*cell),
+            _ => Vec::new(),
         }
     }
 
@@ -297,7 +344,7 @@ impl<'a> Checker<'a> {
             .iter()
             .map(|value| self.settle_type(&value.ty))
             .collect();
-        let elem = common_element(&types).unwrap_or_else(|| {
+        let elem = self.common_element(&types).unwrap_or_else(|| {
             let types = nest(&types, &sizes);
             Elem::Compound(intern(types))
         });
@@ -349,6 +396,25 @@ impl<'a> Checker<'a> {
         self.cell_literal(array.elem, values, &sizes, span)
     }
 
+    /// The one type of all elements, when an array can hold it as it is.
+    fn common_element(&self, types: &[Type]) -> Option<Elem> {
+        let first = types.first()?;
+        if !types.iter().all(|ty| ty == first) {
+            return None;
+        }
+        match first {
+            Type::Int | Type::Scalar | Type::Complex | Type::String => first.elem(),
+            Type::Array(_) => Some(Elem::Compound(intern(first.clone()))),
+            Type::Class(_) => self.element_of(first),
+            Type::Exception
+            | Type::Enum(_)
+            | Type::Pointer(_)
+            | Type::Null
+            | composite_type!()
+            | empty_type!() => None,
+        }
+    }
+
     fn cell_literal(&mut self, elem: Elem, values: Vec<Expr>, sizes: &[i32], span: Span) -> Expr {
         let (&count, inner) = sizes.split_first().expect("a literal has a dimension");
         let ty = ArrayType::new(elem, sizes.iter().map(|size| Size::Known(*size)).collect());
@@ -366,19 +432,6 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::ArrayLiteral(items),
         }
-    }
-}
-
-/// The one type of all elements, when an array can hold it as it is.
-fn common_element(types: &[Type]) -> Option<Elem> {
-    let first = types.first()?;
-    if !types.iter().all(|ty| ty == first) {
-        return None;
-    }
-    match first {
-        Type::Int | Type::Scalar | Type::Complex | Type::String => first.elem(),
-        Type::Array(_) => Some(Elem::Compound(intern(first.clone()))),
-        Type::Exception | Type::Enum(_) | class_type!() | composite_type!() | empty_type!() => None,
     }
 }
 

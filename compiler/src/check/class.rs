@@ -382,9 +382,12 @@ impl<'a> Checker<'a> {
             let fields = data.fields.iter().map(|field| hir::Field {
                 name: self.text(field.name.name).to_string(),
                 ty: self.field_type(&field.ty),
+                span: field.name.span,
+                stored: self.stored_in(&field.ty),
             });
             classes.push(hir::Class {
                 name: data.name.to_string(),
+                open: data.kind == ClassKind::Dynamic,
                 fields: fields.collect(),
             });
         }
@@ -742,22 +745,28 @@ impl<'a> Checker<'a> {
         }
         let base = self.expr(f, &member.base);
         if is_union(&base.ty) {
-            return self.distribute(f, vec![base], span, &mut |checker, _, mut values| {
-                checker.field_of(values.remove(0), member.name, span)
+            return self.distribute(f, vec![base], span, &mut |checker, f, mut values| {
+                checker.field_of(f, values.remove(0), member.name, span)
             });
         }
-        self.field_of(base, member.name, span)
+        self.field_of(f, base, member.name, span)
     }
 
     /// A field of a value.
-    pub(super) fn field_of(&mut self, base: Expr, name: ast::Ident, span: Span) -> Expr {
+    pub(super) fn field_of(
+        &mut self,
+        f: &Frame<'a>,
+        base: Expr,
+        name: ast::Ident,
+        span: Span,
+    ) -> Expr {
         match base.ty {
             Type::Error => return error(span),
             Type::Exception => return self.exception_member(base, name, span),
             _ => {}
         }
         if let Some(class) = base.ty.open_class().cloned() {
-            return self.open_field(base, &class, name, span);
+            return self.open_field(f, base, &class, name, span);
         }
         let Some(class) = base.ty.class().cloned() else {
             self.report_no_fields(&base, name);
@@ -788,7 +797,11 @@ impl<'a> Checker<'a> {
     }
 
     /// The index of a field, or a report.
-    pub(super) fn field_index(&mut self, class: &Defined<ClassId>, name: ast::Ident) -> Option<usize> {
+    pub(super) fn field_index(
+        &mut self,
+        class: &Defined<ClassId>,
+        name: ast::Ident,
+    ) -> Option<usize> {
         let found = self.find_field(class, name.name);
         if found.is_none() {
             let text = self.text(name.name);
@@ -826,9 +839,16 @@ impl<'a> Checker<'a> {
             None => {
                 let base = self.expr(f, &member.base);
                 if let Some(class) = base.ty.open_class().cloned() {
-                    return Some(self.open_field_target(base, &class, member.name));
+                    return self.open_field_target(f, base, &class, member.name);
                 }
-                self.field_of(base, member.name, span)
+                if self.is_carried(&base) {
+                    self.unsupported(
+                        span,
+                        "such assignments to fields of values that carry their type",
+                    );
+                    return None;
+                }
+                self.field_of(f, base, member.name, span)
             }
         };
         if value.ty == Type::Error {
@@ -890,7 +910,9 @@ impl<'a> Checker<'a> {
     }
 
     fn report_immutable(&mut self, class: &Defined<ClassId>, span: Span) {
-        let definition = self.classes[class.id].def.map(|def| (def.name.span, "the class"));
+        let definition = self.classes[class.id]
+            .def
+            .map(|def| (def.name.span, "the class"));
         self.report(
             Report::new(
                 Code::ImmutableField,
@@ -1070,7 +1092,11 @@ pub(super) fn target_of(value: Expr) -> Option<Target> {
         ExprKind::Var(var) => Some(Target::Var(var)),
         ExprKind::Global(global) => Some(Target::Global(global)),
         ExprKind::Deref(pointer) => Some(Target::Deref(*pointer)),
-        ExprKind::Element(element) if value.ty.class().is_some() => Some(Target::Element(element)),
+        ExprKind::Element(element)
+            if value.ty.class().is_some() && !holds_cells(&element.array.ty) =>
+        {
+            Some(Target::Element(element))
+        }
         ExprKind::Field(base, field) => Some(Target::Field(Box::new(target_of(*base)?), field)),
         ExprKind::Sequence(_, value) if matches!(value.kind, ExprKind::Var(_)) => target_of(*value),
         _ => None,

@@ -9,6 +9,7 @@ use crate::syntax::ast::{self, EnumKey, TypeDefKind};
 use crate::types::{Defined, EnumId, Type, settled};
 
 use super::expression::error;
+use super::union::is_union;
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
@@ -167,11 +168,18 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Option<Expr> {
-        let [value] = self.values(f, args)?.try_into().ok()?;
-        if matches!(value.ty, Type::Union(_) | Type::Unknown(_)) {
-            return Some(self.unsupported_expr(span, "types that are known only when running"));
+        if args.len() == 2 {
+            return Some(self.type_is(f, args, span));
         }
-        Some(self.type_value(f, &value.ty, span))
+        let [value]: [Expr; 1] = self.values(f, args)?.try_into().ok()?;
+        if !is_union(&value.ty) {
+            return Some(self.type_value(f, &value.ty, span));
+        }
+        Some(
+            self.distribute(f, vec![value], span, &mut |checker, f, values| {
+                checker.type_value(f, &values[0].ty, span)
+            }),
+        )
     }
 
     /// Whether a value is a type, which no operator but equality works on.

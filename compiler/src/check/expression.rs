@@ -320,11 +320,7 @@ impl<'a> Checker<'a> {
         }
         let then = self.expr(f, &conditional.then);
         let otherwise = self.expr(f, &conditional.otherwise);
-        let joined = match f.space {
-            Space::Host => self.join_values(&then.ty, &otherwise.ty),
-            Space::Device | Space::Kernel => crate::types::join(&then.ty, &otherwise.ty),
-        };
-        match joined {
+        match self.join_in(f.space, &then.ty, &otherwise.ty) {
             Some(ty) => {
                 let (then, otherwise) = (convert_to(then, &ty), convert_to(otherwise, &ty));
                 Expr {

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use crate::base::{Span, Symbol};
-use crate::hir::{Assign, AssignOp, Expr, ExprKind, Space, Stmt, StmtKind, Target};
-use crate::types::{Type, join};
+use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
+use crate::types::Type;
 
 use super::environment::{Binding, Environment, Slot, Variable};
 use super::{Checker, Frame};
@@ -112,11 +112,7 @@ impl<'a> Checker<'a> {
         }
         let mut ty = variables[0].ty.clone();
         for variable in &variables[1..] {
-            let joined = match f.space {
-                Space::Host => self.join_values(&ty, &variable.ty),
-                Space::Device | Space::Kernel => join(&ty, &variable.ty),
-            };
-            match joined {
+            match self.join_in(f.space, &ty, &variable.ty) {
                 Some(joined) => ty = joined,
                 None => {
                     return Binding::Conflict {

@@ -12,7 +12,7 @@ use crate::types::{ArrayType, ClosureId, Elem, Size, Type};
 
 use super::call::Argument;
 use super::expression::{error, int};
-use super::union::holds_cells;
+use super::union::{are_functions, holds_cells};
 use super::{Checker, DefId, Frame, InstanceKey};
 
 /// The dimensions of a launch.
@@ -153,6 +153,16 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Whether a function runs on the host only.
+    fn is_host_function(&self, ty: &Type) -> bool {
+        let Type::Closure(closure) = ty else {
+            return false;
+        };
+        let def = self.closures[*closure].def;
+        let lambda = matches!(self.defs[def].source, super::DefSource::Lambda(_));
+        self.defs[def].space == Space::Host && !lambda
+    }
+
     /// Strings and host functions do not go to kernels.
     fn kernel_arguments(&mut self, args: &[Option<Expr>]) -> bool {
         let mut fine = true;
@@ -165,19 +175,19 @@ impl<'a> Checker<'a> {
                     }
                     elem => elem == Elem::String || holds_cells(&arg.ty),
                 },
-                Type::Union(_) | Type::Unknown(_) => true,
-                Type::Closure(closure) => {
-                    let def = self.closures[*closure].def;
-                    let lambda = matches!(self.defs[def].source, super::DefSource::Lambda(_));
-                    self.defs[def].space == Space::Host && !lambda
-                }
+                Type::Unknown(_) => true,
+                Type::Union(functions) if are_functions(&arg.ty) => functions
+                    .iter()
+                    .any(|function| self.is_host_function(function)),
+                Type::Union(_) => true,
+                Type::Closure(_) => self.is_host_function(&arg.ty),
                 Type::Enum(_) => self.is_type_value(&arg.ty),
                 Type::Class(_) | Type::Pointer(_) | Type::Null => self.holds_object(&arg.ty),
                 number_type!() | Type::Tuple(_) | empty_type!() => false,
             };
             if bad {
                 fine = false;
-                let what = if matches!(arg.ty, Type::Closure(_)) {
+                let what = if are_functions(&arg.ty) {
                     "host functions".to_string()
                 } else {
                     format!("values of type `{}`", arg.ty)

@@ -35,12 +35,27 @@ impl<'a> Checker<'a> {
             self.arguments(f, args);
             return error(span);
         }
+        if self.is_carried(&base) {
+            return self.call_member_of_any(f, base, member, args, span);
+        }
+        self.call_member_of(f, member, base, args, span)
+    }
+
+    /// The same for a value whose type is known.
+    pub(super) fn call_member_of(
+        &mut self,
+        f: &mut Frame<'a>,
+        member: &'a ast::Member,
+        base: Expr,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
         let field = base
             .ty
             .class()
             .and_then(|class| self.find_field(class, member.name.name));
         if field.is_some() {
-            let function = self.field_of(base, member.name, span);
+            let function = self.field_of(f, base, member.name, span);
             return self.call_value(f, function, args, span);
         }
         self.call_method(f, member, base, args, span)

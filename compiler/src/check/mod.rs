@@ -30,6 +30,7 @@
 //! | `enumeration` | enumerations and their keys |
 //! | `convert` | conversions between types |
 //! | `reduce` | reductions: rewriting expressions before they are checked |
+//! | `type_test` | tests of types |
 //! | `union` | operations on values whose type is known when running |
 //! | `cell` | cells and what their elements are |
 //!
@@ -62,6 +63,7 @@ mod reduce;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod type_test;
 mod union;
 
 use std::collections::{BTreeMap, HashMap};
@@ -390,6 +392,7 @@ impl<'a> Checker<'a> {
             class_ids: self.class_ids,
             enums: self.enums,
             enum_ids: self.enum_ids,
+            type_keys: self.type_keys,
             ..Checker::new(self.names, self.options, self.arena, self.exprs)
         }
     }
@@ -471,7 +474,8 @@ impl<'a> Checker<'a> {
                 })
                 .collect(),
             classes: self.hir_classes(),
-            enums: std::mem::take(&mut self.enums),
+            enums: self.enums.clone(),
+            cells: self.cells.all_stored(),
             globals: std::mem::take(&mut self.globals),
             script,
             main,

@@ -8,15 +8,15 @@
 
 use crate::base::Span;
 use crate::diag::{Code, Report, did_you_mean};
-use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
+use crate::hir::{Assign, AssignOp, Expr, ExprKind, Space, Stmt, StmtKind, Target};
 use crate::syntax::ast::{self, ClassKind, TypeExpr, TypeKind};
-use crate::types::{ClassId, Defined, Elem, Type, intern};
+use crate::types::{ArrayType, ClassId, Defined, Elem, Type, carries_type, intern};
 
-use super::class::{ClassData, ClassField, target_of};
+use super::class::{ClassData, ClassField, is_repeatable, target_of};
 use super::environment::Slot;
 use super::expression::error;
 use super::flow::{assign_stmt, convert_to};
-use super::union::{nothing, sequence};
+use super::union::{is_union, members, nothing, sequence};
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
@@ -47,9 +47,13 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         if let Some(arg) = args.first() {
             self.report(
-                Report::new(Code::ArgumentCount, arg.span, "`object()` takes no arguments")
-                    .label("one too many")
-                    .help("assign the fields: `o = object()`, then `o.x = 1`"),
+                Report::new(
+                    Code::ArgumentCount,
+                    arg.span,
+                    "`object()` takes no arguments",
+                )
+                .label("one too many")
+                .help("assign the fields: `o = object()`, then `o.x = 1`"),
             );
             return error(span);
         }
@@ -130,11 +134,15 @@ impl<'a> Checker<'a> {
     /// `base.name` as a value.
     pub(super) fn open_field(
         &mut self,
+        f: &Frame<'a>,
         base: Expr,
         class: &Defined<ClassId>,
         name: ast::Ident,
         span: Span,
     ) -> Expr {
+        if !self.on_host(f, &base) {
+            return error(span);
+        }
         let index = self.find_field(class, name.name);
         let ty = index.map(|index| self.field_type(&self.classes[class.id].fields[index].ty));
         match (index, ty) {
@@ -178,16 +186,36 @@ impl<'a> Checker<'a> {
     /// `base.name` as a target, with what the field may hold; a new name makes a field.
     pub(super) fn open_field_target(
         &mut self,
+        f: &Frame<'a>,
         base: Expr,
         class: &Defined<ClassId>,
         name: ast::Ident,
-    ) -> (Target, Type) {
+    ) -> Option<(Target, Type)> {
+        if !self.on_host(f, &base) {
+            return None;
+        }
         let index = match self.find_field(class, name.name) {
             Some(index) => index,
             None => self.add_field(class, name),
         };
         let ty = self.classes[class.id].fields[index].ty.clone();
-        (field_place(base, index), ty)
+        Some((field_place(base, index), ty))
+    }
+
+    /// Objects exist in host code only.
+    fn on_host(&mut self, f: &Frame<'a>, object: &Expr) -> bool {
+        if f.space != Space::Host {
+            let message = format!(
+                "values of type `{}` do not exist in kernel and device functions",
+                object.ty
+            );
+            self.report(
+                Report::new(Code::HostOnly, object.span, message)
+                    .label("an object with open fields")
+                    .help("read the field before, and pass its value"),
+            );
+        }
+        f.space == Space::Host
     }
 
     fn add_field(&mut self, class: &Defined<ClassId>, name: ast::Ident) -> usize {
@@ -231,10 +259,10 @@ impl<'a> Checker<'a> {
         let value = self.expr(f, value);
         let ty = self.annotation(f, &declare.ty, Some(&value.ty));
         let value = self.coerce(f, value, &ty, "the value");
-        let (target, ty) = self.open_field_target(base, &class, member.name);
-        if value.ty == Type::Error {
+        let target = self.open_field_target(f, base, &class, member.name);
+        let Some((target, ty)) = target.filter(|_| value.ty != Type::Error) else {
             return;
-        }
+        };
         if let Some(value) = self.stored_value(f, value, &ty, span) {
             out.push(assign_stmt(target, value, span));
         }
@@ -253,9 +281,42 @@ impl<'a> Checker<'a> {
         );
     }
 
-    // ---- Fields of values of unknown type ----------------------------------------------------------------------------
+    // ---- Fields of values that carry their type ----------------------------------------------------------------------
 
-    /// `base.name op= value` where the base is one of several types.
+    /// Whether fields of the value are reached by its type when running, or lie in a box: an element of a cell, an open field.
+    pub(super) fn is_carried(&self, base: &Expr) -> bool {
+        is_union(&base.ty) || (matches!(base.ty, Type::Class(_)) && is_in_box(base))
+    }
+
+    /// Whether `base.name[…]` may be stored into: a fixed array of a class value lies in the value, of which a read gives a copy.
+    pub(super) fn may_store_in_field(&mut self, f: &mut Frame<'a>, array: &'a ast::Expr) -> bool {
+        let ast::ExprKind::Member(member) = &array.kind else {
+            return true;
+        };
+        if self.names_type(f, &member.base) {
+            return true;
+        }
+        let base = self.expr(f, &member.base);
+        if !self.is_carried(&base) {
+            return true;
+        }
+        let in_place = members(&base.ty).iter().any(|ty| match ty {
+            Type::Class(class) => self
+                .find_field(class, member.name.name)
+                .is_some_and(|index| {
+                    let ty = &self.classes[class.id].fields[index].ty;
+                    ty.as_array().is_some_and(ArrayType::is_small)
+                }),
+            _ => false,
+        });
+        if in_place {
+            let what = "stores into a fixed array of a class value that carries its type";
+            self.unsupported(array.span, what);
+        }
+        !in_place
+    }
+
+    /// `base.name op= value` where the base carries its type.
     pub(super) fn store_field_in_any(
         &mut self,
         f: &mut Frame<'a>,
@@ -264,18 +325,17 @@ impl<'a> Checker<'a> {
         value: Expr,
         span: Span,
     ) -> Assign {
-        let place = target_of(base.clone());
-        let union = base.ty.clone();
+        let home = Home::of(&base);
         let value = self.distribute(f, vec![value, base], span, &mut |checker, f, mut values| {
             let base = values.remove(1);
             let value = values.remove(0);
-            match base.ty {
-                Type::Class(_) => {
-                    let place = (place.clone(), &union);
-                    checker.store_field_of_copy(f, base, (member, assign), value, place, span)
-                }
-                _ => checker.store_field_of(f, base, (member, assign), value, span),
+            if !matches!(base.ty, Type::Class(_)) {
+                return checker.store_field_of(f, base, (member, assign), value, span);
             }
+            checker.with_copy(f, base, home.as_ref(), span, &mut |checker, f, copy| {
+                let value = value.clone();
+                checker.store_field_of(f, copy, (member, assign), value, span)
+            })
         });
         Assign {
             target: Target::Ignore,
@@ -285,7 +345,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The same for a reference.
+    /// The same for a value whose type is known.
     fn store_field_of(
         &mut self,
         f: &mut Frame<'a>,
@@ -295,9 +355,9 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let place = match base.ty.open_class().cloned() {
-            Some(class) => Some(self.open_field_target(base.clone(), &class, member.name)),
+            Some(class) => self.open_field_target(f, base.clone(), &class, member.name),
             None => {
-                let field = self.field_of(base.clone(), member.name, span);
+                let field = self.field_of(f, base.clone(), member.name, span);
                 let ty = field.ty.clone();
                 target_of(field).map(|target| (target, ty))
             }
@@ -311,7 +371,7 @@ impl<'a> Checker<'a> {
         let value = match assign.op {
             ast::AssignOp::Set => Some(value),
             _ => {
-                let old = self.field_of(base, member.name, span);
+                let old = self.field_of(f, base, member.name, span);
                 self.updated(f, assign, old, value, span)
             }
         };
@@ -325,35 +385,128 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The same for a class value: a copy is changed, which then takes the place of the value.
-    fn store_field_of_copy(
+    /// `base.name(args)` where the base carries its type.
+    pub(super) fn call_member_of_any(
         &mut self,
         f: &mut Frame<'a>,
         base: Expr,
-        (member, assign): (&'a ast::Member, &'a ast::Assign),
-        value: Expr,
-        (place, union): (Option<Target>, &Type),
+        member: &'a ast::Member,
+        args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
-        let Some(place) = place else {
-            return self.unsupported_expr(span, "changes of a class value within a cell");
+        let home = Home::of(&base);
+        self.distribute(f, vec![base], span, &mut |checker, f, mut values| {
+            let base = values.remove(0);
+            let changes = match &base.ty {
+                Type::Class(class) => checker.classes[class.id].kind == ClassKind::Mutable,
+                _ => false,
+            };
+            if !changes {
+                return checker.call_member_of(f, member, base, args, span);
+            }
+            checker.with_copy(f, base, home.as_ref(), span, &mut |checker, f, copy| {
+                checker.call_member_of(f, member, copy, args, span)
+            })
+        })
+    }
+
+    /// An operation that changes a class value: it gets a copy, which then takes the place of the value.
+    fn with_copy(
+        &mut self,
+        f: &mut Frame<'a>,
+        base: Expr,
+        home: Option<&Home>,
+        span: Span,
+        operation: OnCopy<'_, 'a>,
+    ) -> Expr {
+        let Some(home) = home else {
+            return self.unsupported_expr(span, "changes of a class value at such a place");
         };
         let ty = base.ty.clone();
         let var = self.temporary(f, "copy", ty.clone(), span);
         let copy = Slot::Var(var).read(ty, span);
-        let stored = self.store_field_of(f, copy.clone(), (member, assign), value, span);
-        if stored.ty == Type::Error {
-            return stored;
+        let done = operation(self, f, copy.clone());
+        if done.ty == Type::Error {
+            return done;
         }
-        let stmts = vec![
-            assign_stmt(Target::Var(var), base, span),
-            Stmt {
-                kind: StmtKind::Expr(stored),
-                span,
+        let mut stmts = vec![assign_stmt(Target::Var(var), base, span)];
+        let result = match done.ty.clone() {
+            Type::Void => {
+                let kind = StmtKind::Expr(done);
+                stmts.push(Stmt { kind, span });
+                nothing(span)
+            }
+            ty => {
+                let var = self.temporary(f, "result", ty.clone(), span);
+                stmts.push(assign_stmt(Target::Var(var), done, span));
+                Slot::Var(var).read(ty, span)
+            }
+        };
+        let back = convert_to(copy, home.ty.as_ref().unwrap_or(&base_type(f, var)));
+        stmts.push(assign_stmt(home.target.clone(), back, span));
+        sequence(stmts, result, span)
+    }
+}
+
+/// What is done with a copy.
+type OnCopy<'o, 'a> = &'o mut dyn FnMut(&mut Checker<'a>, &mut Frame<'a>, Expr) -> Expr;
+
+/// Where a value that carries its type is kept.
+struct Home {
+    target: Target,
+    /// The union that a variable holds; none: the place takes any type.
+    ty: Option<Type>,
+}
+
+impl Home {
+    /// The place that a value was read from; none where it is kept nowhere, or where finding it again may find another place.
+    fn of(value: &Expr) -> Option<Home> {
+        if !is_repeatable(value) {
+            return None;
+        }
+        let ty = Some(value.ty.clone());
+        match &value.kind {
+            ExprKind::Var(var) => Some(Home {
+                target: Target::Var(*var),
+                ty,
+            }),
+            ExprKind::Global(global) => Some(Home {
+                target: Target::Global(*global),
+                ty,
+            }),
+            ExprKind::Element(element) => Some(Home {
+                target: Target::Element(element.clone()),
+                ty: None,
+            }),
+            ExprKind::Field(base, field) => match &base.kind {
+                ExprKind::Deref(object) if object.ty.open_class().is_some() => Some(Home {
+                    target: field_place((**object).clone(), *field),
+                    ty: None,
+                }),
+                _ => None,
             },
-            assign_stmt(place, convert_to(copy, union), span),
-        ];
-        sequence(stmts, nothing(span), span)
+            _ => None,
+        }
+    }
+}
+
+fn base_type(f: &Frame<'_>, var: crate::hir::VarId) -> Type {
+    f.vars[var].ty.clone()
+}
+
+/// Whether a class value is an element of a cell, an open field, or a field of such a value.
+fn is_in_box(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Element(element) => match element.array.ty.elem() {
+            Some(Elem::Compound(elem)) => carries_type(elem),
+            Some(_) | None => false,
+        },
+        ExprKind::Field(base, _) => match &base.kind {
+            ExprKind::Deref(object) => object.ty.open_class().is_some(),
+            _ => is_in_box(base),
+        },
+        ExprKind::Convert(inner) => is_union(&inner.ty),
+        _ => false,
     }
 }
 

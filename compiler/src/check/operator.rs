@@ -477,29 +477,32 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `p == nullptr`.
+    /// `p == nullptr`, `p == q`: whether both are one object.
     fn pointer_equality(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
-        let pointer = match (&left.ty, &right.ty) {
-            (_, Type::Null) => left,
-            (Type::Null, _) => right,
-            _ => return self.unsupported_expr(span, "comparisons of two pointers"),
+        let (a, b) = (left.ty.clone(), right.ty.clone());
+        let kind = match (&a, &b) {
+            (_, Type::Null) => ExprKind::IsNull(Box::new(left)),
+            (Type::Null, _) => ExprKind::IsNull(Box::new(right)),
+            (a, b) if a == b => ExprKind::SameObject(Box::new(left), Box::new(right)),
+            (a, b) => {
+                let message = format!("a `{a}` and a `{b}` are never the same object");
+                let report = Report::new(Code::BadOperand, span, message);
+                self.report(report.label("pointers to different classes"));
+                return error(span);
+            }
         };
-        let null = Expr {
-            ty: Type::Int,
-            span,
-            kind: ExprKind::IsNull(Box::new(pointer)),
-        };
+        let ty = Type::Int;
+        let same = Expr { ty, span, kind };
         if op == BinaryOp::Eq {
-            return null;
+            return same;
         }
         Expr {
             ty: Type::Int,
             span,
-            kind: ExprKind::Unary(UnaryOp::Not, Box::new(null)),
+            kind: ExprKind::Unary(UnaryOp::Not, Box::new(same)),
         }
     }
 
-    /// An operator on numbers, or element by element.
     pub(super) fn elementwise(
         &mut self,
         op: BinaryOp,

@@ -178,6 +178,7 @@ fn visit_expr(expr: &mut Expr, visit: Visit<'_>) {
         | ExprKind::ExceptionField(_, a) => visit_expr(a, visit),
         ExprKind::Binary(_, a, b)
         | ExprKind::ArraysEqual(a, b)
+        | ExprKind::SameObject(a, b)
         | ExprKind::MatMul(a, b)
         | ExprKind::MatPow(a, b)
         | ExprKind::Concat(a, b) => {

@@ -8,7 +8,7 @@
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind, Target};
-use crate::types::families::{class_type, empty_type, number_type};
+use crate::types::families::{empty_type, number_type};
 use crate::types::{Elem, Type, carries_type, join, union_of};
 
 use super::environment::{Environment, Slot};
@@ -100,7 +100,7 @@ impl<'a> Checker<'a> {
         span: Span,
         operation: OnMember<'_, 'a>,
     ) -> Expr {
-        if f.space != Space::Host {
+        if f.space != Space::Host && !are_functions(&value.ty) {
             self.report_dynamic(&value.ty, value.span);
             return error(span);
         }
@@ -203,6 +203,15 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// The same where code runs: kernel and device functions know no values of unknown type but functions.
+    pub(super) fn join_in(&mut self, space: Space, a: &Type, b: &Type) -> Option<Type> {
+        let functions = are_functions(a) && are_functions(b);
+        match space {
+            Space::Device | Space::Kernel if !functions => join(a, b),
+            Space::Host | Space::Device | Space::Kernel => self.join_values(a, b),
+        }
+    }
+
     /// Dynamic values do not exist in kernel and device functions.
     pub(super) fn report_dynamic(&mut self, ty: &Type, span: Span) {
         self.report(
@@ -222,7 +231,8 @@ impl<'a> Checker<'a> {
 /// Whether values of the type are known only when running, themselves or as elements of arrays.
 pub(super) fn holds_cells(ty: &Type) -> bool {
     match ty {
-        Type::Union(_) | Type::Unknown(_) => true,
+        Type::Union(_) => !are_functions(ty),
+        Type::Unknown(_) => true,
         Type::Array(array) => match array.elem {
             Elem::Compound(inner) => carries_type(inner) || holds_cells(inner),
             Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) | Elem::String => false,
@@ -235,7 +245,17 @@ pub(super) fn holds_cells(ty: &Type) -> bool {
         | Type::Closure(_)
         | Type::Enum(_)
         | Type::Class(_)
+        | Type::Null
         | empty_type!() => false,
+    }
+}
+
+/// Whether values of the type are functions: one, or one of several that is chosen when running.
+pub(super) fn are_functions(ty: &Type) -> bool {
+    let function = |ty: &Type| matches!(ty, Type::Closure(_));
+    match ty {
+        Type::Union(members) => members.iter().all(function),
+        one => function(one),
     }
 }
 
@@ -254,16 +274,13 @@ pub(super) fn fits_union(ty: &Type) -> bool {
         | Type::String
         | Type::Array(_)
         | Type::Closure(_)
+        | Type::Exception
+        | Type::Enum(_)
+        | Type::Class(_)
         | Type::Pointer(_)
         | Type::Union(_)
         | Type::Error => true,
-        Type::Exception
-        | Type::Enum(_)
-        | Type::Class(_)
-        | Type::Null
-        | Type::Tuple(_)
-        | Type::Unknown(_)
-        | Type::Void => false,
+        Type::Null | Type::Tuple(_) | Type::Unknown(_) | Type::Void => false,
     }
 }
 

@@ -1,13 +1,13 @@
-//! `--report=types`: the types of all variables, function instance by function instance.
+//! `--report=types`: the types of all variables, function instance by function instance, and the fields of open objects.
 //!
 //! *Invariant:* variables that the compiler made up, whose names start with `$`, are not shown.
 
 use std::fmt::Write;
 
 use crate::base::SourceMap;
-use crate::hir::{Instance, Program, Var, VarId};
+use crate::hir::{Class, Field, Instance, Program, Stored, Var, VarId};
 use crate::lower;
-use crate::types::Type;
+use crate::types::{Elem, Type};
 
 use super::loops::quoted;
 
@@ -33,13 +33,52 @@ pub fn text(program: &Program, sources: &SourceMap) -> String {
             if is_local(instance, id, variable) {
                 let line = sources.position(variable.span).line;
                 let _ = writeln!(out, "    {}: {}, line {line}", variable.name, variable.ty);
-                for (ty, line) in reasons(instance, variable, sources) {
-                    let _ = writeln!(out, "        known when running: {ty} from line {line}");
-                }
+                write_reasons(&mut out, &reasons(program, instance, variable, sources));
             }
         }
     }
+    for class in program.classes.iter().filter(|class| class.open) {
+        out.push_str(&fields(class, sources));
+    }
     out
+}
+
+fn write_reasons(out: &mut String, reasons: &[(String, u32)]) {
+    for (ty, line) in reasons {
+        let _ = writeln!(out, "        known when running: {ty} from line {line}");
+    }
+}
+
+/// The fields that appear by assignment, with what is stored in them.
+fn fields(class: &Class, sources: &SourceMap) -> String {
+    let mut out = format!("fields of {}\n", class.name);
+    for field in &class.fields {
+        let line = sources.position(field.span).line;
+        let _ = writeln!(out, "    {}: {}, line {line}", field.name, field.ty);
+        if matches!(field.ty, Type::Union(_)) {
+            write_reasons(&mut out, &lines(&field.stored, sources));
+        }
+    }
+    out
+}
+
+fn lines(stored: &[Stored], sources: &SourceMap) -> Vec<(String, u32)> {
+    let line = |stored: &Stored| sources.position(stored.span).line;
+    let pairs = stored.iter();
+    pairs
+        .map(|stored| (stored.ty.to_string(), line(stored)))
+        .collect()
+}
+
+/// What is stored in an array of `??`.
+fn elements(program: &Program, ty: &Type, sources: &SourceMap) -> Vec<(String, u32)> {
+    match ty.elem() {
+        Some(Elem::Compound(Type::Unknown(cell))) => {
+            let stored = program.cells.get(cell).map_or(&[][..], Vec::as_slice);
+            lines(stored, sources)
+        }
+        Some(_) | None => Vec::new(),
+    }
 }
 
 /// The same as one JSON array, an entry per variable.
@@ -48,20 +87,46 @@ pub fn json(program: &Program, sources: &SourceMap) -> String {
     for instance in &program.instances {
         for (id, variable) in instance.vars.iter_enumerated() {
             if is_local(instance, id, variable) {
-                entries.push(entry(instance, variable, sources));
+                entries.push(entry(program, instance, variable, sources));
             }
         }
+    }
+    for class in program.classes.iter().filter(|class| class.open) {
+        entries.extend(
+            class
+                .fields
+                .iter()
+                .map(|field| field_entry(class, field, sources)),
+        );
     }
     format!("[\n{}\n]\n", entries.join(",\n"))
 }
 
-fn entry(instance: &Instance, variable: &Var, sources: &SourceMap) -> String {
+fn field_entry(class: &Class, field: &Field, sources: &SourceMap) -> String {
+    let file = sources.file(field.span.file).name();
+    format!(
+        "  {{\"file\": {}, \"line\": {}, \"class\": {}, \"field\": {}, \"type\": {}, \"dynamic\": {}, \"assigned\": [{}]}}",
+        quoted(file),
+        sources.position(field.span).line,
+        quoted(&class.name),
+        quoted(&field.name),
+        quoted(&field.ty.to_string()),
+        matches!(field.ty, Type::Union(_)),
+        assigned(lines(&field.stored, sources))
+    )
+}
+
+fn assigned(places: Vec<(String, u32)>) -> String {
+    let entry =
+        |(ty, line): (String, u32)| format!("{{\"type\": {}, \"line\": {line}}}", quoted(&ty));
+    let entries: Vec<String> = places.into_iter().map(entry).collect();
+    entries.join(", ")
+}
+
+fn entry(program: &Program, instance: &Instance, variable: &Var, sources: &SourceMap) -> String {
     let file = sources.file(variable.span.file).name();
     let line = sources.position(variable.span).line;
-    let assigned: Vec<String> = reasons(instance, variable, sources)
-        .into_iter()
-        .map(|(ty, line)| format!("{{\"type\": {}, \"line\": {line}}}", quoted(&ty)))
-        .collect();
+    let reasons = reasons(program, instance, variable, sources);
     format!(
         "  {{\"file\": {}, \"line\": {line}, \"function\": {}, \"variable\": {}, \"type\": {}, \"dynamic\": {}, \"assigned\": [{}]}}",
         quoted(file),
@@ -69,14 +134,19 @@ fn entry(instance: &Instance, variable: &Var, sources: &SourceMap) -> String {
         quoted(&variable.name),
         quoted(&variable.ty.to_string()),
         matches!(variable.ty, Type::Union(_)),
-        assigned.join(", ")
+        assigned(reasons)
     )
 }
 
 /// Why the type of a variable is known only when running: the types that its assignments give, with their lines.
-fn reasons(instance: &Instance, variable: &Var, sources: &SourceMap) -> Vec<(String, u32)> {
+fn reasons(
+    program: &Program,
+    instance: &Instance,
+    variable: &Var,
+    sources: &SourceMap,
+) -> Vec<(String, u32)> {
     if !matches!(variable.ty, Type::Union(_)) {
-        return Vec::new();
+        return elements(program, &variable.ty, sources);
     }
     let found: Vec<(String, u32)> = instance
         .vars

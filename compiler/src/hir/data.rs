@@ -10,10 +10,12 @@
 //!
 //! *Invariant:* data only; every expression has a type other than `Type::Error` once the checker has reported no error.
 
+use std::collections::BTreeMap;
+
 use crate::base::{IndexVec, Span};
 use crate::builtins::Builtin;
 use crate::define_id;
-use crate::types::{AccessMode, ClassId, ClosureId, Elem, EnumId, Type};
+use crate::types::{AccessMode, CellId, ClassId, ClosureId, Elem, EnumId, Type};
 pub use quasar_abi::Fill;
 
 define_id!(
@@ -133,6 +135,8 @@ pub struct Closure {
 pub struct Class {
     /// The source name, with type arguments.
     pub name: String,
+    /// Fields appear where they are assigned.
+    pub open: bool,
     /// The fields in order.
     pub fields: Vec<Field>,
 }
@@ -144,6 +148,19 @@ pub struct Field {
     pub name: String,
     /// Its type.
     pub ty: Type,
+    /// Where it appears first.
+    pub span: Span,
+    /// What is stored in a field that may hold anything.
+    pub stored: Vec<Stored>,
+}
+
+/// A type that is stored where values of several types may be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored {
+    /// The type.
+    pub ty: Type,
+    /// The first value of it.
+    pub span: Span,
 }
 
 /// An enumeration: names of ints.
@@ -183,6 +200,8 @@ pub struct Program {
     pub classes: IndexVec<ClassId, Class>,
     /// Enumerations.
     pub enums: IndexVec<EnumId, Enum>,
+    /// What is stored in arrays of `??`, for reports.
+    pub cells: BTreeMap<CellId, Vec<Stored>>,
     /// Top-level variables that functions read.
     pub globals: IndexVec<GlobalVarId, GlobalVar>,
     /// The script statements of all files in order of execution.
@@ -400,6 +419,8 @@ pub enum ExprKind {
     Null,
     /// Whether a pointer is `nullptr`: int.
     IsNull(Box<Expr>),
+    /// Whether two pointers refer to one object, or are both `nullptr`: int.
+    SameObject(Box<Expr>, Box<Expr>),
     /// After `split`: a new object with these arrays and references as entries; of pointer type.
     Object(Vec<Expr>),
     /// After `split`: the entry with that index of the object that a pointer refers to, an array or a reference; a run-time error when it is null.

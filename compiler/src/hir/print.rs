@@ -281,6 +281,9 @@ impl<'p> Printer<'p> {
             ExprKind::Global(global) => global.to_string(),
             ExprKind::Unary(op, a) => format!("{op:?}({})", self.expr(a)),
             ExprKind::Binary(op, a, b) => format!("{op:?}({}, {})", self.expr(a), self.expr(b)),
+            ExprKind::SameObject(a, b) => {
+                format!("SameObject({}, {})", self.expr(a), self.expr(b))
+            }
             ExprKind::ArraysEqual(a, b) => {
                 format!("ArraysEqual({}, {})", self.expr(a), self.expr(b))
             }

@@ -112,6 +112,7 @@ impl FunctionLowering<'_, '_> {
                 let null = self.is_null(object);
                 Ok(self.int_of(null).into())
             }
+            ExprKind::SameObject(a, b) => self.same_object(a, b),
             ExprKind::Object(entries) => self.new_object(&expr.ty, entries),
             ExprKind::Entry(object, entry) => self.load_entry(expr, object, *entry),
             ExprKind::Record(_)

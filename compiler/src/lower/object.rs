@@ -42,6 +42,21 @@ impl FunctionLowering<'_, '_> {
         self.compare(CompareOp::Eq, count, zero)
     }
 
+    /// Whether two pointers refer to one object or are both null, as int.
+    pub(super) fn same_object(&mut self, a: &Expr, b: &Expr) -> Lowered<Operand> {
+        let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
+        let same = self.runtime1(RtFn::object_same, &[a, b], &[], Ty::I32);
+        let local = self.local(Ty::I32, None);
+        self.set(local, same);
+        let null = self.is_null(a);
+        self.when(null, |s| {
+            let both = s.is_null(b);
+            let both = s.int_of(both).real();
+            s.set(local, both);
+        });
+        Ok(Operand::Number(self.get(local).into()))
+    }
+
     /// Reads an entry.
     pub(super) fn load_entry(
         &mut self,

@@ -282,8 +282,9 @@ impl<'p> ProgramLowering<'p> {
             Type::Array(array) => vec![Ty::Array(elem_kind(array.elem, self.hir.double))],
             Type::Exception => vec![EXCEPTION],
             Type::Closure(closure) => self.capture_parts(*closure),
-            Type::Pointer(_) => vec![super::object::OBJECT],
-            Type::Enum(_) | Type::Class(_) | Type::Null => panic!("{ty} is split before lowering"),
+            // Behind the split a class value or a key is a box.
+            Type::Pointer(_) | Type::Enum(_) | Type::Class(_) => vec![super::object::OBJECT],
+            Type::Null => panic!("{ty} is split before lowering"),
             Type::Tuple(types) => types.iter().flat_map(|ty| self.parts(ty)).collect(),
             Type::Union(members) => self.union_parts(members),
             Type::Void => Vec::new(),

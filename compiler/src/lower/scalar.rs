@@ -96,6 +96,7 @@ fn cost(expr: &Expr) -> Option<u32> {
         ExprKind::String(_)
         | ExprKind::Global(_)
         | ExprKind::ArraysEqual(..)
+        | ExprKind::SameObject(..)
         | ExprKind::ArrayTruth(_)
         | ExprKind::MatMul(..)
         | ExprKind::MatPow(..)

@@ -209,10 +209,13 @@ impl FunctionLowering<'_, '_> {
         match ty {
             Type::Int | Type::Scalar => Operand::Number(Number::Real(next())),
             Type::Complex => Operand::Number(Number::Complex(next(), next())),
-            Type::String | Type::Exception | Type::Array(_) | Type::Pointer(_) => {
-                Operand::Handle(next())
-            }
-            Type::Enum(_) | Type::Class(_) | Type::Null => panic!("{ty} is split before lowering"),
+            Type::String
+            | Type::Exception
+            | Type::Array(_)
+            | Type::Pointer(_)
+            | Type::Enum(_)
+            | Type::Class(_) => Operand::Handle(next()),
+            Type::Null => panic!("{ty} is split before lowering"),
             Type::Tuple(types) => {
                 Operand::Group(types.iter().map(|ty| self.unflatten(ty, values)).collect())
             }

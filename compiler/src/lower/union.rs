@@ -13,7 +13,9 @@ use super::program::ProgramLowering;
 use super::storage::number_entry;
 use crate::base::Span;
 use crate::hir::Expr;
-use crate::mir::{Access, CompareOp, ElemKind, ListEntry, Local, RtFn, Ty, Value};
+use crate::mir::{
+    Access, BinaryOp as MirBinary, CompareOp, ElemKind, ListEntry, Local, RtFn, Ty, Value,
+};
 use crate::types::families::{class_type, composite_type, empty_type};
 use crate::types::{ArrayType, Elem, Type, member_of, settled};
 use quasar_abi::CellForm;
@@ -265,9 +267,6 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn pack_single(&mut self, value: Operand, ty: &Type, span: Span) -> Lowered<Value> {
-        if *ty == Type::Exception {
-            return self.unsupported(span, "an exception in a cell");
-        }
         let entries: Vec<ListEntry> = match value {
             Operand::Number(number) => vec![number_entry(number)],
             other => {
@@ -297,8 +296,35 @@ impl FunctionLowering<'_, '_> {
                 self.when(is_null, |s| s.set(local, null));
                 Some(self.get(local))
             }
-            _ => None,
+            Type::Exception => Some(self.first_text(values[0])),
+            Type::Class(_) | Type::Enum(_) => Some(self.box_text(values[0])),
+            Type::Int
+            | Type::Scalar
+            | Type::Complex
+            | Type::String
+            | Type::Array(_)
+            | Type::Null
+            | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
+            | Type::Void
+            | Type::Error => None,
         }
+    }
+
+    /// The text of a boxed value: its last entry.
+    fn box_text(&mut self, boxed: Value) -> Value {
+        let (count, one) = (self.numel(boxed), self.int(1));
+        let last = self.binary(MirBinary::Sub, count, one);
+        let access = self.inside(boxed, last);
+        let text = self.load_handle(access, Ty::Array(ElemKind::Text));
+        self.first_text(text)
+    }
+
+    fn first_text(&mut self, texts: Value) -> Value {
+        let first = self.int(0);
+        let access = self.inside(texts, first);
+        self.load_handle(access, Ty::Str)
     }
 
     /// The value that an element of a cell holds; an error when it is of another type.
@@ -366,7 +392,11 @@ impl FunctionLowering<'_, '_> {
                 let kind = self.array_ty(array);
                 Ok(Operand::Handle(self.part(element, 0, kind)))
             }
-            Type::Exception | Type::Pointer(_) | Type::Closure(_) => {
+            Type::Exception
+            | Type::Pointer(_)
+            | Type::Closure(_)
+            | Type::Enum(_)
+            | Type::Class(_) => {
                 let types = self.program.parts(ty);
                 let mut values = Vec::new();
                 for (index, part) in types.into_iter().enumerate() {
@@ -375,13 +405,9 @@ impl FunctionLowering<'_, '_> {
                 }
                 Ok(self.unflatten(ty, &mut values.into_iter()))
             }
-            Type::Enum(_)
-            | Type::Class(_)
-            | Type::Null
-            | Type::Tuple(_)
-            | Type::Union(_)
-            | Type::Unknown(_)
-            | empty_type!() => self.unsupported(span, "a cell of such values"),
+            Type::Null | Type::Tuple(_) | Type::Union(_) | Type::Unknown(_) | empty_type!() => {
+                self.unsupported(span, "a cell of such values")
+            }
         }
     }
 

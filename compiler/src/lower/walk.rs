@@ -115,6 +115,7 @@ pub(super) fn walk_expr(v: &mut (impl Visitor + ?Sized), expr: &Expr) {
         | ExprKind::ExceptionField(_, a) => v.expr(a),
         ExprKind::Binary(_, a, b)
         | ExprKind::ArraysEqual(a, b)
+        | ExprKind::SameObject(a, b)
         | ExprKind::MatMul(a, b)
         | ExprKind::MatPow(a, b)
         | ExprKind::Concat(a, b) => {

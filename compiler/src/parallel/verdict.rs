@@ -175,6 +175,10 @@ impl Obstacle {
             ),
             ObstacleKind::Strings => "strings are made or read in the loop".to_string(),
             ObstacleKind::Objects => "objects are used in the loop".to_string(),
+            ObstacleKind::Cells if name.is_empty() => {
+                "elements that are arrays, strings or objects themselves are made or read"
+                    .to_string()
+            }
             ObstacleKind::Cells => format!("elements of `{name}` are arrays or strings themselves"),
             ObstacleKind::Statement => format!("`{name}` only runs outside of kernels"),
             ObstacleKind::Break => "the loop can be left before its last iteration".to_string(),
@@ -205,6 +209,9 @@ impl Obstacle {
                 format!("assign `{name}` at the start of each iteration, or update it only by one of += -= *= __= ^^=, so that it becomes a parallel reduction")
             }
             ObstacleKind::LastValue => format!("use another variable than `{name}` after the loop, or assign it there"),
+            ObstacleKind::Cells if name.is_empty() => {
+                "keep the numbers that the loop needs in an array of numbers".to_string()
+            }
             ObstacleKind::Strings | ObstacleKind::Objects | ObstacleKind::Cells | ObstacleKind::Statement => {
                 "place the statement outside of the loop, or the rest of the loop in a loop of its own".to_string()
             }

@@ -238,7 +238,10 @@ impl Body<'_, '_> {
     /// The element, its class and the first part, when the value is a class within an element.
     fn through_element<'e>(&self, e: &'e Expr) -> Option<(&'e Element, ClassId, usize, Span)> {
         match &e.kind {
-            ExprKind::Element(element) => Some((element, e.ty.class()?.id, 0, e.span)),
+            ExprKind::Element(element) => {
+                element_class(&element.array.ty)?;
+                Some((element, e.ty.class()?.id, 0, e.span))
+            }
             ExprKind::Field(base, field) => {
                 let (element, class, offset, span) = self.through_element(base)?;
                 let parts = self.shared.field_parts(base.ty.class()?.id, *field);

@@ -5,13 +5,16 @@
 
 use crate::base::Span;
 use crate::hir::{
-    AssignOp, Element, Expr, ExprKind, Place as ElementPlace, Stmt, StmtKind, Subscript, Target,
+    Assign, AssignOp, Element, Expr, ExprKind, Place as ElementPlace, Stmt, StmtKind, Subscript,
+    Target,
 };
 use crate::types::{ClassId, Type};
 
 use super::array::element_class;
+use super::boxed::{holds_boxes, is_boxed};
 use super::instance::{Body, copied, is_in_place, set};
-use super::layout::Place;
+use super::layout::{Layout, Place};
+use super::target::carries;
 
 impl Body<'_, '_> {
     // ---- Class values ------------------------------------------------------------------------------------------------
@@ -20,6 +23,10 @@ impl Body<'_, '_> {
     pub(super) fn values(&mut self, e: &Expr) -> Vec<Expr> {
         if !self.shared.is_split(&e.ty) && !matches!(e.ty, Type::Tuple(_)) {
             return vec![self.value(e)];
+        }
+        if let Some(boxed) = self.box_of(e) {
+            let (stmts, values) = self.unboxed(boxed);
+            return prefixed(stmts, values);
         }
         match &e.kind {
             ExprKind::Record(fields) => fields
@@ -71,6 +78,9 @@ impl Body<'_, '_> {
         if let Some(values) = self.path(e) {
             return (Vec::new(), values);
         }
+        if let (true, Some(boxed)) = (self.shared.is_split(&e.ty), self.box_of(e)) {
+            return self.unboxed(boxed);
+        }
         if self.is_columns(e)
             && let Some((mut stmts, values)) = self.array_values(e)
         {
@@ -115,7 +125,10 @@ impl Body<'_, '_> {
             ExprKind::Assign(assign) => {
                 let mut stmts = Vec::new();
                 self.assign_stmt(assign, &mut stmts);
-                let values = self.target_values(&assign.target, e.span);
+                let values = match carried_value(assign) {
+                    Some(value) => self.values(&value),
+                    None => self.target_values(&assign.target, e.span),
+                };
                 (stmts, values)
             }
             _ => {
@@ -220,65 +233,40 @@ impl Body<'_, '_> {
 
     /// Reads a part of an object.
     fn read_part(&self, pointer: &Expr, class: ClassId, part: usize) -> Expr {
-        let span = pointer.span;
         let ty = self.shared.class_parts(class)[part].clone();
-        match self.shared.layout(class).places[part] {
-            Place::Element { entry, index } => Expr {
-                ty,
-                span,
-                kind: ExprKind::Element(self.part_element(pointer, class, entry, index)),
-            },
-            Place::Entry(entry) => Expr {
-                ty,
-                span,
-                kind: ExprKind::Entry(Box::new(pointer.clone()), entry),
-            },
-            Place::Nowhere => Expr {
-                kind: match &ty {
-                    Type::Closure(closure) => ExprKind::MakeClosure(*closure, Vec::new()),
-                    other => panic!("{other} has values"),
-                },
-                ty,
-                span,
-            },
-        }
+        self.read_place(pointer, &self.shared.layout(class), part, ty)
     }
 
-    /// The element of an object that holds a number or a string.
-    pub(super) fn part_element(
-        &self,
-        pointer: &Expr,
-        class: ClassId,
-        entry: usize,
-        index: usize,
-    ) -> Element {
-        let span = pointer.span;
-        let array = Expr {
-            ty: self.shared.layout(class).entries[entry].clone(),
-            span,
-            kind: ExprKind::Entry(Box::new(pointer.clone()), entry),
+    /// Reads a part of what is laid out like that.
+    pub(super) fn read_place(&self, object: &Expr, layout: &Layout, part: usize, ty: Type) -> Expr {
+        let span = object.span;
+        let kind = match layout.places[part] {
+            Place::Element { entry, index } => {
+                ExprKind::Element(part_element(object, layout, entry, index))
+            }
+            Place::Entry(entry) => ExprKind::Entry(Box::new(object.clone()), entry),
+            Place::Nowhere => match &ty {
+                Type::Closure(closure) => ExprKind::MakeClosure(*closure, Vec::new()),
+                other => panic!("{other} has values"),
+            },
         };
-        let index = Expr {
-            ty: Type::Int,
-            span,
-            kind: ExprKind::Int(index as i32),
-        };
-        Element {
-            array: Box::new(array),
-            place: ElementPlace::Subscripts(vec![Subscript::Index(index)]),
-            read: crate::types::AccessMode::Unchecked,
-            write: crate::types::AccessMode::Unchecked,
-        }
+        Expr { ty, span, kind }
     }
 
     // ---- One part ----------------------------------------------------------------------------------------------------
 
     /// The value of an expression that is one part.
     pub(super) fn value(&mut self, e: &Expr) -> Expr {
+        if let (Type::Enum(_), Some(boxed)) = (&e.ty, self.box_of(e)) {
+            return self.unboxed_key(boxed);
+        }
         let ty = self.shared.simple_type(&e.ty);
         let kind = match &e.kind {
             ExprKind::Var(_) | ExprKind::Global(_) => {
                 return self.path(e).expect("a variable").remove(0);
+            }
+            ExprKind::ArrayLiteral(items) if holds_boxes(&e.ty) => {
+                ExprKind::ArrayLiteral(items.iter().map(|item| self.carried(item)).collect())
             }
             ExprKind::Field(base, field) => return self.field(e, base, *field),
             ExprKind::Convert(inner) => return self.convert(e, inner, ty),
@@ -321,6 +309,7 @@ impl Body<'_, '_> {
             ExprKind::Unary(op, a) => ExprKind::Unary(*op, one(a)),
             ExprKind::Binary(op, a, b) => ExprKind::Binary(*op, one(a), one(b)),
             ExprKind::ArraysEqual(a, b) => ExprKind::ArraysEqual(one(a), one(b)),
+            ExprKind::SameObject(a, b) => ExprKind::SameObject(one(a), one(b)),
             ExprKind::ArrayTruth(a) => ExprKind::ArrayTruth(one(a)),
             ExprKind::IsMember(a, ty) => ExprKind::IsMember(one(a), ty.clone()),
             ExprKind::ExceptionField(field, a) => ExprKind::ExceptionField(*field, one(a)),
@@ -420,6 +409,10 @@ impl Body<'_, '_> {
             (Type::Class(_) | Type::Enum(_) | Type::Pointer(_) | Type::Null, Type::String) => {
                 self.text(inner)
             }
+            (from, Type::Union(_)) if is_boxed(from) => {
+                let boxed = self.carried(inner);
+                converted(boxed, ty)
+            }
             _ => {
                 let value = self.value(inner);
                 converted(value, ty)
@@ -507,9 +500,15 @@ impl Body<'_, '_> {
         let layout = self.shared.layout(class);
         let values = self.values(value).into_iter().map(owned).collect();
         let (stmts, values) = self.held_values(values);
+        let kind = ExprKind::Object(self.entries(&layout, &values, span));
+        prefixed(stmts, vec![Expr { ty, span, kind }]).remove(0)
+    }
+
+    /// The entries of an object with these parts.
+    pub(super) fn entries(&self, layout: &Layout, values: &[Expr], span: Span) -> Vec<Expr> {
         let entries = layout.entries.iter().enumerate();
         let entries = entries.map(|(entry, ty)| {
-            let members = layout.places.iter().zip(&values);
+            let members = layout.places.iter().zip(values);
             let mut members = members.filter_map(|(place, value)| match place {
                 Place::Element { entry: found, .. } | Place::Entry(found) if *found == entry => {
                     Some((place, value.clone()))
@@ -525,12 +524,7 @@ impl Body<'_, '_> {
                 }
             }
         });
-        let object = Expr {
-            ty,
-            span,
-            kind: ExprKind::Object(entries.collect()),
-        };
-        prefixed(stmts, vec![object]).remove(0)
+        entries.collect()
     }
 
     /// The parts of what a target holds.
@@ -564,10 +558,54 @@ impl Body<'_, '_> {
     }
 }
 
+/// The element of an object that holds a number or a string.
+pub(super) fn part_element(object: &Expr, layout: &Layout, entry: usize, index: usize) -> Element {
+    let span = object.span;
+    let array = Expr {
+        ty: layout.entries[entry].clone(),
+        span,
+        kind: ExprKind::Entry(Box::new(object.clone()), entry),
+    };
+    let index = Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Int(index as i32),
+    };
+    Element {
+        array: Box::new(array),
+        place: ElementPlace::Subscripts(vec![Subscript::Index(index)]),
+        read: crate::types::AccessMode::Unchecked,
+        write: crate::types::AccessMode::Unchecked,
+    }
+}
+
+/// What a target that carries its type holds after an assignment.
+fn carried_value(assign: &Assign) -> Option<Expr> {
+    let (ty, span) = (assign.value.ty.clone(), assign.span);
+    let kind = match &assign.target {
+        Target::Element(element) if carries(&assign.target) => ExprKind::Element(element.clone()),
+        Target::Field(base, field) if carries(&assign.target) => match &**base {
+            Target::Deref(object) => {
+                let base = Expr {
+                    ty: Type::Class(object.ty.class()?.clone()),
+                    span,
+                    kind: ExprKind::Deref(Box::new(object.clone())),
+                };
+                ExprKind::Field(Box::new(base), *field)
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Expr { ty, span, kind })
+}
+
 /// The pointer, the class of its object and the first part, when the value is a class within an object.
 fn through_pointer(body: &Body<'_, '_>, e: &Expr) -> Option<(Expr, ClassId, usize)> {
     match &e.kind {
-        ExprKind::Deref(pointer) => Some(((**pointer).clone(), e.ty.class()?.id, 0)),
+        ExprKind::Deref(pointer) if pointer.ty.open_class().is_none() => {
+            Some(((**pointer).clone(), e.ty.class()?.id, 0))
+        }
         ExprKind::Field(base, field) => {
             let (pointer, class, offset) = through_pointer(body, base)?;
             let parts = body.shared.field_parts(base.ty.class()?.id, *field);

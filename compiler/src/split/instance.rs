@@ -14,6 +14,7 @@ use crate::types::Type;
 
 use super::Splitter;
 use super::array::PartTarget;
+use super::boxed::{holds_boxes, is_boxed};
 
 /// An instance being split.
 pub(super) struct Body<'s, 'p> {
@@ -187,6 +188,23 @@ impl<'s, 'p> Body<'s, 'p> {
                 attributes,
             } if self.shared.is_split(&array.ty) => {
                 return self.loop_over(*var, array, body, attributes, out);
+            }
+            StmtKind::For {
+                var,
+                sequence: Sequence::Elements(array),
+                body,
+                attributes,
+            } if is_boxed(&self.source.vars[*var].ty) && holds_boxes(&array.ty) => {
+                let boxed = self.temporary(self.source.vars[*var].ty.clone(), array.span);
+                let parts = self.parts[*var].clone();
+                let mut inner = self.take_out(&self.read(boxed, array.span), &parts);
+                inner.extend(self.block(body));
+                StmtKind::For {
+                    var: boxed,
+                    sequence: Sequence::Elements(self.value(array)),
+                    body: inner,
+                    attributes: attributes.clone(),
+                }
             }
             StmtKind::For {
                 var,

@@ -150,12 +150,19 @@ impl Splitter<'_> {
 
     /// How an object of the class holds its parts.
     pub(super) fn layout(&self, class: ClassId) -> Layout {
+        Layout::of(self.class_parts(class))
+    }
+}
+
+impl Layout {
+    /// How an object holds parts of these types.
+    pub(super) fn of(parts: Vec<Type>) -> Layout {
         let mut layout = Layout {
             places: Vec::new(),
             entries: Vec::new(),
         };
         let mut groups: Vec<(Elem, usize, usize)> = Vec::new();
-        for ty in self.class_parts(class) {
+        for ty in parts {
             let place = match (&ty, ty.elem()) {
                 (Type::Closure(_), _) => Place::Nowhere,
                 (Type::Array(_) | Type::Pointer(_), _) | (_, None) => {
@@ -189,6 +196,6 @@ fn grouped(groups: &mut Vec<(Elem, usize, usize)>, entries: &mut Vec<Type>, elem
 }
 
 /// A vector of known length.
-fn vector(elem: Elem, count: usize) -> Type {
+pub(super) fn vector(elem: Elem, count: usize) -> Type {
     Type::Array(ArrayType::new(elem, vec![Size::Known(count as i32)]))
 }

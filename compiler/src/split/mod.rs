@@ -8,15 +8,17 @@
 //! |---|---|
 //! | `layout` | the parts of a type, the entries of an object |
 //! | `array` | arrays of classes |
+//! | `boxed` | values in unions, cells and open fields |
 //! | `instance` | variables and statements |
 //! | `expression` | expressions |
 //! | `target` | what is assigned |
 //! | `text` | classes and enumerations as text |
 //!
 //! *Invariant:* expressions are evaluated in the order of the text, each once; no variable or expression of the result has a
-//! class or an enumeration as its type.
+//! class or an enumeration as its type, but for boxes, which are one reference.
 
 mod array;
+mod boxed;
 mod expression;
 mod instance;
 mod layout;

@@ -8,14 +8,15 @@ use crate::hir::{
 use crate::types::{ClassId, Elem, Type};
 
 use super::array::{PartTarget, element_class};
-use super::expression::{owned, received, replaces};
+use super::boxed::{holds_boxes, is_boxed};
+use super::expression::{owned, part_element, received, replaces};
 use super::instance::{Body, is_in_place, set, single};
 use super::layout::Place as PartPlace;
 
 impl Body<'_, '_> {
     /// An assignment as a statement.
     pub(super) fn assign_stmt(&mut self, assign: &Assign, out: &mut Vec<Stmt>) {
-        if self.shared.is_split(&assign.value.ty) {
+        if self.shared.is_split(&assign.value.ty) && !carries(&assign.target) {
             return self.assign_class(assign, out);
         }
         let (stmts, assign) = self.assign_value(assign);
@@ -29,7 +30,10 @@ impl Body<'_, '_> {
 
     /// An assignment of one part, with what must be done before.
     pub(super) fn assign_value(&mut self, assign: &Assign) -> (Vec<Stmt>, Assign) {
-        let mut value = self.value(&assign.value);
+        let mut value = match carries(&assign.target) && is_boxed(&assign.value.ty) {
+            true => self.carried(&assign.value),
+            false => self.value(&assign.value),
+        };
         if is_field(&assign.value) || matches!(assign.target, Target::Field(..)) {
             value = owned(value);
         }
@@ -226,15 +230,15 @@ impl Body<'_, '_> {
     }
 
     fn object_targets(&self, pointer: &Expr, class: ClassId) -> Vec<Target> {
-        let places = self.shared.layout(class).places;
+        let layout = self.shared.layout(class);
         let target = |place: PartPlace| match place {
             PartPlace::Element { entry, index } => {
-                Target::Element(self.part_element(pointer, class, entry, index))
+                Target::Element(part_element(pointer, &layout, entry, index))
             }
             PartPlace::Entry(entry) => Target::Entry(pointer.clone(), entry),
             PartPlace::Nowhere => Target::Ignore,
         };
-        places.into_iter().map(target).collect()
+        layout.places.iter().copied().map(target).collect()
     }
 
     /// The type of what a target holds.
@@ -257,6 +261,21 @@ impl Body<'_, '_> {
             },
             Target::Entry(..) | Target::Ignore => Type::Void,
         }
+    }
+}
+
+/// Whether what a target holds carries its type with it.
+pub(super) fn carries(target: &Target) -> bool {
+    match target {
+        Target::Element(element) => holds_boxes(&element.array.ty),
+        Target::Field(base, _) => {
+            matches!(&**base, Target::Deref(object) if object.ty.open_class().is_some())
+        }
+        Target::Var(_)
+        | Target::Global(_)
+        | Target::Deref(_)
+        | Target::Entry(..)
+        | Target::Ignore => false,
     }
 }
 

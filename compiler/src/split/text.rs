@@ -52,7 +52,14 @@ impl Body<'_, '_> {
     }
 
     /// The pieces of the text of a value with these parts.
-    fn pieces(&mut self, ty: &Type, parts: &[Expr], nested: bool, span: Span, out: &mut Vec<Expr>) {
+    pub(super) fn pieces(
+        &mut self,
+        ty: &Type,
+        parts: &[Expr],
+        nested: bool,
+        span: Span,
+        out: &mut Vec<Expr>,
+    ) {
         match ty {
             Type::Class(class) => self.class_pieces(class.id, parts, span, out),
             Type::Enum(keys) => out.push(self.key_text(keys, &parts[0])),

@@ -281,6 +281,7 @@ fn program(functions: Vec<Function>) -> Program {
         closures: IndexVec::new(),
         classes: IndexVec::new(),
         enums: IndexVec::new(),
+        cells: std::collections::BTreeMap::new(),
         globals: IndexVec::new(),
         script: InstanceId::from_index(0),
         main: None,
