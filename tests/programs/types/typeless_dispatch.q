@@ -1,5 +1,4 @@
 %! features: F077
-%! pending: dynamic values
 x : ?? = 3
 x = "text"
 print x
