@@ -9,13 +9,14 @@ use qc::codegen::cpu::target::{Effort, Linking, machine};
 use qc::codegen::cpu::{self, Listing};
 use qc::codegen::spmd::{self, SpmdOptions};
 use qc::driver::executable::HOST;
-use qc::mir::interpret;
+use qc::mir::interpret::{self, Order};
 use qc::mir::passes::{self, EARLY, ESSENTIAL, LATE};
-use qc::mir::{self, Program};
+use qc::mir::{self, FuncKind, Program};
 use qc::resolve::{self, Source, SourceError, SourceProvider};
 use qc::{check, diag, lower, parallel, split};
 use quasar_abi::RtFn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a run printed, and the error that ended it.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,7 +94,15 @@ fn optimised(program: &Program) -> Program {
 }
 
 fn interpreted(program: &Program) -> Outcome {
-    let outcome = interpret::execute(program, interpret::Options::default());
+    in_order(program, Order::RowMajor)
+}
+
+fn in_order(program: &Program, order: Order) -> Outcome {
+    let options = interpret::Options {
+        order,
+        ..interpret::Options::default()
+    };
+    let outcome = interpret::execute(program, options);
     let leak = (outcome.leaked != 0).then(|| format!("{} objects leaked", outcome.leaked));
     Outcome {
         output: outcome.output,
@@ -137,6 +146,36 @@ fn native(program: &Program, lanes: u32) -> Outcome {
     }
 }
 
+/// Loops that may run in any order, in all programs of [`check_orders`].
+static PARALLEL: AtomicU64 = AtomicU64::new(0);
+
+/// How many parallel loops [`check_orders`] has seen.
+pub fn parallel_loops() -> u64 {
+    PARALLEL.load(Ordering::Relaxed)
+}
+
+/// Loops of the random nests that became kernels; their names begin with that of their function.
+fn parallel_kernels(program: &Program) -> u64 {
+    let is_nest = |function: &&mir::Function| {
+        matches!(function.kind, FuncKind::Kernel(_)) && function.name.starts_with("nest")
+    };
+    program.functions.iter().filter(is_nest).count() as u64
+}
+
+/// Runs the program as it stands, and with its parallel loops in the opposite and in a random order.
+pub fn check_orders(source: &str) -> Result<(), Disagreement> {
+    let lowered = accepted(source)?;
+    let oracle = oracle(&lowered)?;
+    let program = guarded("passes", || optimised(&lowered))?;
+    PARALLEL.fetch_add(parallel_kernels(&program), Ordering::Relaxed);
+    for order in [Order::Reversed, Order::Shuffled(1)] {
+        let engine = format!("interpreter, {order:?}");
+        let found = guarded(&engine, || in_order(&program, order))?;
+        compare(&engine, &oracle, &found)?;
+    }
+    Ok(())
+}
+
 /// Runs a step that may panic.
 fn guarded<T>(engine: &str, step: impl FnOnce() -> T) -> Result<T, Disagreement> {
     catch_unwind(AssertUnwindSafe(step)).map_err(|panic| {
@@ -177,28 +216,38 @@ fn compare(engine: &str, wanted: &Outcome, found: &Outcome) -> Result<(), Disagr
     })
 }
 
-/// Runs the program on all engines.
-pub fn check(source: &str) -> Result<(), Disagreement> {
-    let lowered = guarded("front end", || front(source))?.map_err(|what| Disagreement {
-        engine: "front end".into(),
+/// The program as it was lowered; a disagreement when it is not well-typed.
+fn accepted(source: &str) -> Result<Program, Disagreement> {
+    guarded("front end", || front(source))?.map_err(|what| rejected("front end", what))
+}
+
+/// What the program must do: what it does before any optimisation.
+fn oracle(lowered: &Program) -> Result<Outcome, Disagreement> {
+    let outcome = guarded("oracle", || interpreted(&plain(lowered)))?;
+    match outcome.error {
+        Some(error) => Err(rejected("oracle", format!("ends with {error}"))),
+        None => Ok(outcome),
+    }
+}
+
+fn rejected(engine: &str, what: String) -> Disagreement {
+    Disagreement {
+        engine: engine.into(),
         what,
         crashed: false,
         rejected: true,
-    })?;
-    let oracle = guarded("oracle", || interpreted(&plain(&lowered)))?;
-    if oracle.error.is_some() {
-        return Err(Disagreement {
-            engine: "oracle".into(),
-            what: format!("ends with {:?}", oracle.error),
-            crashed: false,
-            rejected: true,
-        });
     }
+}
+
+/// Runs the program on all engines.
+pub fn check(source: &str) -> Result<(), Disagreement> {
+    let lowered = accepted(source)?;
+    let oracle = oracle(&lowered)?;
     let program = guarded("passes", || optimised(&lowered))?;
     let interpreter = "interpreter, optimised";
     let found = guarded(interpreter, || interpreted(&program))?;
     compare(interpreter, &oracle, &found)?;
-    for lanes in [1, 4] {
+    for lanes in [1, 4, 8] {
         let engine = format!("native, {lanes} lanes");
         let found = guarded(&engine, || native(&program, lanes))?;
         compare(&engine, &oracle, &found)?;
