@@ -385,6 +385,14 @@ builtins! {
     OptBlockSize "opt_block_size" "b = opt_block_size(kernel, dims)" 1..=2 Host Special;
     /// The number of blocks along each dimension that covers dims. > opt_block_cnt([16,16], [20,32]) == [2,2]
     OptBlockCount "opt_block_cnt" "n = opt_block_cnt(kernel, block, dims)" 2..=3 Host Special;
+    /// An array that the threads of a block share; in kernels, as the value of a variable.
+    Shared "shared" "s = shared(dims...)" 1..=16 Anywhere Special;
+    /// As shared, filled with zeros.
+    SharedZeros "shared_zeros" "s = shared_zeros(dims...)" 1..=16 Anywhere Special;
+    /// Waits for the other threads of the group: warp, block (the default), grid, multi_grid or host; a statement of kernels.
+    SyncThreads "syncthreads" "syncthreads(group)" 0..=1 Anywhere Special;
+    /// Lets block, grid or system see what was written before it; a statement of kernels.
+    MemFence "memfence" "memfence(group)" 1..=1 Anywhere Special;
 }
 
 /// The row of a builtin.

@@ -443,6 +443,7 @@ impl<'a> Checker<'a> {
             Builtin::Num2Str => self.strcat(f, values, span),
             Builtin::Sscanf | Builtin::Fscanf => self.scan(f, builtin, values, span),
             Builtin::Load => self.load(f, values, span),
+            Builtin::Shared | Builtin::SharedZeros => self.shared_array(f, builtin, values, span),
             Builtin::MaxBlockSize | Builtin::OptBlockSize | Builtin::OptBlockCount => {
                 self.block_query(f, builtin, values, span)
             }

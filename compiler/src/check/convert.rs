@@ -73,6 +73,7 @@ impl<'a> Checker<'a> {
         if matches!((to, &value.ty), (Type::Pointer(_), Type::Class(_))) && f.space != Space::Host {
             self.report_object_on_device(value.span);
         }
+        let value = super::together::as_declared(value, to);
         self.same_cells(to, &value.ty);
         if is_union(&value.ty) || is_union(to) {
             return self.coerce_union(f, value, to, what);

@@ -248,7 +248,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    fn launch_dims(&mut self, f: &mut Frame<'a>, value: Expr) -> Option<Vec<Expr>> {
+    pub(super) fn launch_dims(&mut self, f: &mut Frame<'a>, value: Expr) -> Option<Vec<Expr>> {
         let span = value.span;
         match &value.ty {
             Type::Int | Type::Scalar => Some(vec![self.to_int(value, "a launch dimension")]),

@@ -63,6 +63,7 @@ mod reduce;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod together;
 mod type_test;
 mod union;
 

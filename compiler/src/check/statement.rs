@@ -112,8 +112,8 @@ impl<'a> Checker<'a> {
             // Expanded before.
             ast::StmtKind::Macro(_) => {}
             ast::StmtKind::Try(statement) => self.try_statement(f, statement, span, out),
-            ast::StmtKind::SyncThreads(_) => self.unsupported(span, "barriers"),
-            ast::StmtKind::MemFence(_) => self.unsupported(span, "memory fences"),
+            ast::StmtKind::SyncThreads(scope) => self.barrier(f, scope.as_ref(), span, out),
+            ast::StmtKind::MemFence(scope) => self.fence(f, scope, span, out),
             ast::StmtKind::Function(function) => self.function_statement(f, function, out),
             ast::StmtKind::Expr(expr) => self.expr_statement(f, expr, span, out),
             ast::StmtKind::Assign(assign) => self.assign_statement(f, assign, span, out),

@@ -108,6 +108,11 @@ fn op_cost(op: &Op) -> i64 {
             block_cost(body).saturating_mul(LOOP_ROUNDS)
         }
         Op::Scope { body, .. } | Op::Try { body, .. } => block_cost(body),
-        Op::Break(_) | Op::Continue(_) | Op::Return(_) | Op::Retain(_) | Op::Release(_) => 1,
+        Op::Break(_)
+        | Op::Continue(_)
+        | Op::Return(_)
+        | Op::Retain(_)
+        | Op::Release(_)
+        | Op::Together(_) => 1,
     }
 }

@@ -600,6 +600,16 @@ rows! {
         bad: "function [y : mat] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\nend\nparallel_do(4, zeros(4), k)\n",
         good: "function [y : scalar] = __kernel__ k(x : vec, pos : int)\n    y += x[pos]\nend\nprint parallel_do(4, zeros(4), k)\n",
     }
+    KernelOnly = "E0507", error, "something that exists in kernels only" {
+        explanation: "Barriers, fences and shared arrays are for the threads of a kernel. Host code is one thread.",
+        bad: "x = zeros(4)\nsyncthreads\nx[0] = 1\n",
+        good: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\n    syncthreads\n    x[pos] += x[0]\nend\nparallel_do(4, zeros(4), k)\n",
+    }
+    ThreadGroup = "E0508", error, "an unknown group of threads" {
+        explanation: "A barrier is for the threads of a `warp`, a `block` or the `grid`; a fence is seen by a `block`, the `grid` or the `system`.",
+        bad: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\n    syncthreads(team)\nend\nparallel_do(4, zeros(4), k)\n",
+        good: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\n    syncthreads(block)\nend\nparallel_do(4, zeros(4), k)\n",
+    }
     // ---------------------------------------------------------------------------------------- reductions, attributes and macros
     ReductionCycle = "E0601", error, "reductions without an end" {
         explanation: "Reductions are applied until none fits any more. These lead from an expression back to itself, or to ever larger ones.",

@@ -7,6 +7,7 @@ use super::expression::array_type;
 use super::function::{FunctionLowering, Slot};
 use super::kernel::written_update;
 use super::operand::{Number, Operand, Small};
+use super::together::is_shared;
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, GlobalVarId, Target, VarId};
@@ -53,6 +54,9 @@ impl FunctionLowering<'_, '_> {
 
     /// A variable of the instance: those in registers and the outputs of kernels have ways of their own.
     fn assign_variable(&mut self, var: VarId, op: AssignOp, value: &Expr) -> Lowered<Operand> {
+        if op == AssignOp::Set && is_shared(value) {
+            return self.assign_shared(var, value);
+        }
         let slot = self.slot(var);
         if self.is_output(&slot) {
             let update = match op {

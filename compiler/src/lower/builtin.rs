@@ -79,6 +79,9 @@ impl FunctionLowering<'_, '_> {
                 Ok(Operand::Number(self.convert(on_gpu, Ty::I32).into()))
             }
             Builtin::Eye if small && self.on_device() => Ok(self.small_identity(expr)),
+            Builtin::Shared | Builtin::SharedZeros | Builtin::SyncThreads | Builtin::MemFence => {
+                self.together_builtin(expr, builtin, args)
+            }
             Builtin::MaxBlockSize | Builtin::OptBlockSize | Builtin::OptBlockCount => {
                 self.block_query(expr, builtin, args)
             }

@@ -8,6 +8,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::operand::{Number, Operand};
 use super::program::{ProgramLowering, elem_kind, float_ty};
+use super::together::GroupState;
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{self, GlobalVarId, InstanceId, Space, VarId};
@@ -72,6 +73,8 @@ pub(super) struct KernelState {
     pub(super) globals: BTreeMap<GlobalVarId, Vec<Local>>,
     /// The locals of its outputs.
     pub(super) accumulators: BTreeSet<Local>,
+    /// What its threads do together.
+    pub(super) group: GroupState,
 }
 
 /// A MIR function under construction: a [`FunctionBuilder`] that knows the program and the instances it is made from.

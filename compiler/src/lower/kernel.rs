@@ -96,7 +96,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             self.bind_special(special, var, &grid)?;
         }
         self.stmts(without_clearing(instance));
-        Ok(())
+        self.finish_group(key, instance.span)
     }
 
     // ---- Parameters ----------------------------------------------------------------------------------------------------
@@ -169,6 +169,12 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let mut extents = Vec::new();
         let mut block = Vec::new();
         if key.needs_extents(instance) {
+            let first = self.function().params.len();
+            self.kernel
+                .as_mut()
+                .expect("a kernel is lowered")
+                .group
+                .grid = Some(first);
             extents = (0..key.rank)
                 .map(|_| self.param(Ty::I32, "$extent"))
                 .collect();

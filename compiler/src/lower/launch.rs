@@ -42,12 +42,14 @@ impl FunctionLowering<'_, '_> {
             None => Vec::new(),
         };
         let extents = self.launch_extents(instance, dims, expr.span)?;
-        let block = self.block_extents(instance, block.as_deref(), &extents, expr.span)?;
         let key = KernelKey {
             instance: *id,
             rank: extents.len(),
         };
         let form = self.program.kernel_form(&key);
+        let group = self.program.group_of(form);
+        let asks = sees_blocks(instance) || group.is_some();
+        let block = self.block_extents(asks, block.as_deref(), &extents, expr.span)?;
         let mut values = match form {
             KernelForm::Kernel(_) => self.kernel_arguments(*id, args, captured, expr.span)?,
             KernelForm::Hosted(_) => self.hosted_arguments(args, captured, expr.span)?,
@@ -69,6 +71,10 @@ impl FunctionLowering<'_, '_> {
                 if key.needs_extents(instance) {
                     values.extend(&extents);
                     values.extend(&block);
+                }
+                if let Some(group) = group {
+                    let grid = [extents.as_slice(), &block].concat();
+                    self.group_arguments(kernel, &group, grid, &mut values);
                 }
                 let launch = mir::Launch {
                     kernel,
@@ -106,14 +112,14 @@ impl FunctionLowering<'_, '_> {
     /// The block size along each dimension: what the program says, or what suits the launch where the kernel can tell.
     fn block_extents(
         &mut self,
-        instance: &Instance,
+        asks: bool,
         block: Option<&[Expr]>,
         extents: &[Value],
         span: Span,
     ) -> Lowered<Vec<Value>> {
         let one = self.int(1);
         let mut values = match block {
-            None if sees_blocks(instance) => return Ok(self.optimal_block(extents)),
+            None if asks => return Ok(self.optimal_block(extents)),
             None => Vec::new(),
             Some(block) => match self.extents(block)? {
                 Extents::List(values) => values.iter().map(|&v| self.greater(v, one)).collect(),

@@ -38,6 +38,7 @@ mod strided;
 mod strings;
 #[cfg(test)]
 mod tests;
+mod together;
 mod union;
 mod walk;
 

@@ -13,7 +13,7 @@ use super::kernel::KernelKey;
 use crate::base::{FileId, IndexVec, SourceMap, Span};
 use crate::diag::{Code, Report};
 use crate::hir::{self, GlobalVarId, InstanceId};
-use crate::mir::{self, ElemKind, FuncId, GlobalId, Loc, StrId, Ty};
+use crate::mir::{self, ElemKind, FuncId, FuncKind, GlobalId, GroupData, Loc, StrId, Ty};
 use crate::types::{ClosureId, Elem, Type};
 
 /// A function that is requested and not lowered yet.
@@ -203,6 +203,33 @@ impl<'p> ProgramLowering<'p> {
         };
         self.kernels.insert(key.clone(), form);
         form
+    }
+
+    /// What the threads of a kernel do together.
+    pub(super) fn group_of(&self, form: KernelForm) -> Option<GroupData> {
+        match form {
+            KernelForm::Kernel(id) => match &self.lowered(id).kind {
+                FuncKind::Kernel(data) => data.group.clone(),
+                FuncKind::Host => None,
+            },
+            KernelForm::Hosted(_) => None,
+        }
+    }
+
+    fn lowered(&self, kernel: FuncId) -> &mir::Function {
+        let function = self.functions[kernel].as_ref();
+        function.expect("kernels are lowered before their launches")
+    }
+
+    /// The number of parameters of a kernel.
+    pub(super) fn parameter_count(&self, kernel: FuncId) -> usize {
+        self.lowered(kernel).params.len()
+    }
+
+    /// The type of a parameter of a kernel.
+    pub(super) fn parameter_ty(&self, kernel: FuncId, number: usize) -> mir::Ty {
+        let function = self.lowered(kernel);
+        function.locals[function.params[number]].ty
     }
 
     /// Tells that a kernel runs as host code, and why.

@@ -153,6 +153,7 @@ impl FunctionBuilder {
             position: Vec::new(),
             accumulators: Vec::new(),
             origin,
+            group: None,
         };
         let mut builder = Self::with_kind(name, FuncKind::Kernel(data), Vec::new(), loc);
         let position = (0..rank).map(|_| builder.value(Ty::I32)).collect();
@@ -181,6 +182,11 @@ impl FunctionBuilder {
         }
     }
 
+    /// Says that the threads of the kernel act together.
+    pub fn set_group(&mut self, group: GroupData) {
+        self.kernel_data().group = Some(group);
+    }
+
     fn kernel_data(&mut self) -> &mut KernelData {
         match &mut self.function.kind {
             FuncKind::Kernel(data) => data,
@@ -191,6 +197,11 @@ impl FunctionBuilder {
     /// The function as far as it is built.
     pub fn function(&self) -> &Function {
         &self.function
+    }
+
+    /// The body as far as it is built, without the blocks that are still open.
+    pub fn open_body(&self) -> &Block {
+        &self.open[0].block
     }
 
     /// The position of a kernel, outermost dimension first.

@@ -283,6 +283,35 @@ pub struct Launch {
     pub serial: bool,
 }
 
+/// Which threads of a kernel wait for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BarrierScope {
+    /// Those of a warp that are on the same way.
+    Warp,
+    /// Those of a block.
+    Block,
+    /// All of the launch.
+    Grid,
+}
+
+/// What the threads of a kernel do together.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Together {
+    /// Waits until every thread of the group has come here; an error when some of them do not.
+    Barrier(BarrierScope),
+    /// What was written before it is seen before what is written after it.
+    Fence,
+    /// From here on the parameter, of type [`Ty::Array`], is an array that the threads of a block share.
+    Shared {
+        /// A parameter of the kernel that is listed in [`GroupData::shared`].
+        local: Local,
+        /// Its extents, `I32`, the same for all threads of a block.
+        dims: Vec<Value>,
+        /// Whether its elements start as zeros.
+        zeros: bool,
+    },
+}
+
 /// One operation.
 ///
 /// "Raises" means that the operation can fail with an error of the language: the handler of the innermost [`Op::Try`] whose body it
@@ -345,6 +374,9 @@ pub enum Op {
     /// Computes in the types of `Load` with the operations of [`BinaryOp`]: integers divide by `IntDiv` and take powers by `IntPow`, floats by [`MathFn::Pow`];
     /// bitwise operations of floats are those of the ints that they convert to; complex elements have `Add`, `Sub`, `Mul`, `Div` and `Exchange`. Raises unless `Safe` or `Unchecked`.
     Atomic(AtomicOp, Access, Vec<Value>),
+
+    /// The threads of a kernel act together. Kernels only, before `regions` or for GPUs.
+    Together(Together),
 
     /// Calls a row of the runtime. Results as the row says: none or one; pointer results that are handles are owned by the caller. Raises if the row does.
     /// A last parameter `out: raw` is not among the arguments: the two `F64` (re, im) that the row stores there are the results. Rows with other `raw` parameters cannot be called.
@@ -495,6 +527,17 @@ pub enum KernelOrigin {
     Loop,
     /// An array expression.
     Expression,
+    /// What a kernel does between barriers, for processors.
+    Part,
+}
+
+/// What a kernel has whose threads act together. Launches of such a kernel pass null for its shared arrays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupData {
+    /// The number of the parameter that is the first extent of the launch. The other extents follow, then the extents of a block.
+    pub grid: usize,
+    /// The numbers of the parameters that are shared arrays.
+    pub shared: Vec<usize>,
 }
 
 /// What a kernel has beyond a function.
@@ -506,6 +549,8 @@ pub struct KernelData {
     pub accumulators: Vec<Accumulator>,
     /// Where it comes from.
     pub origin: KernelOrigin,
+    /// When its threads act together.
+    pub group: Option<GroupData>,
 }
 
 /// Host function or kernel.

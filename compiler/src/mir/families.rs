@@ -25,6 +25,7 @@ macro_rules! memory_op {
             | Op::Store(..)
             | Op::Atomic(..)
             | Op::Runtime { .. }
+            | Op::Together(_)
             | Op::GetGlobal(_)
             | Op::SetGlobal(..)
     };

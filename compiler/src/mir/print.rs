@@ -150,6 +150,7 @@ fn origin_name(origin: KernelOrigin) -> &'static str {
         KernelOrigin::Written => "written",
         KernelOrigin::Loop => "loop",
         KernelOrigin::Expression => "expression",
+        KernelOrigin::Part => "part",
     }
 }
 
@@ -433,6 +434,7 @@ impl<'a> FunctionPrinter<'a> {
                 let (name, access) = (atomic_name(*op), self.access(access));
                 format!("atomic_{name} {access}, {}", self.values(values))
             }
+            Op::Together(together) => self.together(together),
             Op::Runtime { func, args, list } => self.runtime(*func, args, list),
             Op::Call { func, args } => {
                 format!("call {}({})", self.function_name(*func), self.values(args))
@@ -460,6 +462,18 @@ impl<'a> FunctionPrinter<'a> {
         }
         let list = commas(list, |entry| self.list_entry(entry));
         format!("runtime {name}({args}; {list})")
+    }
+
+    fn together(&self, together: &Together) -> String {
+        match together {
+            Together::Barrier(BarrierScope::Warp) => "barrier warp".to_string(),
+            Together::Barrier(BarrierScope::Block) => "barrier block".to_string(),
+            Together::Barrier(BarrierScope::Grid) => "barrier grid".to_string(),
+            Together::Fence => "fence".to_string(),
+            Together::Shared { local, dims, .. } => {
+                format!("shared {}({})", self.local(*local), self.values(dims))
+            }
+        }
     }
 
     fn launch(&self, launch: &Launch) -> String {

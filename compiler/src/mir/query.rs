@@ -215,6 +215,8 @@ macro_rules! operand_walk {
                         args.$iter().for_each(&mut f);
                         list.$iter().for_each(|entry| entry.$name(&mut f));
                     }
+                    Op::Together(Together::Shared { dims, .. }) => dims.$iter().for_each(f),
+                    Op::Together(Together::Barrier(_) | Together::Fence) => {}
                     Op::Launch(launch) => launch.extents.$iter().chain(launch.args.$iter()).for_each(f),
                     Op::For {
                         start, stop, step, ..
@@ -258,6 +260,7 @@ impl Op {
             | Op::Set(..)
             | Op::GetGlobal(_)
             | Op::SetGlobal(..)
+            | Op::Together(_)
             | Op::Retain(_)
             | Op::Release(_) => false,
         }
@@ -307,7 +310,10 @@ impl Op {
     pub fn names_mut(&mut self) -> Names<'_> {
         let mut names = Names::default();
         match self {
-            Op::Get(local) | Op::Set(local, _) | Op::Release(local) => names.local = Some(local),
+            Op::Get(local)
+            | Op::Set(local, _)
+            | Op::Release(local)
+            | Op::Together(Together::Shared { local, .. }) => names.local = Some(local),
             Op::For { label, index, .. } => {
                 names.label = Some(label);
                 names.index = Some(index);

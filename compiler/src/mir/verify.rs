@@ -277,6 +277,7 @@ impl<'a> Checker<'a> {
             | Op::Set(..)
             | Op::Load(_)
             | Op::Atomic(..)
+            | Op::Together(_)
             | Op::If { .. }
             | Op::For { .. }
             | Op::Loop { .. }
@@ -370,6 +371,7 @@ impl<'a> Checker<'a> {
             Op::Load(access) => self.load(op, access, results),
             Op::Store(access, values) => self.store(op, access, values, results),
             Op::Atomic(atomic, access, values) => self.atomic(op, *atomic, access, values, results),
+            Op::Together(together) => self.together(op, together, results),
             Op::Runtime { func, args, list } => self.runtime(op, *func, args, list, results),
             Op::Call { func, args } => self.call(op, *func, args, results),
             Op::Launch(launch) => self.launch(op, launch, results),
@@ -730,6 +732,22 @@ impl<'a> Checker<'a> {
             .filter_map(|item| callee.locals.get(item.local).map(|data| data.ty))
             .collect();
         self.expect_results(op, results, &totals);
+    }
+
+    fn together(&mut self, op: &Op, together: &Together, results: &[Value]) {
+        let is_group =
+            matches!(&self.function.kind, FuncKind::Kernel(data) if data.group.is_some());
+        self.require(is_group, || {
+            "threads act together in a function without a group".to_string()
+        });
+        if let Together::Shared { local, dims, .. } = together {
+            let is_param = self.function.params.contains(local);
+            self.require(is_param, || format!("shared {local} is no parameter"));
+            for &dim in dims {
+                self.expect(dim, Ty::I32, "an extent of a shared array");
+            }
+        }
+        self.expect_results(op, results, &[]);
     }
 
     fn labelled(&mut self, label: Label, is_loop: bool, body: &Block) {

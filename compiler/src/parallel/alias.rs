@@ -88,6 +88,7 @@ impl Aliases {
             | Op::NewArray { .. }
             | Op::Launch(_)
             | Op::Atomic(..)
+            | Op::Together(_)
             | Op::Retain(_)
             | Op::Release(_) => {}
         }

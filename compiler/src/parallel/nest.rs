@@ -308,6 +308,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             }
             Op::SetGlobal(..) => self.refuse(ObstacleKind::Carried, "", stmt.loc),
             Op::Launch(_) => self.refuse(ObstacleKind::Statement, "parallel_do", stmt.loc),
+            Op::Together(_) => panic!("threads act together in host code"),
             Op::Retain(_) | Op::Release(_) => {
                 panic!("loops are parallelised before `ownership`")
             }

@@ -102,6 +102,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
             position: Vec::new(),
             accumulators: Vec::new(),
             origin,
+            group: None,
         };
         let mut maker = KernelMaker {
             facts: plan.facts,

@@ -195,6 +195,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             Op::Atomic(op, access, values) => {
                 return self.atomic(*op, access, values, &stmt.results);
             }
+            Op::Together(_) => panic!("threads act together in host code"),
             Op::Runtime { func, args, list } => {
                 return self.runtime(*func, args, list, &stmt.results);
             }

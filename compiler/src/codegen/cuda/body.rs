@@ -7,8 +7,10 @@
 
 use super::kernel::wanted_name;
 use super::names::Names;
+use super::together::shared_arrays;
 use super::{elementary, types};
 use crate::base::{Id, IndentWriter, SourceMap};
+use crate::codegen::kernel::kernel_data;
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, ElemKind, Function, Label, ListEntry, Loc, Local, MathFn,
     Op, Program, RtFn, Stmt, StrId, Ty, UnaryOp, Value, print::math_name,
@@ -140,7 +142,10 @@ impl<'a> Body<'a> {
 
     /// The array parameters: name, type of the elements, name of the pointer to them.
     pub fn arrays(&self) -> Vec<(String, &'static str, String)> {
-        let accessed = self.accessed();
+        let mut accessed = self.accessed();
+        for shared in shared_arrays(self.function) {
+            accessed.remove(&shared);
+        }
         let of = |&param: &Local| match self.function.locals[param].ty {
             Ty::Array(kind) if accessed.contains(&param) => Some((
                 self.param_name(param),
@@ -150,6 +155,17 @@ impl<'a> Body<'a> {
             _ => None,
         };
         self.function.params.iter().filter_map(of).collect()
+    }
+
+    /// The number of dimensions of the kernel.
+    pub(super) fn rank(&self) -> usize {
+        kernel_data(self.function).position.len()
+    }
+
+    /// A parameter that is an array: its name, that of the pointer to its elements, its type.
+    pub(super) fn array_of(&self, local: Local) -> (String, String, Ty) {
+        let ty = self.function.locals[local].ty;
+        (self.param_name(local), self.data[local.index()].clone(), ty)
     }
 
     /// The array parameters of which elements are read or written.
@@ -262,6 +278,10 @@ impl<'a> Body<'a> {
                 self.out.line("goto next;");
             }
             Op::Runtime { func, args, list } => self.raise(*func, args, list, stmt.loc),
+            Op::Together(together) => {
+                self.comment(stmt.loc);
+                self.together(together);
+            }
             Op::GetGlobal(_)
             | Op::SetGlobal(..)
             | Op::NewArray { .. }

@@ -3,6 +3,7 @@
 //! *Invariant:* every thread reaches the end of the kernel, where the accumulators of a block are combined.
 
 use super::body::Body;
+use super::together::shared_arrays;
 use super::{names, types};
 use crate::base::{Id, IndentWriter, SourceMap};
 use crate::codegen::kernel::{accumulator_class, kernel_data};
@@ -49,7 +50,11 @@ impl Kernel<'_> {
             self.function.name, place.file, place.line
         ));
         let mut parameters = vec!["const qc_launch launch".to_string()];
+        let shared = shared_arrays(self.function);
         for &param in &self.function.params {
+            if shared.contains(&param) {
+                continue;
+            }
             let name = self.body.param_name(param);
             let ty = match self.function.locals[param].ty {
                 Ty::Array(_) => "qc_array",
@@ -84,7 +89,11 @@ impl Kernel<'_> {
             ));
         }
         let body = self.position_body();
-        self.positions(0, writer, &body);
+        if kernel_data(self.function).group.is_some() {
+            self.one_position(writer, &body);
+        } else {
+            self.positions(0, writer, &body);
+        }
         if self.body.uses_done {
             writer.line("done:;");
         }
@@ -123,6 +132,24 @@ impl Kernel<'_> {
         writer.line("}");
     }
 
+    /// Threads that act together have one position each: the launch has as many threads, and those beyond the extents leave.
+    fn one_position(&self, writer: &mut IndentWriter, body: &str) {
+        let axes = AXES[kernel_data(self.function).position.len() - 1];
+        writer.line("{");
+        writer.indented(|inner| {
+            for (axis, grid) in axes.iter().enumerate() {
+                inner.line(&format!("const long long p{axis} = Q_FIRST({grid});"));
+            }
+            let tests: Vec<String> = (0..axes.len())
+                .map(|axis| format!("p{axis} < launch.extents[{axis}]"))
+                .collect();
+            inner.line(&format!("if ({}) {{", tests.join(" && ")));
+            inner.indented(|deeper| deeper.push(body));
+            inner.line("}");
+        });
+        writer.line("}");
+    }
+
     /// The body for one position.
     fn position_body(&mut self) -> String {
         let mut writer = IndentWriter::new();
@@ -130,6 +157,9 @@ impl Kernel<'_> {
         for (axis, &value) in position.iter().enumerate() {
             let name = self.body.define(value, &format!("i{axis}"));
             writer.line(&format!("const int {name} = (int)p{axis};"));
+        }
+        if !shared_arrays(self.function).is_empty() {
+            writer.line("unsigned int q_shared_bytes = 0;");
         }
         self.locals(&mut writer);
         let statements = self.body.statements();

@@ -15,6 +15,7 @@ mod elementary;
 mod kernel;
 mod names;
 mod prelude;
+mod together;
 pub mod types;
 
 #[cfg(test)]
@@ -22,7 +23,7 @@ mod tests;
 
 use crate::base::{Id, SourceMap};
 use crate::mir::passes::platform;
-use crate::mir::{FuncId, FuncKind, Function, MathFn, Op, Program, Ty};
+use crate::mir::{FuncId, Function, MathFn, Op, Program, Ty};
 use std::collections::BTreeSet;
 
 /// The text of all kernels; empty when the program has none. With `sources` the source lines stand beside the line numbers.
@@ -30,7 +31,7 @@ pub fn module(program: &Program, sources: Option<&SourceMap>) -> String {
     let kernels: Vec<(FuncId, &Function)> = program
         .functions
         .iter_enumerated()
-        .filter(|(_, function)| matches!(function.kind, FuncKind::Kernel(_)))
+        .filter(|(_, function)| together::is_for_gpus(function))
         .collect();
     if kernels.is_empty() {
         return String::new();

@@ -175,3 +175,42 @@ template <class T, class F> __device__ inline void q_total(const unsigned long l
     totals[accumulator] = 0;
     *(T*)&totals[accumulator] = total;
 }
+
+// ---- Threads that act together
+
+#ifndef QC_EMULATED
+extern __shared__ __align__(16) unsigned char q_shared_memory[];
+// Memory that the threads of a block share, at a multiple of 16 bytes; `used` is what the arrays before it take.
+__device__ __forceinline__ void* q_shared(unsigned long long bytes, unsigned int& used)
+{
+    void* start = q_shared_memory + used;
+    used += (unsigned int)((bytes + 15) & ~15ull);
+    return start;
+}
+// The first row of threads fills the array; of the last block those that belong to the launch.
+template <class T> __device__ inline void q_zero_shared(T* place, int count, int extent)
+{
+    const int left = extent - (int)(blockIdx.x * blockDim.x), threads = left < (int)blockDim.x ? left : (int)blockDim.x;
+    if ((threadIdx.y | threadIdx.z) == 0) for (int at = (int)threadIdx.x; at < count; at += threads) place[at] = T();
+    __syncthreads();
+}
+// All blocks are resident: the last one that arrives starts the next round. Threads outside of the launch have left.
+__device__ unsigned int q_grid_arrived = 0, q_grid_round = 0;
+__device__ inline void q_grid_barrier()
+{
+    __syncthreads();
+    if ((threadIdx.x | threadIdx.y | threadIdx.z) == 0) {
+        const unsigned int blocks = gridDim.x * gridDim.y * gridDim.z, round = q_peek(&q_grid_round);
+        __threadfence();
+        if (atomicAdd(&q_grid_arrived, 1u) == blocks - 1) {
+            atomicExch(&q_grid_arrived, 0u);
+            __threadfence();
+            atomicAdd(&q_grid_round, 1u);
+        } else {
+            while (q_peek(&q_grid_round) == round) { }
+        }
+        __threadfence();
+    }
+    __syncthreads();
+}
+#endif

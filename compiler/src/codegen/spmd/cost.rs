@@ -79,6 +79,7 @@ fn op(op: &Op, rounds: u64) -> u64 {
         | Op::Return(_)
         | Op::Retain(_)
         | Op::Release(_)
+        | Op::Together(_)
         | Op::Scope { .. }
         | Op::Try { .. } => 0,
         Op::Math(..) => 20,

@@ -145,6 +145,7 @@ impl<'a> Builder<'a> {
             | Op::Runtime { .. }
             | Op::GetGlobal(_)
             | Op::SetGlobal(..)
+            | Op::Together(_)
             | Op::Get(_)
             | Op::Set(..)
             | Op::Retain(_)

@@ -354,6 +354,8 @@ impl Resolver<'_> {
                 values: slots(values),
                 to: slots(results),
             },
+            // `regions` has left no launch of such a kernel.
+            Op::Together(_) => return None,
             Op::Runtime { func, args, list } => self.runtime(*func, args, list, results),
             Op::Call { func, args } => Action::Call {
                 func: *func,

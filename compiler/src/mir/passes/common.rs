@@ -145,7 +145,7 @@ impl Finder<'_> {
     fn note_stores_of(&mut self, op: &Op) {
         let kind = match op {
             Op::Store(access, _) | Op::Atomic(_, access, _) => Some(self.elem(access)),
-            call_op!() => None,
+            call_op!() | Op::Together(_) => None,
             Op::Runtime { func, .. } if may_store(*func) => None,
             pure_op!()
             | block_op!()

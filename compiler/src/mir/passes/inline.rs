@@ -281,7 +281,9 @@ fn returned(stmt: Stmt, results: &[Local], exit: Option<Label>) -> Vec<Stmt> {
 /// Removes functions that cannot be reached from the entry, and renumbers the rest.
 fn remove_unused_functions(program: &mut Program) {
     let callees: IndexVec<FuncId, Vec<FuncId>> = program.functions.iter().map(callees).collect();
-    let used = reachable(&callees, &[program.entry]);
+    let mut roots = vec![program.entry];
+    roots.extend(for_gpus(program));
+    let used = reachable(&callees, &roots);
     let mut numbers = BTreeMap::new();
     let mut kept = IndexVec::new();
     let functions = std::mem::take(&mut program.functions);
@@ -296,6 +298,16 @@ fn remove_unused_functions(program: &mut Program) {
     }
     program.functions = kept;
     program.entry = numbers[&program.entry];
+}
+
+/// The kernels that processors run in parts, but GPUs as they are.
+fn for_gpus(program: &Program) -> Vec<FuncId> {
+    let is_group = |function: &Function| matches!(&function.kind, FuncKind::Kernel(data) if data.group.is_some());
+    let functions = program.functions.iter_enumerated();
+    functions
+        .filter(|(_, function)| is_group(function))
+        .map(|(id, _)| id)
+        .collect()
 }
 
 fn renumber(block: &mut Block, numbers: &BTreeMap<FuncId, FuncId>) {

@@ -15,6 +15,7 @@ pub mod inside;
 pub mod numbers;
 pub mod ownership;
 pub mod platform;
+pub mod regions;
 pub mod simplify;
 pub mod specialise;
 #[cfg(test)]
@@ -45,6 +46,7 @@ impl Pass {
 
 /// Before kernels are made.
 pub const EARLY: &[Pass] = &[
+    REGIONS,
     Pass {
         name: "simplify",
         why: "folds constants, looks through variables, removes what has no effect",
@@ -78,7 +80,13 @@ pub const EARLY: &[Pass] = &[
 ];
 
 /// What every program needs, optimised or not.
-pub const ESSENTIAL: &[Pass] = &[OWNERSHIP];
+pub const ESSENTIAL: &[Pass] = &[REGIONS, OWNERSHIP];
+
+const REGIONS: Pass = Pass {
+    name: "regions",
+    why: "divides kernels whose threads wait for each other into parts between their barriers",
+    run: regions::regions,
+};
 
 const OWNERSHIP: Pass = Pass {
     name: "ownership",

@@ -113,6 +113,7 @@ fn simple_effects(function: &Function, summaries: &Summaries, op: &Op) -> Effect
         | Op::NewArray { .. }
         | Op::Load(_)
         | Op::Atomic(..)
+        | Op::Together(_)
         | Op::Launch(_)
         | Op::Retain(_)
         | Op::Release(_) => {}

@@ -1,0 +1,126 @@
+//! What the threads of a kernel do together: barriers, fences, shared arrays.
+//!
+//! *Invariant:* a barrier names its group by a number that lowering knows; a shared array has one int per dimension.
+
+use crate::base::Span;
+use crate::builtins::Builtin;
+use crate::diag::{Code, Report};
+use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind};
+use crate::syntax::ast;
+use crate::types::{ArrayType, Elem, Type};
+
+use super::expression::{error, int};
+use super::{Checker, Frame};
+
+impl<'a> Checker<'a> {
+    /// `syncthreads` and `syncthreads(group)`.
+    pub(super) fn barrier(
+        &mut self,
+        f: &Frame<'a>,
+        scope: Option<&ast::Ident>,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let name = scope.map_or("block", |scope| self.text(scope.name));
+        let number = match name {
+            "warp" => 0,
+            "block" => 1,
+            "grid" | "host" => 2,
+            "multi_grid" => return self.unsupported(span, "barriers of several devices"),
+            other => {
+                let place = scope.map_or(span, |scope| scope.span);
+                let message = format!("`{other}` is no group of threads");
+                let groups = "`warp`, `block`, `grid`, `multi_grid` or `host`";
+                return self.unknown_group(message, place, groups);
+            }
+        };
+        if self.kernel_only(f, "syncthreads", span) {
+            let args = vec![int(number, span)];
+            out.push(statement(Builtin::SyncThreads, args, span));
+        }
+    }
+
+    /// `memfence(group)`.
+    pub(super) fn fence(
+        &mut self,
+        f: &Frame<'a>,
+        scope: &ast::Ident,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let name = self.text(scope.name);
+        if !matches!(name, "block" | "grid" | "system") {
+            let message = format!("`{name}` is nobody that sees a fence");
+            return self.unknown_group(message, scope.span, "`block`, `grid` or `system`");
+        }
+        if self.kernel_only(f, "memfence", span) {
+            out.push(statement(Builtin::MemFence, Vec::new(), span));
+        }
+    }
+
+    fn unknown_group(&mut self, message: String, span: Span, groups: &str) {
+        self.report(
+            Report::new(Code::ThreadGroup, span, message)
+                .label("unknown group")
+                .help(format!("write {groups}")),
+        );
+    }
+
+    fn kernel_only(&mut self, f: &Frame<'a>, what: &str, span: Span) -> bool {
+        if f.space != Space::Host {
+            return true;
+        }
+        let message = format!("`{what}` does not exist in host code");
+        self.report(Report::new(Code::KernelOnly, span, message).label("kernels only"));
+        false
+    }
+
+    /// `shared(dims…)` and `shared_zeros(dims…)`.
+    pub(super) fn shared_array(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        if !self.kernel_only(f, "shared", span) {
+            return error(span);
+        }
+        let mut dims = Vec::new();
+        for value in values {
+            match self.launch_dims(f, value) {
+                Some(more) => dims.extend(more),
+                None => return error(span),
+            }
+        }
+        Expr {
+            ty: Type::Array(ArrayType::open(Elem::Scalar, dims.len())),
+            span,
+            kind: ExprKind::Builtin(builtin, dims),
+        }
+    }
+}
+
+/// A shared array as one with the elements of the variable that it is made for.
+pub(super) fn as_declared(mut value: Expr, to: &Type) -> Expr {
+    if let (ExprKind::Builtin(Builtin::Shared | Builtin::SharedZeros, _), Type::Array(to)) =
+        (&value.kind, to)
+        && let Type::Array(own) = &mut value.ty
+        && own.rank() == to.rank()
+    {
+        own.elem = to.elem;
+    }
+    value
+}
+
+fn statement(builtin: Builtin, args: Vec<Expr>, span: Span) -> Stmt {
+    let call = Expr {
+        ty: Type::Void,
+        span,
+        kind: ExprKind::Builtin(builtin, args),
+    };
+    Stmt {
+        kind: StmtKind::Expr(call),
+        span,
+    }
+}

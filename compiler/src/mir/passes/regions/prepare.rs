@@ -1,0 +1,147 @@
+//! A kernel made ready for its division: parameters keep their values, and sizes of shared arrays are plain values.
+//!
+//! *Invariant:* afterwards no parameter is assigned, and no `Dim` or `Numel` reads a shared array.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::mir::data::*;
+
+/// Prepares a copy of the kernel. It has not been simplified, so that every update of an accumulator reads it anew.
+pub(super) fn prepare(kernel: &Function) -> Function {
+    let mut function = kernel.clone();
+    separate_parameters(&mut function);
+    resolve_sizes(&mut function);
+    function
+}
+
+/// Gives every parameter that is assigned a variable of its own.
+fn separate_parameters(function: &mut Function) {
+    let assigned = function.body.assigned_locals();
+    let params = function.params.clone();
+    let mut start = Vec::new();
+    let mut renamed = BTreeMap::new();
+    for param in params.into_iter().filter(|param| assigned.contains(param)) {
+        let data = function.locals[param].clone();
+        let value = function.values.push(ValueData { ty: data.ty });
+        let local = function.locals.push(data);
+        renamed.insert(param, local);
+        let loc = function.loc;
+        let stmt = |op, results| Stmt { op, results, loc };
+        start.push(stmt(Op::Get(param), vec![value]));
+        start.push(stmt(Op::Set(local, value), Vec::new()));
+    }
+    rename(&mut function.body, &renamed);
+    function.body.stmts.splice(0..0, start);
+}
+
+fn rename(block: &mut Block, renamed: &BTreeMap<Local, Local>) {
+    for stmt in &mut block.stmts {
+        if let Some(local) = stmt.op.names_mut().local
+            && let Some(&other) = renamed.get(local)
+        {
+            *local = other;
+        }
+        for inner in stmt.op.blocks_mut() {
+            rename(inner, renamed);
+        }
+    }
+}
+
+/// The values that stand for shared arrays, with the parameters that do.
+pub(super) fn shared_values(function: &Function, group: &GroupData) -> BTreeMap<Value, Local> {
+    let shared = group.shared.iter().map(|&index| function.params[index]);
+    let shared: BTreeSet<Local> = shared.collect();
+    let mut found = BTreeMap::new();
+    function.body.for_each_stmt(&mut |stmt| {
+        if let Op::Get(local) = stmt.op
+            && shared.contains(&local)
+        {
+            found.insert(stmt.results[0], local);
+        }
+    });
+    found
+}
+
+/// What replaces sizes of shared arrays.
+struct Sizes<'a> {
+    arrays: BTreeMap<Value, Local>,
+    extents: BTreeMap<Local, Vec<Value>>,
+    same_as: BTreeMap<Value, Value>,
+    values: &'a mut crate::base::IndexVec<Value, ValueData>,
+}
+
+fn resolve_sizes(function: &mut Function) {
+    let FuncKind::Kernel(KernelData {
+        group: Some(group), ..
+    }) = &function.kind
+    else {
+        return;
+    };
+    let arrays = shared_values(function, group);
+    let mut extents = BTreeMap::new();
+    function.body.for_each_stmt(&mut |stmt| {
+        if let Op::Together(Together::Shared { local, dims, .. }) = &stmt.op {
+            extents.insert(*local, dims.clone());
+        }
+    });
+    let mut sizes = Sizes {
+        arrays,
+        extents,
+        same_as: BTreeMap::new(),
+        values: &mut function.values,
+    };
+    sizes.block(&mut function.body);
+}
+
+impl Sizes<'_> {
+    fn block(&mut self, block: &mut Block) {
+        let stmts = std::mem::take(&mut block.stmts);
+        for mut stmt in stmts {
+            stmt.op.for_each_operand_mut(|value| {
+                *value = *self.same_as.get(value).unwrap_or(value);
+            });
+            for inner in stmt.op.blocks_mut() {
+                self.block(inner);
+            }
+            self.stmt(stmt, &mut block.stmts);
+        }
+    }
+
+    fn stmt(&mut self, mut stmt: Stmt, out: &mut Vec<Stmt>) {
+        let array = match stmt.op {
+            Op::Dim(array, _) | Op::Numel(array) => self.arrays.get(&array).copied(),
+            _ => None,
+        };
+        let Some(extents) = array.and_then(|array| self.extents.get(&array)).cloned() else {
+            return out.push(stmt);
+        };
+        let axis = match stmt.op {
+            Op::Dim(_, axis) => usize::from(axis) + usize::from(extents.len() > 1),
+            _ => return self.product(&extents, &stmt, out),
+        };
+        // A vector of n elements has extents 1, n.
+        match axis.checked_sub(1).and_then(|axis| extents.get(axis)) {
+            Some(&extent) => {
+                self.same_as.insert(stmt.results[0], extent);
+            }
+            None => {
+                stmt.op = Op::Const(Const::I32(1));
+                out.push(stmt);
+            }
+        }
+    }
+
+    fn product(&mut self, extents: &[Value], stmt: &Stmt, out: &mut Vec<Stmt>) {
+        let mut product = extents[0];
+        for &extent in &extents[1..] {
+            let result = self.values.push(ValueData { ty: Ty::I32 });
+            out.push(Stmt {
+                op: Op::Binary(BinaryOp::Mul, product, extent),
+                results: vec![result],
+                loc: stmt.loc,
+            });
+            product = result;
+        }
+        self.same_as.insert(stmt.results[0], product);
+    }
+}
