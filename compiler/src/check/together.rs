@@ -25,8 +25,8 @@ impl<'a> Checker<'a> {
         let number = match name {
             "warp" => 0,
             "block" => 1,
-            "grid" | "host" => 2,
-            "multi_grid" => return self.unsupported(span, "barriers of several devices"),
+            // The grid of a program's one device is all of its grids; the host waits for every launch anyway.
+            "grid" | "multi_grid" | "host" => 2,
             other => {
                 let place = scope.map_or(span, |scope| scope.span);
                 let message = format!("`{other}` is no group of threads");

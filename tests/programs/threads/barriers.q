@@ -47,6 +47,16 @@ z = [1,2,3,4,5] + 0.5
 parallel_do([[1,5],[1,2]], z, swap_ends)
 print z
 % => [5.5,4.5,3.5,2.5,1.5]
+% On one device all grids are this one.
+function [] = __kernel__ rotate(x : vec, pos : int)
+    v = x[mod(pos + 1, numel(x))]
+    syncthreads(multi_grid)
+    x[pos] = v
+end
+z = [1,2,3,4,5,6] + 0.0
+parallel_do([[1,6],[1,2]], z, rotate)
+print z
+% => [2,3,4,5,6,1]
 % Warp: threads that go different ways wait for those on their own way.
 function [] = __kernel__ warps(a : vec[int], b : vec[int], pos : int)
     if mod(pos, 2) == 0

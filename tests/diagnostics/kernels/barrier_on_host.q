@@ -1,0 +1,5 @@
+% Barriers, fences and shared arrays are for the threads of a kernel.
+x = zeros(4)
+syncthreads %~ E0507 host code
+memfence(grid) %~ E0507 host code
+y = shared(4) %~ E0507 host code
