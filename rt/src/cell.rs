@@ -99,9 +99,26 @@ pub(crate) fn inner_text(element: &Array) -> Option<String> {
     })
 }
 
-/// The string that is the first part.
+/// The text that is the first part: a string, or strings and arrays in turn.
 fn bare_text(element: &Array) -> String {
-    let text = part(element).objects()[0].get();
+    let texts = part(element);
+    if texts.kind() == ElemKind::Text {
+        return first_text(&texts);
+    }
+    let mut out = String::new();
+    for (index, piece) in texts.objects().iter().enumerate() {
+        // SAFETY: the pieces of a text are live arrays, and the element keeps them alive.
+        let piece = unsafe { Array::borrow(piece.get()) };
+        match index % 2 {
+            0 => out.push_str(&first_text(&piece)),
+            _ => out.push_str(&array_text(&piece)),
+        }
+    }
+    out
+}
+
+fn first_text(texts: &Array) -> String {
+    let text = texts.objects()[0].get();
     // SAFETY: an element of a text array is null or a live string.
     unsafe { Text::borrow(text) }.as_str().to_string()
 }

@@ -789,7 +789,7 @@ impl<'a> Checker<'a> {
         if value.ty == Type::Error || ty == Type::Error {
             return error(span);
         }
-        if !ty.is_number() {
+        if !ty.is_number() || is_open_field(&target) {
             self.report_element_operand("<-", &ty, exchange.target.span);
             return error(span);
         }

@@ -215,10 +215,11 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Values as `print` and formats take them.
+    /// Values as `print` and formats take them: exceptions and objects by their text.
     pub(super) fn exceptions_as_text(&mut self, values: Vec<Expr>) -> Vec<Expr> {
         let text = |value: Expr| match value.ty {
             Type::Exception => exception_field(ExceptionField::Message, value),
+            Type::Pointer(_) => convert_to(value, &Type::String),
             _ => value,
         };
         values.into_iter().map(text).collect()

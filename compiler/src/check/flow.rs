@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::base::{Span, Symbol};
 use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
-use crate::types::Type;
+use crate::types::{Type, join, member_of, settled};
 
 use super::environment::{Binding, Environment, Slot, Variable};
 use super::{Checker, Frame};
@@ -419,6 +419,10 @@ pub(super) fn convert_to(value: Expr, ty: &Type) -> Expr {
         (Type::Enum(_), Type::Int) if matches!(value.kind, ExprKind::Int(_)) => value.kind,
         (Type::Class(_), Type::Pointer(_)) => ExprKind::NewObject(Box::new(value)),
         (Type::Pointer(_), Type::Class(_)) => ExprKind::Deref(Box::new(value)),
+        (from, Type::Union(members)) => match promoted(from, members) {
+            Some(member) => ExprKind::Convert(Box::new(convert_to(value, &member))),
+            None => ExprKind::Convert(Box::new(value)),
+        },
         _ => ExprKind::Convert(Box::new(value)),
     };
     Expr {
@@ -426,6 +430,16 @@ pub(super) fn convert_to(value: Expr, ty: &Type) -> Expr {
         span,
         kind,
     }
+}
+
+/// The member that a value becomes first which is no member itself: an int where the union has scalars.
+fn promoted(from: &Type, members: &[Type]) -> Option<Type> {
+    let from = settled(from);
+    if matches!(from, Type::Union(_)) || member_of(members, &from).is_some() {
+        return None;
+    }
+    let holds = |member: &&Type| join(&from, member).is_some_and(|ty| settled(&ty) == **member);
+    members.iter().find(holds).cloned()
 }
 
 /// An assignment of a whole variable as a statement.

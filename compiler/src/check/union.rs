@@ -179,11 +179,15 @@ impl<'a> Checker<'a> {
         if types.contains(&Type::Void) {
             return Some(Type::Void);
         }
-        let mut result = types[0].clone();
+        let mut common = Some(types[0].clone());
         for ty in &types[1..] {
-            result = self.join_values(&result, ty)?;
+            self.same_cells(&types[0], ty);
+            common = common.and_then(|common| join(&common, ty));
         }
-        Some(result)
+        match common {
+            Some(common) => Some(common),
+            None => self.union_of_values(types),
+        }
     }
 
     /// The least type that holds the values of both; none for calls with different numbers of outputs.
@@ -192,12 +196,19 @@ impl<'a> Checker<'a> {
         if let Some(joined) = join(a, b) {
             return Some(joined);
         }
-        let single = |ty: &Type| !matches!(ty, Type::Tuple(_) | Type::Void);
-        if !single(a) || !single(b) {
+        self.union_of_values(&[a.clone(), b.clone()])
+    }
+
+    /// The union of the types of values; none where one of them is no member of unions, or there are too many.
+    fn union_of_values(&mut self, types: &[Type]) -> Option<Type> {
+        if types
+            .iter()
+            .any(|ty| matches!(ty, Type::Tuple(_) | Type::Void))
+        {
             return None;
         }
-        let (a, b) = (self.settle_type(a), self.settle_type(b));
-        union_of([a, b]).filter(|ty| {
+        let types: Vec<Type> = types.iter().map(|ty| self.settle_type(ty)).collect();
+        union_of(types).filter(|ty| {
             let members = members(ty);
             members.len() <= MAXIMUM_MEMBERS && members.iter().all(fits_union)
         })

@@ -312,13 +312,12 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The text of a boxed value: its last entry.
+    /// The text of a boxed value: its last entry, as it is.
     fn box_text(&mut self, boxed: Value) -> Value {
         let (count, one) = (self.numel(boxed), self.int(1));
         let last = self.binary(MirBinary::Sub, count, one);
         let access = self.inside(boxed, last);
-        let text = self.load_handle(access, Ty::Array(ElemKind::Text));
-        self.first_text(text)
+        self.load_handle(access, ELEMENT)
     }
 
     fn first_text(&mut self, texts: Value) -> Value {

@@ -1,7 +1,7 @@
 //! Class values and keys of enumerations where their type is known only when running: in unions, in cells, in open fields.
 //!
 //! There such a value is one reference, its *box*: an object with the parts of the value and, as the last entry, its text,
-//! which the runtime prints. A box is never changed, so that sharing it is a copy.
+//! which the runtime prints: a string, or strings and arrays in turn, since elements of the arrays may change. A box is never changed, so that sharing it is a copy.
 //!
 //! *Invariant:* behind the split only boxes have a class or an enumeration as their type.
 
@@ -10,7 +10,7 @@ use crate::hir::{Expr, ExprKind, Stmt, Target};
 use crate::types::{Elem, Type, carries_type};
 
 use super::expression::{owned, prefixed};
-use super::instance::{Body, set};
+use super::instance::{Body, is_in_place, set};
 use super::layout::{Layout, vector};
 use super::text::joined;
 
@@ -27,6 +27,37 @@ pub(super) fn holds_boxes(array: &Type) -> bool {
 /// Whether values of the type are boxed where their type is known only when running.
 pub(super) fn is_boxed(ty: &Type) -> bool {
     matches!(ty, Type::Class(_) | Type::Enum(_))
+}
+
+/// The text of a boxed value: one string, or strings and the arrays between them, which print as they are when they are asked to.
+fn text_entry(ty: &Type, pieces: Vec<Expr>, span: Span) -> Expr {
+    let mut texts: Vec<Expr> = Vec::new();
+    let mut open: Vec<Expr> = Vec::new();
+    for piece in pieces {
+        if matches!(piece.ty, Type::Array(_)) && !is_in_place(&piece.ty) {
+            texts.push(single_text(std::mem::take(&mut open), span));
+            texts.push(piece);
+        } else {
+            open.push(piece);
+        }
+    }
+    texts.push(single_text(open, span));
+    if texts.len() == 1 {
+        return texts.remove(0);
+    }
+    Expr {
+        ty: ty.clone(),
+        span,
+        kind: ExprKind::Object(texts),
+    }
+}
+
+fn single_text(pieces: Vec<Expr>, span: Span) -> Expr {
+    Expr {
+        ty: vector(Elem::String, 1),
+        span,
+        kind: ExprKind::ArrayLiteral(vec![joined(pieces, span)]),
+    }
 }
 
 impl Body<'_, '_> {
@@ -47,11 +78,7 @@ impl Body<'_, '_> {
         let mut entries = self.entries(&layout, &values, span);
         let mut pieces = Vec::new();
         self.pieces(&e.ty, &values, false, span, &mut pieces);
-        entries.push(Expr {
-            ty: vector(Elem::String, 1),
-            span,
-            kind: ExprKind::ArrayLiteral(vec![joined(pieces, span)]),
-        });
+        entries.push(text_entry(&e.ty, pieces, span));
         let boxed = Expr {
             ty: e.ty.clone(),
             span,

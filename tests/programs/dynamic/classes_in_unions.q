@@ -125,3 +125,13 @@ print o.place.x, " ", p.x, " ", o
 o.kind = "none"
 print o.kind
 % => none
+% What an array in the value holds is seen by whatever prints it (a single row prints as a vector).
+type table : class
+    name : string
+    rows : mat
+end
+w = table(name:="t", rows:=zeros(1,2))
+held = {w, 1}
+w.rows[0,1] = 5
+print held, " ", held[0]
+% => [{name: "t", rows: [0,5]},1] {name: "t", rows: [0,5]}

@@ -109,3 +109,9 @@ z : ?? = 3
 z = "three"
 print z
 % => three
+% As text: in a string, and by a format.
+t = object()
+t.a = 1
+t.b = {1, "two"}
+print "t: " + t + sprintf(" %s", t)
+% => t: {a: 1, b: [1,"two"]} {a: 1, b: [1,"two"]}

@@ -50,3 +50,15 @@ print c
 f = x > 0 ? (t -> t + 1) : (t -> t*2)
 print f(20)
 % => 40
+% Sums of each with each: 1, "a" and 2.5; a sum with the text is a text.
+all = {1, "a", 2.5}
+for i = 0..2
+    line = ""
+    for j = 0..2
+        line = line + "," + (all[i] + all[j])
+    end
+    print line
+end
+% => ,2,1a,3.5
+% => ,a1,aa,a2.5
+% => ,3.5,2.5a,5

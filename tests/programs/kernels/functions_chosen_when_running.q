@@ -1,4 +1,5 @@
 %! features: F205
+%! emits: cuda const qc_array a, const int f)
 % A function as an argument of a kernel or device function: one that is known is part of the kernel made for it; one of
 % several is chosen in the kernel.
 function y = __device__ twice(x : scalar)

@@ -246,6 +246,31 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "--report=types: fields of objects, elements of cells",
+        files: &[(
+            "a.q",
+            "o = object()\no.x = 1\no.x = \"one\"\nv = vec[??](2)\nv[0] = 2.5\nv[1] = \"a\"\nprint o, v\n",
+        )],
+        arguments: &["check", "--report=types", "a.q"],
+        output: &[
+            "fields of object",
+            "    x: [int|string], line 2",
+            "known when running: string from line 3",
+            "v: vec[??]",
+            "known when running: scalar from line 5",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "--report=types=json: fields of objects",
+        files: &[("a.q", "o = object()\no.x = 1\no.x = \"one\"\n")],
+        arguments: &["check", "--report=types=json", "a.q"],
+        output: &[
+            "\"class\": \"object\", \"field\": \"x\", \"type\": \"[int|string]\", \"dynamic\": true",
+        ],
+        ..EMPTY
+    },
+    Case {
         name: "--report: another one",
         files: &[HELLO],
         arguments: &["a.q", "--report=loop"],
