@@ -281,9 +281,10 @@ pub(super) fn members(ty: &Type) -> Vec<Type> {
 /// Whether values of the type may be members of unions and elements of cells.
 pub(super) fn fits_union(ty: &Type) -> bool {
     match ty {
+        // Such an array is several.
+        Type::Array(array) => !matches!(array.elem, Elem::Compound(Type::Class(_))),
         number_type!()
         | Type::String
-        | Type::Array(_)
         | Type::Closure(_)
         | Type::Exception
         | Type::Enum(_)

@@ -392,21 +392,34 @@ impl Body<'_, '_> {
         });
     }
 
-    /// The text of a vector of classes.
+    fn parts_of_element(
+        &self,
+        elem: &Type,
+        columns: &[Expr],
+        place: &ElementPlace,
+        span: Span,
+    ) -> Vec<Expr> {
+        let mode = AccessMode::Unchecked;
+        let Type::Class(class) = elem else {
+            let array = columns[0].clone();
+            return vec![read_element(array, place, mode, elem.clone(), span)];
+        };
+        let types = self.shared.class_parts(class.id).into_iter().enumerate();
+        types
+            .map(|(part, ty)| self.element_part(class.id, columns, (place, mode), part, ty, span))
+            .collect()
+    }
+
+    /// The text of a vector of classes or pointers.
     pub(super) fn vector_text(&mut self, e: &Expr) -> Expr {
         let span = e.span;
-        let class = element_class(&e.ty).expect("an array of classes");
+        let elem = e.ty.elem().map_or(Type::Error, Elem::value_type);
         let (mut stmts, columns) = self.held(e);
         let text = self.temporary(Type::String, span);
         let index = self.temporary(Type::Int, span);
         stmts.push(set(Target::Var(text), string("[", span), span));
         let place = ElementPlace::Subscripts(vec![Subscript::Index(self.read(index, span))]);
-        let types = self.shared.class_parts(class);
-        let parts = types.into_iter().enumerate().map(|(part, ty)| {
-            let at = (&place, AccessMode::Unchecked);
-            self.element_part(class, &columns, at, part, ty, span)
-        });
-        let parts: Vec<Expr> = parts.collect();
+        let parts = self.parts_of_element(&elem, &columns, &place, span);
         let first = Expr {
             ty: Type::Int,
             span,
@@ -418,7 +431,7 @@ impl Body<'_, '_> {
         };
         let between = super::text::chosen(first, string("", span), string(",", span));
         let mut pieces = vec![self.read(text, span), between];
-        self.class_pieces(class, &parts, span, &mut pieces);
+        self.pieces(&elem, &parts, true, span, &mut pieces);
         let body = vec![set(
             Target::Var(text),
             super::text::joined(pieces, span),

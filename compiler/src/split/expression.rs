@@ -15,6 +15,7 @@ use super::boxed::{holds_boxes, is_boxed};
 use super::instance::{Body, copied, is_in_place, set};
 use super::layout::{Layout, Place};
 use super::target::carries;
+use super::text::has_own_text;
 
 impl Body<'_, '_> {
     // ---- Class values ------------------------------------------------------------------------------------------------
@@ -409,6 +410,7 @@ impl Body<'_, '_> {
             (Type::Class(_) | Type::Enum(_) | Type::Pointer(_) | Type::Null, Type::String) => {
                 self.text(inner)
             }
+            (Type::Array(_), Type::String) if has_own_text(&inner.ty) => self.text(inner),
             (from, Type::Union(_)) if is_boxed(from) => {
                 let boxed = self.carried(inner);
                 converted(boxed, ty)

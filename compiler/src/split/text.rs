@@ -5,7 +5,7 @@
 use crate::base::Span;
 use crate::hir::{BinaryOp, Expr, ExprKind, Stmt};
 use crate::types::families::{empty_type, number_type};
-use crate::types::{ClassId, Defined, EnumId, Type};
+use crate::types::{ClassId, Defined, Elem, EnumId, Type};
 
 use super::expression::prefixed;
 use super::instance::Body;
@@ -29,7 +29,7 @@ impl Body<'_, '_> {
                 };
                 [first].into_iter().chain(pieces).collect()
             }
-            Type::Array(_) if self.shared.is_split(&e.ty) => vec![self.vector_text(e)],
+            Type::Array(_) if has_own_text(&e.ty) => vec![self.vector_text(e)],
             _ => vec![self.value(e)],
         }
     }
@@ -122,6 +122,14 @@ impl Body<'_, '_> {
         }
         text
     }
+}
+
+/// Whether the text of an array is made here: its elements are classes or pointers.
+pub(super) fn has_own_text(array: &Type) -> bool {
+    matches!(
+        array.elem(),
+        Some(Elem::Compound(Type::Class(_) | Type::Pointer(_)))
+    )
 }
 
 /// An object with open fields, written with its fields.

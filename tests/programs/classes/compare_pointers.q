@@ -29,6 +29,8 @@ a.next = nullptr
 b.next = nullptr
 % A value of the class becomes an object of its own each time.
 list = [a, b]
+print list, " " + list
+% => [^node,^node] [^node,^node]
 found = -1
 for i = 0..1
     if list[i] == b
