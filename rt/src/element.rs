@@ -6,42 +6,17 @@
 use half::f16;
 use quasar_abi::ElemKind;
 
+/// A complex number as it lies in memory: real part, imaginary part.
+pub use rustfft::num_complex::Complex;
+
 use crate::error::Raised;
 use crate::object::Array;
 use crate::parallel;
-
-/// A complex number as it lies in memory.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Complex<T> {
-    /// Real part.
-    pub re: T,
-    /// Imaginary part.
-    pub im: T,
-}
 
 /// A single-precision complex number.
 pub type C32 = Complex<f32>;
 /// A double-precision complex number.
 pub type C64 = Complex<f64>;
-
-impl C64 {
-    /// The product.
-    pub fn times(self, other: C64) -> C64 {
-        C64 {
-            re: self.re * other.re - self.im * other.im,
-            im: self.re * other.im + self.im * other.re,
-        }
-    }
-
-    /// The sum.
-    pub fn plus(self, other: C64) -> C64 {
-        C64 {
-            re: self.re + other.re,
-            im: self.im + other.im,
-        }
-    }
-}
 
 /// The Rust type of an element kind of numbers. All bit patterns are valid and all zero bits are the number 0.
 pub trait Element: Copy + PartialEq + Send + Sync + 'static {

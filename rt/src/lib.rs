@@ -20,6 +20,8 @@ mod error;
 mod failure;
 mod files;
 mod format;
+mod fourier;
+mod fourier_plans;
 mod image_file;
 mod lanes;
 mod launch;

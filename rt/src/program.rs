@@ -12,7 +12,7 @@ use quasar_abi::{LocationView, ProgramEntry, ProgramView, RtError};
 use crate::arguments::{self, Request};
 use crate::error::{Pending, take_pending};
 use crate::object::live_objects;
-use crate::{clock, files, output};
+use crate::{clock, files, fourier_plans, output};
 
 /// Exit code of a run-time error.
 const EXIT_ERROR: i32 = 1;
@@ -149,6 +149,7 @@ fn report_usage(message: &str, program: &ProgramView<'_>, name: &str) -> i32 {
 fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) -> i32 {
     let closed = files::close_all().err();
     let flushed = output::flush().err().or(closed).map(Pending::from);
+    fourier_plans::report();
     let Some(error) = pending.or(flushed) else {
         return leak_check();
     };
@@ -160,7 +161,7 @@ fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) 
 }
 
 /// Standard error may be closed or full; then there is nobody left to tell.
-fn write_error_text(text: &str) {
+pub(crate) fn write_error_text(text: &str) {
     use std::io::Write as _;
     let _ = std::io::stderr().write_all(text.as_bytes());
 }

@@ -182,8 +182,8 @@ fn reduce_complex_values<T: Element>(op: ReduceOp, values: &[T]) -> Result<C64, 
         fold(
             values,
             zero,
-            |total, value| total.plus(value.to_complex()),
-            C64::plus,
+            |total, value| total + value.to_complex(),
+            |a, b| a + b,
         )
     };
     let count = values.len().max(1) as f64;
@@ -197,8 +197,8 @@ fn reduce_complex_values<T: Element>(op: ReduceOp, values: &[T]) -> Result<C64, 
         ReduceOp::Prod => fold(
             values,
             one,
-            |product, value| product.times(value.to_complex()),
-            C64::times,
+            |product, value| product * value.to_complex(),
+            |a, b| a * b,
         ),
         ReduceOp::Mean => mean(),
         ReduceOp::Any => real(f64::from(u8::from(
@@ -406,10 +406,10 @@ pub(crate) fn cumulate(op: i32, array: &Array, dim: i32) -> Result<Array, Raised
 fn cumulate_lines<T: Element>(op: CumulateOp, array: &Array, dim: usize) {
     match op {
         CumulateOp::Sum => run_along(array, dim, |a: T, b: T| {
-            combined(a, b, |a, b| a + b, |a, b| a + b, C64::plus)
+            combined(a, b, |a, b| a + b, |a, b| a + b, |a, b| a + b)
         }),
         CumulateOp::Prod => run_along(array, dim, |a: T, b: T| {
-            combined(a, b, i128::wrapping_mul, |a, b| a * b, C64::times)
+            combined(a, b, i128::wrapping_mul, |a, b| a * b, |a, b| a * b)
         }),
         CumulateOp::Min => run_along(array, dim, |a: T, b: T| {
             combined(
@@ -536,8 +536,8 @@ pub(crate) fn dotprod_complex(left: &Array, right: &Array, out: *mut u8) -> Resu
         left,
         right,
         zero,
-        |total, a: C64, b: C64| total.plus(a.times(b)),
-        C64::plus,
+        |total, a: C64, b: C64| total + a * b,
+        |a, b| a + b,
     )?;
     // SAFETY: the row promises room for two `f64`.
     unsafe { out.cast::<C64>().write(value) };

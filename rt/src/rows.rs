@@ -18,6 +18,8 @@ use crate::csv::{csv_read, csv_write};
 use crate::data_file::{data_load, data_save};
 use crate::failure::*;
 use crate::files::*;
+use crate::fourier::{fourier, fourier_real};
+use crate::fourier_plans::fourier_plan_limit;
 use crate::image_file::{image_read, image_read_native, image_write, image_write_range};
 use crate::launch::{launch, thread_count, vector_level};
 use crate::math::*;

@@ -8,6 +8,7 @@
 
 pub mod attributes;
 pub mod calls;
+pub mod transforms;
 
 /// Where a builtin may be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +57,8 @@ pub enum Rule {
     ReduceAlong,
     /// One call of the runtime, as [`calls`] says.
     Call,
+    /// A Fourier transform, as [`transforms`] says: an array of numbers; one of its sizes, complex or scalar.
+    Transform,
     /// The checker has its own function for the row.
     Special,
 }
@@ -294,6 +297,31 @@ builtins! {
     Copy "copy" "y = copy(x)" 1..=1 Anywhere Special;
     /// As copy, also of what cells and objects refer to. > deepcopy([1,2]) == [1,2]
     DeepCopy "deepcopy" "y = deepcopy(x)" 1..=1 Host Special;
+
+    /// Fourier transform along the last dimension, not scaled; complex. > fft1([1,2,3,4]) == [10+0i,-2+2i,-2+0i,-2-2i]
+    Fft1 "fft1" "y = fft1(x)" 1..=1 Host Transform;
+    /// Fourier transform along the first two dimensions, for each place in the others. > fft2([[1,2],[3,4]]) == [[10+0i,-2+0i],[-4+0i,0+0i]]
+    Fft2 "fft2" "y = fft2(x)" 1..=1 Host Transform;
+    /// Fourier transform along the first three dimensions. > size(fft3(zeros(2,3,4)), 2) == 4
+    Fft3 "fft3" "y = fft3(x)" 1..=1 Host Transform;
+    /// Fourier transform along the listed dimensions. > fftn([1,2,3,4], [1]) == [10+0i,-2+2i,-2+0i,-2-2i]
+    Fftn "fftn" "y = fftn(x, dims)" 2..=2 Host Transform;
+    /// Inverse of fft1: divided by the number of elements. > ifft1([4+0i,0+0i,0+0i,0+0i]) == [1+0i,1+0i,1+0i,1+0i]
+    Ifft1 "ifft1" "x = ifft1(y)" 1..=1 Host Transform;
+    /// Inverse of fft2. > ifft2([[4+0i,0+0i],[0+0i,0+0i]]) == [[1+0i,1+0i],[1+0i,1+0i]]
+    Ifft2 "ifft2" "x = ifft2(y)" 1..=1 Host Transform;
+    /// Inverse of fft3. > size(ifft3(czeros(2,3,4)), 2) == 4
+    Ifft3 "ifft3" "x = ifft3(y)" 1..=1 Host Transform;
+    /// Inverse of fftn. > ifftn([2+0i,0+0i], [1]) == [1+0i,1+0i]
+    Ifftn "ifftn" "x = ifftn(y, dims)" 2..=2 Host Transform;
+    /// The real part of ifft1, in half the time. > irealfft1([10+0i,-2+2i,-2+0i,-2-2i]) == [1,2,3,4]
+    Irealfft1 "irealfft1" "x = irealfft1(y)" 1..=1 Host Transform;
+    /// The real part of ifft2, in half the time. > irealfft2([[4+0i,0+0i],[0+0i,0+0i]]) == [[1,1],[1,1]]
+    Irealfft2 "irealfft2" "x = irealfft2(y)" 1..=1 Host Transform;
+    /// The real part of ifft3, in half the time. > size(irealfft3(czeros(2,3,4)), 2) == 4
+    Irealfft3 "irealfft3" "x = irealfft3(y)" 1..=1 Host Transform;
+    /// The real part of ifftn, in half the time. > irealfftn([2+0i,0+0i], [1]) == [1,1]
+    Irealfftn "irealfftn" "x = irealfftn(y, dims)" 2..=2 Host Transform;
 
     /// Reads an image as height x width x 3 scalars.
     Imread "imread" "img = imread(path)" 1..=1 Host Special;

@@ -132,6 +132,10 @@ impl<'a> Checker<'a> {
                 let call = builtins::calls::call_of(builtin).expect("the row says so");
                 self.runtime_call(call, values, span)
             }
+            Rule::Transform => {
+                let transform = builtins::transforms::transform_of(builtin);
+                self.transform(f, transform.expect("the row says so"), values, span)
+            }
             Rule::Special => self.special_builtin(f, builtin, values, span),
         }
     }
@@ -454,7 +458,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn array_argument(&mut self, name: &str, value: &Expr, span: Span) -> Option<ArrayType> {
+    pub(super) fn array_argument(
+        &mut self,
+        name: &str,
+        value: &Expr,
+        span: Span,
+    ) -> Option<ArrayType> {
         match &value.ty {
             Type::Array(array) => Some(array.clone()),
             _ => {
@@ -608,7 +617,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The ints of a list that is known at compile time.
-    fn known_list(&mut self, f: &Frame<'a>, list: &Expr) -> Option<Vec<i32>> {
+    pub(super) fn known_list(&mut self, f: &Frame<'a>, list: &Expr) -> Option<Vec<i32>> {
         match &list.kind {
             ExprKind::ArrayLiteral(items) => items
                 .iter()

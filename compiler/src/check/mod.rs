@@ -64,6 +64,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 mod together;
+mod transform;
 mod type_test;
 mod union;
 
@@ -92,6 +93,8 @@ crate::define_id!(
 pub struct Options {
     /// `scalar` is double.
     pub double: bool,
+    /// How many plans of Fourier transforms a run keeps, if anybody said.
+    pub fourier_plans: Option<u32>,
     /// How reductions are applied.
     pub reductions: ReductionOptions,
 }
@@ -483,6 +486,7 @@ impl<'a> Checker<'a> {
             main_params,
             main_doc,
             double: self.options.double,
+            fourier_plans: self.options.fourier_plans,
         };
         prune::unreachable(program)
     }

@@ -198,6 +198,8 @@ pub struct Options {
     pub after: Option<String>,
     /// `scalar` is double precision.
     pub double: bool,
+    /// How many plans of Fourier transforms a run keeps, if anybody said.
+    pub fourier_plans: Option<u32>,
     /// Floating-point code.
     pub float: FloatMode,
     /// Find mistakes, make nothing.
@@ -281,6 +283,7 @@ impl Default for Options {
             emit: None,
             after: None,
             double: false,
+            fourier_plans: None,
             float: FloatMode::default(),
             check_only: false,
             check_bounds: false,

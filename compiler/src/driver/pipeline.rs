@@ -97,6 +97,7 @@ impl Pipeline<'_> {
         }
         let checked = check::Options {
             double: self.options.double,
+            fourier_plans: self.options.fourier_plans,
             reductions: self.reduction_options(),
         };
         let (program, reports) = check::check(&modules, &self.names, checked);

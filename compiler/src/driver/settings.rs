@@ -381,12 +381,17 @@ pub const TABLE: &[Row] = &[
         NOT_ON_GPU,
     ),
     idle("RUNTIME_CUDA_UNIFIEDMEMORYMODE", Kind::Text, "", NOT_ON_GPU),
-    idle(
-        "RUNTIME_FFT_PLAN_MAXCACHESIZE",
-        Kind::Number,
-        "16",
-        NOT_ON_GPU,
-    ),
+    Row {
+        name: "RUNTIME_FFT_PLAN_MAXCACHESIZE",
+        kind: Kind::Number,
+        default: "16",
+        option: "",
+        meaning: "how many plans of Fourier transforms a program keeps; QC_RUNTIME_FFT_PLAN_MAXCACHESIZE also when it runs",
+        effect: Effect::Stored {
+            apply: |options, value| options.fourier_plans = value.parse().ok(),
+            read: |options| options.fourier_plans.unwrap_or(16).to_string(),
+        },
+    },
 ];
 
 /// A setting without an effect.

@@ -214,6 +214,8 @@ pub struct Program {
     pub main_doc: String,
     /// `scalar` is double.
     pub double: bool,
+    /// How many plans of Fourier transforms a run keeps, if anybody said.
+    pub fourier_plans: Option<u32>,
 }
 
 /// Operators on numbers, and element by element on arrays.

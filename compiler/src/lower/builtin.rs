@@ -9,6 +9,7 @@ use super::function::FunctionLowering;
 use super::operand::{Number, Operand, Small};
 use super::reduction::reduce_op;
 use crate::builtins::calls::call_of;
+use crate::builtins::transforms::{Gives, Transform, transform_of};
 use crate::builtins::{self, Builtin, Where};
 use crate::hir::Expr;
 use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty};
@@ -113,6 +114,9 @@ impl FunctionLowering<'_, '_> {
         if let Some(call) = call_of(builtin) {
             return self.runtime_call(expr, call, args);
         }
+        if let Some(transform) = transform_of(builtin) {
+            return self.fourier(expr, transform, args);
+        }
         match builtin {
             Builtin::Cat => self.concatenate_along(expr, args),
             Builtin::Eye => self.identity(expr, &args[0]),
@@ -174,6 +178,23 @@ impl FunctionLowering<'_, '_> {
         };
         let op = self.int(op.code());
         Ok(self.array_row(expr, RtFn::cumulate, &[op, array, dim]))
+    }
+
+    /// A Fourier transform; its second argument lists the dimensions.
+    fn fourier(&mut self, expr: &Expr, transform: &Transform, args: &[Expr]) -> Lowered<Operand> {
+        let array = self.eval_handle(&args[0])?;
+        let entries = match self.vector_values(&args[1])? {
+            Some(dims) => self.list(&dims),
+            None => vec![ListEntry::Value(self.eval_handle(&args[1])?)],
+        };
+        let kind = self.int(self.kind(array_type(&expr.ty).elem).code());
+        let (func, values) = match transform.gives {
+            Gives::Forward => (RtFn::fourier, vec![array, self.int(0), kind]),
+            Gives::Inverse => (RtFn::fourier, vec![array, self.int(1), kind]),
+            Gives::RealInverse => (RtFn::fourier_real, vec![array, kind]),
+        };
+        let ty = self.array_ty(array_type(&expr.ty));
+        Ok(Operand::Handle(self.runtime1(func, &values, &entries, ty)))
     }
 
     // ---- Shape ---------------------------------------------------------------------------------------------------------

@@ -91,7 +91,8 @@ pub(super) fn is_elementwise_builtin(builtin: Builtin, args: usize) -> bool {
         | Rule::ReduceTest
         | Rule::Cumulative
         | Rule::ReduceAlong
-        | Rule::Call => false,
+        | Rule::Call
+        | Rule::Transform => false,
     }
 }
 

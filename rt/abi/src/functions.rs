@@ -251,6 +251,15 @@ macro_rules! for_each_rt_fn {
             /// Integer power of a square matrix by repeated squaring; negative exponents are an error.
             fn matrix_power(matrix: array, exponent: i64) -> array, raises;
 
+            // ---- Fourier transforms ------------------------------------------------------------------------------------------
+            /// The Fourier transform along the listed dimensions, -1 for the last one, as an array of a complex kind. Forward it is not
+            /// scaled; with `inverse` 1 it goes back and is divided by the number of elements. A dimension given twice is an error.
+            fn fourier(array: array, inverse: i32, kind: i32; dims) -> array, raises;
+            /// The real part of the inverse transform, as an array of a real kind.
+            fn fourier_real(array: array, kind: i32; dims) -> array, raises;
+            /// The number of plans that are kept, unless the environment says it.
+            fn fourier_plan_limit(limit: i32), never;
+
             // ---- Strings -----------------------------------------------------------------------------------------------------
             /// A string from `length` bytes; what is not UTF-8 becomes U+FFFD.
             fn string_new(bytes: raw, length: i64) -> text, never;

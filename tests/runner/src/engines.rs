@@ -136,7 +136,7 @@ pub struct Job<'a> {
     pub args: &'a [String],
     /// Working folder of the program.
     pub folder: &'a Path,
-    /// Variables of the environment for qc.
+    /// Variables of the environment for qc and the program.
     pub environment: &'a [(String, String)],
 }
 
@@ -195,7 +195,8 @@ pub fn run_native(job: &Job, executable: &Path, threads: &str) -> Finished {
     command
         .env("QC_NUM_THREADS", threads)
         .env("QC_LEAK_CHECK", "1")
-        .env("QC_DEVICE", "cpu");
+        .env("QC_DEVICE", "cpu")
+        .envs(job.environment.iter().cloned());
     process::run(&mut command)
 }
 

@@ -17,7 +17,7 @@
 //! | `%! says: text` | qc writes this text to standard error when it compiles |
 //! | `%! configures: text` | `qc config` prints this text |
 //! | `%! places: app.cu` | compiling makes this file in the test's folder, which is `{folder}` in flags and the environment |
-//! | `%! environment: QC_CONFIG=file` | a variable for every call of qc; `{root}` is the repository |
+//! | `%! environment: QC_CONFIG=file` | a variable for every call of qc and for the program; `{root}` is the repository |
 //! | `%! loop: 12 parallel` | the verdict on the loop in line 12, see `loops.rs` |
 //! | `%! reduction: text` | next line of the log of reductions, see `reductions.rs` |
 //! | `%! flags: --precision=double` | more flags for qc; `{root}` is the repository |
@@ -104,7 +104,7 @@ pub struct Expectations {
     pub reductions: Vec<String>,
     /// More flags for qc.
     pub flags: Vec<String>,
-    /// Variables of the environment for qc.
+    /// Variables of the environment for qc and the program.
     pub environment: Vec<(String, String)>,
     /// Flags that qc refuses, and with what text.
     pub refused: Vec<(String, String)>,

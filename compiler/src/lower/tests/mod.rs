@@ -288,6 +288,7 @@ fn program(functions: Vec<Function>) -> Program {
         main_params: Vec::new(),
         main_doc: String::new(),
         double: false,
+        fourier_plans: None,
     }
 }
 
