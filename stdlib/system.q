@@ -2,10 +2,6 @@
 % What the original system defines for every program. Its functions are built into qc; importing it brings the reductions below.
 % Each is an identity of the functions it names: results are the same, with less work.
 
-% Transposing twice gives the matrix back.
-% > transpose(transpose([[1,2],[3,4]])) == [[1,2],[3,4]]
-reduction (x : [mat|cmat]) -> transpose(transpose(x)) = copy(x)
-
 % Real numbers have no imaginary part and are their own conjugates.
 % > real(2.5) == 2.5
 reduction (x : scalar) -> real(x) = x

@@ -57,6 +57,10 @@ impl SourceProvider for Files {
             )),
         }
     }
+
+    fn rules(&mut self) -> Option<Source> {
+        library("reductions.q")
+    }
 }
 
 /// Reads a file; `name` is what the user sees.
@@ -77,6 +81,10 @@ const LIBRARY: &[(&str, &[u8])] = &[
         include_bytes!("../../../stdlib/colortransform.q"),
     ),
     ("imfilter.q", include_bytes!("../../../stdlib/imfilter.q")),
+    (
+        "reductions.q",
+        include_bytes!("../../../stdlib/reductions.q"),
+    ),
     ("system.q", include_bytes!("../../../stdlib/system.q")),
 ];
 

@@ -39,6 +39,11 @@ pub enum SourceError {
 pub trait SourceProvider {
     /// The text of an import written as `path` in the file whose identity is `importer`.
     fn import(&mut self, path: &str, importer: &str) -> Result<Source, SourceError>;
+
+    /// The rules of the library that hold without an import.
+    fn rules(&mut self) -> Option<Source> {
+        None
+    }
 }
 
 /// One loaded file.
@@ -50,6 +55,8 @@ pub struct Module {
     pub identity: String,
     /// Where its lines start.
     pub lines: Vec<u32>,
+    /// Whether it holds without an import.
+    pub implied: bool,
 }
 
 /// A program: its modules in the order of execution, imports before importers; the program file is the last.
@@ -69,6 +76,9 @@ const BUILTIN_MODULES: &[&str] = &[
     "floattypes.q",
 ];
 
+/// The functions that the library's rules are about: a program that names none of them does without the rules.
+const UNDER_RULES: &[&str] = &["ifft1", "ifft2", "ifft3", "ifftn", "transpose"];
+
 /// Loads a program file and everything it imports, and expands macros.
 pub fn load(
     root: Source,
@@ -86,6 +96,7 @@ pub fn load(
         reports: Vec::new(),
     };
     loader.load(root);
+    loader.load_rules();
     let Loader {
         mut modules,
         mut reports,
@@ -123,7 +134,24 @@ impl Loader<'_> {
             ast,
             identity: source.identity,
             lines: line_starts(self.sources.file(file).text()),
+            implied: false,
         });
+    }
+
+    /// The library's rules, as if they stood before the program.
+    fn load_rules(&mut self) {
+        let used = UNDER_RULES
+            .iter()
+            .any(|name| self.names.find(name).is_some());
+        if !used {
+            return;
+        }
+        if let Some(rules) = self.provider.rules() {
+            self.load(rules);
+            let modules = &mut self.modules.modules;
+            modules.rotate_right(1);
+            modules[0].implied = true;
+        }
     }
 
     fn import(&mut self, path: &StringLit, importer: &str) {

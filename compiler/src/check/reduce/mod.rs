@@ -56,6 +56,8 @@ struct Rule<'a> {
     repeated: bool,
     /// The bodies of the functions that the right side calls: they may say what the rule says without calling themselves.
     within: Vec<Span>,
+    /// Whether it holds without an import.
+    implied: bool,
 }
 
 /// All rules, and what is remembered of their use.
@@ -152,7 +154,8 @@ impl<'a> Checker<'a> {
                 .insert(module.ast.file, module.lines.clone());
             for stmt in &module.ast.body.stmts {
                 if let ast::StmtKind::Reduction(reduction) = &stmt.kind {
-                    let rule = self.rule(reduction, stmt.span);
+                    let mut rule = self.rule(reduction, stmt.span);
+                    rule.implied = module.implied;
                     self.reductions.rules.push(rule);
                 }
             }
@@ -191,8 +194,23 @@ impl<'a> Checker<'a> {
             size: pattern::size(&source.pattern),
             repeated,
             within: self.bodies_called(&source.replacement),
+            implied: false,
             variables,
         }
+    }
+
+    /// Whether a rule of the library is about functions that the program defines itself, as functions or as variables.
+    fn is_replaced(&self, f: &Frame<'a>, rule: usize) -> bool {
+        let rule = &self.reductions.rules[rule];
+        if !rule.implied {
+            return false;
+        }
+        let mut names = Vec::new();
+        called_names(&rule.source.pattern, &mut names);
+        called_names(&rule.source.replacement, &mut names);
+        names
+            .iter()
+            .any(|name| self.functions.contains_key(name) || self.lookup(f, *name).is_some())
     }
 
     /// The bodies of the functions that an expression calls.
@@ -419,6 +437,14 @@ const SPECIAL_FUNCTIONS: &[&str] = &[
     "serial_do",
     "typename",
 ];
+
+/// The names of the functions that an expression calls.
+fn called_names(expr: &ast::Expr, names: &mut Vec<Symbol>) {
+    names.extend(pattern::called_name(expr));
+    for part in pattern::parts(expr) {
+        called_names(part, names);
+    }
+}
 
 /// Whether a name stands below an operation of the pattern other than the outermost one.
 fn is_nested(pattern: &ast::Expr, name: Symbol) -> bool {

@@ -223,11 +223,12 @@ impl<'a> Checker<'a> {
     /// Whether two rules want to rewrite the same operation.
     fn compete(&self, best: &Candidate<'a>, other: &Candidate<'a>) -> bool {
         let default = |candidate: &Candidate<'a>| {
-            let right = &self.reductions.rules[candidate.rule].source.replacement;
-            matches!(
-                right.kind,
+            let rule = &self.reductions.rules[candidate.rule];
+            let literal = matches!(
+                rule.source.replacement.kind,
                 ExprKind::Int(_) | ExprKind::Scalar(_) | ExprKind::Bool(_) | ExprKind::String(_)
-            )
+            );
+            rule.implied || literal
         };
         if other.rule == best.rule || best.guarded || other.guarded {
             return false;

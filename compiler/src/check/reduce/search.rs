@@ -127,7 +127,12 @@ impl<'a> Checker<'a> {
     pub(super) fn run(&mut self, f: &mut Frame<'a>, search: &mut Search<'a>) -> Ending {
         loop {
             let candidates = self.candidates(f, search);
-            let best = candidates.iter().min_by(|a, b| a.rank.cmp(&b.rank));
+            // The program's own rules come before those that hold for every program.
+            let order = |candidate: &&Candidate<'a>| {
+                let implied = self.reductions.rules[candidate.rule].implied;
+                (implied, candidate.rank.clone())
+            };
+            let best = candidates.iter().min_by_key(order);
             let Some(best) = best.cloned() else {
                 return Ending::Stable;
             };
@@ -178,7 +183,9 @@ impl<'a> Checker<'a> {
         let mut found = Vec::new();
         for place in &places {
             for rule in 0..self.reductions.rules.len() {
-                if let Some(bound) = self.structural_match(search.place, rule, place) {
+                if let Some(bound) = self.structural_match(search.place, rule, place)
+                    && !self.is_replaced(f, rule)
+                {
                     found.extend(self.candidate(f, rule, place, bound));
                 }
             }
