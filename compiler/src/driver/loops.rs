@@ -2,15 +2,17 @@
 //!
 //! *Invariant:* verdicts are shown as the analysis gives them, in the order of files and lines.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::base::{Id, Span};
+use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
-use crate::mir::{Loc, Location, Program};
+use crate::mir::{AccessMode, Function, Loc, Location, Op, Program};
 use crate::parallel::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
 
 /// The report for people: a line per loop, details indented below it.
-pub fn text(program: &Program, verdicts: &[LoopVerdict]) -> String {
+pub fn text(program: &Program, verdicts: &[LoopVerdict], kernels: &SpmdOptions) -> String {
     let mut out = String::new();
     for verdict in sorted(program, verdicts) {
         let place = &program.locations[verdict.loc];
@@ -22,7 +24,7 @@ pub fn text(program: &Program, verdicts: &[LoopVerdict]) -> String {
             verdict.function,
             title(verdict)
         );
-        for line in details(program, verdict) {
+        for line in details(program, verdict, kernels) {
             let _ = writeln!(out, "    {line}");
         }
     }
@@ -30,10 +32,10 @@ pub fn text(program: &Program, verdicts: &[LoopVerdict]) -> String {
 }
 
 /// The same as one JSON array.
-pub fn json(program: &Program, verdicts: &[LoopVerdict]) -> String {
+pub fn json(program: &Program, verdicts: &[LoopVerdict], kernels: &SpmdOptions) -> String {
     let entries = sorted(program, verdicts).into_iter().map(|verdict| {
         let place = &program.locations[verdict.loc];
-        let details: Vec<_> = details(program, verdict)
+        let details: Vec<_> = details(program, verdict, kernels)
             .iter()
             .map(|line| quoted(line))
             .collect();
@@ -119,7 +121,7 @@ fn only_for_memory(obstacle: &Obstacle, inner: &[&LoopVerdict]) -> bool {
     let memory = |obstacle: &Obstacle| {
         matches!(
             obstacle.kind,
-            ObstacleKind::DynamicMemory | ObstacleKind::DynamicOperator
+            ObstacleKind::DynamicMemory | ObstacleKind::DynamicOperator | ObstacleKind::ResultSize
         )
     };
     let mut loops = inner
@@ -202,7 +204,7 @@ fn word(verdict: &LoopVerdict) -> &'static str {
 
 fn title(verdict: &LoopVerdict) -> String {
     match &verdict.outcome {
-        Outcome::Parallel(found) => match found.dimensions {
+        Outcome::Parallel(found) => match found.dimensions.len() {
             1 => "parallel".to_owned(),
             dimensions => format!("parallel, {dimensions} dimensions"),
         },
@@ -214,9 +216,9 @@ fn title(verdict: &LoopVerdict) -> String {
     }
 }
 
-fn details(program: &Program, verdict: &LoopVerdict) -> Vec<String> {
+fn details(program: &Program, verdict: &LoopVerdict, kernels: &SpmdOptions) -> Vec<String> {
     match &verdict.outcome {
-        Outcome::Parallel(found) => parallel_details(program, found),
+        Outcome::Parallel(found) => parallel_details(program, found, kernels),
         Outcome::Serial(obstacle) => obstacle_details(program, obstacle),
         Outcome::Dimension(_)
         | Outcome::InsideKernel(_)
@@ -225,8 +227,12 @@ fn details(program: &Program, verdict: &LoopVerdict) -> Vec<String> {
     }
 }
 
-fn parallel_details(program: &Program, found: &ParallelLoop) -> Vec<String> {
-    let mut lines = vec![format!("kernel {}", program.functions[found.kernel].name)];
+fn parallel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptions) -> Vec<String> {
+    // Below -O2 verdicts are given, but no kernels made.
+    let mut lines = match program.functions.get(found.kernel) {
+        Some(_) => kernel_details(program, found, kernels),
+        None => vec!["left serial: kernels are made at -O2".to_owned()],
+    };
     for (name, op) in &found.accumulators {
         lines.push(format!("`{name}` is combined by {}", op.name()));
     }
@@ -240,6 +246,54 @@ fn parallel_details(program: &Program, found: &ParallelLoop) -> Vec<String> {
         lines.extend(obstacle_details(program, obstacle));
     }
     lines
+}
+
+/// The kernel, its dimensions, its vectors and the accesses that are still tested.
+fn kernel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptions) -> Vec<String> {
+    let function = &program.functions[found.kernel];
+    let mut lines = vec![format!("kernel {}", function.name)];
+    let variables: Vec<&str> = found
+        .dimensions
+        .iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
+    let mut along = String::new();
+    if let Some(last) = variables.last() {
+        lines.push(format!("over {}", variables.join(", ")));
+        along = format!(" along {last}");
+    }
+    let vectors = spmd::vectors(program, found.kernel, kernels);
+    lines.push(format!("vectors{along}: {vectors}"));
+    lines.push(bounds_checks(function, program));
+    lines
+}
+
+/// The accesses that ask where they are, by array: those outside raise an error, give zero or go elsewhere.
+fn bounds_checks(kernel: &Function, program: &Program) -> String {
+    let mut checks: BTreeMap<String, usize> = BTreeMap::new();
+    kernel.body.for_each_stmt(&mut |stmt| {
+        if let Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) = &stmt.op
+            && access.mode != AccessMode::Unchecked
+        {
+            let name = access
+                .name
+                .map_or("an array", |name| program.strings[name].as_str());
+            let check = format!("`{name}` {}", access.mode.name());
+            *checks.entry(check).or_default() += 1;
+        }
+    });
+    let list = checks.iter().map(|(check, count)| match count {
+        1 => check.clone(),
+        count => format!("{check} ({count})"),
+    });
+    match checks.is_empty() {
+        true => "bounds checks left: none".to_owned(),
+        false => format!(
+            "bounds checks left: {}",
+            list.collect::<Vec<_>>().join(", ")
+        ),
+    }
 }
 
 fn obstacle_details(program: &Program, obstacle: &Obstacle) -> Vec<String> {
@@ -274,7 +328,7 @@ pub(super) fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::base::FileId;
-    use crate::mir::{FunctionBuilder, ProgramBuilder};
+    use crate::mir::{FunctionBuilder, KernelOrigin, ProgramBuilder};
     use crate::parallel::ObstacleKind;
 
     fn location(line: u32) -> Location {
@@ -295,6 +349,9 @@ mod tests {
         let mut program = ProgramBuilder::new(location(0));
         let [first, second, place] = [3, 7, 8].map(|line| program.location(location(line)));
         let entry = program.add(FunctionBuilder::host("main", vec![], first).finish());
+        let mut body = FunctionBuilder::kernel("main$loop3", 2, KernelOrigin::Loop, first);
+        body.return_(&[]);
+        let kernel = program.add(body.finish());
         let verdict = |loc, outcome| LoopVerdict {
             function: "main".to_owned(),
             loc,
@@ -306,8 +363,8 @@ mod tests {
         };
         let obstacle = Obstacle::at(ObstacleKind::Carried, "total", place);
         let found = ParallelLoop {
-            kernel: entry,
-            dimensions: 2,
+            kernel,
+            dimensions: ["k", "m"].map(|name| Some(name.to_owned())).to_vec(),
             accumulators: vec![("sum".to_owned(), quasar_abi::AccumulatorOp::Add)],
             different: vec![],
             forced_over: None,
@@ -322,17 +379,22 @@ mod tests {
     #[test]
     fn loops_are_told_in_the_order_of_lines() {
         let (program, verdicts) = example();
-        let text = text(&program, &verdicts);
+        let text = text(&program, &verdicts, &SpmdOptions::default());
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(
             lines[0],
             "a.q:3: loop over k in main: parallel, 2 dimensions"
         );
+        assert_eq!(lines[1..3], ["    kernel main$loop3", "    over k, m"]);
+        assert!(lines[3].starts_with("    vectors along m: 16, 8, 4 lanes"));
         assert_eq!(
-            lines[1..3],
-            ["    kernel main", "    `sum` is combined by add"]
+            lines[4..6],
+            [
+                "    bounds checks left: none",
+                "    `sum` is combined by add"
+            ]
         );
-        assert_eq!(lines[3], "a.q:7: loop over k in main: serial");
+        assert_eq!(lines[6], "a.q:7: loop over k in main: serial");
         assert!(
             text.contains("    at a.q:8:5\n    advice: assign `total`"),
             "{text}"
@@ -342,7 +404,7 @@ mod tests {
     #[test]
     fn json_has_one_object_per_loop() {
         let (program, verdicts) = example();
-        let json = json(&program, &verdicts);
+        let json = json(&program, &verdicts, &SpmdOptions::default());
         assert_eq!(json.matches("\"line\": ").count(), 2);
         assert!(json.contains("\"verdict\": \"serial\""), "{json}");
         assert_eq!(quoted("a\"b\\c\n"), "\"a\\\"b\\\\c\\u000a\"");

@@ -118,13 +118,15 @@ impl Pipeline<'_> {
             self.made(output::print(&text))?;
         }
         let switches = self.switches(&modules);
+        let origins = lower::origins::origins(&program, &self.messages.sources);
         let mut program = self.lower(&split::split(program))?;
         switch_off(&mut program, &switches);
         self.check_numbers(&mut program);
-        let verdicts = match self.middle(&mut program) {
+        let mut verdicts = match self.middle(&mut program) {
             Some(verdicts) => verdicts,
             None => return self.emit(&mir::print::program(&program)),
         };
+        parallel::source::name_reasons(&program, &origins, &mut verdicts);
         if let Some(name) = &self.options.after {
             return self.give_up(unknown_pass(name));
         }
@@ -220,11 +222,7 @@ impl Pipeline<'_> {
             optimise,
             folder,
             cuda: Some(cuda_text.as_str()).filter(|text| !text.is_empty()),
-            kernels: SpmdOptions {
-                lanes: self.options.lanes.unwrap_or(16).into(),
-                strict: self.options.float == FloatMode::Strict,
-                ..SpmdOptions::default()
-            },
+            kernels: self.kernels(),
         };
         match self.options.emit {
             Some(Stage::Mir) => self.emit(&mir::print::program(whole)),
@@ -247,6 +245,15 @@ impl Pipeline<'_> {
                 self.keep_cuda_text(&cuda_text)?;
                 self.executable(program, &request)
             }
+        }
+    }
+
+    /// How kernels are compiled.
+    fn kernels(&self) -> SpmdOptions {
+        SpmdOptions {
+            lanes: self.options.lanes.unwrap_or(16).into(),
+            strict: self.options.float == FloatMode::Strict,
+            ..SpmdOptions::default()
         }
     }
 
@@ -364,8 +371,8 @@ impl Pipeline<'_> {
     fn report(&mut self, program: &mir::Program, verdicts: &[LoopVerdict]) -> Result<(), Stopped> {
         for kind in &self.options.reports {
             let text = match kind {
-                ReportKind::Loops => loops::text(program, verdicts),
-                ReportKind::LoopsJson => loops::json(program, verdicts),
+                ReportKind::Loops => loops::text(program, verdicts, &self.kernels()),
+                ReportKind::LoopsJson => loops::json(program, verdicts, &self.kernels()),
                 // Reported on the typed tree, and on the program as it was lowered.
                 ReportKind::Types
                 | ReportKind::TypesJson

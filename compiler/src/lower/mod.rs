@@ -25,6 +25,7 @@ mod launch;
 mod loops;
 mod object;
 mod operand;
+pub mod origins;
 mod program;
 mod rearrange;
 mod reduction;

@@ -161,6 +161,7 @@ impl Pair<'_> {
         Obstacle {
             kind,
             name: self.first.name.clone(),
+            what: String::new(),
             places,
         }
     }

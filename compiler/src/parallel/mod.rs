@@ -22,6 +22,7 @@ mod liveness;
 mod nest;
 mod outline;
 mod privatise;
+pub mod source;
 mod updates;
 
 #[cfg(test)]
@@ -173,7 +174,12 @@ impl Rewriter<'_, '_> {
         let stmt = band.loops[0].stmt;
         let outcome = Outcome::Parallel(ParallelLoop {
             kernel,
-            dimensions: band.loops.len(),
+            dimensions: band
+                .loops
+                .iter()
+                .filter_map(|one| ForParts::of(one.stmt))
+                .map(|parts| parts.name.map(str::to_owned))
+                .collect(),
             accumulators: self.accumulator_names(band),
             different: band
                 .different

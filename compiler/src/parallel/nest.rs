@@ -753,6 +753,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             "print" | "printf" | "fprintf" => ObstacleKind::Strings,
             _ if name.starts_with("slice_") => ObstacleKind::Slice,
             _ if name.starts_with("image_") => ObstacleKind::Statement,
+            "find" | "mask_read" => ObstacleKind::ResultSize,
             _ if texts => ObstacleKind::Strings,
             _ if array => ObstacleKind::DynamicOperator,
             _ => ObstacleKind::Statement,

@@ -81,6 +81,7 @@ fn carried(body: &Block, local: Local, name: String, read: Loc) -> Obstacle {
     Obstacle {
         kind: ObstacleKind::Carried,
         name,
+        what: String::new(),
         places,
     }
 }

@@ -47,8 +47,8 @@ pub enum Outcome {
 pub struct ParallelLoop {
     /// The kernel.
     pub kernel: FuncId,
-    /// Number of loops in the band.
-    pub dimensions: usize,
+    /// The variables of the loops in the band, the outermost first; those of array expressions have none.
+    pub dimensions: Vec<Option<String>>,
     /// Accumulators: variable and operation.
     pub accumulators: Vec<(String, AccumulatorOp)>,
     /// Pairs of arrays that may be one and the same: the program tests that when it runs, and takes the serial loop if so.
@@ -64,6 +64,8 @@ pub struct Obstacle {
     pub kind: ObstacleKind,
     /// The variable or function that it is about; empty if none.
     pub name: String,
+    /// More about it: the types of a variable, the function behind a name; empty if nothing.
+    pub what: String,
     /// The statements that clash, in the order of the text.
     pub places: Vec<Loc>,
 }
@@ -85,6 +87,8 @@ pub enum ObstacleKind {
     Objects,
     /// Arrays of arrays or strings.
     Cells,
+    /// A variable whose type is known only when running.
+    Polymorphic,
     /// Something that only runs outside of kernels.
     Statement,
     /// A `break` or `return` leaves the loop.
@@ -97,8 +101,14 @@ pub enum ObstacleKind {
     DynamicMemory,
     /// A runtime operation that makes a new array.
     DynamicOperator,
+    /// A runtime operation whose result has a size that is known only behind it.
+    ResultSize,
     /// A call of a host function.
     HostCall,
+    /// A call of a method that runs on the host.
+    Method,
+    /// A call of a host function through a variable.
+    FunctionValue,
     /// More than 2³¹ − 1 iterations.
     TooManyIterations,
 }
@@ -109,6 +119,7 @@ impl Obstacle {
         Obstacle {
             kind,
             name: name.into(),
+            what: String::new(),
             places: vec![loc],
         }
     }
@@ -145,6 +156,18 @@ impl Obstacle {
                 "Parallelization of the function requires kernel dynamic memory to be enabled!"
             }
             ObstacleKind::DynamicOperator => "Operator requires dynamic kernel memory.",
+            ObstacleKind::Polymorphic => {
+                "Parallelization/serialization not possible because the variable is polymorphic (not a unique type)."
+            }
+            ObstacleKind::ResultSize => {
+                "Parallelization of the operator not possible: need to know the size of the result of type!"
+            }
+            ObstacleKind::Method => {
+                "Method is not a device function and can therefore not be parallelized/serialized!"
+            }
+            ObstacleKind::FunctionValue => {
+                "Parallelization/serialization not possible because the specified function is not a device or kernel function!"
+            }
             ObstacleKind::HostCall => {
                 "Function call can not be parallelized! Check if the function is declared with the __device__ modifier!"
             }
@@ -153,7 +176,7 @@ impl Obstacle {
 
     /// What it means for this loop.
     pub fn detail(&self) -> String {
-        let name = &self.name;
+        let (name, what) = (&self.name, &self.what);
         match self.kind {
             ObstacleKind::ElementConflict => {
                 format!(
@@ -174,15 +197,32 @@ impl Obstacle {
                 "the value of `{name}` after the loop is that of the last iteration that assigns it"
             ),
             ObstacleKind::Strings => "strings are made or read in the loop".to_string(),
+<<<<<<< HEAD
             ObstacleKind::Objects => "objects are used in the loop".to_string(),
             ObstacleKind::Cells if name.is_empty() => {
                 "elements that are arrays, strings or objects themselves are made or read"
                     .to_string()
+=======
+            ObstacleKind::Objects if name.is_empty() => format!("an object of the class `{what}` is made"),
+            ObstacleKind::Objects => format!("`{name}` refers to an object (`{what}`)"),
+            ObstacleKind::Cells if name.is_empty() => {
+                "an array is made or read whose elements are arrays or strings themselves".to_string()
+>>>>>>> 82f26d7 (Give reasons of serial loops in terms of the source, make an if of continue, say more of parallel loops)
             }
             ObstacleKind::Cells => format!("elements of `{name}` are arrays or strings themselves"),
+            ObstacleKind::Polymorphic => {
+                format!("which type `{name}` has is known only when running: {what}")
+            }
+            ObstacleKind::ResultSize => {
+                format!("how many elements `{name}` gives is known only when it has run")
+            }
+            ObstacleKind::Method => format!("the method `{name}` runs on the host"),
+            ObstacleKind::FunctionValue => format!("`{name}` stands for the host function `{what}`"),
             ObstacleKind::Statement => format!("`{name}` only runs outside of kernels"),
             ObstacleKind::Break => "the loop can be left before its last iteration".to_string(),
-            ObstacleKind::Continue => "`continue` ends an iteration early".to_string(),
+            ObstacleKind::Continue => {
+                "`continue` ends an iteration early, from a block behind which the iteration goes on".to_string()
+            }
             ObstacleKind::Slice => "a slice makes a new array in each iteration".to_string(),
             ObstacleKind::DynamicMemory => "a new array is made in each iteration".to_string(),
             ObstacleKind::DynamicOperator => {
@@ -197,7 +237,7 @@ impl Obstacle {
 
     /// What to change.
     pub fn advice(&self) -> Option<String> {
-        let name = &self.name;
+        let (name, what) = (&self.name, &self.what);
         let text = match self.kind {
             ObstacleKind::ElementConflict => {
                 format!("write to another array than the one that is read, or, if the order of the iterations does not matter, put `{{!parallel for}}` before the loop; `{name}` must then not need it")
@@ -209,15 +249,34 @@ impl Obstacle {
                 format!("assign `{name}` at the start of each iteration, or update it only by one of += -= *= __= ^^=, so that it becomes a parallel reduction")
             }
             ObstacleKind::LastValue => format!("use another variable than `{name}` after the loop, or assign it there"),
+<<<<<<< HEAD
             ObstacleKind::Cells if name.is_empty() => {
                 "keep the numbers that the loop needs in an array of numbers".to_string()
+=======
+            ObstacleKind::Objects if !name.is_empty() => {
+                format!("read the fields of `{name}` into variables before the loop, and write them back behind it")
+            }
+            ObstacleKind::Polymorphic => {
+                format!("give `{name}` one type: assign values of that type alone, or copy it into a variable with a type before the loop")
+            }
+            ObstacleKind::Method => {
+                format!("declare `{name}` as __device__, or make it small enough to be inlined")
+            }
+            ObstacleKind::FunctionValue => {
+                format!("declare `{what}` as __device__, or give `{name}` a lambda that can be inlined")
+>>>>>>> 82f26d7 (Give reasons of serial loops in terms of the source, make an if of continue, say more of parallel loops)
             }
             ObstacleKind::Strings | ObstacleKind::Objects | ObstacleKind::Cells | ObstacleKind::Statement => {
                 "place the statement outside of the loop, or the rest of the loop in a loop of its own".to_string()
             }
             ObstacleKind::Break => "run the loop to its end and skip the work by an `if`".to_string(),
-            ObstacleKind::Continue => "put the rest of the iteration into an `if`".to_string(),
+            ObstacleKind::Continue => {
+                "put the rest of the iteration into an `if`, so that nothing follows the block that the `continue` is in".to_string()
+            }
             ObstacleKind::Slice => "write the elements out, or use a slice a..b with constant bounds".to_string(),
+            ObstacleKind::ResultSize => {
+                "compute it before the loop, or go through the elements by a loop with an `if`".to_string()
+            }
             ObstacleKind::DynamicMemory | ObstacleKind::DynamicOperator => {
                 "make the array before the loop, or give it a fixed size, such as vec(4)".to_string()
             }

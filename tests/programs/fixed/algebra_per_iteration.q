@@ -1,4 +1,3 @@
-%! features: F119
 %! tolerance: 1e-4
 % Eigenvalues and eigenvectors of a symmetric 3x3 matrix per iteration, by Jacobi rotations, without memory.
 function sweeps = __device__ jacobi(A : mat(3,3), n : int, D : vec(3), V : mat(3,3))
@@ -88,4 +87,3 @@ print covs[:,:,0] * icovs[:,:,0]
 % => [[1,0,0],
 % =>  [0,1,0],
 % =>  [0,0,1]]
-%! loop: 57 parallel

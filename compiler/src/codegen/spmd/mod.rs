@@ -152,6 +152,58 @@ pub fn print_kernels(program: &Program, options: &SpmdOptions) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
+/// How a kernel is vectorised: the lanes for each machine, and how its elements are read and written.
+pub fn vectors(program: &Program, func: FuncId, options: &SpmdOptions) -> String {
+    let mut lanes = Vec::new();
+    for level in [Level::Avx512, Level::Avx2] {
+        let own = wide(options, level);
+        if own.lanes > options.lanes {
+            continue;
+        }
+        let function = build_kernel(program, func, false, &SpmdOptions { fma: true, ..own });
+        let narrower = level == Level::Avx512 && cost::is_bound_by_loads(&function);
+        if !narrower && x86::compile(&function, level, Calls::Direct).is_ok() {
+            lanes.push(level.lanes(ir::Elem::F32).to_string());
+        }
+    }
+    let least = options.lanes.min(4);
+    lanes.push(least.to_string());
+    let options = SpmdOptions {
+        lanes: least,
+        ..options.clone()
+    };
+    let function = build_kernel(program, func, false, &options);
+    format!(
+        "{} lanes, as the machine has; {}",
+        lanes.join(", "),
+        memory_use(&function)
+    )
+}
+
+/// How varying elements are read and written.
+fn memory_use(function: &ir::Function) -> String {
+    let [mut whole, mut lane_by_lane] = [0, 0];
+    for inst in function.blocks.iter().flat_map(|block| &block.insts) {
+        let varies =
+            |value: Option<ir::Val>| value.is_some_and(|value| function.types[value].varying);
+        if let ir::Op::Load { .. } = inst.op {
+            whole += u32::from(varies(inst.result));
+        } else if let ir::Op::Store { value, .. } = inst.op {
+            whole += u32::from(varies(Some(value)));
+        } else if let ir::Op::Gather { .. } | ir::Op::LoadLanes { .. } | ir::Op::Scatter { .. } =
+            inst.op
+        {
+            lane_by_lane += 1;
+        }
+    }
+    match (whole, lane_by_lane) {
+        (0, 0) => "no memory of its own".to_owned(),
+        (_, 0) => "elements side by side".to_owned(),
+        (0, _) => "elements gathered and scattered".to_owned(),
+        (..) => "elements side by side, others gathered or scattered".to_owned(),
+    }
+}
+
 /// What makes machine code of a function, and why not for wide vectors.
 fn code_generator(function: &ir::Function, level: Level) -> String {
     let bits = 8 * level.bytes();

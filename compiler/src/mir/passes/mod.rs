@@ -6,6 +6,7 @@
 
 pub mod assigned;
 pub mod common;
+pub mod continues;
 pub mod copy;
 pub mod facts;
 pub mod globals;
@@ -66,6 +67,11 @@ pub const EARLY: &[Pass] = &[
         name: "simplify-inlined",
         why: "once more, now that arguments are known",
         run: simplify::simplify,
+    },
+    Pass {
+        name: "continues",
+        why: "makes an `if` of `continue`, so that loops with it can become kernels",
+        run: continues::continues,
     },
     Pass {
         name: "common",

@@ -11,7 +11,7 @@ fn words(text: &str) -> String {
     let nest = verdicts.iter().filter(|verdict| verdict.function == "nest");
     let words: Vec<String> = nest
         .map(|verdict| match &verdict.outcome {
-            Outcome::Parallel(parallel) => format!("P{}", parallel.dimensions),
+            Outcome::Parallel(parallel) => format!("P{}", parallel.dimensions.len()),
             Outcome::Dimension(_) => "d".to_string(),
             Outcome::InsideKernel(_) => "i".to_string(),
             Outcome::TooSmall => "small".to_string(),

@@ -1,0 +1,160 @@
+//! `continue` as an `if`: the rest of the iteration moves into the other branch, so that loops with `continue` can become kernels.
+//!
+//! `if c { …; continue } rest` is `if c { … } else { rest }`. Where a `continue` stands deeper, with more to do behind it in both of
+//! the blocks around it, the rest would have to be there twice: such a loop keeps it.
+//!
+//! *Invariant:* every statement runs as often and in the same order as before.
+
+use crate::mir::{Block, FuncKind, Label, Op, Program, Stmt};
+
+/// Rewrites the counted loops of all host functions.
+pub fn continues(program: &mut Program) {
+    for function in program.functions.iter_mut() {
+        if function.kind == FuncKind::Host {
+            loops(&mut function.body);
+        }
+    }
+}
+
+fn loops(block: &mut Block) {
+    for stmt in &mut block.stmts {
+        for inner in stmt.op.blocks_mut() {
+            loops(inner);
+        }
+        if let Op::For { label, body, .. } = &mut stmt.op {
+            let label = *label;
+            iteration(body, label);
+        }
+    }
+}
+
+/// A block at whose end the iteration of the loop ends.
+fn iteration(block: &mut Block, label: Label) {
+    if ends_iteration(block, label) {
+        block.stmts.pop();
+    }
+    let Some(at) = block.stmts.iter().position(|stmt| leaves(stmt, label)) else {
+        return;
+    };
+    let rest = block.stmts.split_off(at + 1);
+    let Op::If {
+        then, otherwise, ..
+    } = &mut block.stmts[at].op
+    else {
+        block.stmts.extend(rest);
+        return;
+    };
+    match (
+        ends_iteration(then, label),
+        ends_iteration(otherwise, label),
+    ) {
+        (true, _) => append(otherwise, rest),
+        (false, true) => append(then, rest),
+        (false, false) if rest.is_empty() => {}
+        (false, false) => {
+            block.stmts.extend(rest);
+            return;
+        }
+    }
+    iteration(then, label);
+    iteration(otherwise, label);
+}
+
+/// Lets statements follow a block, unless its end is not reached.
+fn append(block: &mut Block, rest: Vec<Stmt>) {
+    if block.completes() {
+        block.stmts.extend(rest);
+    }
+}
+
+fn ends_iteration(block: &Block, label: Label) -> bool {
+    let last = block.stmts.last();
+    last.is_some_and(|stmt| stmt.op == Op::Continue(label))
+}
+
+/// Whether a `continue` of the loop is in a statement, or is it.
+fn leaves(stmt: &Stmt, label: Label) -> bool {
+    let mut found = stmt.op == Op::Continue(label);
+    for block in stmt.op.blocks() {
+        block.for_each_stmt(&mut |inner| found |= inner.op == Op::Continue(label));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::passes::testing::agree;
+    use crate::mir::testing::program;
+    use crate::mir::{CompareOp, FunctionBuilder, RtFn, Value};
+
+    /// `for i = 0..7`: the iterations from 3 on leave by `continue`, in a branch made by `branch`, and the others print.
+    fn looping(branch: impl FnOnce(&mut FunctionBuilder, Label, Value, Value)) -> Program {
+        program(|_, b| {
+            let (zero, one, last) = (b.int(0), b.int(1), b.int(7));
+            b.for_((zero, one, last), |b, label, index| {
+                let three = b.int(3);
+                let large = b.compare(CompareOp::Ge, index, three);
+                branch(b, label, large, index);
+                show(b, index);
+            });
+        })
+    }
+
+    fn show(b: &mut FunctionBuilder, value: Value) {
+        let list = b.list(&[value]);
+        b.runtime(RtFn::print, &[], &list);
+    }
+
+    fn count(program: &Program) -> usize {
+        let mut count = 0;
+        for function in &program.functions {
+            function.body.for_each_stmt(&mut |stmt| {
+                count += usize::from(matches!(stmt.op, Op::Continue(_)))
+            });
+        }
+        count
+    }
+
+    fn left_after(before: &Program) -> usize {
+        let mut after = before.clone();
+        continues(&mut after);
+        agree(before, &after);
+        count(&after)
+    }
+
+    #[test]
+    fn the_rest_moves_into_the_other_branch() {
+        let before = looping(|b, label, large, _| b.if_then(large, |b| b.continue_(label)));
+        assert_eq!((count(&before), left_after(&before)), (1, 0));
+        let before = looping(|b, label, large, index| {
+            b.if_(large, |b| show(b, index), |b| b.continue_(label));
+        });
+        assert_eq!(left_after(&before), 0);
+    }
+
+    #[test]
+    fn both_branches_may_end_the_iteration() {
+        let before = looping(|b, label, large, index| {
+            let end = |b: &mut FunctionBuilder| {
+                show(b, index);
+                b.continue_(label);
+            };
+            b.if_(large, end, |b| b.continue_(label));
+        });
+        assert_eq!(left_after(&before), 0);
+    }
+
+    #[test]
+    fn a_continue_with_more_to_do_on_two_levels_stays() {
+        let before = looping(|b, label, large, index| {
+            b.if_then(large, |b| {
+                let five = b.int(5);
+                let larger = b.compare(CompareOp::Gt, index, five);
+                b.if_then(larger, |b| b.continue_(label));
+                show(b, index);
+            });
+        });
+        assert_eq!(left_after(&before), 1);
+    }
+}
