@@ -197,17 +197,13 @@ impl Obstacle {
                 "the value of `{name}` after the loop is that of the last iteration that assigns it"
             ),
             ObstacleKind::Strings => "strings are made or read in the loop".to_string(),
-<<<<<<< HEAD
-            ObstacleKind::Objects => "objects are used in the loop".to_string(),
+            ObstacleKind::Objects if name.is_empty() => {
+                format!("an object of the class `{what}` is made")
+            }
+            ObstacleKind::Objects => format!("`{name}` refers to an object (`{what}`)"),
             ObstacleKind::Cells if name.is_empty() => {
                 "elements that are arrays, strings or objects themselves are made or read"
                     .to_string()
-=======
-            ObstacleKind::Objects if name.is_empty() => format!("an object of the class `{what}` is made"),
-            ObstacleKind::Objects => format!("`{name}` refers to an object (`{what}`)"),
-            ObstacleKind::Cells if name.is_empty() => {
-                "an array is made or read whose elements are arrays or strings themselves".to_string()
->>>>>>> 82f26d7 (Give reasons of serial loops in terms of the source, make an if of continue, say more of parallel loops)
             }
             ObstacleKind::Cells => format!("elements of `{name}` are arrays or strings themselves"),
             ObstacleKind::Polymorphic => {
@@ -249,10 +245,9 @@ impl Obstacle {
                 format!("assign `{name}` at the start of each iteration, or update it only by one of += -= *= __= ^^=, so that it becomes a parallel reduction")
             }
             ObstacleKind::LastValue => format!("use another variable than `{name}` after the loop, or assign it there"),
-<<<<<<< HEAD
             ObstacleKind::Cells if name.is_empty() => {
                 "keep the numbers that the loop needs in an array of numbers".to_string()
-=======
+            }
             ObstacleKind::Objects if !name.is_empty() => {
                 format!("read the fields of `{name}` into variables before the loop, and write them back behind it")
             }
@@ -264,7 +259,6 @@ impl Obstacle {
             }
             ObstacleKind::FunctionValue => {
                 format!("declare `{what}` as __device__, or give `{name}` a lambda that can be inlined")
->>>>>>> 82f26d7 (Give reasons of serial loops in terms of the source, make an if of continue, say more of parallel loops)
             }
             ObstacleKind::Strings | ObstacleKind::Objects | ObstacleKind::Cells | ObstacleKind::Statement => {
                 "place the statement outside of the loop, or the rest of the loop in a loop of its own".to_string()
