@@ -27,11 +27,13 @@ pub enum Where {
 pub enum Rule {
     /// Element-wise; all arguments become scalar; result scalar.
     Float,
+    /// Element-wise; all arguments become scalar, or complex when one of them is; result of that type.
+    Analytic,
     /// Element-wise; all arguments become their common number type (int or scalar); result of that type.
     Number,
     /// Element-wise; int stays int, scalar stays scalar, complex gives scalar (`abs`).
     Magnitude,
-    /// Element-wise; int, scalar or complex argument; result of that type (`conj`, and `exp`, `sqrt` are `Float`).
+    /// Element-wise; int, scalar or complex argument; result of that type (`conj`).
     Any,
     /// Element-wise; complex argument (others are promoted); result scalar.
     ComplexPart,
@@ -97,26 +99,26 @@ macro_rules! builtins {
 }
 
 builtins! {
-    /// Square root. > sqrt(16) == 4
-    Sqrt "sqrt" "y = sqrt(x)" 1..=1 Anywhere Float;
+    /// Square root; of a complex number the one in the right half plane. > sqrt(3+4i) == 2+1i
+    Sqrt "sqrt" "y = sqrt(x)" 1..=1 Anywhere Analytic;
     /// One over the square root. > rsqrt(4) == 0.5
-    Rsqrt "rsqrt" "y = rsqrt(x)" 1..=1 Anywhere Float;
+    Rsqrt "rsqrt" "y = rsqrt(x)" 1..=1 Anywhere Analytic;
     /// Exponential. > exp(0) == 1
-    Exp "exp" "y = exp(x)" 1..=1 Anywhere Float;
+    Exp "exp" "y = exp(x)" 1..=1 Anywhere Analytic;
     /// Two to the power x. > exp2(3) == 8
-    Exp2 "exp2" "y = exp2(x)" 1..=1 Anywhere Float;
-    /// Natural logarithm. > log(1) == 0
-    Log "log" "y = log(x)" 1..=1 Anywhere Float;
+    Exp2 "exp2" "y = exp2(x)" 1..=1 Anywhere Analytic;
+    /// Natural logarithm; of a complex number the principal one. > log(1) == 0
+    Log "log" "y = log(x)" 1..=1 Anywhere Analytic;
     /// Logarithm to base 2. > log2(8) == 3
-    Log2 "log2" "y = log2(x)" 1..=1 Anywhere Float;
+    Log2 "log2" "y = log2(x)" 1..=1 Anywhere Analytic;
     /// Logarithm to base 10. > log10(1) == 0
-    Log10 "log10" "y = log10(x)" 1..=1 Anywhere Float;
+    Log10 "log10" "y = log10(x)" 1..=1 Anywhere Analytic;
     /// Sine, radians. > sin(0) == 0
-    Sin "sin" "y = sin(x)" 1..=1 Anywhere Float;
+    Sin "sin" "y = sin(x)" 1..=1 Anywhere Analytic;
     /// Cosine, radians. > cos(0) == 1
-    Cos "cos" "y = cos(x)" 1..=1 Anywhere Float;
+    Cos "cos" "y = cos(x)" 1..=1 Anywhere Analytic;
     /// Tangent, radians. > tan(0) == 0
-    Tan "tan" "y = tan(x)" 1..=1 Anywhere Float;
+    Tan "tan" "y = tan(x)" 1..=1 Anywhere Analytic;
     /// Inverse sine. > asin(0) == 0
     Asin "asin" "y = asin(x)" 1..=1 Anywhere Float;
     /// Inverse cosine. > acos(1) == 0
@@ -126,11 +128,11 @@ builtins! {
     /// Angle of the point (x, y). > atan2(0, 1) == 0
     Atan2 "atan2" "a = atan2(y, x)" 2..=2 Anywhere Float;
     /// Hyperbolic sine. > sinh(0) == 0
-    Sinh "sinh" "y = sinh(x)" 1..=1 Anywhere Float;
+    Sinh "sinh" "y = sinh(x)" 1..=1 Anywhere Analytic;
     /// Hyperbolic cosine. > cosh(0) == 1
-    Cosh "cosh" "y = cosh(x)" 1..=1 Anywhere Float;
+    Cosh "cosh" "y = cosh(x)" 1..=1 Anywhere Analytic;
     /// Hyperbolic tangent. > tanh(0) == 0
-    Tanh "tanh" "y = tanh(x)" 1..=1 Anywhere Float;
+    Tanh "tanh" "y = tanh(x)" 1..=1 Anywhere Analytic;
     /// Inverse hyperbolic sine. > asinh(0) == 0
     Asinh "asinh" "y = asinh(x)" 1..=1 Anywhere Float;
     /// Inverse hyperbolic cosine. > acosh(1) == 0
@@ -145,8 +147,8 @@ builtins! {
     Lgamma "lgamma" "y = lgamma(x)" 1..=1 Anywhere Float;
     /// Gamma function. > tgamma(5) == 24
     Tgamma "tgamma" "y = tgamma(x)" 1..=1 Anywhere Float;
-    /// x to the power a, element by element. > pow(2, 3) == 8
-    Pow "pow" "y = pow(x, a)" 2..=2 Anywhere Float;
+    /// x to the power a, element by element; of a complex number exp(a log(x)). > pow(2, 3) == 8
+    Pow "pow" "y = pow(x, a)" 2..=2 Anywhere Analytic;
     /// Largest integer not above x, as a scalar. > floor(2.5) == 2
     Floor "floor" "y = floor(x)" 1..=1 Anywhere Float;
     /// Least integer not below x, as a scalar. > ceil(2.5) == 3

@@ -109,6 +109,14 @@ impl<'a> Checker<'a> {
         }
         match row.rule {
             Rule::Float => self.map(row, values, Some(Elem::Scalar), Some(Elem::Scalar), span),
+            Rule::Analytic => {
+                let is_complex = |value: &Expr| value.ty.elem() == Some(Elem::Complex);
+                let elem = match values.iter().any(is_complex) {
+                    true => Elem::Complex,
+                    false => Elem::Scalar,
+                };
+                self.map(row, values, Some(elem), Some(elem), span)
+            }
             Rule::Number => self.map(row, values, None, None, span),
             Rule::Magnitude => {
                 let complex = values[0].ty.elem() == Some(Elem::Complex);

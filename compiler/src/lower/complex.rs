@@ -6,6 +6,7 @@ use super::function::FunctionLowering;
 use super::operand::Number;
 use crate::hir::BinaryOp;
 use crate::mir::{BinaryOp as MirBinary, CompareOp, MathFn, UnaryOp as MirUnary, Value};
+use std::f64::consts::{LN_2, LN_10};
 
 impl FunctionLowering<'_, '_> {
     /// Real and imaginary part of any number, as scalars.
@@ -139,14 +140,79 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The principal square root, through half the argument.
+    /// The principal square root: r + im / (2r) i where r = sqrt((|z| + |re|) / 2), the parts swapped left of the imaginary axis.
     pub(super) fn sqrt_complex(&mut self, re: Value, im: Value) -> Number {
+        let (zero, half) = (self.scalar(0.0), self.scalar(0.5));
         let modulus = self.modulus((re, im));
-        let root = self.unary(MirUnary::Sqrt, modulus);
-        let argument = self.math(MathFn::Atan2, &[im, re]);
-        let half = self.scalar(0.5);
-        let argument = self.mul(argument, half);
-        self.polar(root, argument)
+        let [size, height] = [re, im].map(|part| self.unary(MirUnary::Abs, part));
+        let sum = self.add(modulus, size);
+        let sum = self.mul(sum, half);
+        let long = self.unary(MirUnary::Sqrt, sum);
+        let twice = self.add(long, long);
+        let quotient = self.binary(MirBinary::Div, height, twice);
+        let is_zero = self.compare(CompareOp::Eq, long, zero);
+        let short = self.select(is_zero, zero, quotient);
+        let left = self.compare(CompareOp::Lt, re, zero);
+        let (root_re, root_im) = (
+            self.select(left, short, long),
+            self.select(left, long, short),
+        );
+        let below = self.compare(CompareOp::Lt, im, zero);
+        let minus = self.unary(MirUnary::Neg, root_im);
+        Number::Complex(root_re, self.select(below, minus, root_im))
+    }
+
+    /// One real function of the first part and one of the second, multiplied.
+    fn product_of(&mut self, a: (MathFn, Value), b: (MathFn, Value)) -> Value {
+        let (a, b) = (self.math(a.0, &[a.1]), self.math(b.0, &[b.1]));
+        self.mul(a, b)
+    }
+
+    /// sin(x+iy) = sin x cosh y + i cos x sinh y.
+    fn sin_complex(&mut self, (x, y): (Value, Value)) -> Number {
+        let re = self.product_of((MathFn::Sin, x), (MathFn::Cosh, y));
+        Number::Complex(re, self.product_of((MathFn::Cos, x), (MathFn::Sinh, y)))
+    }
+
+    /// cos(x+iy) = cos x cosh y - i sin x sinh y.
+    fn cos_complex(&mut self, (x, y): (Value, Value)) -> Number {
+        let re = self.product_of((MathFn::Cos, x), (MathFn::Cosh, y));
+        let im = self.product_of((MathFn::Sin, x), (MathFn::Sinh, y));
+        Number::Complex(re, self.unary(MirUnary::Neg, im))
+    }
+
+    /// sinh(x+iy) = sinh x cos y + i cosh x sin y.
+    fn sinh_complex(&mut self, (x, y): (Value, Value)) -> Number {
+        let re = self.product_of((MathFn::Sinh, x), (MathFn::Cos, y));
+        Number::Complex(re, self.product_of((MathFn::Cosh, x), (MathFn::Sin, y)))
+    }
+
+    /// cosh(x+iy) = cosh x cos y + i sinh x sin y.
+    fn cosh_complex(&mut self, (x, y): (Value, Value)) -> Number {
+        let re = self.product_of((MathFn::Cosh, x), (MathFn::Cos, y));
+        Number::Complex(re, self.product_of((MathFn::Sinh, x), (MathFn::Sin, y)))
+    }
+
+    /// With t = tan x and h = tanh y: tan(x+iy) = (t (1-h²) + i h (1+t²)) / (1 + t² h²). Gives the parts in that order; those of
+    /// tanh(y+ix) are the same the other way round.
+    fn tan_parts(&mut self, x: Value, y: Value) -> (Value, Value) {
+        let one = self.scalar(1.0);
+        let (t, h) = (self.math(MathFn::Tan, &[x]), self.math(MathFn::Tanh, &[y]));
+        let (tt, hh) = (self.mul(t, t), self.mul(h, h));
+        let product = self.mul(tt, hh);
+        let divisor = self.add(one, product);
+        let (less, more) = (self.sub(one, hh), self.add(one, tt));
+        let (re, im) = (self.mul(t, less), self.mul(h, more));
+        (
+            self.binary(MirBinary::Div, re, divisor),
+            self.binary(MirBinary::Div, im, divisor),
+        )
+    }
+
+    /// Both parts times a constant.
+    fn scaled(&mut self, x: (Value, Value), factor: f64) -> (Value, Value) {
+        let factor = self.scalar(factor);
+        (self.mul(x.0, factor), self.mul(x.1, factor))
     }
 
     /// The elementary functions that exist for complex numbers.
@@ -154,12 +220,38 @@ impl FunctionLowering<'_, '_> {
         let x = self.complex_parts(args[0]);
         match function {
             MathFn::Exp => self.exp_complex(x),
+            MathFn::Exp2 => {
+                let x = self.scaled(x, LN_2);
+                self.exp_complex(x)
+            }
             MathFn::Log => {
                 let (re, im) = self.log_complex(x);
                 Number::Complex(re, im)
             }
+            MathFn::Log2 | MathFn::Log10 => {
+                let log = self.log_complex(x);
+                let base = if function == MathFn::Log2 {
+                    LN_2
+                } else {
+                    LN_10
+                };
+                let (re, im) = self.scaled(log, 1.0 / base);
+                Number::Complex(re, im)
+            }
+            MathFn::Sin => self.sin_complex(x),
+            MathFn::Cos => self.cos_complex(x),
+            MathFn::Sinh => self.sinh_complex(x),
+            MathFn::Cosh => self.cosh_complex(x),
+            MathFn::Tan => {
+                let (re, im) = self.tan_parts(x.0, x.1);
+                Number::Complex(re, im)
+            }
+            MathFn::Tanh => {
+                let (im, re) = self.tan_parts(x.1, x.0);
+                Number::Complex(re, im)
+            }
             MathFn::Pow => self.binary_complex(BinaryOp::Pow, args[0], args[1]),
-            other => panic!("the checker converts the arguments of {other:?} to scalar"),
+            other => panic!("the checker refuses complex arguments of {other:?}"),
         }
     }
 }

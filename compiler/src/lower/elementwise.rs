@@ -76,6 +76,7 @@ pub(super) fn is_elementwise(expr: &Expr) -> bool {
 pub(super) fn is_elementwise_builtin(builtin: Builtin, args: usize) -> bool {
     match builtins::row(builtin).rule {
         Rule::Float
+        | Rule::Analytic
         | Rule::Number
         | Rule::Magnitude
         | Rule::Any

@@ -356,9 +356,9 @@ impl FunctionLowering<'_, '_> {
         match builtin {
             Builtin::Sqrt => self.sqrt(a),
             Builtin::Rsqrt => {
-                let root = self.sqrt(a).real();
-                let one = self.number_like(root, 1.0);
-                self.binary(MirBinary::Div, one, root).into()
+                let root = self.sqrt(a);
+                let one = self.scalar(1.0);
+                self.binary_number(BinaryOp::Div, one.into(), root)
             }
             Builtin::Floor => self.unary(MirUnary::Floor, a.real()).into(),
             Builtin::Ceil => self.unary(MirUnary::Ceil, a.real()).into(),
