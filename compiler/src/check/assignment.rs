@@ -469,7 +469,7 @@ impl<'a> Checker<'a> {
         {
             let base = self.expr(f, &member.base);
             if self.is_carried(&base) {
-                return Some(self.store_field_in_any(f, base, (member, assign), value, span));
+                return Some(self.store_field_in_any(f, base, (member, Some(assign)), value, span));
             }
         }
         let (target, ty) = self.place_target(f, &assign.target)?;
@@ -916,6 +916,16 @@ impl<'a> Checker<'a> {
                 span,
             });
             return;
+        }
+        if let ast::ExprKind::Member(member) = &target.place.kind
+            && !self.names_type(f, &member.base)
+        {
+            let base = self.expr(f, &member.base);
+            if self.is_carried(&base) {
+                let assign = self.store_field_in_any(f, base, (member, None), value, span);
+                let kind = StmtKind::Assign(assign);
+                return out.push(Stmt { kind, span });
+            }
         }
         if let Some((place, ty)) = self.place_target(f, &target.place) {
             let value = match compound_element(&place) {

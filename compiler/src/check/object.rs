@@ -316,12 +316,12 @@ impl<'a> Checker<'a> {
         !in_place
     }
 
-    /// `base.name op= value` where the base carries its type.
+    /// `base.name op= value` where the base carries its type; without an operator it is set.
     pub(super) fn store_field_in_any(
         &mut self,
         f: &mut Frame<'a>,
         base: Expr,
-        (member, assign): (&'a ast::Member, &'a ast::Assign),
+        (member, assign): (&'a ast::Member, Option<&'a ast::Assign>),
         value: Expr,
         span: Span,
     ) -> Assign {
@@ -350,7 +350,7 @@ impl<'a> Checker<'a> {
         &mut self,
         f: &mut Frame<'a>,
         base: Expr,
-        (member, assign): (&'a ast::Member, &'a ast::Assign),
+        (member, assign): (&'a ast::Member, Option<&'a ast::Assign>),
         value: Expr,
         span: Span,
     ) -> Expr {
@@ -368,12 +368,12 @@ impl<'a> Checker<'a> {
         if ty == Type::Error || !self.may_change(f, &member.base, &target, span) {
             return error(span);
         }
-        let value = match assign.op {
-            ast::AssignOp::Set => Some(value),
-            _ => {
+        let value = match assign {
+            Some(assign) if assign.op != ast::AssignOp::Set => {
                 let old = self.field_of(f, base, member.name, span);
                 self.updated(f, assign, old, value, span)
             }
+            Some(_) | None => Some(value),
         };
         let value = value.and_then(|value| self.stored_value(f, value, &ty, span));
         match value {

@@ -412,14 +412,20 @@ impl Body<'_, '_> {
 
     /// The text of a vector of classes or pointers.
     pub(super) fn vector_text(&mut self, e: &Expr) -> Expr {
-        let span = e.span;
         let elem = e.ty.elem().map_or(Type::Error, Elem::value_type);
-        let (mut stmts, columns) = self.held(e);
+        let (stmts, columns) = self.held(e);
+        let text = self.columns_text(&elem, &columns, e.span);
+        prefixed(stmts, vec![text]).remove(0)
+    }
+
+    /// The same for arrays that can be read again and again.
+    pub(super) fn columns_text(&mut self, elem: &Type, columns: &[Expr], span: Span) -> Expr {
+        let mut stmts = Vec::new();
         let text = self.temporary(Type::String, span);
         let index = self.temporary(Type::Int, span);
         stmts.push(set(Target::Var(text), string("[", span), span));
         let place = ElementPlace::Subscripts(vec![Subscript::Index(self.read(index, span))]);
-        let parts = self.parts_of_element(&elem, &columns, &place, span);
+        let parts = self.parts_of_element(elem, columns, &place, span);
         let first = Expr {
             ty: Type::Int,
             span,
@@ -431,7 +437,7 @@ impl Body<'_, '_> {
         };
         let between = super::text::chosen(first, string("", span), string(",", span));
         let mut pieces = vec![self.read(text, span), between];
-        self.pieces(&elem, &parts, true, span, &mut pieces);
+        self.pieces(elem, &parts, true, span, &mut pieces);
         let body = vec![set(
             Target::Var(text),
             super::text::joined(pieces, span),

@@ -66,6 +66,10 @@ impl Body<'_, '_> {
             Type::Null => out.push(string("nullptr", span)),
             Type::Pointer(class) => out.push(pointer_text(class, &parts[0])),
             Type::Closure(_) => out.push(string("function", span)),
+            Type::Array(_) if has_own_text(ty) => {
+                let elem = ty.elem().map_or(Type::Error, Elem::value_type);
+                out.push(self.columns_text(&elem, parts, span));
+            }
             Type::String if nested => {
                 out.push(string("\"", span));
                 out.push(parts[0].clone());

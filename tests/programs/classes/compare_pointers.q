@@ -31,6 +31,11 @@ b.next = nullptr
 list = [a, b]
 print list, " " + list
 % => [^node,^node] [^node,^node]
+type chain : class
+    links : vec[^node]
+end
+print chain(links:=list)
+% => {links: [^node,^node]}
 found = -1
 for i = 0..1
     if list[i] == b

@@ -135,3 +135,8 @@ held = {w, 1}
 w.rows[0,1] = 5
 print held, " ", held[0]
 % => [{name: "t", rows: [0,5]},1] {name: "t", rows: [0,5]}
+% Several targets at once.
+both = {p, 1}
+[both[0].x, both[1], rest] = [70, 71, 72]
+print both, " ", rest
+% => [{x: 70, y: 2},71] 72
