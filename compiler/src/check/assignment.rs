@@ -779,9 +779,7 @@ impl<'a> Checker<'a> {
         exchange: &'a ast::Exchange,
         span: Span,
     ) -> Expr {
-        if exchange.expected.is_some() {
-            return self.unsupported_expr(span, "compare-and-exchange operations");
-        }
+        let expected = exchange.expected.as_ref().map(|value| self.expr(f, value));
         let value = self.expr(f, &exchange.value);
         let Some((target, ty)) = self.place_target(f, &exchange.target) else {
             return error(span);
@@ -794,9 +792,21 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         let value = self.coerce(f, value, &ty, "the new value");
+        let (op, value) = match expected {
+            None => (AssignOp::Exchange, value),
+            Some(expected) if expected.ty == Type::Error => return error(span),
+            Some(_) if ty == Type::Complex => {
+                return self.unsupported_expr(span, "comparing and exchanging complex numbers");
+            }
+            Some(expected) => {
+                let expected = self.coerce(f, expected, &ty, "the expected value");
+                let pair = self.vector_of(vec![expected, value], span);
+                (AssignOp::CompareExchange, pair)
+            }
+        };
         let assign = Assign {
             target,
-            op: AssignOp::Exchange,
+            op,
             value,
             span,
         };

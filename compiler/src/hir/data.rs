@@ -479,6 +479,9 @@ pub enum AssignOp {
     Update(BinaryOp),
     /// `<-`: stores; the expression's value is the OLD value.
     Exchange,
+    /// `<-` with an expected value: the value is a vector of the expected and the new value; the new one is stored where the old one equals
+    /// the expected one. The expression's value is the OLD value.
+    CompareExchange,
 }
 
 /// The target of an assignment.

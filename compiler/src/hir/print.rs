@@ -229,7 +229,7 @@ impl<'p> Printer<'p> {
         let op = match assign.op {
             AssignOp::Set => "=".to_string(),
             AssignOp::Update(op) => format!("{op:?}="),
-            AssignOp::Exchange => "<-".to_string(),
+            AssignOp::Exchange | AssignOp::CompareExchange => "<-".to_string(),
         };
         format!(
             "{} {op} {}",

@@ -29,6 +29,9 @@ enum Named {
 impl FunctionLowering<'_, '_> {
     /// An assignment; gives its value as an expression.
     pub(super) fn assign(&mut self, assign: &Assign) -> Lowered<Operand> {
+        if assign.op == AssignOp::CompareExchange {
+            return self.assign_compared(assign);
+        }
         match &assign.target {
             Target::Var(var) => self.assign_variable(*var, assign.op, &assign.value),
             Target::Global(_) if self.kernel.is_some() => self.unsupported(
@@ -50,6 +53,18 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// `target <- (expected, new)`.
+    fn assign_compared(&mut self, assign: &Assign) -> Lowered<Operand> {
+        let values = self.eval_small(&assign.value)?;
+        let [expected, new] = values.elements[..] else {
+            panic!("{:?} is no pair", assign.value);
+        };
+        match &assign.target {
+            Target::Element(element) => self.compare_exchange(element, expected, new),
+            other => panic!("{other:?} is no element"),
+        }
+    }
+
     // ---- Variables ---------------------------------------------------------------------------------------------------
 
     /// A variable of the instance: those in registers and the outputs of kernels have ways of their own.
@@ -62,7 +77,7 @@ impl FunctionLowering<'_, '_> {
             let update = match op {
                 AssignOp::Set => written_update(var, value),
                 AssignOp::Update(op) => Some((op, value)),
-                AssignOp::Exchange => None,
+                AssignOp::Exchange | AssignOp::CompareExchange => None,
             };
             if let Some((op, value)) = update {
                 return self.update_output(slot, var, op, value);
@@ -89,6 +104,7 @@ impl FunctionLowering<'_, '_> {
                 self.set_named(target, new, value.span)
             }
             AssignOp::Update(op) => self.update_named(target, op, value),
+            AssignOp::CompareExchange => panic!("compared before"),
             AssignOp::Exchange => {
                 let new = self.eval(value)?;
                 let old = self.read_named(target);

@@ -396,6 +396,7 @@ impl FunctionLowering<'_, '_> {
                 self.store_element(stored, new.into());
                 Ok(new.into())
             }
+            AssignOp::CompareExchange => panic!("compared before"),
             AssignOp::Exchange => {
                 let old = self.load_element(loaded);
                 self.store_element(stored, value);
@@ -404,11 +405,82 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// `place <- (expected, new)`, whose values are evaluated; gives the old value.
+    pub(super) fn compare_exchange(
+        &mut self,
+        element: &Element,
+        expected: Number,
+        new: Number,
+    ) -> Lowered<Operand> {
+        let (address, write) = match (&element.place, single_indices(&element.place)) {
+            (Place::Position(position), _) => self.position_address(element, position)?,
+            (_, Some(index)) => (
+                self.address(&element.array, |s| s.eval_indices(&index))?,
+                element.write,
+            ),
+            _ => return self.unsupported(element.array.span, "an exchange of a slice"),
+        };
+        let (read, write) = (self.mode(element.read), self.mode(write));
+        match address {
+            Address::Memory { array, index } => {
+                let name = self.array_name_id(&element.array);
+                let access = |index, mode| Access {
+                    array,
+                    index,
+                    mode,
+                    name,
+                };
+                if self.kernel.is_some() {
+                    return Ok(self.atomic_comparison(access(index, write), expected, new));
+                }
+                let old = self.load_element(access(index.clone(), read)).number();
+                let new = self.where_expected(old, expected, new);
+                self.store_element(access(index, write), new.into());
+                Ok(old.into())
+            }
+            Address::Registers { ty, locals, index } => {
+                let parts = locals.len() / ty.known_numel().expect("a small array has known sizes");
+                let elements = self.numbers_of(&locals, parts);
+                let small = Small {
+                    ty: ty.clone(),
+                    elements,
+                };
+                let old = self.small_element(&small, &index, read);
+                let new = self.where_expected(old, expected, new);
+                Ok(self.update_registers(
+                    &ty,
+                    &locals,
+                    &index,
+                    (read, write),
+                    AssignOp::Exchange,
+                    new,
+                ))
+            }
+        }
+    }
+
+    fn atomic_comparison(&mut self, access: Access, expected: Number, new: Number) -> Operand {
+        let types = self.elem(access.array).access_tys();
+        let values = [expected, new].map(|number| self.convert(number.real(), types[0]));
+        let op = Op::Atomic(AtomicOp::CompareExchange, access, values.to_vec());
+        let results = self.emit(op, types);
+        self.loaded(&results).into()
+    }
+
+    /// The new value where the old one is the expected one, else the old one.
+    fn where_expected(&mut self, old: Number, expected: Number, new: Number) -> Number {
+        let ty = self.ty(old.real());
+        let [expected, new] = [expected, new].map(|number| self.convert(number.real(), ty));
+        let same = self.compare(CompareOp::Eq, old.real(), expected);
+        Number::Real(self.select(same, new, old.real()))
+    }
+
     /// Read-modify-write of an element that several positions may share.
     pub(super) fn atomic_update(&mut self, access: Access, op: AssignOp, value: Number) -> Operand {
         let op = match op {
             AssignOp::Update(op) => atomic_op(op),
             AssignOp::Exchange => AtomicOp::Exchange,
+            AssignOp::CompareExchange => panic!("compared before"),
             AssignOp::Set => panic!("a store is not atomic"),
         };
         let kind = self.elem(access.array);
@@ -441,7 +513,7 @@ impl FunctionLowering<'_, '_> {
         }
         let old = match op {
             AssignOp::Set => None,
-            AssignOp::Update(_) | AssignOp::Exchange => {
+            AssignOp::Update(_) | AssignOp::Exchange | AssignOp::CompareExchange => {
                 let elements = self.numbers_of(locals, parts);
                 let small = Small {
                     ty: ty.clone(),
@@ -452,7 +524,13 @@ impl FunctionLowering<'_, '_> {
         };
         let new = match (op, old) {
             (AssignOp::Update(op), Some(old)) => self.binary_number(op, old, value),
-            (AssignOp::Update(_) | AssignOp::Set | AssignOp::Exchange, _) => value,
+            (
+                AssignOp::Update(_)
+                | AssignOp::Set
+                | AssignOp::Exchange
+                | AssignOp::CompareExchange,
+                _,
+            ) => value,
         };
         let new = self.rounded(new, ty.elem);
         let new = self.convert_number(new, &ty.elem.value_type());
@@ -586,7 +664,9 @@ impl FunctionLowering<'_, '_> {
                 Ok(Operand::Handle(source))
             }
             AssignOp::Update(op) => self.update_mask(element, mask, op, value),
-            AssignOp::Exchange => self.unsupported(value.span, "an exchange by a mask"),
+            AssignOp::Exchange | AssignOp::CompareExchange => {
+                self.unsupported(value.span, "an exchange by a mask")
+            }
         }
     }
 

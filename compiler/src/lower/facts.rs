@@ -444,7 +444,7 @@ impl Visitor for Uses {
 
     fn assign(&mut self, assign: &Assign) {
         match (&assign.target, assign.op) {
-            (Target::Var(var), AssignOp::Set | AssignOp::Exchange) => {
+            (Target::Var(var), AssignOp::Set | AssignOp::Exchange | AssignOp::CompareExchange) => {
                 self.assign_variable(*var, &assign.value);
             }
             (Target::Var(var), AssignOp::Update(_)) => self.update_variable(*var),

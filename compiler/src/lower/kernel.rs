@@ -456,7 +456,9 @@ impl OutputUses {
                 Some((op, value)) => (accumulator_op(op), value),
                 None => (None, &assign.value),
             },
-            (AssignOp::Set | AssignOp::Exchange, _) => (None, &assign.value),
+            (AssignOp::Set | AssignOp::Exchange | AssignOp::CompareExchange, _) => {
+                (None, &assign.value)
+            }
         };
         match (op, self.operation) {
             (Some(op), None) => self.operation = Some(op),

@@ -450,7 +450,9 @@ impl FunctionLowering<'_, '_> {
                 Ok(value)
             }
             AssignOp::Update(op) => self.update_slice(element, op, value),
-            AssignOp::Exchange => self.unsupported(value.span, "an exchange of a slice"),
+            AssignOp::Exchange | AssignOp::CompareExchange => {
+                self.unsupported(value.span, "an exchange of a slice")
+            }
         }
     }
 

@@ -238,6 +238,8 @@ pub enum AtomicOp {
     Max,
     /// The new value replaces the old one; the result is the OLD value.
     Exchange,
+    /// Of two values, expected and new: the new one replaces the old one if that equals the expected one; the result is the OLD value. Not for complex elements.
+    CompareExchange,
 }
 
 /// What the source says about a loop.

@@ -142,6 +142,7 @@ pub fn atomic_name(op: AtomicOp) -> &'static str {
         AtomicOp::Min => "min",
         AtomicOp::Max => "max",
         AtomicOp::Exchange => "exchange",
+        AtomicOp::CompareExchange => "compare_exchange",
     }
 }
 

@@ -619,13 +619,18 @@ impl<'a> Checker<'a> {
             | AtomicOp::Or
             | AtomicOp::Xor
             | AtomicOp::Min
-            | AtomicOp::Max => is_number && !kind.is_complex(),
+            | AtomicOp::Max
+            | AtomicOp::CompareExchange => is_number && !kind.is_complex(),
         };
         self.require(fits, || {
             format!("atomic {} of [{}]", print::atomic_name(atomic), kind.name())
         });
         let tys: Vec<Ty> = values.iter().map(|&value| self.ty(value)).collect();
-        self.require(tys == kind.access_tys(), || {
+        let wanted = match atomic {
+            AtomicOp::CompareExchange => kind.access_tys().repeat(2),
+            _ => kind.access_tys().to_vec(),
+        };
+        self.require(tys == wanted, || {
             format!("an atomic operation of {tys:?} on [{}]", kind.name())
         });
         self.expect_results(op, results, kind.access_tys());

@@ -170,7 +170,7 @@ pub fn exact_class(op: AtomicOp) -> Option<AtomicOp> {
         | AtomicOp::Xor
         | AtomicOp::Min
         | AtomicOp::Max => Some(op),
-        AtomicOp::Div | AtomicOp::Pow | AtomicOp::Exchange => None,
+        AtomicOp::Div | AtomicOp::Pow | AtomicOp::Exchange | AtomicOp::CompareExchange => None,
     }
 }
 

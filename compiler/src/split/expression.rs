@@ -702,6 +702,6 @@ fn literal(ty: Type, items: Vec<Expr>, span: Span) -> Expr {
 pub(super) fn replaces(op: AssignOp) -> bool {
     match op {
         AssignOp::Set => true,
-        AssignOp::Update(_) | AssignOp::Exchange => false,
+        AssignOp::Update(_) | AssignOp::Exchange | AssignOp::CompareExchange => false,
     }
 }

@@ -51,7 +51,9 @@ impl FunctionCompiler<'_, '_> {
             return Vec::new();
         }
         match op {
-            AtomicOp::Exchange => old.into_iter().map(|(value, _)| value).collect(),
+            AtomicOp::Exchange | AtomicOp::CompareExchange => {
+                old.into_iter().map(|(value, _)| value).collect()
+            }
             AtomicOp::Add
             | AtomicOp::Sub
             | AtomicOp::Mul
@@ -68,6 +70,9 @@ impl FunctionCompiler<'_, '_> {
     fn combine(&mut self, op: AtomicOp, old: &[Typed], operands: &[Typed]) -> Vec<Typed> {
         if op == AtomicOp::Exchange {
             return operands.to_vec();
+        }
+        if op == AtomicOp::CompareExchange {
+            panic!("host code compares and stores");
         }
         match old {
             [(old, ty)] => {
@@ -105,7 +110,9 @@ impl FunctionCompiler<'_, '_> {
             AtomicOp::Xor => BinaryOp::Xor,
             AtomicOp::Min => BinaryOp::Min,
             AtomicOp::Max => BinaryOp::Max,
-            AtomicOp::Exchange => panic!("an exchange computes nothing"),
+            AtomicOp::Exchange | AtomicOp::CompareExchange => {
+                panic!("an exchange computes nothing")
+            }
         };
         match float {
             true => self.float_binary(binary, old, new),
@@ -130,7 +137,8 @@ impl FunctionCompiler<'_, '_> {
             | AtomicOp::Xor
             | AtomicOp::Min
             | AtomicOp::Max
-            | AtomicOp::Exchange => panic!("{op:?} is not for complex numbers"),
+            | AtomicOp::Exchange
+            | AtomicOp::CompareExchange => panic!("{op:?} is not for complex numbers"),
         }
     }
 

@@ -225,6 +225,12 @@ fn changes(
                 bare(value)
             );
         }
+        if op == AtomicOp::CompareExchange {
+            return format!(
+                "{name} = q_load(q_exchange_if(&{part}, q_store<{element}>::of({}), [&]({element} q_old) {{ return q_load(q_old) == {value}; }}));",
+                bare(&values[1])
+            );
+        }
         if let Some(function) = native(op, place.kind) {
             let after = update_text(
                 op,
@@ -286,7 +292,7 @@ fn update_text(op: AtomicOp, ty: Ty, old: &str, value: &str) -> String {
         AtomicOp::Xor => two(BinaryOp::Xor),
         AtomicOp::Min => two(BinaryOp::Min),
         AtomicOp::Max => two(BinaryOp::Max),
-        AtomicOp::Exchange => value.to_string(),
+        AtomicOp::Exchange | AtomicOp::CompareExchange => value.to_string(),
     }
 }
 

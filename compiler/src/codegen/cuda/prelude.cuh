@@ -147,6 +147,13 @@ template <class T> __device__ inline T q_exchange(T* place, T value)
     return old;
 }
 
+template <class T, class F> __device__ inline T q_exchange_if(T* place, T value, F expected)
+{
+    T old;
+    q_update(place, [&](T before) { old = before; return expected(before) ? value : before; });
+    return old;
+}
+
 // ---- Totals: a fixed tree within a warp, then the warps of a block in order. Blocks have whole warps, or a single thread.
 
 template <class T, class F> __device__ inline T q_block_total(T value, F combine)

@@ -598,7 +598,7 @@ impl Builder<'_> {
         let memory = changed_memory(kind);
         let values: Vec<Val> = values.iter().map(|value| self.value(*value)).collect();
         let mask = self.store_mask(&place);
-        let elems: Vec<Elem> = values.iter().map(|_| lane_of(kind)).collect();
+        let elems: Vec<Elem> = stmt.results.iter().map(|_| lane_of(kind)).collect();
         if !self.vector {
             let zeros: Vec<Val> = elems.iter().map(|elem| self.e.constant(*elem, 0)).collect();
             let results = match mask {
@@ -632,7 +632,8 @@ impl Builder<'_> {
             Lanes::Scattered(index) => Some(index),
         };
         let zero = self.e.constant(lane_of(kind), 0);
-        let mut results: Vec<Val> = values.iter().map(|_| self.e.splat(zero)).collect();
+        let count = stmt.results.len();
+        let mut results: Vec<Val> = (0..count).map(|_| self.e.splat(zero)).collect();
         for lane in 0..self.lanes {
             let address = match index {
                 None => place.address,
@@ -645,7 +646,7 @@ impl Builder<'_> {
                 }
             };
             let own: Vec<Val> = values.iter().map(|value| self.lane(*value, lane)).collect();
-            let zeros = vec![zero; own.len()];
+            let zeros = vec![zero; count];
             let offset = place.offset;
             let done = match mask {
                 None => self.atomic_parts(op, memory, address, offset, &own),
@@ -686,6 +687,10 @@ impl Builder<'_> {
         if let (AtomicOp::Mul | AtomicOp::Div, &[re, im]) = (op, values) {
             return self.complex_update(op, memory, address, offset, [re, im]);
         }
+        let (expected, values) = match op {
+            AtomicOp::CompareExchange => (Some(values[0]), &values[1..]),
+            _ => (None, values),
+        };
         let mut results = Vec::new();
         for (part, &value) in values.iter().enumerate() {
             let op = Op::Atomic {
@@ -694,6 +699,7 @@ impl Builder<'_> {
                 address,
                 offset: offset + part as i32 * memory.size() as i32,
                 value,
+                expected,
                 shared: !self.serial,
             };
             results.push(self.e.emit(op, Type::uniform(memory.elem())));

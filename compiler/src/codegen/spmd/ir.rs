@@ -253,6 +253,8 @@ pub enum Op {
         offset: i32,
         /// Uniform operand.
         value: Val,
+        /// For `CompareExchange` what must be there, uniform.
+        expected: Option<Val>,
         /// Whether other threads may touch the element at the same time.
         shared: bool,
     },
@@ -491,9 +493,15 @@ impl Op {
                 visit(value);
                 mask.iter_mut().for_each(visit);
             }
-            Op::Atomic { address, value, .. } => {
+            Op::Atomic {
+                address,
+                value,
+                expected,
+                ..
+            } => {
                 visit(address);
                 visit(value);
+                expected.iter_mut().for_each(visit);
             }
             Op::Call(_, args) => args.iter_mut().for_each(visit),
             Op::RaiseIndex { index, size, .. } => {

@@ -479,12 +479,22 @@ fn atomic(
     let given = read_pair(frame, values);
     let new = if access.kind.is_complex() {
         complex_result(op, ty, old, given)
+    } else if op == AtomicOp::CompareExchange {
+        let equal = arithmetic::compare(CompareOp::Eq, ty).expect("numbers");
+        [
+            if equal(old[0], given[0]) != 0 {
+                given[1]
+            } else {
+                old[0]
+            },
+            0,
+        ]
     } else {
         [number_result(op, ty, old[0], given[0])?, 0]
     };
     memory::store(array, access.kind, number, ty, new);
     let result = match op {
-        AtomicOp::Exchange => old,
+        AtomicOp::Exchange | AtomicOp::CompareExchange => old,
         AtomicOp::Add
         | AtomicOp::Sub
         | AtomicOp::Mul
@@ -504,6 +514,7 @@ fn atomic(
 fn number_result(op: AtomicOp, ty: Ty, old: u64, given: u64) -> Result<u64, Raised> {
     let binary = match op {
         AtomicOp::Exchange => return Ok(given),
+        AtomicOp::CompareExchange => panic!("compared before"),
         AtomicOp::Pow if ty.is_float() => {
             return runtime::call(arithmetic::math_row(MathFn::Pow, ty), &[old, given], None);
         }
@@ -555,6 +566,9 @@ fn complex_result(op: AtomicOp, ty: Ty, [a, b]: [u64; 2], [c, d]: [u64; 2]) -> [
         | AtomicOp::Or
         | AtomicOp::Xor
         | AtomicOp::Min
-        | AtomicOp::Max => panic!("the verifier lets no {op:?} of complex elements pass"),
+        | AtomicOp::Max
+        | AtomicOp::CompareExchange => {
+            panic!("the verifier lets no {op:?} of complex elements pass")
+        }
     }
 }

@@ -59,8 +59,16 @@ fn all_programs() -> Vec<Whole> {
             .iter()
             .any(|one| matches!(one.kind, FuncKind::Kernel(_)))
     };
+    // The emulation runs one thread after another, so none may wait for another.
+    let has_groups = |program: &Program| {
+        program
+            .functions
+            .iter()
+            .any(|one| matches!(&one.kind, FuncKind::Kernel(data) if data.group.is_some()))
+    };
     // Where a program asks for its platform the text means something else.
     made.filter(|(_, program)| has_kernels(program) && !passes::platform::is_open(program))
+        .filter(|(_, program)| !has_groups(program))
         .enumerate()
         .map(|(number, (name, program))| Whole {
             number,

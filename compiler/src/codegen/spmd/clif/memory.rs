@@ -8,7 +8,7 @@ use quasar_abi::RtFn;
 
 use super::super::ir::{Elem, Memory, Op, Val};
 use super::{Translator, lane_type, lanes_per_part, little, plain, vector_type};
-use crate::mir::{AtomicOp, BinaryOp};
+use crate::mir::{AtomicOp, BinaryOp, CompareOp};
 
 impl Translator<'_> {
     // ---- Scalars ---------------------------------------------------------------------------------------------------------------------------
@@ -303,15 +303,16 @@ impl Translator<'_> {
         op: AtomicOp,
         memory: Memory,
         (address, offset): (Val, i32),
-        value: Val,
+        (value, expected): (Val, Option<Val>),
         shared: bool,
     ) -> clif::Value {
         let (address, value) = (self.one(address), self.one(value));
+        let expected = expected.map(|expected| self.one(expected));
         if !shared {
             let old = self.load_scalar(memory, address, offset);
-            let new = self.combined(op, memory, old, value);
+            let new = self.next(op, memory, old, (value, expected));
             self.store_scalar(memory, new, address, offset);
-            return if op == AtomicOp::Exchange { old } else { new };
+            return if gives_old(op) { old } else { new };
         }
         let address = self.builder.ins().iadd_imm_s(address, i64::from(offset));
         let whole = matches!(memory, Memory::I32 | Memory::I64);
@@ -326,7 +327,7 @@ impl Translator<'_> {
                 _ => self.combined(op, memory, old, value),
             };
         }
-        self.compare_and_swap(op, memory, address, value)
+        self.compare_and_swap(op, memory, address, (value, expected))
     }
 
     fn compare_and_swap(
@@ -334,7 +335,7 @@ impl Translator<'_> {
         op: AtomicOp,
         memory: Memory,
         address: clif::Value,
-        value: clif::Value,
+        given: (clif::Value, Option<clif::Value>),
     ) -> clif::Value {
         let raw = match memory.size() {
             1 => types::I8,
@@ -349,7 +350,7 @@ impl Translator<'_> {
         self.builder.ins().jump(again, &[first.into()]);
         self.builder.switch_to_block(again);
         let old = self.from_raw(memory, expected);
-        let new = self.combined(op, memory, old, value);
+        let new = self.next(op, memory, old, given);
         let bits = self.to_raw(memory, new, raw);
         let found = self
             .builder
@@ -360,10 +361,26 @@ impl Translator<'_> {
             .ins()
             .brif(same, done, &[], again, &[found.into()]);
         self.builder.switch_to_block(done);
-        match op {
-            AtomicOp::Exchange => old,
-            _ => self.from_raw(memory, bits),
+        match gives_old(op) {
+            true => old,
+            false => self.from_raw(memory, bits),
         }
+    }
+
+    /// The new element; with an expected one, the old one where it is another.
+    fn next(
+        &mut self,
+        op: AtomicOp,
+        memory: Memory,
+        old: clif::Value,
+        (value, expected): (clif::Value, Option<clif::Value>),
+    ) -> clif::Value {
+        let Some(expected) = expected else {
+            return self.combined(op, memory, old, value);
+        };
+        let value = self.saturated(memory, value);
+        let same = self.scalar_compare(CompareOp::Eq, memory.elem(), old, expected);
+        self.builder.ins().select(same, value, old)
     }
 
     fn from_raw(&mut self, memory: Memory, bits: clif::Value) -> clif::Value {
@@ -408,7 +425,9 @@ impl Translator<'_> {
         let elem = memory.elem();
         let float = elem.is_float();
         let binary = match op {
-            AtomicOp::Exchange => return self.saturated(memory, value),
+            AtomicOp::Exchange | AtomicOp::CompareExchange => {
+                return self.saturated(memory, value);
+            }
             AtomicOp::Pow => {
                 let row = match elem {
                     Elem::F32 => RtFn::pow_f32,
@@ -470,6 +489,11 @@ impl Translator<'_> {
     }
 }
 
+/// Whether the result is the value before the operation.
+fn gives_old(op: AtomicOp) -> bool {
+    matches!(op, AtomicOp::Exchange | AtomicOp::CompareExchange)
+}
+
 /// The machine's own operation, where there is one.
 fn atomic_op(op: AtomicOp) -> Option<AtomicRmwOp> {
     match op {
@@ -481,6 +505,6 @@ fn atomic_op(op: AtomicOp) -> Option<AtomicRmwOp> {
         AtomicOp::Min => Some(AtomicRmwOp::Smin),
         AtomicOp::Max => Some(AtomicRmwOp::Smax),
         AtomicOp::Exchange => Some(AtomicRmwOp::Xchg),
-        AtomicOp::Mul | AtomicOp::Div | AtomicOp::Pow => None,
+        AtomicOp::Mul | AtomicOp::Div | AtomicOp::Pow | AtomicOp::CompareExchange => None,
     }
 }

@@ -105,8 +105,15 @@ impl Translator<'_> {
                 address,
                 offset,
                 value,
+                expected,
                 shared,
-            } => self.atomic(*op, *memory, (*address, *offset), *value, *shared),
+            } => self.atomic(
+                *op,
+                *memory,
+                (*address, *offset),
+                (*value, *expected),
+                *shared,
+            ),
             Op::Call(row, args) => {
                 let args: Vec<_> = args.iter().map(|arg| self.one(*arg)).collect();
                 self.call(*row, &args)

@@ -21,12 +21,17 @@ impl<'a> Selector<'a> {
             address,
             offset,
             value,
+            expected,
             shared,
         } = *op
         else {
             panic!("{op:?} is not atomic");
         };
         let value = self.one(value);
+        if expected.is_some() {
+            self.give_up("a comparison with an exchange");
+            return value;
+        }
         let place = self.address(address, offset);
         match shared {
             false => self.alone(op, memory, place, value),
@@ -227,7 +232,7 @@ fn locking(mut inst: Inst) -> Inst {
 /// The arithmetic of an atomic operation; an exchange has none, and a power is a call.
 fn binary_of(op: AtomicOp) -> Option<BinaryOp> {
     Some(match op {
-        AtomicOp::Exchange | AtomicOp::Pow => return None,
+        AtomicOp::Exchange | AtomicOp::CompareExchange | AtomicOp::Pow => return None,
         AtomicOp::Add => BinaryOp::Add,
         AtomicOp::Sub => BinaryOp::Sub,
         AtomicOp::Mul => BinaryOp::Mul,
