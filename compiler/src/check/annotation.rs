@@ -266,11 +266,39 @@ impl<'a> Checker<'a> {
                 }
                 for modifier in modifiers {
                     apply_modifier(&mut array, modifier.kind);
+                    self.check_orientation(&array, modifier);
                 }
-                Type::Array(array)
+                Type::Array(oriented(array))
             }
             other => other,
         }
+    }
+
+    /// `'row` and `'col` are for vectors.
+    fn check_orientation(&mut self, array: &ArrayType, modifier: &ast::Modifier) {
+        let name = if modifier.kind == ModifierKind::Row {
+            "'row"
+        } else if modifier.kind == ModifierKind::Col {
+            "'col"
+        } else {
+            return;
+        };
+        let column = array.sizes.len() == 2 && array.sizes[1] == Size::Known(1);
+        if array.rank() == Some(1) || column {
+            return;
+        }
+        let plain = ArrayType {
+            modifiers: Modifiers::default(),
+            ..array.clone()
+        };
+        self.report(
+            Report::new(
+                Code::UnknownModifier,
+                modifier.span,
+                format!("`{name}` tells how a vector lies, and a `{plain}` is no vector"),
+            )
+            .label("only for vectors"),
+        );
     }
 
     fn named_type(
@@ -505,10 +533,7 @@ impl<'a> Checker<'a> {
             Type::Class(ref class) => match self.fits_array(&inner) {
                 true => Some(Elem::Compound(intern(inner))),
                 false => {
-                    let class = class.name.clone();
-                    let what =
-                        format!("arrays of `{class}`, which holds more than numbers and strings,");
-                    self.unsupported(span, what);
+                    self.unsupported(span, unfit_for_arrays(&class.name));
                     None
                 }
             },
@@ -677,6 +702,19 @@ fn linear(expr: &ast::Expr, generic: Symbol) -> Option<(i32, i32)> {
         }
         _ => None,
     }
+}
+
+/// Why there are no arrays of a class.
+pub(super) fn unfit_for_arrays(class: &str) -> String {
+    format!("arrays of `{class}`, which holds functions or values of unknown type,")
+}
+
+/// A column is n×1, wherever its type goes.
+fn oriented(mut array: ArrayType) -> ArrayType {
+    if array.modifiers.column && array.rank() == Some(1) {
+        array.sizes.push(Size::Known(1));
+    }
+    array
 }
 
 fn apply_modifier(array: &mut ArrayType, kind: ModifierKind) {

@@ -223,7 +223,14 @@ impl<'a> Checker<'a> {
             Type::Array(array) if matches!(array.elem, Elem::Compound(Type::Tuple(_))) => {
                 self.new_typed_cell(f, array, values, span)
             }
-            Type::Array(array) => self.new_array(f, Fill::Zeros, array, values, span),
+            Type::Array(array) => {
+                let elements = self.fixed_elements(f, annotation);
+                let array = self.new_array(f, Fill::Zeros, array, values, span);
+                match elements {
+                    Some(elements) => self.with_elements(f, array, &elements),
+                    None => array,
+                }
+            }
             Type::Int | Type::Scalar | Type::Complex | Type::Enum(_) if values.len() == 1 => {
                 let value = values.into_iter().next().expect("one value");
                 self.coerce(f, value, &ty, "the argument")
@@ -254,6 +261,10 @@ impl<'a> Checker<'a> {
         } else {
             dims
         };
+        let mut dims = dims;
+        if base.modifiers.column && dims.len() == 1 && dims[0].ty.is_number() {
+            dims.push(int(1, span));
+        }
         let (dims, sizes) = match self.dimensions_of(f, dims, span) {
             Some(found) => found,
             None => return error(span),
@@ -444,6 +455,7 @@ impl<'a> Checker<'a> {
             .names
             .keys()
             .chain(self.functions.keys())
+            .chain(self.type_defs.keys())
             .map(|symbol| self.text(*symbol))
             .chain(crate::builtins::ROWS.iter().map(|row| row.name))
             .chain([
@@ -910,7 +922,7 @@ impl<'a> Checker<'a> {
                 checker.call_def(f, def, closure, captured, values, generics, span)
             });
         }
-        if self.defs[def].space == Space::Device && !self.device_arguments(&values) {
+        if self.defs[def].space == Space::Device && !self.device_arguments(f, &values) {
             return error(span);
         }
         let Some(args) = self.bind_arguments(f, def, values, &mut generics, span) else {
@@ -984,20 +996,28 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Arrays of elements of unknown types do not go to device functions.
-    fn device_arguments(&mut self, values: &[Argument]) -> bool {
-        let bad = values
-            .iter()
-            .find(|argument| holds_cells(&argument.value.ty));
-        let Some(argument) = bad else {
+    /// Arrays of elements of unknown types do not go to device functions, strings and types only from host code.
+    fn device_arguments(&mut self, f: &Frame<'a>, values: &[Argument]) -> bool {
+        let host_only =
+            |ty: &Type| f.space != Space::Host && (*ty == Type::String || self.is_type_value(ty));
+        let found = values.iter().find_map(|argument| {
+            let ty = &argument.value.ty;
+            let why = match holds_cells(ty) {
+                true => "the types of its elements are known only when running",
+                false if host_only(ty) => "exists in host code only",
+                false => return None,
+            };
+            Some((argument.value.span, ty.clone(), why))
+        });
+        let Some((span, ty, why)) = found else {
             return true;
         };
-        let (ty, span) = (argument.value.ty.clone(), argument.value.span);
         let message = format!("values of type `{ty}` cannot be passed to a device function");
-        self.report(
-            Report::new(Code::HostOnly, span, message)
-                .label("the types of its elements are known only when running"),
-        );
+        let message = match holds_cells(&ty) {
+            true => message,
+            false => format!("{message} from a kernel or device function"),
+        };
+        self.report(Report::new(Code::HostOnly, span, message).label(why));
         false
     }
 

@@ -13,7 +13,7 @@ use crate::syntax::ast::{
     self, ClassKind, NamedType, TypeArg, TypeDef, TypeDefKind, TypeExpr, TypeKind,
 };
 use crate::types::families::{composite_type, empty_type, number_type};
-use crate::types::{ArrayType, ClassId, Defined, Elem, Type, intern};
+use crate::types::{AccessMode, ArrayType, ClassId, Defined, Elem, Size, Type, intern};
 
 use super::environment::{Binding, Slot};
 use super::expression::{error, int};
@@ -306,26 +306,29 @@ impl<'a> Checker<'a> {
             Some(annotation) if Self::is_function_type(annotation) => Type::Void,
             Some(annotation) => self.annotation(f, annotation, None),
         };
-        let ty = match ty {
-            Type::Class(class) if !self.classes[class.id].complete => {
-                self.report(
-                    Report::new(
-                        Code::EndlessType,
-                        field.name.span,
-                        format!("a `{}` would contain itself", owner.name),
-                    )
-                    .label("a field by value")
-                    .help(format!("refer to it: `^{}`", class.name)),
-                );
-                Type::Error
+        let ty = match (&ty, ty.elem()) {
+            (Type::Class(class), _) if !self.classes[class.id].complete => {
+                let help = format!("refer to it: `^{}`", class.name);
+                self.report_endless_field(field.name.span, owner, help)
             }
-            other => other,
+            (_, Some(Elem::Compound(Type::Class(class)))) if !self.classes[class.id].complete => {
+                let help = format!("hold references: `vec[^{}]`", class.name);
+                self.report_endless_field(field.name.span, owner, help)
+            }
+            (_, _) => ty,
         };
         ClassField {
             name: field.name,
             ty,
             annotation,
         }
+    }
+
+    fn report_endless_field(&mut self, span: Span, owner: &Defined<ClassId>, help: String) -> Type {
+        let message = format!("a `{}` would contain itself", owner.name);
+        let report = Report::new(Code::EndlessType, span, message);
+        self.report(report.label("a field by value").help(help));
+        Type::Error
     }
 
     fn check_field_names(&mut self, fields: &[ClassField<'a>]) {
@@ -670,10 +673,7 @@ impl<'a> Checker<'a> {
             Type::String => ExprKind::String(String::new()),
             Type::Array(array) => ExprKind::NewArray {
                 fill: Fill::Zeros,
-                dims: match array.known_sizes() {
-                    Some(sizes) => sizes.into_iter().map(|size| int(size, span)).collect(),
-                    None => vec![int(0, span); array.sizes.len().max(1)],
-                },
+                dims: zero_sizes(array, span),
             },
             Type::Pointer(_) => {
                 let null = Expr {
@@ -691,7 +691,8 @@ impl<'a> Checker<'a> {
                     .collect();
                 ExprKind::Record(values?)
             }
-            Type::Exception | composite_type!() | Type::Null | empty_type!() => {
+            Type::Error => return Some(error(span)),
+            Type::Exception | composite_type!() | Type::Null | Type::Void => {
                 return None;
             }
         };
@@ -954,18 +955,17 @@ impl<'a> Checker<'a> {
 
     // ---- Arrays ------------------------------------------------------------------------------------------------------
 
-    /// Whether arrays of the type are made of arrays of numbers and strings: one per part of the class.
+    /// Whether arrays of the type are made of an array per part of the class: of numbers, strings and references.
     pub(super) fn fits_array(&self, ty: &Type) -> bool {
         match ty {
             Type::Int | Type::Scalar | Type::Complex | Type::String | Type::Enum(_) => true,
-            Type::Array(array) => array.is_small(),
+            Type::Pointer(_) => true,
+            Type::Array(_) => !holds_cells(ty),
             Type::Class(class) => {
                 let fields = &self.classes[class.id].fields;
                 fields.iter().all(|field| self.fits_array(&field.ty))
             }
-            Type::Exception | composite_type!() | Type::Pointer(_) | Type::Null | empty_type!() => {
-                false
-            }
+            Type::Exception | composite_type!() | Type::Null | empty_type!() => false,
         }
     }
 
@@ -1002,52 +1002,65 @@ impl<'a> Checker<'a> {
         Some(self.bad_argument(name, &found.clone(), "numbers", found.span))
     }
 
-    /// Whether an element of an array may be stored: one of a fixed array within an array of classes at a constant index
-    /// only, since its elements lie in different arrays.
+    /// Whether an element of an array may be stored: of a fixed array within an array of classes single elements only, since
+    /// they lie in different arrays.
     pub(super) fn may_store_within(&mut self, element: &hir::Element, span: Span) -> bool {
         if !lies_in_array(&element.array)
             || !element.array.ty.as_array().is_some_and(ArrayType::is_small)
         {
             return true;
         }
-        let constant = match &element.place {
-            hir::Place::Subscripts(subscripts) => subscripts.iter().all(|subscript| {
-                matches!(subscript, hir::Subscript::Index(index) if matches!(index.kind, ExprKind::Int(_)))
-            }),
-            hir::Place::Position(_) | hir::Place::Mask(_) => false,
+        let constant = |index: &Expr| matches!(index.kind, ExprKind::Int(_));
+        let (single, varying) = match &element.place {
+            hir::Place::Subscripts(subscripts) => (
+                subscripts
+                    .iter()
+                    .all(|s| matches!(s, hir::Subscript::Index(_))),
+                !subscripts
+                    .iter()
+                    .all(|s| matches!(s, hir::Subscript::Index(index) if constant(index))),
+            ),
+            hir::Place::Position(_) | hir::Place::Mask(_) => (false, true),
         };
-        if !constant {
+        let maps = matches!(
+            element.write,
+            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped
+        );
+        let fine = single && !(varying && maps);
+        if !fine {
             self.unsupported(
                 span,
-                "stores at a varying index of a fixed array within an array of classes",
+                "stores in several elements of a fixed array within an array of classes",
             );
         }
-        constant
+        fine
     }
 
     // ---- Kernels -----------------------------------------------------------------------------------------------------
 
-    /// Whether a value of the type refers to an object of the host.
-    pub(super) fn holds_object(&self, ty: &Type) -> bool {
+    /// Whether a value of the type holds something that only the host has. What a pointer refers to is not part of the value.
+    pub(super) fn holds_host_value(&self, ty: &Type) -> bool {
         match ty {
-            Type::Pointer(_) | Type::Null | Type::String => true,
+            Type::String => true,
+            Type::Pointer(class) => class.open,
             Type::Class(class) => {
                 let fields = &self.classes[class.id].fields;
-                fields.iter().any(|field| self.holds_object(&field.ty))
+                fields.iter().any(|field| self.holds_host_value(&field.ty))
             }
             Type::Array(array) => match array.elem {
-                Elem::Compound(ty) => self.holds_object(ty),
+                Elem::Compound(ty) => self.holds_host_value(ty),
                 elem => !elem.is_number(),
             },
             number_type!()
             | Type::Exception
             | composite_type!()
             | Type::Enum(_)
+            | Type::Null
             | empty_type!() => false,
         }
     }
 
-    /// Objects of the host do not go to kernels by capture either.
+    /// Values of the host do not go to kernels by capture either.
     pub(super) fn kernel_captures(&mut self, closure: crate::types::ClosureId, span: Span) -> bool {
         let captures = self.closures[closure].captures.clone();
         let of_class = |ty: &Type| match ty.elem() {
@@ -1057,7 +1070,7 @@ impl<'a> Checker<'a> {
         };
         let bad = captures
             .iter()
-            .find(|(_, ty)| holds_cells(ty) || (of_class(ty) && self.holds_object(ty)));
+            .find(|(_, ty)| holds_cells(ty) || (of_class(ty) && self.holds_host_value(ty)));
         let Some((name, ty)) = bad else {
             return true;
         };
@@ -1084,6 +1097,18 @@ impl<'a> Checker<'a> {
             .label("would become an object behind a pointer"),
         );
     }
+}
+
+/// The sizes of an array without elements, as far as the type does not tell them.
+fn zero_sizes(array: &ArrayType, span: Span) -> Vec<Expr> {
+    if array.sizes.is_empty() {
+        return vec![int(0, span)];
+    }
+    let sizes = array.sizes.iter().map(|size| match size {
+        Size::Known(known) => int(*known, span),
+        Size::Symbol(_) | Size::Open => int(0, span),
+    });
+    sizes.collect()
 }
 
 /// The place that a value was read from.

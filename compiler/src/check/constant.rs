@@ -174,12 +174,15 @@ impl<'a> Checker<'a> {
 }
 
 /// The constants of the language.
+pub(super) const CONSTANTS: &[(&str, f64)] = &[
+    ("pi", std::f64::consts::PI),
+    ("inf", f64::INFINITY),
+    ("nan", f64::NAN),
+    ("eps", f32::EPSILON as f64),
+];
+
+/// The value of a constant.
 pub(super) fn constant(name: &str) -> Option<f64> {
-    Some(match name {
-        "pi" => std::f64::consts::PI,
-        "inf" => f64::INFINITY,
-        "nan" => f64::NAN,
-        "eps" => f64::from(f32::EPSILON),
-        _ => return None,
-    })
+    let found = CONSTANTS.iter().find(|(constant, _)| *constant == name);
+    found.map(|(_, value)| *value)
 }

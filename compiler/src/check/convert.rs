@@ -172,13 +172,17 @@ impl<'a> Checker<'a> {
             );
             return;
         };
+        let row = wanted.modifiers.column && is_row(given);
+        let help =
+            row.then(|| "a vector is a row: `transpose(x)` makes a column of it".to_string());
         self.report(
             Report::new(
                 Code::SizeMismatch,
                 value.span,
                 format!("{what} is a `{given}` where a `{wanted}` is needed"),
             )
-            .label(format!("`{given}`")),
+            .label(format!("`{given}`"))
+            .maybe_help(help),
         );
     }
 
@@ -417,6 +421,12 @@ fn accepts_shape(to: &ArrayType, from: &ArrayType) -> Fit {
     if from.any_rank {
         return Fit::Checked;
     }
+    if let ([wanted], [Size::Known(1), given]) = (to.sizes.as_slice(), from.sizes.as_slice()) {
+        return accepts_size(*wanted, *given).max(Fit::View);
+    }
+    if is_row(from) && to.modifiers.column {
+        return Fit::No;
+    }
     if to.sizes.len() == from.sizes.len() {
         return to
             .sizes
@@ -445,6 +455,11 @@ fn accepts_shape(to: &ArrayType, from: &ArrayType) -> Fit {
     } else {
         Fit::No
     }
+}
+
+/// A vector of more than one element, or of unknown length, lies along a row.
+fn is_row(array: &ArrayType) -> bool {
+    array.rank() == Some(1) && array.known_numel() != Some(1)
 }
 
 /// A vector where a matrix is wanted, a matrix where a cube is wanted.

@@ -286,8 +286,10 @@ impl<'a> Checker<'a> {
             .names
             .keys()
             .chain(self.functions.keys())
+            .chain(self.type_defs.keys())
             .map(|symbol| self.text(*symbol))
             .chain(crate::builtins::ROWS.iter().map(|row| row.name))
+            .chain(super::constant::CONSTANTS.iter().map(|(name, _)| *name))
             .collect();
         let report = Report::new(Code::UnknownName, span, format!("unknown name `{text}`"));
         let mut said = self.reports.iter().skip(f.first_report);

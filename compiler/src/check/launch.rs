@@ -171,7 +171,7 @@ impl<'a> Checker<'a> {
                 Type::String | Type::Exception => true,
                 Type::Array(array) => match array.elem {
                     Elem::Compound(ty @ (Type::Class(_) | Type::Pointer(_))) => {
-                        self.holds_object(ty)
+                        self.holds_host_value(ty)
                     }
                     elem => elem == Elem::String || holds_cells(&arg.ty),
                 },
@@ -182,7 +182,7 @@ impl<'a> Checker<'a> {
                 Type::Union(_) => true,
                 Type::Closure(_) => self.is_host_function(&arg.ty),
                 Type::Enum(_) => self.is_type_value(&arg.ty),
-                Type::Class(_) | Type::Pointer(_) | Type::Null => self.holds_object(&arg.ty),
+                Type::Class(_) | Type::Pointer(_) | Type::Null => self.holds_host_value(&arg.ty),
                 number_type!() | Type::Tuple(_) | empty_type!() => false,
             };
             if bad {

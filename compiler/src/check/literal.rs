@@ -8,6 +8,7 @@ use crate::hir::{BinaryOp, Expr, ExprKind};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type, join_elem};
 
+use super::annotation::unfit_for_arrays;
 use super::environment::Slot;
 use super::expression::{error, int};
 use super::flow::{assign_stmt, convert_to};
@@ -286,9 +287,12 @@ impl<'a> Checker<'a> {
                 (Some(a), Some(b)) => join_elem(a, b),
                 (Some(_), None) => None,
             };
-            match joined {
-                Some(joined) => elem = Some(joined),
-                None => {
+            match (joined, &value.ty) {
+                (Some(joined), _) => elem = Some(joined),
+                (None, Type::Class(class)) if !self.fits_array(&value.ty) => {
+                    return self.unsupported_expr(value.span, &unfit_for_arrays(&class.name));
+                }
+                (None, _) => {
                     let first = values[0].ty.clone();
                     self.report(
                         Report::new(

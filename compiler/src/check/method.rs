@@ -7,7 +7,7 @@
 
 use crate::base::Span;
 use crate::diag::{Code, Report, did_you_mean};
-use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
+use crate::hir::{self, Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
 use crate::syntax::ast::{self, ClassKind};
 use crate::types::Type;
 
@@ -15,6 +15,7 @@ use super::call::{Argument, given};
 use super::class::{is_repeatable, target_of};
 use super::environment::Slot;
 use super::expression::error;
+use super::flow::assign_stmt;
 use super::function::Output;
 use super::{Checker, DefId, DefSource, Frame, InstanceKey};
 
@@ -74,6 +75,7 @@ impl<'a> Checker<'a> {
             self.report_no_method(&base, member.name);
             return error(span);
         }
+        let (held, base) = self.held_object(f, base);
         let target = self.changeable(f, member, &base);
         let mut values = vec![Argument::new(None, base)];
         values.extend(self.arguments(f, args));
@@ -90,7 +92,66 @@ impl<'a> Checker<'a> {
         self.self_target = target;
         let result = self.call_def(f, def, None, None, values, Vec::new(), span);
         self.self_target = None;
-        result
+        match held.is_empty() {
+            true => result,
+            false => Expr {
+                ty: result.ty.clone(),
+                span,
+                kind: ExprKind::Sequence(held, Box::new(result)),
+            },
+        }
+    }
+
+    /// The object of a method whose place can be read again and again: what computes it is done before, once.
+    fn held_object(&mut self, f: &mut Frame<'a>, base: Expr) -> (Vec<Stmt>, Expr) {
+        let mut stmts = Vec::new();
+        let mutable = match &base.ty {
+            Type::Class(class) => self.classes[class.id].kind == ClassKind::Mutable,
+            _ => false,
+        };
+        if !mutable || is_repeatable(&base) || target_of(base.clone()).is_none() {
+            return (stmts, base);
+        }
+        let base = self.held_place(f, base, &mut stmts);
+        (stmts, base)
+    }
+
+    fn held_place(&mut self, f: &mut Frame<'a>, mut place: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        match &mut place.kind {
+            ExprKind::Field(base, _) => {
+                **base = self.held_place(f, (**base).clone(), stmts);
+            }
+            ExprKind::Deref(pointer) => **pointer = self.held_part(f, (**pointer).clone(), stmts),
+            ExprKind::Element(element) => {
+                *element.array = self.held_place(f, (*element.array).clone(), stmts);
+                match &mut element.place {
+                    hir::Place::Subscripts(subscripts) => {
+                        for subscript in subscripts {
+                            if let hir::Subscript::Index(index) = subscript {
+                                *index = self.held_part(f, index.clone(), stmts);
+                            }
+                        }
+                    }
+                    hir::Place::Position(position) => {
+                        **position = self.held_part(f, (**position).clone(), stmts);
+                    }
+                    hir::Place::Mask(_) => {}
+                }
+            }
+            _ => return self.held_part(f, place, stmts),
+        }
+        place
+    }
+
+    /// A value that can be read again and again.
+    fn held_part(&mut self, f: &mut Frame<'a>, value: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        if is_repeatable(&value) {
+            return value;
+        }
+        let (ty, span) = (value.ty.clone(), value.span);
+        let var = self.temporary(f, "place", ty.clone(), span);
+        stmts.push(assign_stmt(Target::Var(var), value, span));
+        Slot::Var(var).read(ty, span)
     }
 
     /// The functions of that name whose first parameter is `self`.
@@ -122,14 +183,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         let target = target_of(base.clone())?;
-        if !is_repeatable(base) {
-            let span = member.base.span;
-            self.unsupported(
-                span,
-                "methods that change an element or object at a computed place",
-            );
-            return None;
-        }
+        assert!(is_repeatable(base), "the place is held");
         self.may_change(f, &member.base, &target, member.base.span)
             .then_some(target)
     }

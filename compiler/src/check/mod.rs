@@ -26,6 +26,7 @@
 //! | `annotation` | written types |
 //! | `class` | classes: definitions, constructors, fields |
 //! | `method` | calls of methods |
+//! | `nested` | new arrays of arrays |
 //! | `object` | objects with open fields |
 //! | `enumeration` | enumerations and their keys |
 //! | `convert` | conversions between types |
@@ -56,6 +57,7 @@ mod launch;
 mod literal;
 mod loops;
 mod method;
+mod nested;
 mod object;
 mod operator;
 mod prune;

@@ -606,7 +606,7 @@ impl<'a> Checker<'a> {
                 return error(span);
             }
         }
-        let row = |array: &ArrayType| array.rank() == Some(1) && !array.modifiers.column;
+        let row = |array: &ArrayType| array.rank() == Some(1);
         if row(&a) && row(&b) && a.known_numel() != Some(1) && b.known_numel() != Some(1) {
             self.report(
                 Report::new(Code::MatrixOperator, both(&left, &right), "the product of two vectors is not defined")
@@ -622,11 +622,9 @@ impl<'a> Checker<'a> {
                 array.sizes.clone()
             }
         };
-        let (mut s, mut t) = (sizes(&a), sizes(&b));
-        if a.modifiers.column && a.sizes.len() == 1 {
-            s.swap(0, 1);
-        }
-        if b.sizes.len() == 1 && !row(&a) {
+        let (s, mut t) = (sizes(&a), sizes(&b));
+        let outer = row(&b) && s.len() == 2 && s[1] == Size::Known(1) && s[0] != Size::Known(1);
+        if row(&b) && !row(&a) && !outer {
             t.swap(0, 1);
         }
         if s.len() == 2
@@ -647,6 +645,11 @@ impl<'a> Checker<'a> {
             result
         };
         let (left, right) = (self.to_elem(left, elem), self.to_elem(right, elem));
+        // A column times a row: the row has two dimensions, so that nobody takes it for a column.
+        let right = match outer {
+            true => super::flow::convert_to(right, &Type::Array(ArrayType::new(elem, t))),
+            false => right,
+        };
         Expr {
             ty: Type::Array(ArrayType::new(elem, result)),
             span,

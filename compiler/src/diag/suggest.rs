@@ -4,7 +4,11 @@
 
 /// The candidate nearest to `name`, when it is near enough to be what was meant.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = name.chars().count().max(3) / 3;
+    let limit = match name.chars().count() {
+        // Any other letter would be as near.
+        0 | 1 => 0,
+        letters => letters.max(3) / 3,
+    };
     let ranked = candidates
         .into_iter()
         .filter(|candidate| *candidate != name)
@@ -61,7 +65,8 @@ mod tests {
         assert_eq!(closest("numle", ["numel", "ndims"]), Some("numel"));
         assert_eq!(closest("Zeros", ["zeros", "ones"]), Some("zeros"));
         assert_eq!(closest("foo", ["parallel_do"]), None);
-        assert_eq!(closest("x", ["y"]), Some("y"));
+        assert_eq!(closest("x", ["y", "xy"]), None);
+        assert_eq!(closest("x", ["X"]), Some("X"));
         assert_eq!(closest("a", ["a"]), None);
     }
 

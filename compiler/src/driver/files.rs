@@ -61,6 +61,21 @@ impl SourceProvider for Files {
     fn rules(&mut self) -> Option<Source> {
         library("reductions.q")
     }
+
+    fn alternatives(&self, path: &str, importer: &str) -> Vec<String> {
+        let folder = path.rfind('/').map_or("", |at| &path[..=at]);
+        let mut names: Vec<String> = library_names().map(String::from).collect();
+        for candidate in self.candidates(path, importer) {
+            let beside = candidate.parent().into_iter().flat_map(std::fs::read_dir);
+            for entry in beside.flatten().flatten() {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                if name.ends_with(".q") {
+                    names.push(format!("{folder}{name}"));
+                }
+            }
+        }
+        names
+    }
 }
 
 /// Reads a file; `name` is what the user sees.

@@ -111,7 +111,6 @@ fn operands(expr: &Expr) -> Vec<&Expr> {
 fn same_sizes(a: &ArrayType, b: &ArrayType) -> bool {
     !a.any_rank
         && !b.any_rank
-        && a.modifiers.column == b.modifiers.column
         && a.sizes == b.sizes
         && a.sizes.iter().all(|size| *size != Size::Open)
 }

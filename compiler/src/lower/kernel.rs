@@ -88,6 +88,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     }
 
     fn kernel_body(&mut self, instance: &'p Instance, key: &KernelKey) -> Lowered<()> {
+        self.refuse_references(instance, key.instance)?;
         self.kernel_parameters(instance, key.instance);
         self.kernel_globals(key.instance);
         self.kernel_outputs(instance)?;
@@ -100,6 +101,24 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     }
 
     // ---- Parameters ----------------------------------------------------------------------------------------------------
+
+    /// Arrays whose elements are references have no form in kernels: pointers and arrays of arrays.
+    fn refuse_references(&self, instance: &Instance, id: InstanceId) -> Lowered<()> {
+        let params = instance.params.iter().chain(&instance.captures);
+        let params = params.map(|&var| &instance.vars[var].ty);
+        let globals = self.program.facts.of(id).globals.iter();
+        let globals = globals.map(|&global| &self.hir.globals[global].ty);
+        for ty in params.chain(globals) {
+            if self.program.parts(ty).contains(&super::object::OBJECT) {
+                let what = match ty {
+                    Type::Pointer(_) => "a pointer within a kernel",
+                    _ => "an array of arrays within a kernel",
+                };
+                return self.unsupported(instance.span, what);
+            }
+        }
+        Ok(())
+    }
 
     fn kernel_parameters(&mut self, instance: &'p Instance, id: InstanceId) {
         for &var in instance.params.iter().chain(&instance.captures) {

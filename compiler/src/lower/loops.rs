@@ -220,7 +220,8 @@ impl FunctionLowering<'_, '_> {
     fn directive(&self, attributes: &LoopAttributes) -> LoopDirective {
         LoopDirective {
             force_parallel: attributes.parallel,
-            force_serial: attributes.serial,
+            // A kernel is what runs in parallel, also where it runs as host code.
+            force_serial: attributes.serial || self.hosted,
             private: attributes.private.clone(),
             reductions: attributes
                 .reductions

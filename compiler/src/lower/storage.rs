@@ -278,15 +278,11 @@ pub(super) fn number_entry(number: Number) -> ListEntry {
     }
 }
 
-/// The extents in memory of a type with known sizes: a vector is a row, or a column when its type says so.
+/// The extents in memory of a type with known sizes: a vector is a row.
 pub(super) fn extents(ty: &ArrayType) -> Vec<i32> {
     let mut sizes = ty.known_sizes().expect("a small array has known sizes");
     if let [count] = sizes[..] {
-        return if ty.modifiers.column {
-            vec![count, 1]
-        } else {
-            vec![1, count]
-        };
+        return vec![1, count];
     }
     while sizes.len() > 2 && sizes.last() == Some(&1) {
         sizes.pop();

@@ -11,7 +11,7 @@ pub mod names;
 pub mod pragmas;
 
 use crate::base::{Interner, SourceMap, Span};
-use crate::diag::{Code, Report};
+use crate::diag::{Code, Report, did_you_mean};
 use crate::syntax;
 use crate::syntax::ast::{Ast, StmtKind, StringLit};
 
@@ -43,6 +43,11 @@ pub trait SourceProvider {
     /// The rules of the library that hold without an import.
     fn rules(&mut self) -> Option<Source> {
         None
+    }
+
+    /// What could be imported instead of `path` from the same places, as imports are written.
+    fn alternatives(&self, _path: &str, _importer: &str) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -160,7 +165,10 @@ impl Loader<'_> {
             Ok(source) if self.open.contains(&source.identity) => self.report_cycle(path, &source),
             Ok(source) if self.loaded.contains(&source.identity) => {}
             Ok(source) => self.load(source),
-            Err(error) => self.report_missing(path, &normal, error),
+            Err(error) => {
+                let others = self.provider.alternatives(&normal, importer);
+                self.report_missing(path, &normal, error, &others);
+            }
         }
     }
 
@@ -179,7 +187,13 @@ impl Loader<'_> {
         );
     }
 
-    fn report_missing(&mut self, path: &StringLit, normal: &str, error: SourceError) {
+    fn report_missing(
+        &mut self,
+        path: &StringLit,
+        normal: &str,
+        error: SourceError,
+        others: &[String],
+    ) {
         let file = normal.rsplit('/').next().unwrap_or(normal);
         let report = match error {
             SourceError::NotFound(_) if BUILTIN_MODULES.contains(&file) => return,
@@ -187,12 +201,14 @@ impl Loader<'_> {
                 Report::new(Code::UnknownModule, path.span, format!("there is no module `{file}`"))
                     .label("ignored")
                     .note("names of other systems' modules are accepted; only the use of a function that nobody defines is an error")
+                    .maybe_help(did_you_mean(file, BUILTIN_MODULES.iter().copied()))
             }
             SourceError::NotFound(places) => {
+                let near = did_you_mean(normal, others.iter().map(String::as_str));
                 Report::new(Code::ImportNotFound, path.span, format!("cannot find `{}`", path.value))
                     .label("imported here")
                     .note(format!("looked in: {}", places.join(", ")))
-                    .help("give the folder with `-I DIR`")
+                    .help(near.unwrap_or_else(|| "give the folder with `-I DIR`".into()))
             }
             SourceError::Unreadable(reason) => {
                 Report::new(Code::ImportNotFound, path.span, format!("cannot read `{}`: {reason}", path.value))

@@ -172,9 +172,12 @@ impl Walk {
             | StmtKind::Symbolic(_)
             | StmtKind::TypeDef(_)
             | StmtKind::Macro(_)
-            | StmtKind::Reduction(_)
             | StmtKind::SyncThreads(_)
             | StmtKind::MemFence(_) => false,
+            StmtKind::Reduction(reduction) => {
+                self.reduction(reduction, assigned);
+                false
+            }
             StmtKind::Function(function) => {
                 self.function(function, assigned);
                 assigned.insert(function.name.name);
@@ -303,6 +306,16 @@ impl Walk {
         }
         self.block(&function.body, &mut inner);
         self.inside -= 1;
+    }
+
+    /// A rule within a function: its right side stands where the rule is used.
+    fn reduction(&mut self, reduction: &Reduction, assigned: &Assigned) {
+        let mut inner = assigned.clone();
+        inner.extend(reduction.params.iter().map(|param| param.name.name));
+        self.expr(&reduction.replacement, &inner);
+        if let Some(condition) = &reduction.condition {
+            self.expr(condition, &inner);
+        }
     }
 
     fn lambda(&mut self, lambda: &Lambda, assigned: &Assigned) {

@@ -8,14 +8,14 @@
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::hir::{
-    Element, Expr, ExprKind, LoopAttributes, Place as ElementPlace, Sequence, Stmt, StmtKind,
-    Subscript, Target, VarId,
+    Assign, AssignOp, BinaryOp, Element, Expr, ExprKind, Fill, LoopAttributes,
+    Place as ElementPlace, Sequence, Stmt, StmtKind, Subscript, Target, VarId,
 };
-use crate::types::{AccessMode, ArrayType, ClassId, Elem, Type};
+use crate::types::{AccessMode, ArrayType, ClassId, Elem, Type, intern, settled};
 
 use super::Splitter;
-use super::expression::{is_constant, prefixed};
-use super::instance::{Body, set};
+use super::expression::{converted, is_constant, prefixed};
+use super::instance::{Body, is_in_place, set};
 
 /// An array of an array of classes.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,21 @@ pub(super) enum PartTarget {
     One(Target),
     /// The elements of a fixed array.
     Elements(Vec<Target>),
+    /// One element of a fixed array, which one is known when running.
+    Chosen(Chosen),
+}
+
+/// An element of a fixed array within an element of an array of classes: every element of it lies in an array of its own.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    /// The elements in row-major order.
+    pub(super) targets: Vec<Target>,
+    /// The indices: one, or one per dimension. They can be read again and again.
+    pub(super) indices: Vec<Expr>,
+    /// The type of the fixed array.
+    pub(super) array: Type,
+    /// What happens to stores outside.
+    pub(super) write: AccessMode,
 }
 
 /// The class that the elements of an array type are.
@@ -50,28 +65,38 @@ pub(super) fn element_class(ty: &Type) -> Option<ClassId> {
     }
 }
 
+/// What the array for a part is made of: numbers and strings themselves, pointers and other arrays as references.
+fn column_elem(ty: &Type) -> Elem {
+    let reference = matches!(ty, Type::Pointer(_) | Type::Array(_)) && !is_in_place(ty);
+    match ty.elem() {
+        _ if reference => Elem::Compound(intern(settled(ty))),
+        Some(elem) => elem,
+        None => panic!("'{ty}' is no element of an array"),
+    }
+}
+
 impl Splitter<'_> {
     /// The arrays of an array of the class.
     pub(super) fn columns(&self, class: ClassId) -> Vec<Column> {
         let parts = self.named_class_parts(class);
         let mut columns = Vec::new();
         for (index, part) in parts.into_iter().enumerate() {
-            let elem = match part.ty.elem() {
-                Some(elem) => elem,
-                None => panic!("'{}' is no element of an array", part.ty),
-            };
-            match part.ty.as_array().and_then(ArrayType::known_numel) {
-                None => columns.push(Column {
+            let elem = column_elem(&part.ty);
+            if !is_in_place(&part.ty) {
+                columns.push(Column {
                     name: part.name,
                     elem,
                     part: index,
-                }),
-                Some(count) => columns.extend((0..count).map(|element| Column {
-                    name: format!("{}[{element}]", part.name),
-                    elem,
-                    part: index,
-                })),
+                });
+                continue;
             }
+            let count = part.ty.as_array().and_then(ArrayType::known_numel);
+            let count = count.expect("an array in place has a known size");
+            columns.extend((0..count).map(|element| Column {
+                name: format!("{}[{element}]", part.name),
+                elem,
+                part: index,
+            }));
         }
         columns
     }
@@ -82,21 +107,28 @@ impl Body<'_, '_> {
 
     /// The columns of an array of classes that is no variable.
     pub(super) fn array_values(&mut self, e: &Expr) -> Option<(Vec<Stmt>, Vec<Expr>)> {
-        element_class(&e.ty)?;
+        let class = element_class(&e.ty)?;
         let types = self.shared.part_types(&e.ty);
+        let parts = self.shared.class_parts(class);
         match &e.kind {
             ExprKind::NewArray { fill, dims } => {
                 let dims = self.all(dims);
-                let (stmts, dims) = self.held_values(dims);
-                let columns = types.into_iter().map(|ty| Expr {
-                    ty,
-                    span: e.span,
-                    kind: ExprKind::NewArray {
+                let (mut stmts, dims) = self.held_values(dims);
+                let columns = self.shared.columns(class);
+                let columns = columns.iter().zip(types).map(|(column, ty)| {
+                    let kind = ExprKind::NewArray {
                         fill: *fill,
                         dims: dims.clone(),
-                    },
+                    };
+                    let array = Expr {
+                        ty,
+                        span: e.span,
+                        kind,
+                    };
+                    self.with_fixed_elements(array, &parts[column.part], &mut stmts)
                 });
-                Some((stmts, columns.collect()))
+                let columns = columns.collect();
+                Some((stmts, columns))
             }
             ExprKind::ArrayLiteral(items) => Some(self.literal_columns(e, items, &types)),
             ExprKind::Element(element) => {
@@ -127,11 +159,45 @@ impl Body<'_, '_> {
             ExprKind::Convert(inner) => {
                 let (stmts, columns) = self.held(inner);
                 let made = columns.into_iter().zip(types);
-                let made = made.map(|(column, ty)| super::expression::converted(column, ty));
+                let made = made.map(|(column, ty)| converted(column, ty));
                 Some((stmts, made.collect()))
             }
             _ => None,
         }
+    }
+
+    /// A new array for a part: where the part is an array of a known size that is not held in place, every element is one.
+    fn with_fixed_elements(&mut self, array: Expr, part: &Type, stmts: &mut Vec<Stmt>) -> Expr {
+        let sizes = part.as_array().and_then(ArrayType::known_sizes);
+        let Some(sizes) = sizes.filter(|_| !is_in_place(part)) else {
+            return array;
+        };
+        let span = array.span;
+        let zeros = Expr {
+            ty: part.clone(),
+            span,
+            kind: ExprKind::NewArray {
+                fill: Fill::Zeros,
+                dims: sizes.into_iter().map(|size| int(size, span)).collect(),
+            },
+        };
+        let (made, mut held) = self.held_values(vec![array]);
+        stmts.extend(made);
+        let array = held.remove(0);
+        let index = self.temporary(Type::Int, span);
+        let element = Element {
+            array: Box::new(array.clone()),
+            place: ElementPlace::Subscripts(vec![Subscript::Index(self.read(index, span))]),
+            read: AccessMode::Unchecked,
+            write: AccessMode::Unchecked,
+        };
+        let body = vec![set(Target::Element(element), zeros, span)];
+        let attributes = LoopAttributes {
+            serial: true,
+            ..LoopAttributes::default()
+        };
+        stmts.push(each_index(index, &array, body, attributes));
+        array
     }
 
     /// `[a, b]` of class values: a literal per column.
@@ -175,9 +241,9 @@ impl Body<'_, '_> {
             };
             before = Some(column.part);
             let part = parts[column.part].clone();
-            match part.ty.as_array() {
-                Some(_) => linear(part, element),
-                None => part,
+            match is_in_place(&part.ty) {
+                true => linear(part, element),
+                false => part,
             }
         });
         spread.collect()
@@ -215,8 +281,9 @@ impl Body<'_, '_> {
             })
             .collect();
         match ty.as_array().and_then(ArrayType::known_sizes) {
-            None => values.remove(0),
-            Some(sizes) => literal_of(ty, &sizes, values, span),
+            Some(sizes) if is_in_place(&ty) => literal_of(ty, &sizes, values, span),
+            // A part of a known larger size is checked: the array holds any.
+            Some(_) | None => converted(values.remove(0), ty),
         }
     }
 
@@ -318,9 +385,9 @@ impl Body<'_, '_> {
         let targets = types.iter().enumerate().map(|(part, ty)| {
             let own = all.iter().zip(&columns).filter(|(c, _)| c.part == part);
             let mut own: Vec<Target> = own.map(|(_, target)| target.clone()).collect();
-            match ty.as_array() {
-                None => PartTarget::One(own.remove(0)),
-                Some(_) => PartTarget::Elements(own),
+            match is_in_place(ty) {
+                false => PartTarget::One(own.remove(0)),
+                true => PartTarget::Elements(own),
             }
         });
         targets.collect()
@@ -344,7 +411,78 @@ impl Body<'_, '_> {
                     out.push(set(target, value, span));
                 }
             }
+            PartTarget::Chosen(chosen) => {
+                let (held, mut values) = self.held_values(vec![value]);
+                out.extend(held);
+                self.store_chosen(chosen, AssignOp::Set, &values.remove(0), span, out);
+            }
         }
+    }
+
+    /// Stores in the one of several elements that the indices choose.
+    pub(super) fn store_chosen(
+        &mut self,
+        chosen: Chosen,
+        op: AssignOp,
+        value: &Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let sizes = chosen.array.as_array().and_then(ArrayType::known_sizes);
+        let sizes = sizes.expect("an array in place has a known size");
+        let mut otherwise = self.store_outside(&chosen, value, span);
+        for (index, target) in chosen.targets.into_iter().enumerate().rev() {
+            let assign = Assign {
+                target,
+                op,
+                value: value.clone(),
+                span,
+            };
+            let then = vec![Stmt {
+                kind: StmtKind::Assign(assign),
+                span,
+            }];
+            let cond = is_at(&chosen.indices, index as i32, &sizes, span);
+            otherwise = vec![Stmt {
+                span,
+                kind: StmtKind::If {
+                    cond,
+                    then,
+                    otherwise,
+                },
+            }];
+        }
+        out.extend(otherwise);
+    }
+
+    /// A store outside a fixed array does what one outside any array of that size does.
+    fn store_outside(&mut self, chosen: &Chosen, value: &Expr, span: Span) -> Vec<Stmt> {
+        if chosen.write != AccessMode::Checked {
+            return Vec::new();
+        }
+        let sizes = chosen.array.as_array().and_then(ArrayType::known_sizes);
+        let dims = sizes.into_iter().flatten().map(|size| int(size, span));
+        let zeros = Expr {
+            ty: chosen.array.clone(),
+            span,
+            kind: ExprKind::NewArray {
+                fill: Fill::Zeros,
+                dims: dims.collect(),
+            },
+        };
+        let array = self.temporary(chosen.array.clone(), span);
+        let indices = chosen.indices.iter().cloned().map(Subscript::Index);
+        let element = Element {
+            array: Box::new(self.read(array, span)),
+            place: ElementPlace::Subscripts(indices.collect()),
+            read: chosen.write,
+            write: chosen.write,
+        };
+        self.stored.insert(array);
+        vec![
+            set(Target::Var(array), zeros, span),
+            set(Target::Element(element), value.clone(), span),
+        ]
     }
 
     // ---- Loops -------------------------------------------------------------------------------------------------------
@@ -443,22 +581,52 @@ impl Body<'_, '_> {
             super::text::joined(pieces, span),
             span,
         )];
-        let stop = minus_one(builtin(Builtin::Numel, columns[0].clone()));
-        stmts.push(Stmt {
-            span,
-            kind: StmtKind::For {
-                var: index,
-                sequence: Sequence::IntRange {
-                    start: int(0, span),
-                    step: None,
-                    stop,
-                },
-                body,
-                attributes: LoopAttributes::default(),
-            },
-        });
+        let attributes = LoopAttributes::default();
+        stmts.push(each_index(index, &columns[0], body, attributes));
         let closed = super::text::joined(vec![self.read(text, span), string("]", span)], span);
         prefixed(stmts, vec![closed]).remove(0)
+    }
+}
+
+/// A loop over the indices of an array.
+fn each_index(index: VarId, array: &Expr, body: Vec<Stmt>, attributes: LoopAttributes) -> Stmt {
+    let span = array.span;
+    let sequence = Sequence::IntRange {
+        start: int(0, span),
+        step: None,
+        stop: minus_one(builtin(Builtin::Numel, array.clone())),
+    };
+    Stmt {
+        span,
+        kind: StmtKind::For {
+            var: index,
+            sequence,
+            body,
+            attributes,
+        },
+    }
+}
+
+/// Whether indices are those of the element with that row-major index.
+fn is_at(indices: &[Expr], element: i32, sizes: &[i32], span: Span) -> Expr {
+    if let [index] = indices {
+        return binary(BinaryOp::Eq, index.clone(), int(element, span));
+    }
+    let mut rest = element;
+    let mut cond = int(1, span);
+    for (index, size) in indices.iter().zip(sizes).rev() {
+        let same = binary(BinaryOp::Eq, index.clone(), int(rest % size, span));
+        cond = binary(BinaryOp::And, same, cond);
+        rest /= size;
+    }
+    cond
+}
+
+fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
+    Expr {
+        ty: Type::Int,
+        span: a.span,
+        kind: ExprKind::Binary(op, Box::new(a), Box::new(b)),
     }
 }
 
@@ -485,7 +653,7 @@ fn linear(array: Expr, index: usize) -> Expr {
 }
 
 /// A fixed array from its elements.
-fn literal_of(ty: Type, sizes: &[i32], values: Vec<Expr>, span: Span) -> Expr {
+pub(super) fn literal_of(ty: Type, sizes: &[i32], values: Vec<Expr>, span: Span) -> Expr {
     let Type::Array(array) = &ty else {
         panic!("{ty} is an array")
     };

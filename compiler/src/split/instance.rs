@@ -10,7 +10,7 @@ use crate::hir::{
     Assign, AssignOp, Expr, ExprKind, GlobalVarId, Instance, Sequence, Stmt, StmtKind, Target, Var,
     VarId,
 };
-use crate::types::Type;
+use crate::types::{Elem, Type};
 
 use super::Splitter;
 use super::array::PartTarget;
@@ -158,14 +158,7 @@ impl<'s, 'p> Body<'s, 'p> {
                 value,
                 elem,
             } => {
-                let value = self.value(value);
-                let targets = targets.iter().flat_map(|target| self.targets(target, out));
-                let targets = targets.map(single);
-                StmtKind::UnpackVector {
-                    targets: targets.collect(),
-                    value,
-                    elem: *elem,
-                }
+                return self.unpack_vector(targets, value, *elem, span, out);
             }
             StmtKind::Expr(value) if self.shared.is_split(&value.ty) => {
                 let (stmts, _) = self.held(value);
@@ -288,7 +281,7 @@ impl<'s, 'p> Body<'s, 'p> {
         let targets: Vec<PartTarget> = split.collect();
         let plain = targets.iter().all(|target| match target {
             PartTarget::One(_) => true,
-            PartTarget::Elements(_) => false,
+            PartTarget::Elements(_) | PartTarget::Chosen(_) => false,
         });
         let is_call = matches!(value.kind, ExprKind::Call { .. } | ExprKind::Launch { .. });
         if !(is_call && plain) {
@@ -309,13 +302,50 @@ impl<'s, 'p> Body<'s, 'p> {
         };
         out.push(Stmt { kind, span });
     }
+
+    /// `[a, b] = vector`.
+    fn unpack_vector(
+        &mut self,
+        targets: &[Target],
+        value: &Expr,
+        elem: Elem,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let value = self.value(value);
+        let mut later = Vec::new();
+        let mut places = Vec::new();
+        for target in targets {
+            let ty = self.target_type(target);
+            for target in self.targets(target, out) {
+                places.push(match target {
+                    PartTarget::One(target) => target,
+                    PartTarget::Elements(_) => panic!("a number has one target"),
+                    PartTarget::Chosen(_) => {
+                        let var = self.temporary(ty.clone(), span);
+                        later.push((target, var));
+                        Target::Var(var)
+                    }
+                });
+            }
+        }
+        let kind = StmtKind::UnpackVector {
+            targets: places,
+            value,
+            elem,
+        };
+        out.push(Stmt { kind, span });
+        for (target, var) in later {
+            self.store_part(target, self.read(var, span), span, out);
+        }
+    }
 }
 
 /// The target of a part that is no fixed array within an array of classes.
 pub(super) fn single(target: PartTarget) -> Target {
     match target {
         PartTarget::One(target) => target,
-        PartTarget::Elements(_) => panic!("a number has one target"),
+        PartTarget::Elements(_) | PartTarget::Chosen(_) => panic!("a number has one target"),
     }
 }
 

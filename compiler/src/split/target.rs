@@ -2,12 +2,13 @@
 //!
 //! *Invariant:* the value is evaluated before the target.
 
+use crate::base::Span;
 use crate::hir::{
     Assign, AssignOp, Element, Expr, ExprKind, Place, Stmt, Subscript, Target, VarId,
 };
-use crate::types::{ClassId, Elem, Type};
+use crate::types::{ArrayType, ClassId, Elem, Type};
 
-use super::array::{PartTarget, element_class};
+use super::array::{Chosen, PartTarget, element_class, literal_of};
 use super::boxed::{holds_boxes, is_boxed};
 use super::expression::{owned, part_element, received, replaces};
 use super::instance::{Body, is_in_place, set, single};
@@ -18,6 +19,9 @@ impl Body<'_, '_> {
     pub(super) fn assign_stmt(&mut self, assign: &Assign, out: &mut Vec<Stmt>) {
         if self.shared.is_split(&assign.value.ty) && !carries(&assign.target) {
             return self.assign_class(assign, out);
+        }
+        if let Some((stmts, _)) = self.assign_chosen(assign) {
+            return out.extend(stmts);
         }
         let (stmts, assign) = self.assign_value(assign);
         out.extend(stmts);
@@ -30,6 +34,15 @@ impl Body<'_, '_> {
 
     /// An assignment of one part, with what must be done before.
     pub(super) fn assign_value(&mut self, assign: &Assign) -> (Vec<Stmt>, Assign) {
+        if let Some((stmts, value)) = self.assign_chosen(assign) {
+            let assign = Assign {
+                target: Target::Ignore,
+                op: AssignOp::Set,
+                value,
+                span: assign.span,
+            };
+            return (stmts, assign);
+        }
         let mut value = match carries(&assign.target) && is_boxed(&assign.value.ty) {
             true => self.carried(&assign.value),
             false => self.value(&assign.value),
@@ -64,6 +77,56 @@ impl Body<'_, '_> {
                 span: assign.span,
             },
         )
+    }
+
+    /// `pts[i].v[k] = x`: the statements that store it, and how what is stored is read.
+    fn assign_chosen(&mut self, assign: &Assign) -> Option<(Vec<Stmt>, Expr)> {
+        let Target::Element(element) = &assign.target else {
+            return None;
+        };
+        self.field_of_array(element)
+            .filter(|_| constant_index(element).is_none())?;
+        let value = self.value(&assign.value);
+        let (mut stmts, mut values) = self.held_values(vec![value]);
+        let value = values.remove(0);
+        let mut targets = self.targets(&assign.target, &mut stmts);
+        let PartTarget::Chosen(chosen) = targets.remove(0) else {
+            panic!("an element at a varying index")
+        };
+        let read = self.read_chosen(&chosen, value.span);
+        self.store_chosen(chosen, assign.op, &value, assign.span, &mut stmts);
+        let value = match replaces(assign.op) {
+            true => value,
+            false => read,
+        };
+        Some((stmts, value))
+    }
+
+    /// The element that indices choose, as a value.
+    fn read_chosen(&self, chosen: &Chosen, span: Span) -> Expr {
+        let elem = chosen.array.elem().map_or(Type::Error, Elem::value_type);
+        let values = chosen.targets.iter().map(|target| match target {
+            Target::Element(element) => Expr {
+                ty: elem.clone(),
+                span,
+                kind: ExprKind::Element(element.clone()),
+            },
+            other => panic!("{other:?} is no element"),
+        });
+        let sizes = chosen.array.as_array().and_then(ArrayType::known_sizes);
+        let sizes = sizes.expect("an array in place has a known size");
+        let array = literal_of(chosen.array.clone(), &sizes, values.collect(), span);
+        let indices = chosen.indices.iter().cloned().map(Subscript::Index);
+        Expr {
+            ty: elem,
+            span,
+            kind: ExprKind::Element(Element {
+                array: Box::new(array),
+                place: Place::Subscripts(indices.collect()),
+                read: chosen.write,
+                write: chosen.write,
+            }),
+        }
     }
 
     /// `pts[i].v = w` of a fixed array: element by element.
@@ -174,7 +237,7 @@ impl Body<'_, '_> {
             }
             Target::Element(element) => {
                 if let Some(target) = self.within_element(element, before) {
-                    return vec![PartTarget::One(target)];
+                    return vec![target];
                 }
                 let element = self.element(element);
                 if let ExprKind::Var(var) = element.array.kind {
@@ -206,18 +269,39 @@ impl Body<'_, '_> {
         }
     }
 
-    /// `pts[i].v[2] = x`: the element of a fixed array within an element, at an index that the checker has found constant.
-    fn within_element(&mut self, element: &Element, before: &mut Vec<Stmt>) -> Option<Target> {
+    /// The field that an element belongs to, when it is one of a fixed array within an element of an array of classes.
+    fn field_of_array(&self, element: &Element) -> Option<Target> {
         let ExprKind::Field(base, field) = &element.array.kind else {
             return None;
         };
         let place = target_of(base).filter(in_array)?;
-        let field = Target::Field(Box::new(place), *field);
+        is_in_place(&element.array.ty).then(|| Target::Field(Box::new(place), *field))
+    }
+
+    /// `pts[i].v[k] = x`: the element of a fixed array within an element.
+    fn within_element(&mut self, element: &Element, before: &mut Vec<Stmt>) -> Option<PartTarget> {
+        let field = self.field_of_array(element)?;
         let PartTarget::Elements(targets) = self.targets(&field, before).remove(0) else {
-            return None;
+            panic!("a fixed array is held element by element")
         };
-        let index = constant_index(element)?;
-        targets.into_iter().nth(index)
+        if let Some(index) = constant_index(element) {
+            return targets.into_iter().nth(index).map(PartTarget::One);
+        }
+        let Place::Subscripts(subscripts) = self.held_place(&element.place, before) else {
+            panic!("the checker allows single elements only")
+        };
+        let indices = subscripts.into_iter().map(|subscript| match subscript {
+            Subscript::Index(index) => index,
+            Subscript::All | Subscript::Vector(_) | Subscript::Range { .. } => {
+                panic!("the checker allows single elements only")
+            }
+        });
+        Some(PartTarget::Chosen(Chosen {
+            targets,
+            indices: indices.collect(),
+            array: element.array.ty.clone(),
+            write: element.write,
+        }))
     }
 
     /// An update of an array variable works in place.
@@ -286,7 +370,8 @@ fn is_plain(target: &PartTarget) -> bool {
         PartTarget::One(
             Target::Element(_) | Target::Field(..) | Target::Deref(_) | Target::Entry(..),
         )
-        | PartTarget::Elements(_) => false,
+        | PartTarget::Elements(_)
+        | PartTarget::Chosen(_) => false,
     }
 }
 

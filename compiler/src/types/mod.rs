@@ -89,7 +89,7 @@ pub struct Modifiers {
     pub nocopy: bool,
     /// `'hwconst`, `'hwtex_nearest`, `'hwtex_linear`, `'hwtex_const`: hints for GPUs.
     pub hardware: Option<Hardware>,
-    /// `'col`
+    /// `'col`: the sizes of such a type are n×1.
     pub column: bool,
     /// `'row`
     pub row: bool,
@@ -341,6 +341,10 @@ impl fmt::Display for Elem {
 impl fmt::Display for ArrayType {
     /// As a program would write it: `vec(3)`, `mat`, `cube[int](:,:,3)'mirror`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (true, [count, Size::Known(1)]) = (self.modifiers.column, self.sizes.as_slice()) {
+            let row = ArrayType::new(self.elem, vec![*count]);
+            return write!(f, "{row}'col");
+        }
         match self.rank() {
             None => f.write_str("cube{:}")?,
             Some(1) => f.write_str("vec")?,

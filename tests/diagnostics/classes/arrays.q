@@ -14,3 +14,13 @@ list = [pts[0], 3] %~ E0310 point
 n = !pts %~ E0308 point
 if pts %~ E0307 point
 end
+type action : class
+    run : [scalar -> scalar]
+endtype
+acts = [action(run:=x -> x)] %~ E0900 functions
+more = vec[action](3) %~ E0900 functions
+type body : class
+    v : vec3
+endtype
+bodies = vec[body](3)
+bodies[0].v[0..1] = 1 %~ E0900 several elements

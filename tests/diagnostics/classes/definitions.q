@@ -15,3 +15,7 @@ type holder[T] : class
     x : T
 endtype
 h = holder() %~ E0401 1 types
+type tree : class
+    branches : vec[tree] %~ E0344 contain itself
+endtype
+t = tree()

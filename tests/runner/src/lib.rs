@@ -22,3 +22,4 @@ pub mod repository;
 pub mod source;
 pub mod stages;
 pub mod structure;
+pub mod tables;

@@ -6,7 +6,7 @@
 
 use quasar_tests::outcome::{self, Needs, Outcome, Result as TestResult, Test};
 use quasar_tests::source::{self, Expectations};
-use quasar_tests::{diagnostics, features, programs, rendering, repository, stages};
+use quasar_tests::{diagnostics, features, programs, rendering, repository, stages, tables};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ fn main() {
     let diagnostics = read_all("tests/diagnostics");
     let renderings = repository::files("tests/rendering", "q");
     let stages = repository::files("tests/stages", "md");
+    let table = tables::read();
     let mut tests = expectations_tests(&programs, Needs::Programs, programs::run);
     tests.extend(expectations_tests(
         &diagnostics,
@@ -23,11 +24,14 @@ fn main() {
     ));
     tests.extend(path_tests(&renderings, rendering::run));
     tests.extend(path_tests(&stages, stages::run));
+    tests.extend(table_tests(&table));
     let mut results = outcome::run_all(&tests);
     drop(tests);
+    results.extend(table_result(&results));
     let claimants: Vec<Expectations> = programs
         .into_iter()
         .chain(diagnostics)
+        .chain([table.map(|(claims, _)| claims)])
         .filter_map(Result::ok)
         .collect();
     results.push(account(&claimants, &results));
@@ -73,6 +77,32 @@ fn path_tests(paths: &[PathBuf], run: fn(&std::path::Path) -> Outcome) -> Vec<Te
             Test::new(repository::relative(path), move || run(path)).needing(Needs::Command)
         })
         .collect()
+}
+
+/// A test for each cell of the table of passing conventions.
+fn table_tests(table: &Result<(Expectations, Vec<tables::Cell>), String>) -> Vec<Test<'_>> {
+    match table {
+        Ok((_, cells)) => cells
+            .iter()
+            .map(|cell| Test::new(cell.name.clone(), || tables::run(cell)))
+            .collect(),
+        Err(why) => vec![Test::new(why.clone(), || Outcome::Failed(why.clone()))],
+    }
+}
+
+/// The table passes when all its cells have run and pass.
+fn table_result(results: &[TestResult]) -> Option<TestResult> {
+    let name = repository::relative(&tables::path());
+    let cells: Vec<&TestResult> = results
+        .iter()
+        .filter(|result| result.name.starts_with(&name))
+        .collect();
+    let passed = cells.iter().all(|cell| cell.outcome == Outcome::Passed);
+    (passed && !cells.is_empty()).then_some(TestResult {
+        name,
+        outcome: Outcome::Passed,
+        time: Duration::ZERO,
+    })
 }
 
 /// Prints what is proven and compares `docs/conformance.md`.

@@ -163,8 +163,7 @@ fn orientation_fits(wanted: &Type, given: &Type) -> bool {
     !(wanted.modifiers.row && is_column(given))
 }
 
-/// A column: marked as one, or n×1.
+/// A column is n×1.
 fn is_column(array: &ArrayType) -> bool {
-    array.modifiers.column
-        || (array.sizes.len() == 2 && array.sizes[1] == crate::types::Size::Known(1))
+    array.sizes.len() == 2 && array.sizes[1] == crate::types::Size::Known(1)
 }

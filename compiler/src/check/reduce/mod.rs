@@ -35,6 +35,7 @@ use crate::hir::Space;
 use crate::resolve::Modules;
 use crate::resolve::pragmas::{Switch, Switches};
 use crate::syntax::ast;
+use crate::syntax::blocks::inner_blocks;
 use crate::types::Type;
 
 use super::{Checker, Frame};
@@ -49,6 +50,8 @@ struct Rule<'a> {
     source: &'a ast::Reduction,
     /// The statement that defines it.
     span: Span,
+    /// The block that it is in force in, when it is defined within a function or another statement.
+    scope: Option<Span>,
     variables: Vec<PatternVariable<'a>>,
     /// The number of nodes of the pattern.
     size: usize,
@@ -58,6 +61,18 @@ struct Rule<'a> {
     within: Vec<Span>,
     /// Whether it holds without an import.
     implied: bool,
+}
+
+impl Rule<'_> {
+    /// Whether a place lies in the block that the rule is in force in.
+    fn reaches(&self, place: Span) -> bool {
+        self.scope.is_none_or(|scope| encloses(scope, place))
+    }
+}
+
+/// Whether a place lies within another.
+fn encloses(outer: Span, place: Span) -> bool {
+    outer.file == place.file && outer.lo <= place.lo && place.hi <= outer.hi
 }
 
 /// All rules, and what is remembered of their use.
@@ -137,32 +152,49 @@ impl<'a> Checker<'a> {
                 Switch::ShowReductions,
                 self.options.reductions.shown_everywhere(),
             );
-        for stmt in modules
-            .modules
-            .iter()
-            .flat_map(|module| &module.ast.body.stmts)
-        {
-            if let ast::StmtKind::Symbolic(names) = &stmt.kind {
-                let names = names.iter().map(|symbol| symbol.name.name);
-                self.reductions.declared_symbols.extend(names);
-            }
+        for module in &modules.modules {
+            self.collect_symbols(&module.ast.body);
         }
         for (order, module) in modules.modules.iter().enumerate() {
             self.reductions.files.insert(module.ast.file, order);
             self.reductions
                 .lines
                 .insert(module.ast.file, module.lines.clone());
-            for stmt in &module.ast.body.stmts {
-                if let ast::StmtKind::Reduction(reduction) = &stmt.kind {
-                    let mut rule = self.rule(reduction, stmt.span);
-                    rule.implied = module.implied;
-                    self.reductions.rules.push(rule);
-                }
+            let first = self.reductions.rules.len();
+            self.collect_rules(&module.ast.body, None);
+            for rule in &mut self.reductions.rules[first..] {
+                rule.implied = module.implied;
             }
         }
     }
 
-    fn rule(&self, source: &'a ast::Reduction, span: Span) -> Rule<'a> {
+    /// The names that statements of a block declare symbolic.
+    fn collect_symbols(&mut self, block: &'a ast::Block) {
+        for stmt in &block.stmts {
+            if let ast::StmtKind::Symbolic(names) = &stmt.kind {
+                let names = names.iter().map(|symbol| symbol.name.name);
+                self.reductions.declared_symbols.extend(names);
+            }
+            for inner in inner_blocks(stmt) {
+                self.collect_symbols(inner);
+            }
+        }
+    }
+
+    /// The rules of a block and of those within it, in the order of the text. One within another statement is in force to the end of its block.
+    fn collect_rules(&mut self, block: &'a ast::Block, scope: Option<Span>) {
+        for stmt in &block.stmts {
+            if let ast::StmtKind::Reduction(reduction) = &stmt.kind {
+                let rule = self.rule(reduction, stmt.span, scope);
+                self.reductions.rules.push(rule);
+            }
+            for inner in inner_blocks(stmt) {
+                self.collect_rules(inner, Some(inner.span));
+            }
+        }
+    }
+
+    fn rule(&self, source: &'a ast::Reduction, span: Span, scope: Option<Span>) -> Rule<'a> {
         let mut variables: Vec<PatternVariable<'a>> = source
             .params
             .iter()
@@ -191,6 +223,7 @@ impl<'a> Checker<'a> {
         Rule {
             source,
             span,
+            scope,
             size: pattern::size(&source.pattern),
             repeated,
             within: self.bodies_called(&source.replacement),
@@ -251,9 +284,7 @@ impl<'a> Checker<'a> {
 
     /// Whether an expression at `place` sees a rule: it stands after the rule's definition, and not in a function that the rule leads to.
     fn sees(&self, place: Span, rule: &Rule<'a>) -> bool {
-        let inside =
-            |body: &Span| body.file == place.file && body.lo <= place.lo && place.hi <= body.hi;
-        if rule.within.iter().any(inside) {
+        if rule.within.iter().any(|body| encloses(*body, place)) || !rule.reaches(place) {
             return false;
         }
         if place.file == rule.span.file {
@@ -277,7 +308,7 @@ impl<'a> Checker<'a> {
             .position(|rule| std::ptr::eq(rule.source, reduction));
         match found {
             Some(rule) => self.check_rule(f, rule),
-            None => self.unsupported(span, "reductions within functions and blocks"),
+            None => self.unsupported(span, "reductions within expressions"),
         }
     }
 

@@ -80,7 +80,9 @@ impl<'a> Checker<'a> {
         let Some(name) = called_name(call) else {
             return false;
         };
-        let heads = |rule: &super::Rule<'_>| called_name(&rule.source.pattern) == Some(name);
+        let heads = |rule: &super::Rule<'_>| {
+            called_name(&rule.source.pattern) == Some(name) && rule.reaches(call.span)
+        };
         self.is_symbolic(f, call) && self.reductions.rules.iter().any(heads)
     }
 
@@ -95,12 +97,15 @@ impl<'a> Checker<'a> {
             checker.is_unreduced(f, node)
                 || (checker.is_symbolic(f, node) && checker.contains_symbol(f, node))
         };
-        if find(self, result, &stuck).is_none() {
+        let Some(left) = find(self, result, &stuck) else {
             return true;
-        }
-        let culprit = find(self, original, &stuck)
-            .or_else(|| find(self, result, &stuck))
-            .expect("found in the result");
+        };
+        // What is left over as the program writes it: that very operation, or the one it came from.
+        let text = self.compact(left);
+        let same = |checker: &Self, node: &Expr| checker.compact(node) == text;
+        let culprit = find(self, original, &same)
+            .or_else(|| find(self, original, &stuck))
+            .unwrap_or(left);
         self.report_stuck(culprit);
         false
     }
