@@ -996,16 +996,19 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Arrays of elements of unknown types do not go to device functions, strings and types only from host code.
+    /// Arrays of elements of unknown types do not go to device functions; strings, types and objects only from host code.
     fn device_arguments(&mut self, f: &Frame<'a>, values: &[Argument]) -> bool {
         let host_only =
-            |ty: &Type| f.space != Space::Host && (*ty == Type::String || self.is_type_value(ty));
+            |ty: &Type| *ty == Type::String || self.is_type_value(ty) || ty.open_class().is_some();
         let found = values.iter().find_map(|argument| {
             let ty = &argument.value.ty;
-            let why = match holds_cells(ty) {
-                true => "the types of its elements are known only when running",
-                false if host_only(ty) => "exists in host code only",
-                false => return None,
+            let why = match (host_only(ty), f.space) {
+                (true, Space::Host) => return None,
+                (true, Space::Device | Space::Kernel) => "exists in host code only",
+                (false, _) if holds_cells(ty) => {
+                    "the types of its elements are known only when running"
+                }
+                (false, _) => return None,
             };
             Some((argument.value.span, ty.clone(), why))
         });
@@ -1013,9 +1016,9 @@ impl<'a> Checker<'a> {
             return true;
         };
         let message = format!("values of type `{ty}` cannot be passed to a device function");
-        let message = match holds_cells(&ty) {
-            true => message,
-            false => format!("{message} from a kernel or device function"),
+        let message = match host_only(&ty) {
+            true => format!("{message} from a kernel or device function"),
+            false => message,
         };
         self.report(Report::new(Code::HostOnly, span, message).label(why));
         false

@@ -390,7 +390,7 @@ fn target_of(value: &Expr) -> Option<Target> {
 /// Whether a target lies in an element of an array of classes.
 fn in_array(target: &Target) -> bool {
     match target {
-        Target::Element(_) => true,
+        Target::Element(element) => element_class(&element.array.ty).is_some(),
         Target::Field(base, _) => in_array(base),
         Target::Var(_)
         | Target::Global(_)
