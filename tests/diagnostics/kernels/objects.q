@@ -11,9 +11,9 @@ function [] = __kernel__ takes(a : vec, p : object, pos : int)
 end
 parallel_do(3, a, o, takes) %~ E0503 object
 function y = __device__ gained(p)
-    y = p.gain
+    y = p.gain %~ E0503 object
 end
-print gained(o) %~ E0503 object
+print gained(o)
 function [] = __kernel__ makes(a : vec, pos : int)
     q = object() %~ E0503 object
     a[pos] = 1
