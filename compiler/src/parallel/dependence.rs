@@ -2,13 +2,14 @@
 //!
 //! For the loop under test, loops around it are in one and the same iteration, loops inside it run freely in both iterations. One
 //! dimension in which the two indices cannot be equal settles a pair of accesses. Indices wrap at 32 bits, so equality is decided
-//! modulo 2³².
+//! modulo 2³². What no dimension settles, the bounds of loops that depend on each other may (`triangles`).
 //!
 //! *Invariant:* no obstacle means that the iterations may run in any order or at once.
 
 use super::affine::{Atom, Form, Root};
 use super::facts::Facts;
 use super::nest::{Nest, NestAccess, Role, rounds};
+use super::triangles::Meeting;
 use super::verdict::{Obstacle, ObstacleKind};
 use crate::mir::AccessMode;
 use std::collections::BTreeSet;
@@ -73,6 +74,7 @@ fn test_pair(
     if dimensions
         .iter()
         .any(|&dimension| pair.never_equal(dimension))
+        || pair.is_apart_by_bounds(&dimensions)
     {
         return Ok(None);
     }
@@ -133,6 +135,21 @@ impl Pair<'_> {
             Some(equation) => equation.has_no_solution(self),
             None => false,
         }
+    }
+
+    /// Whether loop bounds that depend on other loops keep the indices apart, in all dimensions together.
+    fn is_apart_by_bounds(&self, dimensions: &[usize]) -> bool {
+        let both_exact = |&dimension: &usize| {
+            self.is_exact(self.first, dimension) && self.is_exact(self.second, dimension)
+        };
+        let meeting = Meeting {
+            nest: self.nest,
+            position: self.position,
+            first: self.first,
+            second: self.second,
+            dimensions: dimensions.iter().copied().filter(both_exact).collect(),
+        };
+        meeting.is_impossible()
     }
 
     /// Whether the index names the element that is accessed: it is not mapped into the array by the access mode.

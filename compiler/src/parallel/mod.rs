@@ -16,6 +16,7 @@ pub mod verdict;
 mod alias;
 mod band;
 mod dependence;
+mod elimination;
 mod emit;
 mod facts;
 mod liveness;
@@ -23,6 +24,7 @@ mod nest;
 mod outline;
 mod privatise;
 pub mod source;
+mod triangles;
 mod updates;
 
 #[cfg(test)]

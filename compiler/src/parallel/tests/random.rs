@@ -83,7 +83,13 @@ impl Generator {
     fn for_loop(&mut self) {
         let name = format!("i{}", self.next_index);
         self.next_index += 1;
-        let range = match self.below(9) {
+        let range = match self.below(11) {
+            9 | 10 if !self.indices.is_empty() => {
+                let at = self.below(self.indices.len() as u64) as usize;
+                let outer = self.indices[at].clone();
+                let range = self.pick(&["0 to I-1", "I to n-1", "I+1 to n-1", "n to I step -1"]);
+                range.replace('I', &outer)
+            }
             8 => {
                 let number = self.below(self.arrays.len() as u64) as usize;
                 let axis = self.below(self.arrays[number] as u64);

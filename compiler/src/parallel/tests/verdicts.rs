@@ -94,6 +94,31 @@ const TABLE: &[(&str, &str, &str)] = &[
         "ElementConflict ElementConflict",
     ),
     (
+        "both triangles of a symmetric matrix",
+        "fn (x[2], n) { for i = 0 to n-1 { for j = i to n-1 { x[i,j] = i*j; x[j,i] = i*j } } }",
+        "P1 i",
+    ),
+    (
+        "both triangles without the diagonal",
+        "fn (x[2], n) { for i = 0 to n-1 { for j = i+1 to n-1 { x[i,j] = i*j; x[j,i] = i*j } } }",
+        "P1 i",
+    ),
+    (
+        "one element too much of the other triangle",
+        "fn (x[2], n) { for i = 0 to n-1 { for j = i to n-1 { x[i,j] = i*j; x[j+1,i] = i*j } } }",
+        "ElementConflict ElementConflict",
+    ),
+    (
+        "a row of an upper triangle from the rows above",
+        "fn (x[2], n) { for i = 0 to n-1 { for j = i to n-1 { for k = 0 to i-1 { x[i,j] = x[i,j] - x[i,k]*x[k,j] } } } }",
+        "ElementConflict P1 i",
+    ),
+    (
+        "a row of a lower triangle from its own beginning",
+        "fn (x[2], n) { for i = 0 to n-1 { for j = 0 to i-1 { for k = 0 to j-1 { x[i,j] = x[i,j] - x[i,k]*x[k,j] } } } }",
+        "ElementConflict ElementConflict ElementConflict",
+    ),
+    (
         "even and odd",
         "fn (x[1], n) { for i = 0 to n-1 { x[2*i] = x[2*i+1] } }",
         "P1",
