@@ -104,8 +104,8 @@ const TABLE: &[(&str, &str, &str)] = &[
         "P1 i",
     ),
     (
-        "one element too much of the other triangle",
-        "fn (x[2], n) { for i = 0 to n-1 { for j = i to n-1 { x[i,j] = i*j; x[j+1,i] = i*j } } }",
+        "the other triangle with its diagonal moved",
+        "fn (x[2], n) { for i = 0 to n-1 { for j = i to n-1 { x[i,j] = i*j; x[j-1,i] = i*j } } }",
         "ElementConflict ElementConflict",
     ),
     (
@@ -115,7 +115,7 @@ const TABLE: &[(&str, &str, &str)] = &[
     ),
     (
         "a row of a lower triangle from its own beginning",
-        "fn (x[2], n) { for i = 0 to n-1 { for j = 0 to i-1 { for k = 0 to j-1 { x[i,j] = x[i,j] - x[i,k]*x[k,j] } } } }",
+        "fn (x[2], n) { for i = 0 to n-1 { for j = 0 to i-1 { for k = 0 to j-1 { x[i,j] = x[i,j] - x[i,k]*x[j,k] } } } }",
         "ElementConflict ElementConflict ElementConflict",
     ),
     (
@@ -171,7 +171,7 @@ const TABLE: &[(&str, &str, &str)] = &[
     (
         "transpose in place",
         "fn (x[2], n) { for i = 0 to n-1 { for j = 0 to n-1 { x[i,j] = x[j,i] } } }",
-        "ElementConflict ElementConflict",
+        "ElementConflict P1",
     ),
     (
         "triangle",
