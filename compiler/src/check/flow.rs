@@ -209,7 +209,7 @@ impl<'a> Checker<'a> {
 
     /// Checks a loop: `round` checks one round of it and returns its parts. Appends what must run before the loop to `out`.
     ///
-    /// `keep` tells names that are read after the loop. `at_least_once`: the body always runs.
+    /// `keep` tells names that are read after the loop or, before they are set, in its next round. `at_least_once`: the body always runs.
     pub(super) fn fixpoint<R>(
         &mut self,
         f: &mut Frame<'a>,

@@ -30,9 +30,9 @@ impl<'a> Checker<'a> {
         };
         let name = statement.variable;
         let outer = std::mem::replace(&mut f.serial_loops, true);
+        f.continuations.push(Continuation::Round(stmt));
         let live = self.live(f);
         let keep = |name| live.contains(&name);
-        f.continuations.push(Continuation::Round(stmt));
         let head = &ast_head(statement);
         let (var, body) = self.fixpoint(f, stmt.span, out, &keep, runs, &mut |checker, f| {
             let var = f.vars.push(crate::hir::Var {
@@ -173,9 +173,9 @@ impl<'a> Checker<'a> {
         out: &mut Vec<Stmt>,
     ) {
         let span = stmt.span;
+        f.continuations.push(Continuation::Round(stmt));
         let live = self.live(f);
         let keep = |name| live.contains(&name);
-        f.continuations.push(Continuation::Round(stmt));
         let (cond, body) = self.fixpoint(f, span, out, &keep, false, &mut |checker, f| {
             let cond = checker.condition_expr(f, &statement.condition);
             let body = checker.inner_block(f, &statement.body);
@@ -196,9 +196,9 @@ impl<'a> Checker<'a> {
         out: &mut Vec<Stmt>,
     ) {
         let span = stmt.span;
+        f.continuations.push(Continuation::Round(stmt));
         let live = self.live(f);
         let keep = |name| live.contains(&name);
-        f.continuations.push(Continuation::Round(stmt));
         let (until, mut body) = self.fixpoint(f, span, out, &keep, true, &mut |checker, f| {
             let mut body = checker.inner_block(f, &statement.body);
             let dead = std::mem::replace(&mut f.dead, false);
