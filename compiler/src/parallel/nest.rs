@@ -340,7 +340,8 @@ impl<'a, 'f> Walker<'a, 'f> {
             self.define(result, form);
             return;
         }
-        if let Op::Const(Const::Str(_)) = stmt.op {
+        // A null array is what an error about a small array in registers names: nothing is made or read.
+        if let Op::Const(Const::Str(_) | Const::Null(_)) = stmt.op {
             self.arrays.insert(result, None);
             return;
         }

@@ -1,6 +1,5 @@
 %! features: F119
-%! pending: a small array that a device function with loops writes lies in memory, so that the loop stays serial
-%! loop: 17 parallel
+%! loop: 16 parallel
 % The loop of algebra_per_iteration.q, with less in it.
 function [] = __device__ spread(A : mat(3,3), n : int, V : mat(3,3))
     for i = 0..n-1
