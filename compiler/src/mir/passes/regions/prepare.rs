@@ -1,6 +1,7 @@
 //! A kernel made ready for its division: parameters keep their values, and sizes of shared arrays are plain values.
 //!
-//! *Invariant:* afterwards no parameter is assigned, and no `Dim` or `Numel` reads a shared array.
+//! *Invariant:* afterwards no parameter is assigned, no `Dim` or `Numel` reads a shared array, and its elements are accessed with as
+//! many indices as it has dimensions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -108,6 +109,10 @@ impl Sizes<'_> {
     }
 
     fn stmt(&mut self, mut stmt: Stmt, out: &mut Vec<Stmt>) {
+        let loc = stmt.loc;
+        if let Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) = &mut stmt.op {
+            self.unravel(access, loc, out);
+        }
         let array = match stmt.op {
             Op::Dim(array, _) | Op::Numel(array) => self.arrays.get(&array).copied(),
             _ => None,
@@ -131,16 +136,48 @@ impl Sizes<'_> {
         }
     }
 
+    /// Makes one index that counts the elements of an array of several dimensions (row by row) into an index per dimension: the
+    /// array is about to get one dimension more.
+    fn unravel(&mut self, access: &mut Access, loc: Loc, out: &mut Vec<Stmt>) {
+        let array = self.arrays.get(&access.array);
+        let Some(extents) = array.and_then(|array| self.extents.get(array)).cloned() else {
+            return;
+        };
+        if access.index.len() != 1 {
+            return;
+        }
+        let mut rest = access.index[0];
+        let mut indices = Vec::new();
+        for &extent in extents[1..].iter().rev() {
+            indices.push(self.binary(BinaryOp::Rem, rest, extent, loc, out));
+            rest = self.binary(BinaryOp::IntDiv, rest, extent, loc, out);
+        }
+        indices.push(rest);
+        indices.reverse();
+        access.index = indices;
+    }
+
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        left: Value,
+        right: Value,
+        loc: Loc,
+        out: &mut Vec<Stmt>,
+    ) -> Value {
+        let result = self.values.push(ValueData { ty: Ty::I32 });
+        out.push(Stmt {
+            op: Op::Binary(op, left, right),
+            results: vec![result],
+            loc,
+        });
+        result
+    }
+
     fn product(&mut self, extents: &[Value], stmt: &Stmt, out: &mut Vec<Stmt>) {
         let mut product = extents[0];
         for &extent in &extents[1..] {
-            let result = self.values.push(ValueData { ty: Ty::I32 });
-            out.push(Stmt {
-                op: Op::Binary(BinaryOp::Mul, product, extent),
-                results: vec![result],
-                loc: stmt.loc,
-            });
-            product = result;
+            product = self.binary(BinaryOp::Mul, product, extent, stmt.loc, out);
         }
         self.same_as.insert(stmt.results[0], product);
     }
