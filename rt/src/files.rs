@@ -74,7 +74,12 @@ impl OpenFile {
         }
         if !self.reader.buffer().is_empty() {
             // What was read ahead is forgotten, and the file stands where the program believes it to stand.
-            let moved = self.reader.stream_position();
+            // Asking for the position alone would keep what was read ahead.
+            #[allow(
+                clippy::seek_from_current,
+                reason = "it moves the file below the reader"
+            )]
+            let moved = self.reader.seek(SeekFrom::Current(0));
             moved.map_err(|error| self.write_failed(&error))?;
         }
         self.pending.extend_from_slice(bytes);

@@ -528,7 +528,7 @@ impl<'a> Checker<'a> {
             let value = if rounds(&target) && value.ty == Type::Scalar {
                 convert_to(value, &Type::Int)
             } else {
-                self.stored_value(f, value, &ty, span)?
+                self.placed_value(f, &target, value, &ty, span)?
             };
             return Some(Assign {
                 target,
@@ -637,6 +637,21 @@ impl<'a> Checker<'a> {
                 );
                 None
             }
+        }
+    }
+
+    /// A value that goes to a place: a field takes a value of its type, elements as [`Self::stored_value`] says.
+    fn placed_value(
+        &mut self,
+        f: &mut Frame<'a>,
+        target: &Target,
+        value: Expr,
+        ty: &Type,
+        span: Span,
+    ) -> Option<Expr> {
+        match (target, ty) {
+            (Target::Field(..), Type::Array(_)) => Some(self.coerce(f, value, ty, "the value")),
+            _ => self.stored_value(f, value, ty, span),
         }
     }
 
@@ -940,7 +955,7 @@ impl<'a> Checker<'a> {
         if let Some((place, ty)) = self.place_target(f, &target.place) {
             let value = match compound_element(&place) {
                 Some(elem) => self.reference_value(f, elem, value, &ty),
-                None => self.stored_value(f, value, &ty, span),
+                None => self.placed_value(f, &place, value, &ty, span),
             };
             if let Some(value) = value {
                 out.push(Stmt {

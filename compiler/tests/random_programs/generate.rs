@@ -380,6 +380,8 @@ impl Generator {
                 let element = scalar(&mut self.random, scope, 2);
                 out.push(line(format!("{name}[{}] += {element}", self.below(3))));
             }
+            // Not a sum or a product: loops may take those in another order.
+            Some(name) if scope.is_in_loop() => out.push(line(format!("{name} = abs({value})"))),
             Some(name) => out.push(line(format!("{name} = {value}"))),
             None => {
                 let name = self.fresh("v");

@@ -108,6 +108,8 @@ impl Generator {
         let whole = int(&mut self.random, scope, 2);
         let place = small(&mut self.random, scope);
         let text = match kind {
+            // Not a sum or a product: loops may take those in another order.
+            Kind::Complex if scope.is_in_loop() => format!("{name} = complex({real}, abs({name}))"),
             Kind::Complex => self.complex(&name, &real),
             // Kept short: the text may grow in a loop.
             Kind::Text => format!("{name} = \"t\" + {place}"),

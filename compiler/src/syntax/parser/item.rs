@@ -8,6 +8,9 @@ use crate::diag::{Code, Report};
 use crate::syntax::ast::*;
 use crate::syntax::token::{Keyword, Punct, TokenKind};
 
+/// Lines of one type definition whose mistakes are told: behind a missing terminator every statement would be one.
+const MOST_FAILED_LINES: usize = 2;
+
 impl Parser<'_> {
     /// `import "file.q"`
     pub(super) fn import(&mut self) -> Parse<StmtKind> {
@@ -130,6 +133,7 @@ impl Parser<'_> {
     /// The lines of a type definition up to and with its terminator; lines may be separated by `,` and `;` too.
     fn lines<T>(&mut self, mut line: impl FnMut(&mut Self) -> Parse<T>) -> Vec<T> {
         let mut items = Vec::new();
+        let mut failed = 0;
         loop {
             while self.eat(Punct::Comma) {}
             self.skip_separators();
@@ -137,11 +141,15 @@ impl Parser<'_> {
                 self.close_block();
                 return items;
             }
-            let start = self.at;
+            let (start, reports) = (self.at, self.reports.len());
             let read = line(self).and_then(|item| self.end_of_line(item));
             match read {
                 Ok(item) => items.push(item),
                 Err(super::Failed) => {
+                    failed += 1;
+                    if failed > MOST_FAILED_LINES {
+                        self.reports.truncate(reports);
+                    }
                     self.recover(start);
                 }
             }
