@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Measures the two waits of daily work: compiling a program, and starting it.
+"""Measures the waits of daily work: compiling a program, starting it, launching a kernel.
 
     python3 bench/latency.py              build qc in release, measure, compare with the bounds
     python3 bench/latency.py --qc PATH    another compiler
 
-Each time is that of a whole process, from spawning it to its end. Runs of the two are interleaved.
+The first two are times of whole processes, from spawning to the end; their runs are interleaved. The third is taken by a
+program around 2000 launches of a kernel that stores one number, on two threads; a median over its batches.
 Ends with 1 when a median lies above its bound.
 """
 import argparse
@@ -20,7 +21,8 @@ BUILD = ROOT / "target" / "bench"
 PIPELINE = ROOT / "bench/quasar/pipeline.q"
 HELLO = 'print "hello"\n'
 RUNS = 40
-BOUNDS = {"compile, ms": 100.0, "start, ms": 5.0}
+LAUNCH = ROOT / "bench/quasar/launch.q"
+BOUNDS = {"compile, ms": 100.0, "start, ms": 5.0, "launch, µs": 1.5}
 
 
 def milliseconds(command):
@@ -42,6 +44,14 @@ def build(qc):
     return str(Path(qc).resolve())
 
 
+def launches(qc):
+    """Microseconds of a launch, one number for each batch."""
+    program = str(BUILD / "launch")
+    subprocess.run([qc, str(LAUNCH), "-o", program], check=True)
+    output = subprocess.run([program], env={"QC_NUM_THREADS": "2"}, check=True, capture_output=True, text=True).stdout
+    return [float(number) for number in output.split("times: ")[1].strip().strip("[]").split(",")]
+
+
 def lines_of_code():
     """Lines of the program and of what it imports, without comments and empty lines."""
     files = [PIPELINE, *(ROOT / f"samples/{name}.q" for name in ("denoise", "edges", "tonemap"))]
@@ -61,6 +71,7 @@ def main():
     for _ in range(RUNS):
         times["compile, ms"].append(milliseconds([qc, str(PIPELINE), "-o", str(BUILD / "pipeline")]))
         times["start, ms"].append(milliseconds([hello]))
+    times["launch, µs"] = launches(qc)
     print(f"compiled program: {lines_of_code()} lines of code; executables: {os.path.getsize(hello)/1e6:.2f} MB and more")
     late = False
     for name, bound in BOUNDS.items():

@@ -5,7 +5,7 @@ function [] = two_products(alpha : scalar, beta : scalar, a : mat, b : mat, c : 
     for i = 0..size(t,0)-1                 %: parallel
         for j = 0..size(t,1)-1             %: parallel
             s = 0.0
-            for k = 0..size(a,1)-1         %: accumulator
+            for k = 0..size(a,1)-1         %: accumulator within kernel
                 s += alpha*a[i,k]*b[k,j]
             end
             t[i,j] = s
@@ -14,7 +14,7 @@ function [] = two_products(alpha : scalar, beta : scalar, a : mat, b : mat, c : 
     for i = 0..size(d,0)-1                 %: parallel
         for j = 0..size(d,1)-1             %: parallel
             s = beta*d[i,j]
-            for k = 0..size(t,1)-1         %: accumulator
+            for k = 0..size(t,1)-1         %: accumulator within kernel
                 s += t[i,k]*c[k,j]
             end
             d[i,j] = s

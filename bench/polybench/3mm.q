@@ -5,7 +5,7 @@ function [] = product(a : mat, b : mat, c : mat)
     for i = 0..size(c,0)-1                 %: parallel
         for j = 0..size(c,1)-1             %: parallel
             s = 0.0
-            for k = 0..size(a,1)-1         %: accumulator
+            for k = 0..size(a,1)-1         %: accumulator within kernel
                 s += a[i,k]*b[k,j]
             end
             c[i,j] = s

@@ -17,12 +17,12 @@ function [] = adi(u : mat, v : mat, p : mat, q : mat)
             v[0,i] = 1
             p[i,0] = 0
             q[i,0] = v[0,i]
-            for j = 1..n-2                 %: serial: p[i,j] needs p[i,j-1]
+            for j = 1..n-2                 %: serial within kernel: p[i,j] needs p[i,j-1]
                 p[i,j] = -a/(a*p[i,j-1] + b)
                 q[i,j] = (-d*u[j,i-1] + (1 + 2*d)*u[j,i] - d*u[j,i+1] - a*q[i,j-1])/(a*p[i,j-1] + b)
             end
             v[n-1,i] = 1
-            for j = n-2..-1..1             %: serial: v[j,i] needs v[j+1,i]
+            for j = n-2..-1..1             %: serial within kernel: v[j,i] needs v[j+1,i]
                 v[j,i] = p[i,j]*v[j+1,i] + q[i,j]
             end
         end
@@ -30,12 +30,12 @@ function [] = adi(u : mat, v : mat, p : mat, q : mat)
             u[i,0] = 1
             p[i,0] = 0
             q[i,0] = u[i,0]
-            for j = 1..n-2                 %: serial: p[i,j] needs p[i,j-1]
+            for j = 1..n-2                 %: serial within kernel: p[i,j] needs p[i,j-1]
                 p[i,j] = -d/(d*p[i,j-1] + e)
                 q[i,j] = (-a*v[i-1,j] + (1 + 2*a)*v[i,j] - a*v[i+1,j] - d*q[i,j-1])/(d*p[i,j-1] + e)
             end
             u[i,n-1] = 1
-            for j = n-2..-1..1             %: serial: u[i,j] needs u[i,j+1]
+            for j = n-2..-1..1             %: serial within kernel: u[i,j] needs u[i,j+1]
                 u[i,j] = p[i,j]*u[i,j+1] + q[i,j]
             end
         end

@@ -1,6 +1,6 @@
 % What every program prints of its result: the sum, a sum with weights that tell elements apart, the sum of squares and samples.
 function [] = check(x)
-    y = reshape(x, [1, numel(x)])
+    y = reshape(1.0*x, [1, numel(x)])
     last = numel(x)-1
     weighted = 0.0
     for k = 0..last

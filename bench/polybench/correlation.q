@@ -6,14 +6,14 @@ function [] = correlation(data : mat, corr : mat, mean : vec, stddev : vec)
     n = size(data,0)
     for j = 0..m-1                         %: parallel
         s = 0.0
-        for i = 0..n-1                     %: accumulator
+        for i = 0..n-1                     %: accumulator within kernel
             s += data[i,j]
         end
         mean[j] = s/n
     end
     for j = 0..m-1                         %: parallel
         s = 0.0
-        for i = 0..n-1                     %: accumulator
+        for i = 0..n-1                     %: accumulator within kernel
             s += (data[i,j] - mean[j])*(data[i,j] - mean[j])
         end
         d = sqrt(s/n)
@@ -26,9 +26,9 @@ function [] = correlation(data : mat, corr : mat, mean : vec, stddev : vec)
     end
     for i = 0..m-1                         %: parallel
         corr[i,i] = 1
-        for j = i+1..m-1                   %: parallel
+        for j = i+1..m-1                   %: parallel within kernel
             s = 0.0
-            for k = 0..n-1                 %: accumulator
+            for k = 0..n-1                 %: accumulator within kernel
                 s += data[k,i]*data[k,j]
             end
             corr[i,j] = s

@@ -6,7 +6,7 @@ function [] = covariance(data : mat, cov : mat, mean : vec)
     n = size(data,0)
     for j = 0..m-1                         %: parallel
         s = 0.0
-        for i = 0..n-1                     %: accumulator
+        for i = 0..n-1                     %: accumulator within kernel
             s += data[i,j]
         end
         mean[j] = s/n
@@ -17,9 +17,9 @@ function [] = covariance(data : mat, cov : mat, mean : vec)
         end
     end
     for i = 0..m-1                         %: parallel
-        for j = i..m-1                     %: parallel
+        for j = i..m-1                     %: parallel within kernel
             s = 0.0
-            for k = 0..n-1                 %: accumulator
+            for k = 0..n-1                 %: accumulator within kernel
                 s += data[k,i]*data[k,j]
             end
             cov[i,j] = s/(n - 1.0)

@@ -6,7 +6,7 @@ function [] = doitgen(a : cube, c4 : mat, t : vec)
         for q = 0..size(a,1)-1             %: serial: all iterations use the same t
             for p = 0..size(a,2)-1         %: parallel
                 s = 0.0
-                for k = 0..size(a,2)-1     %: accumulator
+                for k = 0..size(a,2)-1     %: accumulator within kernel
                     s += a[r,q,k]*c4[k,p]
                 end
                 t[p] = s

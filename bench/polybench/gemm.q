@@ -6,7 +6,7 @@ function [] = gemm(alpha : scalar, beta : scalar, a : mat, b : mat, c : mat)
         for j = 0..size(c,1)-1             %: parallel
             c[i,j] *= beta
         end
-        for k = 0..size(a,1)-1             %: serial: every k adds to the same c[i,j]
+        for k = 0..size(a,1)-1             %: serial within kernel: every k adds to the same c[i,j]
             for j = 0..size(c,1)-1         %: parallel
                 c[i,j] += alpha*a[i,k]*b[k,j]
             end

@@ -9,7 +9,7 @@ function [] = gemver(alpha : scalar, beta : scalar, a : mat, u1 : vec, v1 : vec,
     end
     for i = 0..size(a,0)-1                 %: parallel
         s = x[i]
-        for j = 0..size(a,1)-1             %: accumulator
+        for j = 0..size(a,1)-1             %: accumulator within kernel
             s += beta*a[j,i]*y[j]
         end
         x[i] = s
@@ -19,7 +19,7 @@ function [] = gemver(alpha : scalar, beta : scalar, a : mat, u1 : vec, v1 : vec,
     end
     for i = 0..size(a,0)-1                 %: parallel
         s = w[i]
-        for j = 0..size(a,1)-1             %: accumulator
+        for j = 0..size(a,1)-1             %: accumulator within kernel
             s += alpha*a[i,j]*x[j]
         end
         w[i] = s

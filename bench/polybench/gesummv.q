@@ -5,7 +5,7 @@ function [] = gesummv(alpha : scalar, beta : scalar, a : mat, b : mat, x : vec, 
     for i = 0..size(a,0)-1                 %: parallel
         s = 0.0
         t = 0.0
-        for j = 0..size(a,1)-1             %: accumulator
+        for j = 0..size(a,1)-1             %: accumulator within kernel
             s += a[i,j]*x[j]
             t += b[i,j]*x[j]
         end

@@ -13,11 +13,11 @@ function [] = gramschmidt(a : mat, r : mat, q : mat)
         end
         for j = k+1..size(a,1)-1           %: parallel
             t = 0.0
-            for i = 0..size(a,0)-1         %: accumulator
+            for i = 0..size(a,0)-1         %: accumulator within kernel
                 t += q[i,k]*a[i,j]
             end
             r[k,j] = t
-            for i = 0..size(a,0)-1         %: parallel
+            for i = 0..size(a,0)-1         %: parallel within kernel
                 a[i,j] -= q[i,k]*r[k,j]
             end
         end

@@ -12,7 +12,7 @@ function [] = lu(a : mat)
         end
         for j = i..size(a,1)-1             %: parallel
             s = a[i,j]
-            for k = 0..i-1                 %: accumulator
+            for k = 0..i-1                 %: accumulator within kernel
                 s -= a[i,k]*a[k,j]
             end
             a[i,j] = s

@@ -13,7 +13,7 @@ function [] = ludcmp(a : mat, b : vec, x : vec, y : vec)
         end
         for j = i..n-1                     %: parallel
             s = a[i,j]
-            for k = 0..i-1                 %: accumulator
+            for k = 0..i-1                 %: accumulator within kernel
                 s -= a[i,k]*a[k,j]
             end
             a[i,j] = s

@@ -4,14 +4,14 @@ import "check.q"
 function [] = mvt(a : mat, x1 : vec, x2 : vec, y1 : vec, y2 : vec)
     for i = 0..size(a,0)-1                 %: parallel
         s = x1[i]
-        for j = 0..size(a,1)-1             %: accumulator
+        for j = 0..size(a,1)-1             %: accumulator within kernel
             s += a[i,j]*y1[j]
         end
         x1[i] = s
     end
     for i = 0..size(a,0)-1                 %: parallel
         s = x2[i]
-        for j = 0..size(a,1)-1             %: accumulator
+        for j = 0..size(a,1)-1             %: accumulator within kernel
             s += a[j,i]*y2[j]
         end
         x2[i] = s

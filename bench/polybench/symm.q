@@ -5,7 +5,7 @@ function [] = symm(alpha : scalar, beta : scalar, a : mat, b : mat, c : mat)
     for i = 0..size(c,0)-1                 %: serial: iteration i adds to the rows of c above row i, which earlier iterations wrote
         for j = 0..size(c,1)-1             %: parallel
             s = 0.0
-            for k = 0..i-1                 %: accumulator
+            for k = 0..i-1                 %: accumulator within kernel
                 c[k,j] += alpha*b[i,j]*a[i,k]
                 s += b[k,j]*a[i,k]
             end

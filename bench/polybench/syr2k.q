@@ -6,7 +6,7 @@ function [] = syr2k(alpha : scalar, beta : scalar, a : mat, b : mat, c : mat)
         for j = 0..i                       %: parallel
             c[i,j] *= beta
         end
-        for k = 0..size(a,1)-1             %: serial: every k adds to the same c[i,j]
+        for k = 0..size(a,1)-1             %: serial within kernel: every k adds to the same c[i,j]
             for j = 0..i                   %: parallel
                 c[i,j] += a[j,k]*alpha*b[i,k] + b[j,k]*alpha*a[i,k]
             end

@@ -6,7 +6,7 @@ function [] = syrk(alpha : scalar, beta : scalar, a : mat, c : mat)
         for j = 0..i                       %: parallel
             c[i,j] *= beta
         end
-        for k = 0..size(a,1)-1             %: serial: every k adds to the same c[i,j]
+        for k = 0..size(a,1)-1             %: serial within kernel: every k adds to the same c[i,j]
             for j = 0..i                   %: parallel
                 c[i,j] += alpha*a[i,k]*a[j,k]
             end

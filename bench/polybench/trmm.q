@@ -5,7 +5,7 @@ function [] = trmm(alpha : scalar, a : mat, b : mat)
     for i = 0..size(b,0)-1                 %: serial: row i reads the rows below it, which later iterations write
         for j = 0..size(b,1)-1             %: parallel
             s = b[i,j]
-            for k = i+1..size(b,0)-1       %: accumulator
+            for k = i+1..size(b,0)-1       %: accumulator within kernel
                 s += a[k,i]*b[k,j]
             end
             b[i,j] = alpha*s
