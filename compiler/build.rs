@@ -68,6 +68,7 @@ fn build_stub() -> PathBuf {
         "rt/build.rs",
         "rt/abi",
         "nvrtc-bridge",
+        "Cargo.toml",
         "Cargo.lock",
     ] {
         println!("cargo::rerun-if-changed={}", root.join(source).display());

@@ -13,6 +13,7 @@ use qc::codegen::cpu::{self, Listing};
 use qc::codegen::spmd::{self, SpmdOptions};
 use qc::driver::executable::HOST;
 use qc::mir::interpret::{self, Random};
+use qc::mir::query::combining;
 use qc::mir::{
     Access, AccessMode, AccumulatorOp, AtomicOp, BinaryOp, CompareOp, ElemKind, Fill, FuncId,
     Function, FunctionBuilder, KernelOrigin, Launch, Loc, Local, Location, MathFn, Program,
@@ -835,16 +836,7 @@ fn accumulators_of_every_operation() {
         let value = k.b.convert(value, ty);
         k.b.if_then(wanted, |b| {
             let old = b.get(total);
-            let binary = match op {
-                AccumulatorOp::Add => BinaryOp::Add,
-                AccumulatorOp::Mul => BinaryOp::Mul,
-                AccumulatorOp::Min => BinaryOp::Min,
-                AccumulatorOp::Max => BinaryOp::Max,
-                AccumulatorOp::And => BinaryOp::And,
-                AccumulatorOp::Or => BinaryOp::Or,
-                AccumulatorOp::Xor => BinaryOp::Xor,
-            };
-            let new = b.binary(binary, old, value);
+            let new = b.binary(combining(op), old, value);
             b.set(total, new);
         });
         let mut bench = Bench::new(&[3, 27]);

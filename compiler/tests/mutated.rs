@@ -2,6 +2,9 @@
 //!
 //! `QC_MUTATE_SOURCES` and `QC_MUTATE_SECONDS` set how many sources are tried and for how long, `QC_MUTATE_SEED` where to start.
 //!
+//! A crash that ends the whole test, such as a stack that overflows, leaves the sources that were being compiled in
+//! `target/tmp/mutated-*.q`.
+//!
 //! *Invariant:* source number n is the same in every run; a failure shows the smallest source with the same panic.
 
 use qc::base::{Interner, SourceMap};
@@ -303,15 +306,18 @@ fn computed(thread: &Path) -> Duration {
     Duration::from_nanos(first.and_then(|word| word.parse().ok()).unwrap_or(0))
 }
 
-/// Runs `compile` on mutated programs.
-fn survive(plan: &Plan, compile: fn(&str)) {
+/// Runs `compile`, which is known as `name`, on mutated programs.
+fn survive(name: &str, plan: &Plan, compile: fn(&str)) {
     note_panics();
     let (programs, found) = (programs(), Mutex::new(BTreeMap::new()));
     let (done, running) = (AtomicU64::new(0), AtomicU64::new(WORKERS));
     let current: Vec<Current> = (0..WORKERS).map(|_| Mutex::new(None)).collect();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let work = |worker: u64| {
+        let left_behind = folder.join(format!("mutated-{name}-{worker}.q"));
         for number in plan.numbers(worker) {
             let source = mutated(&programs, number);
+            std::fs::write(&left_behind, &source).expect("a file in the target folder");
             *current[worker as usize].lock().expect("a lock") = Some(Started::new(&source));
             if let Some(place) = panic_of(compile, &source) {
                 let mut found = found.lock().expect("a lock");
@@ -322,6 +328,7 @@ fn survive(plan: &Plan, compile: fn(&str)) {
             done.fetch_add(1, Ordering::Relaxed);
         }
         *current[worker as usize].lock().expect("a lock") = None;
+        std::fs::remove_file(&left_behind).ok();
         running.fetch_sub(1, Ordering::Relaxed);
     };
     std::thread::scope(|scope| {
@@ -377,19 +384,19 @@ fn resident_kibibytes() -> u64 {
 
 #[test]
 fn the_front_end_survives_mutated_programs() {
-    survive(&Plan::new(5_000, 40), |source| {
+    survive("front-end", &Plan::new(5_000, 40), |source| {
         drop(qc::compile_for_test(source, true));
     });
 }
 
 #[test]
 fn the_passes_survive_mutated_programs() {
-    survive(&Plan::new(50_000, 90), |source| {
+    survive("passes", &Plan::new(50_000, 90), |source| {
         drop(compile_to_mir(source))
     });
 }
 
 #[test]
 fn the_code_generators_survive_mutated_programs() {
-    survive(&Plan::new(2_000, 50), compile_to_code);
+    survive("code", &Plan::new(2_000, 50), compile_to_code);
 }

@@ -28,6 +28,16 @@ pub(crate) fn array_new(kind: i32, fill: i32, dims: &[Tagged]) -> Result<Array, 
     }
 }
 
+pub(crate) fn array_reuse(kind: i32, old: *mut u8, dims: &[Tagged]) -> Result<Array, Raised> {
+    let dims = list::dims("array", dims)?;
+    // SAFETY: the row promises null or a live array.
+    let old = unsafe { Array::with_one_owner(old) };
+    match old.filter(|old| old.kind() == kind_of(kind) && old.dims() == dims) {
+        Some(old) => Ok(old),
+        None => Array::uninit(kind_of(kind), dims),
+    }
+}
+
 /// A new array with the same value everywhere.
 fn filled(kind: ElemKind, dims: Dims, value: &Item) -> Result<Array, Raised> {
     let array = Array::uninit(kind, dims)?;

@@ -7,6 +7,8 @@ use std::fmt::Display;
 
 use quasar_abi::RtError;
 
+use crate::kernel_memory;
+
 /// Locations kept of a trace: of a deep recursion the innermost ones and the number of the rest are enough.
 const TRACE_LIMIT: usize = 100;
 
@@ -104,7 +106,11 @@ pub fn pending_status() -> i32 {
 
 /// Takes the pending error.
 pub fn take_pending() -> Option<Pending> {
-    PENDING.take()
+    let pending = PENDING.take();
+    if pending.is_some() {
+        kernel_memory::left_by_error();
+    }
+    pending
 }
 
 /// Appends a location to the trace of the pending error; nothing when none is pending.

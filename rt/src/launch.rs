@@ -9,13 +9,17 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use quasar_abi::{Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, MAXIMUM_CHUNKS};
 
 use crate::error::{Pending, Raised, restore_pending, take_pending};
-use crate::pool;
+use crate::object::Text;
+use crate::{pool, trace};
 
 /// Estimated time of a chunk, in nanoseconds: long against claiming it, short against the whole.
 const CHUNK_COST: i64 = 10_000;
 
-/// Into how many chunks a launch is divided.
+/// Into how many chunks a launch is divided; a cost of 0 forbids that.
 fn chunk_count(rows: i64, cost: i64) -> i64 {
+    if cost == 0 {
+        return 1;
+    }
     let total = rows.saturating_mul(cost.max(1));
     (total / CHUNK_COST).clamp(1, MAXIMUM_CHUNKS).min(rows)
 }
@@ -23,6 +27,13 @@ fn chunk_count(rows: i64, cost: i64) -> i64 {
 /// The first row of a chunk.
 fn first_row(chunk: i64, chunks: i64, rows: i64) -> i64 {
     (i128::from(rows) * i128::from(chunk) / i128::from(chunks)) as i64
+}
+
+/// The name of a kernel, and the row of the location table where it stands.
+#[derive(Clone, Copy)]
+struct Name<'a> {
+    kernel: &'a str,
+    location: i32,
 }
 
 /// What the chunks of a launch share. The pointers come from the row and are valid for the launch.
@@ -34,6 +45,7 @@ struct Launch<'a> {
     /// One slot per accumulator and chunk.
     partials: *mut u64,
     accumulators: &'a [Accumulator],
+    name: Name<'a>,
     /// The lowest chunk that failed.
     failed: AtomicUsize,
     error: Mutex<Option<(usize, Pending)>>,
@@ -51,6 +63,7 @@ impl Launch<'_> {
             first_row(chunk as i64, self.chunks, self.rows),
             first_row(chunk as i64 + 1, self.chunks, self.rows),
         );
+        let began = trace::begin();
         // SAFETY: `partials` has a group of slots for every chunk; the rest is as the launch's row states.
         let status = unsafe {
             let partial = if self.accumulators.is_empty() {
@@ -60,6 +73,8 @@ impl Launch<'_> {
             };
             (self.entry)(self.arguments, begin, end, partial)
         };
+        let Name { kernel, location } = self.name;
+        began.chunk(kernel, location, begin, end);
         if status != 0 {
             self.fail(chunk);
         }
@@ -125,11 +140,15 @@ pub(crate) fn launch(
     accumulators: *mut u8,
     count: i64,
     out: *mut u8,
+    kernel: &Text,
+    location: i32,
 ) -> Result<(), Raised> {
+    let kernel = kernel.as_str();
+    let name = Name { kernel, location };
     // SAFETY: the row promises a kernel's entry.
     let entry = unsafe { std::mem::transmute::<*mut u8, KernelEntry>(entry) };
     if count == 0 {
-        return run(entry, args, (rows, cost), &[], &mut []);
+        return run(entry, args, (rows, cost), &[], &mut [], name);
     }
     // SAFETY: the row promises `count` descriptions and as many slots for results.
     let (accumulators, out) = unsafe {
@@ -140,7 +159,7 @@ pub(crate) fn launch(
             std::slice::from_raw_parts_mut(out.cast::<u64>(), count as usize),
         )
     };
-    run(entry, args, (rows, cost), accumulators, out)
+    run(entry, args, (rows, cost), accumulators, out, name)
 }
 
 /// Runs a kernel over rows of a cost and stores the accumulators' values.
@@ -150,6 +169,7 @@ fn run(
     (rows, cost): (i64, i64),
     accumulators: &[Accumulator],
     out: &mut [u64],
+    name: Name<'_>,
 ) -> Result<(), Raised> {
     for (place, accumulator) in out.iter_mut().zip(accumulators) {
         *place = op_of(accumulator).identity(class_of(accumulator));
@@ -159,6 +179,7 @@ fn run(
     }
     let chunks = chunk_count(rows, cost);
     let mut partials = vec![0u64; chunks as usize * accumulators.len()];
+    let began = trace::begin();
     let launch = Launch {
         entry,
         arguments: args.cast::<u64>().cast_const(),
@@ -166,10 +187,12 @@ fn run(
         chunks,
         partials: partials.as_mut_ptr(),
         accumulators,
+        name,
         failed: AtomicUsize::new(usize::MAX),
         error: Mutex::new(None),
     };
     run_all(&launch);
+    began.launch(name.kernel, name.location, rows, chunks);
     launch.outcome()?;
     combine(accumulators, &mut partials, chunks as usize);
     out.copy_from_slice(&partials[..accumulators.len()]);
@@ -270,6 +293,8 @@ mod tests {
             accumulators.as_ptr().cast_mut().cast(),
             2,
             out.as_mut_ptr().cast(),
+            &Text::new("sums"),
+            0,
         );
         (result, out[0] as i64, f64::from_bits(out[1]))
     }
@@ -302,6 +327,7 @@ mod tests {
             (7, 1_000_000),
             (1 << 40, 1 << 30),
             (256, 10_000),
+            (1000, 0),
         ] {
             let chunks = chunk_count(rows, cost);
             assert!((1..=MAXIMUM_CHUNKS.min(rows)).contains(&chunks));

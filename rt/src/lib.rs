@@ -23,6 +23,7 @@ mod format;
 mod fourier;
 mod fourier_plans;
 mod image_file;
+mod kernel_memory;
 mod lanes;
 mod launch;
 mod list;
@@ -47,6 +48,7 @@ mod storage;
 mod strings;
 #[cfg(test)]
 mod testing;
+mod trace;
 mod view;
 mod whole_file;
 

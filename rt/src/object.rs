@@ -13,6 +13,7 @@ use quasar_abi::{ArrayHeader, ElemKind, ObjectKind, StringHeader};
 use crate::dims::Dims;
 use crate::element::Element;
 use crate::error::Raised;
+use crate::kernel_memory;
 use crate::storage::{self, Contents};
 
 thread_local! {
@@ -81,7 +82,9 @@ impl Array {
     fn allocate(kind: ElemKind, dims: Dims, contents: Contents) -> Result<Array, Raised> {
         let numel = dims.numel()?;
         let layout = data_layout(kind, numel)?;
-        let data = storage::allocate(layout, contents)?;
+        let kernel_bytes = kernel_memory::charge(layout.size())?;
+        let data = storage::allocate(layout, contents)
+            .inspect_err(|_| kernel_memory::give_back(kernel_bytes))?;
         let header = ArrayHeader {
             refs: 1,
             kind: ObjectKind::Array.code(),
@@ -91,6 +94,7 @@ impl Array {
             numel,
             data,
             device: std::ptr::null_mut(),
+            kernel_bytes,
             dims: *dims.padded(),
         };
         count(1);
@@ -106,6 +110,19 @@ impl Array {
     pub unsafe fn borrow(pointer: *mut u8) -> ManuallyDrop<Array> {
         // SAFETY: the caller passes a live array, so not null.
         ManuallyDrop::new(unsafe { Array::from_raw(pointer) })
+    }
+
+    /// Becomes a second owner of an array that has one owner, and no mark.
+    ///
+    /// # Safety
+    /// `pointer` is null or a live array.
+    pub unsafe fn with_one_owner(pointer: *mut u8) -> Option<Array> {
+        if pointer.is_null() {
+            return None;
+        }
+        // SAFETY: a live array by contract.
+        let array = unsafe { Array::borrow(pointer) };
+        (array.header().refs == 1 && array.mark() == 0).then(|| Array::clone(&array))
     }
 
     /// Becomes an owner in the place of the pointer.
@@ -438,6 +455,7 @@ unsafe fn free_array(header: *mut ArrayHeader) {
         let layout = data_layout(array.kind(), array.header().numel)
             .expect("the layout was valid when the array was made");
         storage::free(layout, array.data());
+        kernel_memory::give_back(array.header().kernel_bytes);
         drop(Box::from_raw(header));
     }
 }

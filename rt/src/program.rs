@@ -12,7 +12,7 @@ use quasar_abi::{LocationView, ProgramEntry, ProgramView, RtError};
 use crate::arguments::{self, Request};
 use crate::error::{Pending, take_pending};
 use crate::object::live_objects;
-use crate::{clock, files, fourier_plans, output};
+use crate::{clock, files, fourier_plans, kernel_memory, output, trace};
 
 /// Exit code of a run-time error.
 const EXIT_ERROR: i32 = 1;
@@ -47,7 +47,8 @@ pub fn run(
     entry: impl FnOnce() -> i32,
 ) -> i32 {
     clock::mark_program_start();
-    if let Err(message) = check_device(std::env::var_os("QC_DEVICE")) {
+    let settled = check_device(std::env::var_os("QC_DEVICE")).and_then(|()| kernel_memory::start());
+    if let Err(message) = settled {
         write_error_text(&format!("error: {message}\n"));
         return EXIT_ERROR;
     }
@@ -63,7 +64,12 @@ pub fn run(
         Err(message) => return report_usage(&message, program, name),
     };
     describe(program);
+    if let Err(error) = trace::start() {
+        return finish(Some(error.into()), program, false);
+    }
+    let began = trace::begin();
     let status = entry();
+    began.phase("program");
     let pending = take_pending();
     assert_eq!(
         status != 0,
@@ -148,7 +154,9 @@ fn report_usage(message: &str, program: &ProgramView<'_>, name: &str) -> i32 {
 /// Flushes the output, reports what went wrong and chooses the exit code.
 fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) -> i32 {
     let closed = files::close_all().err();
-    let flushed = output::flush().err().or(closed).map(Pending::from);
+    let traced = trace::finish(place).err();
+    let flushed = output::flush().err().or(closed).or(traced);
+    let flushed = flushed.map(Pending::from);
     fourier_plans::report();
     let Some(error) = pending.or(flushed) else {
         return leak_check();

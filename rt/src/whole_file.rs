@@ -77,27 +77,42 @@ pub fn contents(path: &str) -> Result<Vec<u8>, Raised> {
 /// # Errors
 /// It cannot be written; then nothing of it is left.
 pub fn store(path: &str, bytes: &[u8]) -> Result<(), Raised> {
-    let failed = |error: io::Error| write_error(path, reason(&error));
-    let mut place = PathBuf::from(path);
-    if let Ok(details) = fs::metadata(&place) {
-        if !details.is_file() {
-            return Err(write_error(path, "it is no ordinary file"));
-        }
-        // Renaming would replace a file that may not be written to.
-        OpenOptions::new()
-            .write(true)
-            .open(&place)
-            .map_err(failed)?;
-        // Behind a link lies the file that is meant.
-        place = fs::canonicalize(&place).map_err(failed)?;
-    }
+    let place = writable_place(path)?;
     let temporary = temporary_name(&place);
     let result = write_new(&temporary, bytes).and_then(|()| fs::rename(&temporary, &place));
     result.map_err(|error| {
         // The error to report is the first one; whether the remainder could be removed changes nothing about it.
         let _ = fs::remove_file(&temporary);
-        failed(error)
+        write_error(path, reason(&error))
     })
+}
+
+/// Whether [`store`] can write a file there, as far as that can be known before. Nothing is left or changed.
+///
+/// # Errors
+/// It cannot.
+pub fn check(path: &str) -> Result<(), Raised> {
+    let temporary = temporary_name(&writable_place(path)?);
+    let result = write_new(&temporary, b"").and_then(|()| fs::remove_file(&temporary));
+    result.map_err(|error| write_error(path, reason(&error)))
+}
+
+/// Where a file is to be written: behind a link lies the file that is meant.
+fn writable_place(path: &str) -> Result<PathBuf, Raised> {
+    let failed = |error: io::Error| write_error(path, reason(&error));
+    let place = PathBuf::from(path);
+    let Ok(details) = fs::metadata(&place) else {
+        return Ok(place);
+    };
+    if !details.is_file() {
+        return Err(write_error(path, "it is no ordinary file"));
+    }
+    // Renaming would replace a file that may not be written to.
+    OpenOptions::new()
+        .write(true)
+        .open(&place)
+        .map_err(failed)?;
+    fs::canonicalize(&place).map_err(failed)
 }
 
 fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {

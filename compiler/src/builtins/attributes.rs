@@ -1,7 +1,7 @@
 //! Every code attribute, one row each.
 //!
-//! A row says where the attribute may stand, which words and properties it has, what values these take and what it does. The lint
-//! `unknown-attribute` and the checker read the rows, and so does `docs/attributes.md`. An attribute that no row knows is ignored.
+//! A row says where the attribute may stand, which words and properties it has, what values these take and what it does. The lints
+//! `unknown-attribute` and `attribute-argument` and the checker read the rows, and so does `docs/attributes.md`. An attribute that no row knows is ignored.
 //!
 //! *Invariant:* no attribute changes what a program computes, but for `parallel`, whose user promises that rounds are independent.
 
@@ -55,8 +55,12 @@ pub enum Value {
     Names,
     /// `{name, "operator"}`.
     Reduction,
+    /// An int or a vector of ints, which may be expressions.
+    Ints,
     /// A vector of ints, or `auto`.
     Dimensions,
+    /// Combinations of values of parameters: `a==1 && b==2 || a==2`.
+    Versions,
     /// Any expression.
     Expression,
 }
@@ -66,15 +70,36 @@ impl Value {
     pub fn text(self) -> String {
         match self {
             Value::Text => "a text in quotes".to_owned(),
-            Value::Choice(words) => quoted(words),
-            Value::Target => quoted(&TARGETS.map(|(name, _)| name)),
+            Value::Choice(_) | Value::Target => quoted(&self.words()),
             Value::Int => "an int".to_owned(),
             Value::Switch => "true or false".to_owned(),
             Value::Name => "the name of a variable".to_owned(),
             Value::Names => "a name or a list of names in braces".to_owned(),
             Value::Reduction => "`{name, \"operator\"}`".to_owned(),
+            Value::Ints => "an int or a vector of ints".to_owned(),
             Value::Dimensions => "a vector of ints or `auto`".to_owned(),
+            Value::Versions => {
+                "`a==1 && b==2 || a==2` with parameters of the function around it".to_owned()
+            }
             Value::Expression => "an expression".to_owned(),
+        }
+    }
+
+    /// The texts that the value is one of, where there are such.
+    pub fn words(self) -> Vec<&'static str> {
+        match self {
+            Value::Choice(words) => words.to_vec(),
+            Value::Target => TARGETS.map(|(name, _)| name).to_vec(),
+            Value::Text
+            | Value::Int
+            | Value::Switch
+            | Value::Name
+            | Value::Names
+            | Value::Reduction
+            | Value::Ints
+            | Value::Dimensions
+            | Value::Versions
+            | Value::Expression => Vec::new(),
         }
     }
 }
@@ -242,9 +267,9 @@ pub const TABLE: &[Row] = &[
             property("access", Value::Choice(&["shared", "localwindow"])),
             property("op", OPERATORS),
             property("cache_slices", Value::Expression),
-            property("min", Value::Expression),
-            property("max", Value::Expression),
-            property("numel", Value::Expression),
+            property("min", Value::Ints),
+            property("max", Value::Ints),
+            property("numel", Value::Int),
         ],
         meaning: "how an argument of the kernel is kept close to the threads of a block",
     },
@@ -282,7 +307,7 @@ pub const TABLE: &[Row] = &[
         name: "specialize",
         place: Place::Function,
         words: &[],
-        properties: &[property("args", Value::Expression)],
+        properties: &[property("args", Value::Versions)],
         meaning: "versions of the kernel around it for the listed values of its parameters, and one for all others",
     },
     Row {

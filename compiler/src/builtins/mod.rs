@@ -8,6 +8,8 @@
 
 pub mod attributes;
 pub mod calls;
+pub mod groups;
+pub mod profile;
 pub mod transforms;
 
 /// Where a builtin may be called.
@@ -413,7 +415,7 @@ builtins! {
     MaxBlockSize "max_block_size" "b = max_block_size(kernel, dims)" 1..=2 Host Special;
     /// The block size that a launch of the kernel takes by itself. > opt_block_size([1000,1000]) == [16,16]
     OptBlockSize "opt_block_size" "b = opt_block_size(kernel, dims)" 1..=2 Host Special;
-    /// The number of blocks along each dimension that covers dims. > opt_block_cnt([16,16], [20,32]) == [2,2]
+    /// The number of blocks along each dimension that covers dims, at most as many as can wait for each other. > opt_block_cnt([16,16], [20,32]) == [2,2]
     OptBlockCount "opt_block_cnt" "n = opt_block_cnt(kernel, block, dims)" 2..=3 Host Special;
     /// An array that the threads of a block share; in kernels, as the value of a variable.
     Shared "shared" "s = shared(dims...)" 1..=16 Anywhere Special;
@@ -423,6 +425,8 @@ builtins! {
     SyncThreads "syncthreads" "syncthreads(group)" 0..=1 Anywhere Special;
     /// Lets block, grid or system see what was written before it; a statement of kernels.
     MemFence "memfence" "memfence(group)" 1..=1 Anywhere Special;
+    /// A property or a method of a group of threads, as the table of `groups` has them; in kernels, with a parameter of type thread_block.
+    ThreadBlock "thread_block" "group.member(...)" 0..=2 Anywhere Special;
 }
 
 /// The row of a builtin.

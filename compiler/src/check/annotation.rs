@@ -3,8 +3,9 @@
 //! *Invariant:* a type that cannot be read gives one report and `Type::Error`.
 
 use crate::base::{Span, Symbol};
-use crate::diag::{Code, Report, did_you_mean};
+use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::syntax::ast::{self, ModifierKind, NamedType, TypeArg, TypeExpr, TypeKind};
+use crate::types::families::{class_type, composite_type, empty_type, number_type};
 use crate::types::{
     AccessMode, ArrayType, Elem, ElemKind, Hardware, Modifiers, Size, Type, intern, settled,
     union_of,
@@ -46,6 +47,7 @@ pub(super) const TYPE_NAMES: &[&str] = &[
     "type",
     "lambda_expr",
     "qexception",
+    "thread_block",
 ];
 
 impl<'a> Checker<'a> {
@@ -264,14 +266,56 @@ impl<'a> Checker<'a> {
                 {
                     array.modifiers.access = value.modifiers.access;
                 }
+                let mut access: Option<&ast::Modifier> = None;
                 for modifier in modifiers {
+                    let is_access = access_mode(modifier.kind).is_some();
+                    if let Some(first) = access.filter(|_| is_access) {
+                        self.refuse_second_access(first, modifier);
+                        continue;
+                    }
+                    access = access.or(is_access.then_some(modifier));
                     apply_modifier(&mut array, modifier.kind);
                     self.check_orientation(&array, modifier);
                 }
                 Type::Array(oriented(array))
             }
-            other => other,
+            number_type!() | Type::String => {
+                let of_arrays = modifiers
+                    .iter()
+                    .find(|modifier| access_mode(modifier.kind).is_some());
+                if let Some(modifier) = of_arrays {
+                    let message = format!(
+                        "`'{}` is for arrays, not for a `{ty}`",
+                        modifier.kind.name()
+                    );
+                    self.report(
+                        Report::new(Code::UnknownModifier, modifier.span, message)
+                            .label("says how elements outside are read"),
+                    );
+                }
+                ty
+            }
+            Type::Exception
+            | Type::Group(_)
+            | Type::Enum(_)
+            | composite_type!()
+            | class_type!()
+            | empty_type!() => ty,
         }
+    }
+
+    /// Elements outside of an array are read in one way.
+    fn refuse_second_access(&mut self, first: &ast::Modifier, second: &ast::Modifier) {
+        let message = format!(
+            "`'{}` and `'{}` exclude each other",
+            first.kind.name(),
+            second.kind.name()
+        );
+        self.report(
+            Report::new(Code::UnknownModifier, second.span, message)
+                .label("a second way to read elements outside")
+                .also(first.span, "the first"),
+        );
     }
 
     /// `'row` and `'col` are for vectors.
@@ -333,6 +377,7 @@ impl<'a> Checker<'a> {
             ("object", Some(value)) => value.clone(),
             ("object", _) => self.unsupported_type(span, "values of type `object`"),
             ("type", _) => Type::Enum(self.type_values()),
+            ("thread_block", value) => self.group_type(f, span, value),
             _ => self.unknown_type(named, span),
         }
     }
@@ -353,22 +398,24 @@ impl<'a> Checker<'a> {
         kind.value_type()
     }
 
+    /// A name that is no type of the language and none of the program.
+    pub(super) fn report_unknown_type(&mut self, name: &str, span: Span) {
+        let defined = self.type_defs.keys().map(|name| self.text(*name));
+        let names: Vec<&str> = TYPE_NAMES.iter().copied().chain(defined).collect();
+        let message = format!("there is no type `{name}`");
+        self.report(
+            Report::new(Code::UnknownType, span, message)
+                .label("not a type")
+                .maybe_help(instead(Place::Type, name).or_else(|| did_you_mean(name, names))),
+        );
+    }
+
     fn unknown_type(&mut self, named: &NamedType, span: Span) -> Type {
         let name = self.text(named.name.name);
         if let Some(what) = self.unsupported.get(&named.name.name) {
             return self.unsupported_type(span, what);
         }
-        let defined = self.type_defs.keys().map(|name| self.text(*name));
-        let names: Vec<&str> = TYPE_NAMES.iter().copied().chain(defined).collect();
-        self.report(
-            Report::new(
-                Code::UnknownType,
-                span,
-                format!("there is no type `{name}`"),
-            )
-            .label("not a type")
-            .maybe_help(did_you_mean(name, names)),
-        );
+        self.report_unknown_type(name, span);
         Type::Error
     }
 
@@ -451,6 +498,20 @@ impl<'a> Checker<'a> {
         if let Some(count) = self.constant_int_quietly(f, size) {
             return Size::Known(count);
         }
+        if let ast::ExprKind::Name(name) = &size.kind
+            && is_type_name(self.text(*name))
+            && f.env.variable(*name).is_none()
+        {
+            let name = self.text(*name);
+            let message = format!("a size is a number, and `{name}` is a type");
+            self.report(
+                Report::new(Code::UnknownType, size.span, message)
+                    .label("a size is needed")
+                    .help(format!(
+                        "the type of elements stands in brackets: `vec[{name}]`"
+                    )),
+            );
+        }
         match value {
             Some(Type::Array(value)) => value.sizes.get(index).copied().unwrap_or(Size::Open),
             _ => Size::Open,
@@ -466,7 +527,8 @@ impl<'a> Checker<'a> {
         let TypeArg::Type(ty) = argument else {
             self.report(
                 Report::new(Code::UnknownType, span, "an element type is a type")
-                    .label("not a number"),
+                    .label("not a number")
+                    .help("sizes stand in parentheses: `vec(3)`, `mat(2,3)`"),
             );
             return None;
         };
@@ -527,6 +589,10 @@ impl<'a> Checker<'a> {
             Type::Error => None,
             Type::Exception => {
                 self.unsupported(span, "arrays of exceptions");
+                None
+            }
+            Type::Group(_) => {
+                self.unsupported(span, "arrays of groups of threads");
                 None
             }
             Type::Enum(_) => Some(Elem::Int),
@@ -717,15 +783,39 @@ fn oriented(mut array: ArrayType) -> ArrayType {
     array
 }
 
+/// How elements outside are read, if a modifier tells that.
+fn access_mode(kind: ModifierKind) -> Option<AccessMode> {
+    match kind {
+        ModifierKind::Unchecked => Some(AccessMode::Unchecked),
+        ModifierKind::Checked => Some(AccessMode::Checked),
+        ModifierKind::Safe => Some(AccessMode::Safe),
+        ModifierKind::Circular => Some(AccessMode::Circular),
+        ModifierKind::Mirror => Some(AccessMode::Mirror),
+        ModifierKind::Clamped => Some(AccessMode::Clamped),
+        ModifierKind::Const
+        | ModifierKind::NoCopy
+        | ModifierKind::HwConst
+        | ModifierKind::HwTexConst
+        | ModifierKind::HwTexNearest(_)
+        | ModifierKind::HwTexLinear(_)
+        | ModifierKind::Row
+        | ModifierKind::Col
+        | ModifierKind::Half
+        | ModifierKind::Single
+        | ModifierKind::Double
+        | ModifierKind::Saturate => None,
+    }
+}
+
 fn apply_modifier(array: &mut ArrayType, kind: ModifierKind) {
     let modifiers: &mut Modifiers = &mut array.modifiers;
     match kind {
-        ModifierKind::Unchecked => modifiers.access = Some(AccessMode::Unchecked),
-        ModifierKind::Checked => modifiers.access = Some(AccessMode::Checked),
-        ModifierKind::Safe => modifiers.access = Some(AccessMode::Safe),
-        ModifierKind::Circular => modifiers.access = Some(AccessMode::Circular),
-        ModifierKind::Mirror => modifiers.access = Some(AccessMode::Mirror),
-        ModifierKind::Clamped => modifiers.access = Some(AccessMode::Clamped),
+        ModifierKind::Unchecked
+        | ModifierKind::Checked
+        | ModifierKind::Safe
+        | ModifierKind::Circular
+        | ModifierKind::Mirror
+        | ModifierKind::Clamped => modifiers.access = access_mode(kind),
         ModifierKind::Const => modifiers.constant = true,
         ModifierKind::NoCopy => modifiers.nocopy = true,
         ModifierKind::HwConst => modifiers.hardware = Some(Hardware::Constant),

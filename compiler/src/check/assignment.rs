@@ -5,6 +5,7 @@
 
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report};
+use crate::hir::families::{arithmetic_op, bitwise_op, comparison_op, logical_op};
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Space, Stmt, StmtKind, Target};
 use crate::syntax::ast;
 use crate::types::{Elem, Size, Type};
@@ -81,6 +82,7 @@ impl<'a> Checker<'a> {
     ) -> Option<Assign> {
         match assign.target.as_name() {
             Some(name) if assign.op == ast::AssignOp::Set => {
+                self.warn_outer_update(f, name, &assign.value);
                 let value = self.assigned_value(f, name.name, &assign.value);
                 Some(self.set_variable(f, name, value, span))
             }
@@ -114,6 +116,12 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Assign {
         let known = f.env.variable(name.name).cloned();
+        let constant = known
+            .as_ref()
+            .is_some_and(|variable| variable.constant && !variable.captured);
+        if constant {
+            self.report_constant(name.span);
+        }
         if let Some(captured) = known.as_ref().filter(|variable| variable.captured) {
             self.warn_shadow(name, captured);
         }
@@ -121,19 +129,44 @@ impl<'a> Checker<'a> {
             .filter(|variable| !variable.captured)
             .and_then(|variable| variable.declared);
         let value = match &declared {
-            Some(ty) if self.accepts(ty, &value.ty) != super::convert::Fit::No => {
+            Some(ty)
+                if self.accepts(ty, &value.ty) != super::convert::Fit::No
+                    || is_of_other_kind(ty, &value.ty) =>
+            {
                 self.coerce(f, value, &ty.clone(), "the value")
             }
             Some(_) | None => value,
         };
         let declared = declared.filter(|ty| *ty == value.ty);
-        self.bind_value(f, name, value, declared, span)
+        let assign = self.bind_value(f, name, value, declared, span);
+        if let (true, Some(variable)) = (constant, f.env.variable_mut(name.name)) {
+            variable.constant = true;
+        }
+        assign
     }
 
     pub(super) fn warn_shadow(&mut self, name: ast::Ident, captured: &Variable) {
-        if matches!(captured.slot, Slot::Global(_)) {
-            return;
+        if !matches!(captured.slot, Slot::Global(_)) {
+            self.report_shadow(name, captured.span);
         }
+    }
+
+    /// `total = total + x` in a function, where `total` is a variable of the script, which keeps its value.
+    fn warn_outer_update(&mut self, f: &Frame<'a>, name: ast::Ident, value: &ast::Expr) {
+        if let None = f
+            .env
+            .variable(name.name)
+            .filter(|variable| !variable.captured)
+            && let Some(Binding::Variable(outer)) = self.lookup(f, name.name)
+            && outer.captured
+            && matches!(outer.slot, Slot::Global(_))
+            && crate::resolve::names::reads(value, name.name)
+        {
+            self.report_shadow(name, outer.span);
+        }
+    }
+
+    fn report_shadow(&mut self, name: ast::Ident, outer: Span) {
         let text = self.text(name.name);
         self.report(
             Report::new(
@@ -142,7 +175,7 @@ impl<'a> Checker<'a> {
                 format!("this makes a new local variable `{text}`"),
             )
             .label("the outer variable keeps its value")
-            .also(captured.span, "the outer variable")
+            .also(outer, "the outer variable")
             .help("give the local variable another name"),
         );
     }
@@ -155,6 +188,7 @@ impl<'a> Checker<'a> {
         declared: Option<Type>,
         span: Span,
     ) -> Assign {
+        self.warn_reserved(f, name);
         let value = seen_by_handlers(f, name.name, value);
         let ty = value.ty.clone();
         let kernel_output = is_kernel_output(f, name.name);
@@ -247,9 +281,14 @@ impl<'a> Checker<'a> {
                     .label("not assigned before")
                     .help(format!("give it a start value: `{text} = 0`")),
                 );
+                self.set_variable(f, name, error(name.span), name.span);
                 return None;
             }
         };
+        if variable.constant {
+            self.report_constant(name.span);
+            return None;
+        }
         if variable.captured && !matches!(variable.ty, Type::Array(_)) {
             self.report(
                 Report::new(
@@ -339,7 +378,7 @@ impl<'a> Checker<'a> {
             .filter(|array| array.elem.is_number())?;
         let op = elementwise_update(assign.op, value)?;
         let elem = array.elem.value_type().elem()?;
-        let found = value.ty.elem()?.value_type().elem()?;
+        let found = number_of(&value.ty)?;
         if crate::types::join_elem(elem, found)? != elem
             || (op == BinaryOp::Div && elem == crate::types::Elem::Int)
         {
@@ -350,9 +389,6 @@ impl<'a> Checker<'a> {
             if joined.sizes.len() != array.sizes.len() {
                 return None;
             }
-        }
-        if variable.constant {
-            self.report_constant(span);
         }
         let value = self.to_elem(value.clone(), elem);
         Some(Assign {
@@ -422,7 +458,7 @@ impl<'a> Checker<'a> {
                 return None;
             }
         }
-        let bits = matches!(op, BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
+        let bits = matches!(op, bitwise_op!());
         let (old, value) = if bits {
             (
                 self.to_elem(old, crate::types::Elem::Int),
@@ -738,14 +774,14 @@ impl<'a> Checker<'a> {
     ) -> Option<Assign> {
         let op = elementwise_update(assign.op, &value)
             .or_else(|| ty.is_number().then(|| update_operator(assign.op)));
-        let elem = ty.elem().and_then(|elem| elem.value_type().elem());
+        let elem = number_of(&ty);
         let (Some(op), Some(elem)) = (op, elem.filter(|elem| updates(*elem, assign.op))) else {
             if ty != Type::Error {
                 self.report_element_operand(assign.op.text(), &ty, assign.target.span);
             }
             return None;
         };
-        let found = value.ty.elem().and_then(|elem| elem.value_type().elem());
+        let found = number_of(&value.ty);
         let fits = found.is_some_and(|found| crate::types::join_elem(elem, found).is_some());
         if !fits || (ty.is_number() && value.ty.as_array().is_some()) {
             self.report(
@@ -761,12 +797,13 @@ impl<'a> Checker<'a> {
             );
             return None;
         }
-        let value = if elem == crate::types::Elem::Int && found == Some(crate::types::Elem::Scalar)
-        {
-            self.to_elem(value, crate::types::Elem::Int)
-        } else {
-            self.to_elem(value, elem)
+        // Of an int and a real number the operation is that of reals; what it gives is converted back.
+        let is_real = (found == Some(Elem::Scalar) && !is_whole(&value)) || op == BinaryOp::Div;
+        let computed_as = match elem == Elem::Int && is_real && has_real_form(op) {
+            true => Elem::Scalar,
+            false => elem,
         };
+        let value = self.to_elem(value, computed_as);
         Some(Assign {
             target,
             op: AssignOp::Update(op),
@@ -852,10 +889,7 @@ impl<'a> Checker<'a> {
             Type::Tuple(parts) => self.unpack_tuple(f, multi, value, &parts, span, out),
             Type::Array(array) => self.unpack_array(f, multi, value, &array, span, out),
             Type::Void => {
-                self.report(
-                    Report::new(Code::NoValue, multi.value.span, "this gives no value")
-                        .label("a value is needed here"),
-                );
+                self.report_no_value(&multi.value);
                 self.bind_errors(f, multi);
             }
             ty => self.unpack_tuple(f, multi, value, &[ty], span, out),
@@ -1149,6 +1183,12 @@ impl<'a> Checker<'a> {
             return;
         }
         let assign = self.bind_value(f, name, value, Some(ty), span);
+        let open =
+            self.says_nothing(&declare.ty) || matches!(declare.ty.kind, ast::TypeKind::Inferred);
+        if let Some(variable) = f.env.variable_mut(name.name) {
+            variable.constant |= is_constant(&declare.ty);
+            variable.declared = variable.declared.take().filter(|_| !open);
+        }
         out.push(Stmt {
             kind: StmtKind::Assign(assign),
             span,
@@ -1188,6 +1228,14 @@ impl<'a> Checker<'a> {
             // `x : ??` and `x : object` say nothing; the first assignment gives a type.
             return;
         }
+        if matches!(declare.ty.kind, ast::TypeKind::Inferred) {
+            let message = format!("`{}` has neither a type nor a value", self.text(name.name));
+            self.report(
+                Report::new(Code::NoValue, span, message)
+                    .label("a value is needed: a modifier alone leaves the type open"),
+            );
+            return;
+        }
         let ty = self.annotation(f, &declare.ty, None);
         if let Type::Pointer(class) = &ty {
             return self.report_uninitialised(name, &class.name.clone(), span);
@@ -1201,6 +1249,25 @@ impl<'a> Checker<'a> {
             span,
         });
     }
+}
+
+/// Whether a value can never be what a declaration says: text for a number, a number for an array.
+fn is_of_other_kind(declared: &Type, found: &Type) -> bool {
+    let kind = |ty: &Type| match ty {
+        Type::Int | Type::Scalar | Type::Complex => Some(0),
+        Type::String => Some(1),
+        Type::Array(_) => Some(2),
+        _ => None,
+    };
+    kind(declared)
+        .zip(kind(found))
+        .is_some_and(|(declared, found)| declared != found)
+}
+
+/// Whether a written type has the modifier `'const`.
+pub(super) fn is_constant(ty: &ast::TypeExpr) -> bool {
+    let mut kinds = ty.modifiers.iter().map(|modifier| &modifier.kind);
+    kinds.any(|kind| matches!(kind, ast::ModifierKind::Const))
 }
 
 /// Whether a name is an output of the kernel being checked: a variable that all positions share.
@@ -1270,6 +1337,27 @@ fn update_operator(op: ast::AssignOp) -> BinaryOp {
         ast::AssignOp::Max => BinaryOp::Max,
         ast::AssignOp::Min => BinaryOp::Min,
     }
+}
+
+/// The element type that numbers of a type are computed in; none for arrays of arrays and the like.
+fn number_of(ty: &Type) -> Option<Elem> {
+    ty.elem()
+        .filter(|elem| elem.is_number())?
+        .value_type()
+        .elem()
+}
+
+/// Whether an update with a real number is an operation of reals; the others take its whole part.
+fn has_real_form(op: BinaryOp) -> bool {
+    match op {
+        arithmetic_op!() => true,
+        bitwise_op!() | comparison_op!() | logical_op!() => false,
+    }
+}
+
+/// Whether a value is a literal without a fraction.
+fn is_whole(value: &Expr) -> bool {
+    matches!(value.kind, ExprKind::Scalar(number) if f64::from(number as i32) == number)
 }
 
 /// The element type when the target is one element that is a reference or a cell's.

@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin, Rule, Where};
-use crate::diag::{Code, Report};
+use crate::diag::{Code, Report, counted};
 use crate::hir::{Expr, ExprKind, Fill, Space, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
@@ -80,15 +80,15 @@ impl<'a> Checker<'a> {
             return true;
         }
         let wanted = match (least, most) {
-            (a, b) if a == b => format!("{a}"),
-            (a, 255) => format!("at least {a}"),
-            (a, b) => format!("{a} to {b}"),
+            (a, b) if a == b => counted(a, "argument"),
+            (a, 255) => format!("at least {}", counted(a, "argument")),
+            (a, b) => format!("{a} to {}", counted(b, "argument")),
         };
         self.report(
             Report::new(
                 Code::ArgumentCount,
                 span,
-                format!("`{}` takes {wanted} arguments, not {count}", row.name),
+                format!("`{}` takes {wanted}, not {count}", row.name),
             )
             .label(row.signature),
         );
@@ -456,6 +456,7 @@ impl<'a> Checker<'a> {
             Builtin::Sscanf | Builtin::Fscanf => self.scan(f, builtin, values, span),
             Builtin::Load => self.load(f, values, span),
             Builtin::Shared | Builtin::SharedZeros => self.shared_array(f, builtin, values, span),
+            Builtin::ThreadBlock => self.made_group(f, span),
             Builtin::MaxBlockSize | Builtin::OptBlockSize | Builtin::OptBlockCount => {
                 self.block_query(f, builtin, values, span)
             }
@@ -536,10 +537,18 @@ impl<'a> Checker<'a> {
             None => self.whole_size(value, &array, span),
             Some(dim) if dim.ty.is_number() => {
                 let dim = self.to_int(dim, "a dimension");
-                if let ExprKind::Int(dim) = dim.kind
-                    && let Size::Known(size) = super::element::extent(&array, dim.max(0) as usize)
-                {
-                    return int(size, span);
+                if let ExprKind::Int(number) = dim.kind {
+                    let Ok(axis) = usize::try_from(number) else {
+                        let message = format!("size: there is no dimension {number}");
+                        self.report(
+                            Report::new(Code::BadArgument, dim.span, message)
+                                .label("dimensions count from 0"),
+                        );
+                        return error(span);
+                    };
+                    if let Size::Known(size) = super::element::extent(&array, axis) {
+                        return int(size, span);
+                    }
                 }
                 Expr {
                     ty: Type::Int,
@@ -1197,7 +1206,15 @@ impl<'a> Checker<'a> {
         let Some(values) = self.values(f, args) else {
             return error(span);
         };
-        if !self.host_only(f, "error", span) || values.is_empty() {
+        if !self.host_only(f, "error", span) {
+            return error(span);
+        }
+        if values.is_empty() {
+            self.report(
+                Report::new(Code::ArgumentCount, span, "`error` takes a message")
+                    .label("nothing to say")
+                    .help("write `error(\"what went wrong\")`"),
+            );
             return error(span);
         }
         if let [exception] = &values[..]
@@ -1235,7 +1252,11 @@ impl<'a> Checker<'a> {
                 return error(span);
             }
         };
+        let errors = self.reports.len();
         let cond = self.asserted(f, &cond.value);
+        if crate::diag::has_errors(&self.reports[errors..]) {
+            return error(span);
+        }
         self.assume(f, &cond);
         let message = message.map(|message| {
             let value = self.expr(f, &message.value);

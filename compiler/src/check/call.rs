@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use crate::base::{Span, Symbol};
 use crate::builtins::Builtin;
 use crate::builtins::attributes::{self, Platform};
-use crate::diag::{Code, Report, did_you_mean};
-use crate::hir::{Expr, ExprKind, Fill, Space, UnaryOp};
+use crate::diag::{Code, Place, Report, counted, did_you_mean, instead};
+use crate::hir::{CallForm, Expr, ExprKind, Fill, Space, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{ArrayType, ClosureId, Elem, Size, Type};
 
@@ -53,6 +53,9 @@ impl Argument {
     }
 }
 
+/// The functions of the compiler itself that programs may call.
+const META_FUNCTIONS: [&str; 3] = ["$ftype", "$inline", "$target"];
+
 impl<'a> Checker<'a> {
     /// `callee(args)`.
     pub(super) fn call(&mut self, f: &mut Frame<'a>, call: &'a ast::Call, span: Span) -> Expr {
@@ -92,10 +95,7 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Meta(name) if self.text(*name) == "$target" => {
                 self.target(f, &call.args, span)
             }
-            ast::ExprKind::Meta(name) => {
-                let text = self.text(*name).to_string();
-                self.unsupported_expr(span, &format!("calls of `{text}`"))
-            }
+            ast::ExprKind::Meta(name) => self.unknown_meta(*name, call.callee.span),
             _ => {
                 let callee = self.expr(f, &call.callee);
                 self.call_value(f, callee, &call.args, span)
@@ -223,6 +223,15 @@ impl<'a> Checker<'a> {
             Type::Array(array) if matches!(array.elem, Elem::Compound(Type::Tuple(_))) => {
                 self.new_typed_cell(f, array, values, span)
             }
+            Type::Array(array) if values.is_empty() && array.known_sizes().is_none() => {
+                let message = format!("a new `{array}` needs its sizes");
+                self.report(
+                    Report::new(Code::ArgumentCount, span, message)
+                        .label("no sizes")
+                        .help("`vec(4)` has 4 elements, `mat(2,3)` 2 rows and 3 columns, `vec(0)` none"),
+                );
+                error(span)
+            }
             Type::Array(array) => {
                 let elements = self.fixed_elements(f, annotation);
                 let array = self.new_array(f, Fill::Zeros, array, values, span);
@@ -299,11 +308,22 @@ impl<'a> Checker<'a> {
     ) -> Option<(Vec<Expr>, Option<Vec<Size>>)> {
         if dims.len() == 1 && dims[0].ty.as_array().is_some() {
             let vector = dims.into_iter().next().expect("one value");
-            let count = vector
-                .ty
-                .as_array()
-                .and_then(ArrayType::known_numel)
-                .unwrap_or(0);
+            let array = vector.ty.as_array().expect("just seen");
+            let wrong = match (array.elem.is_real(), may_be_line(array)) {
+                (false, _) => Some(("ints", "no sizes")),
+                (true, false) => Some(("a vector", "has more than one dimension")),
+                (true, true) => None,
+            };
+            if let Some((right, label)) = wrong {
+                let message = format!("the sizes of an array are {right}, not a `{array}`");
+                self.report(
+                    Report::new(Code::TypeMismatch, vector.span, message)
+                        .label(label)
+                        .help("`size(x)` gives the sizes of an array `x`"),
+                );
+                return None;
+            }
+            let count = array.known_numel().unwrap_or(0);
             if count > 16 {
                 self.report(
                     Report::new(
@@ -407,7 +427,10 @@ impl<'a> Checker<'a> {
                 }
                 Binding::Variable(variable) => {
                     let value = self.read_variable(name, &variable, name_span);
-                    self.call_value(f, value, args, span)
+                    let before = self.reports.len();
+                    let result = self.call_value(f, value, args, span);
+                    self.explain_hidden_function(before, name, variable.span);
+                    result
                 }
                 Binding::Conflict { .. } => self.expr_conflict(f, name, name_span),
             };
@@ -422,6 +445,10 @@ impl<'a> Checker<'a> {
         match text {
             "parallel_do" => return self.launch(f, args, false, span),
             "serial_do" => return self.launch(f, args, true, span),
+            // Programs may have a function of that name.
+            "schedule" if !self.functions.contains_key(&name) => {
+                return self.schedule(f, args, span);
+            }
             _ => {}
         }
         if let Some(defs) = self.functions.get(&name).cloned() {
@@ -436,6 +463,31 @@ impl<'a> Checker<'a> {
         self.unknown_function(f, name, name_span)
     }
 
+    /// Says of a variable that cannot be called that it hides a function.
+    fn explain_hidden_function(&mut self, before: usize, name: Symbol, variable: Span) {
+        let text = self.text(name);
+        let is_function =
+            self.functions.contains_key(&name) || crate::builtins::find(text).is_some();
+        let Some(last) = self
+            .reports
+            .len()
+            .checked_sub(1)
+            .filter(|last| *last >= before)
+        else {
+            return;
+        };
+        if is_function && self.reports[last].code == Code::NotCallable {
+            let report = self.reports.remove(last);
+            let report = report
+                .also(
+                    variable,
+                    format!("a variable that hides the function `{text}`"),
+                )
+                .help("give the variable another name");
+            self.report(report);
+        }
+    }
+
     fn expr_conflict(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Expr {
         let _ = f;
         let text = self.text(name);
@@ -443,6 +495,17 @@ impl<'a> Checker<'a> {
             span,
             &format!("calls of `{text}`, whose type depends on the path taken,"),
         )
+    }
+
+    fn unknown_meta(&mut self, name: Symbol, span: Span) -> Expr {
+        let text = self.text(name);
+        let message = format!("there is no meta function `{text}`");
+        self.report(
+            Report::new(Code::UnknownFunction, span, message)
+                .label("nobody defines it")
+                .maybe_help(did_you_mean(text, META_FUNCTIONS)),
+        );
+        error(span)
     }
 
     fn unknown_function(&mut self, f: &Frame<'a>, name: Symbol, span: Span) -> Expr {
@@ -461,6 +524,7 @@ impl<'a> Checker<'a> {
             .chain([
                 "parallel_do",
                 "serial_do",
+                "schedule",
                 "zeros",
                 "ones",
                 "uninit",
@@ -469,6 +533,7 @@ impl<'a> Checker<'a> {
                 "assert",
             ])
             .collect();
+        let help = instead(Place::Function, text).or_else(|| did_you_mean(text, candidates));
         self.report(
             Report::new(
                 Code::UnknownFunction,
@@ -476,7 +541,7 @@ impl<'a> Checker<'a> {
                 format!("unknown function `{text}`"),
             )
             .label("nobody defines it")
-            .maybe_help(did_you_mean(text, candidates)),
+            .maybe_help(help),
         );
         error(span)
     }
@@ -498,6 +563,20 @@ impl<'a> Checker<'a> {
             return self.call_value(f, callee, args, span);
         };
         let params = self.generics_of(def);
+        if index.args.len() > params.len() {
+            let message = format!(
+                "`{}` has {}, not {}",
+                self.defs[def].name,
+                counted(params.len(), "generic parameter"),
+                index.args.len()
+            );
+            self.report(
+                Report::new(Code::ArgumentCount, index.base.span, message)
+                    .label("too many values in brackets")
+                    .also(self.defs[def].span, "defined here"),
+            );
+            return error(span);
+        }
         let mut generics = Vec::new();
         for (param, arg) in params.iter().zip(&index.args) {
             if let Some(value) = self.constant_int(f, &arg.value) {
@@ -944,6 +1023,11 @@ impl<'a> Checker<'a> {
             texts,
         };
         let changes_self = self.changes_self(&key);
+        let form = match captured.as_ref().filter(|_| closure.is_some()) {
+            Some(callee) => form_of(callee),
+            None if self.has_self(def) => CallForm::Method,
+            None => CallForm::Function,
+        };
         let Some((instance, outputs)) = self.instantiate(key, span) else {
             return error(span);
         };
@@ -960,6 +1044,7 @@ impl<'a> Checker<'a> {
                 instance,
                 args,
                 captured,
+                form,
             },
         };
         if changes_self {
@@ -1158,10 +1243,15 @@ impl<'a> Checker<'a> {
         let mut rest = Vec::new();
         let variadic = params.last().is_some_and(|param| param.variadic);
         let mut next = 0;
+        let given = values.len();
         for argument in values {
             match argument.name {
                 Some(name) => {
                     let index = self.named_parameter(def, params, name)?;
+                    if params[index].variadic {
+                        self.report_named_rest(name, params[index]);
+                        return None;
+                    }
                     if bound[index].is_some() {
                         let text = self.text(name.name);
                         self.report(
@@ -1182,7 +1272,7 @@ impl<'a> Checker<'a> {
                     next += 1;
                 }
                 None => {
-                    self.report_argument_count(def, params, span);
+                    self.report_argument_count(def, params, &[], given, span);
                     return None;
                 }
             }
@@ -1280,24 +1370,52 @@ impl<'a> Checker<'a> {
         found
     }
 
-    fn report_argument_count(&mut self, def: DefId, params: &[&'a ast::Param], span: Span) {
+    fn report_named_rest(&mut self, name: ast::Ident, param: &ast::Param) {
+        let text = self.text(name.name);
+        let message = format!("the rest parameter `{text}` cannot be named in a call");
+        self.report(
+            Report::new(Code::NamedArgument, name.span, message)
+                .label("takes the arguments that are left")
+                .also(param.span, "the parameter")
+                .help("give the values without a name, or a vector of them by `...values`"),
+        );
+    }
+
+    /// `missing`: the parameters without argument, where there are too few.
+    fn report_argument_count(
+        &mut self,
+        def: DefId,
+        params: &[&'a ast::Param],
+        missing: &[Symbol],
+        given: usize,
+        span: Span,
+    ) {
         let name = self.defs[def].name.clone();
         let required = params
             .iter()
             .filter(|param| param.default.is_none() && !param.variadic)
             .count();
-        let count = if required == params.len() {
-            format!("{required}")
-        } else {
-            format!("{required} to {}", params.len())
+        let variadic = params.last().is_some_and(|param| param.variadic);
+        let count = match (required == params.len(), variadic) {
+            (true, _) => counted(required, "argument"),
+            (false, true) => format!("at least {}", counted(required, "argument")),
+            (false, false) => format!("{required} to {}", counted(params.len(), "argument")),
+        };
+        let names: Vec<String> = missing
+            .iter()
+            .map(|name| format!("`{}`", self.text(*name)))
+            .collect();
+        let label = match names.is_empty() {
+            true => "too many arguments".to_string(),
+            false => format!("nothing is given for {}", names.join(", ")),
         };
         self.report(
             Report::new(
                 Code::ArgumentCount,
                 span,
-                format!("`{name}` takes {count} arguments"),
+                format!("`{name}` takes {count}, not {given}"),
             )
-            .label("a different number of arguments")
+            .label(label)
             .also(self.defs[def].span, "defined here"),
         );
     }
@@ -1366,11 +1484,18 @@ impl<'a> Checker<'a> {
             return None;
         }
         let signature = self.defs[def].signature.clone();
+        let given = (params.iter().zip(&bound))
+            .filter(|(param, value)| value.is_some() && !param.variadic)
+            .count();
+        let missing: Vec<Symbol> = (params.iter().zip(&bound))
+            .filter(|(param, value)| value.is_none() && param.default.is_none())
+            .map(|(param, _)| param.name.name)
+            .collect();
         let mut converted = Vec::new();
         for (index, (param, value)) in params.iter().zip(bound).enumerate() {
             let Some(value) = value else {
                 if param.default.is_none() {
-                    self.report_argument_count(def, params, span);
+                    self.report_argument_count(def, params, &missing, given, span);
                     return None;
                 }
                 converted.push(None);
@@ -1485,7 +1610,7 @@ impl<'a> Checker<'a> {
             };
             !f.generics.contains_key(&name)
                 && !f.generic_types.contains_key(&name)
-                && params.iter().any(is_size)
+                && (generic.ty.is_some() || params.iter().any(is_size))
         });
         let Some(generic) = unknown else {
             return true;
@@ -1616,6 +1741,11 @@ impl<'a> Checker<'a> {
         self.capture(f, nested.def, &nested.snapshot, span)
     }
 
+    /// Whether all values of a type are made by one definition.
+    fn is_closure_of(&self, ty: &Type, def: DefId) -> bool {
+        matches!(ty, Type::Closure(closure) if self.closures[*closure].def == def)
+    }
+
     /// A function value: what it reads from outside, from the snapshot of its definition or as it is now.
     fn capture(
         &mut self,
@@ -1633,6 +1763,13 @@ impl<'a> Checker<'a> {
                 None => f.env.names.get(&name).cloned(),
             };
             let value = match binding {
+                // The same lambda, kept from the round before of a loop.
+                Some(Binding::Variable(variable))
+                    if self.defs[def].own_name == Some(name)
+                        && self.is_closure_of(&variable.ty, def) =>
+                {
+                    continue;
+                }
                 Some(Binding::Variable(variable)) => self.read_variable(name, &variable, span),
                 Some(Binding::Nested(nested)) if nested.def != def => {
                     self.nested_value(f, &nested, span)
@@ -1704,4 +1841,22 @@ pub(super) fn key_type(ty: &Type) -> Type {
         sizes,
         ..array.clone()
     })
+}
+
+/// How a call through a value says which function it means.
+fn form_of(callee: &Expr) -> CallForm {
+    if let ExprKind::Var(var) = callee.kind {
+        CallForm::Variable(var)
+    } else if let ExprKind::Global(global) = callee.kind {
+        CallForm::Global(global)
+    } else {
+        CallForm::Expression
+    }
+}
+
+/// Whether all elements of an array may lie along one dimension.
+fn may_be_line(array: &ArrayType) -> bool {
+    let longer = array.sizes.iter().filter(|&&size| size != Size::Known(1));
+    let modifiers = array.modifiers;
+    array.any_rank || modifiers.row || modifiers.column || longer.count() <= 1
 }

@@ -407,6 +407,7 @@ impl<'a> Checker<'a> {
             Type::Array(_) => Some(Elem::Compound(intern(first.clone()))),
             Type::Class(_) => self.element_of(first),
             Type::Exception
+            | Type::Group(_)
             | Type::Enum(_)
             | Type::Pointer(_)
             | Type::Null

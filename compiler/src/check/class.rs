@@ -15,6 +15,7 @@ use crate::syntax::ast::{
 use crate::types::families::{composite_type, empty_type, number_type};
 use crate::types::{AccessMode, ArrayType, ClassId, Defined, Elem, Size, Type, intern};
 
+use super::annotation::is_type_name;
 use super::environment::{Binding, Slot};
 use super::expression::{error, int};
 use super::flow::{assign_stmt, convert_to};
@@ -69,6 +70,13 @@ impl<'a> Checker<'a> {
     /// Registers a type definition.
     pub(super) fn declare_type(&mut self, definition: &'a TypeDef) {
         let name = definition.name;
+        let text = self.text(name.name);
+        if is_type_name(text) {
+            let message = format!("`{text}` is a type of the language");
+            self.report(
+                Report::new(Code::DefinedTwice, name.span, message).label("another name is needed"),
+            );
+        }
         match self.type_defs.get(&name.name).copied() {
             Some(first) => self.report_twice(name, first.name.span, "type"),
             None => {
@@ -102,9 +110,21 @@ impl<'a> Checker<'a> {
                 TypeDefKind::Class(class) if definition.generics.is_empty() => {
                     self.class(definition, class, Vec::new());
                 }
+                TypeDefKind::Alias(target) if definition.generics.is_empty() => {
+                    self.look_at_alias(&mut frame, target);
+                }
                 TypeDefKind::Class(_) | TypeDefKind::Alias(_) => {}
             }
         }
+    }
+
+    /// Tells unknown types in the definition of an alias; anything else is told where the alias is used.
+    fn look_at_alias(&mut self, frame: &mut Frame<'a>, target: &'a TypeExpr) {
+        let before = self.reports.len();
+        self.annotation(frame, target, Some(&Type::Error));
+        let mut reports = self.reports.split_off(before);
+        reports.retain(|report| report.code == Code::UnknownType);
+        self.reports.append(&mut reports);
     }
 
     /// The type that a defined name stands for.
@@ -245,6 +265,7 @@ impl<'a> Checker<'a> {
             return found.clone();
         }
         let defined = self.new_class(key.clone(), definition, class.kind);
+        let first_report = self.reports.len();
         let mut frame = self.script_frame();
         for (generic, arg) in definition.generics.iter().zip(&key.args) {
             frame.generic_types.insert(generic.name.name, arg.clone());
@@ -257,6 +278,7 @@ impl<'a> Checker<'a> {
         if fields.is_empty() && !defined.open {
             self.unsupported(definition.name.span, "classes without fields");
         }
+        self.keep_type_reports(first_report);
         let data = &mut self.classes[defined.id];
         data.fields = fields;
         data.complete = true;
@@ -692,7 +714,7 @@ impl<'a> Checker<'a> {
                 ExprKind::Record(values?)
             }
             Type::Error => return Some(error(span)),
-            Type::Exception | composite_type!() | Type::Null | Type::Void => {
+            Type::Exception | Type::Group(_) | composite_type!() | Type::Null | Type::Void => {
                 return None;
             }
         };
@@ -764,6 +786,7 @@ impl<'a> Checker<'a> {
         match base.ty {
             Type::Error => return error(span),
             Type::Exception => return self.exception_member(base, name, span),
+            Type::Group(kind) => return self.group_property(base, kind, name, span),
             _ => {}
         }
         if let Some(class) = base.ty.open_class().cloned() {
@@ -816,7 +839,10 @@ impl<'a> Checker<'a> {
                 )
                 .label("not a field")
                 .maybe_also(data.def.map(|def| (def.name.span, "the class")))
-                .maybe_help(did_you_mean(text, names)),
+                .maybe_help(
+                    self.help_for_method(name)
+                        .or_else(|| did_you_mean(text, names)),
+                ),
             );
         }
         found
@@ -858,8 +884,12 @@ impl<'a> Checker<'a> {
         let ty = value.ty.clone();
         let Some(target) = target_of(value) else {
             self.report(
-                Report::new(Code::InvalidTarget, span, "this cannot be assigned to")
-                    .label("a field of a value that is kept nowhere"),
+                Report::new(Code::InvalidTarget, span, "this cannot be assigned to").label(
+                    match ty {
+                        Type::Enum(_) => "a key of an enumeration is a constant",
+                        _ => "a field of a value that is kept nowhere",
+                    },
+                ),
             );
             return None;
         };
@@ -965,7 +995,9 @@ impl<'a> Checker<'a> {
                 let fields = &self.classes[class.id].fields;
                 fields.iter().all(|field| self.fits_array(&field.ty))
             }
-            Type::Exception | composite_type!() | Type::Null | empty_type!() => false,
+            Type::Exception | Type::Group(_) | composite_type!() | Type::Null | empty_type!() => {
+                false
+            }
         }
     }
 
@@ -1053,6 +1085,7 @@ impl<'a> Checker<'a> {
             },
             number_type!()
             | Type::Exception
+            | Type::Group(_)
             | composite_type!()
             | Type::Enum(_)
             | Type::Null

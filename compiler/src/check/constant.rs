@@ -53,7 +53,8 @@ impl<'a> Checker<'a> {
         let (Type::Array(array), Size::Known(dim)) = (&array.ty, self.known_size(f, dim)) else {
             return Size::Open;
         };
-        super::element::extent(array, dim as usize)
+        // A dimension below 0 is an error when running.
+        usize::try_from(dim).map_or(Size::Open, |dim| super::element::extent(array, dim))
     }
 
     pub(super) fn known_operation(

@@ -284,6 +284,7 @@ impl<'a> Checker<'a> {
             }
             Type::String
             | Type::Exception
+            | Type::Group(_)
             | Type::Closure(_)
             | Type::Class(_)
             | Type::Tuple(_)

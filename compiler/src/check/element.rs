@@ -26,6 +26,17 @@ impl<'a> Checker<'a> {
             return self.type_as_value(span);
         }
         let base = self.expr(f, &index.base);
+        self.index_of(f, base, index, span)
+    }
+
+    /// The same for a base that is known.
+    pub(super) fn index_of(
+        &mut self,
+        f: &mut Frame<'a>,
+        base: Expr,
+        index: &'a ast::Index,
+        span: Span,
+    ) -> Expr {
         if is_union(&base.ty) {
             return self.distribute(f, vec![base], span, &mut |checker, f, mut values| {
                 let base = values.remove(0);

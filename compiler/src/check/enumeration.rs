@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a key is an int constant of the enumeration's type.
 
-use crate::base::Span;
+use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report, did_you_mean};
 use crate::hir::{Enum, Expr, ExprKind};
 use crate::syntax::ast::{self, EnumKey, TypeDefKind};
@@ -23,6 +23,7 @@ impl<'a> Checker<'a> {
         if let Some(found) = self.enum_ids.get(&name.name) {
             return found.clone();
         }
+        let first_report = self.reports.len();
         let mut values: Vec<(String, i32)> = Vec::new();
         let mut next = 0i32;
         for (index, key) in keys.iter().enumerate() {
@@ -38,6 +39,7 @@ impl<'a> Checker<'a> {
             values.push((self.text(key.name.name).to_string(), next));
             next = next.wrapping_add(1);
         }
+        self.keep_type_reports(first_report);
         let text = self.text(name.name);
         let id = self.enums.push(Enum {
             name: text.to_string(),
@@ -86,6 +88,17 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::Int(*value),
         })
+    }
+
+    /// Where a key stands outside of `match` without its enumeration.
+    pub(super) fn help_for_key(&self, name: Symbol) -> Option<String> {
+        let text = self.text(name);
+        let has_key = |data: &&Enum| data.keys.iter().any(|(key, _)| key == text);
+        let data = self.enums.iter().find(has_key)?;
+        Some(format!(
+            "outside of `match` the key is written `{}.{text}`",
+            data.name
+        ))
     }
 
     fn report_unknown_key(&mut self, keys: &Defined<EnumId>, name: ast::Ident) {

@@ -47,7 +47,7 @@ pub struct Variable {
     /// The type that a declaration fixed.
     pub declared: Option<Type>,
     /// A slot of type int that tells whether it has a value; none: it has.
-    pub flag: Option<VarId>,
+    pub flag: Option<Slot>,
     /// It belongs to an enclosing function: it can be read, and its elements written.
     pub captured: bool,
     /// It may not be written at all (`'const`).
@@ -157,6 +157,14 @@ impl Environment {
     /// The variable of that name.
     pub fn variable(&self, name: Symbol) -> Option<&Variable> {
         match self.names.get(&name) {
+            Some(Binding::Variable(variable)) => Some(variable),
+            Some(Binding::Nested(_) | Binding::Conflict { .. }) | None => None,
+        }
+    }
+
+    /// The variable of that name.
+    pub fn variable_mut(&mut self, name: Symbol) -> Option<&mut Variable> {
+        match self.names.get_mut(&name) {
             Some(Binding::Variable(variable)) => Some(variable),
             Some(Binding::Nested(_) | Binding::Conflict { .. }) | None => None,
         }

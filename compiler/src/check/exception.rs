@@ -95,6 +95,9 @@ impl<'a> Checker<'a> {
             let points = f.attempts.pop().expect("the attempt pushed above").points;
             let next = self.widen(f, &head, &points, &|name| kept.contains(&name));
             if next == head || attempt == MAXIMUM_ROUNDS {
+                if next != head {
+                    self.report_growing(&head, &next, &points, span);
+                }
                 return (head, body);
             }
             self.reports.truncate(reports);

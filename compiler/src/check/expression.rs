@@ -3,7 +3,8 @@
 //! *Invariant:* the operands of an operator in the typed tree have one element type; conversions stand where they happen.
 
 use crate::base::{Span, Symbol};
-use crate::diag::{Code, Report, did_you_mean};
+use crate::builtins::groups::group_parameter;
+use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Modifiers, Type};
@@ -18,15 +19,28 @@ impl<'a> Checker<'a> {
         let value = self.expr_or_void(f, e);
         match value.ty {
             Type::Void => {
-                self.report(
-                    Report::new(Code::NoValue, e.span, "this gives no value")
-                        .label("a value is needed here"),
-                );
+                self.report_no_value(e);
                 error(e.span)
             }
             Type::Tuple(ref parts) if !parts.is_empty() => self.first_of(f, value),
             _ => value,
         }
+    }
+
+    /// Something without a value stands where one is needed.
+    pub(super) fn report_no_value(&mut self, e: &ast::Expr) {
+        let called = match &e.kind {
+            ast::ExprKind::Call(call) => call.callee.as_name(),
+            _ => None,
+        };
+        let what = called.map_or("this".to_string(), |name| {
+            format!("`{}`", self.text(name.name))
+        });
+        self.report(
+            Report::new(Code::NoValue, e.span, format!("{what} gives no value"))
+                .label("a value is needed here")
+                .help("a function gives what its outputs hold: `function y = f(x)`"),
+        );
     }
 
     /// The first value of a call with several outputs.
@@ -252,7 +266,7 @@ impl<'a> Checker<'a> {
         let Some(flag) = variable.flag else {
             return value;
         };
-        let flag = Slot::Var(flag).read(Type::Int, span);
+        let flag = flag.read(Type::Int, span);
         let check = crate::hir::Stmt {
             span,
             kind: crate::hir::StmtKind::HasValue { flag, what },
@@ -277,6 +291,7 @@ impl<'a> Checker<'a> {
                     format!("`{text}` is a function; it is called with parentheses"),
                 )
                 .label("not a value")
+                .maybe_help(instead(Place::Infix, text))
                 .help(format!("as a function value write `x -> {text}(x)`")),
             );
             return error(span);
@@ -295,7 +310,12 @@ impl<'a> Checker<'a> {
         let mut said = self.reports.iter().skip(f.first_report);
         // A name that one function uses in several places is one mistake.
         if !said.any(|earlier| earlier.message == report.message) {
-            let help = did_you_mean(text, candidates);
+            let of_kernels = group_parameter(text)
+                .map(|_| format!("a kernel gets it as a parameter: `{text} : thread_block`"));
+            let help = of_kernels
+                .or_else(|| instead(Place::Value, text))
+                .or_else(|| self.help_for_key(name))
+                .or_else(|| did_you_mean(text, candidates));
             self.report(report.label("has no value here").maybe_help(help));
         }
         error(span)

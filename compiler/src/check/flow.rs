@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::{Span, Symbol};
+use crate::diag::{Code, Report};
 use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
 use crate::types::{Type, join, member_of, settled};
 
@@ -170,7 +171,7 @@ impl<'a> Checker<'a> {
         };
         let Some(Binding::Variable(source)) = source else {
             if let Some(flag) = target.flag {
-                set(Slot::Var(flag), int(0));
+                set(flag, int(0));
             }
             return stmts;
         };
@@ -179,9 +180,9 @@ impl<'a> Checker<'a> {
             set(target.slot, convert_to(value, &target.ty));
         }
         match (target.flag, source.flag) {
-            (Some(flag), None) => set(Slot::Var(flag), int(1)),
+            (Some(flag), None) => set(flag, int(1)),
             (Some(flag), Some(other)) if flag != other => {
-                set(Slot::Var(flag), Slot::Var(other).read(Type::Int, span));
+                set(flag, other.read(Type::Int, span));
             }
             (Some(_), Some(_)) | (None, _) => {}
         }
@@ -240,6 +241,9 @@ impl<'a> Checker<'a> {
             edges.extend(context.edges);
             let next = self.widen(f, &head, &edges, keep);
             if next == head || attempt == MAXIMUM_ROUNDS {
+                if next != head {
+                    self.report_growing(&head, &next, &edges, span);
+                }
                 f.env = head;
                 f.dead = false;
                 if at_least_once
@@ -257,6 +261,32 @@ impl<'a> Checker<'a> {
             head = next;
         }
         unreachable!("the rounds are bounded")
+    }
+
+    /// A variable whose type has grown in every round that was looked at; the `edges` tell where it got its last value.
+    pub(super) fn report_growing(
+        &mut self,
+        head: &Environment,
+        next: &Environment,
+        edges: &[Environment],
+        span: Span,
+    ) {
+        let mut grown = next.names.keys().copied();
+        let Some(name) = grown.find(|name| head.names.get(name) != next.names.get(name)) else {
+            return;
+        };
+        let last = edges.iter().find_map(|edge| edge.names.get(&name));
+        let Some(Binding::Variable(variable)) = last else {
+            return;
+        };
+        let text = self.text(name);
+        let message = format!("the type of `{text}` grows in every round of a loop");
+        self.report(
+            Report::new(Code::EndlessType, variable.span, message)
+                .label("made of its own earlier value")
+                .also(span, "this loop")
+                .help("keep the parts in a cell array, and go through them where they are needed"),
+        );
     }
 
     /// After a loop that ran at least once: names that its body always sets have values.
@@ -365,34 +395,41 @@ impl<'a> Checker<'a> {
     }
 
     fn global_slot(&mut self, name: Symbol, ty: &Type) -> crate::hir::GlobalVarId {
-        let text = self.text(name);
+        let text = self.text(name).to_owned();
+        self.global_named(text, ty)
+    }
+
+    fn global_named(&mut self, name: String, ty: &Type) -> crate::hir::GlobalVarId {
         let found = self
             .globals
             .iter_enumerated()
-            .find(|(_, global)| global.name == text && global.ty == *ty);
+            .find(|(_, global)| global.name == name && global.ty == *ty);
         match found {
             Some((id, _)) => id,
-            None => self.globals.push(crate::hir::GlobalVar {
-                name: text.to_string(),
-                ty: ty.clone(),
-            }),
+            None => {
+                let ty = ty.clone();
+                self.globals.push(crate::hir::GlobalVar { name, ty })
+            }
         }
     }
 
-    /// The slot that tells whether a variable has a value.
-    fn flag(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> crate::hir::VarId {
+    /// The slot that tells whether a variable has a value; of one that functions read, these read it too.
+    fn flag(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Slot {
+        let text = format!("$has${}", self.text(name));
+        if f.script && self.global_names.contains(&name) {
+            return Slot::Global(self.global_named(text, &Type::Int));
+        }
         let key = (name, Type::Void);
         if let Some(var) = f.slots.get(&key) {
-            return *var;
+            return Slot::Var(*var);
         }
-        let text = format!("$has${}", self.text(name));
         let var = f.vars.push(crate::hir::Var {
             name: text,
             ty: Type::Int,
             span,
         });
         f.slots.insert(key, var);
-        var
+        Slot::Var(var)
     }
 
     /// A variable that the compiler made.

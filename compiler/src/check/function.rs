@@ -7,12 +7,15 @@ use crate::types::families::{class_type, composite_type, empty_type, number_type
 use std::collections::{BTreeMap, HashMap};
 
 use crate::base::{IndexVec, Span, Symbol};
+use crate::builtins::groups::group_parameter;
+use crate::builtins::profile::KernelProfile;
 use crate::diag::{Code, Report};
 use crate::hir::{
     Expr, ExprKind, Instance, InstanceId, MainParam, Space, Special, Stmt, StmtKind, Var, VarId,
 };
 use crate::resolve::names;
 use crate::syntax::ast;
+use crate::syntax::print::print_type;
 use crate::types::{ArrayType, Elem, Size, Type, join};
 
 use super::environment::{Binding, Environment, Slot, Variable};
@@ -62,7 +65,55 @@ impl<'a> Checker<'a> {
         });
         self.def_ids.insert(address, def);
         self.check_rest_parameter(function);
+        self.check_repeated_names(function);
         def
+    }
+
+    /// Two functions of one file with the same name, kind and parameter types: nobody could tell which is called.
+    pub(super) fn refuse_second(&mut self, function: &'a ast::Function) {
+        let defs = self.functions.get(&function.name.name).cloned();
+        let first = defs
+            .into_iter()
+            .flatten()
+            .find_map(|def| match self.defs[def].source {
+                DefSource::Function(other) if self.same_header(other, function) => Some(other),
+                DefSource::Function(_) | DefSource::Lambda(_) => None,
+            });
+        if let Some(first) = first {
+            self.report_twice(function.name, first.name.span, "function");
+        }
+    }
+
+    fn same_header(&self, left: &ast::Function, right: &ast::Function) -> bool {
+        let types = |function: &ast::Function| {
+            let print = |param: &ast::Param| {
+                (
+                    param.ty.as_ref().map(|ty| print_type(ty, self.names)),
+                    param.variadic,
+                )
+            };
+            function.params.iter().map(print).collect::<Vec<_>>()
+        };
+        left.header.file == right.header.file
+            && left.qualifier == right.qualifier
+            && types(left) == types(right)
+    }
+
+    /// No two parameters have one name, nor two outputs.
+    fn check_repeated_names(&mut self, function: &'a ast::Function) {
+        let params = function.params.iter().map(|param| param.name).collect();
+        self.refuse_twice("parameter", params);
+        let outputs = function.outputs.iter().map(|output| output.name).collect();
+        self.refuse_twice("output", outputs);
+    }
+
+    fn refuse_twice(&mut self, what: &str, names: Vec<ast::Ident>) {
+        for (index, name) in names.iter().enumerate() {
+            let earlier = names[..index].iter().find(|other| other.name == name.name);
+            if let Some(earlier) = earlier {
+                self.report_twice(*name, earlier.span, what);
+            }
+        }
     }
 
     /// Only the last parameter can be a rest parameter, and kernels have none.
@@ -198,6 +249,12 @@ impl<'a> Checker<'a> {
         self.end_instance(speculating);
         self.depth -= 1;
         let reports = self.reports[before.min(self.reports.len())..].to_vec();
+        let waits = outputs.contains(&Type::Error) && !crate::diag::has_errors(&reports);
+        if waits && self.recursive.iter().any(|open| *open != id) {
+            // It follows from a function that is still being walked: when more is known of that, it is walked again.
+            self.infos.remove(&key);
+            return Some((id, outputs));
+        }
         self.infos.insert(
             key,
             InstanceInfo {
@@ -223,6 +280,7 @@ impl<'a> Checker<'a> {
 
     fn check_instance(&mut self, key: &InstanceKey, id: InstanceId) -> Vec<Type> {
         let mut known: Vec<Option<Type>> = Vec::new();
+        let mut assumed = false;
         for pass in 0..MAXIMUM_PASSES {
             let reports = self.reports.len();
             let (mut instance, found) = self.walk_instance(key, &known);
@@ -230,6 +288,9 @@ impl<'a> Checker<'a> {
             let endless = found == known
                 && found.contains(&Some(Type::Error))
                 && !crate::diag::has_errors(&self.reports[reports..]);
+            // What is wrong with an int is wrong: without it the next walk would know as little as the one before.
+            let refuted = assumed && crate::diag::has_errors(&self.reports[reports..]);
+            assumed |= endless;
             let found = if endless {
                 found
                     .into_iter()
@@ -238,7 +299,7 @@ impl<'a> Checker<'a> {
             } else {
                 found
             };
-            let stable = found == known || (pass > 0 && pass + 1 == MAXIMUM_PASSES);
+            let stable = found == known || refuted || (pass > 0 && pass + 1 == MAXIMUM_PASSES);
             let single_exit =
                 known.is_empty() && !instance_returns_early(&self.defs[key.def].source);
             let recursive = self.recursive.contains(&id);
@@ -272,6 +333,7 @@ impl<'a> Checker<'a> {
         let def = self.defs[key.def].clone();
         let mut f = self.instance_frame(key, &def);
         let mut body = Vec::new();
+        let symbols = self.reductions.symbols();
         let mut instance = Instance {
             name: def.name.clone(),
             space: if key.rank.is_some() {
@@ -295,8 +357,13 @@ impl<'a> Checker<'a> {
                 if !f.dead {
                     self.finish(&mut f, &mut body, end_of(function));
                 }
+                self.settle_changed_self(&mut f, key);
             }
             DefSource::Lambda(lambda) => self.lambda_body(&mut f, &def, lambda, &mut body),
+        }
+        self.reductions.set_symbols(symbols);
+        if f.dead && f.space == Space::Host && !instance_returns_early(&def.source) {
+            self.outputs_of_endless(&mut f);
         }
         instance.outputs = f.outputs.iter().filter_map(|output| output.var).collect();
         let found = f
@@ -305,8 +372,37 @@ impl<'a> Checker<'a> {
             .map(|output| output.found.clone())
             .collect();
         instance.vars = f.vars;
+        instance.profile = f.profile;
+        instance.profile.constants = self.constants_of(key);
         instance.body = body;
         (instance, found)
+    }
+
+    /// The parameters that an instance is made for one value of.
+    fn constants_of(&self, key: &InstanceKey) -> Vec<(String, i32)> {
+        let params = self.params(key.def);
+        let is_parameter = |name: Symbol| params.iter().any(|param| param.name.name == name);
+        let constants = key.generics.iter().filter(|(name, _)| is_parameter(*name));
+        constants
+            .map(|(name, value)| (self.text(*name).to_owned(), *value))
+            .collect()
+    }
+
+    /// A function that never comes to its end, as it raises an error, gives outputs of any type: ints.
+    fn outputs_of_endless(&mut self, f: &mut Frame<'a>) {
+        for index in 0..f.outputs.len() {
+            let output = &f.outputs[index];
+            let (Some(name), None) = (output.name, &output.found) else {
+                continue;
+            };
+            let var = f.vars.push(Var {
+                name: self.text(name).to_string(),
+                ty: Type::Int,
+                span: output.span,
+            });
+            f.outputs[index].var = Some(var);
+            f.outputs[index].found = Some(Type::Int);
+        }
     }
 
     fn instance_frame(&mut self, key: &InstanceKey, def: &Def<'a>) -> Frame<'a> {
@@ -337,6 +433,8 @@ impl<'a> Checker<'a> {
             settled: false,
             serial_loops: false,
             temporaries: 0,
+            guards: Vec::new(),
+            profile: KernelProfile::default(),
             first_report: self.reports.len(),
         }
     }
@@ -403,7 +501,11 @@ impl<'a> Checker<'a> {
                     f.slots.insert((name.name, ty.clone()), var);
                     instance.params.push(var);
                     self.bind_generics(f, def, param, &ty);
-                    let constant = ty.as_array().is_some_and(|array| array.modifiers.constant);
+                    let constant = ty.as_array().is_some_and(|array| array.modifiers.constant)
+                        || param
+                            .ty
+                            .as_ref()
+                            .is_some_and(super::assignment::is_constant);
                     f.env.bind(
                         name.name,
                         Variable {
@@ -510,16 +612,24 @@ impl<'a> Checker<'a> {
         rank: usize,
         instance: &mut Instance,
     ) {
-        let default = if special == Special::WarpSize || rank == 1 {
-            Type::Int
-        } else {
-            Type::Array(ArrayType::new(Elem::Int, vec![Size::Known(rank as i32)]))
+        let default = match special {
+            Special::Group(kind) => Type::Group(kind),
+            Special::WarpSize => Type::Int,
+            Special::Position
+            | Special::BlockPosition
+            | Special::BlockDim
+            | Special::BlockIndex
+            | Special::BlockCount => match rank {
+                1 => Type::Int,
+                _ => Type::Array(ArrayType::new(Elem::Int, vec![Size::Known(rank as i32)])),
+            },
         };
         let ty = match &param.ty {
             Some(annotation) => self.annotation(f, annotation, Some(&default)),
             None => default,
         };
         let span = param.name.span;
+        let ty = self.special_type(special, ty, param.name);
         let var = f.vars.push(Var {
             name: self.text(param.name.name).to_string(),
             ty: ty.clone(),
@@ -550,7 +660,7 @@ impl<'a> Checker<'a> {
             "blkidx" => Special::BlockIndex,
             "blkcnt" => Special::BlockCount,
             "warpsize" => Special::WarpSize,
-            _ => return None,
+            name => Special::Group(group_parameter(name)?),
         })
     }
 
@@ -820,6 +930,7 @@ impl<'a> Checker<'a> {
             number_type!()
             | Type::String
             | Type::Exception
+            | Type::Group(_)
             | composite_type!()
             | Type::Enum(_)
             | class_type!()
@@ -846,14 +957,7 @@ impl<'a> Checker<'a> {
             args.push(Some(main_param.ty.clone()));
             params.push(main_param);
         }
-        let key = InstanceKey {
-            def,
-            args,
-            closure: None,
-            rank: None,
-            generics: Vec::new(),
-            texts: Vec::new(),
-        };
+        let key = InstanceKey::of_function(def, args);
         let instance = self.instantiate(key, function.header).map(|(id, _)| id);
         (instance, params, doc)
     }

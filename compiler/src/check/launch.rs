@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a launch in the typed tree gives one int per dimension of the launch.
 
-use crate::base::Span;
+use crate::base::{Span, Symbol};
 use crate::builtins::Builtin;
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
@@ -16,9 +16,19 @@ use super::union::{are_functions, holds_cells};
 use super::{Checker, DefId, Frame, InstanceKey};
 
 /// The dimensions of a launch.
-struct Grid {
-    dims: Vec<Expr>,
-    block: Option<Vec<Expr>>,
+pub(super) struct Grid {
+    pub(super) dims: Vec<Expr>,
+    pub(super) block: Option<Vec<Expr>>,
+}
+
+/// A launch without its arguments.
+pub(super) struct Launched {
+    pub(super) grid: Grid,
+    pub(super) def: DefId,
+    closure: ClosureId,
+    kernel: Expr,
+    serial: bool,
+    pub(super) span: Span,
 }
 
 impl<'a> Checker<'a> {
@@ -45,14 +55,44 @@ impl<'a> Checker<'a> {
         };
         let grid = self.grid(f, &dims.value);
         let values = self.arguments(f, middle);
-        let kernel_value = self.expr(f, &kernel.value);
+        let (kernel_value, generics) = self.launched(f, &kernel.value);
         let (Some(grid), Some((def, closure))) = (grid, self.kernel(&kernel_value)) else {
             return error(span);
         };
-        self.launch_kernel(f, grid, def, closure, kernel_value, values, serial, span)
+        let launch = Launched {
+            grid,
+            def,
+            closure,
+            kernel: kernel_value,
+            serial,
+            span,
+        };
+        self.launch_kernel(f, launch, values, generics)
     }
 
-    fn kernel(&mut self, value: &Expr) -> Option<(DefId, ClosureId)> {
+    /// What is launched: a function value, or `k[3]`, an explicit instance of a generic kernel, with its sizes.
+    fn launched(&mut self, f: &mut Frame<'a>, value: &'a ast::Expr) -> (Expr, Vec<(Symbol, i32)>) {
+        let ast::ExprKind::Index(index) = &value.kind else {
+            return (self.expr(f, value), Vec::new());
+        };
+        let base = self.expr(f, &index.base);
+        let params = match &base.ty {
+            Type::Closure(closure) => self.generics_of(self.closures[*closure].def),
+            _ => &[],
+        };
+        if params.is_empty() {
+            return (self.index_of(f, base, index, value.span), Vec::new());
+        }
+        let mut generics = Vec::new();
+        for (param, arg) in params.iter().zip(&index.args) {
+            if let Some(size) = self.constant_int(f, &arg.value) {
+                generics.push((param.name.name, size));
+            }
+        }
+        (base, generics)
+    }
+
+    pub(super) fn kernel(&mut self, value: &Expr) -> Option<(DefId, ClosureId)> {
         match &value.ty {
             Type::Closure(closure) => {
                 let def = self.closures[*closure].def;
@@ -84,18 +124,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one launch")]
     fn launch_kernel(
         &mut self,
         f: &mut Frame<'a>,
-        grid: Grid,
-        def: DefId,
-        closure: ClosureId,
-        kernel: Expr,
+        launch: Launched,
         values: Vec<Argument>,
-        serial: bool,
-        span: Span,
+        mut generics: Vec<(Symbol, i32)>,
     ) -> Expr {
+        let Launched { def, span, .. } = launch;
         let broken = values
             .iter()
             .any(|argument| argument.value.ty == Type::Error);
@@ -107,24 +143,35 @@ impl<'a> Checker<'a> {
             .iter()
             .filter(|param| self.special(param).is_none())
             .collect();
-        let mut generics = Vec::new();
         let Some(args) = self.bind_to_params(f, def, &params, values, &mut generics, span) else {
             return error(span);
         };
-        if !self.kernel_arguments(&args) || !self.kernel_captures(closure, kernel.span) {
+        if !self.kernel_arguments(&args)
+            || !self.kernel_captures(launch.closure, launch.kernel.span)
+        {
             return error(span);
         }
+        self.specialise(f, def, &params, &args, &mut generics);
+        self.launch_version(f, launch, &params, args, generics)
+    }
+
+    /// The launch of the instance for these arguments and known parameters.
+    pub(super) fn launch_instance(
+        &mut self,
+        launch: &Launched,
+        args: Vec<Option<Expr>>,
+        generics: Vec<(Symbol, i32)>,
+    ) -> Expr {
+        let span = launch.span;
         let types = args
             .iter()
             .map(|arg| arg.as_ref().map(|arg| arg.ty.clone()))
             .collect();
-        self.specialise(f, def, &params, &args, &mut generics);
-        let rank = grid.dims.len();
         let key = InstanceKey {
-            def,
+            def: launch.def,
             args: types,
-            closure: Some(closure),
-            rank: Some(rank),
+            closure: Some(launch.closure),
+            rank: Some(launch.grid.dims.len()),
             generics,
             texts: Vec::new(),
         };
@@ -137,18 +184,17 @@ impl<'a> Checker<'a> {
             _ => Type::Tuple(outputs),
         };
         let ty = if ty == Type::Error { Type::Void } else { ty };
-        let captured = (!self.closures[closure].captures.is_empty()).then(|| Box::new(kernel));
-        let args = args.into_iter().flatten().collect();
+        let captures = !self.closures[launch.closure].captures.is_empty();
         Expr {
             ty,
             span,
             kind: ExprKind::Launch {
                 instance,
-                dims: grid.dims,
-                block: grid.block,
-                args,
-                captured,
-                serial,
+                dims: launch.grid.dims.clone(),
+                block: launch.grid.block.clone(),
+                args: args.into_iter().flatten().collect(),
+                captured: captures.then(|| Box::new(launch.kernel.clone())),
+                serial: launch.serial,
             },
         }
     }
@@ -168,7 +214,7 @@ impl<'a> Checker<'a> {
         let mut fine = true;
         for arg in args.iter().flatten() {
             let bad = match &arg.ty {
-                Type::String | Type::Exception => true,
+                Type::String | Type::Exception | Type::Group(_) => true,
                 Type::Array(array) => match array.elem {
                     Elem::Compound(ty @ (Type::Class(_) | Type::Pointer(_))) => {
                         self.holds_host_value(ty)
@@ -252,7 +298,7 @@ impl<'a> Checker<'a> {
         let span = value.span;
         match &value.ty {
             Type::Int | Type::Scalar => Some(vec![self.to_int(value, "a launch dimension")]),
-            Type::Array(array) => {
+            Type::Array(array) if array.elem.is_real() => {
                 let array = array.clone();
                 if let Some(dims) = self.dims_of_size(&value) {
                     return Some(dims);

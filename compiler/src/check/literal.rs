@@ -30,6 +30,17 @@ impl<'a> Checker<'a> {
         {
             return error(span);
         }
+        if let Some(step) = step
+            .as_ref()
+            .filter(|step| self.known_size(f, step) == Size::Known(0))
+        {
+            self.report(
+                Report::new(Code::BadRange, step.span, "the step of this range is 0")
+                    .label("the range never gets to its end")
+                    .help("a range is written `first..step..last`"),
+            );
+            return error(span);
+        }
         let whole = start.ty == Type::Int
             && stop.ty == Type::Int
             && step.as_ref().is_none_or(|step| step.ty == Type::Int);
@@ -106,7 +117,7 @@ impl<'a> Checker<'a> {
                     )
                     .label("a number is needed"),
                 );
-                int(0, e.span)
+                error(e.span)
             }
         }
     }

@@ -7,7 +7,7 @@
 
 use crate::base::Span;
 use crate::diag::{Code, Report, did_you_mean};
-use crate::hir::{self, Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
+use crate::hir::{self, Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target, Var};
 use crate::syntax::ast::{self, ClassKind};
 use crate::types::Type;
 
@@ -51,6 +51,9 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
+        if let Type::Group(kind) = base.ty {
+            return self.group_method(f, base, kind, member.name, args, span);
+        }
         let field = base
             .ty
             .class()
@@ -164,9 +167,25 @@ impl<'a> Checker<'a> {
         defs.iter().copied().filter(is_method).collect()
     }
 
-    fn has_self(&self, def: DefId) -> bool {
+    pub(super) fn has_self(&self, def: DefId) -> bool {
         let first = self.params(def).first();
         first.is_some_and(|param| self.text(param.name.name) == "self")
+    }
+
+    /// A method that stands without its parentheses.
+    pub(super) fn help_for_method(&self, name: ast::Ident) -> Option<String> {
+        let mut defs = self.functions.get(&name.name)?.iter();
+        let found = defs.any(|def| self.has_self(*def));
+        found.then(|| format!("a method is called: `….{}()`", self.text(name.name)))
+    }
+
+    /// A function of this name that is no method.
+    fn help_for_function(&self, name: ast::Ident) -> Option<String> {
+        let text = self.text(name.name);
+        let exists = self.functions.contains_key(&name.name);
+        exists.then(|| {
+            format!("`{text}` is a function: call `{text}(…)`, or name its first parameter `self`")
+        })
     }
 
     /// Where a changed `self` goes.
@@ -206,7 +225,10 @@ impl<'a> Checker<'a> {
                 format!("`{}` has no method `{text}`", base.ty),
             )
             .label("neither a field nor a function of `self`")
-            .maybe_help(did_you_mean(text, names)),
+            .maybe_help(
+                self.help_for_function(name)
+                    .or_else(|| did_you_mean(text, names)),
+            ),
         );
     }
 
@@ -242,6 +264,29 @@ impl<'a> Checker<'a> {
             ty,
             found: None,
         });
+    }
+
+    /// A body that always ends with an error never gives `self` back; its callers have a place for it all the same.
+    pub(super) fn settle_changed_self(&mut self, f: &mut Frame<'a>, key: &InstanceKey) {
+        let unset = |output: &&mut Output<'a>| output.found.is_none();
+        if !self.changes_self(key) {
+            return;
+        }
+        let Some(output) = f.outputs.last_mut().filter(unset) else {
+            return;
+        };
+        let ty = key.args[0].clone().expect("a method has a `self`");
+        output.found = Some(ty.clone());
+        output.var = Some(
+            f.vars.push(Var {
+                name: self
+                    .names
+                    .text(output.name.expect("`self` has a name"))
+                    .to_string(),
+                ty,
+                span: output.span,
+            }),
+        );
     }
 
     /// The value of a call that gives back `self`: it goes to its place, the other outputs are the value.

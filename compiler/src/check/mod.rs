@@ -21,6 +21,10 @@
 //! | `exception` | `try` blocks, fields of exceptions |
 //! | `call` | calls, closures, arguments |
 //! | `launch` | `parallel_do` and kernels |
+//! | `schedule` | which of several kernels to launch |
+//! | `versions` | versions of kernels for listed arguments |
+//! | `attributes` | attributes of kernels |
+//! | `kernel_arg` | what an attribute says of an argument of a kernel |
 //! | `builtin` | calls of builtin functions |
 //! | `files` | builtins that are calls of the runtime: strings, files |
 //! | `annotation` | written types |
@@ -28,17 +32,20 @@
 //! | `method` | calls of methods |
 //! | `nested` | new arrays of arrays |
 //! | `object` | objects with open fields |
+//! | `reserved` | names that belong to the launch of a kernel |
 //! | `enumeration` | enumerations and their keys |
 //! | `convert` | conversions between types |
 //! | `reduce` | reductions: rewriting expressions before they are checked |
 //! | `type_test` | tests of types |
 //! | `union` | operations on values whose type is known when running |
 //! | `cell` | cells and what their elements are |
+//! | `uncalled` | functions that nothing calls |
 //!
 //! *Invariant:* the result has no `Type::Error` unless an error was reported; one mistake gives one report.
 
 mod annotation;
 mod assignment;
+mod attributes;
 mod builtin;
 mod call;
 mod cell;
@@ -53,6 +60,8 @@ mod expression;
 mod files;
 mod flow;
 mod function;
+mod groups;
+mod kernel_arg;
 mod launch;
 mod literal;
 mod loops;
@@ -62,17 +71,22 @@ mod object;
 mod operator;
 mod prune;
 mod reduce;
+mod reserved;
+mod schedule;
 mod statement;
 #[cfg(test)]
 mod tests;
 mod together;
 mod transform;
 mod type_test;
+mod uncalled;
 mod union;
+mod versions;
 
 use std::collections::{BTreeMap, HashMap};
 
 use crate::base::{Id, IndexVec, Interner, Span, Symbol};
+use crate::builtins::profile::{Guard, KernelProfile};
 use crate::diag::{self, Code, Report};
 use crate::hir::{
     Closure, Enum, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt,
@@ -213,6 +227,20 @@ struct InstanceKey {
     texts: Vec<(Symbol, String)>,
 }
 
+impl InstanceKey {
+    /// The instance of a function of the top level for argument types.
+    fn of_function(def: DefId, args: Vec<Option<Type>>) -> InstanceKey {
+        InstanceKey {
+            def,
+            args,
+            closure: None,
+            rank: None,
+            generics: Vec::new(),
+            texts: Vec::new(),
+        }
+    }
+}
+
 /// What a caller must know of an instance.
 #[derive(Clone, Debug)]
 struct InstanceInfo {
@@ -244,20 +272,32 @@ pub fn check(
     let exprs = typed_arena::Arena::new();
     let names = reduce::with_made_names(names);
     let mut checker = Checker::new(&names, options, &arena, &exprs);
-    let mut program = checker.program(modules);
+    let mut walked = checker.walk(modules);
     for _ in 1..MAXIMUM_WALKS {
         if !checker.cells.next_walk() {
             break;
         }
         checker = checker.again();
-        program = checker.program(modules);
+        walked = checker.walk(modules);
     }
+    let program = checker.program(walked);
     checker.refuse_null_without_classes();
     let mut reports = std::mem::take(&mut checker.reports);
-    diag::sort(&mut reports);
-    reports.dedup();
+    reports.append(&mut checker.type_reports);
+    if !diag::has_errors(&reports) {
+        reports.append(&mut checker.mistakes_of_uncalled(modules));
+    }
+    diag::tidy(&mut reports);
     let program = (!diag::has_errors(&reports)).then_some(program);
     (program, reports)
+}
+
+/// Where a walk over a program leaves what runs first.
+struct Walked {
+    script: InstanceId,
+    main: Option<InstanceId>,
+    main_params: Vec<MainParam>,
+    main_doc: String,
 }
 
 struct Checker<'a> {
@@ -306,6 +346,8 @@ struct Checker<'a> {
     /// Where top-level variables are assigned.
     script_assignments: BTreeMap<Symbol, Vec<Span>>,
     reports: Vec<Report>,
+    /// What was reported on definitions of types, which are read once: it holds whichever walk read them first.
+    type_reports: Vec<Report>,
     next_size: usize,
     depth: usize,
 }
@@ -339,6 +381,10 @@ struct Frame<'a> {
     /// For kernels: the launch rank.
     serial_loops: bool,
     temporaries: u32,
+    /// The conditions around the statement being checked.
+    guards: Vec<Guard>,
+    /// What the function says of how it is made.
+    profile: KernelProfile,
     /// How many reports there were when the frame was made.
     first_report: usize,
 }
@@ -381,6 +427,7 @@ impl<'a> Checker<'a> {
             script: Environment::default(),
             script_assignments: BTreeMap::new(),
             reports: Vec::new(),
+            type_reports: Vec::new(),
             next_size: 0,
             depth: 0,
         }
@@ -399,6 +446,7 @@ impl<'a> Checker<'a> {
             enums: self.enums,
             enum_ids: self.enum_ids,
             type_keys: self.type_keys,
+            type_reports: self.type_reports,
             ..Checker::new(self.names, self.options, self.arena, self.exprs)
         }
     }
@@ -421,6 +469,11 @@ impl<'a> Checker<'a> {
         self.reports.push(report);
     }
 
+    /// Keeps what the definition of a type reported since there were `first` reports.
+    fn keep_type_reports(&mut self, first: usize) {
+        self.type_reports.extend_from_slice(&self.reports[first..]);
+    }
+
     fn unsupported(&mut self, span: Span, what: impl Into<String>) {
         let what = what.into();
         self.report(
@@ -439,7 +492,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks all modules and their script statements, then `main`.
-    fn program(&mut self, modules: &'a Modules) -> Program {
+    fn walk(&mut self, modules: &'a Modules) -> Walked {
         self.switches = Switches::of(modules, self.names)
             .with_default(Switch::ShowReductions, self.options.reductions.show)
             .with_override(
@@ -469,6 +522,16 @@ impl<'a> Checker<'a> {
             body,
             ..empty_instance()
         };
+        Walked {
+            script,
+            main,
+            main_params,
+            main_doc,
+        }
+    }
+
+    /// The program that a walk has found.
+    fn program(&mut self, walked: Walked) -> Program {
         let program = Program {
             instances: std::mem::take(&mut self.instances),
             closures: self
@@ -483,10 +546,10 @@ impl<'a> Checker<'a> {
             enums: self.enums.clone(),
             cells: self.cells.all_stored(),
             globals: std::mem::take(&mut self.globals),
-            script,
-            main,
-            main_params,
-            main_doc,
+            script: walked.script,
+            main: walked.main,
+            main_params: walked.main_params,
+            main_doc: walked.main_doc,
             double: self.options.double,
             fourier_plans: self.options.fourier_plans,
         };
@@ -499,6 +562,7 @@ impl<'a> Checker<'a> {
             match &stmt.kind {
                 ast::StmtKind::Function(function) => {
                     let def = self.define_function(function);
+                    self.refuse_second(function);
                     self.functions
                         .entry(function.name.name)
                         .or_default()
@@ -556,6 +620,8 @@ impl<'a> Checker<'a> {
             settled: false,
             serial_loops: false,
             temporaries: 0,
+            guards: Vec::new(),
+            profile: KernelProfile::default(),
             first_report: self.reports.len(),
         }
     }
@@ -602,6 +668,7 @@ fn empty_instance() -> Instance {
         lambda: false,
         inline: false,
         span: Span::point(crate::base::FileId::from_index(0), 0),
+        profile: KernelProfile::default(),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::diag::{Code, Report};
+use crate::hir::families::{bitwise_op, comparison_op, logical_op};
 use crate::hir::{BinaryOp, ExceptionField, Expr, ExprKind, Space, UnaryOp};
 use crate::syntax::ast;
 use crate::types::families::{class_type, number_type};
@@ -115,15 +116,15 @@ impl<'a> Checker<'a> {
                 let left = self.expr(f, &binary.left);
                 let right = self.expr(f, &binary.right);
                 if !is_union(&left.ty) && !is_union(&right.ty) {
-                    return self.equality(binary.op, left, right, e.span, true);
+                    return self.equality(f, binary.op, left, right, e.span, true);
                 }
                 self.distribute(
                     f,
                     vec![left, right],
                     e.span,
-                    &mut |checker, _, mut values| {
+                    &mut |checker, f, mut values| {
                         let right = values.remove(1);
-                        checker.equality(binary.op, values.remove(0), right, e.span, true)
+                        checker.equality(f, binary.op, values.remove(0), right, e.span, true)
                     },
                 )
             }
@@ -235,7 +236,7 @@ impl<'a> Checker<'a> {
             return self.string_operator(f, op, left, right, span);
         }
         if matches!(op, B::Equal | B::NotEqual) && is_pointer(&left.ty) && is_pointer(&right.ty) {
-            return self.equality(op, left, right, span, false);
+            return self.equality(f, op, left, right, span, false);
         }
         for side in [&left, &right] {
             if !side.ty.elem().is_some_and(Elem::is_number) {
@@ -278,7 +279,7 @@ impl<'a> Checker<'a> {
                 );
                 error(span)
             }
-            B::Equal | B::NotEqual => self.equality(op, left, right, span, false),
+            B::Equal | B::NotEqual => self.equality(f, op, left, right, span, false),
             B::Less => self.comparison(BinaryOp::Lt, left, right, span),
             B::LessEqual => self.comparison(BinaryOp::Le, left, right, span),
             B::Greater => self.comparison(BinaryOp::Gt, left, right, span),
@@ -301,6 +302,34 @@ impl<'a> Checker<'a> {
         self.report(report);
     }
 
+    fn refuse_strings(&mut self, span: Span) -> Expr {
+        self.report(
+            Report::new(
+                Code::HostOnly,
+                span,
+                "strings do not exist in kernel and device functions",
+            )
+            .label("works on strings")
+            .help("compare outside, and pass the result as an `int`"),
+        );
+        error(span)
+    }
+
+    /// A string and something else are never equal.
+    fn refuse_mixed_comparison(&mut self, left: &Expr, right: &Expr, span: Span) -> Expr {
+        let other = if left.ty == Type::String { right } else { left };
+        self.report(
+            Report::new(
+                Code::BadOperand,
+                span,
+                format!("a `string` and a `{}` cannot be compared", other.ty),
+            )
+            .label("never equal")
+            .help("`num2str(x)` makes text of a number, `str2num(text)` a number of text"),
+        );
+        error(span)
+    }
+
     pub(super) fn string_operator(
         &mut self,
         f: &mut Frame<'a>,
@@ -310,15 +339,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         if f.space != Space::Host {
-            self.report(
-                Report::new(
-                    Code::HostOnly,
-                    span,
-                    "strings do not exist in kernel and device functions",
-                )
-                .label("works on strings"),
-            );
-            return error(span);
+            return self.refuse_strings(span);
         }
         let strings = left.ty == Type::String && right.ty == Type::String;
         match op {
@@ -345,6 +366,9 @@ impl<'a> Checker<'a> {
                     span,
                     kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
                 }
+            }
+            ast::BinaryOp::Equal | ast::BinaryOp::NotEqual => {
+                self.refuse_mixed_comparison(&left, &right, span)
             }
             _ => {
                 let textless = [&left, &right].into_iter().find(|side| !has_text(&side.ty));
@@ -418,6 +442,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn equality(
         &mut self,
+        f: &Frame<'a>,
         op: ast::BinaryOp,
         left: Expr,
         right: Expr,
@@ -433,11 +458,17 @@ impl<'a> Checker<'a> {
             BinaryOp::Ne
         };
         if left.ty == Type::String && right.ty == Type::String {
-            return Expr {
-                ty: Type::Int,
-                span,
-                kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+            return match f.space {
+                Space::Host => Expr {
+                    ty: Type::Int,
+                    span,
+                    kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+                },
+                Space::Device | Space::Kernel => self.refuse_strings(span),
             };
+        }
+        if left.ty == Type::String || right.ty == Type::String {
+            return self.refuse_mixed_comparison(&left, &right, span);
         }
         if is_pointer(&left.ty) && is_pointer(&right.ty) {
             return self.pointer_equality(op, left, right, span);
@@ -523,17 +554,7 @@ impl<'a> Checker<'a> {
             return folded;
         }
         let (left, right) = same_rank(left, right);
-        let compares = matches!(
-            op,
-            BinaryOp::Eq
-                | BinaryOp::Ne
-                | BinaryOp::Lt
-                | BinaryOp::Le
-                | BinaryOp::Gt
-                | BinaryOp::Ge
-                | BinaryOp::And
-                | BinaryOp::Or
-        );
+        let compares = matches!(op, comparison_op!() | logical_op!());
         let result = if compares { Elem::Int } else { elem };
         let ty = match self.common_shape(&left, &right, span) {
             Ok(None) => result.value_type(),
@@ -732,7 +753,7 @@ fn has_text(ty: &Type) -> bool {
         | class_type!()
         | Type::Union(_)
         | Type::Error => true,
-        Type::Closure(_) | Type::Tuple(_) | Type::Unknown(_) | Type::Void => false,
+        Type::Group(_) | Type::Closure(_) | Type::Tuple(_) | Type::Unknown(_) | Type::Void => false,
     }
 }
 
@@ -776,21 +797,13 @@ fn fold(op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Option<Expr> {
             BinaryOp::Sub => a.wrapping_sub(b),
             BinaryOp::Mul => a.wrapping_mul(b),
             BinaryOp::Pow if b >= 0 => a.wrapping_pow(b as u32),
-            BinaryOp::Eq => i32::from(a == b),
-            BinaryOp::Ne => i32::from(a != b),
-            BinaryOp::Lt => i32::from(a < b),
-            BinaryOp::Le => i32::from(a <= b),
-            BinaryOp::Gt => i32::from(a > b),
-            BinaryOp::Ge => i32::from(a >= b),
+            comparison_op!() => i32::from(op.compare(a, b)?),
             BinaryOp::Pow
             | BinaryOp::Div
             | BinaryOp::Min
             | BinaryOp::Max
-            | BinaryOp::BitAnd
-            | BinaryOp::BitOr
-            | BinaryOp::BitXor
-            | BinaryOp::And
-            | BinaryOp::Or => return None,
+            | bitwise_op!()
+            | logical_op!() => return None,
         },
         span,
     ))

@@ -210,6 +210,7 @@ fn visit_expr(expr: &mut Expr, visit: Visit<'_>) {
             instance,
             args,
             captured,
+            form: _,
         } => {
             visit(instance);
             args.iter_mut().for_each(|arg| visit_expr(arg, visit));

@@ -22,6 +22,8 @@ use super::{Checker, Frame};
 /// A condition and the block that runs when it holds.
 struct Choice<'a> {
     cond: Expr,
+    /// The condition as it is written; none: an arm of `match`.
+    written: Option<&'a ast::Expr>,
     then: &'a ast::Block,
     span: Span,
 }
@@ -38,7 +40,10 @@ impl<'a> Checker<'a> {
                 .push(Continuation::Rest(&block.stmts[index + 1..]));
             let before = self.before_statement(f);
             match &stmt.kind {
-                ast::StmtKind::Attribute(attribute) => self.attribute(attribute, &mut attributes),
+                ast::StmtKind::Attribute(attribute) => {
+                    self.attribute(attribute, &mut attributes);
+                    self.kernel_attribute(f, attribute, out);
+                }
                 ast::StmtKind::Pragma(pragma) => self.pragma(*pragma, &mut attributes),
                 ast::StmtKind::For(statement) => {
                     let attributes = std::mem::take(&mut attributes);
@@ -350,6 +355,7 @@ impl<'a> Checker<'a> {
         let cond = self.condition_expr(f, &first.condition);
         let choice = Choice {
             cond,
+            written: Some(&first.condition),
             then: &first.body,
             span: first.condition.span,
         };
@@ -393,8 +399,32 @@ impl<'a> Checker<'a> {
             }
             subjects.push(Slot::Var(var).read(ty, subject.span));
         }
+        self.warn_unreachable_arms(&statement.arms);
         let live = self.live(f);
         self.match_arms(f, &subjects, &statement.arms, &live, span, out);
+    }
+
+    /// Arms behind one that takes every value, and arms for a value that an earlier one takes.
+    fn warn_unreachable_arms(&mut self, arms: &'a [ast::MatchArm]) {
+        for (index, arm) in arms.iter().enumerate() {
+            let takes = |earlier: &&ast::MatchArm| takes_all(earlier) || same_values(earlier, arm);
+            if let Some(earlier) = arms[..index].iter().find(takes) {
+                let place = |arm: &ast::MatchArm| {
+                    let first = arm.patterns.first().map(|pattern| pattern.span);
+                    first.unwrap_or(arm.span)
+                };
+                self.report(
+                    Report::new(
+                        Code::UnreachableArm,
+                        place(arm),
+                        "this arm is never reached",
+                    )
+                    .label("takes nothing")
+                    .also(place(earlier), "takes these values already")
+                    .help("remove it, or put it first"),
+                );
+            }
+        }
     }
 
     pub(super) fn match_arms(
@@ -414,6 +444,7 @@ impl<'a> Checker<'a> {
         };
         let choice = Choice {
             cond,
+            written: None,
             then: &arm.body,
             span: arm.span,
         };
@@ -440,14 +471,19 @@ impl<'a> Checker<'a> {
             };
         }
         let before = f.env.clone();
+        let around = f.guards.len();
+        self.push_guards(f, &cond, choice.written, true);
         let stmts = self.inner_block(f, then);
+        f.guards.truncate(around);
         let then = Branch {
             env: std::mem::replace(&mut f.env, before),
             dead: std::mem::replace(&mut f.dead, false),
             stmts,
         };
         let mut stmts = Vec::new();
+        self.push_guards(f, &cond, choice.written, false);
         otherwise(self, f, &mut stmts);
+        f.guards.truncate(around);
         let other = Branch {
             env: f.env.clone(),
             dead: f.dead,
@@ -542,6 +578,21 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// `return value` in a function that has no output for it.
+    fn report_value_without_output(&mut self, f: &Frame<'a>, span: Span) {
+        let header = f.def.map(|def| self.defs[def].span);
+        self.report(
+            Report::new(
+                Code::OutputCount,
+                span,
+                "this function has no output for a value",
+            )
+            .label("goes nowhere")
+            .maybe_also(header.map(|span| (span, "the function")))
+            .help("name an output in the header: `function y = f(x)`"),
+        );
+    }
+
     pub(super) fn return_statement(
         &mut self,
         f: &mut Frame<'a>,
@@ -551,6 +602,10 @@ impl<'a> Checker<'a> {
     ) {
         if let Some(value) = value {
             let value = self.expr(f, value);
+            if f.outputs.is_empty() && !f.script {
+                self.report_value_without_output(f, value.span);
+                return;
+            }
             if let Some(name) = f.outputs.first().and_then(|output| output.name) {
                 let ident = ast::Ident {
                     name,
@@ -599,4 +654,25 @@ fn is_compound(stmt: &ast::Stmt) -> bool {
         | ast::StmtKind::Continue
         | ast::StmtKind::Return(_) => false,
     }
+}
+
+/// Whether an arm takes every value.
+fn takes_all(arm: &ast::MatchArm) -> bool {
+    let mut patterns = arm.patterns.iter();
+    patterns.all(|pattern| matches!(pattern.kind, ast::PatternKind::Wildcard))
+}
+
+/// Whether two arms take the same values, as can be seen from literals.
+fn same_values(left: &ast::MatchArm, right: &ast::MatchArm) -> bool {
+    let literal = |pattern: &ast::Pattern| match &pattern.kind {
+        ast::PatternKind::Value(value) => match &value.kind {
+            ast::ExprKind::Int(value) => Some(value.to_string()),
+            ast::ExprKind::String(text) => Some(format!("\"{text}\"")),
+            _ => None,
+        },
+        ast::PatternKind::Wildcard => Some("_".to_string()),
+    };
+    let literals =
+        |arm: &ast::MatchArm| arm.patterns.iter().map(literal).collect::<Option<Vec<_>>>();
+    literals(left).is_some_and(|left| literals(right).is_some_and(|right| left == right))
 }

@@ -4,6 +4,9 @@
 
 use crate::base::Span;
 use crate::builtins::Builtin;
+use crate::builtins::groups::{
+    BARRIER_DEFAULT, BARRIER_GROUPS, FENCE_GROUPS, barrier_number, choice,
+};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind};
 use crate::syntax::ast;
@@ -21,21 +24,15 @@ impl<'a> Checker<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
-        let name = scope.map_or("block", |scope| self.text(scope.name));
-        let number = match name {
-            "warp" => 0,
-            "block" => 1,
-            // The grid of a program's one device is all of its grids; the host waits for every launch anyway.
-            "grid" | "multi_grid" | "host" => 2,
-            other => {
-                let place = scope.map_or(span, |scope| scope.span);
-                let message = format!("`{other}` is no group of threads");
-                let groups = "`warp`, `block`, `grid`, `multi_grid` or `host`";
-                return self.unknown_group(message, place, groups);
-            }
+        let name = scope.map_or(BARRIER_DEFAULT, |scope| self.text(scope.name));
+        let Some(number) = barrier_number(name) else {
+            let place = scope.map_or(span, |scope| scope.span);
+            let message = format!("`{name}` is no group of threads");
+            let names = BARRIER_GROUPS.map(|(name, _)| name);
+            return self.unknown_group(message, place, &names);
         };
         if self.kernel_only(f, "syncthreads", span) {
-            let args = vec![int(number, span)];
+            let args = vec![int(number as i32, span)];
             out.push(statement(Builtin::SyncThreads, args, span));
         }
     }
@@ -49,20 +46,20 @@ impl<'a> Checker<'a> {
         out: &mut Vec<Stmt>,
     ) {
         let name = self.text(scope.name);
-        if !matches!(name, "block" | "grid" | "system") {
+        if !FENCE_GROUPS.contains(&name) {
             let message = format!("`{name}` is nobody that sees a fence");
-            return self.unknown_group(message, scope.span, "`block`, `grid` or `system`");
+            return self.unknown_group(message, scope.span, &FENCE_GROUPS);
         }
         if self.kernel_only(f, "memfence", span) {
             out.push(statement(Builtin::MemFence, Vec::new(), span));
         }
     }
 
-    fn unknown_group(&mut self, message: String, span: Span, groups: &str) {
+    fn unknown_group(&mut self, message: String, span: Span, groups: &[&str]) {
         self.report(
             Report::new(Code::ThreadGroup, span, message)
                 .label("unknown group")
-                .help(format!("write {groups}")),
+                .help(format!("write {}", choice(groups))),
         );
     }
 

@@ -7,12 +7,12 @@
 
 use crate::base::Span;
 use crate::builtins::Builtin;
-use crate::diag::{Code, Report, did_you_mean};
+use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, Expr, ExprKind};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Type};
 
-use super::annotation::{TYPE_NAMES, array_name, cell_name, simple_type, storage_elem};
+use super::annotation::{array_name, cell_name, simple_type, storage_elem};
 use super::convert::Fit;
 use super::expression::{error, int};
 use super::union::is_union;
@@ -112,16 +112,7 @@ impl<'a> Checker<'a> {
         if defined.contains(&name) {
             return Some(Wanted::Class(name.to_string(), pointer));
         }
-        let names = TYPE_NAMES.iter().copied().chain(defined);
-        self.report(
-            Report::new(
-                Code::UnknownType,
-                span,
-                format!("there is no type `{name}`"),
-            )
-            .label("not a type")
-            .maybe_help(did_you_mean(name, names)),
-        );
+        self.report_unknown_type(name, span);
         None
     }
 
@@ -156,6 +147,7 @@ impl<'a> Checker<'a> {
             | Type::String
             | Type::Array(_)
             | Type::Exception
+            | Type::Group(_)
             | Type::Closure(_)
             | Type::Null
             | Type::Tuple(_)

@@ -253,6 +253,7 @@ pub(super) fn holds_cells(ty: &Type) -> bool {
         number_type!()
         | Type::String
         | Type::Exception
+        | Type::Group(_)
         | Type::Closure(_)
         | Type::Enum(_)
         | Type::Class(_)
@@ -292,7 +293,7 @@ pub(super) fn fits_union(ty: &Type) -> bool {
         | Type::Pointer(_)
         | Type::Union(_)
         | Type::Error => true,
-        Type::Null | Type::Tuple(_) | Type::Unknown(_) | Type::Void => false,
+        Type::Group(_) | Type::Null | Type::Tuple(_) | Type::Unknown(_) | Type::Void => false,
     }
 }
 

@@ -77,8 +77,19 @@ pub fn accumulator_class(ty: Ty) -> AccumulatorClass {
 ///
 /// Only the decision how many rows make a chunk depends on it.
 pub fn position_cost(function: &Function) -> i64 {
-    block_cost(&function.body).clamp(16, 1 << 40)
+    let mut one_by_one = false;
+    function.body.for_each_stmt(&mut |stmt| {
+        one_by_one |= matches!(
+            stmt.op,
+            Op::Atomic(..) | Op::NewArray { .. } | Op::Runtime { .. } | Op::Call { .. }
+        );
+    });
+    let together = if one_by_one { 1 } else { VECTOR };
+    (block_cost(&function.body) / together).clamp(4, 1 << 40)
 }
+
+/// Positions that vectors take at a time, on whatever machine: sums depend on the chunks, and these must not on the machine.
+const VECTOR: i64 = 8;
 
 /// Inner loops are taken to run that often.
 const LOOP_ROUNDS: i64 = 8;

@@ -4,12 +4,22 @@
 //!
 //! *Invariant:* only `render.rs` names miette; a report's severity is that of its row until the driver applies `-A` and `--deny`.
 
+mod habits;
 pub mod render;
 mod rows;
 mod suggest;
 
+pub use habits::{Place, instead};
 pub use rows::{Code, Row};
 pub use suggest::{closest, did_you_mean};
+
+/// A number with its noun: `1 argument`, `2 arguments`.
+pub fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}
 
 use crate::base::Span;
 
@@ -149,6 +159,15 @@ impl Report {
 /// Whether any of the reports stops the compilation.
 pub fn has_errors(reports: &[Report]) -> bool {
     reports.iter().any(Report::is_error)
+}
+
+/// Sorts reports and takes out what is told already: the same report, and warnings right where there is an error.
+pub fn tidy(reports: &mut Vec<Report>) {
+    sort(reports);
+    reports.dedup();
+    reports.dedup_by(|report, before| {
+        before.is_error() && !report.is_error() && report.span() == before.span()
+    });
 }
 
 /// Sorts reports by file and place, errors before warnings at one place; those without a place come first.

@@ -449,7 +449,7 @@ rows! {
         good: "type color : enum\n    Red\n    Blue\nend\n",
     }
     EndlessType = "E0344", error, "a type that contains itself" {
-        explanation: "A value of a class holds its fields, so it cannot hold a value of its own class. A pointer refers to one.",
+        explanation: "A value of a class holds its fields, so it cannot hold a value of its own class. A pointer refers to one. A function holds what it captures, so a loop cannot make a function that captures the one of the round before.",
         bad: "type node : class\n    next : node\nend\n",
         good: "type node : class\n    next : ^node\nend\n",
     }
@@ -549,6 +549,16 @@ rows! {
         bad: "function [] = clear(x : vec)\n    x[0] = 0\nend\na = [1, 2, 3]\nclear(a)\nprint a\n",
         good: "function [] = clear(x : vec)\n    x[0] = 0\nend\na = [1.0, 2.0, 3.0]\nclear(a)\nprint a\n",
     }
+    UnreachableArm = "W0404", warning "unreachable-arm", "an arm of a match that is never reached" {
+        explanation: "The first arm that fits is taken, and no other: an arm behind `_` or behind another one for the same value takes nothing.",
+        bad: "x = 3\nmatch x with\n| _ -> print 1\n| 3 -> print 2\nend\n",
+        good: "x = 3\nmatch x with\n| 3 -> print 2\n| _ -> print 1\nend\n",
+    }
+    UncalledFunction = "W0405", warning "uncalled-function", "a mistake in a function that nothing calls" {
+        explanation: "The program works, as it never calls the function; a call of it would be an error. A function is checked for the types that its parameters declare. Where a parameter has no type, only names that nobody defines are found without a call.",
+        bad: "function y = area(r : scalar)\n    y = pie*r^2\nend\nprint 1\n",
+        good: "function y = area(r : scalar)\n    y = pi*r^2\nend\nprint 1\n",
+    }
     // ------------------------------------------------------------------------------------------------------------------ kernels
     SerialLoop = "W0501", warning "serial-loop", "a loop left serial" {
         explanation: "A `for` loop over array elements becomes a parallel kernel when its iterations do not depend on each other. This one stays serial, for the reason given. `{!parallel for}` before the loop makes it parallel all the same, `{!serial for}` says that it is meant to be serial, `--report=loops` tells about all loops.",
@@ -569,6 +579,11 @@ rows! {
         explanation: "The variable holds values of different types in different rounds of the loop. Its type is tested when running, and the loop cannot become a parallel kernel. A start value of the later type avoids this.",
         bad: "c = vec[mat](3)\nfor k = 0..2\n    c[k] = ones(2,2)\nend\na = 0.0\nfor k = 0..2\n    a += c[k]\nend\nprint a\n",
         good: "c = vec[mat](3)\nfor k = 0..2\n    c[k] = ones(2,2)\nend\na = c[0]\nfor k = 1..2\n    a += c[k]\nend\nprint a\n",
+    }
+    ReservedName = "W0505", warning "reserved-name", "a reserved name of a kernel used for something else" {
+        explanation: "The launch gives a kernel its parameters `pos`, `blkpos`, `blkdim`, `blkidx`, `blkcnt` and `warpsize`. A variable or a loop that takes such a name over hides what the launch gave from there on. A kernel that does not have the parameter, and a loop of host code, may use the name for anything.",
+        bad: "function [] = __kernel__ k(y : vec, pos : int)\n    s = 0\n    for pos = 0..3\n        s += pos\n    end\n    y[pos] = s\nend\ny = zeros(4)\nparallel_do(4, y, k)\nprint y\n",
+        good: "function [] = __kernel__ k(y : vec, pos : int)\n    s = 0\n    for i = 0..3\n        s += i\n    end\n    y[pos] = s\nend\ny = zeros(4)\nparallel_do(4, y, k)\nprint y\n",
     }
     HostCallInKernel = "E0501", error, "a host function called in a kernel" {
         explanation: "Kernel and device functions can call device functions only.",
@@ -609,6 +624,11 @@ rows! {
         explanation: "A barrier is for the threads of a `warp`, a `block` or the `grid`; a fence is seen by a `block`, the `grid` or the `system`.",
         bad: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\n    syncthreads(team)\nend\nparallel_do(4, zeros(4), k)\n",
         good: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\n    syncthreads(block)\nend\nparallel_do(4, zeros(4), k)\n",
+    }
+    GroupMember = "E0509", error, "something that a group of threads does not do" {
+        explanation: "A `thread_block` has properties (`thread_idx`, `size`, `active_mask`) and methods. Threads exchange values, vote and compare within a warp, since a mask has 32 bits; a warp is partitioned into parts of 1, 2, 4, 8, 16 or 32 threads.",
+        bad: "function [] = __kernel__ k(y : vec[int], pos : int, this_thread_block : thread_block)\n    y[pos] = this_thread_block.shfl(pos, 0)\nend\nparallel_do([[1,64],[1,32]], vec[int](64), k)\n",
+        good: "function [] = __kernel__ k(y : vec[int], pos : int, this_thread_block : thread_block)\n    y[pos] = this_thread_block.partition(32).shfl(pos, 0)\nend\nparallel_do([[1,64],[1,32]], vec[int](64), k)\n",
     }
     // ---------------------------------------------------------------------------------------- reductions, attributes and macros
     ReductionCycle = "E0601", error, "reductions without an end" {
@@ -671,8 +691,13 @@ rows! {
         bad: "print $target(\"gpo\")\n",
         good: "print $target(\"gpu\")\n",
     }
+    AttributeFact = "E0624", error, "an attribute that says what is not so" {
+        explanation: "`{!kernel_arg}` says how a kernel uses an array: whether it reads or stores elements (`type`), by which operator it updates them (`op`), how far from the position it looks (`min`, `max`) and how many elements are kept close at most (`numel`). Kernels are made by what it says, so it must be true. What is known only when the program runs is checked then.",
+        bad: "function [] = __kernel__ k(x : vec, pos : int)\n    {!kernel_arg name=x, type=\"in\"}\n    x[pos] = 1\nend\nx = ones(4)\nparallel_do(4, x, k)\nprint x\n",
+        good: "function [] = __kernel__ k(x : vec, pos : int)\n    {!kernel_arg name=x, type=\"out\"}\n    x[pos] = 1\nend\nx = ones(4)\nparallel_do(4, x, k)\nprint x\n",
+    }
     UnknownAttribute = "W0620", silent "unknown-attribute", "a code attribute that means nothing" {
-        explanation: "Code attributes that nobody knows are ignored, since programs may carry them for other tools. This warning finds misspelt ones, properties and values that an attribute does not have, and attributes at a place where they have no effect.",
+        explanation: "Code attributes that nobody knows are ignored, since programs may carry them for other tools. This warning finds misspelt ones, and attributes at a place where they have no effect.",
         bad: "{!dco category=\"Filters\"}\nprint 1\n",
         good: "{!doc category=\"Filters\"}\nprint 1\n",
     }
@@ -680,6 +705,11 @@ rows! {
         explanation: "The pragmas are loop_parallelizer, expression_optimizer, show_reductions, force_parallel and force_serial. Others are ignored.",
         bad: "#pragma loop_paralelizer off\nprint 1\n",
         good: "#pragma loop_parallelizer off\nprint 1\n",
+    }
+    AttributeArgument = "W0622", warning "attribute-argument", "an argument that a code attribute does not have" {
+        explanation: "A known attribute is given a word, a property or a value that it does not have, or speaks of a variable that is not there. This part of it is ignored. `qc --help=attributes` lists what each attribute takes.",
+        bad: "function [] = __kernel__ k(x : vec, pos : int)\n    {!kernel_transform enabled=\"localwindow\"}\n    x[pos] += 1\nend\nx = ones(4)\nparallel_do(4, x, k)\nprint x\n",
+        good: "function [] = __kernel__ k(x : vec, pos : int)\n    {!kernel_transform enable=\"localwindow\"}\n    x[pos] += 1\nend\nx = ones(4)\nparallel_do(4, x, k)\nprint x\n",
     }
     // ------------------------------------------------------------------------------------------------------ options and limits
     NotSupportedYet = "E0900", error, "not supported yet" {

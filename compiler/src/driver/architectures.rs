@@ -17,12 +17,15 @@ const TOO_OLD: &[&str] = &[
     "sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21", "sm_30", "sm_32", "sm_35", "sm_37",
 ];
 
-/// Checks the name of an architecture.
+/// In the place of an architecture: no text for GPUs at all.
+pub const NONE: &str = "none";
+
+/// Checks the name of an architecture, or `none`.
 ///
 /// # Errors
 /// What is wrong with it, and what there is.
 pub fn check(name: &str) -> Result<(), String> {
-    if KNOWN.contains(&name) {
+    if name == NONE || KNOWN.contains(&name) {
         return Ok(());
     }
     let oldest = KNOWN[0];
@@ -32,7 +35,7 @@ pub fn check(name: &str) -> Result<(), String> {
         ));
     }
     let near = did_you_mean(name, KNOWN.iter().copied());
-    let help = near.unwrap_or_else(|| format!("there are {}", KNOWN.join(", ")));
+    let help = near.unwrap_or_else(|| format!("there are {}, and `{NONE}`", KNOWN.join(", ")));
     Err(format!("there is no GPU architecture `{name}`; {help}"))
 }
 
@@ -53,6 +56,8 @@ mod tests {
         assert!(message("sm_35").contains("too old: NVRTC compiles for sm_50"));
         assert!(message("sm_78").contains("did you mean"));
         assert!(message("turing").contains("there are sm_50, sm_52"));
+        assert!(message("turing").ends_with("and `none`"));
         assert!(KNOWN.iter().all(|name| check(name).is_ok()));
+        assert_eq!(check("none"), Ok(()));
     }
 }

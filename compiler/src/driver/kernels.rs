@@ -1,4 +1,4 @@
-//! `--report=kernels`: where the arrays lie that the program's kernels make.
+//! `--report=kernels`: the program's kernels, where the arrays lie that they make, and what becomes of their attributes.
 //!
 //! *Invariant:* kernels are shown as they were written, before any pass.
 
@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::base::SourceMap;
+use crate::builtins::profile::KernelAttribute;
+use crate::codegen::kernel::kernel_data;
 use crate::diag::Report;
 use crate::mir::{FuncKind, Function, KernelOrigin, Program};
 
@@ -19,7 +21,11 @@ pub fn text(program: &Program, obstacles: &[Report], sources: &SourceMap) -> Str
             true => "no arrays of its own".to_owned(),
             false => format!("in registers: {}", arrays.join(", ")),
         };
-        let text = format!("the kernel `{}`, {arrays}", function.name);
+        let text = format!(
+            "the kernel `{}`, {arrays}{}",
+            function.name,
+            described(function)
+        );
         lines.push((place.file.clone(), place.line, text));
     }
     for report in obstacles {
@@ -37,6 +43,44 @@ pub fn text(program: &Program, obstacles: &[Report], sources: &SourceMap) -> Str
     out
 }
 
+/// The values that the kernel is made for, and its attributes, a line each.
+fn described(kernel: &Function) -> String {
+    let profile = &kernel_data(kernel).profile;
+    let constants = profile.constants.iter();
+    let constants: Vec<_> = constants
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let mut out = match constants.is_empty() {
+        true => String::new(),
+        false => format!("\n    for {}", constants.join(", ")),
+    };
+    for attribute in &profile.attributes {
+        let _ = write!(out, "\n    {attribute}: {}", effect(attribute));
+    }
+    out
+}
+
+/// What becomes of an attribute.
+fn effect(attribute: &KernelAttribute) -> &'static str {
+    let enabled = attribute.text("enable").unwrap_or_default();
+    match attribute.name.as_str() {
+        "kernel_transform" if enabled == "simdprocessing" && attribute.counts_on(false) => {
+            "done, as for every kernel: neighbouring positions are the lanes of a vector"
+        }
+        "kernel_transform" => "not done yet: elements are read and written where they lie",
+        "kernel" if attribute.counts_on(true) && attribute.counts_on(false) => {
+            "code for the processor and for GPUs"
+        }
+        "kernel" if attribute.counts_on(true) => {
+            "code for GPUs, and for the processor where the program launches it there"
+        }
+        "kernel" => "code for the processor only",
+        "kernel_arg" => "checked; elements are read and written where they lie",
+        "kernel_tiling" => "not done yet: qc chooses the blocks of positions",
+        _ => "used in the text for GPUs; the processor combines totals in a fixed order",
+    }
+}
+
 fn is_written(function: &Function) -> bool {
     matches!(&function.kind, FuncKind::Kernel(data) if data.origin == KernelOrigin::Written)
 }
@@ -44,8 +88,11 @@ fn is_written(function: &Function) -> bool {
 /// The names that several numbers of a kernel have, with their count: `a (64)`.
 fn in_registers(function: &Function) -> Vec<String> {
     let mut counts = BTreeMap::new();
+    let constants = &kernel_data(function).profile.constants;
+    let is_constant = |name: &str| constants.iter().any(|(known, _)| known == name);
     for local in function.locals.iter() {
-        if let Some(name) = local.name.as_deref().filter(|name| !name.starts_with('$')) {
+        let name = local.name.as_deref();
+        if let Some(name) = name.filter(|name| !name.starts_with('$') && !is_constant(name)) {
             *counts.entry(name).or_insert(0) += 1;
         }
     }

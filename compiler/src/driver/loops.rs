@@ -8,7 +8,7 @@ use std::fmt::Write;
 use crate::base::{Id, Span};
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
-use crate::mir::{AccessMode, Function, Loc, Location, Op, Program};
+use crate::mir::{AccessMode, FuncId, Function, Loc, Location, Op, Program};
 use crate::parallel::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
 
 /// The report for people: a line per loop, details indented below it.
@@ -109,6 +109,7 @@ fn nests(program: &Program, loops: &[&LoopVerdict], reports: &mut Vec<Report>) {
             Outcome::Parallel(_)
             | Outcome::Dimension(_)
             | Outcome::InsideKernel(_)
+            | Outcome::Merged(_)
             | Outcome::TooSmall
             | Outcome::ForcedSerial => {}
         }
@@ -196,6 +197,7 @@ fn word(verdict: &LoopVerdict) -> &'static str {
         Outcome::Parallel(_) => "parallel",
         Outcome::Dimension(_) => "dimension",
         Outcome::InsideKernel(_) => "inside kernel",
+        Outcome::Merged(_) => "merged",
         Outcome::Serial(_) => "serial",
         Outcome::TooSmall => "too small",
         Outcome::ForcedSerial => "forced serial",
@@ -210,6 +212,7 @@ fn title(verdict: &LoopVerdict) -> String {
         },
         Outcome::Dimension(_) => "parallel, a dimension of the loop around it".to_owned(),
         Outcome::InsideKernel(_) => "serial inside a parallel loop".to_owned(),
+        Outcome::Merged(_) => "part of another expression, without an array of its own".to_owned(),
         Outcome::Serial(_) => "serial".to_owned(),
         Outcome::TooSmall => "serial, too little work to be parallel".to_owned(),
         Outcome::ForcedSerial => "serial, as the source says".to_owned(),
@@ -220,6 +223,10 @@ fn details(program: &Program, verdict: &LoopVerdict, kernels: &SpmdOptions) -> V
     match &verdict.outcome {
         Outcome::Parallel(found) => parallel_details(program, found, kernels),
         Outcome::Serial(obstacle) => obstacle_details(program, obstacle),
+        Outcome::Merged(into) => {
+            let Location { file, line, .. } = &program.locations[*into];
+            vec![format!("computed at {file}:{line}")]
+        }
         Outcome::Dimension(_)
         | Outcome::InsideKernel(_)
         | Outcome::TooSmall
@@ -233,6 +240,13 @@ fn parallel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptio
         Some(_) => kernel_details(program, found, kernels),
         None => vec!["left serial: kernels are made at -O2".to_owned()],
     };
+    if let Some(order) = &found.order {
+        let what = match order.interchanged {
+            true => "loops interchanged",
+            false => "body divided, a kernel over",
+        };
+        lines.push(format!("{what}: {}", order.variables.join(", ")));
+    }
     for (name, op) in &found.accumulators {
         lines.push(format!("`{name}` is combined by {}", op.name()));
     }
@@ -252,6 +266,10 @@ fn parallel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptio
 fn kernel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptions) -> Vec<String> {
     let function = &program.functions[found.kernel];
     let mut lines = vec![format!("kernel {}", function.name)];
+    let launches = launches(program, found.kernel);
+    if launches > 1 {
+        lines.push(format!("launched at {launches} places"));
+    }
     let variables: Vec<&str> = found
         .dimensions
         .iter()
@@ -267,6 +285,17 @@ fn kernel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptions
     lines.push(format!("vectors{along}: {vectors}"));
     lines.push(bounds_checks(function, program));
     lines
+}
+
+/// How many launches of a kernel the program has.
+fn launches(program: &Program, kernel: FuncId) -> usize {
+    let mut count = 0;
+    for function in &program.functions {
+        function.body.for_each_stmt(&mut |stmt| {
+            count += usize::from(stmt.op.callee() == Some(kernel));
+        });
+    }
+    count
 }
 
 /// The accesses that ask where they are, by array: those outside raise an error, give zero or go elsewhere.
@@ -368,6 +397,7 @@ mod tests {
             accumulators: vec![("sum".to_owned(), quasar_abi::AccumulatorOp::Add)],
             different: vec![],
             forced_over: None,
+            order: None,
         };
         let verdicts = vec![
             verdict(second, Outcome::Serial(obstacle)),

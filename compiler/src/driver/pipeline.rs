@@ -118,7 +118,7 @@ impl Pipeline<'_> {
             self.made(output::print(&text))?;
         }
         let switches = self.switches(&modules);
-        let origins = lower::origins::origins(&program, &self.messages.sources);
+        let origins = lower::origins::origins(&program);
         let mut program = self.lower(&split::split(program))?;
         switch_off(&mut program, &switches);
         self.check_numbers(&mut program);
@@ -180,7 +180,11 @@ impl Pipeline<'_> {
         }
         if self.options.optimisation == 0 {
             // The meaning of the program with as little in between as possible: what the tests compare everything with.
-            return (!passes::run(passes::ESSENTIAL, program, after)).then(Vec::new);
+            let essential = match self.options.engine {
+                Engine::Interpret => passes::INTERPRETED,
+                Engine::Native => passes::ESSENTIAL,
+            };
+            return (!passes::run(essential, program, after)).then(Vec::new);
         }
         if passes::run(&self.wanted(passes::EARLY), program, after) {
             return None;
@@ -257,12 +261,16 @@ impl Pipeline<'_> {
         }
     }
 
-    /// The text of the kernels, which begins with the architecture that `--gpu-arch` names.
+    /// The text of the kernels, which begins with the architecture that `--gpu-arch` names; empty when this is none.
     fn cuda_text(&self, program: &mir::Program, sources: Option<&SourceMap>) -> String {
+        let architecture = self.options.gpu_arch.as_deref();
+        if architecture == Some(architectures::NONE) {
+            return String::new();
+        }
         let text = cuda::module(program, sources);
         match text.is_empty() {
             true => text,
-            false => architectures::heading(self.options.gpu_arch.as_deref()) + &text,
+            false => architectures::heading(architecture) + &text,
         }
     }
 

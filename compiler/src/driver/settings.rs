@@ -514,7 +514,7 @@ pub fn values(kind: Kind) -> String {
         Kind::Program => "a program".to_owned(),
         Kind::Folder => "a folder".to_owned(),
         Kind::Folders => "folders, separated by `;`".to_owned(),
-        Kind::Architecture => "sm_50 to sm_121, Default".to_owned(),
+        Kind::Architecture => "sm_50 to sm_121, none, Default".to_owned(),
         Kind::Number => "a number".to_owned(),
         Kind::Text => "a text".to_owned(),
     }

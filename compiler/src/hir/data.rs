@@ -12,10 +12,12 @@
 
 use std::collections::BTreeMap;
 
+use super::families::{arithmetic_op, bitwise_op, logical_op};
 use crate::base::{IndexVec, Span};
 use crate::builtins::Builtin;
+use crate::builtins::profile::KernelProfile;
 use crate::define_id;
-use crate::types::{AccessMode, CellId, ClassId, ClosureId, Elem, EnumId, Type};
+use crate::types::{AccessMode, CellId, ClassId, ClosureId, Elem, EnumId, GroupKind, Type};
 pub use quasar_abi::Fill;
 
 define_id!(
@@ -77,6 +79,8 @@ pub enum Special {
     BlockCount,
     /// `warpsize`
     WarpSize,
+    /// A group of threads: `coalesced_threads` and so on.
+    Group(GroupKind),
 }
 
 impl Special {
@@ -86,7 +90,8 @@ impl Special {
             Special::BlockPosition
             | Special::BlockDim
             | Special::BlockIndex
-            | Special::BlockCount => true,
+            | Special::BlockCount
+            | Special::Group(_) => true,
             Special::Position | Special::WarpSize => false,
         }
     }
@@ -119,6 +124,23 @@ pub struct Instance {
     pub inline: bool,
     /// Where it is defined.
     pub span: Span,
+    /// What the program says of how it is made.
+    pub profile: KernelProfile,
+}
+
+/// How a call says which function it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallForm {
+    /// By the function's name.
+    Function,
+    /// As a method of its first argument.
+    Method,
+    /// By a variable that holds the function.
+    Variable(VarId),
+    /// By a variable of the script that holds the function.
+    Global(GlobalVarId),
+    /// By an expression that gives the function.
+    Expression,
 }
 
 /// A closure type: the values that a function value carries.
@@ -268,6 +290,21 @@ pub enum BinaryOp {
     Or,
 }
 
+impl BinaryOp {
+    /// Whether a comparison of ints holds; other operators compare nothing.
+    pub fn compare(self, left: i32, right: i32) -> Option<bool> {
+        match self {
+            BinaryOp::Eq => Some(left == right),
+            BinaryOp::Ne => Some(left != right),
+            BinaryOp::Lt => Some(left < right),
+            BinaryOp::Le => Some(left <= right),
+            BinaryOp::Gt => Some(left > right),
+            BinaryOp::Ge => Some(left >= right),
+            arithmetic_op!() | bitwise_op!() | logical_op!() => None,
+        }
+    }
+}
+
 /// One place of an index list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subscript {
@@ -389,6 +426,8 @@ pub enum ExprKind {
         args: Vec<Expr>,
         /// The function value, for functions that capture.
         captured: Option<Box<Expr>>,
+        /// How the source says which function.
+        form: CallForm,
     },
     /// A function value: the captured values in the order of the closure type.
     MakeClosure(ClosureId, Vec<Expr>),

@@ -313,6 +313,7 @@ impl<'p> Printer<'p> {
                 instance,
                 args,
                 captured,
+                ..
             } => {
                 let captured = captured
                     .as_ref()

@@ -6,14 +6,14 @@ use super::Lowered;
 use super::expression::array_type;
 use super::function::{FunctionLowering, Slot};
 use super::kernel::written_update;
+use super::loops::accumulator_op;
 use super::operand::{Number, Operand, Small};
 use super::together::is_shared;
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, GlobalVarId, Target, VarId};
-use crate::mir::{
-    BinaryOp as MirBinary, CompareOp, ListEntry, Local, RtFn, Ty, UnaryOp as MirUnary, Value,
-};
+use crate::mir::query::combining;
+use crate::mir::{CompareOp, ListEntry, Local, RtFn, Ty, UnaryOp as MirUnary, Value};
 use crate::types::Type;
 use quasar_abi::RtError;
 
@@ -136,7 +136,8 @@ impl FunctionLowering<'_, '_> {
             _ => {
                 let added = self.eval_number(value)?;
                 let old = self.read_named(target).number();
-                self.binary_number(op, old, added).into()
+                let elem = ty.elem().expect("a number has an element type");
+                self.updated(op, old, added, elem).into()
             }
         };
         self.set_named(target, new, value.span)
@@ -245,7 +246,7 @@ impl FunctionLowering<'_, '_> {
             .iter()
             .enumerate()
             .map(|(index, &element)| {
-                let new = self.binary_number(op, element, value.element(index));
+                let new = self.updated(op, element, value.element(index), old.ty.elem);
                 self.rounded(new, old.ty.elem)
             })
             .collect();
@@ -264,7 +265,9 @@ impl FunctionLowering<'_, '_> {
         for index in 0..count {
             let position = self.int(index as i32);
             let access = self.inside(array, position);
-            result = self.atomic_update(access, AssignOp::Update(op), operand.element(index));
+            let elem = value.ty.elem().expect("an output is made of numbers");
+            let number = operand.element(index);
+            result = self.atomic_update(access, AssignOp::Update(op), number, elem);
         }
         Ok(result)
     }
@@ -315,25 +318,8 @@ impl FunctionLowering<'_, '_> {
     /// Updates the locals of one number; a difference is the sum with the negated value.
     pub(super) fn accumulate_locals(&mut self, locals: &[Local], op: BinaryOp, value: Number) {
         let negate = op == BinaryOp::Sub;
-        let op = match op {
-            BinaryOp::Add | BinaryOp::Sub => MirBinary::Add,
-            BinaryOp::Mul => MirBinary::Mul,
-            BinaryOp::Min => MirBinary::Min,
-            BinaryOp::Max => MirBinary::Max,
-            BinaryOp::BitAnd => MirBinary::And,
-            BinaryOp::BitOr => MirBinary::Or,
-            BinaryOp::BitXor => MirBinary::Xor,
-            BinaryOp::Div
-            | BinaryOp::Pow
-            | BinaryOp::Eq
-            | BinaryOp::Ne
-            | BinaryOp::Lt
-            | BinaryOp::Le
-            | BinaryOp::Gt
-            | BinaryOp::Ge
-            | BinaryOp::And
-            | BinaryOp::Or => panic!("{op:?} is not an accumulation"),
-        };
+        let accumulation =
+            accumulator_op(op).unwrap_or_else(|| panic!("{op:?} is not an accumulation"));
         for (&local, value) in locals.iter().zip(value.values()) {
             let value = if negate {
                 self.unary(MirUnary::Neg, value)
@@ -341,7 +327,7 @@ impl FunctionLowering<'_, '_> {
                 value
             };
             let old = self.get(local);
-            let new = self.binary(op, old, value);
+            let new = self.binary(combining(accumulation), old, value);
             self.set(local, new);
         }
     }

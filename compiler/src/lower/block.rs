@@ -6,8 +6,9 @@ use super::Lowered;
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand, Small};
 use crate::builtins::Builtin;
+use crate::builtins::groups::MOST_TOGETHER;
 use crate::hir::Expr;
-use crate::mir::{BinaryOp as MirBinary, CompareOp, Value};
+use crate::mir::{self, BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Value};
 
 /// No block has more positions.
 const LIMIT: i32 = 1024;
@@ -33,7 +34,8 @@ impl FunctionLowering<'_, '_> {
             Builtin::OptBlockSize => self.optimal_block(&sizes),
             Builtin::OptBlockCount => {
                 let (block, dims) = sizes.split_at(sizes.len() / 2);
-                self.block_counts(dims, block)
+                let counts = self.block_counts(dims, block);
+                self.fitting_counts(&counts, block)
             }
             other => panic!("{other:?} asks for no block"),
         };
@@ -95,8 +97,58 @@ impl FunctionLowering<'_, '_> {
         self.greater(size, one)
     }
 
+    /// As many of the blocks as can wait for each other, fewer along the first dimensions if need be.
+    fn fitting_counts(&mut self, counts: &[Value], block: &[Value]) -> Vec<Value> {
+        let mut room = self.room_beside(block);
+        let mut fitting = Vec::new();
+        for &count in counts.iter().rev() {
+            let count = self.binary(MirBinary::Min, count, room);
+            room = self.room_left(room, count);
+            fitting.push(count);
+        }
+        fitting.reverse();
+        fitting
+    }
+
+    /// An error when a launch has more threads than can wait for each other.
+    pub(super) fn require_room(&mut self, extents: &[Value], block: &[Value]) {
+        let (zero, one) = (self.int(0), self.int(1));
+        let mut room = self.room_beside(block);
+        for (&extent, &size) in extents.iter().zip(block) {
+            let extent = self.greater(extent, one);
+            let last = self.sub(extent, one);
+            let last = self.binary(MirBinary::IntDiv, last, size);
+            let count = self.add(last, one);
+            room = self.room_left(room, count);
+        }
+        let is_full = self.compare(CompareOp::Eq, room, zero);
+        let (raise, ()) = self.block(|s| {
+            let text = s.text(&format!(
+                "the launch is too large: {MOST_TOGETHER} threads at most can wait for each other, and all threads of all blocks count. \
+                 Launch as many blocks as `opt_block_cnt` gives, and let each thread do several positions"
+            ));
+            s.runtime0(RtFn::error_raise, &[], &[ListEntry::Value(text)]);
+        });
+        self.push_if(is_full, raise, mir::Block::default());
+    }
+
+    /// How many blocks of this size can wait for each other.
+    fn room_beside(&mut self, block: &[Value]) -> Value {
+        let most = self.int(MOST_TOGETHER);
+        block
+            .iter()
+            .fold(most, |room, &size| self.room_left(room, size))
+    }
+
+    /// How often `count` fits: 0 once the product of all counts is too large.
+    fn room_left(&mut self, room: Value, count: Value) -> Value {
+        let one = self.int(1);
+        let count = self.greater(count, one);
+        self.binary(MirBinary::IntDiv, room, count)
+    }
+
     /// How many blocks cover each extent.
-    pub(super) fn block_counts(&mut self, extents: &[Value], block: &[Value]) -> Vec<Value> {
+    fn block_counts(&mut self, extents: &[Value], block: &[Value]) -> Vec<Value> {
         let one = self.int(1);
         let mut counts = Vec::new();
         for (&extent, &size) in extents.iter().zip(block) {

@@ -83,6 +83,7 @@ impl FunctionLowering<'_, '_> {
             Builtin::Shared | Builtin::SharedZeros | Builtin::SyncThreads | Builtin::MemFence => {
                 self.together_builtin(expr, builtin, args)
             }
+            Builtin::ThreadBlock => self.group_builtin(expr, args),
             Builtin::MaxBlockSize | Builtin::OptBlockSize | Builtin::OptBlockCount => {
                 self.block_query(expr, builtin, args)
             }

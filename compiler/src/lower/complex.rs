@@ -5,6 +5,7 @@
 use super::function::FunctionLowering;
 use super::operand::Number;
 use crate::hir::BinaryOp;
+use crate::hir::families::{bitwise_op, comparison_op, logical_op};
 use crate::mir::{BinaryOp as MirBinary, CompareOp, MathFn, UnaryOp as MirUnary, Value};
 use std::f64::consts::{LN_2, LN_10};
 
@@ -42,18 +43,10 @@ impl FunctionLowering<'_, '_> {
             BinaryOp::Mul => self.multiply_complex(x, y),
             BinaryOp::Div => self.divide_complex(x, y),
             BinaryOp::Pow => self.power_complex(x, y),
-            BinaryOp::And | BinaryOp::Or => self.logical(op, a, b),
-            BinaryOp::Min
-            | BinaryOp::Max
-            | BinaryOp::BitAnd
-            | BinaryOp::BitOr
-            | BinaryOp::BitXor
-            | BinaryOp::Eq
-            | BinaryOp::Ne
-            | BinaryOp::Lt
-            | BinaryOp::Le
-            | BinaryOp::Gt
-            | BinaryOp::Ge => panic!("{op:?} of complex numbers"),
+            logical_op!() => self.logical(op, a, b),
+            BinaryOp::Min | BinaryOp::Max | bitwise_op!() | comparison_op!() => {
+                panic!("{op:?} of complex numbers")
+            }
         }
     }
 

@@ -6,13 +6,15 @@ use super::Lowered;
 use super::expression::array_type;
 use super::function::{FunctionLowering, Slot};
 use super::operand::{Number, Operand, Small};
+use super::small::Reach;
 use super::storage::number_entry;
+use crate::hir::families::{comparison_op, logical_op};
 use crate::hir::{AssignOp, BinaryOp, Element, Expr, ExprKind, Place, Subscript};
 use crate::mir::{
-    Access, AccessMode, AtomicOp, BinaryOp as MirBinary, CompareOp, ElemTypes, Local, Op, RtFn,
-    StrId, Ty, Value,
+    Access, AccessMode, AtomicOp, BinaryOp as MirBinary, Block, CompareOp, ElemTypes, Local, Op,
+    RtFn, StrId, Ty, Value,
 };
-use crate::types::{ArrayType, Type};
+use crate::types::{ArrayType, Elem, Type};
 
 /// Where one element lies.
 pub(super) enum Address {
@@ -131,7 +133,12 @@ impl FunctionLowering<'_, '_> {
                 let elem = array_type(&element.array.ty).elem;
                 self.load_typed(access, elem, ty, element.array.span)
             }
-            Operand::Small(small) => Ok(self.small_element(small, &index, mode).into()),
+            Operand::Small(small) => {
+                let name = self.array_name_id(&element.array);
+                Ok(self
+                    .small_element(small, &index, Reach { mode, name })
+                    .into())
+            }
             other => panic!("{other:?} is not an array"),
         }
     }
@@ -361,8 +368,9 @@ impl FunctionLowering<'_, '_> {
                     mode: write,
                     name,
                 };
+                let elem = array_type(&element.array.ty).elem;
                 if self.kernel.is_some() && op != AssignOp::Set {
-                    return Ok(self.atomic_update(stored, op, value.number()));
+                    return Ok(self.atomic_update(stored, op, value.number(), elem));
                 }
                 let loaded = Access {
                     array,
@@ -370,9 +378,11 @@ impl FunctionLowering<'_, '_> {
                     mode: read,
                     name,
                 };
-                self.update_memory(loaded, stored, op, value)
+                self.update_memory((loaded, stored), op, value, elem)
             }
             Address::Registers { ty, locals, index } => {
+                let name = self.array_name_id(&element.array);
+                let [read, write] = [read, write].map(|mode| Reach { mode, name });
                 Ok(self.update_registers(&ty, &locals, &index, (read, write), op, value.number()))
             }
         }
@@ -380,10 +390,10 @@ impl FunctionLowering<'_, '_> {
 
     fn update_memory(
         &mut self,
-        loaded: Access,
-        stored: Access,
+        (loaded, stored): (Access, Access),
         op: AssignOp,
         value: Operand,
+        elem: Elem,
     ) -> Lowered<Operand> {
         match op {
             AssignOp::Set => {
@@ -392,7 +402,7 @@ impl FunctionLowering<'_, '_> {
             }
             AssignOp::Update(op) => {
                 let old = self.load_element(loaded).number();
-                let new = self.binary_number(op, old, value.number());
+                let new = self.updated(op, old, value.number(), elem);
                 self.store_element(stored, new.into());
                 Ok(new.into())
             }
@@ -445,6 +455,8 @@ impl FunctionLowering<'_, '_> {
                     ty: ty.clone(),
                     elements,
                 };
+                let name = self.array_name_id(&element.array);
+                let [read, write] = [read, write].map(|mode| Reach { mode, name });
                 let old = self.small_element(&small, &index, read);
                 let new = self.where_expected(old, expected, new);
                 Ok(self.update_registers(
@@ -476,8 +488,17 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Read-modify-write of an element that several positions may share.
-    pub(super) fn atomic_update(&mut self, access: Access, op: AssignOp, value: Number) -> Operand {
+    pub(super) fn atomic_update(
+        &mut self,
+        access: Access,
+        op: AssignOp,
+        value: Number,
+        elem: Elem,
+    ) -> Operand {
         let op = match op {
+            AssignOp::Update(op) if self.is_real_update(&access, value) => {
+                return self.update_by_exchange(&access, op, value, elem).into();
+            }
             AssignOp::Update(op) => atomic_op(op),
             AssignOp::Exchange => AtomicOp::Exchange,
             AssignOp::CompareExchange => panic!("compared before"),
@@ -495,12 +516,41 @@ impl FunctionLowering<'_, '_> {
         self.loaded(&results).into()
     }
 
+    /// Whether an update of ints is computed in real numbers.
+    fn is_real_update(&self, access: &Access, value: Number) -> bool {
+        let is_float = |ty: &Ty| ty.is_float();
+        let ints = !self.elem(access.array).access_tys().iter().any(is_float);
+        ints && matches!(value, Number::Real(value) if self.ty(value).is_float())
+    }
+
+    /// An update that no atomic operation does: the new value is stored unless the old one has changed meanwhile, until it is stored.
+    fn update_by_exchange(
+        &mut self,
+        access: &Access,
+        op: BinaryOp,
+        value: Number,
+        elem: Elem,
+    ) -> Number {
+        let (label, result) = (self.label(), self.local(Ty::I32, None));
+        let (body, ()) = self.block(|s| {
+            let old = s.load_element(access.clone()).number();
+            let new = s.updated(op, old, value, elem);
+            s.set(result, new.real());
+            let seen = s.atomic_comparison(access.clone(), old, new).number();
+            let stored = s.compare(CompareOp::Eq, seen.real(), old.real());
+            let (leave, ()) = s.block(|s| s.break_(label));
+            s.push_if(stored, leave, Block::default());
+        });
+        self.push(Op::Loop { label, body }, Vec::new());
+        self.get(result).into()
+    }
+
     fn update_registers(
         &mut self,
         ty: &ArrayType,
         locals: &[Local],
         index: &[Value],
-        (read, write): (AccessMode, AccessMode),
+        (read, write): (Reach, Reach),
         op: AssignOp,
         value: Number,
     ) -> Operand {
@@ -523,7 +573,7 @@ impl FunctionLowering<'_, '_> {
             }
         };
         let new = match (op, old) {
-            (AssignOp::Update(op), Some(old)) => self.binary_number(op, old, value),
+            (AssignOp::Update(op), Some(old)) => self.updated(op, old, value, ty.elem),
             (
                 AssignOp::Update(_)
                 | AssignOp::Set
@@ -679,11 +729,11 @@ impl FunctionLowering<'_, '_> {
         let name = self.text("mask");
         self.runtime0(RtFn::array_require_same_size, &[array, shape, name], &[]);
         let count = self.numel(array);
-        self.count_loop(count, true, |s, index| {
-            let selected = s.element_of(&tree, index);
+        self.tree_loops(&tree, count, |s, at| {
+            let selected = s.element_of(&tree, at);
             let selected = s.truth(selected);
             s.when(selected, |s| {
-                s.store_element(s.inside(array, index), value.into())
+                s.store_element(s.inside(array, at.flat), value.into())
             });
         });
         Ok(value.into())
@@ -743,13 +793,6 @@ fn atomic_op(op: BinaryOp) -> AtomicOp {
         BinaryOp::BitAnd => AtomicOp::And,
         BinaryOp::BitOr => AtomicOp::Or,
         BinaryOp::BitXor => AtomicOp::Xor,
-        BinaryOp::Eq
-        | BinaryOp::Ne
-        | BinaryOp::Lt
-        | BinaryOp::Le
-        | BinaryOp::Gt
-        | BinaryOp::Ge
-        | BinaryOp::And
-        | BinaryOp::Or => panic!("{op:?} is not a compound assignment"),
+        comparison_op!() | logical_op!() => panic!("{op:?} is not a compound assignment"),
     }
 }

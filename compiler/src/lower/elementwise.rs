@@ -9,7 +9,7 @@ use super::facts::keeps_reference;
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand};
 use super::scalar::spelling;
-use super::strided::{Strided, has_effects};
+use super::strided::{Position, Strided, has_effects};
 use crate::builtins::{self, Builtin, Rule};
 use crate::hir::{BinaryOp, Expr, ExprKind};
 use crate::mir::{BinaryOp as MirBinary, CompareOp, Fill, ListEntry, RtFn, Ty, Value};
@@ -55,6 +55,15 @@ impl Tree<'_> {
             Tree::Strided(slice) => Some(Shape::Slice(slice.clone())),
             Tree::Number(_) => None,
             Tree::Node(_, parts) => parts.iter().find_map(Tree::shape),
+        }
+    }
+
+    /// The dimensions that loops have to count for a slice in the tree, if there is one that needs that.
+    pub(super) fn grid(&self) -> Option<Vec<Value>> {
+        match self {
+            Tree::Strided(slice) => slice.grid(),
+            Tree::Leaf(_) | Tree::Number(_) => None,
+            Tree::Node(_, parts) => parts.iter().find_map(Tree::grid),
         }
     }
 }
@@ -279,9 +288,9 @@ impl<'p> FunctionLowering<'_, 'p> {
     /// The loop that stores the tree's value of every element.
     pub(super) fn store_tree(&mut self, result: Value, shape: &Shape, tree: &Tree) {
         let count = self.count_of(shape);
-        self.count_loop(count, true, |s, index| {
-            let number = s.element_of(tree, index);
-            s.store_element(s.inside(result, index), number.into());
+        self.tree_loops(tree, count, |s, at| {
+            let number = s.element_of(tree, at);
+            s.store_element(s.inside(result, at.flat), number.into());
         });
     }
 
@@ -294,19 +303,17 @@ impl<'p> FunctionLowering<'_, 'p> {
     }
 
     /// The tree's value of one element.
-    pub(super) fn element_of(&mut self, tree: &Tree, index: Value) -> Number {
+    pub(super) fn element_of(&mut self, tree: &Tree, at: &Position) -> Number {
         match tree {
-            Tree::Leaf(array) => self.load_element(self.inside(*array, index)).number(),
+            Tree::Leaf(array) => self.load_element(self.inside(*array, at.flat)).number(),
             Tree::Strided(slice) => {
-                let index = self.strided_index(slice, index);
+                let index = self.strided_index(slice, at);
                 self.load_element(self.inside(slice.array, index)).number()
             }
             Tree::Number(number) => *number,
             Tree::Node(expr, parts) => {
-                let args: Vec<Number> = parts
-                    .iter()
-                    .map(|part| self.element_of(part, index))
-                    .collect();
+                let args: Vec<Number> =
+                    parts.iter().map(|part| self.element_of(part, at)).collect();
                 self.apply_root(expr, &args)
             }
         }
@@ -326,12 +333,11 @@ impl<'p> FunctionLowering<'_, 'p> {
             self.require_same_sizes(target, (&shape, value_ty), spelling(op));
         }
         let count = self.numel(array);
-        self.count_loop(count, true, |s, index| {
-            let old = s.load_element(s.inside(array, index)).number();
-            let number = s.element_of(&tree, index);
-            let number = s.convert_number(number, &ty.elem.value_type());
-            let new = s.binary_number(op, old, number);
-            s.store_element(s.inside(array, index), new.into());
+        self.tree_loops(&tree, count, |s, at| {
+            let old = s.load_element(s.inside(array, at.flat)).number();
+            let number = s.element_of(&tree, at);
+            let new = s.updated(op, old, number, ty.elem);
+            s.store_element(s.inside(array, at.flat), new.into());
         });
         Ok(())
     }

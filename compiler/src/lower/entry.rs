@@ -88,6 +88,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             Type::String => self.runtime1(RtFn::argument_string, &[index], &[], Ty::Str),
             Type::Complex
             | Type::Exception
+            | Type::Group(_)
             | Type::Array(_)
             | composite_type!()
             | Type::Enum(_)

@@ -98,6 +98,7 @@ impl FunctionLowering<'_, '_> {
                 instance,
                 args,
                 captured,
+                ..
             } => self.call_instance(expr, *instance, args, captured.as_deref()),
             ExprKind::MakeClosure(_, captures) => {
                 let parts: Lowered<Vec<Operand>> =

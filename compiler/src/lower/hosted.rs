@@ -10,7 +10,7 @@ use super::program::ProgramLowering;
 use super::{Lowered, operand::Operand};
 use crate::base::Span;
 use crate::hir::{Expr, Instance};
-use crate::mir::{self, ForHeader, FuncId, FunctionBuilder, LoopDirective, Ty, Value};
+use crate::mir::{self, ForHeader, FuncId, FunctionBuilder, LoopDirective, RtFn, Ty, Value};
 
 impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// A kernel instance as a host function for one position.
@@ -64,7 +64,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         locals.into_iter().map(|local| self.get(local)).collect()
     }
 
-    /// Calls the function of a kernel for every position of a launch.
+    /// Calls the function of a kernel for every position of a launch. Arrays that are made there count as memory of kernels.
     pub(super) fn launch_hosted(
         &mut self,
         function: FuncId,
@@ -72,6 +72,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         extents: &[Value],
         block: &[Value],
     ) {
+        self.runtime0(RtFn::kernel_memory_enter, &[], &[]);
         self.for_each_position(extents, &mut Vec::new(), &mut |s, position| {
             let mut args = values.clone();
             args.extend_from_slice(position);
@@ -79,6 +80,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             args.extend_from_slice(block);
             s.call(function, &args, &[]);
         });
+        self.runtime0(RtFn::kernel_memory_leave, &[], &[]);
     }
 
     /// A loop per extent; none of them becomes a kernel.

@@ -12,6 +12,7 @@ use super::loops::accumulator_op;
 use super::operand::{Number, Operand, Small};
 use super::program::ProgramLowering;
 use super::walk::{Visitor, walk_assign, walk_block, walk_expr};
+use crate::builtins::groups::WARP;
 use crate::hir::{
     Assign, AssignOp, BinaryOp, Element, Expr, ExprKind, Instance, InstanceId, Special, Stmt,
     StmtKind, Target, Var, VarId,
@@ -60,7 +61,14 @@ pub(super) fn by_value(facts: &InstanceFacts, var: VarId, ty: &Type) -> bool {
     ty.as_array().is_some_and(few) && !facts.stored.contains(&var) && !facts.dynamic.contains(&var)
 }
 
+/// Whether a kernel has a group of threads as a parameter.
+fn has_group(instance: &Instance) -> bool {
+    let mut specials = instance.specials.iter();
+    specials.any(|(special, _)| matches!(special, Special::Group(_)))
+}
+
 /// The launch as the kernel sees it.
+#[derive(Clone)]
 pub(super) struct Grid {
     /// The position along each dimension of the launch.
     pub(super) position: Vec<Value>,
@@ -77,7 +85,8 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let name = program.unique_name(&instance.name);
         let loc = program.location(instance.span, &instance.name, None);
         let rank = key.rank.min(MAXIMUM_RANK);
-        let builder = FunctionBuilder::kernel(&name, rank, KernelOrigin::Written, loc);
+        let mut builder = FunctionBuilder::kernel(&name, rank, KernelOrigin::Written, loc);
+        builder.set_profile(instance.profile.clone());
         let mut s = FunctionLowering::new(program, builder);
         s.kernel = Some(KernelState::default());
         s.push_frame(key.instance, Exit::Return);
@@ -93,6 +102,8 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         self.kernel_globals(key.instance);
         self.kernel_outputs(instance)?;
         let grid = self.grid(instance, key);
+        let kernel = self.kernel.as_mut().expect("a kernel is lowered");
+        kernel.group.layout = has_group(instance).then(|| grid.clone());
         for &(special, var) in &instance.specials {
             self.bind_special(special, var, &grid)?;
         }
@@ -242,6 +253,11 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         var: VarId,
         grid: &Grid,
     ) -> Lowered<()> {
+        if let Special::Group(_) = special {
+            let slot = Slot::Bound(Operand::Group(Vec::new()));
+            self.frame_mut().slots.insert(var, slot);
+            return Ok(());
+        }
         let data = self.var(var);
         let mut values = self.special_values(special, &data.ty, grid);
         let is_number = data.ty.is_number();
@@ -276,7 +292,8 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
                 let sum = s.sub(sum, one);
                 s.binary(MirBinary::IntDiv, sum, block)
             }),
-            Special::WarpSize => vec![self.int(32)],
+            Special::WarpSize => vec![self.int(WARP)],
+            Special::Group(_) => panic!("a group of threads is no number"),
         }
     }
 

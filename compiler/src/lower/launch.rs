@@ -16,8 +16,8 @@ use super::shape::Extents;
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::hir::{BinaryOp, Expr, ExprKind, Instance, InstanceId, Special, VarId};
-use crate::mir::{self, AccumulatorOp, BinaryOp as MirBinary, Op, Value};
-use crate::types::Type;
+use crate::mir::{self, AccumulatorOp, BinaryOp as MirBinary, ListEntry, Op, RtFn, Value};
+use crate::types::{GroupKind, Type};
 
 impl FunctionLowering<'_, '_> {
     /// `parallel_do` and `serial_do`.
@@ -37,6 +37,7 @@ impl FunctionLowering<'_, '_> {
             return self.unsupported(expr.span, "a launch within a kernel");
         }
         let instance = &self.hir.instances[*id];
+        self.require_devices(instance);
         let captured = match captured {
             Some(closure) => self.eval(closure)?.into_parts(),
             None => Vec::new(),
@@ -73,6 +74,7 @@ impl FunctionLowering<'_, '_> {
                     values.extend(&block);
                 }
                 if let Some(group) = group {
+                    self.require_room(&extents, &block);
                     let grid = [extents.as_slice(), &block].concat();
                     self.group_arguments(kernel, &group, grid, &mut values);
                 }
@@ -87,6 +89,19 @@ impl FunctionLowering<'_, '_> {
             }
         };
         Ok(self.launch_result(instance, totals, &arrays))
+    }
+
+    /// A launch over several devices has several, or it is an error.
+    fn require_devices(&mut self, instance: &Instance) {
+        let several = Special::Group(GroupKind::MultiGrid);
+        if instance
+            .specials
+            .iter()
+            .any(|(special, _)| *special == several)
+        {
+            let text = self.text("`this_multi_grid` needs several devices, and there is one");
+            self.runtime0(RtFn::error_raise, &[], &[ListEntry::Value(text)]);
+        }
     }
 
     // ---- Extents -------------------------------------------------------------------------------------------------------

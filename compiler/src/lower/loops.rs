@@ -6,6 +6,7 @@ use super::Lowered;
 use super::expression::array_type;
 use super::function::{FunctionLowering, LoopExits, Slot};
 use super::operand::Operand;
+use crate::hir::families::{comparison_op, logical_op};
 use crate::hir::{BinaryOp, Expr, LoopAttributes, Sequence, Stmt, VarId};
 use crate::mir::{
     AccumulatorOp, BinaryOp as MirBinary, Block, ForHeader, LoopDirective, Op, RtFn, Ty,
@@ -243,15 +244,6 @@ pub(super) fn accumulator_op(op: BinaryOp) -> Option<AccumulatorOp> {
         BinaryOp::BitAnd => Some(AccumulatorOp::And),
         BinaryOp::BitOr => Some(AccumulatorOp::Or),
         BinaryOp::BitXor => Some(AccumulatorOp::Xor),
-        BinaryOp::Div
-        | BinaryOp::Pow
-        | BinaryOp::Eq
-        | BinaryOp::Ne
-        | BinaryOp::Lt
-        | BinaryOp::Le
-        | BinaryOp::Gt
-        | BinaryOp::Ge
-        | BinaryOp::And
-        | BinaryOp::Or => None,
+        BinaryOp::Div | BinaryOp::Pow | comparison_op!() | logical_op!() => None,
     }
 }

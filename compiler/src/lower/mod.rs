@@ -19,8 +19,10 @@ mod entry;
 mod expression;
 mod facts;
 mod function;
+mod groups;
 mod hosted;
 mod kernel;
+mod kernel_arg;
 mod launch;
 mod loops;
 mod object;
@@ -56,12 +58,16 @@ pub struct Options {
     pub check_bounds: bool,
 }
 
-/// The MIR of a checked program with warnings, or reports about what is not supported yet.
+/// The MIR of a checked program with warnings, or reports about what is not supported yet and about attributes that are not true.
 pub fn lower(
     program: &hir::Program,
     sources: &SourceMap,
     options: Options,
 ) -> Result<(mir::Program, Vec<Report>), Vec<Report>> {
+    let contradictions = kernel_arg::contradictions(program);
+    if !contradictions.is_empty() {
+        return Err(contradictions);
+    }
     program::ProgramLowering::new(program, sources, options).run()
 }
 

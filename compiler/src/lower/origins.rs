@@ -5,8 +5,8 @@
 //! *Invariant:* the tree is that of the checker, before classes were taken apart; nothing here changes it.
 
 use super::walk::{Visitor, walk_assign, walk_block, walk_expr, walk_target};
-use crate::base::{SourceMap, Span};
-use crate::hir::{Assign, Expr, ExprKind, Instance, Program, Space, Target};
+use crate::base::Span;
+use crate::hir::{Assign, CallForm, Expr, ExprKind, Instance, Program, Space, Target};
 use crate::types::{Elem, Type};
 
 /// What stands somewhere in the source.
@@ -38,12 +38,11 @@ pub enum OriginKind {
 }
 
 /// All of a program, in no particular order.
-pub fn origins(program: &Program, sources: &SourceMap) -> Vec<Origin> {
+pub fn origins(program: &Program) -> Vec<Origin> {
     let mut found = Vec::new();
     for instance in &program.instances {
         let mut collector = Collector {
             program,
-            sources,
             instance,
             found,
         };
@@ -55,7 +54,6 @@ pub fn origins(program: &Program, sources: &SourceMap) -> Vec<Origin> {
 
 struct Collector<'p> {
     program: &'p Program,
-    sources: &'p SourceMap,
     instance: &'p Instance,
     found: Vec<Origin>,
 }
@@ -66,8 +64,8 @@ impl Visitor for Collector<'_> {
             self.object(expr.span, pointer);
         } else if let ExprKind::NewObject(value) = &expr.kind {
             self.note(expr.span, OriginKind::Object, "", &value.ty.to_string());
-        } else if let ExprKind::Call { instance, .. } = &expr.kind {
-            self.call(&self.program.instances[*instance], expr);
+        } else if let ExprKind::Call { instance, form, .. } = &expr.kind {
+            self.call(&self.program.instances[*instance], *form, expr.span);
         } else if matches!(expr.kind, ExprKind::ArrayLiteral(_)) && is_cell(&expr.ty) {
             self.note(expr.span, OriginKind::Cell, "", &expr.ty.to_string());
         } else if let (ExprKind::Var(_) | ExprKind::Global(_), Type::Union(members)) =
@@ -119,20 +117,19 @@ impl Collector<'_> {
         self.note(span, OriginKind::Object, &name, &pointer.ty.to_string());
     }
 
-    fn call(&mut self, callee: &Instance, call: &Expr) {
+    fn call(&mut self, callee: &Instance, form: CallForm, span: Span) {
         if callee.space != Space::Host {
             return;
         }
-        let own = callee.params.first().map(|own| &callee.vars[*own]);
-        if own.is_some_and(|own| own.name == "self") {
-            return self.note(call.span, OriginKind::Method, &callee.name, &callee.name);
-        }
-        let written = self.sources.text(call.span);
-        let written = written.split('(').next().unwrap_or_default().trim();
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        if written != callee.name && !written.is_empty() && written.chars().all(is_name) {
-            self.note(call.span, OriginKind::FunctionValue, written, &callee.name);
-        }
+        let variable = match form {
+            CallForm::Function | CallForm::Expression => return,
+            CallForm::Method => {
+                return self.note(span, OriginKind::Method, &callee.name, &callee.name);
+            }
+            CallForm::Variable(var) => self.instance.vars[var].name.clone(),
+            CallForm::Global(global) => self.program.globals[global].name.clone(),
+        };
+        self.note(span, OriginKind::FunctionValue, &variable, &callee.name);
     }
 
     fn name(&self, expr: &Expr) -> String {

@@ -14,7 +14,7 @@ use crate::base::{FileId, IndexVec, SourceMap, Span};
 use crate::diag::{Code, Report};
 use crate::hir::{self, GlobalVarId, InstanceId};
 use crate::mir::{self, ElemKind, FuncId, FuncKind, GlobalId, GroupData, Loc, StrId, Ty};
-use crate::types::{ClosureId, Elem, Type};
+use crate::types::{ClosureId, Elem, GroupKind, Type};
 
 /// A function that is requested and not lowered yet.
 #[derive(Clone, Debug)]
@@ -308,6 +308,8 @@ impl<'p> ProgramLowering<'p> {
             Type::Complex => vec![float_ty(self.hir.double); 2],
             Type::Array(array) => vec![Ty::Array(elem_kind(array.elem, self.hir.double))],
             Type::Exception => vec![EXCEPTION],
+            Type::Group(GroupKind::Tile) => vec![Ty::I32],
+            Type::Group(_) => Vec::new(),
             Type::Closure(closure) => self.capture_parts(*closure),
             // Behind the split a class value or a key is a box.
             Type::Pointer(_) | Type::Enum(_) | Type::Class(_) => vec![super::object::OBJECT],
@@ -345,6 +347,7 @@ pub(super) fn number_ty(ty: &Type, double: bool) -> Ty {
         Type::String => Ty::Str,
         Type::Complex
         | Type::Exception
+        | Type::Group(_)
         | Type::Array(_)
         | composite_type!()
         | Type::Enum(_)

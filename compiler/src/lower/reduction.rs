@@ -105,8 +105,8 @@ impl FunctionLowering<'_, '_> {
         };
         let accumulators = self.start(op, &elem);
         let count = self.count_of(&shape);
-        self.count_loop(count, true, |s, index| {
-            let element = s.element_of(tree, index);
+        self.tree_loops(tree, count, |s, at| {
+            let element = s.element_of(tree, at);
             s.accumulate(op, &accumulators, element);
         });
         let values: Vec<Value> = accumulators.iter().map(|&local| self.get(local)).collect();
@@ -301,8 +301,8 @@ impl FunctionLowering<'_, '_> {
         let shape = tree.shape().expect("an array expression has an array");
         let accumulators = self.start(ReduceOp::Sum, &Type::Scalar);
         let count = self.count_of(&shape);
-        self.count_loop(count, true, |s, index| {
-            let element = s.element_of(&tree, index);
+        self.tree_loops(&tree, count, |s, at| {
+            let element = s.element_of(&tree, at);
             let square = s.squared(element);
             s.accumulate(ReduceOp::Sum, &accumulators, square);
         });

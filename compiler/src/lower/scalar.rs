@@ -6,12 +6,13 @@ use super::Lowered;
 use super::function::FunctionLowering;
 use super::operand::Number;
 use crate::builtins::Builtin;
+use crate::hir::families::{arithmetic_op, bitwise_op, comparison_op, logical_op};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::mir::{
     self, BinaryOp as MirBinary, CompareOp, Const, MathFn, Ty, UnaryOp as MirUnary, Value,
 };
-use crate::types::Type;
 use crate::types::families::{class_type, composite_type, empty_type};
+use crate::types::{Elem, Type};
 
 /// The comparison of an operator, if it is one.
 pub(super) fn comparison(op: BinaryOp) -> Option<CompareOp> {
@@ -22,18 +23,7 @@ pub(super) fn comparison(op: BinaryOp) -> Option<CompareOp> {
         BinaryOp::Le => Some(CompareOp::Le),
         BinaryOp::Gt => Some(CompareOp::Gt),
         BinaryOp::Ge => Some(CompareOp::Ge),
-        BinaryOp::Add
-        | BinaryOp::Sub
-        | BinaryOp::Mul
-        | BinaryOp::Div
-        | BinaryOp::Pow
-        | BinaryOp::Min
-        | BinaryOp::Max
-        | BinaryOp::BitAnd
-        | BinaryOp::BitOr
-        | BinaryOp::BitXor
-        | BinaryOp::And
-        | BinaryOp::Or => None,
+        arithmetic_op!() | bitwise_op!() | logical_op!() => None,
     }
 }
 
@@ -160,9 +150,7 @@ impl FunctionLowering<'_, '_> {
                 let a = self.condition(a)?;
                 Ok(self.not(a))
             }
-            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
-                if a.ty.is_number() && b.ty.is_number() =>
-            {
+            ExprKind::Binary(op @ logical_op!(), a, b) if a.ty.is_number() && b.ty.is_number() => {
                 self.short_circuit(*op, a, b)
             }
             ExprKind::Binary(op, a, b) if a.ty.is_number() && b.ty.is_number() => {
@@ -246,6 +234,32 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// What an update leaves in a place for elements of a type, which holds `old`: with a real operand an int is computed as a real
+    /// number, and the result converted back.
+    pub(super) fn updated(
+        &mut self,
+        op: BinaryOp,
+        old: Number,
+        operand: Number,
+        elem: Elem,
+    ) -> Number {
+        match (old, operand) {
+            (Number::Real(int), Number::Real(real))
+                if !self.ty(int).is_float() && self.ty(real).is_float() =>
+            {
+                let ty = self.ty(real);
+                let int = self.convert(int, ty);
+                let new = self.binary_real(op, int, real);
+                let new = self.rounded(new.into(), elem);
+                self.convert_number(new, &elem.value_type())
+            }
+            _ => {
+                let operand = self.convert_number(operand, &elem.value_type());
+                self.binary_number(op, old, operand)
+            }
+        }
+    }
+
     /// A power of floats; squares, cubes and fourth powers are products on every engine.
     fn power(&mut self, base: Value, exponent: Value) -> Value {
         let whole = match self.constant_value(exponent) {
@@ -278,13 +292,8 @@ impl FunctionLowering<'_, '_> {
             BinaryOp::BitAnd => self.bits(MirBinary::And, a, b),
             BinaryOp::BitOr => self.bits(MirBinary::Or, a, b),
             BinaryOp::BitXor => self.bits(MirBinary::Xor, a, b),
-            BinaryOp::And | BinaryOp::Or => self.logical(op, a.into(), b.into()).real(),
-            BinaryOp::Eq
-            | BinaryOp::Ne
-            | BinaryOp::Lt
-            | BinaryOp::Le
-            | BinaryOp::Gt
-            | BinaryOp::Ge => panic!("comparisons are lowered before"),
+            logical_op!() => self.logical(op, a.into(), b.into()).real(),
+            comparison_op!() => panic!("comparisons are lowered before"),
         }
     }
 
@@ -336,6 +345,7 @@ impl FunctionLowering<'_, '_> {
                 Number::Real(_),
                 Type::String
                 | Type::Exception
+                | Type::Group(_)
                 | Type::Array(_)
                 | composite_type!()
                 | Type::Enum(_)

@@ -540,8 +540,7 @@ impl FunctionLowering<'_, '_> {
         self.count_loop(count, true, |s, index| {
             let old = s.load_element(s.inside(target, index)).number();
             let number = s.load_element(s.inside(source, index)).number();
-            let number = s.convert_number(number, &ty.elem.value_type());
-            let new = s.binary_number(op, old, number);
+            let new = s.updated(op, old, number, ty.elem);
             s.store_element(s.inside(target, index), new.into());
         });
         Ok(())

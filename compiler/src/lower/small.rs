@@ -10,7 +10,7 @@ use super::operand::{Number, Operand, Small};
 use super::storage::extents;
 use crate::builtins::Builtin;
 use crate::hir::{BinaryOp, Expr, ExprKind};
-use crate::mir::{AccessMode, BinaryOp as MirBinary, CompareOp, Fill, RtFn, Value};
+use crate::mir::{AccessMode, BinaryOp as MirBinary, CompareOp, Fill, RtFn, StrId, Value};
 use crate::types::{ArrayType, Type};
 
 /// An operand of an element-wise operation in registers.
@@ -29,6 +29,15 @@ impl SmallOrNumber {
             SmallOrNumber::Small(small) => small.elements[index],
         }
     }
+}
+
+/// How an element of a small array is reached.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// What an index outside means.
+    pub mode: AccessMode,
+    /// The array, for messages.
+    pub name: Option<StrId>,
 }
 
 impl FunctionLowering<'_, '_> {
@@ -149,13 +158,15 @@ impl FunctionLowering<'_, '_> {
         &mut self,
         ty: &ArrayType,
         index: &[Value],
-        mode: AccessMode,
+        reach: Reach,
     ) -> (Value, Option<Value>) {
         let sizes = indexed_extents(ty, index.len());
+        let alone = index.len() == 1;
         let mut linear: Option<Value> = None;
         let mut inside: Option<Value> = None;
         for (axis, (&index, size)) in index.iter().zip(sizes).enumerate() {
-            let (index, valid) = self.map_index(index, size, axis, mode);
+            let axis = if alone { -1 } else { axis as i32 };
+            let (index, valid) = self.map_index(index, size, axis, reach);
             linear = Some(match linear {
                 None => index,
                 Some(before) => {
@@ -176,8 +187,8 @@ impl FunctionLowering<'_, '_> {
         &mut self,
         index: Value,
         size: i32,
-        axis: usize,
-        mode: AccessMode,
+        axis: i32,
+        reach: Reach,
     ) -> (Value, Option<Value>) {
         if self
             .known_int(index)
@@ -186,12 +197,12 @@ impl FunctionLowering<'_, '_> {
             return (index, None);
         }
         let extent = self.int(size);
-        match mode {
+        match reach.mode {
             AccessMode::Unchecked => (index, None),
             AccessMode::Safe => (index, Some(self.inside_extent(index, extent))),
             AccessMode::Checked => {
                 let valid = self.inside_extent(index, extent);
-                self.raise_index_unless(valid, axis, index, extent);
+                self.raise_index_unless(valid, axis, index, extent, reach.name);
                 (index, None)
             }
             AccessMode::Circular => (self.periodize(index, extent), None),
@@ -211,25 +222,31 @@ impl FunctionLowering<'_, '_> {
         self.binary(MirBinary::And, low, high)
     }
 
-    fn raise_index_unless(&mut self, valid: Value, axis: usize, index: Value, extent: Value) {
+    /// `axis`: -1 where the index counts all elements.
+    fn raise_index_unless(
+        &mut self,
+        valid: Value,
+        axis: i32,
+        index: Value,
+        extent: Value,
+        name: Option<StrId>,
+    ) {
         let outside = self.not(valid);
         self.when(outside, |s| {
             use crate::mir::Ty;
-            let name = s.null(Ty::Str);
-            let axis = s.int(axis as i32);
+            let name = match name {
+                Some(name) => s.string(name),
+                None => s.null(Ty::Str),
+            };
+            let axis = s.int(axis);
             let (index, extent) = (s.convert(index, Ty::I64), s.convert(extent, Ty::I64));
             s.runtime0(RtFn::error_index, &[name, axis, index, extent], &[]);
         });
     }
 
     /// Reads an element by indices.
-    pub(super) fn small_element(
-        &mut self,
-        small: &Small,
-        index: &[Value],
-        mode: AccessMode,
-    ) -> Number {
-        let (index, inside) = self.small_index(&small.ty, index, mode);
+    pub(super) fn small_element(&mut self, small: &Small, index: &[Value], reach: Reach) -> Number {
+        let (index, inside) = self.small_index(&small.ty, index, reach);
         let element = self.pick(&small.elements, index);
         match inside {
             None => element,

@@ -10,7 +10,7 @@ use crate::mir::{
     Access, AccessMode, BinaryOp as MirBinary, ElemKind, ElemTypes, Fill, ListEntry, RtFn, Ty,
     UnaryOp as MirUnary, Value,
 };
-use crate::types::{ArrayType, Elem, Type};
+use crate::types::{ArrayType, Elem, GroupKind, Type};
 
 impl FunctionLowering<'_, '_> {
     /// Reads an element as the number (or string) that it is computed as.
@@ -215,6 +215,8 @@ impl FunctionLowering<'_, '_> {
             | Type::Pointer(_)
             | Type::Enum(_)
             | Type::Class(_) => Operand::Handle(next()),
+            Type::Group(GroupKind::Tile) => Operand::Number(Number::Real(next())),
+            Type::Group(_) => Operand::Group(Vec::new()),
             Type::Null => panic!("{ty} is split before lowering"),
             Type::Tuple(types) => {
                 Operand::Group(types.iter().map(|ty| self.unflatten(ty, values)).collect())

@@ -1,6 +1,7 @@
-//! Slices that array expressions read in place: whole dimensions between single indices, such as `x[:,:,c]` or `x[m,:]`.
+//! Slices that array expressions read in place: `x[:,:,c]`, `x[m,:]`, `x[a..b]`, `x[:,0..3]`.
 //!
-//! Element i of such a slice lies at `base + i*stride` of its array, so that no copy is needed.
+//! The element of a slice lies at `base + i*stride` of its array where one stride tells, so that no copy is needed; otherwise at
+//! `base + i*first + j*second + …` of the indices i, j, … that the loops of the expression count.
 //!
 //! *Invariant:* only for expressions that store into nothing but their own new result, and whose other operands have no
 //! effects: then nobody can tell that the slice was not copied.
@@ -10,10 +11,14 @@ use super::elementwise::{Shape, Tree};
 use super::expression::array_type;
 use super::function::FunctionLowering;
 use super::operand::Operand;
+use super::slice::constant;
 use super::walk::{Visitor, walk_expr};
 use crate::hir::{Element, Expr, ExprKind, Place, Subscript};
-use crate::mir::{AccessMode, BinaryOp as MirBinary, RtFn, Ty, Value};
-use crate::types::Size;
+use crate::mir::{AccessMode, BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty, Value};
+use crate::types::{Size, Type};
+
+/// The most dimensions of a slice that takes an index for each.
+const MOST_AXES: usize = 3;
 
 /// A slice that is read in place.
 #[derive(Clone, Debug)]
@@ -22,12 +27,38 @@ pub(super) struct Strided {
     pub(super) array: Value,
     /// The row-major index of its first element.
     base: Value,
-    /// The distance of two elements.
-    stride: Value,
+    /// Where the others are.
+    steps: Steps,
     /// The extents of the slice.
     pub(super) dims: Vec<Value>,
     /// The number of elements.
     pub(super) count: Value,
+}
+
+/// The distances of elements.
+#[derive(Clone, Debug)]
+enum Steps {
+    /// Of one and the next in row-major order.
+    Flat(Value),
+    /// Along each dimension of the slice.
+    Axes(Vec<Value>),
+}
+
+/// An element of the loops that compute an array expression.
+pub(super) struct Position {
+    /// Its index in row-major order.
+    pub(super) flat: Value,
+    /// Its index along each dimension, where loops count them.
+    pub(super) axes: Vec<Value>,
+}
+
+/// What a subscript picks.
+struct Picked {
+    first: Value,
+    step: Value,
+    count: Value,
+    /// Whether it is one index.
+    single: bool,
 }
 
 /// Whether evaluating an expression has effects that could change an array.
@@ -50,34 +81,79 @@ pub(super) fn has_effects(expr: &Expr) -> bool {
     effects.0
 }
 
-/// The accesses of a slice of whole dimensions between single indices: the element and the range of its whole dimensions.
-fn whole_dimensions(expr: &Expr) -> Option<(&Element, std::ops::Range<usize>)> {
+/// The access of a slice that can be read in place, as far as the text tells.
+fn sliced(expr: &Expr) -> Option<(&Element, &[Subscript])> {
     let ExprKind::Element(element) = &expr.kind else {
         return None;
     };
     let Place::Subscripts(subscripts) = &element.place else {
         return None;
     };
-    let is_all = |subscript: &Subscript| matches!(subscript, Subscript::All);
-    let is_index = |subscript: &Subscript| matches!(subscript, Subscript::Index(_));
-    let first = subscripts.iter().position(is_all)?;
-    let last = subscripts.iter().rposition(is_all)?;
     let rank = array_type(&element.array.ty).rank()?;
-    let inside = subscripts[first..=last].iter().all(is_all);
-    let outside = subscripts[..first]
+    let spans = subscripts.iter().filter(|subscript| !is_index(subscript));
+    let fits = match subscripts.len() {
+        1 => subscripts.iter().all(is_range),
+        count => count == rank,
+    };
+    let regular = subscripts.iter().all(is_regular);
+    (fits && regular && spans.count() > 0 && (flat(subscripts) || rank <= MOST_AXES))
+        .then_some((element, subscripts))
+}
+
+fn is_index(subscript: &Subscript) -> bool {
+    matches!(subscript, Subscript::Index(_))
+}
+
+fn is_range(subscript: &Subscript) -> bool {
+    matches!(subscript, Subscript::Range { .. })
+}
+
+/// One index, a whole dimension, or a range of ints with a known step.
+fn is_regular(subscript: &Subscript) -> bool {
+    match subscript {
+        Subscript::All | Subscript::Index(_) => true,
+        Subscript::Range { start, stop, .. } => {
+            start.ty == Type::Int && stop.ty == Type::Int && known_step(subscript) != 0
+        }
+        Subscript::Vector(_) => false,
+    }
+}
+
+/// The step of a range; 0 when it is not known.
+fn known_step(subscript: &Subscript) -> i32 {
+    match subscript {
+        Subscript::Range {
+            step: Some(step), ..
+        } => constant(step).unwrap_or(0),
+        Subscript::Range { step: None, .. } | Subscript::All | Subscript::Index(_) => 1,
+        Subscript::Vector(_) => 0,
+    }
+}
+
+/// Whether one stride tells where the elements are: behind the first dimension that counts only whole ones count, side by side, and
+/// it has no gaps if there are some.
+fn flat(subscripts: &[Subscript]) -> bool {
+    let is_all = |subscript: &&Subscript| matches!(subscript, Subscript::All);
+    let singles = subscripts
         .iter()
-        .chain(&subscripts[last + 1..])
-        .all(is_index);
-    (subscripts.len() >= 2 && subscripts.len() == rank && inside && outside)
-        .then_some((element, first..last + 1))
+        .take_while(|subscript| is_index(subscript))
+        .count();
+    let Some((first, rest)) = subscripts[singles..].split_first() else {
+        return true;
+    };
+    let dense = known_step(first) == 1;
+    let whole = rest.iter().take_while(is_all).count();
+    rest[whole..].iter().all(is_index) && (dense || whole == 0)
 }
 
 impl FunctionLowering<'_, '_> {
     /// Whether a slice can be read in place.
     pub(super) fn is_strided(&self, expr: &Expr) -> bool {
-        whole_dimensions(expr).is_some_and(|(element, _)| match self.mode(element.read) {
+        sliced(expr).is_some_and(|(element, subscripts)| match self.mode(element.read) {
             AccessMode::Checked | AccessMode::Unchecked => true,
-            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => true,
+            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => {
+                !subscripts.iter().any(is_range)
+            }
             // An index outside gives a slice of zeros, which the runtime makes.
             AccessMode::Safe => false,
         })
@@ -85,45 +161,215 @@ impl FunctionLowering<'_, '_> {
 
     /// The leaf of a slice that is read in place.
     pub(super) fn strided<'e>(&mut self, expr: &Expr) -> Lowered<Tree<'e>> {
-        let (element, whole) = whole_dimensions(expr).expect("a slice of whole dimensions");
-        let ty = array_type(&element.array.ty);
+        let (element, subscripts) = sliced(expr).expect("a slice that is read in place");
         let array = match self.eval(&element.array)? {
             Operand::Handle(array) => array,
             operand => self.materialize(operand, element.array.span)?,
         };
-        let Place::Subscripts(subscripts) = &element.place else {
-            panic!("a slice has subscripts");
-        };
-        let one = self.int(1);
-        let (mut base, mut stride, mut count) = (self.int(0), one, one);
-        let mut dims = Vec::new();
-        for (axis, subscript) in subscripts.iter().enumerate() {
-            let extent = match ty.sizes[axis] {
-                Size::Known(size) => self.int(size),
-                Size::Symbol(_) | Size::Open => self.dim(array, axis as u8),
-            };
-            if let Subscript::Index(index) = subscript {
-                let index = self.eval_value(index)?;
-                let index = self.index_inside(element, axis, index, extent);
-                base = self.step(base, extent, index);
-                if axis >= whole.end {
-                    stride = self.times(stride, extent);
-                }
-                dims.push(one);
-            } else {
-                base = self.times(base, extent);
-                count = self.times(count, extent);
-                dims.push(extent);
-            }
+        let mut extents = Vec::new();
+        for axis in 0..subscripts.len() {
+            extents.push(self.slice_extent(element, array, axis, subscripts.len()));
         }
-        dims.truncate(whole.end.max(2));
+        let picked = self.picked(element, array, subscripts, &extents)?;
+        let dims = match picked.as_slice() {
+            [one] => self.linear_dims(array, one.count),
+            several => several.iter().map(|one| one.count).collect(),
+        };
+        let mut strides = vec![self.int(1); picked.len()];
+        for axis in (1..picked.len()).rev() {
+            strides[axis - 1] = self.times(strides[axis], extents[axis]);
+        }
+        let mut base = self.int(0);
+        for (one, &stride) in picked.iter().zip(&strides) {
+            base = self.step(one.first, stride, base);
+        }
+        let one = self.int(1);
+        let count = picked
+            .iter()
+            .fold(one, |count, next| self.times(count, next.count));
+        let steps = self.steps(&picked, &strides, flat(subscripts));
         Ok(Tree::Strided(Strided {
             array,
             base,
-            stride,
-            dims,
+            steps,
+            dims: without_singles(dims, &picked),
             count,
         }))
+    }
+
+    fn slice_extent(&mut self, element: &Element, array: Value, axis: usize, of: usize) -> Value {
+        if of == 1 {
+            return self.numel(array);
+        }
+        match array_type(&element.array.ty).sizes[axis] {
+            Size::Known(size) => self.int(size),
+            Size::Symbol(_) | Size::Open => self.dim(array, axis as u8),
+        }
+    }
+
+    /// One subscript addresses the row-major sequence: of a column it gives a column, else a row.
+    fn linear_dims(&mut self, array: Value, count: Value) -> Vec<Value> {
+        let (one, all) = (self.int(1), self.numel(array));
+        let rows = self.dim(array, 0);
+        let (tall, several) = (
+            self.compare(CompareOp::Eq, rows, all),
+            self.compare(CompareOp::Ne, all, one),
+        );
+        let column = self.binary(MirBinary::And, tall, several);
+        vec![
+            self.select(column, count, one),
+            self.select(column, one, count),
+        ]
+    }
+
+    fn steps(&mut self, picked: &[Picked], strides: &[Value], flat: bool) -> Steps {
+        let stepped: Vec<Value> = picked
+            .iter()
+            .zip(strides)
+            .map(|(one, &stride)| self.times(one.step, stride))
+            .collect();
+        let last = picked.iter().rposition(|one| !one.single);
+        match flat {
+            true => Steps::Flat(stepped[last.expect("a slice has a span")]),
+            false => Steps::Axes(stepped),
+        }
+    }
+
+    /// Evaluates the subscripts and checks that they are inside.
+    fn picked(
+        &mut self,
+        element: &Element,
+        array: Value,
+        subscripts: &[Subscript],
+        extents: &[Value],
+    ) -> Lowered<Vec<Picked>> {
+        if subscripts.iter().any(is_range) {
+            return self.picked_ranges(element, array, subscripts, extents);
+        }
+        let mut picked = Vec::new();
+        for (axis, (subscript, &extent)) in subscripts.iter().zip(extents).enumerate() {
+            picked.push(match subscript {
+                Subscript::Index(index) => {
+                    let index = self.eval_value(index)?;
+                    let index = self.index_inside(element, axis, index, extent);
+                    self.single(index)
+                }
+                Subscript::All | Subscript::Range { .. } | Subscript::Vector(_) => self.all(extent),
+            });
+        }
+        Ok(picked)
+    }
+
+    /// The same where some are ranges. When one leaves the array, the row that copies slices raises its error.
+    fn picked_ranges(
+        &mut self,
+        element: &Element,
+        array: Value,
+        subscripts: &[Subscript],
+        extents: &[Value],
+    ) -> Lowered<Vec<Picked>> {
+        let entries = self.slice_entries(subscripts)?;
+        let values: Vec<Value> = entries
+            .iter()
+            .filter_map(|entry| match entry {
+                ListEntry::Value(value) => Some(*value),
+                _ => None,
+            })
+            .collect();
+        let mut values = values.into_iter();
+        let (mut picked, mut outside) = (Vec::new(), self.bool(false));
+        for (subscript, &extent) in subscripts.iter().zip(extents) {
+            let mut next = || values.next().expect("a subscript has its values");
+            let (one, leaves) = match subscript {
+                Subscript::Index(_) => {
+                    let index = next();
+                    let inside = self.inside_extent(index, extent);
+                    (self.single(index), self.not(inside))
+                }
+                Subscript::Range { .. } => {
+                    let range = (next(), next(), next());
+                    self.range(range, known_step(subscript), extent)
+                }
+                Subscript::All | Subscript::Vector(_) => (self.all(extent), self.bool(false)),
+            };
+            picked.push(one);
+            outside = self.binary(MirBinary::Or, outside, leaves);
+        }
+        if self.mode(element.read) == AccessMode::Checked {
+            let (mode, name) = (
+                self.int(AccessMode::Checked.code()),
+                self.array_name(&element.array),
+            );
+            let ty = self.ty(array);
+            self.when(outside, |s| {
+                s.runtime1(RtFn::slice_read, &[array, mode, name], &entries, ty);
+            });
+        }
+        Ok(picked)
+    }
+
+    fn single(&mut self, index: Value) -> Picked {
+        let one = self.int(1);
+        Picked {
+            first: index,
+            step: one,
+            count: one,
+            single: true,
+        }
+    }
+
+    fn all(&mut self, extent: Value) -> Picked {
+        Picked {
+            first: self.int(0),
+            step: self.int(1),
+            count: extent,
+            single: false,
+        }
+    }
+
+    /// What a range picks, and whether that leaves the dimension.
+    fn range(
+        &mut self,
+        (first, step, stop): (Value, Value, Value),
+        known_step: i32,
+        extent: Value,
+    ) -> (Picked, Value) {
+        let (zero, one) = (self.int(0), self.int(1));
+        let forward = known_step > 0;
+        let some = match forward {
+            true => self.compare(CompareOp::Le, first, stop),
+            false => self.compare(CompareOp::Ge, first, stop),
+        };
+        // A stop far below 0 is as wrong as one step below it, and the distance stays in 32 bits.
+        let stop = match forward {
+            true => stop,
+            false => self.binary(MirBinary::Max, stop, step),
+        };
+        let distance = self.sub(stop, first);
+        let steps = match known_step {
+            1 => distance,
+            _ => self.binary(MirBinary::IntDiv, distance, step),
+        };
+        let last = match known_step {
+            1 => stop,
+            _ => self.step(steps, step, first),
+        };
+        let count = self.add(steps, one);
+        let count = self.select(some, count, zero);
+        let (starts, ends) = (
+            self.inside_extent(first, extent),
+            self.inside_extent(last, extent),
+        );
+        let inside = self.binary(MirBinary::And, starts, ends);
+        let outside = self.not(inside);
+        let outside = self.binary(MirBinary::And, some, outside);
+        let picked = Picked {
+            first,
+            step,
+            count,
+            single: false,
+        };
+        (picked, outside)
     }
 
     /// One index under the access mode: an error outside, or the mode's map.
@@ -181,8 +427,56 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The row-major index of an element of the slice in its array.
-    pub(super) fn strided_index(&mut self, slice: &Strided, index: Value) -> Value {
-        self.step(index, slice.stride, slice.base)
+    pub(super) fn strided_index(&mut self, slice: &Strided, at: &Position) -> Value {
+        match &slice.steps {
+            Steps::Flat(stride) => self.step(at.flat, *stride, slice.base),
+            Steps::Axes(strides) => strides
+                .iter()
+                .zip(&at.axes)
+                .fold(slice.base, |index, (&stride, &axis)| {
+                    self.step(axis, stride, index)
+                }),
+        }
+    }
+
+    /// The loops over all elements of an expression: one, or one for each dimension where a slice needs that.
+    pub(super) fn tree_loops(
+        &mut self,
+        tree: &Tree,
+        count: Value,
+        body: impl FnOnce(&mut Self, &Position),
+    ) {
+        match tree.grid() {
+            None => self.count_loop(count, true, |s, flat| {
+                let axes = Vec::new();
+                body(s, &Position { flat, axes });
+            }),
+            Some(dims) => {
+                let zero = self.int(0);
+                let start = Position {
+                    flat: zero,
+                    axes: Vec::new(),
+                };
+                self.grid_loops(&dims, start, Box::new(body));
+            }
+        }
+    }
+
+    fn grid_loops(
+        &mut self,
+        dims: &[Value],
+        at: Position,
+        body: Box<dyn FnOnce(&mut Self, &Position) + '_>,
+    ) {
+        let Some((&extent, inner)) = dims.split_first() else {
+            return body(self, &at);
+        };
+        let Position { flat, mut axes } = at;
+        self.count_loop(extent, true, |s, index| {
+            axes.push(index);
+            let flat = s.step(flat, extent, index);
+            s.grid_loops(inner, Position { flat, axes }, body);
+        });
     }
 
     /// A copy of the slice, for rows that want an array.
@@ -194,5 +488,21 @@ impl FunctionLowering<'_, '_> {
                 self.new_array(kind, &slice.dims, crate::mir::Fill::Zeros)
             }
         }
+    }
+}
+
+/// The dimensions of a slice: behind the last that counts there are none of extent 1, but for two at least.
+fn without_singles(mut dims: Vec<Value>, picked: &[Picked]) -> Vec<Value> {
+    if picked.len() > 1 {
+        let last = picked.iter().rposition(|one| !one.single);
+        dims.truncate(last.map_or(2, |last| (last + 1).max(2)));
+    }
+    dims
+}
+
+impl Strided {
+    /// The dimensions that loops have to count for it.
+    pub(super) fn grid(&self) -> Option<Vec<Value>> {
+        matches!(self.steps, Steps::Axes(_)).then(|| self.dims.clone())
     }
 }

@@ -4,12 +4,13 @@
 
 use super::Lowered;
 use super::function::{FunctionLowering, Slot};
-use super::kernel::{KernelKey, MAXIMUM_RANK};
+use super::kernel::{Grid, KernelKey, MAXIMUM_RANK};
 use super::operand::Operand;
 use crate::base::Span;
 use crate::builtins::Builtin;
+use crate::builtins::groups::{BARRIER_GROUPS, BarrierScope};
 use crate::hir::{Expr, ExprKind, VarId};
-use crate::mir::{BarrierScope, FuncId, GroupData, Local, Op, Together, Ty, Value};
+use crate::mir::{FuncId, GroupData, Local, Op, Together, Ty, Value};
 
 /// What a kernel under construction does together.
 #[derive(Default)]
@@ -19,6 +20,8 @@ pub(super) struct GroupState {
     /// The number of the parameter that is the first extent, when it takes them.
     pub(super) grid: Option<usize>,
     shared: Vec<usize>,
+    /// The launch, when the kernel has a group of threads.
+    pub(super) layout: Option<Grid>,
 }
 
 impl FunctionLowering<'_, '_> {
@@ -44,7 +47,7 @@ impl FunctionLowering<'_, '_> {
         Ok(Operand::Nothing)
     }
 
-    fn act_together(&mut self, span: Span) -> Lowered<()> {
+    pub(super) fn act_together(&mut self, span: Span) -> Lowered<()> {
         match &mut self.kernel {
             Some(kernel) => {
                 kernel.group.acts = true;
@@ -160,10 +163,8 @@ pub(super) fn is_shared(value: &Expr) -> bool {
 }
 
 fn scope_of(scope: &Expr) -> BarrierScope {
-    match scope.kind {
-        ExprKind::Int(0) => BarrierScope::Warp,
-        ExprKind::Int(1) => BarrierScope::Block,
-        ExprKind::Int(_) => BarrierScope::Grid,
-        _ => panic!("{scope:?} is no group of threads"),
-    }
+    let ExprKind::Int(number) = scope.kind else {
+        panic!("{scope:?} is no group of threads");
+    };
+    BARRIER_GROUPS[number as usize].1
 }

@@ -61,9 +61,12 @@ impl ProgramLowering<'_> {
         let form = match &group {
             Type::Int | Type::Scalar | Type::Complex | Type::String => CellForm::Value,
             Type::Array(_) => CellForm::Array,
-            Type::Exception | Type::Enum(_) | class_type!() | composite_type!() | empty_type!() => {
-                CellForm::Other
-            }
+            Type::Exception
+            | Type::Group(_)
+            | Type::Enum(_)
+            | class_type!()
+            | composite_type!()
+            | empty_type!() => CellForm::Other,
         };
         let known = self.tags.iter().position(|other| *other == group);
         let number = known.unwrap_or_else(|| {
@@ -303,6 +306,7 @@ impl FunctionLowering<'_, '_> {
             | Type::Complex
             | Type::String
             | Type::Array(_)
+            | Type::Group(_)
             | Type::Null
             | Type::Tuple(_)
             | Type::Union(_)
@@ -404,9 +408,12 @@ impl FunctionLowering<'_, '_> {
                 }
                 Ok(self.unflatten(ty, &mut values.into_iter()))
             }
-            Type::Null | Type::Tuple(_) | Type::Union(_) | Type::Unknown(_) | empty_type!() => {
-                self.unsupported(span, "a cell of such values")
-            }
+            Type::Group(_)
+            | Type::Null
+            | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
+            | empty_type!() => self.unsupported(span, "a cell of such values"),
         }
     }
 

@@ -10,6 +10,7 @@ use super::arithmetic;
 use super::data::*;
 use super::query::{ElemTypes, row_results};
 use crate::base::{Id, IndexVec};
+use crate::builtins::profile::KernelProfile;
 use std::collections::HashMap;
 
 /// A program under construction. Functions are declared first, so that calls can name them before they are defined.
@@ -154,6 +155,7 @@ impl FunctionBuilder {
             accumulators: Vec::new(),
             origin,
             group: None,
+            profile: KernelProfile::default(),
         };
         let mut builder = Self::with_kind(name, FuncKind::Kernel(data), Vec::new(), loc);
         let position = (0..rank).map(|_| builder.value(Ty::I32)).collect();
@@ -185,6 +187,11 @@ impl FunctionBuilder {
     /// Says that the threads of the kernel act together.
     pub fn set_group(&mut self, group: GroupData) {
         self.kernel_data().group = Some(group);
+    }
+
+    /// Says how the kernel is made.
+    pub fn set_profile(&mut self, profile: KernelProfile) {
+        self.kernel_data().profile = profile;
     }
 
     fn kernel_data(&mut self) -> &mut KernelData {

@@ -12,6 +12,8 @@
 //! *Invariant:* data only; nothing here computes, and nothing here knows Cranelift, CUDA or Quasar's syntax.
 
 use crate::base::{IndexVec, Span};
+pub use crate::builtins::groups::BarrierScope;
+use crate::builtins::profile::KernelProfile;
 use crate::define_id;
 pub use quasar_abi::{AccessMode, AccumulatorOp, ElemKind, Fill, RtFn, SliceMarker};
 
@@ -285,17 +287,6 @@ pub struct Launch {
     pub serial: bool,
 }
 
-/// Which threads of a kernel wait for each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum BarrierScope {
-    /// Those of a warp that are on the same way.
-    Warp,
-    /// Those of a block.
-    Block,
-    /// All of the launch.
-    Grid,
-}
-
 /// What the threads of a kernel do together.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Together {
@@ -312,6 +303,22 @@ pub enum Together {
         /// Whether its elements start as zeros.
         zeros: bool,
     },
+    /// Threads of a warp exchange something. One result.
+    Collective(Collective, Vec<Value>),
+}
+
+/// What threads of a warp exchange. A mask of type `I32` has a bit per thread of the warp, in the order of the block's threads (row by
+/// row). Those in a mask that belong to the launch must all come here; an error when some of them do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Collective {
+    /// No arguments: the mask of those that are here.
+    Active,
+    /// Mask, `I32` from 0 to 31, number: the number of that thread, the thread's own if it is not in the mask or not in the launch.
+    Shuffle,
+    /// Mask, `Bool`: the mask of those for whom it is true.
+    Ballot,
+    /// Mask, number: the mask of those who have the same number, and the thread itself.
+    Match,
 }
 
 /// One operation.
@@ -553,6 +560,8 @@ pub struct KernelData {
     pub origin: KernelOrigin,
     /// When its threads act together.
     pub group: Option<GroupData>,
+    /// What the program says of how it is made.
+    pub profile: KernelProfile,
 }
 
 /// Host function or kernel.

@@ -8,6 +8,7 @@ pub mod data;
 pub mod describe;
 pub(crate) mod families;
 pub mod interpret;
+pub mod liveness;
 pub mod passes;
 pub mod print;
 pub mod query;

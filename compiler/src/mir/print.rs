@@ -474,6 +474,10 @@ impl<'a> FunctionPrinter<'a> {
             Together::Shared { local, dims, .. } => {
                 format!("shared {}({})", self.local(*local), self.values(dims))
             }
+            Together::Collective(op, args) => {
+                let name = format!("{op:?}").to_lowercase();
+                format!("{name}({})", self.values(args))
+            }
         }
     }
 

@@ -215,7 +215,7 @@ macro_rules! operand_walk {
                         args.$iter().for_each(&mut f);
                         list.$iter().for_each(|entry| entry.$name(&mut f));
                     }
-                    Op::Together(Together::Shared { dims, .. }) => dims.$iter().for_each(f),
+                    Op::Together(Together::Shared { dims: args, .. } | Together::Collective(_, args)) => args.$iter().for_each(f),
                     Op::Together(Together::Barrier(_) | Together::Fence) => {}
                     Op::Launch(launch) => launch.extents.$iter().chain(launch.args.$iter()).for_each(f),
                     Op::For {
@@ -364,14 +364,44 @@ impl Op {
     }
 }
 
+impl Stmt {
+    /// Calls `f` with the statement and those of the blocks below it, outer ones first.
+    pub fn for_each_stmt<'a>(&'a self, f: &mut impl FnMut(&'a Stmt)) {
+        f(self);
+        for block in self.op.blocks() {
+            block.for_each_stmt(f);
+        }
+    }
+}
+
 impl Block {
     /// Calls `f` with every statement of the block and of the blocks below it, outer ones first.
     pub fn for_each_stmt<'a>(&'a self, f: &mut impl FnMut(&'a Stmt)) {
         for stmt in &self.stmts {
-            f(stmt);
-            for block in stmt.op.blocks() {
-                block.for_each_stmt(f);
+            stmt.for_each_stmt(f);
+        }
+    }
+
+    /// Removes the statements, here and in inner blocks, whose number is not to be kept. Numbers count from the last statement
+    /// to the first; a statement comes before its inner blocks, of which the last comes first.
+    pub fn retain_backwards(&mut self, keep: &mut impl FnMut(usize) -> bool) {
+        self.retain_from(&mut 0, keep);
+    }
+
+    fn retain_from(&mut self, next: &mut usize, keep: &mut impl FnMut(usize) -> bool) {
+        let mut removed = Vec::new();
+        for (index, stmt) in self.stmts.iter_mut().enumerate().rev() {
+            if !keep(*next) {
+                removed.push(index);
             }
+            *next += 1;
+            let inner: Vec<&mut Block> = stmt.op.blocks_mut().collect();
+            for block in inner.into_iter().rev() {
+                block.retain_from(next, keep);
+            }
+        }
+        for index in removed {
+            self.stmts.remove(index);
         }
     }
 
@@ -424,4 +454,17 @@ pub fn kernel_may_call(func: RtFn) -> bool {
         func,
         RtFn::error_raise | RtFn::error_raise_row | RtFn::error_index | RtFn::error_assertion
     )
+}
+
+/// The operation that combines two totals of an accumulator.
+pub fn combining(op: AccumulatorOp) -> BinaryOp {
+    match op {
+        AccumulatorOp::Add => BinaryOp::Add,
+        AccumulatorOp::Mul => BinaryOp::Mul,
+        AccumulatorOp::Min => BinaryOp::Min,
+        AccumulatorOp::Max => BinaryOp::Max,
+        AccumulatorOp::And => BinaryOp::And,
+        AccumulatorOp::Or => BinaryOp::Or,
+        AccumulatorOp::Xor => BinaryOp::Xor,
+    }
 }

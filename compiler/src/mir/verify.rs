@@ -752,7 +752,34 @@ impl<'a> Checker<'a> {
                 self.expect(dim, Ty::I32, "an extent of a shared array");
             }
         }
-        self.expect_results(op, results, &[]);
+        match together {
+            Together::Collective(collective, args) => {
+                self.collective(op, *collective, args, results)
+            }
+            Together::Barrier(_) | Together::Fence | Together::Shared { .. } => {
+                self.expect_results(op, results, &[]);
+            }
+        }
+    }
+
+    fn collective(&mut self, op: &Op, collective: Collective, args: &[Value], results: &[Value]) {
+        let last = args.last().map(|&value| self.ty(value));
+        let wanted: Vec<Ty> = match (collective, last) {
+            (Collective::Active, _) => Vec::new(),
+            (Collective::Ballot, _) => vec![Ty::I32, Ty::Bool],
+            (Collective::Shuffle, last) => [Ty::I32, Ty::I32].into_iter().chain(last).collect(),
+            (Collective::Match, last) => [Ty::I32].into_iter().chain(last).collect(),
+        };
+        let found: Vec<Ty> = args.iter().map(|&value| self.ty(value)).collect();
+        let is_plain = found.iter().all(|ty| !ty.is_handle());
+        self.require(found == wanted && is_plain, || {
+            format!("{collective:?} of {found:?}")
+        });
+        let result = match (collective, last) {
+            (Collective::Shuffle, Some(ty)) => ty,
+            _ => Ty::I32,
+        };
+        self.expect_results(op, results, &[result]);
     }
 
     fn labelled(&mut self, label: Label, is_loop: bool, body: &Block) {

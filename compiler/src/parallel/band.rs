@@ -4,17 +4,19 @@
 //! before the outer ones run.
 
 use super::Options;
-use super::affine::Form;
+use super::affine::{Atom, Form};
 use super::dependence::{self, Different};
 use super::facts::Facts;
-use super::nest::{Nest, NestLoop, rounds};
+use super::nest::{Nest, NestAccess, NestLoop, rounds};
 use super::privatise::{Variables, classify};
 use super::verdict::{Obstacle, ObstacleKind};
 use crate::mir::{Block, Label, Local, LoopDirective, Op, Stmt, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A loop of known length takes the place of the innermost only if it fills vectors.
+const FEWEST_ROUNDS: u64 = 16;
 /// A kernel has at most this many dimensions.
-const MAXIMUM_RANK: usize = 4;
+pub const MAXIMUM_RANK: usize = 4;
 
 /// A loop of a band.
 #[derive(Debug)]
@@ -32,6 +34,8 @@ pub struct BandLoop<'s> {
 pub struct Band<'s> {
     /// The loops, outermost first.
     pub loops: Vec<BandLoop<'s>>,
+    /// The same as dimensions of the kernel, by their positions in `loops`: vectors go along the last.
+    pub order: Vec<usize>,
     /// The body of the innermost.
     pub body: &'s Block,
     /// What the loops do with variables.
@@ -71,6 +75,13 @@ pub struct ForParts<'s> {
 }
 
 impl<'s> ForParts<'s> {
+    /// The parts, if it is the loop of an array expression that nothing keeps from being a kernel.
+    pub fn of_expression(stmt: &'s Stmt) -> Option<ForParts<'s>> {
+        let may_be_kernel =
+            |parts: &ForParts| parts.directive.expression && !parts.directive.force_serial;
+        ForParts::of(stmt).filter(may_be_kernel)
+    }
+
     /// The parts, if it is a `For`.
     pub fn of(stmt: &'s Stmt) -> Option<ForParts<'s>> {
         match &stmt.op {
@@ -146,6 +157,7 @@ pub fn find<'s>(
     let loops = vec![first];
     let mut band = Band {
         loops,
+        order: Vec::new(),
         body: outermost.body,
         variables,
         different,
@@ -153,7 +165,43 @@ pub fn find<'s>(
         forced_over,
     };
     while band.loops.len() < MAXIMUM_RANK && band.extend(facts, nest) {}
+    band.order = band.order(nest, options);
     Ok(band)
+}
+
+/// How often elements are used that do not lie side by side when vectors go along a loop.
+pub fn strided<'n>(
+    nest: &'n Nest,
+    accesses: impl Iterator<Item = &'n NestAccess>,
+    along: usize,
+) -> u64 {
+    let cost = |access: &NestAccess| match is_strided(access, along) {
+        true => 10u64.saturating_pow(nest.loops[access.in_loop].depth as u32),
+        false => 0,
+    };
+    accesses.map(cost).fold(0, u64::saturating_add)
+}
+
+/// Whether vectors along a loop have to gather or scatter.
+fn is_strided(access: &NestAccess, along: usize) -> bool {
+    let atom = Atom::Index(along);
+    let last = access.index.len().saturating_sub(1);
+    access.index.iter().enumerate().any(|(at, form)| {
+        let factor = form
+            .split(atom)
+            .and_then(|(factor, _)| factor.as_constant());
+        match factor {
+            Some(factor) if at == last => !(-1..=1).contains(&factor),
+            Some(factor) => factor != 0,
+            None => true,
+        }
+    })
+}
+
+/// Whether a loop is known to have too few rounds to fill vectors.
+pub fn is_short(nest: &Nest, position: usize) -> bool {
+    let one = &nest.loops[position];
+    rounds(&one.start, &one.stop, &one.step).is_some_and(|count| count < FEWEST_ROUNDS)
 }
 
 /// Whether the number of iterations is not known to be more than a launch can have.
@@ -200,6 +248,26 @@ pub fn is_small(nest: &Nest, minimum_work: u64) -> bool {
 }
 
 impl<'s> Band<'s> {
+    /// The loops as dimensions: the innermost loop stays the last one unless vectors along another find more elements side by side.
+    fn order(&self, nest: &Nest, options: &Options) -> Vec<usize> {
+        let last = self.loops.len() - 1;
+        let cost = |at: &usize| strided(nest, nest.accesses.iter(), self.loops[*at].position);
+        let fills = |at: &usize| *at == last || !is_short(nest, self.loops[*at].position);
+        let mut order: Vec<usize> = (0..=last).collect();
+        let best = match options.always_reorder {
+            true => Some(0),
+            false => order.iter().copied().rev().filter(fills).min_by_key(cost),
+        };
+        let along = order.remove(best.unwrap_or(last));
+        order.push(along);
+        order
+    }
+
+    /// The loop that vectors go along.
+    pub fn along(&self) -> &BandLoop<'s> {
+        &self.loops[*self.order.last().expect("a band has a loop")]
+    }
+
     /// Adds the loop that makes up the body, if it is parallel too.
     fn extend(&mut self, facts: &Facts, nest: &Nest) -> bool {
         let Some((last, before)) = self.body.stmts.split_last() else {
@@ -255,7 +323,7 @@ impl<'s> Band<'s> {
 }
 
 /// Whether a statement between two loops of a band may run once for every iteration of the inner one.
-fn can_repeat(stmt: &Stmt) -> bool {
+pub fn can_repeat(stmt: &Stmt) -> bool {
     match &stmt.op {
         Op::Get(_) | Op::GetGlobal(_) | Op::Set(..) => true,
         Op::Load(access) => !access.raises(),

@@ -36,6 +36,7 @@ pub fn test_loop(
     position: usize,
     atomic: bool,
 ) -> Result<BTreeSet<Different>, Obstacle> {
+    let level = nest.loops[position].depth;
     let mut different = BTreeSet::new();
     for (at, first) in nest.accesses.iter().enumerate() {
         for second in &nest.accesses[at..] {
@@ -43,7 +44,30 @@ pub fn test_loop(
             if atomic && one_class {
                 continue;
             }
-            different.extend(test_pair(facts, nest, position, first, second)?);
+            different.extend(test_pair(facts, nest, (position, level), first, second)?);
+        }
+    }
+    Ok(different)
+}
+
+/// Whether iterations of a loop that differ in its index are independent, also when loops around it from `level` on, a number of
+/// loops, are in different iterations. Accesses outside of the loop that stands at that level do not count.
+///
+/// # Errors
+/// The first pair of accesses that may clash.
+pub fn test_varying(
+    facts: &Facts,
+    nest: &Nest,
+    position: usize,
+    level: usize,
+) -> Result<BTreeSet<Different>, Obstacle> {
+    let around = nest.path(position)[level - 1];
+    let inside = |access: &&NestAccess| nest.path(access.in_loop).contains(&around);
+    let accesses: Vec<&NestAccess> = nest.accesses.iter().filter(inside).collect();
+    let mut different = BTreeSet::new();
+    for (at, first) in accesses.iter().enumerate() {
+        for second in &accesses[at..] {
+            different.extend(test_pair(facts, nest, (position, level), first, second)?);
         }
     }
     Ok(different)
@@ -52,7 +76,7 @@ pub fn test_loop(
 fn test_pair(
     facts: &Facts,
     nest: &Nest,
-    position: usize,
+    (position, level): (usize, usize),
     first: &NestAccess,
     second: &NestAccess,
 ) -> Result<Option<Different>, Obstacle> {
@@ -67,6 +91,7 @@ fn test_pair(
     let pair = Pair {
         nest,
         position,
+        level,
         first,
         second,
     };
@@ -102,6 +127,8 @@ fn may_alias(facts: &Facts, first: &NestAccess, second: &NestAccess) -> bool {
 struct Pair<'a> {
     nest: &'a Nest,
     position: usize,
+    /// The number of loops from which on everything varies; all that fewer loops determine is the same in both iterations.
+    level: usize,
     first: &'a NestAccess,
     second: &'a NestAccess,
 }
@@ -119,7 +146,7 @@ impl Pair<'_> {
 
     /// The loop's index and what depends on deeper loops vary; everything else is the same in both iterations.
     fn varies(&self, form: &Form) -> bool {
-        self.nest.form_depth(form) >= self.nest.loops[self.position].depth
+        self.nest.form_depth(form) >= self.level
     }
 
     fn never_equal(&self, dimension: usize) -> bool {
@@ -145,6 +172,7 @@ impl Pair<'_> {
         let meeting = Meeting {
             nest: self.nest,
             position: self.position,
+            level: self.level,
             first: self.first,
             second: self.second,
             dimensions: dimensions.iter().copied().filter(both_exact).collect(),
@@ -287,7 +315,7 @@ impl Equation {
         let mut rest = form.clone();
         let atoms: BTreeSet<Atom> = form.atoms().collect();
         for atom in atoms {
-            if nest.depth(atom) < nest.loops[pair.position].depth {
+            if nest.depth(atom) < pair.level {
                 continue;
             }
             let Atom::Index(inner) = atom else {

@@ -4,6 +4,9 @@
 //! the largest band of such loops, up to four, is moved into a kernel and replaced by its launch (`band`, `outline`); where they are
 //! not, the loops inside are tried. Every loop gets a verdict with its reason (`verdict`).
 //!
+//! Before that, array expressions that are read once become part of those that read them (`chains`), and updates of variables work in
+//! place (`reuse`). Behind it, equal expressions share a kernel (`patterns`).
+//!
 //! The pass runs on structured host code after inlining and simplification and before `ownership`.
 //!
 //! *Invariant:* the program means what it meant before, up to the order of operations in floating-point accumulators and to which one
@@ -15,14 +18,17 @@ pub mod verdict;
 
 mod alias;
 mod band;
+mod chains;
 mod dependence;
 mod elimination;
 mod emit;
 mod facts;
-mod liveness;
 mod nest;
 mod outline;
+mod patterns;
 mod privatise;
+mod reorder;
+mod reuse;
 pub mod source;
 mod triangles;
 mod updates;
@@ -30,9 +36,11 @@ mod updates;
 #[cfg(test)]
 mod tests;
 
+pub use reorder::Order;
 pub use verdict::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
 
 use crate::base::{Id, IndexVec};
+use crate::mir::liveness::Liveness;
 use crate::mir::{
     AccumulatorOp, Block, FuncId, FuncKind, Function, Label, Loc, Local, Location, Op, Program,
     Stmt, StrId,
@@ -52,6 +60,8 @@ pub struct Options {
     /// Whether iterations may change the same element by exact operations (`hist[i] += 1`), which then become atomic. Code generators
     /// without private copies for each thread make that slower than the serial loop.
     pub atomic_updates: bool,
+    /// Whether loops change their order wherever they may, and not only where vectors gain: for tests.
+    pub always_reorder: bool,
 }
 
 impl Default for Options {
@@ -60,6 +70,7 @@ impl Default for Options {
             report_only: false,
             minimum_work: 2048,
             atomic_updates: false,
+            always_reorder: false,
         }
     }
 }
@@ -68,15 +79,25 @@ impl Default for Options {
 pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> {
     let names = Names::of(program);
     let mut verdicts = Vec::new();
+    let first = program.functions.len();
     for id in program.functions.ids().collect::<Vec<_>>() {
         if program.functions[id].kind != FuncKind::Host || !has_loops(&program.functions[id].body) {
             continue;
         }
-        let original = program.functions[id].clone();
+        let mut chained = program.functions[id].clone();
+        if !options.report_only {
+            let merged = chains::merge(&mut chained);
+            verdicts.extend(merged.iter().map(|one| merged_verdict(&chained, one)));
+            reuse::reuse(&mut chained);
+        }
+        let reordered = reorder::reorder(&chained, &names, &options);
+        let original = reordered.function;
         let facts = Facts::of(&original, &names);
         let mut rewriter = Rewriter {
-            live_after: liveness::live_after_loops(&original),
+            live_after: Liveness::of(&original).after,
             facts: &facts,
+            originals: reordered.originals,
+            orders: reordered.orders,
             function: original.clone(),
             first_kernel: program.functions.len(),
             kernels: Vec::new(),
@@ -102,7 +123,21 @@ pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> 
             }
         }
     }
+    patterns::share(program, first, &mut verdicts);
     verdicts
+}
+
+/// The verdict on an expression that became part of another one.
+fn merged_verdict(function: &Function, merged: &chains::Merged) -> LoopVerdict {
+    LoopVerdict {
+        function: function.name.clone(),
+        loc: merged.loc,
+        variable: None,
+        depth: merged.depth,
+        indexes_arrays: true,
+        is_small: false,
+        outcome: Outcome::Merged(merged.into),
+    }
 }
 
 fn has_loops(body: &Block) -> bool {
@@ -115,6 +150,10 @@ fn has_loops(body: &Block) -> bool {
 struct Rewriter<'a, 'f> {
     facts: &'a Facts<'f>,
     live_after: BTreeMap<Label, BTreeSet<Local>>,
+    /// Loops as they were before `reorder`, taken where arrays are the same.
+    originals: BTreeSet<Label>,
+    /// Nests in a new order, by their outermost loops.
+    orders: BTreeMap<Label, Order>,
     function: Function,
     first_kernel: usize,
     kernels: Vec<Function>,
@@ -148,6 +187,9 @@ impl Rewriter<'_, '_> {
     }
 
     fn for_loop(&mut self, stmt: &Stmt, parts: ForParts) -> Vec<Stmt> {
+        if self.originals.contains(&parts.label) {
+            return vec![stmt.clone()];
+        }
         let nest = Nest::of(self.facts, stmt);
         if parts.directive.force_serial {
             return self.serial(stmt, &nest, Outcome::ForcedSerial);
@@ -177,9 +219,9 @@ impl Rewriter<'_, '_> {
         let outcome = Outcome::Parallel(ParallelLoop {
             kernel,
             dimensions: band
-                .loops
+                .order
                 .iter()
-                .filter_map(|one| ForParts::of(one.stmt))
+                .filter_map(|&at| ForParts::of(band.loops[at].stmt))
                 .map(|parts| parts.name.map(str::to_owned))
                 .collect(),
             accumulators: self.accumulator_names(band),
@@ -189,6 +231,7 @@ impl Rewriter<'_, '_> {
                 .map(|((_, left), (_, right))| (left.clone(), right.clone()))
                 .collect(),
             forced_over: band.forced_over.clone(),
+            order: self.order(stmt, band),
         });
         self.record(stmt, nest, outcome);
         self.record_inside(stmt, nest, band, kernel);
@@ -204,6 +247,14 @@ impl Rewriter<'_, '_> {
         let outlined = outline::outline(&plan, &mut self.function, self.strings);
         self.kernels.push(outlined.kernel);
         outlined.host
+    }
+
+    /// The new order of a nest.
+    fn order(&self, stmt: &Stmt, band: &Band) -> Option<Order> {
+        let label = ForParts::of(stmt)?.label;
+        let exchanged = !band.order.is_sorted();
+        let known = self.orders.get(&label).cloned();
+        known.or_else(|| exchanged.then(|| Order::of(band)))
     }
 
     /// The accumulated variables; the parts of a vector or complex number are one.

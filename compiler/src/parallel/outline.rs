@@ -11,6 +11,7 @@ use super::facts::Facts;
 use super::nest::{Nest, NestAccess};
 use super::updates::{Update, Updates};
 use crate::base::IndexVec;
+use crate::builtins::profile::KernelProfile;
 use crate::mir::{
     Access, AccessMode, Accumulator, AccumulatorOp, AtomicOp, BinaryOp, Block, CompareOp, Const,
     FuncId, FuncKind, Function, GlobalId, KernelData, KernelOrigin, Label, Launch, ListEntry, Loc,
@@ -103,6 +104,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
             accumulators: Vec::new(),
             origin,
             group: None,
+            profile: KernelProfile::default(),
         };
         let mut maker = KernelMaker {
             facts: plan.facts,
@@ -131,9 +133,11 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
         };
         maker.accumulators(plan.band);
         let mut body = Vec::new();
-        for (axis, one) in plan.band.loops.iter().enumerate() {
+        for (axis, &at) in plan.band.order.iter().enumerate() {
+            maker.dimension(axis, &plan.band.loops[at]);
+        }
+        for one in &plan.band.loops {
             body.extend(maker.stmts(one.before));
-            maker.dimension(axis, one);
         }
         body.extend(maker.stmts(&plan.band.body.stmts));
         maker.function.body.stmts = body;
@@ -251,8 +255,11 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
     }
 
     fn outside_value(&mut self, value: Value) -> Value {
+        // No array at all can only be read where the program never comes to; an array of a kernel is a parameter there too.
+        let root = Some(Root::Value(value));
+        let is_array = self.nest.accesses.iter().any(|one| one.root == root);
         let made = match self.facts.definition(value).map(|stmt| &stmt.op) {
-            Some(Op::Const(constant)) => {
+            Some(Op::Const(constant)) if !is_array => {
                 let constant = *constant;
                 self.emit(|emitter| emitter.constant(constant))
             }
@@ -541,7 +548,7 @@ impl HostSide<'_, '_, '_, '_> {
 
     /// The launch with what belongs to it.
     fn run(&mut self, sources: &[(Source, Local)]) {
-        let loops = &self.plan.band.loops;
+        let Band { loops, order, .. } = self.plan.band;
         let extents: Vec<Value> = loops.iter().map(|one| self.extent(one)).collect();
         let args = sources
             .iter()
@@ -549,7 +556,7 @@ impl HostSide<'_, '_, '_, '_> {
             .collect();
         let launch = Launch {
             kernel: self.plan.kernel,
-            extents: extents.clone(),
+            extents: order.iter().map(|&at| extents[at]).collect(),
             args,
             serial: false,
         };

@@ -33,6 +33,8 @@ pub struct Meeting<'a> {
     pub nest: &'a Nest,
     /// The loop.
     pub position: usize,
+    /// The number of loops from which on everything varies.
+    pub level: usize,
     /// The access in the one iteration.
     pub first: &'a NestAccess,
     /// The access in the other.
@@ -109,7 +111,7 @@ impl Meeting<'_> {
 
     /// Whether the quantity is the same in both iterations.
     fn is_shared(&self, atom: Atom) -> bool {
-        self.nest.depth(atom) < self.nest.loops[self.position].depth
+        self.nest.depth(atom) < self.level
     }
 
     /// The least and the greatest index of a loop.

@@ -4,6 +4,7 @@
 //!
 //! *Invariant:* a verdict names variables as the source does and places by the program's location table.
 
+use super::reorder::Order;
 use crate::mir::{AccumulatorOp, FuncId, Loc};
 
 /// The result of the analysis of one loop.
@@ -34,6 +35,8 @@ pub enum Outcome {
     Dimension(FuncId),
     /// It runs serially inside a kernel.
     InsideKernel(FuncId),
+    /// An array expression that is computed in the loop of another one.
+    Merged(Loc),
     /// It stays a loop of the host.
     Serial(Obstacle),
     /// It could be parallel, but has too little work.
@@ -55,6 +58,8 @@ pub struct ParallelLoop {
     pub different: Vec<(String, String)>,
     /// What `{!parallel for}` overruled.
     pub forced_over: Option<Obstacle>,
+    /// The order of its loops, when it is not that of the text.
+    pub order: Option<Order>,
 }
 
 /// Why a loop is serial.

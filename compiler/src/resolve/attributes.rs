@@ -1,4 +1,5 @@
-//! The warning `unknown-attribute`: attributes, words, properties and values that mean nothing, and places without an effect.
+//! The warnings `unknown-attribute`, of names and places that mean nothing, and `attribute-argument`, of words, properties and
+//! values that an attribute does not have.
 //!
 //! *Invariant:* whatever is found here is ignored by everything else; the reports change nothing.
 
@@ -40,8 +41,8 @@ fn macro_names(modules: &Modules) -> BTreeSet<Symbol> {
 
 /// What stands around a statement.
 #[derive(Clone, Copy, Default)]
-struct Around {
-    function: bool,
+struct Around<'a> {
+    function: Option<&'a Function>,
     a_loop: bool,
     a_macro: bool,
 }
@@ -54,7 +55,7 @@ struct Lint<'n> {
 }
 
 impl Lint<'_> {
-    fn block(&mut self, block: &Block, around: Around) {
+    fn block<'a>(&mut self, block: &'a Block, around: Around<'a>) {
         for (index, stmt) in block.stmts.iter().enumerate() {
             match &stmt.kind {
                 StmtKind::Attribute(attribute) => {
@@ -102,7 +103,7 @@ impl Lint<'_> {
             self.word(row, argument);
         }
         for property in &attribute.properties {
-            self.property(row, property);
+            self.property(row, property, around);
         }
     }
 
@@ -115,22 +116,30 @@ impl Lint<'_> {
             });
             let message = format!("`{}` does not have {what}", row.name);
             let help = did_you_mean(text, row.words.iter().copied());
-            self.warn(argument.span, message, help);
+            self.warn_argument(argument.span, message, help);
         }
     }
 
-    fn property(&mut self, row: &Row, property: &Property) {
+    fn property(&mut self, row: &Row, property: &Property, around: Around) {
         let name = self.names.text(property.name.name);
         let known = row.properties.iter().find(|known| known.name == name);
         let Some(known) = known else {
             let names = row.properties.iter().map(|known| known.name);
             let message = format!("`{}` does not have the property `{name}`", row.name);
-            return self.warn(property.name.span, message, did_you_mean(name, names));
+            return self.warn_argument(property.name.span, message, did_you_mean(name, names));
         };
+        if let (Value::Versions, Some(function)) = (known.value, around.function) {
+            return self.versions(row, &property.value, function);
+        }
         if !self.fits(known.value, &property.value) {
             let message = format!("`{name}` of `{}` does not take this value", row.name);
-            let help = Some(format!("it is {}", known.value.text()));
-            self.warn(property.name.span, message, help);
+            let text = match &property.value.kind {
+                ExprKind::String(text) => text,
+                _ => "",
+            };
+            let near = did_you_mean(text, known.value.words());
+            let help = near.unwrap_or_else(|| format!("it is {}", known.value.text()));
+            self.warn_argument(property.name.span, message, Some(help));
         }
     }
 
@@ -145,7 +154,11 @@ impl Lint<'_> {
             Value::Text => text.is_some(),
             Value::Choice(words) => text.is_some_and(|text| words.contains(&text)),
             Value::Target => text.is_some_and(|text| attributes::platform(text).is_some()),
-            Value::Int => text.is_none() && !matches!(value.kind, ExprKind::Scalar(_)),
+            Value::Int => can_be_int(value),
+            Value::Ints => match &value.kind {
+                ExprKind::Vector(items) => items.iter().all(can_be_int),
+                _ => can_be_int(value),
+            },
             Value::Switch => matches!(value.kind, ExprKind::Bool(_) | ExprKind::Int(0 | 1)),
             Value::Name => is_name(value),
             Value::Names => match &value.kind {
@@ -162,23 +175,84 @@ impl Lint<'_> {
                     .is_some_and(|name| self.names.text(name.name) == "auto");
                 auto || matches!(value.kind, ExprKind::Vector(_))
             }
-            Value::Expression => true,
+            Value::Versions | Value::Expression => true,
         }
     }
 
+    /// The combinations of `{!specialize}`: each is made of equations of a parameter and an int.
+    fn versions(&mut self, row: &Row, list: &Expr, function: &Function) {
+        let ExprKind::Binary(binary) = &list.kind else {
+            return self.no_version(row, list);
+        };
+        if matches!(binary.op, BinaryOp::Or | BinaryOp::And) {
+            self.versions(row, &binary.left, function);
+            return self.versions(row, &binary.right, function);
+        }
+        if binary.op != BinaryOp::Equal || !is_number(&binary.right) {
+            return self.no_version(row, list);
+        }
+        let params = function.params.iter().map(|param| param.name.name);
+        match binary.left.as_name() {
+            Some(name) if !params.clone().any(|param| param == name.name) => {
+                let known = params.map(|param| self.names.text(param));
+                let text = self.names.text(name.name);
+                let help = did_you_mean(text, known);
+                let function = self.names.text(function.name.name);
+                let message = format!("`{text}` is no parameter of `{function}`");
+                self.warn_argument(name.span, message, help);
+            }
+            // An argument of a macro may stand in the place of the parameter.
+            None if !is_number(&binary.left) => self.no_version(row, list),
+            Some(_) | None => {}
+        }
+    }
+
+    fn no_version(&mut self, row: &Row, at: &Expr) {
+        let message = format!("`{}` cannot list this", row.name);
+        let help = Some(format!("it lists {}", Value::Versions.text()));
+        self.warn_argument(at.span, message, help);
+    }
+
     fn warn(&mut self, at: Span, message: String, help: Option<String>) {
+        self.warn_as(Code::UnknownAttribute, at, message, help);
+    }
+
+    fn warn_argument(&mut self, at: Span, message: String, help: Option<String>) {
+        self.warn_as(Code::AttributeArgument, at, message, help);
+    }
+
+    fn warn_as(&mut self, code: Code, at: Span, message: String, help: Option<String>) {
         self.reports.push(
-            Report::new(Code::UnknownAttribute, at, message)
+            Report::new(code, at, message)
                 .label("ignored")
                 .maybe_help(help),
         );
     }
 }
 
+fn is_number(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Unary(UnaryOp::Negate, inner) => is_number(inner),
+        kind => matches!(kind, ExprKind::Int(_) | ExprKind::Scalar(_)),
+    }
+}
+
+/// Whether a value is not plainly something else than an int.
+fn can_be_int(value: &Expr) -> bool {
+    !matches!(
+        value.kind,
+        ExprKind::String(_) | ExprKind::Scalar(_) | ExprKind::Vector(_) | ExprKind::Cell(_)
+    )
+}
+
 /// What stands around the blocks of a statement.
-fn within(stmt: &Stmt, around: Around) -> Around {
+fn within<'a>(stmt: &'a Stmt, around: Around<'a>) -> Around<'a> {
+    let function = match &stmt.kind {
+        StmtKind::Function(function) => Some(&**function),
+        _ => around.function,
+    };
     Around {
-        function: around.function || matches!(stmt.kind, StmtKind::Function(_)),
+        function,
         a_loop: around.a_loop || is_loop(Some(stmt)),
         a_macro: around.a_macro || matches!(stmt.kind, StmtKind::Macro(_)),
     }
@@ -196,11 +270,11 @@ fn is_loop(stmt: Option<&Stmt>) -> bool {
 
 fn has_effect(place: Place, around: Around, before_loop: bool) -> bool {
     match place {
-        Place::File => !around.function && !around.a_loop,
+        Place::File => around.function.is_none() && !around.a_loop,
         Place::Loop => before_loop,
         Place::InLoop => before_loop || around.a_loop,
-        Place::Function => around.function,
-        Place::Kernel => around.function || around.a_loop,
+        Place::Function => around.function.is_some(),
+        Place::Kernel => around.function.is_some() || around.a_loop,
         Place::Statement => true,
     }
 }

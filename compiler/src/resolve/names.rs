@@ -38,6 +38,13 @@ pub fn free_names_of_lambda(lambda: &Lambda) -> Vec<Symbol> {
     walk.found
 }
 
+/// Whether an expression reads a name.
+pub fn reads(expr: &Expr, name: Symbol) -> bool {
+    let mut walk = Walk::default();
+    walk.expr(expr, &BTreeSet::new());
+    walk.found.contains(&name)
+}
+
 /// A part of what runs after a point of a function.
 #[derive(Clone, Copy, Debug)]
 pub enum Continuation<'a> {

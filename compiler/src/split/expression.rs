@@ -462,10 +462,12 @@ impl Body<'_, '_> {
                 instance,
                 args,
                 captured,
+                form,
             } => ExprKind::Call {
                 instance: *instance,
                 args: self.all(args),
                 captured: captured.as_ref().map(|value| Box::new(self.value(value))),
+                form: *form,
             },
             ExprKind::Launch {
                 instance,

@@ -70,6 +70,7 @@ impl<'s, 'p> Body<'s, 'p> {
             specials: specials.collect(),
             vars: self.vars,
             body,
+            profile: self.source.profile.clone(),
             ..*self.source
         }
     }

@@ -122,6 +122,7 @@ impl Splitter<'_> {
             number_type!()
             | Type::String
             | Type::Exception
+            | Type::Group(_)
             | Type::Array(_)
             | Type::Closure(_)
             | Type::Class(_)

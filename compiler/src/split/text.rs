@@ -78,6 +78,7 @@ impl Body<'_, '_> {
             number_type!()
             | Type::String
             | Type::Exception
+            | Type::Group(_)
             | Type::Array(_)
             | Type::Tuple(_)
             | Type::Union(_)

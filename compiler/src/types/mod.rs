@@ -185,6 +185,21 @@ impl ArrayType {
     }
 }
 
+/// Which threads of a kernel a `thread_block` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum GroupKind {
+    /// Those of a warp that are where the group is used.
+    Coalesced,
+    /// Some of a warp: its value is their mask.
+    Tile,
+    /// Those of a block.
+    Block,
+    /// All of the launch.
+    Grid,
+    /// Those of the launches on all devices.
+    MultiGrid,
+}
+
 /// A static type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Type {
@@ -200,6 +215,8 @@ pub enum Type {
     Array(ArrayType),
     /// `qexception`: an error that was caught.
     Exception,
+    /// `thread_block`: a group of threads of a kernel.
+    Group(GroupKind),
     /// A function value whose function is known.
     Closure(ClosureId),
     /// An enumeration: an int with names.
@@ -238,6 +255,7 @@ impl Type {
             number_type!()
             | Type::String
             | Type::Exception
+            | Type::Group(_)
             | Type::Array(_)
             | composite_type!()
             | Type::Enum(_)
@@ -268,7 +286,11 @@ impl Type {
             Type::Complex => Some(Elem::Complex),
             Type::String => Some(Elem::String),
             Type::Array(array) => Some(array.elem),
-            Type::Exception | composite_type!() | class_type!() | empty_type!() => None,
+            Type::Exception
+            | Type::Group(_)
+            | composite_type!()
+            | class_type!()
+            | empty_type!() => None,
         }
     }
 }
@@ -280,6 +302,11 @@ impl Elem {
             Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) => true,
             Elem::String | Elem::Compound(_) => false,
         }
+    }
+
+    /// Whether elements are numbers without an imaginary part.
+    pub fn is_real(self) -> bool {
+        self.is_number() && self.value_type() != Type::Complex
     }
 
     /// The type of one element once it is read: storage integers are computed as `int`, storage floats as `scalar`.
@@ -387,6 +414,7 @@ impl fmt::Display for Type {
             Type::String => f.write_str("string"),
             Type::Array(array) => array.fmt(f),
             Type::Exception => f.write_str("qexception"),
+            Type::Group(_) => f.write_str("thread_block"),
             Type::Closure(_) => f.write_str("function"),
             Type::Enum(named) => f.write_str(&named.name),
             Type::Class(class) => f.write_str(&class.name),
@@ -398,7 +426,9 @@ impl fmt::Display for Type {
                 write!(f, "({})", parts.join(", "))
             }
             Type::Union(members) => {
-                let parts: Vec<String> = members.iter().map(Type::to_string).collect();
+                let mut parts: Vec<String> = members.iter().map(Type::to_string).collect();
+                // All functions are called so.
+                parts.dedup();
                 write!(f, "[{}]", parts.join("|"))
             }
             Type::Unknown(_) => f.write_str("??"),
@@ -423,6 +453,7 @@ pub fn join_elem(a: Elem, b: Elem) -> Option<Elem> {
             Type::Complex => Some(2),
             Type::String
             | Type::Exception
+            | Type::Group(_)
             | Type::Array(_)
             | composite_type!()
             | Type::Enum(_)

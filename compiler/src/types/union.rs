@@ -43,6 +43,7 @@ pub fn settled(ty: &Type) -> Type {
         | number_type!()
         | Type::String
         | Type::Exception
+        | Type::Group(_)
         | Type::Enum(_)
         | class_type!()
         | Type::Closure(_)

@@ -306,7 +306,7 @@ impl Generator {
             return;
         }
         self.budget -= 1;
-        match self.below(if depth == 0 { 10 } else { 22 }) {
+        match self.below(if depth == 0 { 10 } else { 24 }) {
             0..=2 => self.assign_scalar(scope, out),
             3 | 4 => self.assign_int(scope, out),
             5 => self.assign_triple(scope, out),
@@ -326,6 +326,7 @@ impl Generator {
             18 => self.closure(scope, out),
             19 => self.call(scope, out),
             20 if scope.is_on_host() => self.attempt(scope, depth, out),
+            21 | 22 => self.chain(scope, out),
             _ => self.slice(scope, out),
         }
     }
@@ -394,6 +395,12 @@ impl Generator {
     pub fn count(&mut self, scope: &mut Scope, out: &mut Vec<Node>) {
         if let Some(name) = scope.pick_assignable(&mut self.random, Kind::Counts) {
             let place = small(&mut self.random, scope);
+            if self.below(4) == 0 {
+                // In real numbers, cut off when it is stored.
+                let sign = ["-=", "*=", "/="][self.below(3)];
+                let by = ["0.5", "0.75", "1.5", "2"][self.below(4)];
+                return out.push(line(format!("{name}[{place}] {sign} {by}")));
+            }
             let by = small(&mut self.random, scope);
             let sign = ["=", "+=", "-=", "^^=", "|="][self.below(5)];
             out.push(line(format!("{name}[{place}] {sign} {by}")));
@@ -576,6 +583,47 @@ impl Generator {
             Some(name) => out.push(line(format!("{name} = {value}"))),
             None => self.new_scalar(scope, out),
         }
+    }
+
+    /// Matrices without modifiers that are read once or twice, by slices too, updated in place, and counted over.
+    fn chain(&mut self, scope: &mut Scope, out: &mut Vec<Node>) {
+        let Some(target) = scope.pick_assignable(&mut self.random, Kind::Matrix) else {
+            return self.assign_scalar(scope, out);
+        };
+        let (t, u) = (self.fresh("t"), self.fresh("u"));
+        let [first, second, third] = [2, 1, 1].map(|depth| matrix(&mut self.random, scope, depth));
+        out.push(line(format!("{t} = 0.5*{first}")));
+        out.push(line(match self.below(5) {
+            0 => format!("{u} = {t} + {second}"),
+            1 => format!("{u} = abs({t}).*{second}"),
+            2 => format!("{u} = {t}[h-1..-1..0,:] - {second}"),
+            3 => format!("{u} = {t}[:,w-1..-1..0] + {t}"),
+            _ => format!("{u} = {t}[0..h-1,0..w-1] - {second}"),
+        }));
+        if let Some(count) = scope.pick_assignable(&mut self.random, Kind::Scalar) {
+            let counted = ["", "[0..h-2,1..w-1]", "[0..2..h-1,:]"][self.below(3)];
+            out.push(line(format!(
+                "{count} = 0.5*sum({u}{counted} > {t}{counted})"
+            )));
+        }
+        out.extend(
+            match self.below(4) {
+                0 => vec![format!("{target} = {u} + {third}")],
+                1 => vec![format!("{target} = {u}[0..h-1,0..w-1].*{third}")],
+                2 => vec![
+                    format!("{u} = {u} - 0.5*{third}"),
+                    format!("{u} = {u}[:,w-1..-1..0] + {u}"),
+                    format!("{target} = {u}"),
+                ],
+                _ => vec![
+                    format!("{t} += {u}[h-1..-1..0,w-1..-1..0]"),
+                    format!("{t}[1..h-1,:] = {t}[0..h-2,:] + {t}[1..h-1,:]"),
+                    format!("{target} = 1.0*{t}"),
+                ],
+            }
+            .into_iter()
+            .map(line),
+        );
     }
 
     fn closure(&mut self, scope: &mut Scope, out: &mut Vec<Node>) {

@@ -96,7 +96,12 @@ fn run_all(count: u64, program: fn(u64) -> Vec<Node>, check: Check) -> u64 {
         }
     });
     assert!(tried > 0, "nothing was tried");
-    assert!(failures.is_empty(), "{}", failures.join("\n----\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {tried} failed\n{}",
+        failures.len(),
+        failures.join("\n----\n")
+    );
     tried
 }
 

@@ -4,6 +4,28 @@
 
 use super::random::Random;
 
+/// Variables of the types that every program has.
+const BASICS: [Kind; 7] = [
+    Kind::Int,
+    Kind::Scalar,
+    Kind::Triple,
+    Kind::Matrix,
+    Kind::Counts,
+    Kind::Closure,
+    Kind::Record,
+];
+
+/// Variables of the other types.
+pub const VALUES: [Kind; 7] = [
+    Kind::Complex,
+    Kind::Text,
+    Kind::Bytes,
+    Kind::Color,
+    Kind::Node,
+    Kind::Spots,
+    Kind::Mixed,
+];
+
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -99,27 +121,11 @@ impl Scope {
 
     /// The functions and kernels alone: what a function body sees.
     pub fn functions(&self) -> Scope {
-        let data = [
-            Kind::Int,
-            Kind::Scalar,
-            Kind::Triple,
-            Kind::Matrix,
-            Kind::Counts,
-            Kind::Closure,
-            Kind::Record,
-            Kind::Complex,
-            Kind::Text,
-            Kind::Bytes,
-            Kind::Color,
-            Kind::Node,
-            Kind::Spots,
-            Kind::Mixed,
-        ];
         Scope {
             names: self
                 .names
                 .iter()
-                .filter(|(_, kind)| !data.contains(kind))
+                .filter(|(_, kind)| !BASICS.contains(kind) && !VALUES.contains(kind))
                 .cloned()
                 .collect(),
             assignable: Vec::new(),

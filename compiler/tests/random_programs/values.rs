@@ -4,7 +4,7 @@
 
 use super::expressions::{int, scalar, small, truth};
 use super::generate::{Generator, block, line};
-use super::scope::{Kind, Scope};
+use super::scope::{Kind, Scope, VALUES};
 use super::source::Node;
 
 /// The names that the types of [`Generator::types`] need no variable for.
@@ -91,16 +91,7 @@ impl Generator {
 
     /// One statement about one of these values.
     pub fn change_value(&mut self, scope: &mut Scope, out: &mut Vec<Node>) {
-        let kinds = [
-            Kind::Complex,
-            Kind::Text,
-            Kind::Bytes,
-            Kind::Color,
-            Kind::Node,
-            Kind::Spots,
-            Kind::Mixed,
-        ];
-        let kind = kinds[self.below(kinds.len())];
+        let kind = VALUES[self.below(VALUES.len())];
         let Some(name) = scope.pick_assignable(&mut self.random, kind) else {
             return self.new_value(scope, kind, out);
         };

@@ -53,8 +53,8 @@ rows! {
     NotANumber = 5, "not-a-number", "{0} is not a number";
     /// An assertion does not hold. Argument: its text.
     Assertion = 6, "assertion", "assertion failed: {0}";
-    /// Memory for a kernel's own arrays is used up. Argument: bytes asked for.
-    KernelMemory = 7, "kernel-memory", "the memory for arrays made inside kernels is used up ({0} bytes asked for)";
+    /// Memory for a kernel's own arrays is used up. Arguments: bytes asked for, bytes in use, the limit, the variable that sets it.
+    KernelMemory = 7, "kernel-memory", "the memory for arrays made inside kernels is used up: {0} bytes asked for, {1} in use, the limit is {2}; raise {3}, or make the array outside of the kernel";
     /// Two sizes that must agree do not. Arguments: operation, left size, right size.
     SizeMismatch = 10, "size-mismatch", "{0}: the sizes {1} and {2} do not fit together";
     /// An argument has a value that the function cannot take. Arguments: function, what is wrong.

@@ -120,6 +120,9 @@ macro_rules! for_each_rt_fn {
             /// A new array; `fill` is a `Fill` code. One number n makes 1×n, no number 1×1. An array of sizes stands for its elements,
             /// and one of a single element n makes n×1, so that `zeros(size(x))` has the size of `x`.
             fn array_new(kind: i32, fill: i32; dims) -> array, raises;
+            /// The array `old`, when it has one owner, that kind and these dimensions; else a new one with unspecified elements. Null is
+            /// allowed. The caller gives `old` up, or keeps the result in its place.
+            fn array_reuse(kind: i32, old: object; dims) -> array, raises;
             /// An array of `rows`×`columns` from as many numbers, strings or arrays, row by row.
             fn array_from_values(kind: i32, rows: i64, columns: i64; values) -> array, raises;
             /// An array of `rows`×`columns` whose elements are copied from `bytes`; not for object elements.
@@ -418,8 +421,14 @@ macro_rules! for_each_rt_fn {
 
             // ---- Kernels -----------------------------------------------------------------------------------------------------
             /// Runs a `KernelEntry` over `rows` rows on the thread pool. `cost` estimates one row in nanoseconds on one thread. `accumulators`
-            /// points at `count` `Accumulator`s, `out` at as many 8-byte slots for the results. An error of a chunk becomes pending here.
-            fn launch(entry: raw, args: raw, rows: i64, cost: i64, accumulators: raw, count: i64, out: raw), raises;
+            /// points at `count` `Accumulator`s, `out` at as many 8-byte slots for the results. `kernel` is its name and `location` the row of
+            /// the location table where it stands, for traces. A `cost` of 0 makes it one chunk: the rows run one after another. An error of
+            /// a chunk becomes pending here.
+            fn launch(entry: raw, args: raw, rows: i64, cost: i64, accumulators: raw, count: i64, out: raw, kernel: text, location: i32), raises;
+            /// Arrays that this thread makes from here on count as memory of kernels, which has a limit. An error that is caught ends this too.
+            fn kernel_memory_enter(), never;
+            /// The end of what the last `kernel_memory_enter` began.
+            fn kernel_memory_leave(), never;
             /// The number of threads that a launch may use.
             fn thread_count() -> i32, never;
             /// Which variant of a kernel this machine runs: on x86-64 1 with AVX2 and fused multiply-add, else 0. `QC_VECTOR_LEVEL` lowers it.

@@ -351,6 +351,8 @@ pub struct ArrayHeader {
     pub data: *mut u8,
     /// Copies on devices; null when there are none.
     pub device: *mut u8,
+    /// Bytes that count as memory of kernels: those of the elements when a kernel made the array, else 0.
+    pub kernel_bytes: i64,
     /// Size of each dimension, padded with 1.
     pub dims: [i64; MAXIMUM_DIMENSIONS],
 }
@@ -454,7 +456,8 @@ mod tests {
             offset_of!(ArrayHeader, kind),
             offset_of!(StringHeader, kind)
         );
-        assert_eq!(ArrayHeader::SIZE, 48 + 8 * MAXIMUM_DIMENSIONS);
+        // Seven words, the last of them the bytes that the array counts against the limit of kernels, then the extents.
+        assert_eq!(ArrayHeader::SIZE, 56 + 8 * MAXIMUM_DIMENSIONS);
     }
 
     #[test]

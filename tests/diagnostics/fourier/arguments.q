@@ -1,7 +1,7 @@
 x = [1.0,2,3]
 a = fft1(3.5) %~ E0404 `fft1` takes an array of numbers, not a `scalar`
 b = fft2("text") %~ E0404 `fft2` takes an array of numbers, not a `string`
-c = fft1(x, 1) %~ E0401 `fft1` takes 1 arguments, not 2
+c = fft1(x, 1) %~ E0401 `fft1` takes 1 argument, not 2
 d = fftn(x) %~ E0401 `fftn` takes 2 arguments, not 1
 e = fftn(x, [1,1]) %~ E0404 dimension 1 is given twice
 g = fftn(x, [16]) %~ E0404 there is no dimension 16

@@ -82,7 +82,7 @@ for k = keys
     end
 end
 print count, " ", keys
-% => `==` does not work on a `string`
+% => a `string` and a `colour` cannot be compared
 % => 1 [Red,"no key",Green]
 n : int = c[3]
 print n

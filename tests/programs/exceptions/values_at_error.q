@@ -79,3 +79,83 @@ catch ex
     print a, ", ", ex
 end
 % => inner handled, y
+% What a loop leaves in a variable is there after an error, although the code behind the error would have set it anew.
+function y = last_value(n : int)
+    found = vec[int](3)
+    y = -1
+    try
+        for i = 0..n
+            y = 2*i
+        end
+        print found[3 + n]
+        y = 100
+    catch ex
+        y += 1
+    end
+end
+function y = outer_handler(n : int)
+    found = vec[int](3)
+    y = -1
+    try
+        try
+            for i = 0..n
+                y = 3*i
+            end
+            y += found[3 + n]
+            y = 100
+        catch ex
+            error "again"
+            y = 200
+        end
+        y = 300
+    end
+end
+print last_value(4), " ", outer_handler(5)
+% => 9 15
+% Functions know whether a variable of the script has a value.
+function y = three_times(n : int)
+    try
+        for k = 0..n
+            y = 3*reached
+        end
+    end
+end
+p1 = 1
+p2 = 2
+try
+    for reached = 0..9
+        last_reached = reached
+    end
+end
+print three_times(5), " ", p1 + p2
+% => 27 3
+function y = of_unreached()
+    y = unreached + 1
+end
+try
+    for round = 0..p1-2
+        unreached = 4
+    end
+end
+try
+    print of_unreached()
+catch ex
+    print ex.message
+end
+% => the variable 'unreached' has no value here
+% An array that no path gives a value, in an expression that becomes a kernel.
+function y = pick(n : int)
+    if n > 0
+        y = "text"
+    elseif n == 0
+    elseif n == 0
+        y = [1,2,3]
+    end
+end
+try
+    picked = pick(0)
+    print sum(picked), " ", 2*picked
+catch ex
+    print ex.message
+end
+% => the output 'y' of 'pick' has no value here

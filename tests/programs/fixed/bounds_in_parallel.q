@@ -1,5 +1,5 @@
 %! loop: 15 parallel
-%! raises: index 3 of 'the array' is outside dimension 1, which has size 3 line 7
+%! raises: index 3 of 'V' is outside dimension 1, which has size 3 line 7
 % The bounds of small arrays in registers are checked within parallel loops too.
 function [] = __device__ spread(A : mat(3,3), n : int, V : mat(3,3))
     for i = 0..n-1

@@ -1,4 +1,9 @@
-% One part of a feature of the inventory.
-fact = (n : int) -> n <= 1 ? 1 : n*fact(n-1)
-print fact(6)
-% => 720
+%! features: F154
+%! stderr: the stack is used up
+%! exit: 1
+% A lambda may call itself by the name of its variable; one without an end is one clear error.
+factorial = n -> n == 0 ? 1 : n*factorial(n-1)
+print factorial(5), " ", factorial(1)
+% => 120 1
+endless = (n : int) -> 1 + endless(n+1)
+print endless(0)

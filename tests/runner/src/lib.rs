@@ -23,3 +23,4 @@ pub mod source;
 pub mod stages;
 pub mod structure;
 pub mod tables;
+pub mod together;

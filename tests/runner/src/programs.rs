@@ -59,13 +59,19 @@ fn check_asserts_something(e: &Expectations) -> Result<(), String> {
     }
 }
 
-fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), String> {
+/// The flags and the environment of a test that runs in that folder.
+pub fn placed(
+    one: &Expectations,
+    folder: &std::path::Path,
+) -> (Vec<String>, Vec<(String, String)>) {
     let here = |text: &String| text.replace("{folder}", &folder.display().to_string());
-    let flags: Vec<String> = expectations.flags.iter().map(here).collect();
-    let environment = expectations.environment.iter();
-    let environment: Vec<(String, String)> = environment
-        .map(|(name, value)| (name.clone(), here(value)))
-        .collect();
+    let environment = one.environment.iter();
+    let environment = environment.map(|(name, value)| (name.clone(), here(value)));
+    (one.flags.iter().map(here).collect(), environment.collect())
+}
+
+fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), String> {
+    let (flags, environment) = placed(expectations, folder);
     let job = Job {
         source: &expectations.path,
         flags: &flags,

@@ -12,7 +12,7 @@
 //! | `%! tolerance: 1e-5` | numbers are compared within this |
 //! | `%! nondeterministic: reason` | threads decide the order of the lines: compared as a set |
 //! | `%! structure: kernel 1, launch 1` | counts of MIR nodes, see `structure.rs` |
-//! | `%! emits: cuda text` | `qc --emit=cuda` prints this text; `omits` says that it does not; `reports: kernels text` is about `--report`, `documents: text` about `qc doc` |
+//! | `%! emits: cuda text` | `qc --emit=cuda` prints this text; `omits` says that it does not; `reports: kernels text` and `hides: kernels text` are about `--report`, `documents: text` about `qc doc` |
 //! | `%! refuses: --gpu-arch=sm_1 text` | with this flag qc ends with exit code 2 and this text |
 //! | `%! says: text` | qc writes this text to standard error when it compiles |
 //! | `%! configures: text` | `qc config` prints this text |
@@ -184,6 +184,7 @@ fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> R
             present: true,
         }),
         "reports" => e.printed.push(printed("--report", value, true)?),
+        "hides" => e.printed.push(printed("--report", value, false)?),
         "loop" => e.loops.push(verdict(value)?),
         "reduction" => e.reductions.push(value.to_string()),
         "flags" => e.flags = words(&rooted(value)),

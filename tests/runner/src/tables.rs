@@ -188,17 +188,16 @@ fn function(text: &mut String, fields: &Fields, name: &str, space: &str, cell: &
 
 fn called(text: &mut String, fields: &Fields, name: &str, space: &str, cell: &Cell) {
     function(text, fields, name, space, cell);
+    passed_on(text, fields, &format!("print {name}(v)"), cell);
+}
+
+/// Makes the value, passes it on, and shows what was seen and what has become of the value.
+fn passed_on(text: &mut String, fields: &Fields, pass: &str, cell: &Cell) {
     let get = |what| field(fields, what, cell);
+    let (make, gives, shows) = (get("make"), get("gives"), get("shows"));
     let _ = write!(
         text,
-        "{}\nprint {name}(v)\n% => {}\n",
-        get("make"),
-        get("gives")
-    );
-    let _ = write!(
-        text,
-        "print {}\n% => {}\n",
-        get("shows"),
+        "{make}\n{pass}\n% => {gives}\nprint {shows}\n% => {}\n",
         get(&cell.verdict)
     );
 }
@@ -210,18 +209,8 @@ fn launched(text: &mut String, fields: &Fields, name: &str, cell: &Cell) {
         text,
         "function [] = __kernel__ {name}(r : vec, x : {ty}, pos : int)\n    {change}\n    r[0] = {used}\nend\n"
     );
-    let _ = write!(
-        text,
-        "{}\nr = zeros(1)\nparallel_do(1, r, v, {name})\nprint r[0]\n% => {}\n",
-        get("make"),
-        get("gives")
-    );
-    let _ = write!(
-        text,
-        "print {}\n% => {}\n",
-        get("shows"),
-        get(&cell.verdict)
-    );
+    let pass = format!("r = zeros(1)\nparallel_do(1, r, v, {name})\nprint r[0]");
+    passed_on(text, fields, &pass, cell);
 }
 
 fn called_from_kernel(text: &mut String, fields: &Fields, name: &str, cell: &Cell) {

@@ -10,6 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use serde_json::Value;
+
 type Check = Result<(), String>;
 type Run = fn(&Path) -> Check;
 
@@ -29,6 +31,9 @@ const TESTS: &[(&str, Run)] = &[
     ("--help of a program tells its parameters", helps),
     ("--backtrace shows the calls", shows_calls),
     ("a result is written whole", replaces_its_output),
+    ("--gpu-arch=none leaves no CUDA text", has_no_text_for_gpus),
+    ("QC_TRACE tells launches and chunks", traces),
+    ("QC_TRACE leaves nothing of what fails", traces_failures),
 ];
 
 fn main() {
@@ -59,6 +64,51 @@ fn in_folder(name: &str, run: Run) -> Outcome {
 const SKIP: &str = "skip: ";
 
 const HELLO: &str = "function y = twice(x)\n    y = 2*x\nend\nprint \"hello \", twice(21)\n";
+
+/// A kernel for every platform and one for GPUs.
+const KERNELS: &str = "function [] = __kernel__ for_gpu(x : vec, pos : int)
+    {!kernel name=\"for_gpu\"; target=\"gpu\"}
+    x[pos] = 2
+end
+function [] = __kernel__ for_all(x : vec, pos : int)
+    x[pos] += 4
+end
+function [] = main(n : int = 3)
+    x = zeros(n)
+    match schedule(n, x, {for_gpu, for_all}) with
+    | 0 -> parallel_do(n, x, for_gpu)
+    | 1 -> parallel_do(n, x, for_all)
+    end
+    print x
+end
+";
+
+/// The text is there without the option, so that looking for it means something.
+fn has_no_text_for_gpus(folder: &Path) -> Check {
+    fs::write(folder.join("kernels.q"), KERNELS).map_err(|error| error.to_string())?;
+    let texts = |option: &[&str]| -> Result<[bool; 2], String> {
+        let made = ["kernels.q", "-o", "kernels"];
+        build(folder, &[option, &made].concat())?;
+        let finished = process::run(&mut Command::new(folder.join("kernels")));
+        if !finished.exited(0) || finished.stdout != "[4,4,4]\n" {
+            return Err(finished.describe());
+        }
+        let bytes = fs::read(folder.join("kernels")).map_err(|error| error.to_string())?;
+        let has = |text: &str| {
+            bytes
+                .windows(text.len())
+                .any(|part| part == text.as_bytes())
+        };
+        Ok([has("__global__ void for_gpu"), has("__global__")])
+    };
+    if texts(&[])? != [true, true] {
+        return Err("there is no CUDA text without the option".to_string());
+    }
+    if texts(&["--gpu-arch=none"])? != [false, false] {
+        return Err("there is CUDA text".to_string());
+    }
+    Ok(())
+}
 
 fn hello(folder: &Path) -> Result<PathBuf, String> {
     build(folder, &["hello.q", "-o", "hello"])?;
@@ -143,12 +193,100 @@ fn is_small(folder: &Path) -> Check {
     let size = fs::metadata(hello(folder)?)
         .map_err(|error| error.to_string())?
         .len();
-    // The runtime of development builds is optimised less, with checks.
-    let limit = if cfg!(debug_assertions) { 10 } else { 8 };
-    if size < limit << 20 {
+    if size < 8 << 20 {
         Ok(())
     } else {
         Err(format!("{size} bytes"))
+    }
+}
+
+/// A loop that becomes a kernel of several chunks, and an error if asked for.
+const TRACED: &str = "function [] = main(n : int = 400)
+    x = zeros(n, n)
+    for i = 0..n-1
+        for j = 0..n-1
+            x[i,j] = sin(i) + cos(j)
+        end
+    end
+    assert(sum(x) < 1e6)
+    assert(n < 500)
+end
+";
+
+/// Builds and runs [`TRACED`] with a trace into that file.
+fn traced(folder: &Path, trace: &str, arguments: &[&str]) -> Result<Finished, String> {
+    fs::write(folder.join("traced.q"), TRACED).map_err(|error| error.to_string())?;
+    let mut command = engines::qc_command();
+    command.args(["traced.q", "-o", "traced"]);
+    succeeded(&process::run(command.current_dir(folder)))?;
+    let mut command = Command::new(folder.join("traced"));
+    command.env("QC_NUM_THREADS", "2").env("QC_TRACE", trace);
+    Ok(process::run(command.args(arguments).current_dir(folder)))
+}
+
+fn traces(folder: &Path) -> Check {
+    succeeded(&traced(folder, "trace.json", &[])?)?;
+    let events = events_of(&folder.join("trace.json"))?;
+    let of = |category: &str| -> Vec<&Value> {
+        let events = events.iter();
+        events.filter(|event| event["cat"] == category).collect()
+    };
+    let (launches, chunks) = (of("launch"), of("chunk"));
+    let Some(launch) = launches.iter().find(|launch| launch["args"]["line"] == 3) else {
+        return Err(format!("no launch at line 3 in {events:?}"));
+    };
+    let of_launch = chunks
+        .iter()
+        .filter(|chunk| chunk["name"] == launch["name"]);
+    // The rows of the chunks are those of the launch, each once, and they lie within its time.
+    let mut rows: Vec<(i64, i64)> = of_launch.clone().map(|chunk| rows_of(chunk)).collect();
+    rows.sort_unstable();
+    let follow = rows.windows(2).all(|pair| pair[0].1 == pair[1].0);
+    let ends = (rows.first().map(|row| row.0), rows.last().map(|row| row.1));
+    let (begin, end) = time_of(launch);
+    let within = of_launch
+        .clone()
+        .map(|chunk| time_of(chunk))
+        .all(|time| begin <= time.0 && time.1 <= end);
+    let right = launch["args"]["file"] == "traced.q"
+        && launch["args"]["chunks"] == rows.len()
+        && rows.len() > 1
+        && ends == (Some(0), launch["args"]["rows"].as_i64())
+        && (follow && within)
+        && of("phase").len() == 1;
+    right.then_some(()).ok_or_else(|| format!("{events:#?}"))
+}
+
+fn events_of(path: &Path) -> Result<Vec<Value>, String> {
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let trace: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let events = trace["traceEvents"].as_array();
+    events.cloned().ok_or_else(|| format!("no events: {text}"))
+}
+
+fn rows_of(chunk: &Value) -> (i64, i64) {
+    let row = |name: &str| chunk["args"][name].as_i64().unwrap_or(-1);
+    (row("first"), row("end"))
+}
+
+/// Begin and end, in nanoseconds.
+fn time_of(event: &Value) -> (i64, i64) {
+    let nanoseconds = |name: &str| (event[name].as_f64().unwrap_or(f64::NAN) * 1e3).round() as i64;
+    (nanoseconds("ts"), nanoseconds("ts") + nanoseconds("dur"))
+}
+
+fn traces_failures(folder: &Path) -> Check {
+    // A program that ends with an error has a trace; one whose trace cannot be written does not run.
+    let failed = traced(folder, "failed.json", &["600"])?;
+    let events = events_of(&folder.join("failed.json"))?;
+    if !failed.exited(1) || !events.iter().any(|event| event["cat"] == "launch") {
+        return Err(failed.describe());
+    }
+    let refused = traced(folder, "nowhere/trace.json", &[])?;
+    let told = refused.stderr.contains("cannot write 'nowhere/trace.json'");
+    match refused.exited(1) && told && !folder.join("nowhere").exists() {
+        true => Ok(()),
+        false => Err(refused.describe()),
     }
 }
 

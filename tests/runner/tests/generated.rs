@@ -1,5 +1,5 @@
 //! Generated programs: random loop nests and random accesses outside arrays against brute force, random
-//! floating-point expressions bit by bit between the engines. `QC_GENERATED=500` runs more of them, `QC_FUZZ_SEED`
+//! floating-point expressions and kernels whose threads act together between the engines. `QC_GENERATED=500` runs more of them, `QC_FUZZ_SEED`
 //! starts elsewhere.
 //!
 //! *Invariant:* where a definition gives the result, the expectation is computed here and no engine of qc is asked.
@@ -7,7 +7,7 @@
 use quasar_tests::engines::{self, ENGINES, Job};
 use quasar_tests::mutate::Random;
 use quasar_tests::outcome::{self, Outcome, Test};
-use quasar_tests::{accesses, compare, expressions, nests, repository};
+use quasar_tests::{accesses, compare, expressions, nests, repository, together};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -27,6 +27,9 @@ fn main() {
     for seed in first..first + count {
         tests.push(Test::new(format!("loop nests {seed}"), move || {
             check("nests", &nest_program(seed), &[])
+        }));
+        tests.push(Test::new(format!("threads {seed}"), move || {
+            check("threads", &thread_program(seed), &[])
         }));
         tests.push(Test::new(format!("accesses {seed}"), move || {
             check("accesses", &access_program(seed), &[])
@@ -71,6 +74,13 @@ fn access_program(seed: u64) -> Generated {
     Generated {
         text: case.text,
         output: Some(case.output),
+    }
+}
+
+fn thread_program(seed: u64) -> Generated {
+    Generated {
+        text: together::program(&mut Random::new(seed)),
+        output: None,
     }
 }
 

@@ -7,7 +7,7 @@ use quasar_tests::engines::{self, Job};
 use quasar_tests::outcome::{self, Needs, Outcome, Test};
 use quasar_tests::process::{self, Finished};
 use quasar_tests::source::Expectations;
-use quasar_tests::{repository, source};
+use quasar_tests::{programs, repository, source};
 use std::path::Path;
 use std::process::Command;
 
@@ -82,12 +82,13 @@ fn in_folder(name: &Path, run: impl Fn(&Path) -> Result<(), String>) -> Outcome 
 }
 
 fn clean(one: &Expectations, folder: &Path) -> Result<(), String> {
+    let (flags, environment) = programs::placed(one, folder);
     let job = Job {
         source: &one.path,
-        flags: &one.flags,
+        flags: &flags,
         args: &one.args,
         folder,
-        environment: &[],
+        environment: &environment,
     };
     let (executable, _) = engines::compile(&job, &[]).map_err(|finished| finished.describe())?;
     let arguments: Vec<&str> = one.args.iter().map(String::as_str).collect();

@@ -173,7 +173,7 @@ fn verdicts(path: &Path) -> Result<(), String> {
     }
 }
 
-/// The line and the right verdict of a loop: `for i = 0..9   %: serial: reason`.
+/// The line and the right verdict of a loop: `for i = 0..9   %: serial: reason`, `%: accumulator within kernel`.
 fn mark((line, text): (usize, &str)) -> Option<(usize, &str)> {
     let (_, mark) = text.split_once("%: ")?;
     Some((line, mark.split(':').next().unwrap_or(mark).trim()))
@@ -207,12 +207,14 @@ fn judge(report: &str, path: &Path, line: usize, right: &str) -> Option<String> 
     }
 }
 
-/// A loop inside a kernel that runs serially there may be anything: the dimensions of the kernel are enough.
+/// A loop that a kernel runs through at each position is marked as such; what it would be by itself, the report does not tell.
 fn is_right(right: &str, row: &str) -> bool {
     let says = |verdict: &str| row.contains(&format!("\"verdict\": \"{verdict}\""));
     let combined = row.contains(" is combined by ");
     match right {
-        _ if says("inside kernel") => true,
+        "parallel within kernel" | "accumulator within kernel" | "serial within kernel" => {
+            says("inside kernel")
+        }
         "parallel" => (says("parallel") && !combined) || says("dimension"),
         "accumulator" => (says("parallel") && combined) || says("dimension"),
         "serial" => says("serial"),

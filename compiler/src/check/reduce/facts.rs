@@ -16,7 +16,7 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Assign(equation) if equation.op == ast::AssignOp::Set => {
                 let left = self.expr(f, &equation.target);
                 let right = self.expr(f, &equation.value);
-                let equal = self.equality(ast::BinaryOp::Equal, left, right, e.span, true);
+                let equal = self.equality(f, ast::BinaryOp::Equal, left, right, e.span, true);
                 self.condition(f, equal)
             }
             _ => self.condition_expr(f, e),

@@ -141,6 +141,16 @@ impl<'a> Reductions<'a> {
             assert: names.find("assert").expect("interned for every checker"),
         }
     }
+
+    /// The names without a value that are in scope.
+    pub(super) fn symbols(&self) -> BTreeMap<Symbol, Type> {
+        self.symbols.clone()
+    }
+
+    /// At the end of a function the names that it declared are forgotten.
+    pub(super) fn set_symbols(&mut self, symbols: BTreeMap<Symbol, Type>) {
+        self.symbols = symbols;
+    }
 }
 
 impl<'a> Checker<'a> {
@@ -466,6 +476,7 @@ const SPECIAL_FUNCTIONS: &[&str] = &[
     "iscomplex",
     "parallel_do",
     "serial_do",
+    "schedule",
     "typename",
 ];
 

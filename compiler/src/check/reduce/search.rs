@@ -98,11 +98,15 @@ impl<'a> Checker<'a> {
             match self.run(f, &mut search) {
                 Ending::Stable => {}
                 Ending::Cycle(texts) => {
-                    self.report_cycle(e.span, &texts);
+                    if !self.is_told() {
+                        self.report_cycle(e.span, &texts);
+                    }
                     return None;
                 }
                 Ending::Endless => {
-                    self.report_endless(e.span, &search);
+                    if !self.is_told() {
+                        self.report_endless(e.span, &search);
+                    }
                     return None;
                 }
             }
@@ -345,6 +349,13 @@ impl<'a> Checker<'a> {
             }
             checker.decided(f, &value)
         })
+    }
+
+    /// Whether some rule was found not to come to an end, which every use of it would only repeat.
+    fn is_told(&self) -> bool {
+        self.reports
+            .iter()
+            .any(|report| report.code == Code::ReductionCycle)
     }
 
     pub(super) fn report_endless(&mut self, span: Span, search: &Search<'a>) {

@@ -8,6 +8,7 @@ use quasar_abi::{Accumulator, RtFn};
 
 use super::function::{Area, Flow, FunctionCompiler};
 use super::types::POINTER;
+use crate::base::Id;
 use crate::codegen::kernel::{SLOT, accumulator_class, kernel_data, parameter_slot, position_cost};
 use crate::mir::{Launch, Value};
 
@@ -35,14 +36,12 @@ impl FunctionCompiler<'_, '_> {
             true => self.builder.ins().iconst(POINTER, 0),
             false => self.stack(Area::Results, 8 * accumulators.len()).1,
         };
-        let declared = self.shared.kernel(launch.kernel, launch.serial);
-        let entry = self.callee(declared);
-        if launch.serial {
-            self.run_serially(entry, args, rows, out);
-        } else {
-            let cost = self.row_cost(cost, &extents);
-            self.run_on_pool(entry, [args, rows, cost], &accumulators, out);
-        }
+        // Without a cost it is one chunk, whose rows run one after another.
+        let cost = match launch.serial {
+            true => self.long(0),
+            false => self.row_cost(cost, &extents),
+        };
+        self.run_kernel(launch, [args, rows, cost], &accumulators, out);
         self.load_totals(results, out)
     }
 
@@ -102,9 +101,9 @@ impl FunctionCompiler<'_, '_> {
         self.builder.ins().bor_imm_u(cost, 1)
     }
 
-    fn run_on_pool(
+    fn run_kernel(
         &mut self,
-        entry: ir::FuncRef,
+        launch: &Launch,
         [args, rows, cost]: [ir::Value; 3],
         accumulators: &[Accumulator],
         out: ir::Value,
@@ -117,26 +116,15 @@ impl FunctionCompiler<'_, '_> {
             }
         };
         let count = self.long(accumulators.len() as i64);
+        let kernel = &self.shared.program.functions[launch.kernel];
+        let name = self.shared.text(&kernel.name);
+        let name = self.address_of(name);
+        let location = self.int(kernel.loc.index() as i32);
+        let declared = self.shared.kernel(launch.kernel, launch.serial);
+        let entry = self.callee(declared);
         let entry = self.builder.ins().func_addr(POINTER, entry);
-        self.call_row(
-            RtFn::launch,
-            &[entry, args, rows, cost, list, count, out],
-            &[],
-        );
-    }
-
-    /// Calls the kernel's serial entry here and now.
-    fn run_serially(
-        &mut self,
-        entry: ir::FuncRef,
-        args: ir::Value,
-        rows: ir::Value,
-        out: ir::Value,
-    ) {
-        let begin = self.long(0);
-        let call = self.builder.ins().call(entry, &[args, begin, rows, out]);
-        let status = self.builder.inst_results(call)[0];
-        self.check(status);
+        let args = [entry, args, rows, cost, list, count, out, name, location];
+        self.call_row(RtFn::launch, &args, &[]);
     }
 
     fn load_totals(&mut self, results: &[Value], out: ir::Value) -> Flow {

@@ -280,7 +280,7 @@ impl<'a> Body<'a> {
             Op::Runtime { func, args, list } => self.raise(*func, args, list, stmt.loc),
             Op::Together(together) => {
                 self.comment(stmt.loc);
-                self.together(together);
+                self.together(together, &stmt.results);
             }
             Op::GetGlobal(_)
             | Op::SetGlobal(..)

@@ -1,14 +1,14 @@
-//! A kernel around its body: signature, positions, accumulators, totals.
+//! A kernel around its body: signature, positions, what stands before and behind them.
 //!
-//! *Invariant:* every thread reaches the end of the kernel, where the accumulators of a block are combined.
+//! *Invariant:* every thread reaches the end of the kernel, where the accumulators of a block are combined. Of threads that act together
+//! those come there that are within the launch and made no error; the others have left, so that nobody waits for them.
 
 use super::body::Body;
-use super::together::shared_arrays;
-use super::{names, types};
+use super::together::{PRESENT, has_exchanges, shared_arrays};
+use super::{names, totals, types};
 use crate::base::{Id, IndentWriter, SourceMap};
-use crate::codegen::kernel::{accumulator_class, kernel_data};
-use crate::mir::{Accumulator, AccumulatorOp, BinaryOp, Const, Function, Op, Program, Ty};
-use quasar_abi::AccumulatorClass;
+use crate::codegen::kernel::kernel_data;
+use crate::mir::{Function, Op, Program, Ty};
 use std::collections::BTreeSet;
 
 /// The text of one kernel, and of the one that combines its partial results if it has any.
@@ -28,7 +28,7 @@ pub fn text(
     writer.indented(|inner| kernel.inside(inner));
     writer.line("}");
     if !kernel_data(function).accumulators.is_empty() {
-        kernel.totals(&mut writer);
+        totals::of_blocks(function, symbol, &mut writer);
     }
     writer.finish()
 }
@@ -76,34 +76,23 @@ impl Kernel<'_> {
                 "{element}* const {data} = ({element}*){name}.data;"
             ));
         }
-        let accumulators = kernel_data(self.function).accumulators.clone();
-        for accumulator in &accumulators {
-            let (ty, name) = (
-                self.ty(accumulator),
-                self.body.local_name(accumulator.local),
-            );
-            writer.line(&format!(
-                "{} {name} = {};",
-                types::register(ty),
-                identity(accumulator.op, ty)
-            ));
-        }
+        totals::starts(self.function, &self.body, writer);
         let body = self.position_body();
         if kernel_data(self.function).group.is_some() {
             self.one_position(writer, &body);
+            totals::partials(self.function, &mut self.body, writer);
+            self.done(writer);
         } else {
             self.positions(0, writer, &body);
-        }
-        if self.body.uses_done {
-            writer.line("done:;");
-        }
-        for (number, accumulator) in accumulators.iter().enumerate() {
-            self.put_partial(number, accumulator, writer);
+            self.done(writer);
+            totals::partials(self.function, &mut self.body, writer);
         }
     }
 
-    fn ty(&self, accumulator: &Accumulator) -> Ty {
-        self.function.locals[accumulator.local].ty
+    fn done(&self, writer: &mut IndentWriter) {
+        if self.body.uses_done {
+            writer.line("done:;");
+        }
     }
 
     /// The loops over positions around the body.
@@ -135,18 +124,21 @@ impl Kernel<'_> {
     /// Threads that act together have one position each: the launch has as many threads, and those beyond the extents leave.
     fn one_position(&self, writer: &mut IndentWriter, body: &str) {
         let axes = AXES[kernel_data(self.function).position.len() - 1];
+        for (axis, grid) in axes.iter().enumerate() {
+            writer.line(&format!("const long long p{axis} = Q_FIRST({grid});"));
+        }
+        let tests: Vec<String> = (0..axes.len())
+            .map(|axis| format!("p{axis} < launch.extents[{axis}]"))
+            .collect();
+        let is_inside = tests.join(" && ");
+        if has_exchanges(self.function) || totals::has_shuffles(self.function) {
+            writer.line(&format!(
+                "const unsigned int {PRESENT} = __ballot_sync(__activemask(), {is_inside});"
+            ));
+        }
+        writer.line(&format!("if (!({is_inside})) return;"));
         writer.line("{");
-        writer.indented(|inner| {
-            for (axis, grid) in axes.iter().enumerate() {
-                inner.line(&format!("const long long p{axis} = Q_FIRST({grid});"));
-            }
-            let tests: Vec<String> = (0..axes.len())
-                .map(|axis| format!("p{axis} < launch.extents[{axis}]"))
-                .collect();
-            inner.line(&format!("if ({}) {{", tests.join(" && ")));
-            inner.indented(|deeper| deeper.push(body));
-            inner.line("}");
-        });
+        writer.indented(|inner| inner.push(body));
         writer.line("}");
     }
 
@@ -211,67 +203,6 @@ impl Kernel<'_> {
             }
         }
     }
-
-    fn put_partial(&mut self, number: usize, accumulator: &Accumulator, writer: &mut IndentWriter) {
-        let (ty, name) = (
-            self.ty(accumulator),
-            self.body.local_name(accumulator.local),
-        );
-        let combine = combine(accumulator.op, ty);
-        writer.line(&format!(
-            "q_put_partial(launch.partials, {number}, q_block_total({name}, {combine}));"
-        ));
-    }
-
-    fn totals(&self, writer: &mut IndentWriter) {
-        writer.newline();
-        writer.line("// Combines the partial results of the blocks, in their order; one thread.");
-        writer.line(&format!(
-            "extern \"C\" __global__ void {}_total(const unsigned long long* partials, int blocks, unsigned long long* totals)",
-            self.symbol
-        ));
-        writer.line("{");
-        writer.indented(|inner| {
-            for (number, accumulator) in kernel_data(self.function).accumulators.iter().enumerate()
-            {
-                let ty = self.ty(accumulator);
-                let combine = combine(accumulator.op, ty);
-                inner.line(&format!(
-                    "q_total<{}>(partials, {number}, blocks, totals, {combine});",
-                    types::register(ty)
-                ));
-            }
-        });
-        writer.line("}");
-    }
-}
-
-/// The value that changes nothing.
-fn identity(op: AccumulatorOp, ty: Ty) -> String {
-    let class = accumulator_class(ty);
-    let bits = op.identity(class);
-    types::constant(match class {
-        AccumulatorClass::I32 => Const::I32(bits as u32 as i32),
-        AccumulatorClass::I64 => Const::I64(bits as i64),
-        AccumulatorClass::F32 => Const::F32(f32::from_bits(bits as u32)),
-        AccumulatorClass::F64 => Const::F64(f64::from_bits(bits)),
-    })
-}
-
-/// A function that combines two partial results, the earlier one first.
-fn combine(op: AccumulatorOp, ty: Ty) -> String {
-    let register = types::register(ty);
-    // `b < a ? b : a`: the earlier value stays unless the later one is smaller.
-    let body = match op {
-        AccumulatorOp::Add => super::body::binary(BinaryOp::Add, ty, "a", "b"),
-        AccumulatorOp::Mul => super::body::binary(BinaryOp::Mul, ty, "a", "b"),
-        AccumulatorOp::Min => super::body::binary(BinaryOp::Min, ty, "b", "a"),
-        AccumulatorOp::Max => super::body::binary(BinaryOp::Max, ty, "b", "a"),
-        AccumulatorOp::And => super::body::binary(BinaryOp::And, ty, "a", "b"),
-        AccumulatorOp::Or => super::body::binary(BinaryOp::Or, ty, "a", "b"),
-        AccumulatorOp::Xor => super::body::binary(BinaryOp::Xor, ty, "a", "b"),
-    };
-    format!("[]({register} a, {register} b) {{ return {body}; }}")
 }
 
 /// A local's name, or a number where it has none.

@@ -2,8 +2,9 @@
 //!
 //! The text needs no header: NVRTC, or any CUDA compiler, takes it as it is. One `extern "C"` kernel per kernel of the program, with the
 //! names of the source and its lines as comments. For a kernel `f` with accumulators there is `f_total`, launched with one thread
-//! after it, which combines the partial results of the blocks in a fixed order. Blocks consist of whole warps, or of one thread
-//! (`serial_do` is one block of one thread); axes of the grid beyond the kernel's rank
+//! after it, which combines the partial results of the blocks in a fixed order; a launch of `f` has [`shared_bytes`] of dynamic shared
+//! memory for each thread of a block, or what its shared arrays take if that is more. Blocks consist of whole warps, or of one thread
+//! (`serial_do` is one block of one thread), unless threads act together; axes of the grid beyond the kernel's rank
 //! have extent 1. Layouts of the arguments stand in `quasar_abi`'s `device.rs`.
 //!
 //! *Invariant:* the text computes what the interpreter of MIR computes; with multiply-add contraction off (`--fmad=false`) bit for bit,
@@ -16,7 +17,10 @@ mod kernel;
 mod names;
 mod prelude;
 mod together;
+mod totals;
 pub mod types;
+
+pub use totals::shared_bytes;
 
 #[cfg(test)]
 mod tests;

@@ -154,18 +154,64 @@ template <class T, class F> __device__ inline T q_exchange_if(T* place, T value,
     return old;
 }
 
-// ---- Totals: a fixed tree within a warp, then the warps of a block in order. Blocks have whole warps, or a single thread.
+// ---- Totals of a block. Their order depends on the number of threads alone.
 
-template <class T, class F> __device__ inline T q_block_total(T value, F combine)
+// The number of a thread among those of its block that take part, and how many there are.
+struct q_team { int thread, threads; };
+__device__ __forceinline__ q_team q_whole_block()
 {
-    const int thread = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
-    const int threads = (int)(blockDim.x * blockDim.y * blockDim.z);
-    if (threads == 1) return value;
+    return q_team{(int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x), (int)(blockDim.x * blockDim.y * blockDim.z)};
+}
+// Threads outside of the launch have left.
+__device__ __forceinline__ int q_inside_axis(int extent, unsigned int block, unsigned int size)
+{
+    const long long left = extent - (long long)block * size;
+    return left < size ? (int)left : (int)size;
+}
+__device__ inline q_team q_inside_block(const int* extents, int rank)
+{
+    const int x = q_inside_axis(extents[rank - 1], blockIdx.x, blockDim.x);
+    const int y = rank < 2 ? 1 : q_inside_axis(extents[rank - 2], blockIdx.y, blockDim.y);
+    const int z = rank < 3 ? 1 : q_inside_axis(extents[rank - 3], blockIdx.z, blockDim.z);
+    return q_team{((int)threadIdx.z * y + (int)threadIdx.y) * x + (int)threadIdx.x, x * y * z};
+}
+// The least power of two that is at least half the threads; 0 for a single thread.
+__device__ __forceinline__ int q_upper_half(int threads)
+{
+    if (threads < 2) return 0;
+    int half = 1;
+    while (2 * half < threads) half *= 2;
+    return half;
+}
+// A tree over a whole warp, or the threads that are there one after another; then the warps in their order.
+template <class T, class F> __device__ inline T q_shuffle_total(unsigned int members, T value, T start, F combine)
+{
+    const q_team team = q_whole_block();
+    if (team.threads == 1) return value;
+    if (members == 0xffffffffu) {
+        for (int distance = 16; distance > 0; distance >>= 1) value = combine(value, __shfl_down_sync(members, value, distance));
+    } else {
+        T total = start;
+        for (int lane = 0; lane < 32; ++lane) if (members >> lane & 1u) total = combine(total, __shfl_sync(members, value, lane));
+        value = total;
+    }
     __shared__ T warps[32];
-    for (int distance = 16; distance > 0; distance >>= 1) value = combine(value, __shfl_down_sync(0xffffffffu, value, distance));
-    if ((thread & 31) == 0) warps[thread >> 5] = value;
+    if (team.thread == 0) for (int warp = 0; warp < 32; ++warp) warps[warp] = start;
     __syncthreads();
-    if (thread == 0) for (int warp = 1; warp < threads / 32; ++warp) value = combine(value, warps[warp]);
+    if ((members & ((1u << (team.thread & 31)) - 1u)) == 0) warps[team.thread >> 5] = value;
+    __syncthreads();
+    if (team.thread == 0) for (int warp = 1; warp < (team.threads + 31) / 32; ++warp) value = combine(value, warps[warp]);
+    __syncthreads();
+    return value;
+}
+template <class T, class F> __device__ inline T q_atomic_total(T value, T start, F combine)
+{
+    __shared__ T total;
+    if ((threadIdx.x | threadIdx.y | threadIdx.z) == 0) total = start;
+    __syncthreads();
+    q_update(&total, [&](T before) { return combine(before, value); });
+    __syncthreads();
+    value = total;
     __syncthreads();
     return value;
 }
@@ -181,6 +227,22 @@ template <class T, class F> __device__ inline void q_total(const unsigned long l
     for (int block = 1; block < blocks; ++block) total = combine(total, *(const T*)&slots[block]);
     totals[accumulator] = 0;
     *(T*)&totals[accumulator] = total;
+}
+
+// ---- Threads of a warp: `members` belong to the launch and all come
+
+template <class T> __device__ __forceinline__ T q_shuffle(unsigned int members, int lane, T value)
+{
+    const T other = __shfl_sync(members, value, lane);
+    return (members >> (lane & 31)) & 1u ? other : value;
+}
+__device__ __forceinline__ int q_ballot(unsigned int members, bool vote) { return (int)__ballot_sync(members, vote); }
+template <class T> __device__ inline int q_match(unsigned int members, T value)
+{
+    const unsigned int lane = ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) & 31u;
+    unsigned int same = 1u << lane;
+    for (int other = 0; other < 32; ++other) if (__shfl_sync(members, value, other) == value && (members >> other & 1u)) same |= 1u << other;
+    return (int)same;
 }
 
 // ---- Threads that act together

@@ -9,10 +9,12 @@
 use super::body::Body;
 use super::types;
 use crate::mir::{
-    BarrierScope, FuncKind, Function, KernelData, KernelOrigin, Local, Together, Ty, Value,
+    BarrierScope, Collective, FuncKind, Function, KernelData, KernelOrigin, Local, Op, Together,
+    Ty, Value,
 };
 
-/// Whether the text has a kernel: parts of kernels are for processors, and so are blocks of four dimensions.
+/// Whether the text has a kernel: parts of kernels are for processors, and so are blocks of four dimensions and what the program
+/// says to be for another target.
 pub(super) fn is_for_gpus(function: &Function) -> bool {
     match &function.kind {
         FuncKind::Host => false,
@@ -20,9 +22,25 @@ pub(super) fn is_for_gpus(function: &Function) -> bool {
             origin,
             group,
             position,
+            profile,
             ..
-        }) => *origin != KernelOrigin::Part && (group.is_none() || position.len() < 4),
+        }) => {
+            let has_form = group.is_none() || position.len() < 4;
+            *origin != KernelOrigin::Part && has_form && profile.is_for_gpus()
+        }
     }
+}
+
+/// The name of the mask of those threads of a warp that belong to the launch.
+pub(super) const PRESENT: &str = "q_present";
+
+/// Whether threads of a warp exchange something.
+pub(super) fn has_exchanges(function: &Function) -> bool {
+    let mut found = false;
+    function.body.for_each_stmt(&mut |stmt| {
+        found |= matches!(stmt.op, Op::Together(Together::Collective(..)));
+    });
+    found
 }
 
 /// The parameters of a kernel that are shared arrays.
@@ -39,7 +57,7 @@ pub(super) fn shared_arrays(function: &Function) -> Vec<Local> {
 
 impl Body<'_> {
     /// `Op::Together`.
-    pub(super) fn together(&mut self, together: &Together) {
+    pub(super) fn together(&mut self, together: &Together, results: &[Value]) {
         // Other threads may change what waits to be read.
         self.settle_readers(None);
         let text = match together {
@@ -50,8 +68,22 @@ impl Body<'_> {
             Together::Shared { local, dims, zeros } => {
                 return self.shared_array(*local, dims, *zeros);
             }
+            Together::Collective(op, args) => return self.collective(*op, args, results[0]),
         };
         self.out.line(text);
+    }
+
+    /// What threads of a warp exchange: those of a mask that belong to the launch.
+    fn collective(&mut self, op: Collective, args: &[Value], result: Value) {
+        let name = match op {
+            Collective::Active => return self.declare(result, "(int)__activemask()"),
+            Collective::Shuffle => "q_shuffle",
+            Collective::Ballot => "q_ballot",
+            Collective::Match => "q_match",
+        };
+        let args: Vec<String> = args.iter().map(|&value| self.atom(value)).collect();
+        let text = format!("{name}({PRESENT} & {})", args.join(", "));
+        self.declare(result, &text);
     }
 
     fn shared_array(&mut self, local: Local, dims: &[Value], zeros: bool) {

@@ -12,9 +12,9 @@ use quasar_abi::{RtFn, Tag};
 use super::divergence::{Divergence, assigned_locals};
 use super::emit::{Emitter, ScopeKind};
 use super::ir::{BlockId, Elem, Op as SpmdOp, RaiseArg, Target, Terminator, Type, Val};
-use super::liveness::Liveness;
 use super::ranges::Ranges;
 use crate::base::{Id, IndexVec};
+use crate::mir::liveness::Liveness;
 use crate::mir::{
     BinaryOp, Block, Const, FuncKind, Function, KernelData, Label, ListEntry, Local, MathFn, Op,
     Program, Stmt, StrId, Ty, Value,

@@ -1,7 +1,7 @@
 //! Kernels of MIR become vector machine code by way of the SPMD representation.
 //!
 //! ```text
-//! MIR kernel ─► divergence, liveness, ranges ─► build (frame, loops, access, math) ─► SPMD ─► passes ─┬─► clif ───► machine code
+//! MIR kernel ─► divergence, ranges ─► build (frame, loops, access, math) ─► SPMD ─► passes ─┬─► clif ───► machine code
 //!                                                                                                    └─► x86 ──► machine code
 //! ```
 //!
@@ -19,7 +19,6 @@ mod emit;
 mod flat;
 mod frame;
 pub mod ir;
-mod liveness;
 mod loops;
 mod machine;
 mod math;

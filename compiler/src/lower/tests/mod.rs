@@ -9,8 +9,8 @@ mod scalars;
 use crate::base::{FileId, Id, IndexVec, SourceMap, Span};
 use crate::builtins::Builtin;
 use crate::hir::{
-    Assign, AssignOp, BinaryOp, Element, Expr, ExprKind, Instance, InstanceId, LoopAttributes,
-    Place, Program, Sequence, Space, Stmt, StmtKind, Subscript, Target, Var, VarId,
+    Assign, AssignOp, BinaryOp, CallForm, Element, Expr, ExprKind, Instance, InstanceId,
+    LoopAttributes, Place, Program, Sequence, Space, Stmt, StmtKind, Subscript, Target, Var, VarId,
 };
 use crate::lower::{Options, lower};
 use crate::mir::interpret::{self, Outcome};
@@ -142,6 +142,7 @@ fn call(instance: InstanceId, ty: Type, args: Vec<Expr>) -> Expr {
             instance,
             args,
             captured: None,
+            form: CallForm::Function,
         },
     )
 }
@@ -236,6 +237,7 @@ impl Function {
                 recursive: false,
                 lambda: false,
                 inline: false,
+                profile: crate::builtins::profile::KernelProfile::default(),
                 span: span(),
             },
         }

@@ -25,7 +25,7 @@ enum Flow {
 }
 
 /// A status other than 0; the error is pending in the runtime.
-type Raised = i32;
+pub(super) type Raised = i32;
 
 /// Nested calls beyond the limit for functions that do not check it themselves.
 pub const SPARE_DEPTH: u32 = 100;
@@ -210,7 +210,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Runs an operation without blocks and jumps.
-    fn simple(&mut self, action: &Action, frame: &mut [u64]) -> Result<(), Raised> {
+    pub(super) fn simple(&mut self, action: &Action, frame: &mut [u64]) -> Result<(), Raised> {
         match action {
             Action::Copy { from, to } => frame[*to] = frame[*from],
             Action::Unary(function, a, to) => frame[*to] = function(frame[*a]),
@@ -272,6 +272,7 @@ impl<'a> Machine<'a> {
             }
             Action::Retain(value) => runtime::retain(frame[*value]),
             Action::Release(local) => runtime::release(std::mem::take(&mut frame[*local])),
+            Action::Together(_) => panic!("threads act together in host code"),
             Action::If { .. }
             | Action::For { .. }
             | Action::Loop { .. }
@@ -292,7 +293,12 @@ impl<'a> Machine<'a> {
         handle
     }
 
-    fn new_array(
+    /// Whether the program counts its handles.
+    pub(super) fn counts(&self) -> bool {
+        self.limits.counted
+    }
+
+    pub(super) fn new_array(
         &mut self,
         kind: ElemKind,
         fill: Fill,
@@ -353,6 +359,9 @@ impl<'a> Machine<'a> {
             return totals.map_err(runtime::raise);
         }
         let routine = &self.routines[kernel];
+        if let Some(grid) = routine.grid {
+            return self.launch_together(routine, grid, args);
+        }
         let mut frame = start_frame(routine, args);
         for item in &routine.accumulators {
             frame[item.slot] = item.identity;
@@ -388,7 +397,8 @@ impl<'a> Machine<'a> {
     }
 }
 
-fn start_frame(routine: &Routine, args: &[u64]) -> Vec<u64> {
+/// A frame with these arguments.
+pub(super) fn start_frame(routine: &Routine, args: &[u64]) -> Vec<u64> {
     let mut frame = routine.frame.clone();
     for (&slot, &value) in routine.params.iter().zip(args) {
         frame[slot] = value;

@@ -12,6 +12,7 @@ mod resolve;
 mod runtime;
 #[cfg(test)]
 mod tests;
+mod threads;
 
 pub use order::{Order, Random};
 

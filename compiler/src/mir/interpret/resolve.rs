@@ -6,7 +6,7 @@
 
 use super::super::arithmetic::{self, Binary, Unary};
 use super::super::data::*;
-use super::super::query::row_stores_pair;
+use super::super::query::{combining, row_stores_pair};
 use super::memory::Literal;
 use crate::base::{Id, IndexVec};
 use quasar_abi::{AccumulatorClass, Role, Tag};
@@ -25,6 +25,10 @@ pub struct Routine {
     pub params: Box<[Slot]>,
     /// Kernels only: slots of the position.
     pub position: Box<[Slot]>,
+    /// Kernels whose threads act together: the number of the argument that is the first extent.
+    pub grid: Option<usize>,
+    /// Whether the threads of all blocks may wait for each other, at a barrier or for what one writes before a fence.
+    pub waits_for_grid: bool,
     /// Kernels only.
     pub accumulators: Box<[AccumulatorSlot]>,
     /// Kernels only: the locals that every position starts anew.
@@ -41,6 +45,8 @@ pub struct AccumulatorSlot {
     pub slot: Slot,
     /// The bits that it starts from.
     pub identity: u64,
+    /// Combines two totals.
+    pub combine: Binary,
 }
 
 /// One operation with its place in the source.
@@ -127,6 +133,7 @@ pub enum Action {
         to: Box<[Slot]>,
         serial: bool,
     },
+    Together(Meeting),
     If {
         cond: Slot,
         then: Code,
@@ -155,6 +162,34 @@ pub enum Action {
     Return(Box<[Slot]>),
     Retain(Slot),
     Release(Slot),
+}
+
+/// Where threads of a kernel wait for others.
+pub enum Meeting {
+    /// For all of a group.
+    Barrier(BarrierScope),
+    /// For nobody, but others get their turn: who looks again and again at what another writes has fences in between.
+    Fence,
+    /// For the array that their block shares.
+    Shared {
+        /// The parameter.
+        local: Slot,
+        /// Its elements.
+        kind: ElemKind,
+        /// Its extents.
+        dims: Box<[Slot]>,
+    },
+    /// For what threads of the warp say.
+    Collective {
+        /// What is exchanged.
+        op: Collective,
+        /// The arguments.
+        args: Box<[Slot]>,
+        /// Whether two of the values are equal.
+        equal: Binary,
+        /// The result.
+        to: Slot,
+    },
 }
 
 /// A call of a runtime row.
@@ -203,6 +238,8 @@ impl Resolver<'_> {
             params: locals(&function.params),
             restart: self.restart(&accumulators),
             position,
+            grid: self.grid(),
+            waits_for_grid: self.waits_for_grid(),
             accumulators,
             owned: locals(&function.owned),
             body: self.block(&function.body),
@@ -224,7 +261,27 @@ impl Resolver<'_> {
         AccumulatorSlot {
             slot: self.local(item.local),
             identity: item.op.identity(class),
+            combine: arithmetic::binary(combining(item.op), self.function.locals[item.local].ty)
+                .expect("a number"),
         }
+    }
+
+    fn grid(&self) -> Option<usize> {
+        match &self.function.kind {
+            FuncKind::Host => None,
+            FuncKind::Kernel(kernel) => kernel.group.as_ref().map(|group| group.grid),
+        }
+    }
+
+    fn waits_for_grid(&self) -> bool {
+        let mut found = false;
+        self.function.body.for_each_stmt(&mut |stmt| {
+            found |= matches!(
+                stmt.op,
+                Op::Together(Together::Barrier(BarrierScope::Grid) | Together::Fence)
+            );
+        });
+        found
     }
 
     fn restart(&self, accumulators: &[AccumulatorSlot]) -> Box<[Slot]> {
@@ -354,8 +411,7 @@ impl Resolver<'_> {
                 values: slots(values),
                 to: slots(results),
             },
-            // `regions` has left no launch of such a kernel.
-            Op::Together(_) => return None,
+            Op::Together(together) => Action::Together(self.meeting(together, results)),
             Op::Runtime { func, args, list } => self.runtime(*func, args, list, results),
             Op::Call { func, args } => Action::Call {
                 func: *func,
@@ -410,6 +466,30 @@ impl Resolver<'_> {
             Op::Retain(value) => Action::Retain(value.index()),
             Op::Release(local) => Action::Release(self.local(*local)),
         })
+    }
+
+    fn meeting(&self, together: &Together, results: &[Value]) -> Meeting {
+        match together {
+            Together::Barrier(scope) => Meeting::Barrier(*scope),
+            Together::Fence => Meeting::Fence,
+            Together::Shared { local, dims, .. } => Meeting::Shared {
+                local: self.local(*local),
+                kind: match self.function.locals[*local].ty {
+                    Ty::Array(kind) => kind,
+                    other => panic!("a shared array of type {other:?}"),
+                },
+                dims: slots(dims),
+            },
+            Together::Collective(op, args) => {
+                let ty = args.last().map_or(Ty::I32, |&value| self.ty(value));
+                Meeting::Collective {
+                    op: *op,
+                    args: slots(args),
+                    equal: arithmetic::compare(CompareOp::Eq, ty).expect("a number"),
+                    to: results[0].index(),
+                }
+            }
+        }
     }
 
     fn runtime(&self, func: RtFn, args: &[Value], list: &[ListEntry], results: &[Value]) -> Action {

@@ -182,13 +182,13 @@ impl Finder<'_> {
 }
 
 /// Whether a row may store into an array that it gets. Lists are only read.
-fn may_store(func: RtFn) -> bool {
+pub fn may_store(func: RtFn) -> bool {
     let takes_array = |role| matches!(role, Role::Array | Role::Object | Role::Raw);
     row_params(func).iter().any(|param| takes_array(param.role))
 }
 
 /// Whether an element gives back what was stored.
-fn holds_every_value(kind: ElemKind) -> bool {
+pub fn holds_every_value(kind: ElemKind) -> bool {
     match kind {
         ElemKind::I32
         | ElemKind::I64

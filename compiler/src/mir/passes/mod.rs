@@ -88,6 +88,9 @@ pub const EARLY: &[Pass] = &[
 /// What every program needs, optimised or not.
 pub const ESSENTIAL: &[Pass] = &[REGIONS, OWNERSHIP];
 
+/// What the interpreter needs of these: it runs kernels whose threads wait for each other as they are written.
+pub const INTERPRETED: &[Pass] = &[OWNERSHIP];
+
 const REGIONS: Pass = Pass {
     name: "regions",
     why: "divides kernels whose threads wait for each other into parts between their barriers",

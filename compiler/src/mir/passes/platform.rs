@@ -2,7 +2,9 @@
 //!
 //! *Invariant:* afterwards nothing in the function depends on the platform.
 
-use crate::mir::data::{Block, Const, FuncKind, Function, Op, Program};
+use std::collections::BTreeMap;
+
+use crate::mir::data::{Block, Const, FuncKind, Function, Op, Program, UnaryOp, Value};
 
 use super::simplify::simplify_function;
 
@@ -21,7 +23,7 @@ pub fn settle(program: &mut Program, on_gpu: bool) {
 /// Settles one function: branches of a kernel for other platforms are gone.
 pub fn settle_function(function: &mut Function, on_gpu: bool) {
     if asks(function) {
-        settle_block(&mut function.body, on_gpu);
+        settle_block(&mut function.body, on_gpu, &mut BTreeMap::new());
         // Host functions count references by now, which simplification does not know.
         if matches!(function.kind, FuncKind::Kernel(_)) {
             simplify_function(function);
@@ -37,13 +39,32 @@ fn asks(function: &Function) -> bool {
     found
 }
 
-fn settle_block(block: &mut Block, on_gpu: bool) {
+/// Tests of the platform get their answer; what stands under one that does not hold is gone, so that nothing is made for its launches.
+fn settle_block(block: &mut Block, on_gpu: bool, known: &mut BTreeMap<Value, bool>) {
     for stmt in &mut block.stmts {
-        if let Op::Const(constant @ Const::OnGpu) = &mut stmt.op {
-            *constant = Const::Bool(on_gpu);
+        match &mut stmt.op {
+            Op::Const(constant @ Const::OnGpu) => {
+                *constant = Const::Bool(on_gpu);
+                known.insert(stmt.results[0], on_gpu);
+            }
+            Op::Unary(UnaryOp::Not, value) => {
+                if let Some(&holds) = known.get(value) {
+                    known.insert(stmt.results[0], !holds);
+                }
+            }
+            Op::If {
+                cond,
+                then,
+                otherwise,
+            } => match known.get(cond) {
+                Some(true) => otherwise.stmts.clear(),
+                Some(false) => then.stmts.clear(),
+                None => {}
+            },
+            _other => {}
         }
         for inner in stmt.op.blocks_mut() {
-            settle_block(inner, on_gpu);
+            settle_block(inner, on_gpu, known);
         }
     }
 }

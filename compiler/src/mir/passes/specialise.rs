@@ -2,7 +2,7 @@
 //!
 //! Loop bounds and indices inside of kernels often hang on such arguments: the radius of a filter, a direction.
 //!
-//! *Invariant:* a kernel has at most [`MOST_VERSIONS`] versions; parameters stay, in number and order.
+//! *Invariant:* a kernel has at most [`MOST_VERSIONS`] versions, one of an array expression has one; parameters stay, in number and order.
 
 use std::collections::BTreeMap;
 
@@ -55,13 +55,21 @@ fn versions(program: &Program) -> BTreeMap<FuncId, Vec<Constants>> {
             }
         });
     }
-    for list in versions.values_mut() {
-        if list.len() > MOST_VERSIONS {
+    for (kernel, list) in &mut versions {
+        if list.len() > most_versions(&program.functions[*kernel]) {
             *list = vec![common(list)];
         }
     }
     versions.retain(|_, list| list.iter().flatten().any(Option::is_some));
     versions
+}
+
+/// Array expressions that differ in numbers alone have one kernel on purpose.
+fn most_versions(kernel: &Function) -> usize {
+    match &kernel.kind {
+        FuncKind::Kernel(data) if data.origin == KernelOrigin::Expression => 1,
+        FuncKind::Kernel(_) | FuncKind::Host => MOST_VERSIONS,
+    }
 }
 
 /// Whether two launches are the same to the kernel; a NaN is equal to itself here.

@@ -48,3 +48,14 @@ pub fn random_programs_agree(pass: impl Fn(&mut Program)) {
         agree(&before, &after);
     }
 }
+
+/// The same for a pass that stands behind the early ones and before the simplification of its result.
+pub fn random_programs_agree_between(pass: impl Fn(&mut Program)) {
+    random_programs_agree(|program| {
+        for early in super::EARLY {
+            (early.run)(program);
+        }
+        pass(program);
+        super::simplify::simplify(program);
+    });
+}

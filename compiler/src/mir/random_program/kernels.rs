@@ -5,7 +5,7 @@
 use super::{Context, Generator, NUMBERS};
 use crate::mir::build::FunctionBuilder;
 use crate::mir::data::*;
-use crate::mir::query::ElemTypes;
+use crate::mir::query::{ElemTypes, combining};
 use crate::mir::testing;
 
 /// Kinds of the arrays that kernels read.
@@ -78,18 +78,9 @@ impl Generator {
     }
 
     fn accumulate(&mut self, context: &mut Context, total: Local, op: AccumulatorOp) {
-        let op = match op {
-            AccumulatorOp::Add => BinaryOp::Add,
-            AccumulatorOp::Mul => BinaryOp::Mul,
-            AccumulatorOp::Min => BinaryOp::Min,
-            AccumulatorOp::Max => BinaryOp::Max,
-            AccumulatorOp::And => BinaryOp::And,
-            AccumulatorOp::Or => BinaryOp::Or,
-            AccumulatorOp::Xor => BinaryOp::Xor,
-        };
         let more = self.value(context, Ty::I32);
         let before = context.b.get(total);
-        let after = context.b.binary(op, before, more);
+        let after = context.b.binary(combining(op), before, more);
         context.b.set(total, after);
     }
 

@@ -4,6 +4,7 @@
 
 use super::language::{Arg, program};
 use crate::mir::interpret::{self, Order, Outcome, Random};
+use crate::mir::passes::simplify::simplify;
 use crate::mir::{Program, verify};
 use crate::parallel::{Options, Outcome as Verdict, parallelise};
 use std::fmt::Write;
@@ -75,9 +76,44 @@ impl Generator {
     }
 
     fn body(&mut self) {
+        if self.one_in(3) {
+            self.product();
+        }
         for _ in 0..1 + self.below(2) {
             self.for_loop();
         }
+    }
+
+    /// Three loops as in a product of matrices, the sum in the middle: `c[i,j] += ...` for i, k, j.
+    fn product(&mut self) {
+        let Some(number) = self.arrays.iter().position(|&rank| rank == 2) else {
+            return;
+        };
+        for depth in 0..3 {
+            let name = format!("i{}", self.next_index);
+            self.next_index += 1;
+            let range = match self.indices.first() {
+                Some(_) if depth == 2 && self.random.below(2) == 0 => {
+                    let range = self.pick(&["0 to I", "I to n-1", "I+1 to 6", "1 to 6-I"]);
+                    range.replace('I', &self.indices[0])
+                }
+                _ => self
+                    .pick(&["0 to n-1", "0 to m", "1 to 4", "0 to 2"])
+                    .to_string(),
+            };
+            write!(self.text, " for {name} = {range} {{").expect("text");
+            self.indices.push(name);
+        }
+        let [outer, _, inner] = [0, 1, 2].map(|at| self.indices[at].clone());
+        let shift = self.pick(&["", "", "+1", "-1"]);
+        let target = format!("x{number}[{outer},{inner}{shift}]");
+        let value = self.value(2);
+        match self.one_in(4) {
+            true => write!(self.text, " {target} = {value};").expect("text"),
+            false => write!(self.text, " {target} += {value};").expect("text"),
+        }
+        self.indices.clear();
+        self.text.push_str(" } } }");
     }
 
     fn for_loop(&mut self) {
@@ -112,6 +148,10 @@ impl Generator {
         }
         if perfect || (self.indices.len() < 3 && self.one_in(4)) {
             self.for_loop();
+            // Two loops next to each other: a body that may be divided.
+            if self.indices.len() < 2 && self.one_in(3) {
+                self.for_loop();
+            }
         }
         if !perfect && self.one_in(6) {
             self.stmt();
@@ -181,7 +221,12 @@ impl Generator {
     }
 
     fn index(&mut self, axis: usize) -> String {
-        let own = self.indices.get(axis).cloned();
+        // The last index of an element is often that of the innermost loop, as in `c[i,j] += a[i,k]` with `j` inside.
+        let innermost = axis == 1 && self.one_in(2);
+        let own = match innermost {
+            true => self.indices.last().cloned(),
+            false => self.indices.get(axis).cloned(),
+        };
         let mut text = match own {
             Some(name) if !self.one_in(4) => name,
             _ if self.one_in(3) => self.below(3).to_string(),
@@ -238,23 +283,37 @@ fn run(program: &Program, order: Order) -> Outcome {
     interpret::execute(program, options)
 }
 
-/// Checks one nest; gives the number of loops that became kernels.
-fn check(seed: u64) -> usize {
+/// Checks one nest; gives the number of loops that became kernels, and of those with a serial loop moved inside.
+fn check(seed: u64) -> (usize, usize) {
     let (text, args) = Generator::generate(seed);
-    let sequential = program(&text, &args);
+    let mut sequential = program(&text, &args);
+    // As the driver gives it: without the variables of loops, which tie statements together.
+    if seed % 4 != 1 {
+        simplify(&mut sequential);
+    }
     let mut parallel = sequential.clone();
     let options = Options {
         minimum_work: 0,
-        atomic_updates: true,
+        atomic_updates: seed.is_multiple_of(2),
+        always_reorder: !seed.is_multiple_of(3),
         ..Options::default()
     };
     let verdicts = parallelise(&mut parallel, options);
-    let count = verdicts
+    let kernels = verdicts
         .iter()
-        .filter(|verdict| matches!(verdict.outcome, Verdict::Parallel(_)))
-        .count();
-    if count == 0 {
-        return 0;
+        .filter_map(|verdict| match &verdict.outcome {
+            // A serial loop has moved inside where the order has more loops than the kernel has dimensions.
+            Verdict::Parallel(found) => Some(
+                found
+                    .order
+                    .as_ref()
+                    .is_some_and(|order| order.variables.len() > found.dimensions.len()),
+            ),
+            _ => None,
+        });
+    let kernels: Vec<bool> = kernels.collect();
+    if kernels.is_empty() {
+        return (0, 0);
     }
     let violations = verify::check(&parallel);
     assert!(violations.is_empty(), "seed {seed}: {text}\n{violations:?}");
@@ -272,7 +331,7 @@ fn check(seed: u64) -> usize {
             "seed {seed}: {text}\n{args:?}\n{expected:?}\n{found:?}\n{show}"
         );
     }
-    count
+    (kernels.len(), kernels.iter().filter(|new| **new).count())
 }
 
 #[test]
@@ -281,12 +340,19 @@ fn parallel_loops_mean_what_the_serial_ones_did() {
         .ok()
         .and_then(|text| text.parse().ok());
     let count: u64 = count.unwrap_or(10_000);
-    let kernels: usize = (0..count)
-        .map(|number| check(SEED.wrapping_mul(31) + number))
-        .sum();
+    let (mut kernels, mut moved) = (0, 0);
+    for number in 0..count {
+        let found = check(SEED.wrapping_mul(31) + number);
+        kernels += found.0;
+        moved += found.1;
+    }
     // A generator whose nests are all serial would prove nothing.
     assert!(
         kernels as u64 > count / 4,
         "only {kernels} kernels of {count} nests"
+    );
+    assert!(
+        moved as u64 > count / 100,
+        "only {moved} of {kernels} kernels have a loop moved inside"
     );
 }

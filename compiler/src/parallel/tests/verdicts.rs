@@ -14,6 +14,7 @@ fn words(text: &str) -> String {
             Outcome::Parallel(parallel) => format!("P{}", parallel.dimensions.len()),
             Outcome::Dimension(_) => "d".to_string(),
             Outcome::InsideKernel(_) => "i".to_string(),
+            Outcome::Merged(_) => "m".to_string(),
             Outcome::TooSmall => "small".to_string(),
             Outcome::ForcedSerial => "serial".to_string(),
             Outcome::Serial(obstacle) => format!("{:?}", obstacle.kind),

@@ -15,7 +15,7 @@ impl Parser<'_> {
             let condition = parser.expr()?;
             match parser.kind() {
                 TokenKind::Punct(Punct::Equal) => Err(parser.assignment_as_condition()),
-                _ => Ok(condition),
+                _ => parser.check_brace().map(|()| condition),
             }
         });
         match read {
@@ -93,9 +93,16 @@ impl Parser<'_> {
             parser.advance();
             let start = parser.at;
             let header = parser.header(|parser| {
+                let form = "a loop is written `for i = 0..n-1` … `end`";
+                if parser.is(Punct::LeftParen) {
+                    return Err(parser.unexpected_so("a loop variable", form));
+                }
                 let variable = parser.name("a loop variable")?;
-                parser.expect(Punct::Equal, "`=` and a range")?;
-                Ok((variable, parser.expr()?))
+                if !parser.eat(Punct::Equal) {
+                    return Err(parser.unexpected_so("`=` and a range", form));
+                }
+                let range = parser.expr()?;
+                parser.check_brace().map(|()| (variable, range))
             });
             let (variable, range) = match header {
                 Some(header) => header,

@@ -199,15 +199,15 @@ impl Parser<'_> {
         };
         let help = match self.kind() {
             TokenKind::Punct(Punct::Semicolon) if closing == Punct::RightBracket => {
-                Some("rows are vectors of their own: `[[1,2],[3,4]]`")
+                Some("rows are vectors of their own: `[[1,2],[3,4]]`".to_string())
             }
             TokenKind::Punct(Punct::Equal) => {
-                Some("`==` compares; a named argument is written `name := value`")
+                Some("`==` compares; a named argument is written `name := value`".to_string())
             }
-            _ => None,
+            _ => self.help_for_item(closing),
         };
         let report = report.also(open_span, "the bracket was opened here");
-        self.fail(report.maybe_help(help.map(str::to_string)))
+        self.fail(report.maybe_help(help))
     }
 
     /// The index of the token that ends the line of the token at `index`.
@@ -301,6 +301,14 @@ impl Parser<'_> {
     pub(super) fn unexpected(&mut self, expected: &str) -> Failed {
         match self.unexpected_report(expected) {
             Some(report) => self.fail(report),
+            None => Failed,
+        }
+    }
+
+    /// As `unexpected`, with the next step.
+    pub(super) fn unexpected_so(&mut self, expected: &str, help: &str) -> Failed {
+        match self.unexpected_report(expected) {
+            Some(report) => self.fail(report.help(help)),
             None => Failed,
         }
     }

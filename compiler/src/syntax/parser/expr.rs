@@ -654,7 +654,7 @@ impl Parser<'_> {
             TokenKind::Punct(Punct::Pipe) => Some(
                 "`||` joins conditions; `or(a, b)` works on bits; an arm belongs into a `match`",
             ),
-            _ => None,
+            _ => self.help_for_mark(),
         };
         self.fail(report.maybe_help(help.map(str::to_string)))
     }

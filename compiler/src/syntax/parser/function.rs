@@ -74,6 +74,11 @@ impl Parser<'_> {
         }
         let params = self.params()?;
         let is_static = self.static_marker()?;
+        if self.is(Punct::Colon) || self.is(Punct::Arrow) {
+            let form = "the output and its type stand in front: `function y : int = f(x)`";
+            return Err(self.unexpected_so("the end of the line", form));
+        }
+        self.check_brace()?;
         Ok(Header {
             name,
             outputs,
@@ -97,14 +102,23 @@ impl Parser<'_> {
             let report = Report::new(
                 Code::MissingOutputs,
                 self.span(),
-                "the outputs of the function are missing",
+                "the list of outputs is missing",
             )
             .label("expected the outputs and `=` before the name");
-            self.report(report.help("a function without outputs is written `function [] = f(x)`"));
+            let is_macro =
+                matches!(self.open_blocks.last(), Some(open) if open.kind == BlockKind::Macro);
+            self.report(report.help(match is_macro {
+                true => "a macro is written `macro [] = m(x)`",
+                false => "a function without outputs is written `function [] = f(x)`",
+            }));
             return Ok(Vec::new());
         }
         let output = self.output()?;
-        self.expect(Punct::Equal, "`=` after the output")?;
+        if !self.eat(Punct::Equal) {
+            let form =
+                "one output is written `y = f(x)` or `y : int = f(x)`, several `[a, b] = f(x)`";
+            return Err(self.unexpected_so("`=` after the output", form));
+        }
         Ok(vec![output])
     }
 

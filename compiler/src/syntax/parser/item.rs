@@ -18,7 +18,8 @@ impl Parser<'_> {
         self.advance();
         let span = self.span();
         if self.kind() != TokenKind::String {
-            return Err(self.unexpected("the file to import, a string"));
+            let form = "a module is imported by `import \"file.q\"`; the library needs no import";
+            return Err(self.unexpected_so("the file to import, a string", form));
         }
         let value = self.string_value();
         self.advance();
@@ -177,6 +178,10 @@ impl Parser<'_> {
             | TokenKind::EndOfFile
             | TokenKind::Punct(Punct::Semicolon | Punct::Comma) => Ok(item),
             TokenKind::Keyword(keyword) if closes_block(keyword) => Ok(item),
+            TokenKind::Punct(Punct::Equal) => Err(self.unexpected_so(
+                "the end of the line",
+                "fields start at 0; other values are given where objects are made: `point(x:=3)`",
+            )),
             _ => Err(self.unexpected("the end of the line")),
         }
     }
@@ -193,7 +198,11 @@ impl Parser<'_> {
         } else {
             vec![self.reduction_param()?]
         };
-        self.expect(Punct::Arrow, "`->` and the expression to look for")?;
+        if !self.eat(Punct::Arrow) {
+            let form =
+                "a reduction is written `reduction (x : scalar, y) -> f(x, y) = g(x) where x > 0`";
+            return Err(self.unexpected_so("`->` and the expression to look for", form));
+        }
         self.skip_newlines();
         self.mark_assigning_paren();
         let pattern = self.expr()?;

@@ -15,6 +15,7 @@ mod compound;
 mod cursor;
 mod expr;
 mod function;
+mod habits;
 mod item;
 mod primary;
 mod recovery;

@@ -324,7 +324,7 @@ impl Parser<'_> {
                 let report = self.invalid_target(target.span);
                 let is_element = call.callee.as_name().is_some();
                 Err(self.fail(if is_element {
-                    report.help("an element is written with brackets: `x[i] = …`")
+                    report.help("an element is written with brackets, `x[i] = …`; a function of one line `f = x -> …`")
                 } else {
                     report
                 }))
@@ -421,13 +421,7 @@ impl Parser<'_> {
     }
 
     fn at_builtin_type(&self) -> bool {
-        let text = self.text_of(self.span());
-        let family = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x');
-        let scalars = ["int", "uint", "scalar", "cscalar", "string", "object"];
-        let arrays = [
-            "vec", "mat", "cube", "ivec", "imat", "icube", "cvec", "cmat", "ccube",
-        ];
-        scalars.contains(&family) || arrays.contains(&family)
+        is_builtin_type(self.text_of(self.span()))
     }
 
     /// A line that starts with an operator was probably meant to go on with the line before.
@@ -499,6 +493,7 @@ impl Parser<'_> {
     }
 
     fn help_for_rest(&self, start: usize, report: Report) -> Report {
+        let habit = self.help_for_words(start);
         let first = self.tokens[start];
         let misspelt = match first.kind {
             TokenKind::Name(_) if self.at == start + 1 => {
@@ -511,6 +506,7 @@ impl Parser<'_> {
             _ => None,
         };
         match self.kind() {
+            _ if habit.is_some() => report.maybe_help(habit),
             _ if misspelt.is_some() => report.maybe_help(misspelt),
             TokenKind::Punct(Punct::Equal) => report.help("`==` compares two values"),
             TokenKind::Punct(Punct::Colon) => report.help("a range is written `first..last`"),
@@ -544,6 +540,16 @@ impl Parser<'_> {
         .label("the statement should end before this");
         self.fail(report.help("statements are separated by a line end or `;`"))
     }
+}
+
+/// Whether the word is a type of the language itself that a declaration of C would start with.
+pub(super) fn is_builtin_type(text: &str) -> bool {
+    let family = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x');
+    let scalars = ["int", "uint", "scalar", "cscalar", "string", "object"];
+    let arrays = [
+        "vec", "mat", "cube", "ivec", "imat", "icube", "cvec", "cmat", "ccube",
+    ];
+    scalars.contains(&family) || arrays.contains(&family)
 }
 
 /// The assignment operator that the mark stands for.

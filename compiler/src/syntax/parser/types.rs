@@ -97,9 +97,14 @@ impl Parser<'_> {
         let Some(report) = self.unexpected_report("a type") else {
             return Failed;
         };
-        self.fail(Report {
+        let report = Report {
             code: Code::ExpectedType,
             ..report
+        };
+        let closes = matches!(self.kind(), TokenKind::Punct(punct) if punct.is_closing());
+        self.fail(match closes {
+            true => report.help("a range is written `first..last`, all of a dimension `:`"),
+            false => report,
         })
     }
 

@@ -60,6 +60,34 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "a module whose name is nearly right",
+        files: &[
+            ("a.q", "import \"geometri.q\"\nprint area(2)\n"),
+            ("geometry.q", "function y = area(r)\n    y = r^2\nend\n"),
+        ],
+        arguments: &["check", "a.q"],
+        exit: 1,
+        errors: &["cannot find `geometri.q`", "did you mean `geometry.q`?"],
+        ..EMPTY
+    },
+    Case {
+        name: "a module of the library whose name is nearly right",
+        files: &[("a.q", "import \"Quasar.Vidio.dll\"\n")],
+        arguments: &["check", "a.q"],
+        errors: &["there is no module", "did you mean `Quasar.Video"],
+        ..EMPTY
+    },
+    Case {
+        name: "attributes, properties and macros whose names are nearly right",
+        files: &[(
+            "a.q",
+            "x = zeros(3)\n{!paralel for}\nfor k = 0..2\n    x[k] = k\nend\n{!doc categorie=\"Filters\"}\nfunction y = f(a)\n    y = a\nend\nprint f(x)\n",
+        )],
+        arguments: &["check", "-W", "unknown-attribute", "a.q"],
+        errors: &["did you mean `parallel`?", "did you mean `category`?"],
+        ..EMPTY
+    },
+    Case {
         name: "check makes nothing",
         files: &[HELLO],
         arguments: &["check", "a.q"],
@@ -721,6 +749,16 @@ pub const CASES: &[Case] = &[
         )],
         arguments: &["--emit=cuda", "--gpu-arch", "sm_90", "a.q"],
         output: &["// nvrtc: --gpu-architecture=sm_90\n"],
+        ..EMPTY
+    },
+    Case {
+        name: "a misspelt target",
+        files: &[(
+            "a.q",
+            "function [] = __kernel__ k(x : vec, pos : int)\n    {!kernel name=\"k\"; target=\"nvidia_cude\"}\n    x[pos] = 2\nend\nparallel_do(1, ones(1), k)\n",
+        )],
+        arguments: &["check", "a.q"],
+        errors: &["`target` of `kernel`", "did you mean `nvidia_cuda`?"],
         ..EMPTY
     },
     Case {

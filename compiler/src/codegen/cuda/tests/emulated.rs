@@ -56,7 +56,7 @@ fn element(kind: ElemKind, position: usize, array: usize) -> f64 {
 }
 
 /// What the interpreter gives: the elements of all arrays and the totals, one number a line.
-fn interpreted(case: &Case) -> Vec<String> {
+pub fn interpreted(case: &Case) -> Vec<String> {
     let mut builder = ProgramBuilder::new(crate::mir::testing::nowhere());
     builder.location(crate::mir::testing::location(1));
     let kernel = builder.add(case.kernel.clone());
@@ -176,6 +176,11 @@ fn host_text(cases: &[Case]) -> String {
     text
 }
 
+/// Compiles the text of the cases, for threads that wait for each other; nothing when there is no compiler.
+pub fn compiled_with_threads(cases: &[Case], name: &str) -> Option<Library> {
+    build(&format!("#define QC_THREADS\n{}", host_text(cases)), name)
+}
+
 /// Compiles the text of the cases; nothing when there is no compiler.
 fn compiled(cases: &[Case], name: &str) -> Option<Library> {
     build(&host_text(cases), name)
@@ -193,6 +198,7 @@ pub fn build(text: &str, name: &str) -> Option<Library> {
             "-std=c++17",
             "-shared",
             "-fPIC",
+            "-pthread",
             "-ffp-contract=off",
             "-fno-strict-aliasing",
             "-w",

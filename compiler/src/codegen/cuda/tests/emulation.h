@@ -1,5 +1,5 @@
 // Lets a C++ compiler of the host compile the text that NVRTC gets. Threads run one after another, so blocks whose threads work
-// together have one thread. Only tests use it.
+// together have one thread; with QC_THREADS those of a block are threads of the host, which wait for each other. Only tests use it.
 #pragma once
 #include <cmath>
 #include <cstring>
@@ -8,6 +8,8 @@
 #define __device__
 #define __forceinline__ inline
 #define __shared__ static
+alignas(16) static unsigned char q_shared_memory[49152];
+extern "C" unsigned char* shared_memory() { return q_shared_memory; }
 struct q_dim { unsigned int x, y, z; };
 static thread_local q_dim threadIdx, blockIdx, blockDim, gridDim;
 static inline float __fadd_rn(float a, float b) { return a + b; }
@@ -16,10 +18,72 @@ static inline float __fmul_rn(float a, float b) { return a * b; }
 static inline float __fdiv_rn(float a, float b) { return a / b; }
 static inline float __fsqrt_rn(float a) { return std::sqrt(a); }
 static inline double __dsqrt_rn(double a) { return std::sqrt(a); }
+#ifdef QC_THREADS
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+// Where threads wait for each other; one that has ended waits no more.
+struct q_meeting {
+    std::mutex lock;
+    std::condition_variable all;
+    unsigned int expected = 0, here = 0, round = 0;
+    void next() { here = 0; ++round; all.notify_all(); }
+    void wait()
+    {
+        std::unique_lock<std::mutex> held(lock);
+        const unsigned int mine = round;
+        if (++here == expected) next();
+        else all.wait(held, [&] { return round != mine; });
+    }
+    void leave()
+    {
+        std::unique_lock<std::mutex> held(lock);
+        if (--expected > 0 && here == expected) next();
+    }
+};
+struct q_warp { q_meeting meeting; unsigned long long slots[32]; };
+static q_meeting q_block;
+static q_warp q_warps[32];
+static inline unsigned int q_number() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
+static inline void __syncthreads() { q_block.wait(); }
+// Every thread of the warp lays its value down, then takes what it wants.
+template <class T, class F> static inline auto q_exchanged(T value, F take)
+{
+    q_warp& warp = q_warps[q_number() / 32];
+    memcpy(&warp.slots[q_number() % 32], &value, sizeof(T));
+    warp.meeting.wait();
+    const auto taken = take(warp.slots);
+    warp.meeting.wait();
+    return taken;
+}
+static inline unsigned int __activemask() { return 0xffffffffu; }
+static inline unsigned int __ballot_sync(unsigned int, bool vote)
+{
+    return q_exchanged((unsigned long long)vote, [](const unsigned long long* slots) {
+        unsigned int votes = 0;
+        for (int lane = 0; lane < 32; ++lane) votes |= (unsigned int)slots[lane] << lane;
+        return votes;
+    });
+}
+template <class T> static inline T __shfl_sync(unsigned int, T value, int lane)
+{
+    return q_exchanged(value, [&](const unsigned long long* slots) { T other; memcpy(&other, &slots[lane & 31], sizeof(T)); return other; });
+}
+template <class T> static inline T __shfl_down_sync(unsigned int members, T value, int distance)
+{
+    const int lane = (int)(q_number() % 32);
+    return __shfl_sync(members, value, lane + distance < 32 ? lane + distance : lane);
+}
+#else
 static inline void __syncthreads() {}
+static inline unsigned int __activemask() { return 1u; }
+static inline unsigned int __ballot_sync(unsigned int, bool vote) { return vote ? 1u : 0u; }
+template <class T> static inline T __shfl_sync(unsigned int, T value, int) { return value; }
 template <class T> static inline T __shfl_down_sync(unsigned int, T value, int) { return value; }
+#endif
 template <class T> static inline T q_peek(const T* place) { return *place; }
-template <class T> static inline T atomicCAS(T* place, T expected, T value) { T old = *place; if (old == expected) *place = value; return old; }
+template <class T> static inline T atomicCAS(T* place, T expected, T value) { __atomic_compare_exchange_n(place, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); return expected; }
 static inline int atomicAdd(int* place, int value) { int old = *place; *place = (int)((unsigned int)old + (unsigned int)value); return old; }
 template <class T> static inline T atomicAdd(T* place, T value) { T old = *place; *place = old + value; return old; }
 static inline int atomicAnd(int* place, int value) { int old = *place; *place = old & value; return old; }
@@ -49,11 +113,26 @@ static inline q_half q_half_of(float x)
 // Runs a kernel for every thread of every block.
 template <class F> static inline void q_emulate(const unsigned int* grid, const unsigned int* block, F kernel)
 {
-    gridDim = q_dim{grid[0], grid[1], grid[2]};
-    blockDim = q_dim{block[0], block[1], block[2]};
-    for (unsigned int b = 0; b < grid[0] * grid[1] * grid[2]; ++b) for (unsigned int t = 0; t < block[0] * block[1] * block[2]; ++t) {
-        blockIdx = q_dim{b % grid[0], b / grid[0] % grid[1], b / grid[0] / grid[1]};
-        threadIdx = q_dim{t % block[0], t / block[0] % block[1], t / block[0] / block[1]};
-        kernel();
+    const unsigned int threads = block[0] * block[1] * block[2];
+    for (unsigned int b = 0; b < grid[0] * grid[1] * grid[2]; ++b) {
+        const auto one = [=](unsigned int t) {
+            gridDim = q_dim{grid[0], grid[1], grid[2]};
+            blockDim = q_dim{block[0], block[1], block[2]};
+            blockIdx = q_dim{b % grid[0], b / grid[0] % grid[1], b / grid[0] / grid[1]};
+            threadIdx = q_dim{t % block[0], t / block[0] % block[1], t / block[0] / block[1]};
+            kernel();
+        };
+#ifdef QC_THREADS
+        q_block.expected = threads;
+        for (unsigned int w = 0; w < 32; ++w) {
+            memset(q_warps[w].slots, 0, sizeof(q_warps[w].slots));
+            q_warps[w].meeting.expected = threads <= 32 * w ? 0 : threads - 32 * w < 32 ? threads - 32 * w : 32;
+        }
+        std::vector<std::thread> all;
+        for (unsigned int t = 0; t < threads; ++t) all.emplace_back([=] { one(t); q_warps[t / 32].meeting.leave(); q_block.leave(); });
+        for (std::thread& thread : all) thread.join();
+#else
+        for (unsigned int t = 0; t < threads; ++t) one(t);
+#endif
     }
 }

@@ -7,3 +7,4 @@ mod emulated;
 mod nvrtc;
 mod programs;
 mod text;
+mod totals;

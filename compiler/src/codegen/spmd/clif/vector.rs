@@ -182,7 +182,9 @@ impl Translator<'_> {
         let signed = self.builder.ins().band(x, sign);
         let unit = self.builder.ins().bor(one, signed);
         let step = self.builder.ins().band(away, unit);
-        self.builder.ins().fadd(whole, step)
+        let rounded = self.builder.ins().fadd(whole, step);
+        // A sum of zeros has lost the sign.
+        self.builder.ins().bor(rounded, signed)
     }
 
     fn vector_binary(&mut self, op: BinaryOp, elem: Elem, a: Val, b: Val) -> Vec<clif::Value> {

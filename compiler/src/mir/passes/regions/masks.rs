@@ -248,7 +248,7 @@ fn mark(p: &mut Part, array: Value, value: i32) {
 }
 
 /// Statements under a condition.
-fn when(p: &mut Part, cond: Value, body: impl FnOnce(&mut Part)) {
+pub(super) fn when(p: &mut Part, cond: Value, body: impl FnOnce(&mut Part)) {
     p.b.open_block();
     body(p);
     let block = p.b.close_block();

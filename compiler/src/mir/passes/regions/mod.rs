@@ -7,6 +7,7 @@
 //!
 //! *Invariant:* no launch of a kernel with group operations is left.
 
+mod collective;
 mod masks;
 mod part;
 mod plan;

@@ -18,6 +18,13 @@ pub(super) enum Step {
     Barrier(BarrierScope, Loc),
     /// A shared array comes into being.
     Shared(Local, Vec<Value>, Loc),
+    /// Threads of a warp exchange something.
+    Collective {
+        op: Collective,
+        args: Vec<Value>,
+        result: Value,
+        loc: Loc,
+    },
     /// Two ways.
     If {
         cond: Value,
@@ -161,6 +168,12 @@ impl Planner {
             Op::Together(Together::Shared { local, dims, .. }) => {
                 Step::Shared(*local, dims.clone(), stmt.loc)
             }
+            Op::Together(Together::Collective(op, args)) => Step::Collective {
+                op: *op,
+                args: args.clone(),
+                result: stmt.results[0],
+                loc: stmt.loc,
+            },
             Op::If {
                 cond,
                 then,
@@ -295,6 +308,10 @@ impl Lives {
                     }
                     let is_loop = !matches!(op, Op::Scope { .. });
                     self.steps(body, in_loop || is_loop, number);
+                }
+                Step::Collective { args, result, .. } => {
+                    self.crossing.extend(args);
+                    self.crossing.insert(*result);
                 }
                 Step::Host(_) | Step::Barrier(..) | Step::Shared(..) | Step::Jump(..) => {}
             }

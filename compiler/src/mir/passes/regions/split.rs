@@ -10,6 +10,7 @@ use super::plan::{Needs, Plan, Step};
 use super::prepare;
 use crate::base::Id;
 use crate::mir::data::*;
+use crate::mir::query::combining;
 use crate::mir::{ForHeader, FunctionBuilder};
 use quasar_abi::AccumulatorClass;
 
@@ -49,6 +50,7 @@ pub(super) fn host_function(program: &mut Program, kernel: FuncId, serial: bool)
         totals: BTreeMap::new(),
         masks: Vec::new(),
         end: None,
+        present: None,
         geometry: Geometry {
             extents: Vec::new(),
             block: Vec::new(),
@@ -66,7 +68,7 @@ pub(super) fn host_function(program: &mut Program, kernel: FuncId, serial: bool)
 /// Makes the host function, and the parts with it.
 pub(super) struct Splitter<'a> {
     program: &'a mut Program,
-    kernel: &'a Function,
+    pub(super) kernel: &'a Function,
     data: &'a KernelData,
     group: &'a GroupData,
     plan: &'a Plan,
@@ -89,6 +91,8 @@ pub(super) struct Splitter<'a> {
     pub(super) masks: Vec<Mask>,
     /// What a `return` of all threads leaves.
     end: Option<Label>,
+    /// The threads of each warp that belong to the launch.
+    pub(super) present: Option<Value>,
     /// The launch.
     pub(super) geometry: Geometry,
 }
@@ -203,6 +207,7 @@ impl Splitter<'_> {
             let array = self.thread_array(kind);
             self.local_spills.insert(local, array);
         }
+        self.note_present();
         let end = self.h.label();
         self.end = Some(end);
         let plan = self.plan;
@@ -237,6 +242,15 @@ impl Splitter<'_> {
                 Step::Shared(local, dims, loc) => {
                     self.h.set_loc(*loc);
                     self.share(*local, dims);
+                }
+                Step::Collective {
+                    op,
+                    args,
+                    result,
+                    loc,
+                } => {
+                    self.h.set_loc(*loc);
+                    self.collective(*op, args, *result);
                 }
                 Step::If {
                     cond,
@@ -618,7 +632,8 @@ impl Splitter<'_> {
     }
 }
 
-fn keep_in(p: &mut Part, array: Value, value: Value, ty: Ty) {
+/// Stores a value into the thread's element.
+pub(super) fn keep_in(p: &mut Part, array: Value, value: Value, ty: Ty) {
     let place = p.own(array, spill_kind(ty));
     let value = match ty {
         Ty::Bool => p.b.convert(value, Ty::I32),
@@ -628,7 +643,7 @@ fn keep_in(p: &mut Part, array: Value, value: Value, ty: Ty) {
 }
 
 /// The elements that hold values of a type.
-fn spill_kind(ty: Ty) -> ElemKind {
+pub(super) fn spill_kind(ty: Ty) -> ElemKind {
     match ty {
         Ty::Bool | Ty::I32 => ElemKind::I32,
         Ty::I64 => ElemKind::I64,
@@ -648,16 +663,4 @@ fn identity(h: &mut FunctionBuilder, op: AccumulatorOp, ty: Ty) -> Value {
         Ty::F64 => Const::F64(f64::from_bits(bits(AccumulatorClass::F64))),
         Ty::Bool | Ty::Array(_) | Ty::Str => panic!("an accumulator is a number"),
     })
-}
-
-fn combining(op: AccumulatorOp) -> BinaryOp {
-    match op {
-        AccumulatorOp::Add => BinaryOp::Add,
-        AccumulatorOp::Mul => BinaryOp::Mul,
-        AccumulatorOp::Min => BinaryOp::Min,
-        AccumulatorOp::Max => BinaryOp::Max,
-        AccumulatorOp::And => BinaryOp::And,
-        AccumulatorOp::Or => BinaryOp::Or,
-        AccumulatorOp::Xor => BinaryOp::Xor,
-    }
 }

@@ -224,7 +224,27 @@ impl Known<'_> {
             let holds = matches!(op, CompareOp::Eq | CompareOp::Le | CompareOp::Ge);
             return Some(Simpler::Constant(Const::Bool(holds)));
         }
-        self.truth_test(op, a, b)
+        self.choice_test(op, a, b)
+            .or_else(|| self.truth_test(op, a, b))
+    }
+
+    /// Whether one of two constants is as another constant: what chooses between them, its opposite, or known.
+    fn choice_test(&self, op: CompareOp, a: Value, b: Value) -> Option<Simpler> {
+        let Op::Select {
+            cond,
+            then,
+            otherwise,
+        } = self.definition(a)?
+        else {
+            return None;
+        };
+        let (function, right) = (arithmetic::compare(op, self.ty(a))?, self.bits(b)?);
+        let holds = |value: Value| Some(function(self.bits(value)?, right) != 0);
+        Some(match (holds(*then)?, holds(*otherwise)?) {
+            (true, false) => Simpler::Same(*cond),
+            (false, true) => Simpler::Operation(Op::Unary(UnaryOp::Not, *cond)),
+            (both, _) => Simpler::Constant(Const::Bool(both)),
+        })
     }
 
     /// `x != 0` and `x == 0` where `x` is a truth value as a number, and comparisons of a truth value with a constant.

@@ -7,7 +7,7 @@ use quasar_abi::RtFn;
 use regalloc2::VReg;
 
 use super::super::super::ir::{Elem, Memory, Op, Type, Val};
-use super::super::machine::{Address, Arg, Base, Condition, Level};
+use super::super::machine::{Address, Arg, Condition, Level};
 use super::super::table::Row;
 use super::{Selector, wide};
 
@@ -75,11 +75,7 @@ impl<'a> Selector<'a> {
                 scale,
                 offset,
             } => {
-                let base = Address {
-                    base: Base::Register(self.one(*address)),
-                    index: None,
-                    offset: *offset,
-                };
+                let base = self.plain_address(*address, *offset);
                 match (memory.size(), scale) {
                     (4 | 8, 1 | 2 | 4 | 8) if *memory != Memory::U32 => {
                         self.gathered(*memory, base, *index, *scale)
@@ -265,11 +261,7 @@ impl<'a> Selector<'a> {
                 value,
                 mask,
             } => {
-                let base = Address {
-                    base: Base::Register(self.one(*address)),
-                    index: None,
-                    offset: *offset,
-                };
+                let base = self.plain_address(*address, *offset);
                 if *scale > 8 {
                     return self.give_up("wide steps of indices");
                 }

@@ -583,6 +583,15 @@ impl Selector<'_> {
         result
     }
 
+    /// An address that leaves room for an index.
+    fn plain_address(&mut self, value: Val, offset: i32) -> Address {
+        Address {
+            base: Base::Register(self.one(value)),
+            index: None,
+            offset,
+        }
+    }
+
     /// The address of a memory access, with as much as fits into the operand.
     fn address(&mut self, value: Val, offset: i32) -> Address {
         let (base, index) = match self.near(value) {

@@ -1,0 +1,130 @@
+//! Which variables may still be read, at the places of a function where passes ask.
+//!
+//! *Invariant:* a variable that is not in a set is assigned again before any later read, or never read.
+
+use super::data::*;
+use super::families::{call_op, memory_op, pure_op};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Variables whose value may still be read.
+pub type Live = BTreeSet<Local>;
+
+/// What is live where, in one function.
+#[derive(Debug, Default)]
+pub struct Liveness {
+    /// Behind a loop or scope; with what the handlers around may read, since an error inside leads there.
+    pub after: BTreeMap<Label, Live>,
+    /// At the start of a round of a loop.
+    pub round: BTreeMap<Label, Live>,
+    /// At the end of the function: the accumulators of a kernel.
+    pub end: Live,
+    /// Assignments that nothing reads, by their number in the order of [`Block::retain_backwards`].
+    pub dead: BTreeSet<usize>,
+}
+
+impl Liveness {
+    /// Analyses a function: walks from its end until no walk finds more that a round of a loop may read.
+    pub fn of(function: &Function) -> Liveness {
+        let mut walk = Walk::default();
+        if let FuncKind::Kernel(kernel) = &function.kind {
+            walk.found.end = kernel.accumulators.iter().map(|one| one.local).collect();
+        }
+        loop {
+            walk.number = 0;
+            walk.found.dead.clear();
+            walk.grown = false;
+            let end = walk.found.end.clone();
+            walk.block(&function.body, end);
+            if !walk.grown {
+                return walk.found;
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct Walk {
+    found: Liveness,
+    /// What the handlers around may read: nothing of it dies by an assignment further on.
+    after_errors: Live,
+    /// Of the statement that comes next.
+    number: usize,
+    /// Whether this walk has found more at the start of a loop's rounds than the one before.
+    grown: bool,
+}
+
+impl Walk {
+    /// What is live before a block, given what is live behind it.
+    fn block(&mut self, block: &Block, mut live: Live) -> Live {
+        for stmt in block.stmts.iter().rev() {
+            let number = self.number;
+            self.number += 1;
+            live = self.op(&stmt.op, number, live);
+        }
+        live
+    }
+
+    fn op(&mut self, op: &Op, number: usize, mut live: Live) -> Live {
+        match op {
+            Op::Get(local) | Op::Release(local) => {
+                live.insert(*local);
+                live
+            }
+            Op::Set(local, _) => {
+                if !live.remove(local) && !self.after_errors.contains(local) {
+                    self.found.dead.insert(number);
+                }
+                live
+            }
+            Op::If {
+                then, otherwise, ..
+            } => {
+                let mut before = self.block(otherwise, live.clone());
+                before.append(&mut self.block(then, live));
+                before
+            }
+            Op::For { label, body, .. } => self.rounds(*label, body, live, true),
+            Op::Loop { label, body } => self.rounds(*label, body, live, false),
+            Op::Scope { label, body } => {
+                self.leads_to(*label, &live);
+                self.block(body, live)
+            }
+            Op::Try { body, handler } => {
+                let mut handled = self.block(handler, live.clone());
+                let outer = self.after_errors.clone();
+                self.after_errors.extend(&handled);
+                let mut before = self.block(body, live);
+                self.after_errors = outer;
+                before.append(&mut handled);
+                before
+            }
+            Op::Break(label) => self.found.after[label].clone(),
+            Op::Continue(label) => self.found.round[label].clone(),
+            Op::Return(_) => self.found.end.clone(),
+            pure_op!() | memory_op!() | call_op!() | Op::Retain(_) => live,
+        }
+    }
+
+    /// Notes what is live behind a construct that jumps can leave.
+    fn leads_to(&mut self, label: Label, live: &Live) {
+        let after = self.found.after.entry(label).or_default();
+        after.extend(live);
+        after.extend(&self.after_errors);
+    }
+
+    /// A loop; `may_end` says whether it can end where a round would start.
+    fn rounds(&mut self, label: Label, body: &Block, after: Live, may_end: bool) -> Live {
+        self.leads_to(label, &after);
+        let mut start = self.found.round.remove(&label).unwrap_or_default();
+        if may_end {
+            start.extend(&after);
+        }
+        self.found.round.insert(label, start.clone());
+        let before = self.block(body, start);
+        let start = self.found.round.get_mut(&label).expect("just noted");
+        for local in before {
+            self.grown |= start.insert(local);
+        }
+        start.clone()
+    }
+}

@@ -1,0 +1,122 @@
+//! Next steps for marks and words that belong to other languages, told by the token that does not fit and the one before it.
+//!
+//! *Invariant:* only reads tokens; whether something is a mistake is decided elsewhere.
+
+use super::stmt::is_builtin_type;
+use super::{Parse, Parser};
+use crate::diag::{Code, Place, Report, instead};
+use crate::syntax::token::{Keyword, Punct, TokenKind};
+
+impl Parser<'_> {
+    /// What to write instead of the statement that starts at token `start` and goes on at the current one.
+    pub(super) fn help_for_words(&self, start: usize) -> Option<String> {
+        let first = self.word_at(start).filter(|_| self.at == start + 1);
+        let before = self.word_at(self.at.checked_sub(1)?);
+        first
+            .and_then(|word| instead(Place::Statement, word))
+            .or_else(|| before.and_then(|word| instead(Place::Infix, word)))
+            .or_else(|| self.help_for_keyword())
+            .or_else(|| self.help_for_call(start))
+    }
+
+    /// The word of another language's expression that is a reserved word here: `1 if x else 2`.
+    pub(super) fn help_for_keyword(&self) -> Option<String> {
+        match self.kind() {
+            TokenKind::Keyword(keyword) => instead(Place::Infix, keyword.text()),
+            _ => None,
+        }
+    }
+
+    /// `f 3`, which is no call.
+    fn help_for_call(&self, start: usize) -> Option<String> {
+        let name = self.word_at(self.at.checked_sub(1)?)?;
+        let operand_follows = matches!(
+            self.kind(),
+            TokenKind::Name(_) | TokenKind::Int(_) | TokenKind::Scalar(_) | TokenKind::String
+        );
+        (self.at > start + 1 && operand_follows)
+            .then(|| format!("a function is called with parentheses: `{name}(…)`; two statements need a line each"))
+    }
+
+    /// What to write instead of the mark where an expression is expected.
+    pub(super) fn help_for_mark(&self) -> Option<&'static str> {
+        let before =
+            |punct| self.at > 0 && self.tokens[self.at - 1].kind == TokenKind::Punct(punct);
+        match self.kind() {
+            TokenKind::Punct(Punct::Star) if before(Punct::Star) => {
+                Some("a power is written `x^2`, of elements `x.^2`")
+            }
+            TokenKind::Punct(Punct::Less) => {
+                Some("bits are shifted by `shl(x, n)` and `shr(x, n)`")
+            }
+            TokenKind::Punct(Punct::Greater) if before(Punct::Less) => {
+                Some("`!=` tells whether values differ")
+            }
+            TokenKind::Punct(Punct::Greater) if before(Punct::Greater) => {
+                Some("bits are shifted by `shl(x, n)` and `shr(x, n)`")
+            }
+            TokenKind::Punct(Punct::Greater) if before(Punct::Equal) => {
+                Some("a function value is written `x -> x^2`")
+            }
+            TokenKind::Punct(Punct::Colon) => {
+                Some("a range is written `first..last`; no colon opens a block")
+            }
+            TokenKind::Punct(Punct::Ellipsis | Punct::Backslash) => {
+                Some("`_` at the end of a line lets the statement go on in the next one")
+            }
+            TokenKind::Newline | TokenKind::EndOfFile
+                if before(Punct::Plus) || before(Punct::Minus) =>
+            {
+                Some("one more is written `x += 1`, one less `x -= 1`")
+            }
+            TokenKind::Keyword(Keyword::If) => {
+                Some("a choice within an expression is written `condition ? a : b`")
+            }
+            TokenKind::Keyword(Keyword::Return) if before(Punct::Arrow) => {
+                Some("the value of a lambda is its expression: `x -> x^2`")
+            }
+            _ => None,
+        }
+    }
+
+    /// What to write where an item within brackets should end.
+    pub(super) fn help_for_item(&self, closing: Punct) -> Option<String> {
+        let before = self.at.checked_sub(1).and_then(|index| self.word_at(index));
+        let is_type = before.is_some_and(is_builtin_type);
+        match self.kind() {
+            TokenKind::Name(_) if closing == Punct::RightParen && is_type => {
+                Some("a type stands behind its name: `x : int`".to_string())
+            }
+            _ if closing == Punct::RightBrace => {
+                Some("a code attribute starts with `{!`, a cell is written `{a, b}`; blocks have no braces, they close with `end`".to_string())
+            }
+            TokenKind::Keyword(_) => self.help_for_keyword(),
+            TokenKind::Int(_) | TokenKind::Scalar(_) | TokenKind::Name(_) | TokenKind::String => {
+                Some("the parts are separated by commas".to_string())
+            }
+            _ => None,
+        }
+    }
+
+    /// A brace where the body of a block should start.
+    pub(super) fn check_brace(&mut self) -> Parse<()> {
+        if !self.is(Punct::LeftBrace) || self.at_attribute() {
+            return Ok(());
+        }
+        let report = Report::new(Code::UnexpectedToken, self.span(), "a block has no braces")
+            .label("expected the end of the line")
+            .help("a block starts at the line end and closes with `end`");
+        // What stands in the braces is read no more, nor is the closing one missed.
+        if let Some(closing) = self.brackets.partner(self.at) {
+            self.at = closing;
+            self.reported_missing_terminator = true;
+        }
+        Err(self.fail(report))
+    }
+
+    /// The name at that index of the tokens.
+    fn word_at(&self, index: usize) -> Option<&str> {
+        let token = self.tokens.get(index)?;
+        matches!(token.kind, TokenKind::Name(_)).then(|| self.text_of(token.span))
+    }
+}

@@ -1,0 +1,1 @@
+assert("text") %~ E0307 neither true nor false

@@ -1,0 +1,1 @@
+error() %~ E0401 `error` takes a message

@@ -1,0 +1,1 @@
+print $traget("gpu") %~ E0204 there is no meta function `$traget`
