@@ -16,6 +16,7 @@ of all repetitions are compared as ratios.
 import argparse
 import os
 import platform
+import shutil
 import statistics
 import subprocess
 import sys
@@ -36,8 +37,10 @@ KERNELS = {
     "d": "pointwise with exp",
     "e": "bilateral filter, radius 3",
     "f": "sum and sum of squares",
+    "g": "histogram of 256 levels",
     "h": "Mandelbrot, 256 iterations",
     "i": "non-local means, 5×5 in 5×5",
+    "k": "V·D·Vᵀ of 3×3 matrices, determinant",
 }
 
 
@@ -115,16 +118,22 @@ def measure(contestants, kernel, size, threads):
 def build(arguments):
     """Compiles everything; gives the contestants that are there."""
     BUILD.mkdir(parents=True, exist_ok=True)
-    return [gcc(), quasar(arguments.qc), *peers()]
+    return [c_compiler("gcc", os.environ.get("CC", "gcc")), quasar(arguments.qc), *clang(), *peers()]
 
 
-def gcc():
-    compiler = os.environ.get("CC", "gcc")
-    output = BUILD / "kernels"
+def c_compiler(name, compiler):
+    """The kernels in C by one compiler."""
+    output = BUILD / f"kernels-{name}"
     flags = ["-O3", "-march=native", "-fopenmp"]
     subprocess.run([compiler, *flags, str(BENCH / "peers/kernels.c"), "-o", str(output), "-lm"], check=True)
     version = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
-    return Contestant("gcc", lambda kernel: [str(output), kernel], "OMP_NUM_THREADS", f"{version}, {' '.join(flags)}")
+    return Contestant(name, lambda kernel: [str(output), kernel], "OMP_NUM_THREADS", f"{version}, {' '.join(flags)}")
+
+
+def clang():
+    """clang where it is installed, with its OpenMP runtime (libomp-dev)."""
+    compiler = next((path for path in map(shutil.which, ("clang", "clang-19")) if path), None)
+    return [c_compiler("clang", compiler)] if compiler else []
 
 
 def quasar(qc):

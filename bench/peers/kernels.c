@@ -127,6 +127,43 @@ static void sums(const job *p) {
     p->y[1] = q;
 }
 
+static void histogram(const job *p) {
+    const long count = (long)p->n * p->n;
+    const float *restrict x = p->x;
+    int levels[256] = {0};
+#pragma omp parallel
+    {
+        int own[256] = {0};
+#pragma omp for nowait
+        for (long k = 0; k < count; k++) own[(int)(255 * x[k])]++;
+#pragma omp critical
+        for (int k = 0; k < 256; k++) levels[k] += own[k];
+    }
+    for (int k = 0; k < 256; k++) p->y[k] = (float)levels[k];
+}
+
+static void products(const job *p) {
+    const int n = p->n;
+#pragma omp parallel for
+    for (int i = 1; i < n - 1; i++) {
+        const float *restrict x = p->x + (size_t)i * n, *restrict z = p->z + (size_t)i * n;
+        float *restrict y = p->y + (size_t)i * n;
+        for (int j = 1; j < n - 1; j++) {
+            float v[3][3], m[3][3], s = 0;
+            for (int k = 0; k < 3; k++)
+                for (int l = 0; l < 3; l++) v[k][l] = x[(k - 1) * n + j + l - 1];
+            for (int k = 0; k < 3; k++)
+                for (int l = 0; l < 3; l++) {
+                    m[k][l] = 0;
+                    for (int q = 0; q < 3; q++) m[k][l] += v[k][q] * z[j + q - 1] * v[l][q];
+                    s += m[k][l];
+                }
+            y[j] = s + m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+                   m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+        }
+    }
+}
+
 static void mandelbrot(const job *p) {
     const int n = p->n;
     const float step = 2.5f / (float)n;
@@ -175,7 +212,8 @@ static const struct {
     const char *name;
     void (*run)(const job *);
 } kernels[] = {{"a", five_tap}, {"b", sobel}, {"c", separable},  {"d", pointwise},
-               {"e", bilateral}, {"f", sums},  {"h", mandelbrot}, {"i", patches}};
+               {"e", bilateral}, {"f", sums},  {"g", histogram}, {"h", mandelbrot}, {"i", patches},
+               {"k", products}};
 
 static float *image(int n) { return calloc((size_t)n * n, sizeof(float)); }
 

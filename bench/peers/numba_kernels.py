@@ -117,6 +117,19 @@ def f(x, z, y, t):
 
 
 @fast
+def g(x, z, y, t):
+    n = x.shape[0]
+    threads = numba.get_num_threads()
+    own = np.zeros((threads, 256), np.int32)
+    for part in numba.prange(threads):
+        for i in range(part * n // threads, (part + 1) * n // threads):
+            for j in range(n):
+                own[part, int(F(255) * x[i, j])] += 1
+    for k in range(256):
+        y[0, k] = own[:, k].sum()
+
+
+@fast
 def h(x, z, y, t):
     n = x.shape[0]
     step = F(2.5) / F(n)
@@ -149,6 +162,27 @@ def i(x, z, y, t):
                     s += weight * x[i + di, j + dj]
                     total += weight
             y[i, j] = s / total
+
+
+@fast
+def k(x, z, y, t):
+    n = x.shape[0]
+    for i in numba.prange(1, n - 1):
+        m = np.empty((3, 3), np.float32)
+        for j in range(1, n - 1):
+            s = F(0)
+            for p in range(3):
+                for q in range(3):
+                    m[p, q] = F(0)
+                    for r in range(3):
+                        m[p, q] += x[i + p - 1, j + r - 1] * z[i, j + r - 1] * x[i + q - 1, j + r - 1]
+                    s += m[p, q]
+            y[i, j] = (
+                s
+                + m[0, 0] * (m[1, 1] * m[2, 2] - m[1, 2] * m[2, 1])
+                - m[0, 1] * (m[1, 0] * m[2, 2] - m[1, 2] * m[2, 0])
+                + m[0, 2] * (m[1, 0] * m[2, 1] - m[1, 1] * m[2, 0])
+            )
 
 
 def main(name, n, repetitions):

@@ -1,13 +1,16 @@
 //! Launching CPU kernels on the thread pool.
 //!
 //! *Invariant:* chunk boundaries and the combining tree depend on rows and cost alone. Of several errors the one of the lowest chunk is
-//! reported: chunks are claimed in ascending order, and none below a failed one is left out.
+//! reported: none below a failed one is left out.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use quasar_abi::{Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, MAXIMUM_CHUNKS};
+use quasar_abi::{
+    Accumulator, AccumulatorClass, AccumulatorOp, CopiedArray, KernelEntry, MAXIMUM_CHUNKS,
+};
 
+use crate::copies::{self, Copies, Sharing};
 use crate::error::{Pending, Raised, restore_pending, take_pending};
 use crate::object::Text;
 use crate::{pool, trace};
@@ -40,6 +43,8 @@ struct Name<'a> {
 struct Launch<'a> {
     entry: KernelEntry,
     arguments: *const u64,
+    /// Argument blocks of the chunks, where they have their own.
+    copies: Option<&'a Copies>,
     rows: i64,
     chunks: i64,
     /// One slot per accumulator and chunk.
@@ -71,7 +76,10 @@ impl Launch<'_> {
             } else {
                 self.partials.add(chunk * self.accumulators.len())
             };
-            (self.entry)(self.arguments, begin, end, partial)
+            let arguments = self
+                .copies
+                .map_or(self.arguments, |copies| copies.block(chunk));
+            (self.entry)(arguments, begin, end, partial)
         };
         let Name { kernel, location } = self.name;
         began.chunk(kernel, location, begin, end);
@@ -140,6 +148,9 @@ pub(crate) fn launch(
     accumulators: *mut u8,
     count: i64,
     out: *mut u8,
+    copied: *mut u8,
+    copied_count: i64,
+    slots: i64,
     kernel: &Text,
     location: i32,
 ) -> Result<(), Raised> {
@@ -147,8 +158,17 @@ pub(crate) fn launch(
     let name = Name { kernel, location };
     // SAFETY: the row promises a kernel's entry.
     let entry = unsafe { std::mem::transmute::<*mut u8, KernelEntry>(entry) };
+    let args = Arguments {
+        block: args.cast::<u64>(),
+        slots: slots as usize,
+        copied: match copied_count {
+            0 => &[],
+            // SAFETY: the row promises so many descriptions.
+            count => unsafe { std::slice::from_raw_parts(copied.cast(), count as usize) },
+        },
+    };
     if count == 0 {
-        return run(entry, args, (rows, cost), &[], &mut [], name);
+        return run(entry, &args, (rows, cost), &[], &mut [], name);
     }
     // SAFETY: the row promises `count` descriptions and as many slots for results.
     let (accumulators, out) = unsafe {
@@ -159,13 +179,36 @@ pub(crate) fn launch(
             std::slice::from_raw_parts_mut(out.cast::<u64>(), count as usize),
         )
     };
-    run(entry, args, (rows, cost), accumulators, out, name)
+    run(entry, &args, (rows, cost), accumulators, out, name)
+}
+
+/// The argument block of a launch.
+struct Arguments<'a> {
+    block: *mut u64,
+    /// Slots in it; one more where arrays may be copied.
+    slots: usize,
+    copied: &'a [CopiedArray],
+}
+
+impl Arguments<'_> {
+    /// How so many chunks of that cost together reach the arrays, and how many chunks there are then.
+    fn share(&self, chunks: i64, cost: i64) -> (Sharing, i64) {
+        if self.copied.is_empty() {
+            return (Sharing::Shared, chunks);
+        }
+        // SAFETY: the row promises what `share` asks for, and a slot behind the block's.
+        unsafe {
+            let shared = copies::share(self.copied, self.block, self.slots, chunks, cost);
+            *self.block.add(self.slots) = u64::from(matches!(shared.0, Sharing::Alone));
+            shared
+        }
+    }
 }
 
 /// Runs a kernel over rows of a cost and stores the accumulators' values.
 fn run(
     entry: KernelEntry,
-    args: *mut u8,
+    args: &Arguments<'_>,
     (rows, cost): (i64, i64),
     accumulators: &[Accumulator],
     out: &mut [u64],
@@ -177,12 +220,16 @@ fn run(
     if rows <= 0 {
         return Ok(());
     }
-    let chunks = chunk_count(rows, cost);
+    let (sharing, chunks) = args.share(chunk_count(rows, cost), rows.saturating_mul(cost));
     let mut partials = vec![0u64; chunks as usize * accumulators.len()];
     let began = trace::begin();
     let launch = Launch {
         entry,
-        arguments: args.cast::<u64>().cast_const(),
+        arguments: args.block,
+        copies: match &sharing {
+            Sharing::Copied(copies) => Some(copies),
+            Sharing::Alone | Sharing::Shared => None,
+        },
         rows,
         chunks,
         partials: partials.as_mut_ptr(),
@@ -193,7 +240,12 @@ fn run(
     };
     run_all(&launch);
     began.launch(name.kernel, name.location, rows, chunks);
-    launch.outcome()?;
+    let outcome = launch.outcome();
+    if let Sharing::Copied(copies) = &sharing {
+        // SAFETY: all chunks have ended.
+        unsafe { copies.combine(args.copied, args.block) };
+    }
+    outcome?;
     combine(accumulators, &mut partials, chunks as usize);
     out.copy_from_slice(&partials[..accumulators.len()]);
     Ok(())
@@ -293,6 +345,9 @@ mod tests {
             accumulators.as_ptr().cast_mut().cast(),
             2,
             out.as_mut_ptr().cast(),
+            std::ptr::null_mut(),
+            0,
+            1,
             &Text::new("sums"),
             0,
         );

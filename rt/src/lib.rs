@@ -10,6 +10,7 @@ mod arguments;
 mod bytes;
 mod cell;
 mod clock;
+mod copies;
 mod create;
 mod csv;
 mod data_file;

@@ -7,6 +7,7 @@
 //! ```text
 //! slot 0 … rank-1        extents of the launch, outermost first, as i64
 //! slot rank …            the kernel's parameters in order: numbers in the low bytes, arrays as header pointers
+//! behind them            with [`CopiedArrays`]: not 0 if these belong to the chunk alone
 //! ```
 //!
 //! `partial` has one slot per accumulator, which the kernel overwrites, also when it runs no row. A `serial` launch
@@ -14,12 +15,15 @@
 //!
 //! *Invariant:* both sides take slots, rows and symbols from here.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use quasar_abi::AccumulatorClass;
+use quasar_abi::{AccumulatorClass, AccumulatorOp, CopiedArray, ElemKind};
 
 use crate::base::Id;
-use crate::mir::{Block, FuncId, FuncKind, Function, KernelData, Op, Program, Ty, UnaryOp};
+use crate::mir::{
+    AtomicOp, Block, FuncId, FuncKind, Function, KernelData, KernelOrigin, Local, Op, Program, Ty,
+    UnaryOp, Value,
+};
 
 /// Bytes of a slot.
 pub const SLOT: i32 = 8;
@@ -70,6 +74,130 @@ pub fn accumulator_class(ty: Ty) -> AccumulatorClass {
         Ty::F32 => AccumulatorClass::F32,
         Ty::F64 => AccumulatorClass::F64,
         Ty::Bool | Ty::Array(_) | Ty::Str => panic!("an accumulator is a number"),
+    }
+}
+
+/// The arrays of a kernel that its positions only change, each by one operation whose result nobody uses.
+#[derive(Debug, Default)]
+pub struct CopiedArrays {
+    /// As the runtime reads them, in the order of the parameters.
+    pub list: Vec<CopiedArray>,
+    /// The values by which the kernel names them.
+    pub values: BTreeSet<Value>,
+}
+
+/// Finds the arrays that chunks may change in copies of their own.
+pub fn copied_arrays(kernel: &Function) -> CopiedArrays {
+    let data = kernel_data(kernel);
+    let mut found = CopiedArrays::default();
+    if data.group.is_some() {
+        return found;
+    }
+    let mut uses = ArrayUses::default();
+    kernel.body.for_each_stmt(&mut |stmt| match &stmt.op {
+        Op::Get(local) => {
+            uses.names.insert(stmt.results[0], *local);
+        }
+        op => op.for_each_operand(|value| *uses.reads.entry(*value).or_default() += 1),
+    });
+    kernel
+        .body
+        .for_each_stmt(&mut |stmt| uses.stmt(&stmt.op, &stmt.results));
+    for (parameter, local) in kernel.params.iter().enumerate() {
+        let Ty::Array(kind) = kernel.locals[*local].ty else {
+            continue;
+        };
+        let (Some(class), Some(Some(op))) = (element_class(kind), uses.changed.get(local)) else {
+            continue;
+        };
+        let names = uses.names.iter().filter(|(_, named)| *named == local);
+        found.values.extend(names.map(|(value, _)| *value));
+        found.list.push(CopiedArray {
+            slot: parameter_slot(data, parameter) as i32,
+            op: *op as i32,
+            class: class as i32,
+            alone: i32::from(data.origin == KernelOrigin::Loop),
+        });
+    }
+    found
+}
+
+/// What a kernel does with its arrays.
+#[derive(Default)]
+struct ArrayUses {
+    /// How often each value is used.
+    reads: BTreeMap<Value, u32>,
+    /// The variables that values are read from.
+    names: BTreeMap<Value, Local>,
+    /// The operation by which an array is changed; none if it is used in another way too.
+    changed: BTreeMap<Local, Option<AccumulatorOp>>,
+}
+
+impl ArrayUses {
+    fn stmt(&mut self, op: &Op, results: &[Value]) {
+        match op {
+            Op::Dim(..) | Op::Numel(_) => {}
+            Op::Set(local, value) => {
+                self.changed.insert(*local, None);
+                self.other_use(*value);
+            }
+            Op::Atomic(op, access, values) => {
+                let unread = results
+                    .iter()
+                    .all(|result| !self.reads.contains_key(result));
+                let op = if unread { combination(*op) } else { None };
+                if let Some(local) = self.names.get(&access.array) {
+                    let known = self.changed.entry(*local).or_insert(op);
+                    if *known != op {
+                        *known = None;
+                    }
+                }
+                let others = access.index.iter().chain(values);
+                others.for_each(|value| self.other_use(*value));
+            }
+            op => op.for_each_operand(|value| self.other_use(*value)),
+        }
+    }
+
+    fn other_use(&mut self, value: Value) {
+        if let Some(local) = self.names.get(&value) {
+            self.changed.insert(*local, None);
+        }
+    }
+}
+
+/// How the parts of an array are combined that the operation made from nothing.
+fn combination(op: AtomicOp) -> Option<AccumulatorOp> {
+    match op {
+        AtomicOp::Add | AtomicOp::Sub => Some(AccumulatorOp::Add),
+        AtomicOp::Mul => Some(AccumulatorOp::Mul),
+        AtomicOp::Min => Some(AccumulatorOp::Min),
+        AtomicOp::Max => Some(AccumulatorOp::Max),
+        AtomicOp::And => Some(AccumulatorOp::And),
+        AtomicOp::Or => Some(AccumulatorOp::Or),
+        AtomicOp::Xor => Some(AccumulatorOp::Xor),
+        AtomicOp::Div | AtomicOp::Pow | AtomicOp::Exchange | AtomicOp::CompareExchange => None,
+    }
+}
+
+fn element_class(kind: ElemKind) -> Option<AccumulatorClass> {
+    match kind {
+        ElemKind::I32 => Some(AccumulatorClass::I32),
+        ElemKind::I64 => Some(AccumulatorClass::I64),
+        ElemKind::F32 => Some(AccumulatorClass::F32),
+        ElemKind::F64 => Some(AccumulatorClass::F64),
+        ElemKind::I8
+        | ElemKind::U8
+        | ElemKind::I16
+        | ElemKind::U16
+        | ElemKind::U32
+        | ElemKind::U64
+        | ElemKind::F16
+        | ElemKind::C32
+        | ElemKind::C64
+        | ElemKind::Text
+        | ElemKind::Array
+        | ElemKind::Function => None,
     }
 }
 

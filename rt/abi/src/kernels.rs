@@ -73,6 +73,28 @@ impl Accumulator {
     }
 }
 
+/// An array of a launch that the positions only change, all by one operation, without reading the new value. Chunks may do that in a
+/// copy of their own, without atomic instructions; the copies are combined behind them.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CopiedArray {
+    /// The slot of the argument block that holds the array.
+    pub slot: i32,
+    /// The code of an [`AccumulatorOp`].
+    pub op: i32,
+    /// The code of the [`AccumulatorClass`] of its elements.
+    pub class: i32,
+    /// Not 0: where copies are not worth their memory one chunk does everything; 0: chunks share the array, by atomic instructions.
+    pub alone: i32,
+}
+
+impl AccumulatorClass {
+    /// Whether a value has 8 bytes, and not 4.
+    pub const fn is_wide(self) -> bool {
+        matches!(self, AccumulatorClass::I64 | AccumulatorClass::F64)
+    }
+}
+
 impl AccumulatorOp {
     /// The slot bits of the value that changes nothing: what every partial starts from, and the result of a launch without rows.
     ///

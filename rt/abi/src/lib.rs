@@ -27,7 +27,9 @@ pub use device::{
 pub use errors::RtError;
 pub use functions::{AbiTy, Fails, Role, RtFn, RtParam, RtResult, RtSig};
 pub use hash::ABI_HASH;
-pub use kernels::{Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, MAXIMUM_CHUNKS};
+pub use kernels::{
+    Accumulator, AccumulatorClass, AccumulatorOp, CopiedArray, KernelEntry, MAXIMUM_CHUNKS,
+};
 pub use program::{
     GRAFT_MAGIC, GraftSlot, Location, LocationView, Parameter, ParameterKind, ParameterView,
     ProgramEntry, ProgramInfo, ProgramView,

@@ -1,38 +1,32 @@
 //! One job of the pool: who claims a chunk, who sleeps, who wakes whom.
 //!
-//! A job is a number of chunks. `ticket` holds how many are not claimed yet, under a generation, so one compare-and-swap claims a chunk
-//! and a thread that was late cannot claim one of a later job. The caller waits until the chunks are done, not until workers wake: a
-//! worker that sleeps through a job costs nothing. Sleepers announce themselves by a bit in the ticket, the waiting caller by a bit in
-//! `unfinished`, so that whoever changes the word learns of them in the same operation.
+//! A job is a number of chunks. Every thread has a queue, a range of chunks in one word, which it claims from the front; when that is
+//! empty it claims from the back of the others. So the same thread has the same part of the data launch after launch, in its own cache,
+//! and still none waits while there is work. The caller waits until the chunks are done, not until workers wake: a worker that sleeps
+//! through a job costs nothing. Sleepers announce themselves by a bit in `published`, the waiting caller by a bit in `unfinished`, so
+//! that whoever changes the word learns of them in the same operation.
 //!
-//! *Invariant:* the job's data is read only between a successful claim and the end of that chunk, and replaced only when no chunk is
-//! unfinished. Nothing but acquire and release orderings is needed.
+//! *Invariant:* the job's body is read only between a successful claim and the end of that chunk, and replaced only when no chunk is
+//! unfinished; then all queues are empty. A thread that was late may claim a chunk of a later job, which is then its job. Nothing but
+//! acquire and release orderings is needed.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::sync::{AtomicBool, AtomicU64, Condvar, Mutex, Ordering, SharedCell, lock, spin, wait};
 
-/// In the ticket: some worker sleeps.
-const SLEEPERS: u64 = 1 << 32;
-/// In the ticket: one generation.
-const GENERATION: u64 = 1 << 33;
-/// In the ticket: chunks that are not claimed.
-const UNCLAIMED: u64 = SLEEPERS - 1;
+/// In `published`: some worker sleeps.
+const SLEEPERS: u64 = 1;
+/// In `published`: one job.
+const JOB: u64 = 2;
 /// In `unfinished`: the caller sleeps.
 const CALLER_SLEEPS: u64 = 1 << 63;
 
 /// The most chunks of a job.
-pub const MAXIMUM_CHUNKS: usize = UNCLAIMED as usize;
+pub const MAXIMUM_CHUNKS: usize = u32::MAX as usize;
 
 /// What a chunk does; called with the chunk's number.
 type Body<'a> = dyn Fn(usize) + Sync + 'a;
-
-/// The job at hand.
-struct Job {
-    body: *const Body<'static>,
-    chunks: u64,
-}
 
 /// A word on cache lines of its own: processors fetch them in pairs of 64 bytes.
 #[repr(align(128))]
@@ -46,17 +40,56 @@ impl<T> std::ops::Deref for Apart<T> {
     }
 }
 
+/// Chunks that are not claimed: a range of them in one word.
+struct Queue(Apart<AtomicU64>);
+
+impl Queue {
+    fn empty() -> Queue {
+        Queue(Apart(AtomicU64::new(0)))
+    }
+
+    /// Puts a range into the queue, which is empty.
+    fn fill(&self, first: u64, end: u64) {
+        self.0.store(first << 32 | end, Ordering::Release);
+    }
+
+    /// Claims the first chunk, or the last one for another thread than the queue's own.
+    fn claim(&self, own: bool) -> Option<usize> {
+        let mut range = self.0.load(Ordering::Acquire);
+        loop {
+            let (first, end) = (range >> 32, range & u64::from(u32::MAX));
+            if first == end {
+                return None;
+            }
+            let (chunk, rest) = if own {
+                (first, (first + 1) << 32 | end)
+            } else {
+                (end - 1, first << 32 | (end - 1))
+            };
+            match self
+                .0
+                .compare_exchange_weak(range, rest, Ordering::AcqRel, Ordering::Acquire)
+            {
+                Ok(_) => return Some(chunk as usize),
+                Err(current) => range = current,
+            }
+        }
+    }
+}
+
 /// What the threads share.
 pub struct Shared {
-    /// Generation, sleepers' bit, unclaimed chunks.
-    ticket: Apart<AtomicU64>,
+    /// One for every thread; the caller's is the first.
+    queues: Box<[Queue]>,
+    /// Counts the jobs, with the sleepers' bit; changed when the queues of a job are filled.
+    published: Apart<AtomicU64>,
     /// Chunks that are not done, and the caller's bit.
     unfinished: Apart<AtomicU64>,
     /// Whether a caller owns the pool.
     busy: AtomicBool,
     /// Whether the workers shall end.
     closing: AtomicBool,
-    job: SharedCell<Job>,
+    body: SharedCell<*const Body<'static>>,
     /// Guards nothing but the moments between looking and sleeping.
     sleep: Mutex<()>,
     work_came: Condvar,
@@ -65,24 +98,23 @@ pub struct Shared {
     panic: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
-// SAFETY: `job` is written by the caller that owns the pool while no chunk is unfinished, and read by threads that hold a claimed chunk;
+// SAFETY: `body` is written by the caller that owns the pool while no chunk is unfinished, and read by threads that hold a claimed chunk;
 // the claim acquires what the publication released. Everything else is made for sharing.
 unsafe impl Sync for Shared {}
-// SAFETY: the raw pointer in `job` is used under the same rules from any thread.
+// SAFETY: the raw pointer in `body` is used under the same rules from any thread.
 unsafe impl Send for Shared {}
 
 impl Shared {
-    pub fn new() -> Shared {
+    /// What that many threads share, the caller counted.
+    pub fn new(threads: usize) -> Shared {
         fn nothing(_: usize) {}
         Shared {
-            ticket: Apart(AtomicU64::new(0)),
+            queues: (0..threads.max(1)).map(|_| Queue::empty()).collect(),
+            published: Apart(AtomicU64::new(0)),
             unfinished: Apart(AtomicU64::new(0)),
             busy: AtomicBool::new(false),
             closing: AtomicBool::new(false),
-            job: SharedCell::new(Job {
-                body: &nothing,
-                chunks: 0,
-            }),
+            body: SharedCell::new(&nothing),
             sleep: Mutex::new(()),
             work_came: Condvar::new(),
             work_done: Condvar::new(),
@@ -111,24 +143,21 @@ impl Shared {
         self.work_came.notify_all();
     }
 
+    /// Claims a chunk for a thread: from its own queue, else from the next that has one.
+    fn claim(&self, thread: usize) -> Option<usize> {
+        let (before, from_own) = self.queues.split_at(thread);
+        let others = from_own[1..].iter().chain(before);
+        from_own[0]
+            .claim(true)
+            .or_else(|| others.into_iter().find_map(|queue| queue.claim(false)))
+    }
+
     /// Claims and runs chunks until none is left; whether there was any. They count as done together: one word less to contend for.
-    fn work(&self) -> bool {
+    fn work(&self, thread: usize) -> bool {
         let mut done = 0;
-        let mut ticket = self.ticket.load(Ordering::Acquire);
-        while ticket & UNCLAIMED > 0 {
-            match self.ticket.compare_exchange_weak(
-                ticket,
-                ticket - 1,
-                Ordering::AcqRel,
-                Ordering::Acquire,
-            ) {
-                Ok(_) => {
-                    self.run_chunk(ticket & UNCLAIMED);
-                    done += 1;
-                    ticket = self.ticket.load(Ordering::Acquire);
-                }
-                Err(current) => ticket = current,
-            }
+        while let Some(chunk) = self.claim(thread) {
+            self.run_chunk(chunk);
+            done += 1;
         }
         if done > 0 && self.unfinished.fetch_sub(done, Ordering::AcqRel) == CALLER_SLEEPS | done {
             drop(lock(&self.sleep));
@@ -137,54 +166,44 @@ impl Shared {
         done > 0
     }
 
-    /// Runs the chunk that was claimed when so many were unclaimed.
-    fn run_chunk(&self, unclaimed: u64) {
+    /// Runs a chunk that was claimed.
+    fn run_chunk(&self, chunk: usize) {
         // SAFETY: a claimed chunk keeps the job in place; the body outlives the job, as its caller waits for all chunks.
-        let (body, chunk) = self.job.with(|job| unsafe {
-            let job = &*job;
-            (&*job.body, (job.chunks - unclaimed) as usize)
-        });
+        let body = self.body.with(|body| unsafe { &**body });
         if let Err(payload) = catch_unwind(AssertUnwindSafe(|| body(chunk))) {
             lock(&self.panic).get_or_insert(payload);
         }
     }
 
     /// A worker's life.
-    pub fn serve(&self) {
+    pub fn serve(&self, thread: usize) {
         while !self.closing.load(Ordering::Acquire) {
-            if !self.work() && !spin(|| self.ticket.load(Ordering::Acquire) & UNCLAIMED > 0) {
-                self.sleep_until_work();
+            // Read before the queues: what is published later changes it.
+            let seen = self.published.load(Ordering::Acquire);
+            let later = || self.published.load(Ordering::Acquire) / JOB != seen / JOB;
+            if !self.work(thread) && !spin(later) {
+                self.sleep_until(later, seen);
             }
         }
     }
 
-    /// Sleeps until there is something to claim, or the end.
-    fn sleep_until_work(&self) {
+    /// Sleeps until another job than the one that was seen is published, or the end.
+    fn sleep_until(&self, later: impl Fn() -> bool, seen: u64) {
         let mut guard = lock(&self.sleep);
-        loop {
-            let ticket = self.ticket.load(Ordering::Acquire);
-            if ticket & UNCLAIMED > 0 || self.closing.load(Ordering::Acquire) {
-                return;
-            }
-            let announced = ticket & SLEEPERS != 0
-                || self
-                    .ticket
-                    .compare_exchange(
-                        ticket,
-                        ticket | SLEEPERS,
-                        Ordering::AcqRel,
-                        Ordering::Acquire,
-                    )
-                    .is_ok();
-            if announced {
+        while !later() && !self.closing.load(Ordering::Acquire) {
+            let (awake, asleep) = (seen & !SLEEPERS, seen | SLEEPERS);
+            let announced =
+                self.published
+                    .compare_exchange(awake, asleep, Ordering::AcqRel, Ordering::Acquire);
+            if announced.is_ok() || announced == Err(asleep) {
                 guard = wait(&self.work_came, guard);
             }
         }
     }
 
-    /// Wakes the sleepers that a ticket announced.
-    fn wake(&self, ticket: u64) {
-        if ticket & SLEEPERS != 0 {
+    /// Wakes the sleepers that a value of `published` announced.
+    fn wake(&self, published: u64) {
+        if published & SLEEPERS != 0 {
             drop(lock(&self.sleep));
             self.work_came.notify_all();
         }
@@ -209,21 +228,20 @@ impl Shared {
         // SAFETY: only the lifetime is erased; the body is not used after this function, which waits for all chunks.
         let body = unsafe { std::mem::transmute::<*const Body<'_>, *const Body<'static>>(body) };
         // SAFETY: the caller owns the pool and no chunk is unfinished, so nobody reads the job.
-        self.job.with_mut(|job| unsafe {
-            *job = Job {
-                body,
-                chunks: chunks as u64,
-            }
-        });
+        self.body.with_mut(|place| unsafe { *place = body });
         self.unfinished.store(chunks as u64, Ordering::Release);
-        let generation =
-            (self.ticket.load(Ordering::Acquire) & !(GENERATION - 1)).wrapping_add(GENERATION);
-        // The bit of sleepers is taken with the old ticket: all of them are woken now.
+        let threads = self.queues.len();
+        for (thread, queue) in self.queues.iter().enumerate() {
+            let first = |thread| (chunks * thread / threads) as u64;
+            queue.fill(first(thread), first(thread + 1));
+        }
+        // The bit of sleepers is taken with the old number: all of them are woken now.
+        let number = self.published.load(Ordering::Acquire) & !SLEEPERS;
         let before = self
-            .ticket
-            .swap(generation | chunks as u64, Ordering::AcqRel);
+            .published
+            .swap(number.wrapping_add(JOB), Ordering::AcqRel);
         self.wake(before);
-        self.work();
+        self.work(0);
         self.wait();
     }
 }

@@ -28,20 +28,20 @@ pub struct Pool {
 impl Pool {
     /// A pool of that many threads, the caller counted.
     pub fn new(threads: usize) -> Pool {
-        let shared = Arc::new(Shared::new());
+        let shared = Arc::new(Shared::new(threads));
         let worker = |number: usize| {
             let shared = Arc::clone(&shared);
             let thread = std::thread::Builder::new()
                 .name(format!("quasar-{number}"))
                 .stack_size(STACK_BYTES);
             // Where the system gives no more threads, the pool is smaller; every job still completes.
-            thread.spawn(move || shared.serve()).ok()
+            thread.spawn(move || shared.serve(number)).ok()
         };
         let workers = (1..threads).map_while(worker).collect();
         Pool { shared, workers }
     }
 
-    /// Calls `body` with every number below `chunks`, in ascending order of claims, and returns when all calls have returned. When the pool
+    /// Calls `body` with every number below `chunks`, each thread its own part of them first, and returns when all calls have returned. When the pool
     /// is at work already (a launch inside a chunk, or from another thread) the chunks run here, one after another.
     ///
     /// # Panics

@@ -9,7 +9,9 @@ use quasar_abi::{Accumulator, RtFn};
 use super::function::{Area, Flow, FunctionCompiler};
 use super::types::POINTER;
 use crate::base::Id;
-use crate::codegen::kernel::{SLOT, accumulator_class, kernel_data, parameter_slot, position_cost};
+use crate::codegen::kernel::{
+    SLOT, accumulator_class, copied_arrays, kernel_data, parameter_slot, position_cost,
+};
 use crate::mir::{Launch, Value};
 
 impl FunctionCompiler<'_, '_> {
@@ -61,8 +63,9 @@ impl FunctionCompiler<'_, '_> {
     fn argument_block(&mut self, launch: &Launch, extents: &[ir::Value]) -> ir::Value {
         let program = self.shared.program;
         let data = kernel_data(&program.functions[launch.kernel]);
-        let slots = extents.len() + launch.args.len();
-        let (slot, address) = self.stack(Area::List, SLOT as usize * slots.max(1));
+        // One more: the runtime notes there whether arrays belong to a chunk alone.
+        let slots = extents.len() + launch.args.len() + 1;
+        let (slot, address) = self.stack(Area::List, SLOT as usize * slots);
         for (index, extent) in extents.iter().enumerate() {
             self.builder
                 .ins()
@@ -117,13 +120,28 @@ impl FunctionCompiler<'_, '_> {
         };
         let count = self.long(accumulators.len() as i64);
         let kernel = &self.shared.program.functions[launch.kernel];
+        let copied = match launch.serial {
+            true => Vec::new(),
+            false => copied_arrays(kernel).list,
+        };
+        let copies = match copied.is_empty() {
+            true => self.builder.ins().iconst(POINTER, 0),
+            false => {
+                let data = self.shared.copied_arrays(&copied);
+                self.address_of(data)
+            }
+        };
+        let copied = self.long(copied.len() as i64);
+        let slots = self.long((launch.extents.len() + launch.args.len()) as i64);
         let name = self.shared.text(&kernel.name);
         let name = self.address_of(name);
         let location = self.int(kernel.loc.index() as i32);
         let declared = self.shared.kernel(launch.kernel, launch.serial);
         let entry = self.callee(declared);
         let entry = self.builder.ins().func_addr(POINTER, entry);
-        let args = [entry, args, rows, cost, list, count, out, name, location];
+        let args = [
+            entry, args, rows, cost, list, count, out, copies, copied, slots, name, location,
+        ];
         self.call_row(RtFn::launch, &args, &[]);
     }
 

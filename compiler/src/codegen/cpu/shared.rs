@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use cranelift_codegen::ir::{AbiParam, Signature, types};
 use cranelift_module::{DataDescription, DataId, FuncId as ClifFunc, Linkage, Module};
 use quasar_abi::{
-    AbiTy, Accumulator, ArrayHeader, ElemKind, Fails, IMMORTAL, ObjectKind, RtFn, StringHeader,
+    AbiTy, Accumulator, ArrayHeader, CopiedArray, ElemKind, Fails, IMMORTAL, ObjectKind, RtFn,
+    StringHeader,
 };
 
 use super::calls::recursive_functions;
@@ -34,7 +35,8 @@ pub struct Shared<'a> {
     strings: BTreeMap<StrId, DataId>,
     texts: BTreeMap<String, DataId>,
     empty: BTreeMap<Option<ElemKind>, DataId>,
-    accumulators: BTreeMap<Vec<[i32; 2]>, DataId>,
+    /// Lists of numbers that launches hand to the runtime.
+    lists: BTreeMap<Vec<i32>, DataId>,
     rows: BTreeMap<RtFn, ClifFunc>,
 }
 
@@ -56,7 +58,7 @@ impl<'a> Shared<'a> {
             strings: BTreeMap::new(),
             texts: BTreeMap::new(),
             empty: BTreeMap::new(),
-            accumulators: BTreeMap::new(),
+            lists: BTreeMap::new(),
             rows: BTreeMap::new(),
         };
         shared.declare_functions();
@@ -153,18 +155,25 @@ impl<'a> Shared<'a> {
 
     /// The accumulators of a launch, as the runtime reads them.
     pub fn accumulators(&mut self, list: &[Accumulator]) -> DataId {
-        let key: Vec<_> = list.iter().map(|entry| [entry.op, entry.class]).collect();
-        if let Some(known) = self.accumulators.get(&key) {
+        self.list(list.iter().flat_map(|one| [one.op, one.class]).collect())
+    }
+
+    /// The arrays that chunks of a launch may copy, as the runtime reads them.
+    pub fn copied_arrays(&mut self, list: &[CopiedArray]) -> DataId {
+        let numbers = list
+            .iter()
+            .flat_map(|one| [one.slot, one.op, one.class, one.alone]);
+        self.list(numbers.collect())
+    }
+
+    fn list(&mut self, numbers: Vec<i32>) -> DataId {
+        if let Some(known) = self.lists.get(&numbers) {
             return *known;
         }
-        let bytes = key
-            .iter()
-            .flatten()
-            .flat_map(|number| number.to_le_bytes())
-            .collect();
-        let symbol = format!("q_accumulators_{}", self.accumulators.len());
-        let data = define_bytes(self.module, &symbol, bytes);
-        self.accumulators.insert(key, data);
+        let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());
+        let symbol = format!("q_list_{}", self.lists.len());
+        let data = define_bytes(self.module, &symbol, bytes.collect());
+        self.lists.insert(numbers, data);
         data
     }
 }

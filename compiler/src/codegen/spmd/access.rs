@@ -325,7 +325,7 @@ impl Builder<'_> {
     }
 
     fn indices(&mut self, access: &Access, array: Val) -> Vec<Index> {
-        let covered = self.vector.then(|| self.ranges.covered(access)).flatten();
+        let covered = self.interior.then(|| self.ranges.covered(access)).flatten();
         let covered = covered.map(<[bool]>::to_vec);
         let several = access.index.len() > 1;
         let mut indices = Vec::new();
@@ -368,8 +368,8 @@ impl Builder<'_> {
                 (self.plain(value), None)
             }
             AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => {
-                // Vectors run only where all arrays have elements.
-                if !self.vector {
+                // In the interior all arrays have elements.
+                if !self.interior {
                     let zero = self.e.i64(0);
                     let some = self.e.compare(CompareOp::Gt, index.extent, zero);
                     self.raise_unless(some, access, index);
@@ -595,44 +595,77 @@ impl Builder<'_> {
     pub(super) fn atomic(&mut self, stmt: &Stmt, op: AtomicOp, access: &Access, values: &[Value]) {
         let kind = self.elem_kind(access.array);
         let place = self.locate(access, kind);
-        let memory = changed_memory(kind);
         let values: Vec<Val> = values.iter().map(|value| self.value(*value)).collect();
         let mask = self.store_mask(&place);
-        let elems: Vec<Elem> = stmt.results.iter().map(|_| lane_of(kind)).collect();
-        if !self.vector {
-            let zeros: Vec<Val> = elems.iter().map(|elem| self.e.constant(*elem, 0)).collect();
-            let results = match mask {
-                None => self.atomic_parts(op, memory, place.address, place.offset, &values),
-                Some(mask) => self.choose(mask, &zeros, |builder| {
-                    builder.atomic_parts(op, memory, place.address, place.offset, &values)
-                }),
-            };
-            for (result, value) in stmt.results.iter().zip(results) {
-                self.define(*result, value);
+        let count = stmt.results.len();
+        let change = Change {
+            op,
+            kind,
+            place: &place,
+            values: &values,
+            mask,
+            count,
+            shared: !self.serial,
+        };
+        let results = match self.own_copies {
+            Some(own) if self.copied.contains(&access.array) => {
+                self.when(own, |builder| {
+                    builder.change(&Change {
+                        shared: false,
+                        ..change
+                    });
+                });
+                let others = self.e.not(own);
+                self.when(others, |builder| {
+                    builder.change(&change);
+                });
+                // Nobody reads them.
+                vec![self.e.constant(lane_of(kind), 0); count]
             }
-            return;
+            _ => self.change(&change),
+        };
+        for (result, value) in stmt.results.iter().zip(results) {
+            self.define(*result, value);
         }
-        self.atomic_lanes(stmt, op, kind, &place, &values, mask);
     }
 
-    fn atomic_lanes(
-        &mut self,
-        stmt: &Stmt,
-        op: AtomicOp,
-        kind: ElemKind,
-        place: &Place,
-        values: &[Val],
-        mask: Option<Val>,
-    ) {
-        let memory = changed_memory(kind);
+    /// The change of an element by each lane; returns the results.
+    fn change(&mut self, change: &Change<'_>) -> Vec<Val> {
+        if self.vector {
+            return self.change_by_lanes(change);
+        }
+        let Change {
+            place,
+            mask,
+            values,
+            ..
+        } = *change;
+        match mask {
+            None => self.change_one(change, place.address, values),
+            Some(mask) => {
+                let zero = self.e.constant(lane_of(change.kind), 0);
+                self.choose(mask, &vec![zero; change.count], |builder| {
+                    builder.change_one(change, place.address, values)
+                })
+            }
+        }
+    }
+
+    fn change_by_lanes(&mut self, change: &Change<'_>) -> Vec<Val> {
+        let Change {
+            place,
+            mask,
+            values,
+            count,
+            ..
+        } = *change;
         let index = match place.lanes {
             Lanes::Together => None,
             Lanes::Consecutive => Some(self.e.lane_index()),
             Lanes::Strided(stride) => Some(self.strided_index(stride, place.size)),
             Lanes::Scattered(index) => Some(index),
         };
-        let zero = self.e.constant(lane_of(kind), 0);
-        let count = stmt.results.len();
+        let zero = self.e.constant(lane_of(change.kind), 0);
         let mut results: Vec<Val> = (0..count).map(|_| self.e.splat(zero)).collect();
         for lane in 0..self.lanes {
             let address = match index {
@@ -646,14 +679,12 @@ impl Builder<'_> {
                 }
             };
             let own: Vec<Val> = values.iter().map(|value| self.lane(*value, lane)).collect();
-            let zeros = vec![zero; count];
-            let offset = place.offset;
             let done = match mask {
-                None => self.atomic_parts(op, memory, address, offset, &own),
+                None => self.change_one(change, address, &own),
                 Some(mask) => {
                     let active = self.lane(mask, lane);
-                    self.choose(active, &zeros, |builder| {
-                        builder.atomic_parts(op, memory, address, offset, &own)
+                    self.choose(active, &vec![zero; count], |builder| {
+                        builder.change_one(change, address, &own)
                     })
                 }
             };
@@ -662,9 +693,7 @@ impl Builder<'_> {
                 *result = self.e.emit(Op::WithLane(*result, lane, done), ty);
             }
         }
-        for (result, value) in stmt.results.iter().zip(results) {
-            self.define(*result, value);
-        }
+        results
     }
 
     /// One lane of a value.
@@ -676,31 +705,26 @@ impl Builder<'_> {
         self.e.emit(Op::Lane(value, lane), Type::uniform(elem))
     }
 
-    fn atomic_parts(
-        &mut self,
-        op: AtomicOp,
-        memory: Memory,
-        address: Val,
-        offset: i32,
-        values: &[Val],
-    ) -> Vec<Val> {
-        if let (AtomicOp::Mul | AtomicOp::Div, &[re, im]) = (op, values) {
-            return self.complex_update(op, memory, address, offset, [re, im]);
+    /// The change of one element.
+    fn change_one(&mut self, change: &Change<'_>, address: Val, values: &[Val]) -> Vec<Val> {
+        let (memory, offset) = (changed_memory(change.kind), change.place.offset);
+        if let (AtomicOp::Mul | AtomicOp::Div, &[re, im]) = (change.op, values) {
+            return self.complex_update(change.op, memory, address, offset, [re, im]);
         }
-        let (expected, values) = match op {
+        let (expected, values) = match change.op {
             AtomicOp::CompareExchange => (Some(values[0]), &values[1..]),
             _ => (None, values),
         };
         let mut results = Vec::new();
         for (part, &value) in values.iter().enumerate() {
             let op = Op::Atomic {
-                op,
+                op: change.op,
                 memory,
                 address,
                 offset: offset + part as i32 * memory.size() as i32,
                 value,
                 expected,
-                shared: !self.serial,
+                shared: change.shared,
             };
             results.push(self.e.emit(op, Type::uniform(memory.elem())));
             self.e.memory_changes();
@@ -765,7 +789,7 @@ impl Builder<'_> {
     }
 
     /// As [`Self::when`], with results that are `otherwise` if the condition does not hold.
-    fn choose(
+    pub(super) fn choose(
         &mut self,
         cond: Val,
         otherwise: &[Val],
@@ -787,6 +811,22 @@ impl Builder<'_> {
         self.e.switch_to(after);
         results
     }
+}
+
+/// An atomic operation.
+#[derive(Clone, Copy)]
+struct Change<'a> {
+    op: AtomicOp,
+    kind: ElemKind,
+    place: &'a Place,
+    /// The operands.
+    values: &'a [Val],
+    /// The lanes that take part; none: all.
+    mask: Option<Val>,
+    /// Results.
+    count: usize,
+    /// Whether other threads may change the element at the same time.
+    shared: bool,
 }
 
 /// The parts of an address.

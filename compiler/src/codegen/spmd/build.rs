@@ -6,6 +6,7 @@
 //! *Invariant:* in lanes outside the mask nothing is stored and no error raised; what they compute is never seen.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use quasar_abi::{RtFn, Tag};
 
@@ -13,7 +14,9 @@ use super::divergence::{Divergence, assigned_locals};
 use super::emit::{Emitter, ScopeKind};
 use super::ir::{BlockId, Elem, Op as SpmdOp, RaiseArg, Target, Terminator, Type, Val};
 use super::ranges::Ranges;
+use super::sums::{self, SumLoop};
 use crate::base::{Id, IndexVec};
+use crate::codegen::kernel::copied_arrays;
 use crate::mir::liveness::Liveness;
 use crate::mir::{
     BinaryOp, Block, Const, FuncKind, Function, KernelData, Label, ListEntry, Local, MathFn, Op,
@@ -69,8 +72,16 @@ pub(super) struct Builder<'a> {
     /// Accumulators do not depend on the lanes.
     pub(super) ordered: bool,
     pub(super) lanes: u32,
-    /// Whether the body being built is for several positions.
+    /// Arrays that are changed without atomic instructions where they belong to the chunk.
+    pub(super) copied: BTreeSet<Value>,
+    /// Uniform truth: they do. None: there are none.
+    pub(super) own_copies: Option<Val>,
+    /// Innermost loops whose vectors run along them; then positions run one by one.
+    pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
+    /// Whether values may differ between lanes in what is being built: several positions, or rounds of a sum.
     pub(super) vector: bool,
+    /// Whether the positions at hand are those where the covered indices are inside.
+    pub(super) interior: bool,
     pub(super) mask: Mask,
     /// Values of the locals, then two masks per label: lanes behind it, lanes that wait for its next round.
     pub(super) vars: Vec<Option<Val>>,
@@ -112,7 +123,14 @@ impl<'a> Builder<'a> {
             launch_rank,
             ordered,
             lanes,
+            copied: match serial {
+                true => BTreeSet::new(),
+                false => copied_arrays(kernel).values,
+            },
+            own_copies: None,
+            sum_loops: BTreeMap::new(),
             vector: false,
+            interior: false,
             mask: Mask::All,
             vars: vec![None; kernel.locals.len() + 2 * kernel.labels as usize],
             end,
@@ -123,6 +141,15 @@ impl<'a> Builder<'a> {
             gone: Vec::new(),
             reachable: true,
         }
+    }
+
+    /// Lets vectors run along the sums inside positions where elements lie so that this is better.
+    pub(super) fn with_sums_in_lanes(mut self) -> Self {
+        // Elements of arrays that are not known in front of the row are checked one by one.
+        if self.lanes > 1 && !self.ranges.unknown_arrays {
+            self.sum_loops = sums::sum_loops(self.kernel, &self.liveness);
+        }
+        self
     }
 
     /// Emits the body for the position whose values are defined. Returns whether its end is reached; the accumulators are in `vars`.

@@ -8,7 +8,7 @@ use crate::base::{Id, IndexVec};
 use crate::mir::{Block, FuncKind, Function, Label, Local, Op, Stmt, Value};
 
 /// The verdict on one kernel.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Divergence {
     /// Variables that may differ between lanes.
     pub varying: IndexVec<Local, bool>,
@@ -23,6 +23,20 @@ pub struct Divergence {
 impl Divergence {
     /// Analyses a kernel whose innermost position differs between lanes.
     pub fn of(kernel: &Function) -> Divergence {
+        let FuncKind::Kernel(data) = &kernel.kind else {
+            panic!("{} is not a kernel", kernel.name)
+        };
+        let innermost = *data.position.last().expect("a kernel has a position");
+        let totals = data.accumulators.iter().map(|one| one.local);
+        Divergence::within(kernel, innermost, totals)
+    }
+
+    /// Analyses a kernel in which lanes differ by a value, a position or the index of a loop, and by what they add up.
+    pub fn within(
+        kernel: &Function,
+        lane: Value,
+        totals: impl Iterator<Item = Local>,
+    ) -> Divergence {
         let mut walk = Walk {
             found: Divergence {
                 varying: IndexVec::filled(false, kernel.locals.len()),
@@ -30,16 +44,13 @@ impl Divergence {
                 leaks: BTreeSet::new(),
                 returns: false,
             },
+            lane,
             values: IndexVec::filled(false, kernel.values.len()),
             labels: Vec::new(),
             changed: true,
         };
-        if let FuncKind::Kernel(data) = &kernel.kind {
-            data.accumulators
-                .iter()
-                .for_each(|accumulator| walk.found.varying[accumulator.local] = true);
-            walk.values[*data.position.last().expect("a kernel has a position")] = true;
-        }
+        walk.values[lane] = true;
+        totals.for_each(|total| walk.found.varying[total] = true);
         while std::mem::take(&mut walk.changed) {
             let varying = walk.found.returns;
             walk.block(&kernel.body, varying);
@@ -50,6 +61,8 @@ impl Divergence {
 
 struct Walk {
     found: Divergence,
+    /// What differs from the start.
+    lane: Value,
     values: IndexVec<Value, bool>,
     labels: Vec<Label>,
     changed: bool,
@@ -89,7 +102,7 @@ impl Walk {
                 ..
             } => {
                 let bounds = [start, stop, step].map(|value| self.values[*value]);
-                self.values[*index] = bounds[0] || bounds[2];
+                self.values[*index] = bounds[0] || bounds[2] || *index == self.lane;
                 if bounds.contains(&true) {
                     self.mark(*label);
                 }

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! The last vector of the interior may overlap the one before when running a position twice changes nothing; otherwise the rest of the
-//! interior runs one by one. Where the interior is narrower than a vector the whole row does.
+//! interior runs one by one. Where the interior is narrower than a vector the whole row does. Where sums inside run in lanes (`sums`),
+//! the positions of the interior run one by one too.
 //!
 //! *Invariant:* every position of `begin..end` runs, in any order, and the accumulators count each once.
 
@@ -65,7 +66,7 @@ impl<'a> Builder<'a> {
     /// Builds the whole function.
     pub(super) fn build(mut self) -> Function {
         let launch = self.launch();
-        let totals = self.identities(launch.overlap.is_some());
+        let totals = self.identities(launch.overlap.is_some() && !self.has_sums_in_lanes());
         let (begin, end) = (self.e.entry_param(1), self.e.entry_param(2));
         let totals = match self.data.position.len() {
             1 => self.row(&launch, Columns { begin, end }, totals),
@@ -75,6 +76,11 @@ impl<'a> Builder<'a> {
         let status = self.e.i32(0);
         self.e.terminate(Terminator::Return(status));
         self.e.function
+    }
+
+    /// Whether positions run one by one, and the loops that they add up in run in lanes.
+    fn has_sums_in_lanes(&self) -> bool {
+        !self.sum_loops.is_empty()
     }
 
     // ---- The launch --------------------------------------------------------------------------------------------------------------------
@@ -90,6 +96,11 @@ impl<'a> Builder<'a> {
             let offset = (self.launch_rank + at) as i32 * SLOT;
             let value = self.param(self.kernel.locals[local].ty, args, offset);
             params.insert(local, value);
+        }
+        if !self.copied.is_empty() {
+            let offset = (self.launch_rank + self.kernel.params.len()) as i32 * SLOT;
+            let (own, zero) = (self.e.load(Memory::I64, args, offset), self.e.i64(0));
+            self.own_copies = Some(self.e.compare(CompareOp::Ne, own, zero));
         }
         let mut definitions = HashMap::new();
         self.kernel.body.for_each_stmt(&mut |stmt| {
@@ -298,7 +309,12 @@ impl<'a> Builder<'a> {
         let vectors = self.e.block();
         self.branch_with(first, (vectors, Vec::new()), (after, inside.all()));
         self.e.open(ScopeKind::Branch, vectors);
-        let inside = self.lanes_at_a_time(launch, interior, inside);
+        self.interior = true;
+        let inside = match self.has_sums_in_lanes() {
+            true => self.one_by_one(launch, interior, inside),
+            false => self.lanes_at_a_time(launch, interior, inside),
+        };
+        self.interior = false;
         let second = self.e.bool(false);
         let mut args = vec![interior.end, columns.end, second];
         args.extend(inside.all());
@@ -406,7 +422,11 @@ impl<'a> Builder<'a> {
         possible: Val,
         overlap: Val,
     ) -> Columns {
-        let lanes = self.e.i64(self.lanes.into());
+        let lanes = match self.has_sums_in_lanes() {
+            true => 1,
+            false => self.lanes,
+        };
+        let lanes = self.e.i64(lanes.into());
         let length = self.e.sub(interior.end, interior.begin);
         let enough = self.e.compare(CompareOp::Ge, length, lanes);
         let possible = self.e.and(possible, enough);
@@ -450,7 +470,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn single_params(&mut self, block: BlockId, like: &[Val]) -> Vec<Val> {
+    pub(super) fn single_params(&mut self, block: BlockId, like: &[Val]) -> Vec<Val> {
         let params = like.iter().map(|value| {
             let ty = self.e.ty(*value);
             self.e.param(block, ty)
@@ -561,9 +581,7 @@ impl<'a> Builder<'a> {
             lanes: Vec::new(),
         };
         for (at, accumulator) in self.data.accumulators.iter().enumerate() {
-            let ty = self.kernel.locals[accumulator.local].ty;
-            let bits = accumulator.op.identity(accumulator_class(ty));
-            let identity = self.e.constant(elem_of(ty), bits);
+            let identity = self.identity(accumulator.local, accumulator.op);
             if self.ordered {
                 self.store_identity(at, identity);
                 continue;
@@ -574,6 +592,13 @@ impl<'a> Builder<'a> {
             }
         }
         totals
+    }
+
+    /// What a variable starts with that the operation gathers.
+    pub(super) fn identity(&mut self, local: Local, op: AccumulatorOp) -> Val {
+        let ty = self.kernel.locals[local].ty;
+        self.e
+            .constant(elem_of(ty), op.identity(accumulator_class(ty)))
     }
 
     /// Makes the slot of an accumulator's logical ones.
@@ -682,12 +707,17 @@ impl<'a> Builder<'a> {
         let Some(&lanes) = totals.lanes.get(at) else {
             return total;
         };
+        let all = self.combine_lanes(accumulator.op, lanes);
+        self.combine_totals(accumulator.op, total, all)
+    }
+
+    /// The parts of all lanes together.
+    pub(super) fn combine_lanes(&mut self, op: AccumulatorOp, lanes: Val) -> Val {
         let elem = self.e.ty(lanes).elem;
         let parts = (0..self.lanes)
             .map(|lane| self.e.emit(SpmdOp::Lane(lanes, lane), Type::uniform(elem)))
             .collect();
-        let all = self.combine_tree(accumulator.op, parts);
-        self.combine_totals(accumulator.op, total, all)
+        self.combine_tree(op, parts)
     }
 
     /// Combines values, a power of two of them, in a tree that depends on their number alone.
@@ -701,7 +731,7 @@ impl<'a> Builder<'a> {
         parts[0]
     }
 
-    fn combine_totals(&mut self, op: AccumulatorOp, first: Val, second: Val) -> Val {
+    pub(super) fn combine_totals(&mut self, op: AccumulatorOp, first: Val, second: Val) -> Val {
         match op {
             AccumulatorOp::Add => self.e.add(first, second),
             AccumulatorOp::Mul => self.e.mul(first, second),

@@ -14,9 +14,9 @@ const UNROLLED_ROUNDS: i64 = 32;
 const UNROLLED_COST: u64 = 200;
 
 /// How often a counted loop runs when all lanes agree.
-struct Trip {
+pub(super) struct Trip {
     /// Uniform truth: at least once.
-    runs: Val,
+    pub(super) runs: Val,
     /// Uniform `I64`: rounds after the first.
     more: Val,
 }
@@ -169,6 +169,12 @@ impl Builder<'_> {
         [start, stop, step]: [Value; 3],
         body: &Block,
     ) {
+        if self.interior
+            && !self.vector
+            && let Some(sum_loop) = self.sum_loops.get(&label).cloned()
+        {
+            return self.sum_loop(&sum_loop, label, index, [start, stop, step], body);
+        }
         let bounds = [start, stop, step].map(|value| self.value(value));
         if let Some(rounds) = self.constant_rounds(bounds)
             && self.is_unrolled(label, rounds, body)
@@ -218,7 +224,7 @@ impl Builder<'_> {
     }
 
     /// The rounds of a loop that all lanes run equally often.
-    fn trip(&mut self, [start, stop, step]: [Val; 3]) -> Option<Trip> {
+    pub(super) fn trip(&mut self, [start, stop, step]: [Val; 3]) -> Option<Trip> {
         if self.e.is_varying(step) {
             return None;
         }
@@ -272,7 +278,7 @@ impl Builder<'_> {
         sum
     }
 
-    fn counted(
+    pub(super) fn counted(
         &mut self,
         label: Label,
         index: Value,

@@ -25,6 +25,7 @@ mod math;
 mod passes;
 mod print;
 mod ranges;
+mod sums;
 mod verify;
 mod x86;
 
@@ -110,7 +111,10 @@ fn build_function(
                     .unwrap_or_else(|| cost::parts(kernel, options.lanes))
         }
     };
-    let builder = build::Builder::new(program, kernel, lanes, serial, ordered, rank);
+    let mut builder = build::Builder::new(program, kernel, lanes, serial, ordered, rank);
+    if !options.strict {
+        builder = builder.with_sums_in_lanes();
+    }
     let mut function = builder.build();
     check(&function, "build");
     passes::remove_dead_code(&mut function);
