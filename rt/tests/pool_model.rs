@@ -18,6 +18,19 @@ mod sync {
         condition.wait(guard).expect("no panic in the model")
     }
 
+    /// Where threads run is no matter of the model.
+    pub struct Processor;
+
+    impl Processor {
+        pub fn new() -> Self {
+            Processor
+        }
+
+        pub fn note(&self) {}
+
+        pub fn leave(&self) {}
+    }
+
     /// Every moment to give up waiting is tried by the orders of events.
     pub fn spin(condition: impl Fn() -> bool) -> bool {
         condition()

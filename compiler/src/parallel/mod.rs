@@ -57,8 +57,7 @@ pub struct Options {
     pub report_only: bool,
     /// A nest that is known to have fewer operations (as a rough estimate) stays serial: a launch would cost more than it gains.
     pub minimum_work: u64,
-    /// Whether iterations may change the same element by exact operations (`hist[i] += 1`), which then become atomic. Code generators
-    /// without private copies for each thread make that slower than the serial loop.
+    /// Whether iterations may change the same element by exact operations (`hist[i] += 1`), which then become atomic.
     pub atomic_updates: bool,
     /// Whether loops change their order wherever they may, and not only where vectors gain: for tests.
     pub always_reorder: bool,
@@ -69,7 +68,7 @@ impl Default for Options {
         Options {
             report_only: false,
             minimum_work: 2048,
-            atomic_updates: false,
+            atomic_updates: true,
             always_reorder: false,
         }
     }

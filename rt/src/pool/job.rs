@@ -13,7 +13,9 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::sync::{AtomicBool, AtomicU64, Condvar, Mutex, Ordering, SharedCell, lock, spin, wait};
+use super::sync::{
+    AtomicBool, AtomicU64, Condvar, Mutex, Ordering, Processor, SharedCell, lock, spin, wait,
+};
 
 /// In `published`: some worker sleeps.
 const SLEEPERS: u64 = 1;
@@ -90,6 +92,7 @@ pub struct Shared {
     /// Whether the workers shall end.
     closing: AtomicBool,
     body: SharedCell<*const Body<'static>>,
+    caller: Processor,
     /// Guards nothing but the moments between looking and sleeping.
     sleep: Mutex<()>,
     work_came: Condvar,
@@ -115,6 +118,7 @@ impl Shared {
             busy: AtomicBool::new(false),
             closing: AtomicBool::new(false),
             body: SharedCell::new(&nothing),
+            caller: Processor::new(),
             sleep: Mutex::new(()),
             work_came: Condvar::new(),
             work_done: Condvar::new(),
@@ -180,6 +184,7 @@ impl Shared {
         while !self.closing.load(Ordering::Acquire) {
             // Read before the queues: what is published later changes it.
             let seen = self.published.load(Ordering::Acquire);
+            self.caller.leave();
             let later = || self.published.load(Ordering::Acquire) / JOB != seen / JOB;
             if !self.work(thread) && !spin(later) {
                 self.sleep_until(later, seen);
@@ -229,6 +234,7 @@ impl Shared {
         let body = unsafe { std::mem::transmute::<*const Body<'_>, *const Body<'static>>(body) };
         // SAFETY: the caller owns the pool and no chunk is unfinished, so nobody reads the job.
         self.body.with_mut(|place| unsafe { *place = body });
+        self.caller.note();
         self.unfinished.store(chunks as u64, Ordering::Release);
         let threads = self.queues.len();
         for (thread, queue) in self.queues.iter().enumerate() {

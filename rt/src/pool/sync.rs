@@ -7,6 +7,7 @@ use std::hint::spin_loop;
 use std::sync::{MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use std::sync::atomic::AtomicUsize;
 pub use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub use std::sync::{Condvar, Mutex};
 
@@ -14,6 +15,66 @@ pub use std::sync::{Condvar, Mutex};
 pub const SPIN: Duration = Duration::from_micros(100);
 /// How long it spins without offering the processor to others.
 const ALONE: Duration = Duration::from_micros(10);
+
+/// The processor of the caller, so that workers can keep away from it. A hint: it may have moved on.
+pub struct Processor(AtomicUsize);
+
+impl Processor {
+    pub fn new() -> Self {
+        Processor(AtomicUsize::new(usize::MAX))
+    }
+
+    /// Notes the processor that this thread runs on.
+    pub fn note(&self) {
+        self.0.store(current_processor(), Ordering::Relaxed);
+    }
+
+    /// Moves this thread to another processor if it is on the noted one. The system wakes threads near to who woke them, and may leave
+    /// two on one processor for milliseconds while another is idle.
+    pub fn leave(&self) {
+        let noted = self.0.load(Ordering::Relaxed);
+        if noted == current_processor() {
+            move_away(noted);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn current_processor() -> usize {
+    // SAFETY: it only asks.
+    usize::try_from(unsafe { libc::sched_getcpu() }).unwrap_or(usize::MAX)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn current_processor() -> usize {
+    usize::MAX
+}
+
+/// Forbids this thread a processor, which makes the system move it, and then allows it again. Does nothing where it has no other one or the
+/// system refuses.
+#[cfg(target_os = "linux")]
+fn move_away(processor: usize) {
+    if processor >= libc::CPU_SETSIZE as usize {
+        return;
+    }
+    let size = size_of::<libc::cpu_set_t>();
+    // SAFETY: a set of processors is plain bits; the system fills and reads one of the size it is told; the number is within it.
+    unsafe {
+        let mut allowed: libc::cpu_set_t = std::mem::zeroed();
+        if libc::sched_getaffinity(0, size, &raw mut allowed) != 0 || libc::CPU_COUNT(&allowed) < 2
+        {
+            return;
+        }
+        let mut others = allowed;
+        libc::CPU_CLR(processor, &mut others);
+        if libc::sched_setaffinity(0, size, &raw const others) == 0 {
+            libc::sched_setaffinity(0, size, &raw const allowed);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn move_away(_: usize) {}
 
 /// A place that threads share by rules of their own.
 pub struct SharedCell<T>(UnsafeCell<T>);

@@ -59,6 +59,16 @@ impl FunctionCompiler<'_, '_> {
             .load(types::I64, MemFlagsData::trusted(), array, offset as i32)
     }
 
+    /// A field that never changes while the array lives, for use where the array is accessed: Cranelift may read it once for many
+    /// accesses, in front of a loop too. It may also read it as late as its value is used, so values that outlive the array come from
+    /// [`Self::header_field`].
+    fn fixed_field(&mut self, array: ir::Value, offset: usize) -> ir::Value {
+        let flags = MemFlagsData::trusted().with_readonly().with_can_move();
+        self.builder
+            .ins()
+            .load(types::I64, flags, array, offset as i32)
+    }
+
     /// The element of an access, its indices mapped by the mode.
     pub fn element(&mut self, access: &Access) -> Element {
         let array = self.value(access.array);
@@ -74,7 +84,7 @@ impl FunctionCompiler<'_, '_> {
             };
             let at = self.value(*index);
             let at = self.builder.ins().sextend(types::I64, at);
-            let extent = self.header_field(array, field);
+            let extent = self.fixed_field(array, field);
             let dimension = if sequence { SEQUENCE } else { position as i32 };
             let index = Index {
                 at,
@@ -92,7 +102,7 @@ impl FunctionCompiler<'_, '_> {
             });
         }
         let offset = offset.expect("an access has an index");
-        let data = self.header_field(array, ArrayHeader::DATA);
+        let data = self.fixed_field(array, ArrayHeader::DATA);
         let bytes = self.builder.ins().imul_imm_u(offset, kind.size() as i64);
         let address = self.builder.ins().iadd(data, bytes);
         Element {

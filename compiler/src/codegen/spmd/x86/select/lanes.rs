@@ -82,9 +82,20 @@ impl Selector<'_> {
         let per_quarter = if wide(elem) { 2 } else { 4 };
         let quarter = match lane / per_quarter {
             0 => part,
-            number => self.row1_imm(Row::Quarter, part, number as i32),
+            number => self.quarter(part, number),
         };
         self.lane_of_quarter(elem, quarter, lane % per_quarter)
+    }
+
+    /// A quarter of a vector but the first; the same for all its lanes.
+    fn quarter(&mut self, part: VReg, number: u32) -> VReg {
+        let key = (self.current, part, number);
+        if let Some(&known) = self.quarters.get(&key) {
+            return known;
+        }
+        let quarter = self.row1_imm(Row::Quarter, part, number as i32);
+        self.quarters.insert(key, quarter);
+        quarter
     }
 
     fn lane_of_quarter(&mut self, elem: Elem, quarter: VReg, lane: u32) -> VReg {

@@ -17,7 +17,7 @@ mod mask;
 mod memory;
 mod vector;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use iced_x86::Code;
 use regalloc2::{Operand, RegClass, VReg};
@@ -72,6 +72,8 @@ struct Selector<'a> {
     constants: BTreeMap<(u32, u64), VReg>,
     constant_insts: Vec<Inst>,
     slots: Vec<u32>,
+    /// Quarters of vectors that were taken out in a block.
+    quarters: HashMap<(usize, VReg, u32), VReg>,
     /// What maps of indices need of their extents, made where the extents are.
     extents: BTreeMap<Val, index::Extent>,
     current: usize,
@@ -95,6 +97,7 @@ impl<'a> Selector<'a> {
             constants: BTreeMap::new(),
             constant_insts: Vec::new(),
             slots: Vec::new(),
+            quarters: HashMap::new(),
             extents: BTreeMap::new(),
             current: 0,
             stretch: function.entry(),
@@ -474,7 +477,7 @@ impl<'a> Selector<'a> {
         let Some(result) = inst.result else {
             return self.effect(&inst.op);
         };
-        if self.constant(result).is_some() {
+        if self.constant(result).is_some() || self.changed_in_place(&inst.op, result) {
             return;
         }
         let ty = self.ty(result);
