@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::base::{Id, Span};
+use crate::codegen::kernel::{copied_arrays, kernel_data, parameter_slot};
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::{AccessMode, FuncId, Function, Loc, Location, Op, Program};
@@ -281,10 +282,35 @@ fn kernel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptions
         lines.push(format!("over {}", variables.join(", ")));
         along = format!(" along {last}");
     }
+    if spmd::has_sums_in_lanes(function, kernels) {
+        along = " along the sums inside".to_owned();
+    }
     let vectors = spmd::vectors(program, found.kernel, kernels);
     lines.push(format!("vectors{along}: {vectors}"));
     lines.push(bounds_checks(function, program));
+    lines.extend(copies(function));
     lines
+}
+
+/// The arrays that chunks change in copies of their own.
+fn copies(kernel: &Function) -> Option<String> {
+    let copied = copied_arrays(kernel).list;
+    let name = |slot: i32| {
+        let parameter = (0..kernel.params.len())
+            .find(|at| parameter_slot(kernel_data(kernel), *at) as i32 == slot)?;
+        let name = kernel.locals[kernel.params[parameter]].name.as_ref()?;
+        Some(format!("`{name}`"))
+    };
+    let names = copied
+        .iter()
+        .map(|one| name(one.slot).unwrap_or_else(|| "an array".to_owned()));
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "each chunk changes a copy of {}, where that is worth the memory",
+            names.join(", ")
+        )
+    })
 }
 
 /// How many launches of a kernel the program has.

@@ -40,6 +40,7 @@ pub use x86::{FrameRow, FrameRule};
 
 use super::cpu::{kernel_signature, source_loc};
 use super::kernel::{entry_symbol, kernel_data, needed_entries};
+use crate::mir::liveness::Liveness;
 use crate::mir::{FuncId, Function, Program};
 
 /// How kernels are compiled.
@@ -181,6 +182,14 @@ pub fn vectors(program: &Program, func: FuncId, options: &SpmdOptions) -> String
         lanes.join(", "),
         memory_use(&function)
     )
+}
+
+/// Whether a kernel's vectors run along sums inside its positions.
+pub fn has_sums_in_lanes(kernel: &Function, options: &SpmdOptions) -> bool {
+    !options.strict
+        && options.lanes > 1
+        && !ranges::Ranges::of(kernel).unknown_arrays
+        && !sums::sum_loops(kernel, &Liveness::of(kernel)).is_empty()
 }
 
 /// How varying elements are read and written.
