@@ -80,13 +80,10 @@ REASONS = {
     "that tests every access; the loops in C are vectors.",
     "gemm": "A strip of a row of `c` stays in registers while `k` runs, so `b` is read in columns of strips, each line from another "
     "page; gcc goes along whole rows of `b`.",
-    "gesummv": "Vectors go along `i`, since `j` sums up, so each takes its elements from as many rows; gcc splits the sum over `j`.",
     "lu": "The columns on the left of the diagonal are serial; each of their sums is a launch.",
     "ludcmp": "The columns on the left of the diagonal are serial; each of their sums is a launch.",
     "nussinov": "Every element of the table is a launch, which takes the maximum over `k` and gathers the elements of a column.",
     "seidel-2d": "No loop is parallel in either; qc tests the ten accesses of each element.",
-    "syr2k": "Neighbouring `j` take `a[j,k]` and `b[j,k]` from as many rows.",
-    "syrk": "Neighbouring `j` take `a[j,k]` from as many rows, and behind the diagonal only whole vectors are left out.",
 }
 
 

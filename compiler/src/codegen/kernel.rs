@@ -21,8 +21,7 @@ use quasar_abi::{AccumulatorClass, AccumulatorOp, CopiedArray, ElemKind};
 
 use crate::base::Id;
 use crate::mir::{
-    AtomicOp, Block, FuncId, FuncKind, Function, KernelData, KernelOrigin, Local, Op, Program, Ty,
-    UnaryOp, Value,
+    AtomicOp, FuncId, FuncKind, Function, KernelData, KernelOrigin, Local, Op, Program, Ty, Value,
 };
 
 /// Bytes of a slot.
@@ -198,60 +197,5 @@ fn element_class(kind: ElemKind) -> Option<AccumulatorClass> {
         | ElemKind::Text
         | ElemKind::Array
         | ElemKind::Function => None,
-    }
-}
-
-/// Estimated cost of one position, in 1/64 nanoseconds on one thread.
-///
-/// Only the decision how many rows make a chunk depends on it.
-pub fn position_cost(function: &Function) -> i64 {
-    let mut one_by_one = false;
-    function.body.for_each_stmt(&mut |stmt| {
-        one_by_one |= matches!(
-            stmt.op,
-            Op::Atomic(..) | Op::NewArray { .. } | Op::Runtime { .. } | Op::Call { .. }
-        );
-    });
-    let together = if one_by_one { 1 } else { VECTOR };
-    (block_cost(&function.body) / together).clamp(4, 1 << 40)
-}
-
-/// Positions that vectors take at a time, on whatever machine: sums depend on the chunks, and these must not on the machine.
-const VECTOR: i64 = 8;
-
-/// Inner loops are taken to run that often.
-const LOOP_ROUNDS: i64 = 8;
-
-fn block_cost(block: &Block) -> i64 {
-    block
-        .stmts
-        .iter()
-        .map(|stmt| op_cost(&stmt.op))
-        .fold(0, i64::saturating_add)
-}
-
-fn op_cost(op: &Op) -> i64 {
-    match op {
-        Op::Const(_) | Op::Get(_) | Op::Set(..) | Op::GetGlobal(_) | Op::SetGlobal(..) => 1,
-        Op::Unary(UnaryOp::Sqrt, _) => 64,
-        Op::Math(..) => 256,
-        Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Select { .. } | Op::Convert(_) => 8,
-        Op::Dim(..) | Op::Numel(_) => 2,
-        Op::Load(_) | Op::Store(..) => 24,
-        Op::Atomic(..) => 128,
-        Op::NewArray { .. } | Op::Runtime { .. } | Op::Call { .. } | Op::Launch(_) => 1024,
-        Op::If {
-            then, otherwise, ..
-        } => 8 + block_cost(then).saturating_add(block_cost(otherwise)) / 2,
-        Op::For { body, .. } | Op::Loop { body, .. } => {
-            block_cost(body).saturating_mul(LOOP_ROUNDS)
-        }
-        Op::Scope { body, .. } | Op::Try { body, .. } => block_cost(body),
-        Op::Break(_)
-        | Op::Continue(_)
-        | Op::Return(_)
-        | Op::Retain(_)
-        | Op::Release(_)
-        | Op::Together(_) => 1,
     }
 }

@@ -9,9 +9,8 @@ use quasar_abi::{Accumulator, RtFn};
 use super::function::{Area, Flow, FunctionCompiler};
 use super::types::POINTER;
 use crate::base::Id;
-use crate::codegen::kernel::{
-    SLOT, accumulator_class, copied_arrays, kernel_data, parameter_slot, position_cost,
-};
+use crate::codegen::cost::{self, Cost, Rounds, Source, position_cost};
+use crate::codegen::kernel::{SLOT, accumulator_class, copied_arrays, kernel_data, parameter_slot};
 use crate::mir::{Launch, Value};
 
 impl FunctionCompiler<'_, '_> {
@@ -26,7 +25,6 @@ impl FunctionCompiler<'_, '_> {
                 Accumulator::new(found.op, accumulator_class(kernel.locals[found.local].ty))
             })
             .collect();
-        let cost = position_cost(kernel);
         let extents: Vec<_> = launch
             .extents
             .iter()
@@ -41,7 +39,7 @@ impl FunctionCompiler<'_, '_> {
         // Without a cost it is one chunk, whose rows run one after another.
         let cost = match launch.serial {
             true => self.long(0),
-            false => self.row_cost(cost, &extents),
+            false => self.row_cost(launch, &extents),
         };
         self.run_kernel(launch, [args, rows, cost], &accumulators, out);
         self.load_totals(results, out)
@@ -93,15 +91,72 @@ impl FunctionCompiler<'_, '_> {
     }
 
     /// The cost of a row in nanoseconds, at least 1.
-    fn row_cost(&mut self, position: i64, extents: &[ir::Value]) -> ir::Value {
+    fn row_cost(&mut self, launch: &Launch, extents: &[ir::Value]) -> ir::Value {
         let positions = match extents {
             [_] => self.long(1),
             [.., inner] => *inner,
             [] => panic!("a launch has a dimension"),
         };
-        let cost = self.builder.ins().imul_imm_u(positions, position);
+        let (cost, together) = position_cost(&self.shared.program.functions[launch.kernel]);
+        let position = self.cost(&cost, launch, extents);
+        let together = self.long(together);
+        let position = self.builder.ins().udiv(position, together);
+        // Not nothing, however simple.
+        let position = self.builder.ins().bor_imm_u(position, 4);
+        let cost = self.builder.ins().imul(positions, position);
         let cost = self.builder.ins().ushr_imm_u(cost, 6);
         self.builder.ins().bor_imm_u(cost, 1)
+    }
+
+    /// A cost with the numbers of this launch, at most [`cost::MOST`].
+    fn cost(&mut self, cost: &Cost, launch: &Launch, extents: &[ir::Value]) -> ir::Value {
+        let mut sum = self.long(cost.fixed.min(cost::MOST));
+        for (rounds, body) in &cost.loops {
+            let rounds = self.rounds(rounds, launch, extents);
+            let body = self.cost(body, launch, extents);
+            let product = self.builder.ins().imul(rounds, body);
+            let total = self.builder.ins().iadd(sum, product);
+            sum = self.at_most(total, cost::MOST);
+        }
+        sum
+    }
+
+    /// How often a loop runs, from 0 to 2^31.
+    fn rounds(&mut self, rounds: &Rounds, launch: &Launch, extents: &[ir::Value]) -> ir::Value {
+        let mut sum = self.long(rounds.constant);
+        for &(factor, source) in &rounds.terms {
+            let number = match source {
+                Source::Argument(at) => self.value(launch.args[at]),
+                Source::Extent(at, axis) => self.extent(launch.args[at], axis),
+                Source::Numel(at) => self.numel(launch.args[at]),
+                Source::Position(dimension) => {
+                    let half = self.builder.ins().ushr_imm_u(extents[dimension], 1);
+                    self.builder.ins().ireduce(types::I32, half)
+                }
+            };
+            let number = self.builder.ins().sextend(types::I64, number);
+            let factor = self.long(factor);
+            let term = self.builder.ins().imul(number, factor);
+            sum = self.builder.ins().iadd(sum, term);
+        }
+        let zero = self.long(0);
+        let some = self
+            .builder
+            .ins()
+            .icmp_imm_s(IntCC::SignedGreaterThan, sum, 0);
+        let sum = self.builder.ins().select(some, sum, zero);
+        let sum = self.at_most(sum, cost::MOST);
+        let step = self.long(rounds.step);
+        self.builder.ins().udiv(sum, step)
+    }
+
+    fn at_most(&mut self, value: ir::Value, most: i64) -> ir::Value {
+        let limit = self.long(most);
+        let below = self
+            .builder
+            .ins()
+            .icmp(IntCC::UnsignedLessThan, value, limit);
+        self.builder.ins().select(below, value, limit)
     }
 
     fn run_kernel(

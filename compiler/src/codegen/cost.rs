@@ -1,0 +1,254 @@
+//! What a position of a kernel costs: what is known when compiling, and how often its loops run as far as the launch knows that.
+//!
+//! *Invariant:* only the decision how many rows make a chunk depends on it, and it depends on sizes alone.
+
+use std::collections::BTreeMap;
+
+use super::kernel::kernel_data;
+use crate::mir::{BinaryOp, Block, Const, Function, Local, Op, Stmt, Ty, UnaryOp, Value};
+
+/// Positions that vectors take at a time, on whatever machine: sums depend on the chunks, and these must not on the machine.
+const VECTOR: i64 = 8;
+
+/// Loops of which nothing is known are taken to run that often.
+const LOOP_ROUNDS: i64 = 8;
+
+/// The most that a cost may be.
+pub const MOST: i64 = 1 << 31;
+
+/// An estimate in 1/64 nanoseconds on one thread.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// What is always spent.
+    pub fixed: i64,
+    /// Loops that run as often as the launch tells.
+    pub loops: Vec<(Rounds, Cost)>,
+}
+
+/// How often a loop runs: `constant + Σ factor · source`, divided by the step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rounds {
+    /// The summand that is known.
+    pub constant: i64,
+    /// What the launch knows.
+    pub terms: Vec<(i64, Source)>,
+    /// At least 1.
+    pub step: i64,
+}
+
+/// A number that a launch knows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Source {
+    /// An argument, by the parameter's number.
+    Argument(usize),
+    /// An extent of an array that is an argument.
+    Extent(usize, u8),
+    /// The number of elements of such an array.
+    Numel(usize),
+    /// A position, by its dimension: half of the launch's extent on average.
+    Position(usize),
+}
+
+impl Cost {
+    fn fixed(fixed: i64) -> Cost {
+        Cost {
+            fixed,
+            ..Cost::default()
+        }
+    }
+
+    fn plus(&mut self, other: Cost) {
+        self.fixed = self.fixed.saturating_add(other.fixed).min(MOST);
+        self.loops.extend(other.loops);
+    }
+
+    /// The cost of so many rounds of it.
+    fn times(self, rounds: i64) -> Cost {
+        let rounds = rounds.max(0);
+        let fixed = self.fixed.saturating_mul(rounds).min(MOST);
+        let inner = self.loops.into_iter().map(|(mut own, body)| {
+            own.constant = own.constant.saturating_mul(rounds);
+            own.terms.iter_mut().for_each(|term| term.0 *= rounds);
+            (own, body)
+        });
+        Cost {
+            fixed,
+            loops: inner.collect(),
+        }
+    }
+}
+
+/// What a position costs, and how many of them are taken at a time.
+pub fn position_cost(kernel: &Function) -> (Cost, i64) {
+    let mut one_by_one = false;
+    kernel.body.for_each_stmt(&mut |stmt| {
+        one_by_one |= matches!(
+            stmt.op,
+            Op::Atomic(..) | Op::NewArray { .. } | Op::Runtime { .. } | Op::Call { .. }
+        );
+    });
+    let estimate = Estimate::of(kernel);
+    let together = if one_by_one { 1 } else { VECTOR };
+    (estimate.block(&kernel.body), together)
+}
+
+struct Estimate<'a> {
+    kernel: &'a Function,
+    definitions: BTreeMap<Value, &'a Op>,
+    sets: BTreeMap<Local, u32>,
+}
+
+impl<'a> Estimate<'a> {
+    fn of(kernel: &'a Function) -> Self {
+        let mut estimate = Estimate {
+            kernel,
+            definitions: BTreeMap::new(),
+            sets: BTreeMap::new(),
+        };
+        kernel.body.for_each_stmt(&mut |stmt: &'a Stmt| {
+            let results = stmt.results.iter();
+            estimate
+                .definitions
+                .extend(results.map(|result| (*result, &stmt.op)));
+            if let Op::Set(local, _) = stmt.op {
+                *estimate.sets.entry(local).or_default() += 1;
+            }
+        });
+        estimate
+    }
+
+    fn block(&self, block: &Block) -> Cost {
+        let mut cost = Cost::default();
+        for stmt in &block.stmts {
+            cost.plus(self.op(&stmt.op));
+        }
+        cost
+    }
+
+    fn op(&self, op: &Op) -> Cost {
+        Cost::fixed(match op {
+            Op::Const(_) | Op::Get(_) | Op::Set(..) | Op::GetGlobal(_) | Op::SetGlobal(..) => 1,
+            Op::Unary(UnaryOp::Sqrt, _) => 64,
+            Op::Math(..) => 256,
+            Op::Unary(..)
+            | Op::Binary(..)
+            | Op::Compare(..)
+            | Op::Select { .. }
+            | Op::Convert(_) => 8,
+            Op::Dim(..) | Op::Numel(_) => 2,
+            Op::Load(_) | Op::Store(..) => 24,
+            Op::Atomic(..) => 128,
+            Op::NewArray { .. } | Op::Runtime { .. } | Op::Call { .. } | Op::Launch(_) => 1024,
+            Op::If {
+                then, otherwise, ..
+            } => {
+                let mut both = self.block(then);
+                both.plus(self.block(otherwise));
+                both.fixed = 8 + both.fixed / 2;
+                return both;
+            }
+            Op::For {
+                start,
+                stop,
+                step,
+                body,
+                ..
+            } => return self.counted([*start, *stop, *step], self.block(body)),
+            Op::Loop { body, .. } => return self.block(body).times(LOOP_ROUNDS),
+            Op::Scope { body, .. } | Op::Try { body, .. } => return self.block(body),
+            Op::Break(_)
+            | Op::Continue(_)
+            | Op::Return(_)
+            | Op::Retain(_)
+            | Op::Release(_)
+            | Op::Together(_) => 1,
+        })
+    }
+
+    fn counted(&self, [start, stop, step]: [Value; 3], body: Cost) -> Cost {
+        let Some(rounds) = self.rounds(start, stop, step) else {
+            return body.times(LOOP_ROUNDS);
+        };
+        if rounds.terms.is_empty() {
+            return body.times(rounds.constant / rounds.step);
+        }
+        Cost {
+            fixed: 0,
+            loops: vec![(rounds, body)],
+        }
+    }
+
+    fn rounds(&self, start: Value, stop: Value, step: Value) -> Option<Rounds> {
+        let step = self.linear(step)?;
+        if !step.terms.is_empty() || step.constant == 0 {
+            return None;
+        }
+        let (first, last) = match step.constant > 0 {
+            true => (start, stop),
+            false => (stop, start),
+        };
+        let mut rounds = self.linear(last)?;
+        rounds.add(&self.linear(first)?, -1);
+        rounds.step = step.constant.abs();
+        rounds.constant += rounds.step;
+        Some(rounds)
+    }
+
+    /// A whole number in terms of what the launch knows.
+    fn linear(&self, value: Value) -> Option<Rounds> {
+        let position = kernel_data(self.kernel)
+            .position
+            .iter()
+            .position(|position| *position == value);
+        if let Some(dimension) = position {
+            return Some(Rounds::of(Source::Position(dimension)));
+        }
+        match self.definitions.get(&value)? {
+            Op::Const(Const::I32(number)) => Some(Rounds {
+                constant: (*number).into(),
+                ..Rounds::default()
+            }),
+            Op::Get(local) if self.kernel.locals[*local].ty == Ty::I32 => {
+                Some(Rounds::of(Source::Argument(self.parameter(*local)?)))
+            }
+            Op::Dim(array, axis) => Some(Rounds::of(Source::Extent(self.array(*array)?, *axis))),
+            Op::Numel(array) => Some(Rounds::of(Source::Numel(self.array(*array)?))),
+            Op::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
+                let mut sum = self.linear(*a)?;
+                let sign = if *op == BinaryOp::Add { 1 } else { -1 };
+                sum.add(&self.linear(*b)?, sign);
+                Some(sum)
+            }
+            _ => None,
+        }
+    }
+
+    fn array(&self, array: Value) -> Option<usize> {
+        match self.definitions.get(&array)? {
+            Op::Get(local) => self.parameter(*local),
+            _ => None,
+        }
+    }
+
+    /// The number of a parameter that keeps the value of its argument.
+    fn parameter(&self, local: Local) -> Option<usize> {
+        let found = self.kernel.params.iter().position(|one| *one == local)?;
+        (!self.sets.contains_key(&local)).then_some(found)
+    }
+}
+
+impl Rounds {
+    fn of(source: Source) -> Rounds {
+        Rounds {
+            terms: vec![(1, source)],
+            ..Rounds::default()
+        }
+    }
+
+    fn add(&mut self, other: &Rounds, sign: i64) {
+        self.constant += sign * other.constant;
+        let terms = other.terms.iter();
+        self.terms
+            .extend(terms.map(|(factor, source)| (sign * factor, *source)));
+    }
+}
