@@ -89,7 +89,8 @@ pub struct CopiedArrays {
 pub fn copied_arrays(kernel: &Function) -> CopiedArrays {
     let data = kernel_data(kernel);
     let mut found = CopiedArrays::default();
-    if data.group.is_some() {
+    // What threads between barriers share is as small as their launch, and two forms of each change would double such kernels.
+    if data.group.is_some() || data.origin == KernelOrigin::Part {
         return found;
     }
     let mut uses = ArrayUses::default();

@@ -8,7 +8,7 @@
 %! loop: 26 vectors along j
 %! loop: 34 over i
 %! loop: 44 loops interchanged: i, j, k
-%! loop: 44 vectors along j
+%! loop: 44 vectors along the sums inside
 % Loops change places so that vectors go along elements that lie side by side, where that keeps the meaning.
 function [] = product(a : mat, b : mat, c : mat)
     for i = 0..size(c,0)-1
