@@ -73,6 +73,7 @@ EXPLAINED_ABOVE = 1.5
 
 # What qc does differently where it takes longer than gcc, as its report and the code tell; not measured one by one.
 REASONS = {
+    "atax": "All rows add to `y`, so they run one after the other, and the two launches of a row are too short to be divided among threads.",
     "bicg": "All rows add to `s`, so they run one after the other, and each is a launch; the pragma in C gives every thread a copy of `s`.",
     "durbin": "Three launches for every `k`, of a few thousand elements each; in C the loops stand in the place.",
     "floyd-warshall": "Round `k` reads row and column `k` and writes them too, so no loop is parallel. That it leaves them as they are "
