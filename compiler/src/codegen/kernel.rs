@@ -110,6 +110,14 @@ pub fn copied_arrays(kernel: &Function) -> CopiedArrays {
         let (Some(class), Some(Some(op))) = (element_class(kind), uses.changed.get(local)) else {
             continue;
         };
+        // Nothing that a copy could start with leaves the bits of a float as they are.
+        let bitwise = matches!(
+            op,
+            AccumulatorOp::And | AccumulatorOp::Or | AccumulatorOp::Xor
+        );
+        if bitwise && class.is_float() {
+            continue;
+        }
         let names = uses.names.iter().filter(|(_, named)| *named == local);
         found.values.extend(names.map(|(value, _)| *value));
         found.list.push(CopiedArray {

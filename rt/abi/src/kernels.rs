@@ -89,6 +89,11 @@ pub struct CopiedArray {
 }
 
 impl AccumulatorClass {
+    /// Whether a value is a float.
+    pub const fn is_float(self) -> bool {
+        matches!(self, AccumulatorClass::F32 | AccumulatorClass::F64)
+    }
+
     /// Whether a value has 8 bytes, and not 4.
     pub const fn is_wide(self) -> bool {
         matches!(self, AccumulatorClass::I64 | AccumulatorClass::F64)
