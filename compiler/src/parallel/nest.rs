@@ -9,12 +9,12 @@
 use super::affine::{Atom, Form, Root};
 use super::dependence::is_inside;
 use super::facts::{Facts, Place};
-use super::updates::{Updates, exact_class};
+use super::updates::Updates;
 use super::verdict::{Obstacle, ObstacleKind};
 use crate::mir::families::pure_op;
 use crate::mir::{
-    Access, AccessMode, AtomicOp, BinaryOp, Block, Const, ElemKind, GlobalId, Label, Loc, Local,
-    Op, RtFn, Stmt, Ty, UnaryOp, Value,
+    Access, AccessMode, AccumulatorOp, AtomicOp, BinaryOp, Block, Const, ElemKind, GlobalId, Label,
+    Loc, Local, Op, RtFn, Stmt, Ty, UnaryOp, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,7 +47,7 @@ pub enum Role {
     /// Writes it.
     Write,
     /// Changes it by an operation whose order does not matter, and nobody looks at the new value.
-    Update(AtomicOp),
+    Update(AccumulatorOp),
 }
 
 /// An access to an element of an array.
@@ -68,7 +68,7 @@ pub struct NestAccess {
     /// What it does.
     pub role: Role,
     /// The class of the change that it is a part of, when changes may be made atomic.
-    pub update: Option<AtomicOp>,
+    pub update: Option<AccumulatorOp>,
     /// The innermost loop around it.
     pub in_loop: usize,
     /// Whether some iterations of that loop skip it.
@@ -655,7 +655,7 @@ impl<'a, 'f> Walker<'a, 'f> {
 
     // ---- Arrays ------------------------------------------------------------------------------------------------------------------
 
-    fn access(&mut self, access: &Access, role: Role, update: Option<AtomicOp>, loc: Loc) {
+    fn access(&mut self, access: &Access, role: Role, update: Option<AccumulatorOp>, loc: Loc) {
         let Ty::Array(kind) = self.ty(access.array) else {
             panic!("an access to something that is no array");
         };
@@ -714,7 +714,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             panic!("an access to something that is no array");
         };
         let exact = matches!(kind, ElemKind::I32 | ElemKind::I64 | ElemKind::U64);
-        let role = match exact_class(op) {
+        let role = match op.accumulates() {
             Some(class) if exact && !used => Role::Update(class),
             _ => Role::Write,
         };
