@@ -425,6 +425,10 @@ macro_rules! for_each_rt_fn {
             /// whether the arrays belong to the chunk alone. `cost` estimates one row in nanoseconds on one thread; 0 makes it one chunk:
             /// the rows run one after another. An error of a chunk becomes pending here.
             fn launch(kernel: raw, entry: raw, args: raw, rows: i64, cost: i64, out: raw), raises;
+            /// Makes the elements that the host has of an array the newest ones: a GPU may have changed them.
+            fn array_host_read(array: array), never;
+            /// The same, for a host that will change them: what GPUs have is out of date then.
+            fn array_host_write(array: array), never;
             /// Arrays that this thread makes from here on count as memory of kernels, which has a limit. An error that is caught ends this too.
             fn kernel_memory_enter(), never;
             /// The end of what the last `kernel_memory_enter` began.
