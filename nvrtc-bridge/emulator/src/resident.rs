@@ -1,0 +1,121 @@
+//! What the emulated device has, and how many blocks of a kernel it holds at once.
+//!
+//! *Invariant:* the attributes and the checks of launches come from the same numbers.
+
+use crate::engine::Kernel;
+use crate::images::CAPABILITY;
+
+/// Threads of a block at most.
+pub const BLOCK_THREADS: u32 = 1024;
+/// Threads of a block along x, y, z at most.
+pub const BLOCK_SHAPE: [u32; 3] = [1024, 1024, 64];
+/// Blocks of a grid along x, y, z at most.
+pub const GRID_SHAPE: [u32; 3] = [2_147_483_647, 65535, 65535];
+/// Multiprocessors: few, so that grids that are too large to wait are small.
+pub const MULTIPROCESSORS: u32 = 4;
+/// Bytes of shared memory that a block has without asking.
+pub const SHARED: u32 = 48 << 10;
+/// Bytes of shared memory that a block may ask for, and of a multiprocessor.
+pub const SHARED_OPT_IN: u32 = 64 << 10;
+const THREADS: u32 = 1024;
+const BLOCKS: u32 = 16;
+const REGISTERS: u32 = 65536;
+const WARP: u32 = 32;
+
+/// Attributes of the device by their numbers in `CUdevice_attribute`; all others are 0. The limits are those of compute capability 7.5 in
+/// the CUDA programming guide ("Compute Capabilities").
+pub const ATTRIBUTES: &[(i32, i32)] = &[
+    (1, BLOCK_THREADS as i32),
+    (2, BLOCK_SHAPE[0] as i32),
+    (3, BLOCK_SHAPE[1] as i32),
+    (4, BLOCK_SHAPE[2] as i32),
+    (5, GRID_SHAPE[0] as i32),
+    (6, GRID_SHAPE[1] as i32),
+    (7, GRID_SHAPE[2] as i32),
+    (8, SHARED as i32),
+    (9, 65536),
+    (10, WARP as i32),
+    (11, 2_147_483_647),
+    (12, REGISTERS as i32),
+    (13, 1_000_000),
+    (14, 512),
+    (15, 1),
+    (16, MULTIPROCESSORS as i32),
+    (21, 131_072),
+    (22, 131_072),
+    (23, 65536),
+    (24, 16384),
+    (25, 16384),
+    (26, 16384),
+    (31, 1),
+    (36, 1_000_000),
+    (37, 256),
+    (38, 4 << 20),
+    (39, THREADS as i32),
+    (40, 2),
+    (41, 1),
+    (75, CAPABILITY.0),
+    (76, CAPABILITY.1),
+    (78, 1),
+    (81, SHARED_OPT_IN as i32),
+    (82, REGISTERS as i32),
+    (95, 1),
+    (97, SHARED_OPT_IN as i32),
+    (106, BLOCKS as i32),
+    (115, 1),
+];
+
+/// Blocks of a kernel that a multiprocessor holds at once.
+pub fn blocks(kernel: &Kernel, threads: u32, dynamic_shared: u32) -> u32 {
+    let shared = kernel.static_shared.saturating_add(dynamic_shared);
+    if threads == 0 || threads > BLOCK_THREADS.min(kernel.max_threads) || shared > SHARED_OPT_IN {
+        return 0;
+    }
+    let warps = threads.div_ceil(WARP);
+    let by_threads = THREADS / (warps * WARP);
+    let by_registers = REGISTERS / (kernel.registers.max(1) * warps * WARP);
+    let by_shared = SHARED_OPT_IN / shared.max(1);
+    by_threads.min(by_registers).min(by_shared).min(BLOCKS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scarcest_resource_limits_the_blocks() {
+        let kernel = Kernel {
+            parameters: Vec::new(),
+            static_shared: 0,
+            max_threads: 1024,
+            registers: 32,
+        };
+        assert_eq!(blocks(&kernel, 256, 0), 4);
+        assert_eq!(blocks(&kernel, 32, 0), 16);
+        assert_eq!(blocks(&kernel, 33, 0), 16);
+        assert_eq!(blocks(&kernel, 256, 30_000), 2);
+        assert_eq!(
+            blocks(
+                &Kernel {
+                    registers: 128,
+                    ..kernel.clone()
+                },
+                256,
+                0
+            ),
+            2
+        );
+        assert_eq!(blocks(&kernel, 1025, 0), 0);
+        assert_eq!(
+            blocks(
+                &Kernel {
+                    max_threads: 64,
+                    ..kernel
+                },
+                128,
+                0
+            ),
+            0
+        );
+    }
+}
