@@ -76,6 +76,21 @@ impl Stream {
     }
 }
 
+/// When work is done that nobody waits for. It changes whenever something was waited for: one of them alone would hide what another shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// When it is waited for, and not before.
+    Late,
+    /// Now and then.
+    Mixed,
+    /// As soon as it can be done.
+    Early,
+}
+
+impl Pace {
+    const ALL: [Pace; 3] = [Pace::Late, Pace::Mixed, Pace::Early];
+}
+
 /// Virtual microseconds that a piece of work takes, so that times repeat.
 const STEP_MICROSECONDS: f64 = 1.0;
 /// Virtual microseconds that a thousand instructions of threads take.
@@ -93,12 +108,15 @@ impl World {
 
     /// Lets some work happen or none, as a device does beside the host.
     pub fn happen(&mut self) {
-        let count = match self.random(2) {
-            0 => 0,
-            _ => self.random(4),
+        let count = match self.pace {
+            Pace::Late => 0,
+            Pace::Mixed => self.random(3),
+            Pace::Early => usize::MAX,
         };
         for _ in 0..count {
-            self.step();
+            if !self.step() {
+                break;
+            }
         }
     }
 
@@ -162,6 +180,7 @@ impl World {
                 return Err(Status::Unknown);
             }
         }
+        self.pace = Pace::ALL[self.random(Pace::ALL.len())];
         Ok(())
     }
 

@@ -5,7 +5,7 @@
 //! *Invariant:* every handle in a table belongs to a device that exists.
 
 use crate::engine::{Memory, Placed};
-use crate::queue::Stream;
+use crate::queue::{Pace, Stream};
 use crate::settings::Settings;
 use crate::status::Status;
 use nvrtc_bridge::abi::{Array3dDescriptor, ResourceDescriptor, TextureDescriptor};
@@ -122,6 +122,8 @@ pub struct World {
     pub sequence: u64,
     /// Microseconds of the emulated machine.
     pub clock: f64,
+    /// When work is done that nobody waits for.
+    pub pace: Pace,
     last_handle: Handle,
     random: u64,
 }
@@ -152,6 +154,7 @@ impl World {
             host: BTreeMap::new(),
             sequence: 0,
             clock: 0.0,
+            pace: Pace::Mixed,
             last_handle: FIRST_HANDLE,
             // Zero would stay zero.
             random: settings.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
