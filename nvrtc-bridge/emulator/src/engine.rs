@@ -4,7 +4,9 @@
 
 use crate::status::Status;
 use crate::world::{Array, Handle, View};
+use quasar_ptx::Module;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Why work of a device failed.
 #[derive(Clone, Debug)]
@@ -135,6 +137,8 @@ pub struct Kernel {
     pub max_threads: u32,
     /// Registers of a thread.
     pub registers: u32,
+    /// Bytes of local memory of a thread.
+    pub local: u32,
 }
 
 /// A kernel to run.
@@ -154,20 +158,36 @@ pub struct Launch {
 }
 
 /// A module with its variables in the memory of a device.
-pub struct Placed;
+pub struct Placed {
+    module: Arc<Module>,
+}
 
 impl Placed {
     /// Reads PTX and places its variables; the log of what is wrong with it.
-    pub fn new(_text: &str, _memory: &mut Memory) -> Result<Placed, (Status, String)> {
-        Ok(Placed)
+    pub fn new(text: &str, _memory: &mut Memory) -> Result<Placed, (Status, String)> {
+        let module =
+            Module::parse(text).map_err(|error| (Status::InvalidPtx, error.to_string()))?;
+        Ok(Placed {
+            module: Arc::new(module),
+        })
     }
 
     /// Frees the variables.
     pub fn remove(self, _memory: &mut Memory) {}
 
     /// A kernel.
-    pub fn kernel(&self, _name: &str) -> Option<Kernel> {
-        None
+    pub fn kernel(&self, name: &str) -> Option<Kernel> {
+        let kernel = self.module.kernel(name)?;
+        let parameters = kernel.parameters().iter();
+        Some(Kernel {
+            parameters: parameters
+                .map(|one| (one.offset as usize, one.size as usize))
+                .collect(),
+            static_shared: kernel.static_shared(),
+            max_threads: kernel.max_threads(),
+            registers: kernel.registers(),
+            local: kernel.local_bytes(),
+        })
     }
 
     /// Address and bytes of a variable.

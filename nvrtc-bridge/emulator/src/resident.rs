@@ -89,6 +89,7 @@ mod tests {
             static_shared: 0,
             max_threads: 1024,
             registers: 32,
+            local: 0,
         };
         assert_eq!(blocks(&kernel, 256, 0), 4);
         assert_eq!(blocks(&kernel, 32, 0), 16);

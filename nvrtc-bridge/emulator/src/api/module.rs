@@ -80,7 +80,8 @@ entry_points! {
         let number = match attribute {
             0 => kernel.max_threads,
             1 => kernel.static_shared,
-            2 | 3 | 7 | 9 => 0,
+            2 | 7 | 9 => 0,
+            3 => kernel.local,
             4 => kernel.registers,
             5 | 6 => 75,
             8 => state.dynamic_shared,
