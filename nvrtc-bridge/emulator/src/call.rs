@@ -153,6 +153,21 @@ macro_rules! entry_points {
                 std::mem::transmute::<unsafe extern "C" fn($($type),*) -> i32, unsafe extern "C" fn()>($name)
             },
         } ),*];
+
+        #[cfg(test)]
+        mod signatures {
+            use super::*;
+            use crate::shape::{Shape, bindings, infer};
+
+            #[test]
+            fn are_those_of_the_bindings() {
+                $(
+                    let theirs = (bindings::$name as unsafe fn($( infer!($type) ),*) -> _).shape_of();
+                    let ours = <unsafe fn($($type),*) -> i32>::shape();
+                    assert_eq!(ours, theirs, stringify!($name));
+                )*
+            }
+        }
     };
 }
 

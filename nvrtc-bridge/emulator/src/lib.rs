@@ -16,6 +16,8 @@ mod missing;
 mod queue;
 mod resident;
 mod settings;
+#[cfg(test)]
+mod shape;
 mod status;
 mod transfer;
 mod world;

@@ -81,6 +81,69 @@ pub fn blocks(kernel: &Kernel, threads: u32, dynamic_shared: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shape::bindings::CUdevice_attribute as Theirs;
+
+    #[test]
+    fn attributes_have_the_numbers_of_the_bindings() {
+        let value = |attribute: Theirs| {
+            let row = ATTRIBUTES.iter().find(|row| row.0 == attribute as i32);
+            row.unwrap_or_else(|| panic!("{attribute:?}")).1
+        };
+        assert_eq!(
+            value(Theirs::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+            1024
+        );
+        assert_eq!(value(Theirs::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z), 64);
+        assert_eq!(value(Theirs::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y), 65535);
+        assert_eq!(
+            value(Theirs::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK),
+            49152
+        );
+        assert_eq!(value(Theirs::CU_DEVICE_ATTRIBUTE_WARP_SIZE), 32);
+        assert_eq!(value(Theirs::CU_DEVICE_ATTRIBUTE_MAX_PITCH), i32::MAX);
+        assert_eq!(value(Theirs::CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT), 512);
+        assert_eq!(value(Theirs::CU_DEVICE_ATTRIBUTE_GPU_OVERLAP), 1);
+        assert_eq!(value(Theirs::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT), 4);
+        assert_eq!(
+            value(Theirs::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH),
+            131_072
+        );
+        assert_eq!(
+            value(Theirs::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH),
+            131_072
+        );
+        assert_eq!(
+            value(Theirs::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT),
+            65536
+        );
+        assert_eq!(
+            value(Theirs::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH),
+            16384
+        );
+        assert_eq!(value(Theirs::CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS), 1);
+        assert_eq!(
+            value(Theirs::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR),
+            1024
+        );
+        assert_eq!(
+            value(Theirs::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
+            7
+        );
+        assert_eq!(
+            value(Theirs::CU_DEVICE_ATTRIBUTE_STREAM_PRIORITIES_SUPPORTED),
+            1
+        );
+        assert_eq!(value(Theirs::CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH), 1);
+        assert_eq!(
+            value(Theirs::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN),
+            65536
+        );
+        assert_eq!(
+            value(Theirs::CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR),
+            16
+        );
+        assert_eq!(value(Theirs::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED), 1);
+    }
 
     #[test]
     fn the_scarcest_resource_limits_the_blocks() {
