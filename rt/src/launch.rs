@@ -12,7 +12,7 @@ use quasar_abi::{
 
 use crate::copies::{self, Copies, Sharing};
 use crate::error::{Pending, Raised, restore_pending, take_pending};
-use crate::{pool, residence, trace};
+use crate::{gpu, pool, residence, trace};
 
 /// Estimated time of a chunk, in nanoseconds: long against claiming it, short against the whole.
 const CHUNK_COST: i64 = 10_000;
@@ -164,13 +164,20 @@ pub(crate) fn launch(
         block: args.cast::<u64>(),
         kernel,
     };
-    // SAFETY: the row promises the slots of a launch.
-    unsafe { residence::before_launch(kernel, args.block) };
     let out = match kernel.accumulators().len() {
         0 => &mut [],
         // SAFETY: the row promises as many slots for results.
         count => unsafe { std::slice::from_raw_parts_mut(out.cast::<u64>(), count) },
     };
+    if rows > 0 {
+        // SAFETY: the row promises the slots of a launch.
+        match unsafe { gpu::run(kernel, args.block, rows.saturating_mul(cost), out) }? {
+            gpu::Outcome::Done => return Ok(()),
+            gpu::Outcome::NotTaken => {}
+        }
+    }
+    // SAFETY: as above.
+    unsafe { residence::before_launch(kernel, args.block) };
     run(entry, &args, (rows, cost), out)?;
     if residence::lies_apart() {
         // SAFETY: as above; the launch has ended.

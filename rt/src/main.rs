@@ -44,6 +44,12 @@ fn main() {
     let entry: ProgramEntry = unsafe { std::mem::transmute(near(slot.entry)) };
     // SAFETY: the linker wrote where the description lies; it is never written to.
     let info = unsafe { std::slice::from_raw_parts(near(slot.info), slot.info_length as usize) };
+    if slot.cuda != 0 {
+        // SAFETY: the linker wrote where the text lies; it is never written to.
+        quasar_rt::set_gpu_text(unsafe {
+            std::slice::from_raw_parts(near(slot.cuda), slot.cuda_length as usize)
+        });
+    }
     // SAFETY: entry and description are of the same program.
     exit(unsafe { quasar_rt::start(entry, info) });
 }

@@ -12,7 +12,7 @@ use quasar_abi::{LocationView, ProgramEntry, ProgramView, RtError};
 use crate::arguments::{self, Request};
 use crate::error::{Pending, take_pending};
 use crate::object::live_objects;
-use crate::{clock, files, fourier_plans, kernel_memory, output, trace};
+use crate::{clock, files, fourier_plans, gpu, kernel_memory, output, trace};
 
 /// Exit code of a run-time error.
 const EXIT_ERROR: i32 = 1;
@@ -47,7 +47,8 @@ pub fn run(
     entry: impl FnOnce() -> i32,
 ) -> i32 {
     clock::mark_program_start();
-    let settled = check_device(std::env::var_os("QC_DEVICE")).and_then(|()| kernel_memory::start());
+    let settled =
+        gpu::check(std::env::var_os("QC_DEVICE").as_deref()).and_then(|()| kernel_memory::start());
     if let Err(message) = settled {
         write_error_text(&format!("error: {message}\n"));
         return EXIT_ERROR;
@@ -103,6 +104,26 @@ pub(crate) fn place(row: i32) -> (String, u32) {
     })
 }
 
+/// A text of the program that kernels on devices name by its number; empty for none.
+pub(crate) fn text(number: i32) -> String {
+    DESCRIPTION.with_borrow(|description| {
+        let index = usize::try_from(number).ok();
+        let program = ProgramView::new(description);
+        let text = program
+            .zip(index)
+            .and_then(|(program, index)| program.text_of(index));
+        text.unwrap_or("").to_string()
+    })
+}
+
+/// Ends the process with an error that the program cannot catch.
+pub(crate) fn end_with(message: &str) -> ! {
+    // What was printed before comes first; where that fails, this error is the one to tell.
+    let _ = output::flush();
+    write_error_text(&format!("error: {message}\n"));
+    std::process::exit(EXIT_ERROR)
+}
+
 impl From<crate::error::Raised> for Pending {
     fn from(raised: crate::error::Raised) -> Pending {
         Pending {
@@ -110,22 +131,6 @@ impl From<crate::error::Raised> for Pending {
             trace: Vec::new(),
             omitted: 0,
         }
-    }
-}
-
-/// Whether kernels can run where `QC_DEVICE` wants them: a wish that cannot be met is an error, not another device.
-fn check_device(wish: Option<OsString>) -> Result<(), String> {
-    let wish = wish.unwrap_or_default();
-    match wish.to_str() {
-        // `apart` is for tests: see `residence`.
-        Some("" | "auto" | "cpu" | "apart") => Ok(()),
-        Some(device @ ("gpu" | "emu")) => Err(format!(
-            "QC_DEVICE={device} is not supported yet: kernels run on the processor"
-        )),
-        _ => Err(format!(
-            "QC_DEVICE must be auto, cpu, gpu or emu, not '{}'",
-            wish.to_string_lossy()
-        )),
     }
 }
 
@@ -286,17 +291,6 @@ mod tests {
     use super::*;
     use crate::error::Raised;
     use quasar_abi::{Location, ProgramInfo};
-
-    #[test]
-    fn devices_that_cannot_be_had_are_errors() {
-        let check = |wish: &str| check_device(Some(wish.into()));
-        assert_eq!(
-            (check_device(None), check("auto"), check("cpu")),
-            (Ok(()), Ok(()), Ok(()))
-        );
-        assert!(check("gpu").is_err_and(|message| message.contains("not supported yet")));
-        assert!(check("tpu").is_err_and(|message| message.contains("must be auto")));
-    }
 
     #[test]
     fn guarded_panics_are_values() {

@@ -9,9 +9,12 @@
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use nvrtc_bridge::{DeviceMemory, Error};
 use quasar_abi::{ArgumentClass, ArrayHeader, KernelView};
 
+use crate::gpu::Gpu;
 use crate::object::Array;
+use crate::program;
 
 /// What an array has on devices.
 pub(crate) struct Copies {
@@ -31,12 +34,24 @@ struct Sides {
 enum Memory {
     /// Of the process itself: it shows who forgets to ask.
     Apart(Vec<u8>),
+    /// Of a GPU.
+    Gpu(DeviceMemory, &'static Gpu),
 }
 
 impl Memory {
+    /// Gets the elements, when all launches that write them have ended. A device that does not give them back ends the program: nobody
+    /// else has them.
     fn read(&self, bytes: &mut [u8]) {
         match self {
             Memory::Apart(memory) => bytes.copy_from_slice(memory),
+            Memory::Gpu(memory, gpu) => {
+                let done = gpu.stream().synchronize();
+                if let Err(error) = done.and_then(|()| memory.read(0, bytes)) {
+                    program::end_with(&format!(
+                        "the GPU has lost the elements of an array: {error}"
+                    ));
+                }
+            }
         }
     }
 }
@@ -183,6 +198,59 @@ pub(crate) unsafe fn put_apart(kernel: KernelView<'_>, slots: *const u64) {
             sides: Mutex::new(sides),
         });
         field(header).store(Box::into_raw(copies), Ordering::Release);
+    }
+}
+
+/// The address of an array's elements on a GPU, which has the newest ones then; none for a constant of the program, which has no place to
+/// note where its copies are.
+///
+/// # Errors
+/// The device has no memory for them, or has failed.
+pub(crate) fn on_device(header: &ArrayHeader, gpu: &'static Gpu) -> Result<Option<u64>, Error> {
+    if header.numel == 0 {
+        return Ok(Some(0));
+    }
+    let bytes = host_bytes(header);
+    if let Some(copies) = copies(header) {
+        let mut sides = copies.sides();
+        if let Memory::Gpu(memory, _) = &sides.device {
+            let address = memory.address();
+            if !sides.device_is_current {
+                gpu.stream().synchronize()?;
+                memory.write(0, bytes)?;
+                sides.device_is_current = true;
+            }
+            return Ok(Some(address));
+        }
+    }
+    if header.refs < 0 {
+        return Ok(None);
+    }
+    let memory = gpu.stream().allocate(bytes.len())?;
+    gpu.stream().synchronize()?;
+    memory.write(0, bytes)?;
+    let address = memory.address();
+    let copies = Box::new(Copies {
+        sides: Mutex::new(Sides {
+            device: Memory::Gpu(memory, gpu),
+            host_is_current: true,
+            device_is_current: true,
+        }),
+    });
+    field(header).store(Box::into_raw(copies), Ordering::Release);
+    Ok(Some(address))
+}
+
+/// After a launch on a GPU was begun: what it writes is only there.
+///
+/// # Safety
+/// The slots are those of a launch of the kernel.
+pub(crate) unsafe fn after_device_launch(kernel: KernelView<'_>, slots: *const u64) {
+    // SAFETY: by contract.
+    for (header, _, is_written) in unsafe { arrays(kernel, slots) } {
+        if let Some(copies) = copies(header).filter(|_| is_written) {
+            copies.sides().host_is_current = false;
+        }
     }
 }
 

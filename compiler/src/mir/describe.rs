@@ -15,6 +15,16 @@ pub fn describe(program: &Program) -> ProgramInfo {
         doc: program.main_doc.clone(),
         locations: program.locations.iter().map(location).collect(),
         parameters: program.main_params.iter().map(parameter).collect(),
+        texts: texts(program),
+    }
+}
+
+/// The program's strings, by their numbers: messages of errors and names of arrays, if some kernel can run on a device and tell of them.
+fn texts(program: &Program) -> Vec<String> {
+    let is_kernel = |function: &Function| matches!(function.kind, FuncKind::Kernel(_));
+    match program.functions.iter().any(is_kernel) {
+        true => program.strings.iter().cloned().collect(),
+        false => Vec::new(),
     }
 }
 

@@ -83,6 +83,8 @@ rows! {
     Output = 23, "output", "cannot write the output: {0}";
     /// Standard output was closed by its reader; the program ends quietly with exit code 0.
     OutputClosed = 24, "output-closed", "the output was closed";
+    /// A GPU has failed, or one that the program must use cannot be used. Argument: the reason.
+    DeviceFailed = 25, "device-failed", "the GPU: {0}";
     /// Something that the runtime cannot do yet. Argument: what.
     NotSupported = 30, "not-supported", "not supported yet: {0}";
 }

@@ -3,7 +3,7 @@
 //! *Invariant:* the blob holds offsets, never pointers, so it needs no relocation; encoding and reading stand side by side here.
 //!
 //! Layout, little endian, all `u32`: magic, format, then (offset, length) of the source file's name and of the program's doc comment, then
-//! (offset, count) of the location table and of the parameter table. A text is (offset, length) into the blob. A location is file,
+//! (offset, count) of the location table, of the parameter table and of the table of texts. A text is (offset, length) into the blob. A location is file,
 //! function, line, column; a parameter is name, doc, type, default, kind, flags.
 
 use alloc::string::String;
@@ -55,8 +55,9 @@ impl GraftSlot {
 }
 
 const MAGIC: u32 = 0x4950_4351;
-const FORMAT: u32 = 2;
-const HEADER_BYTES: usize = 40;
+const FORMAT: u32 = 3;
+const HEADER_BYTES: usize = 48;
+const TEXT_BYTES: usize = 8;
 const LOCATION_BYTES: usize = 28;
 const PARAMETER_BYTES: usize = 40;
 
@@ -117,6 +118,8 @@ pub struct ProgramInfo {
     pub locations: Vec<Location>,
     /// The parameters of `main`.
     pub parameters: Vec<Parameter>,
+    /// The texts that errors of kernels on devices name by their numbers.
+    pub texts: Vec<String>,
 }
 
 impl ProgramInfo {
@@ -126,7 +129,8 @@ impl ProgramInfo {
     /// When it would pass 4 GiB.
     pub fn encode(&self) -> Vec<u8> {
         let tables = HEADER_BYTES + LOCATION_BYTES * self.locations.len();
-        let texts_at = tables + PARAMETER_BYTES * self.parameters.len();
+        let listed = tables + PARAMETER_BYTES * self.parameters.len();
+        let texts_at = listed + TEXT_BYTES * self.texts.len();
         let mut encoder = Encoder {
             fixed: Vec::with_capacity(texts_at),
             texts: Vec::new(),
@@ -139,6 +143,7 @@ impl ProgramInfo {
         encoder.text(&self.doc);
         encoder.range(HEADER_BYTES, self.locations.len());
         encoder.range(tables, self.parameters.len());
+        encoder.range(listed, self.texts.len());
         for location in &self.locations {
             encoder.text(&location.file);
             encoder.text(&location.function);
@@ -148,6 +153,9 @@ impl ProgramInfo {
         }
         for parameter in &self.parameters {
             encoder.parameter(parameter);
+        }
+        for text in &self.texts {
+            encoder.text(text);
         }
         let Encoder {
             mut fixed, texts, ..
@@ -293,6 +301,11 @@ impl<'a> ProgramView<'a> {
             default: (self.word(at + 36)? != 0).then(|| self.text(at + 24)),
             kind: ParameterKind::from_code(self.word(at + 32)? as i32)?,
         })
+    }
+
+    /// A text that a kernel on a device names; `None` when there is no such one.
+    pub fn text_of(&self, index: usize) -> Option<&'a str> {
+        Some(self.text(self.row(40, index, TEXT_BYTES)?))
     }
 
     /// The parameters of `main`, in order.

@@ -1,0 +1,96 @@
+//! The blocks of a launch.
+//!
+//! *Invariant:* blocks depend on the extents alone, never on the device, so the order of sums is the same on every GPU.
+
+use nvrtc_bridge::Launch;
+
+/// A launch that takes the processor less than this, in nanoseconds, stays there: to start it on a GPU takes as long.
+pub(super) const WORTH_A_LAUNCH: i64 = 100_000;
+/// Threads of a block along the innermost dimensions, for launches of one, two and more dimensions; whole warps.
+const BLOCKS: [[u32; 3]; 3] = [[256, 1, 1], [32, 8, 1], [32, 4, 2]];
+/// Most blocks along each axis of a grid (CUDA programming guide, technical specifications).
+const LARGEST_GRID: [u64; 3] = [(1 << 31) - 1, 65_535, 65_535];
+/// Blocks of a launch with accumulators: enough for the largest device, few enough for one thread to combine them.
+const MOST_PARTIALS: u64 = 1024;
+
+/// Blocks for a launch of these extents, outermost first. Threads go on to further positions where the grid is smaller than the extents.
+pub(super) fn of(extents: &[u64], has_accumulators: bool) -> Launch {
+    let block = BLOCKS[extents.len().min(3) - 1];
+    let mut axes = [1u64; 3];
+    for (axis, place) in axes.iter_mut().enumerate() {
+        let Some(number) = extents.len().checked_sub(axis + 1) else {
+            break;
+        };
+        // With four dimensions the outer two share the last axis.
+        let shared = axis == 2 && extents.len() == 4;
+        *place = match shared {
+            true => extents[0].saturating_mul(extents[1]),
+            false => extents[number],
+        };
+    }
+    let mut grid = [0u64; 3];
+    for axis in 0..3 {
+        let blocks = axes[axis].div_ceil(u64::from(block[axis]));
+        grid[axis] = blocks.clamp(1, LARGEST_GRID[axis]);
+    }
+    if has_accumulators {
+        for axis in [2, 1, 0] {
+            let others: u64 = grid
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != axis)
+                .map(|(_, count)| count)
+                .product();
+            grid[axis] = grid[axis].min((MOST_PARTIALS / others).max(1));
+        }
+    }
+    Launch {
+        grid: grid.map(|count| count as u32),
+        block,
+        dynamic_shared: 0,
+        cooperative: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_launches_have_a_block_for_each_part() {
+        assert_eq!(of(&[1], false).grid, [1, 1, 1]);
+        assert_eq!(of(&[257], false).grid, [2, 1, 1]);
+        assert_eq!(of(&[9, 33], false).grid, [2, 2, 1]);
+        assert_eq!(of(&[3, 5, 64], false).grid, [2, 2, 2]);
+        assert_eq!(of(&[2, 3, 5, 64], false).grid, [2, 2, 3]);
+    }
+
+    #[test]
+    fn grids_stay_within_what_devices_take() {
+        let launch = of(&[1 << 31, 1 << 31, 1 << 31], false);
+        assert!(
+            launch
+                .grid
+                .iter()
+                .zip(LARGEST_GRID)
+                .all(|(count, most)| u64::from(*count) <= most)
+        );
+    }
+
+    #[test]
+    fn totals_have_few_parts() {
+        for extents in [
+            &[1u64 << 40][..],
+            &[5000, 5000],
+            &[300, 300, 300],
+            &[7, 7, 7, 7],
+        ] {
+            let launch = of(extents, true);
+            let blocks: u64 = launch.grid.iter().map(|count| u64::from(*count)).product();
+            assert!(
+                (1..=MOST_PARTIALS).contains(&blocks),
+                "{extents:?}: {blocks}"
+            );
+        }
+    }
+}
