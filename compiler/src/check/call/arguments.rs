@@ -4,9 +4,9 @@
 
 use crate::base::Span;
 use crate::check::environment::Slot;
-use crate::check::union::is_union;
+use crate::check::union::{self, is_union};
 use crate::check::{Checker, DefId, Frame};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind, Stmt, StmtKind, Target};
 use crate::syntax::ast;
 use crate::types::Type;
 
@@ -94,7 +94,7 @@ impl<'a> Checker<'a> {
             .into_iter()
             .map(|value| {
                 let stmts = stmts.take().unwrap_or_default();
-                Argument::new(None, crate::check::union::sequence(stmts, value, span))
+                Argument::new(None, union::sequence(stmts, value, span))
             })
             .collect()
     }
@@ -109,13 +109,10 @@ impl<'a> Checker<'a> {
             .iter()
             .map(|ty| self.temporary(f, "part", ty.clone(), span))
             .collect();
-        let targets = vars
-            .iter()
-            .map(|var| crate::hir::Target::Var(*var))
-            .collect();
-        let unpack = crate::hir::Stmt {
+        let targets = vars.iter().map(|var| Target::Var(*var)).collect();
+        let unpack = Stmt {
             span,
-            kind: crate::hir::StmtKind::Unpack { targets, value },
+            kind: StmtKind::Unpack { targets, value },
         };
         vars.iter()
             .zip(parts)

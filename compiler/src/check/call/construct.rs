@@ -2,8 +2,6 @@
 //!
 //! *Invariant:* the sizes of a new array are ints, or one vector of them; of at most 16 dimensions where their number is known.
 
-use quasar_abi::MAXIMUM_DIMENSIONS;
-
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::check::environment::Slot;
@@ -13,6 +11,7 @@ use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Fill};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type};
+use quasar_abi::MAXIMUM_DIMENSIONS;
 
 impl<'a> Checker<'a> {
     /// `vec[int](4)`, `cube(h, w, 3)`, `scalar(x)`.

@@ -8,6 +8,7 @@ use crate::check::union::holds_cells;
 use crate::check::{Checker, DefId, DefSource, Frame, InstanceKey};
 use crate::diag::{Code, Report};
 use crate::hir::{CallForm, Expr, ExprKind, Space};
+use crate::resolve::names;
 use crate::syntax::ast;
 use crate::types::{ArrayType, ClosureId, Size, Type};
 
@@ -122,7 +123,7 @@ impl<'a> Checker<'a> {
         if !self.has_attribute(def, "auto_specialize") {
             return;
         }
-        let assigned = crate::resolve::names::assignments(&function.body);
+        let assigned = names::assignments(&function.body);
         for (param, arg) in params.iter().zip(args) {
             let name = param.name.name;
             let known = arg
@@ -173,7 +174,7 @@ impl<'a> Checker<'a> {
         let DefSource::Function(function) = self.defs[def].source else {
             return Vec::new();
         };
-        let matched = crate::resolve::names::matched_names(&function.body);
+        let matched = names::matched_names(&function.body);
         function
             .params
             .iter()

@@ -3,7 +3,7 @@
 //! *Invariant:* what a call gives in brackets is never overruled by an argument.
 
 use crate::base::{Span, Symbol};
-use crate::check::{Checker, DefId, Frame};
+use crate::check::{Checker, DefId, Frame, annotation};
 use crate::diag::{Code, Report};
 use crate::hir::Expr;
 use crate::syntax::ast;
@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
                 param
                     .ty
                     .as_ref()
-                    .is_some_and(|ty| crate::check::annotation::has_size(ty, name))
+                    .is_some_and(|ty| annotation::has_size(ty, name))
             };
             !f.generics.contains_key(&name)
                 && !f.generic_types.contains_key(&name)

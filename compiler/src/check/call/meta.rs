@@ -3,8 +3,8 @@
 //! *Invariant:* the type or the platform that they are given is known when compiling.
 
 use crate::base::{Span, Symbol};
-use crate::builtins::attributes::Platform;
-use crate::builtins::{Builtin, attributes};
+use crate::builtins::Builtin;
+use crate::builtins::attributes::{self, Platform};
 use crate::check::expression::{error, int};
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report, did_you_mean};

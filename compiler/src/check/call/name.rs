@@ -3,6 +3,7 @@
 //! *Invariant:* a variable hides functions and builtins, a function of the program hides builtins.
 
 use crate::base::{Span, Symbol};
+use crate::builtins::{self, ROWS};
 use crate::check::environment::Binding;
 use crate::check::expression::error;
 use crate::check::{Checker, Frame};
@@ -54,7 +55,7 @@ impl<'a> Checker<'a> {
         if let Some(defs) = self.functions.get(&name).cloned() {
             return self.call_overloaded(f, name, &defs, args, span);
         }
-        if let Some(builtin) = crate::builtins::find(text) {
+        if let Some(builtin) = builtins::find(text) {
             return self.call_builtin(f, builtin, args, span);
         }
         if let Some(value) = self.special_form(f, text, args, span) {
@@ -66,8 +67,7 @@ impl<'a> Checker<'a> {
     /// Says of a variable that cannot be called that it hides a function.
     fn explain_hidden_function(&mut self, before: usize, name: Symbol, variable: Span) {
         let text = self.text(name);
-        let is_function =
-            self.functions.contains_key(&name) || crate::builtins::find(text).is_some();
+        let is_function = self.functions.contains_key(&name) || builtins::find(text).is_some();
         let Some(last) = self
             .reports
             .len()
@@ -109,7 +109,7 @@ impl<'a> Checker<'a> {
             .chain(self.functions.keys())
             .chain(self.type_defs.keys())
             .map(|symbol| self.text(*symbol))
-            .chain(crate::builtins::ROWS.iter().map(|row| row.name))
+            .chain(ROWS.iter().map(|row| row.name))
             .chain([
                 "parallel_do",
                 "serial_do",

@@ -4,9 +4,10 @@
 
 use crate::base::{Span, Symbol};
 use crate::check::union::are_functions;
-use crate::check::{Checker, DefId, DefSource, Frame};
+use crate::check::{Checker, DefId, DefSource, Frame, convert, flow};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
+use crate::resolve::names;
 use crate::syntax::ast;
 
 use super::definition::key_type;
@@ -42,7 +43,7 @@ impl<'a> Checker<'a> {
             let Some(inner) = arg.as_ref().and_then(copied_variable) else {
                 continue;
             };
-            let stores = crate::resolve::names::stores(&function.body);
+            let stores = names::stores(&function.body);
             if let Some(&stored) = stores.get(&param.name.name) {
                 self.report_copy(def, param, inner, stored);
             }
@@ -108,7 +109,7 @@ impl<'a> Checker<'a> {
                 return None;
             }
             let ty = key_type(&value.ty);
-            converted.push(Some(crate::check::flow::convert_to(value, &ty)));
+            converted.push(Some(flow::convert_to(value, &ty)));
         }
         Some(converted)
     }
@@ -154,7 +155,7 @@ impl<'a> Checker<'a> {
             // A method of what a pointer refers to works on the object itself.
             return value;
         }
-        let ty = crate::check::convert::with_known_sizes(ty, &value.ty);
+        let ty = convert::with_known_sizes(ty, &value.ty);
         let text = self.text(param.name.name);
         self.coerce(f, value, &ty, &format!("the argument for `{text}`"))
     }
