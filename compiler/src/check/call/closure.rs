@@ -14,13 +14,7 @@ use crate::types::{ClosureId, Type};
 
 impl<'a> Checker<'a> {
     /// A named function as a value.
-    pub(in crate::check) fn function_value(
-        &mut self,
-        f: &mut Frame<'a>,
-        name: Symbol,
-        span: Span,
-    ) -> Option<Expr> {
-        let _ = f;
+    pub(in crate::check) fn function_value(&mut self, name: Symbol, span: Span) -> Option<Expr> {
         let defs = self.functions.get(&name)?;
         let def = defs[0];
         let closure = self.closure(ClosureData {

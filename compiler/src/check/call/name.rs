@@ -1,6 +1,6 @@
 //! Calls by name: which of variable, function, builtin or special form a name means.
 //!
-//! *Invariant:* a variable hides functions and builtins, a function of the program hides builtins.
+//! *Invariant:* in `f(…)` a variable hides functions and builtins, a function of the program hides builtins.
 
 use crate::base::{Span, Symbol};
 use crate::builtins::{self, ROWS};
@@ -12,6 +12,7 @@ use crate::hir::Expr;
 use crate::syntax::ast;
 
 impl<'a> Checker<'a> {
+    /// `name(args)`: a variable, else the function being checked, a launch, a function of the program, a builtin.
     pub(super) fn call_name(
         &mut self,
         f: &mut Frame<'a>,
@@ -33,7 +34,7 @@ impl<'a> Checker<'a> {
                     self.explain_hidden_function(before, name, variable.span);
                     result
                 }
-                Binding::Conflict { .. } => self.expr_conflict(f, name, name_span),
+                Binding::Conflict { .. } => self.expr_conflict(name, name_span),
             };
         }
         if let Some((own, def, closure)) = f.own
@@ -88,8 +89,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn expr_conflict(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Expr {
-        let _ = f;
+    fn expr_conflict(&mut self, name: Symbol, span: Span) -> Expr {
         let text = self.text(name);
         self.unsupported_expr(
             span,

@@ -50,25 +50,30 @@ impl<'a> Checker<'a> {
             ast::BinaryOp::Equal | ast::BinaryOp::NotEqual => {
                 self.refuse_mixed_comparison(&left, &right, span)
             }
-            _ => {
-                let textless = [&left, &right].into_iter().find(|side| !has_text(&side.ty));
-                let string = if left.ty == Type::String {
-                    &left
-                } else {
-                    &right
-                };
-                let wrong = textless.unwrap_or(string);
-                let report = Report::new(
-                    Code::BadOperand,
-                    wrong.span,
-                    format!("`{}` does not work on a `{}`", op.text(), wrong.ty),
-                )
-                .label(format!("`{}`", wrong.ty))
-                .help("strings can be joined with `+` and compared with `==` and `!=`");
-                self.report(report);
-                error(span)
-            }
+            _ => self.refuse_string_operator(op, &left, &right, span),
         }
+    }
+
+    /// An operator that strings do not have, or `+` with a value that has no text.
+    fn refuse_string_operator(
+        &mut self,
+        op: ast::BinaryOp,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Expr {
+        let textless = [left, right].into_iter().find(|side| !has_text(&side.ty));
+        let string = if left.ty == Type::String { left } else { right };
+        let wrong = textless.unwrap_or(string);
+        let report = Report::new(
+            Code::BadOperand,
+            wrong.span,
+            format!("`{}` does not work on a `{}`", op.text(), wrong.ty),
+        )
+        .label(format!("`{}`", wrong.ty))
+        .help("strings can be joined with `+` and compared with `==` and `!=`");
+        self.report(report);
+        error(span)
     }
 
     /// A value as text for `+` of strings.

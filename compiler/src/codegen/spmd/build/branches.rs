@@ -168,13 +168,7 @@ impl<'a> Builder<'a> {
         let awaited_outside = !outer_gone.is_empty();
         let chooser = if awaited_outside { inside } else { cond };
         if pair.is_none() || awaited_outside || branch.is_some() {
-            for &var in vars.iter().filter(|var| **var < self.kernel.locals.len()) {
-                if let (Some(new), Some(old)) = (self.vars[var], before[var])
-                    && new != old
-                {
-                    self.vars[var] = Some(self.e.select(chooser, new, old));
-                }
-            }
+            self.keep_in_others(&vars, &before, chooser);
         }
         let mut end = self.mask;
         if let Some((run, after, any, mut skip, source)) = branch {
@@ -206,6 +200,18 @@ impl<'a> Builder<'a> {
             }
         };
         None
+    }
+
+    /// Locals after a branch: in lanes that are not of `chooser` those from before.
+    fn keep_in_others(&mut self, vars: &[usize], before: &[Option<Val>], chooser: Val) {
+        let locals = self.kernel.locals.len();
+        for &var in vars.iter().filter(|var| **var < locals) {
+            if let (Some(new), Some(old)) = (self.vars[var], before[var])
+                && new != old
+            {
+                self.vars[var] = Some(self.e.select(chooser, new, old));
+            }
+        }
     }
 
     /// Whether a branch is worth jumping around when no lane wants it.
