@@ -1,11 +1,37 @@
-//! NVRTC behind one safe facade.
+//! NVRTC and the CUDA driver behind one safe facade.
 //!
-//! Nothing is linked: the library is opened when it is asked for, and its absence is a value. Only `load.rs` touches raw symbols.
+//! Nothing is linked: a library is opened when it is asked for, and its absence is a value. What is made of the driver's objects is
+//! freed when it is dropped; contexts are made current on the thread that needs them.
 //!
 //! *Invariant:* no function here panics because a library or a symbol is missing.
 
-mod load;
+pub mod abi;
+mod cache;
+mod context;
+mod device;
+mod driver;
+mod error;
+mod image;
+mod launch;
+mod memory;
+mod module;
 mod nvrtc;
+mod occupancy;
+mod search;
+mod stream;
+mod texture;
 
-pub use load::Missing;
+pub use cache::{Cache, Key, Recipe};
+pub use context::Context;
+pub use device::{Attribute, Device};
+pub use driver::{Absent, Driver, ENTRY_POINTS};
+pub use error::{Error, code};
+pub use image::{BuildError, Built, Kind, Source, Target, build};
+pub use launch::{Argument, Arguments, Launch};
+pub use memory::{DeviceMemory, PinnedMemory};
+pub use module::{Function, FunctionAttribute, Module};
 pub use nvrtc::{CompileError, Image, Nvrtc};
+pub use occupancy::{Limits, Needs};
+pub use search::{Found, Missing, Places, Wanted, find};
+pub use stream::{Event, Stream};
+pub use texture::{Array, ArrayShape, Channel, Outside, Sampling, Surface, Texture};

@@ -2,9 +2,9 @@
 //!
 //! *Invariant:* every call checks its status; a text that does not compile gives the compiler's log.
 
-use crate::load::{self, Missing};
+use crate::search::{self, Found, Missing, Places, Wanted};
 use std::ffi::{CString, c_char, c_int, c_void};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::ptr;
 
 type Handle = *mut c_void;
@@ -37,6 +37,7 @@ struct Functions {
 /// NVRTC, loaded.
 pub struct Nvrtc {
     functions: Functions,
+    identity: String,
 }
 
 /// What a compilation gives.
@@ -60,35 +61,53 @@ pub struct CompileError {
 }
 
 impl Nvrtc {
-    /// Loads the library from a path, or from where the system's loader finds it.
+    /// Loads the library from a path, or looks for it where this process finds it.
     ///
     /// # Errors
     /// Which library or symbol is missing.
     pub fn load(path: Option<&Path>) -> Result<Nvrtc, Missing> {
-        let names = ["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"];
-        let paths: Vec<PathBuf> = match path {
-            Some(path) => vec![path.to_path_buf()],
-            None => names.iter().map(PathBuf::from).collect(),
-        };
-        let library = load::open_first(&paths)?;
+        match path {
+            Some(path) => Nvrtc::of(&search::open(path)?),
+            None => Nvrtc::search(&Places::of_this_process()),
+        }
+    }
+
+    /// Looks for the library.
+    ///
+    /// # Errors
+    /// Where it was looked for, or which symbol is missing.
+    pub fn search(places: &Places) -> Result<Nvrtc, Missing> {
+        Nvrtc::of(&search::find(Wanted::Nvrtc, places)?)
+    }
+
+    fn of(library: &Found) -> Result<Nvrtc, Missing> {
         // SAFETY: the types are those of nvrtc.h.
         let functions = unsafe {
             Functions {
-                version: load::function(library, "nvrtcVersion")?,
-                count_architectures: load::function(library, "nvrtcGetNumSupportedArchs")?,
-                architectures: load::function(library, "nvrtcGetSupportedArchs")?,
-                create: load::function(library, "nvrtcCreateProgram")?,
-                compile: load::function(library, "nvrtcCompileProgram")?,
-                destroy: load::function(library, "nvrtcDestroyProgram")?,
-                cubin_size: load::function(library, "nvrtcGetCUBINSize")?,
-                cubin: load::function(library, "nvrtcGetCUBIN")?,
-                ptx_size: load::function(library, "nvrtcGetPTXSize")?,
-                ptx: load::function(library, "nvrtcGetPTX")?,
-                log_size: load::function(library, "nvrtcGetProgramLogSize")?,
-                log: load::function(library, "nvrtcGetProgramLog")?,
+                version: library.needed("nvrtcVersion")?,
+                count_architectures: library.needed("nvrtcGetNumSupportedArchs")?,
+                architectures: library.needed("nvrtcGetSupportedArchs")?,
+                create: library.needed("nvrtcCreateProgram")?,
+                compile: library.needed("nvrtcCompileProgram")?,
+                destroy: library.needed("nvrtcDestroyProgram")?,
+                cubin_size: library.needed("nvrtcGetCUBINSize")?,
+                cubin: library.needed("nvrtcGetCUBIN")?,
+                ptx_size: library.needed("nvrtcGetPTXSize")?,
+                ptx: library.needed("nvrtcGetPTX")?,
+                log_size: library.needed("nvrtcGetProgramLogSize")?,
+                log: library.needed("nvrtcGetProgramLog")?,
             }
         };
-        Ok(Nvrtc { functions })
+        let identity = search::identity(functions.version as *const c_void, &library.path);
+        Ok(Nvrtc {
+            functions,
+            identity,
+        })
+    }
+
+    /// Which file the library is: path, bytes and time of change.
+    pub fn identity(&self) -> &str {
+        &self.identity
     }
 
     /// Major and minor version; 0.0 if NVRTC does not tell.

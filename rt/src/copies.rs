@@ -176,3 +176,153 @@ fn combine<T: Copy + Send + Sync>(
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dims::Dims;
+    use crate::element::Element;
+    use AccumulatorClass::{F32, F64, I32, I64};
+    use AccumulatorOp::{Add, And, Max, Min, Mul, Or, Xor};
+
+    const SLOTS: usize = 3;
+    const SLOT: usize = 1;
+    /// Enough for all chunks to have copies of a few elements.
+    const MUCH: i64 = 1 << 30;
+
+    fn description(op: AccumulatorOp, class: AccumulatorClass, alone: bool) -> CopiedArray {
+        CopiedArray {
+            slot: SLOT as i32,
+            op: op as i32,
+            class: class as i32,
+            alone: i32::from(alone),
+        }
+    }
+
+    fn shared(array: &Array, one: CopiedArray, chunks: i64, cost: i64) -> (Sharing, i64) {
+        let block = [7, array.as_ptr() as u64, 9];
+        // SAFETY: the block has three slots; the one that the description names holds a live array.
+        unsafe { share(&[one], block.as_ptr(), SLOTS, chunks, cost) }
+    }
+
+    /// Changes elements in four chunks with copies and one after another; both give the same elements.
+    fn agrees<T: Element + PartialEq + std::fmt::Debug>(
+        op: AccumulatorOp,
+        class: AccumulatorClass,
+        begin: [T; 3],
+        changes: &[(usize, T)],
+        apply: impl Fn(T, T) -> T,
+    ) {
+        let mut array = Array::row(&begin).expect("memory");
+        let mut expected = begin;
+        for &(at, by) in changes {
+            expected[at] = apply(expected[at], by);
+        }
+        let one = description(op, class, false);
+        let (Sharing::Copied(copies), 4) = shared(&array, one, 4, MUCH) else {
+            panic!("{op:?} {class:?}: each chunk has a copy");
+        };
+        let each = changes.len().div_ceil(4);
+        for (chunk, own) in changes.chunks(each).enumerate() {
+            // SAFETY: a block has the slots of the launch and one more; nobody else uses the copy now.
+            let mut copy = unsafe {
+                let block = std::slice::from_raw_parts(copies.block(chunk), SLOTS + 1);
+                assert_eq!((block[0], block[2], block[SLOTS]), (7, 9, 1));
+                Array::borrow(block[SLOT] as *mut u8)
+            };
+            assert!(!copy.is_same(&array));
+            for &(at, by) in own {
+                let place = &mut copy.elements_mut::<T>()[at];
+                *place = apply(*place, by);
+            }
+        }
+        let block = [7, array.as_ptr() as u64, 9];
+        // SAFETY: the block is the one that the copies were made from.
+        unsafe { copies.combine(&[one], block.as_ptr()) };
+        assert_eq!(array.elements_mut::<T>(), expected, "{op:?} {class:?}");
+    }
+
+    macro_rules! integers {
+        ($class:expr, $int:ty) => {{
+            let begin: [$int; 3] = [5, -3, 0b1100];
+            let changes = [
+                (0, 7),
+                (2, 0b0110),
+                (0, -9),
+                (2, 0b0101),
+                (1, <$int>::MAX),
+                (0, 2),
+                (2, 12),
+                (1, -1),
+            ];
+            agrees(Add, $class, begin, &changes, <$int>::wrapping_add);
+            agrees(Add, $class, begin, &changes, <$int>::wrapping_sub);
+            agrees(Mul, $class, begin, &changes, <$int>::wrapping_mul);
+            agrees(Min, $class, begin, &changes, <$int>::min);
+            agrees(Max, $class, begin, &changes, <$int>::max);
+            agrees(And, $class, begin, &changes, |a, b| a & b);
+            agrees(Or, $class, begin, &changes, |a, b| a | b);
+            agrees(Xor, $class, begin, &changes, |a, b| a ^ b);
+        }};
+    }
+
+    macro_rules! floats {
+        ($class:expr, $float:ty) => {{
+            // All results are exact, so the order of sums and products does not show.
+            let begin: [$float; 3] = [5.0, -3.0, <$float>::INFINITY];
+            let changes = [
+                (0, 0.5),
+                (2, -8.0),
+                (0, -4.0),
+                (1, 0.25),
+                (2, 1.0),
+                (1, -6.0),
+            ];
+            agrees(Add, $class, begin, &changes, |a, b| a + b);
+            agrees(Add, $class, begin, &changes, |a, b| a - b);
+            agrees(Mul, $class, begin, &changes, |a, b| a * b);
+            agrees(
+                Min,
+                $class,
+                begin,
+                &changes,
+                |a, b| if b < a { b } else { a },
+            );
+            agrees(
+                Max,
+                $class,
+                begin,
+                &changes,
+                |a, b| if b > a { b } else { a },
+            );
+        }};
+    }
+
+    #[test]
+    fn chunks_with_copies_change_what_one_chunk_would() {
+        integers!(I32, i32);
+        integers!(I64, i64);
+        floats!(F32, f32);
+        floats!(F64, f64);
+    }
+
+    #[test]
+    fn copies_are_made_where_they_are_worth_it() {
+        let array = Array::zeros(quasar_abi::ElemKind::I32, Dims::row(1000)).expect("memory");
+        let one = description(Add, I32, true);
+        let count = |sharing: (Sharing, i64)| match sharing {
+            (Sharing::Alone, chunks) => (0, chunks),
+            (Sharing::Shared, chunks) => (1, chunks),
+            (Sharing::Copied(_), chunks) => (2, chunks),
+        };
+        let per_copy = 1000 * COST_PER_ELEMENT;
+        assert_eq!(count(shared(&array, one, 1, MUCH)), (0, 1));
+        assert_eq!(count(shared(&array, one, 8, per_copy)), (0, 1));
+        assert_eq!(count(shared(&array, one, 8, 3 * per_copy)), (2, 3));
+        assert_eq!(count(shared(&array, one, 100, MUCH)), (2, MAXIMUM_COPIES));
+        let shareable = description(Add, I32, false);
+        assert_eq!(count(shared(&array, shareable, 8, per_copy)), (1, 8));
+        let nothing = Array::zeros(quasar_abi::ElemKind::I32, Dims::row(0)).expect("memory");
+        assert_eq!(count(shared(&nothing, one, 3, MUCH)), (2, 3));
+    }
+}

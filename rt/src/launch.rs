@@ -7,13 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use quasar_abi::{
-    Accumulator, AccumulatorClass, AccumulatorOp, CopiedArray, KernelEntry, MAXIMUM_CHUNKS,
+    Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, KernelView, MAXIMUM_CHUNKS,
 };
 
 use crate::copies::{self, Copies, Sharing};
 use crate::error::{Pending, Raised, restore_pending, take_pending};
-use crate::object::Text;
-use crate::{pool, trace};
+use crate::{pool, residence, trace};
 
 /// Estimated time of a chunk, in nanoseconds: long against claiming it, short against the whole.
 const CHUNK_COST: i64 = 10_000;
@@ -37,6 +36,15 @@ fn first_row(chunk: i64, chunks: i64, rows: i64) -> i64 {
 struct Name<'a> {
     kernel: &'a str,
     location: i32,
+}
+
+impl<'a> Name<'a> {
+    fn of(kernel: KernelView<'a>) -> Name<'a> {
+        Name {
+            kernel: kernel.name(),
+            location: kernel.header().location,
+        }
+    }
 }
 
 /// What the chunks of a launch share. The pointers come from the row and are valid for the launch.
@@ -141,65 +149,54 @@ fn class_of(accumulator: &Accumulator) -> AccumulatorClass {
 }
 
 pub(crate) fn launch(
+    kernel: *mut u8,
     entry: *mut u8,
     args: *mut u8,
     rows: i64,
     cost: i64,
-    accumulators: *mut u8,
-    count: i64,
     out: *mut u8,
-    copied: *mut u8,
-    copied_count: i64,
-    slots: i64,
-    kernel: &Text,
-    location: i32,
 ) -> Result<(), Raised> {
-    let kernel = kernel.as_str();
-    let name = Name { kernel, location };
+    // SAFETY: the row promises a description, which is part of the program.
+    let kernel = unsafe { KernelView::new(kernel) };
     // SAFETY: the row promises a kernel's entry.
     let entry = unsafe { std::mem::transmute::<*mut u8, KernelEntry>(entry) };
     let args = Arguments {
         block: args.cast::<u64>(),
-        slots: slots as usize,
-        copied: match copied_count {
-            0 => &[],
-            // SAFETY: the row promises so many descriptions.
-            count => unsafe { std::slice::from_raw_parts(copied.cast(), count as usize) },
-        },
+        kernel,
     };
-    if count == 0 {
-        return run(entry, &args, (rows, cost), &[], &mut [], name);
+    // SAFETY: the row promises the slots of a launch.
+    unsafe { residence::before_launch(kernel, args.block) };
+    let out = match kernel.accumulators().len() {
+        0 => &mut [],
+        // SAFETY: the row promises as many slots for results.
+        count => unsafe { std::slice::from_raw_parts_mut(out.cast::<u64>(), count) },
+    };
+    run(entry, &args, (rows, cost), out)?;
+    if residence::lies_apart() {
+        // SAFETY: as above; the launch has ended.
+        unsafe { residence::put_apart(kernel, args.block) };
     }
-    // SAFETY: the row promises `count` descriptions and as many slots for results.
-    let (accumulators, out) = unsafe {
-        let accumulators =
-            std::slice::from_raw_parts(accumulators.cast::<Accumulator>(), count as usize);
-        (
-            accumulators,
-            std::slice::from_raw_parts_mut(out.cast::<u64>(), count as usize),
-        )
-    };
-    run(entry, &args, (rows, cost), accumulators, out, name)
+    Ok(())
 }
 
 /// The argument block of a launch.
-struct Arguments<'a> {
+struct Arguments {
     block: *mut u64,
-    /// Slots in it; one more where arrays may be copied.
-    slots: usize,
-    copied: &'a [CopiedArray],
+    kernel: KernelView<'static>,
 }
 
-impl Arguments<'_> {
+impl Arguments {
     /// How so many chunks of that cost together reach the arrays, and how many chunks there are then.
     fn share(&self, chunks: i64, cost: i64) -> (Sharing, i64) {
-        if self.copied.is_empty() {
+        let copied = self.kernel.copied();
+        if copied.is_empty() {
             return (Sharing::Shared, chunks);
         }
+        let slots = self.kernel.header().rank as usize + self.kernel.parameters().len();
         // SAFETY: the row promises what `share` asks for, and a slot behind the block's.
         unsafe {
-            let shared = copies::share(self.copied, self.block, self.slots, chunks, cost);
-            *self.block.add(self.slots) = u64::from(matches!(shared.0, Sharing::Alone));
+            let shared = copies::share(copied, self.block, slots, chunks, cost);
+            *self.block.add(slots) = u64::from(matches!(shared.0, Sharing::Alone));
             shared
         }
     }
@@ -208,12 +205,11 @@ impl Arguments<'_> {
 /// Runs a kernel over rows of a cost and stores the accumulators' values.
 fn run(
     entry: KernelEntry,
-    args: &Arguments<'_>,
+    args: &Arguments,
     (rows, cost): (i64, i64),
-    accumulators: &[Accumulator],
     out: &mut [u64],
-    name: Name<'_>,
 ) -> Result<(), Raised> {
+    let (accumulators, name) = (args.kernel.accumulators(), Name::of(args.kernel));
     for (place, accumulator) in out.iter_mut().zip(accumulators) {
         *place = op_of(accumulator).identity(class_of(accumulator));
     }
@@ -243,7 +239,7 @@ fn run(
     let outcome = launch.outcome();
     if let Sharing::Copied(copies) = &sharing {
         // SAFETY: all chunks have ended.
-        unsafe { copies.combine(args.copied, args.block) };
+        unsafe { copies.combine(args.kernel.copied(), args.block) };
     }
     outcome?;
     combine(accumulators, &mut partials, chunks as usize);
@@ -294,7 +290,7 @@ pub(crate) fn thread_count() -> i32 {
 mod tests {
     use super::*;
     use crate::error::{add_location, set_pending};
-    use quasar_abi::RtError;
+    use quasar_abi::{KernelHeader, KernelInfo, RtError};
 
     /// A kernel that sums the numbers of its rows as `i64`, and their squares as `f64`.
     unsafe extern "C-unwind" fn sums(
@@ -332,24 +328,34 @@ mod tests {
 
     fn run(entry: KernelEntry, rows: i64, cost: i64) -> (Result<(), Raised>, i64, f64) {
         let arguments = [3u64];
-        let accumulators = [
-            Accumulator::new(AccumulatorOp::Add, AccumulatorClass::I64),
-            Accumulator::new(AccumulatorOp::Add, AccumulatorClass::F64),
-        ];
+        let info = KernelInfo {
+            header: KernelHeader {
+                rank: 1,
+                ..KernelHeader::default()
+            },
+            accumulators: vec![
+                Accumulator::new(AccumulatorOp::Add, AccumulatorClass::I64),
+                Accumulator::new(AccumulatorOp::Add, AccumulatorClass::F64),
+            ],
+            name: "sums",
+            ..KernelInfo::default()
+        };
+        // Descriptions are constants of the program: this one is never freed.
+        let bytes = info.encode();
+        let words = bytes.chunks(4).map(|word| {
+            let mut bytes = [0; 4];
+            bytes[..word.len()].copy_from_slice(word);
+            u32::from_ne_bytes(bytes)
+        });
+        let kernel = words.collect::<Vec<_>>().leak().as_mut_ptr();
         let mut out = [0u64; 2];
         let result = launch(
+            kernel.cast(),
             entry as *mut u8,
             arguments.as_ptr().cast_mut().cast(),
             rows,
             cost,
-            accumulators.as_ptr().cast_mut().cast(),
-            2,
             out.as_mut_ptr().cast(),
-            std::ptr::null_mut(),
-            0,
-            1,
-            &Text::new("sums"),
-            0,
         );
         (result, out[0] as i64, f64::from_bits(out[1]))
     }

@@ -41,6 +41,7 @@ mod pool;
 mod program;
 mod random;
 mod reduce;
+mod residence;
 mod rows;
 mod scan;
 mod shape;

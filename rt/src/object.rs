@@ -14,6 +14,7 @@ use crate::dims::Dims;
 use crate::element::Element;
 use crate::error::Raised;
 use crate::kernel_memory;
+use crate::residence;
 use crate::storage::{self, Contents};
 
 thread_local! {
@@ -190,6 +191,7 @@ impl Array {
     /// When `T` is not the Rust type of the array's kind.
     pub fn elements<T: Element>(&self) -> &[T] {
         assert_eq!(T::KIND, self.kind(), "elements are read as what they are");
+        residence::want_to_read(self.header());
         // SAFETY: the storage holds `numel` elements of this kind, initialised when the array was made.
         unsafe { std::slice::from_raw_parts(self.header().data.cast::<T>(), self.numel()) }
     }
@@ -204,6 +206,7 @@ impl Array {
             self.kind(),
             "elements are written as what they are"
         );
+        residence::want_to_write(self.header());
         // SAFETY: as above, and the exclusive borrow of the only owner keeps others away.
         unsafe { std::slice::from_raw_parts_mut(self.header().data.cast::<T>(), self.numel()) }
     }
@@ -218,12 +221,14 @@ impl Array {
             self.kind(),
             "elements are written as what they are"
         );
+        residence::want_to_write(self.header());
         // SAFETY: as in `elements`; `Cell<T>` has the layout of `T`, and only the host thread stores.
         unsafe { std::slice::from_raw_parts(self.header().data.cast::<Cell<T>>(), self.numel()) }
     }
 
     /// The storage as a pointer, for copies that do not look at the elements.
     pub fn data(&self) -> *mut u8 {
+        residence::want_to_write(self.header());
         self.header().data
     }
 
@@ -454,7 +459,8 @@ unsafe fn free_array(header: *mut ArrayHeader) {
         }
         let layout = data_layout(array.kind(), array.header().numel)
             .expect("the layout was valid when the array was made");
-        storage::free(layout, array.data());
+        residence::forget(array.header());
+        storage::free(layout, array.header().data);
         kernel_memory::give_back(array.header().kernel_bytes);
         drop(Box::from_raw(header));
     }

@@ -117,7 +117,8 @@ impl From<crate::error::Raised> for Pending {
 fn check_device(wish: Option<OsString>) -> Result<(), String> {
     let wish = wish.unwrap_or_default();
     match wish.to_str() {
-        Some("" | "auto" | "cpu") => Ok(()),
+        // `apart` is for tests: see `residence`.
+        Some("" | "auto" | "cpu" | "apart") => Ok(()),
         Some(device @ ("gpu" | "emu")) => Err(format!(
             "QC_DEVICE={device} is not supported yet: kernels run on the processor"
         )),

@@ -28,6 +28,7 @@ use crate::matrix::{matrix_multiply, matrix_power};
 use crate::memory::*;
 use crate::random::*;
 use crate::reduce::*;
+use crate::residence::{array_host_read, array_host_write};
 use crate::scan::{string_scan, string_scan_texts};
 use crate::shape::*;
 use crate::slice::*;

@@ -22,7 +22,7 @@ mod sync {
     pub struct Processor;
 
     impl Processor {
-        pub fn new() -> Self {
+        pub fn new(_: usize) -> Self {
             Processor
         }
 

@@ -21,7 +21,7 @@ use quasar_abi::{AccumulatorClass, AccumulatorOp, CopiedArray, ElemKind};
 
 use crate::base::Id;
 use crate::mir::{
-    AtomicOp, FuncId, FuncKind, Function, KernelData, KernelOrigin, Local, Op, Program, Ty, Value,
+    FuncId, FuncKind, Function, KernelData, KernelOrigin, Local, Op, Program, Ty, Value,
 };
 
 /// Bytes of a slot.
@@ -111,11 +111,7 @@ pub fn copied_arrays(kernel: &Function) -> CopiedArrays {
             continue;
         };
         // Nothing that a copy could start with leaves the bits of a float as they are.
-        let bitwise = matches!(
-            op,
-            AccumulatorOp::And | AccumulatorOp::Or | AccumulatorOp::Xor
-        );
-        if bitwise && class.is_float() {
+        if op.is_bitwise() && class.is_float() {
             continue;
         }
         let names = uses.names.iter().filter(|(_, named)| *named == local);
@@ -153,7 +149,7 @@ impl ArrayUses {
                 let unread = results
                     .iter()
                     .all(|result| !self.reads.contains_key(result));
-                let op = if unread { combination(*op) } else { None };
+                let op = if unread { op.accumulates() } else { None };
                 if let Some(local) = self.names.get(&access.array) {
                     let known = self.changed.entry(*local).or_insert(op);
                     if *known != op {
@@ -171,20 +167,6 @@ impl ArrayUses {
         if let Some(local) = self.names.get(&value) {
             self.changed.insert(*local, None);
         }
-    }
-}
-
-/// How the parts of an array are combined that the operation made from nothing.
-fn combination(op: AtomicOp) -> Option<AccumulatorOp> {
-    match op {
-        AtomicOp::Add | AtomicOp::Sub => Some(AccumulatorOp::Add),
-        AtomicOp::Mul => Some(AccumulatorOp::Mul),
-        AtomicOp::Min => Some(AccumulatorOp::Min),
-        AtomicOp::Max => Some(AccumulatorOp::Max),
-        AtomicOp::And => Some(AccumulatorOp::And),
-        AtomicOp::Or => Some(AccumulatorOp::Or),
-        AtomicOp::Xor => Some(AccumulatorOp::Xor),
-        AtomicOp::Div | AtomicOp::Pow | AtomicOp::Exchange | AtomicOp::CompareExchange => None,
     }
 }
 

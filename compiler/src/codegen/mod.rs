@@ -5,5 +5,6 @@
 pub mod cost;
 pub mod cpu;
 pub mod cuda;
+pub mod description;
 pub mod kernel;
 pub mod spmd;

@@ -12,10 +12,11 @@ use super::nest::{Nest, NestAccess};
 use super::updates::{Update, Updates};
 use crate::base::IndexVec;
 use crate::builtins::profile::KernelProfile;
+use crate::mir::query::combined;
 use crate::mir::{
-    Access, AccessMode, Accumulator, AccumulatorOp, AtomicOp, BinaryOp, Block, CompareOp, Const,
-    FuncId, FuncKind, Function, GlobalId, KernelData, KernelOrigin, Label, Launch, ListEntry, Loc,
-    Local, LocalData, Op, RtFn, Stmt, StrId, Ty, Value, ValueData,
+    Access, AccessMode, Accumulator, AccumulatorOp, BinaryOp, Block, CompareOp, Const, FuncId,
+    FuncKind, Function, GlobalId, KernelData, KernelOrigin, Label, Launch, ListEntry, Loc, Local,
+    LocalData, Op, RtFn, Stmt, StrId, Ty, Value, ValueData,
 };
 use quasar_abi::RtError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -383,7 +384,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
 
     /// Whether a change of an element becomes atomic: one whose order does not matter, or any if the source says that the loop is
     /// parallel.
-    fn becomes_atomic(&self, order_free: Option<AtomicOp>) -> bool {
+    fn becomes_atomic(&self, order_free: Option<AccumulatorOp>) -> bool {
         self.atomic && (self.forced || order_free.is_some())
     }
 
@@ -580,16 +581,7 @@ impl HostSide<'_, '_, '_, '_> {
 
     fn combine(&mut self, local: Local, op: AccumulatorOp, total: Value) {
         let before = self.emitter.get(local);
-        // `Min(a, b)` is `a < b ? a : b`: the earlier value stays unless the later one is smaller.
-        let (op, first, second) = match op {
-            AccumulatorOp::Add => (BinaryOp::Add, before, total),
-            AccumulatorOp::Mul => (BinaryOp::Mul, before, total),
-            AccumulatorOp::Min => (BinaryOp::Min, total, before),
-            AccumulatorOp::Max => (BinaryOp::Max, total, before),
-            AccumulatorOp::And => (BinaryOp::And, before, total),
-            AccumulatorOp::Or => (BinaryOp::Or, before, total),
-            AccumulatorOp::Xor => (BinaryOp::Xor, before, total),
-        };
+        let (op, first, second) = combined(op, before, total);
         let after = self.emitter.binary(op, first, second);
         self.emitter.run(Op::Set(local, after));
     }

@@ -445,24 +445,9 @@ impl Search<'_, '_> {
     }
 }
 
+/// The accumulator that an operation on a variable makes. Bits of a bool and of floats are none.
 fn accumulator_op(op: BinaryOp, ty: Ty) -> Option<AccumulatorOp> {
     let bits = matches!(ty, Ty::I32 | Ty::I64);
-    match op {
-        BinaryOp::Add | BinaryOp::Sub => Some(AccumulatorOp::Add),
-        BinaryOp::Mul => Some(AccumulatorOp::Mul),
-        BinaryOp::Min => Some(AccumulatorOp::Min),
-        BinaryOp::Max => Some(AccumulatorOp::Max),
-        BinaryOp::And if bits => Some(AccumulatorOp::And),
-        BinaryOp::Or if bits => Some(AccumulatorOp::Or),
-        BinaryOp::Xor if bits => Some(AccumulatorOp::Xor),
-        BinaryOp::And
-        | BinaryOp::Or
-        | BinaryOp::Xor
-        | BinaryOp::Div
-        | BinaryOp::IntDiv
-        | BinaryOp::Rem
-        | BinaryOp::IntPow
-        | BinaryOp::Shl
-        | BinaryOp::Shr => None,
-    }
+    op.accumulates()
+        .filter(|accumulator| bits || !accumulator.is_bitwise())
 }

@@ -7,7 +7,8 @@
 
 use super::facts::Facts;
 use crate::mir::{
-    Access, AccessMode, AtomicOp, BinaryOp, Block, Const, ElemKind, Op, Stmt, Ty, Value,
+    Access, AccessMode, AccumulatorOp, AtomicOp, BinaryOp, Block, Const, ElemKind, Op, Stmt, Ty,
+    Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +20,7 @@ pub struct Update {
     /// Its operand.
     pub value: Value,
     /// The class of operations among which the order does not matter, if any.
-    pub order_free: Option<AtomicOp>,
+    pub order_free: Option<AccumulatorOp>,
 }
 
 /// The changes of a loop body.
@@ -28,7 +29,7 @@ pub struct Updates {
     /// By the value that is stored, which has no other use.
     pub stored: BTreeMap<Value, Update>,
     /// By the value that is read, which has no other use: the class of the update.
-    pub read: BTreeMap<Value, Option<AtomicOp>>,
+    pub read: BTreeMap<Value, Option<AccumulatorOp>>,
 }
 
 impl Updates {
@@ -75,7 +76,7 @@ fn update(
         (false, true) => (right, left),
         (false, false) => return None,
     };
-    let op = atomic(op)?;
+    let op = op.atomic()?;
     let single = [read, stored].iter().all(|&one| facts.uses(one) == 1);
     let order_free = order_free(facts, op, kind, value);
     (single && read != value).then_some((
@@ -114,29 +115,10 @@ fn last_read(facts: &Facts, before: &[Stmt], target: &Access, value: Value) -> b
     same_mode && same_array && same_index && before[at..].iter().all(quiet)
 }
 
-fn atomic(op: BinaryOp) -> Option<AtomicOp> {
-    match op {
-        BinaryOp::Add => Some(AtomicOp::Add),
-        BinaryOp::Sub => Some(AtomicOp::Sub),
-        BinaryOp::Mul => Some(AtomicOp::Mul),
-        BinaryOp::And => Some(AtomicOp::And),
-        BinaryOp::Or => Some(AtomicOp::Or),
-        BinaryOp::Xor => Some(AtomicOp::Xor),
-        BinaryOp::Min => Some(AtomicOp::Min),
-        BinaryOp::Max => Some(AtomicOp::Max),
-        BinaryOp::Div
-        | BinaryOp::IntDiv
-        | BinaryOp::Rem
-        | BinaryOp::IntPow
-        | BinaryOp::Shl
-        | BinaryOp::Shr => None,
-    }
-}
-
 /// The class of an update whose order does not matter.
-fn order_free(facts: &Facts, op: AtomicOp, kind: ElemKind, value: Value) -> Option<AtomicOp> {
+fn order_free(facts: &Facts, op: AtomicOp, kind: ElemKind, value: Value) -> Option<AccumulatorOp> {
     match kind {
-        ElemKind::I32 | ElemKind::I64 | ElemKind::U64 => exact_class(op),
+        ElemKind::I32 | ElemKind::I64 | ElemKind::U64 => op.accumulates(),
         ElemKind::F32 | ElemKind::F64 => {
             let counts = match facts.definition(value).map(|stmt| &stmt.op) {
                 Some(Op::Const(Const::F32(number))) => number.fract() == 0.0,
@@ -144,7 +126,7 @@ fn order_free(facts: &Facts, op: AtomicOp, kind: ElemKind, value: Value) -> Opti
                 _ => false,
             };
             let sum = matches!(op, AtomicOp::Add | AtomicOp::Sub);
-            (sum && counts).then_some(AtomicOp::Add)
+            (sum && counts).then_some(AccumulatorOp::Add)
         }
         ElemKind::I8
         | ElemKind::U8
@@ -157,20 +139,6 @@ fn order_free(facts: &Facts, op: AtomicOp, kind: ElemKind, value: Value) -> Opti
         | ElemKind::Text
         | ElemKind::Array
         | ElemKind::Function => None,
-    }
-}
-
-/// The class of an operation on integers that wrap.
-pub fn exact_class(op: AtomicOp) -> Option<AtomicOp> {
-    match op {
-        AtomicOp::Add | AtomicOp::Sub => Some(AtomicOp::Add),
-        AtomicOp::Mul
-        | AtomicOp::And
-        | AtomicOp::Or
-        | AtomicOp::Xor
-        | AtomicOp::Min
-        | AtomicOp::Max => Some(op),
-        AtomicOp::Div | AtomicOp::Pow | AtomicOp::Exchange | AtomicOp::CompareExchange => None,
     }
 }
 

@@ -420,12 +420,15 @@ macro_rules! for_each_rt_fn {
             fn argument_rest(index: i32) -> array, never;
 
             // ---- Kernels -----------------------------------------------------------------------------------------------------
-            /// Runs a `KernelEntry` over `rows` rows on the thread pool. `cost` estimates one row in nanoseconds on one thread. `accumulators`
-            /// points at `count` `Accumulator`s, `out` at as many 8-byte slots for the results, `copied` at `copied_count` `CopiedArray`s; if
-            /// there are any, slot `slots` of the arguments says whether they belong to the chunk alone. `kernel` is its name and `location`
-            /// the row of the location table where it stands, for traces. A `cost` of 0 makes it one chunk: the rows run one after another.
-            /// An error of a chunk becomes pending here.
-            fn launch(entry: raw, args: raw, rows: i64, cost: i64, accumulators: raw, count: i64, out: raw, copied: raw, copied_count: i64, slots: i64, kernel: text, location: i32), raises;
+            /// Runs a kernel over `rows` rows, on the thread pool by its `KernelEntry`. `kernel` points at its description (`KernelView`), `args`
+            /// at its slots, `out` at an 8-byte slot for each accumulator. If chunks may copy arrays, one more slot behind the arguments says
+            /// whether the arrays belong to the chunk alone. `cost` estimates one row in nanoseconds on one thread; 0 makes it one chunk:
+            /// the rows run one after another. An error of a chunk becomes pending here.
+            fn launch(kernel: raw, entry: raw, args: raw, rows: i64, cost: i64, out: raw), raises;
+            /// Makes the elements that the host has of an array the newest ones: a GPU may have changed them.
+            fn array_host_read(array: array), never;
+            /// The same, for a host that will change them: what GPUs have is out of date then.
+            fn array_host_write(array: array), never;
             /// Arrays that this thread makes from here on count as memory of kernels, which has a limit. An error that is caught ends this too.
             fn kernel_memory_enter(), never;
             /// The end of what the last `kernel_memory_enter` began.

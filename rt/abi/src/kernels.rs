@@ -101,6 +101,16 @@ impl AccumulatorClass {
 }
 
 impl AccumulatorOp {
+    /// Whether it works on the bits of integers.
+    pub const fn is_bitwise(self) -> bool {
+        match self {
+            AccumulatorOp::And | AccumulatorOp::Or | AccumulatorOp::Xor => true,
+            AccumulatorOp::Add | AccumulatorOp::Mul | AccumulatorOp::Min | AccumulatorOp::Max => {
+                false
+            }
+        }
+    }
+
     /// The slot bits of the value that changes nothing: what every partial starts from, and the result of a launch without rows.
     ///
     /// Floats: `Min` starts from infinity, `Max` from minus infinity; bitwise operations have no float identity and give 0.

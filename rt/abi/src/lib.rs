@@ -14,6 +14,7 @@ mod device;
 mod errors;
 mod functions;
 mod hash;
+mod kernel_info;
 mod kernels;
 mod program;
 mod values;
@@ -27,6 +28,7 @@ pub use device::{
 pub use errors::RtError;
 pub use functions::{AbiTy, Fails, Role, RtFn, RtParam, RtResult, RtSig};
 pub use hash::ABI_HASH;
+pub use kernel_info::{ArgumentClass, KernelHeader, KernelInfo, KernelParameter, KernelView};
 pub use kernels::{
     Accumulator, AccumulatorClass, AccumulatorOp, CopiedArray, KernelEntry, MAXIMUM_CHUNKS,
 };

@@ -373,6 +373,9 @@ impl ArrayHeader {
     /// Offset of `data` (pointer).
     pub const DATA: usize = offset_of!(ArrayHeader, data);
 
+    /// Offset of `device` (pointer).
+    pub const DEVICE: usize = offset_of!(ArrayHeader, device);
+
     /// Offset of the size of dimension `dim` (i64).
     pub const fn dim(dim: usize) -> usize {
         offset_of!(ArrayHeader, dims) + 8 * dim

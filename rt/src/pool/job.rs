@@ -118,7 +118,7 @@ impl Shared {
             busy: AtomicBool::new(false),
             closing: AtomicBool::new(false),
             body: SharedCell::new(&nothing),
-            caller: Processor::new(),
+            caller: Processor::new(threads),
             sleep: Mutex::new(()),
             work_came: Condvar::new(),
             work_done: Condvar::new(),

@@ -17,23 +17,31 @@ pub const SPIN: Duration = Duration::from_micros(100);
 const ALONE: Duration = Duration::from_micros(10);
 
 /// The processor of the caller, so that workers can keep away from it. A hint: it may have moved on.
-pub struct Processor(AtomicUsize);
+pub struct Processor {
+    noted: AtomicUsize,
+    /// Whether there is one processor for each thread; where they share some, moving away would only push others aside.
+    enough: bool,
+}
 
 impl Processor {
-    pub fn new() -> Self {
-        Processor(AtomicUsize::new(usize::MAX))
+    /// For a pool of that many threads.
+    pub fn new(threads: usize) -> Self {
+        Processor {
+            noted: AtomicUsize::new(usize::MAX),
+            enough: threads <= allowed_processors(),
+        }
     }
 
     /// Notes the processor that this thread runs on.
     pub fn note(&self) {
-        self.0.store(current_processor(), Ordering::Relaxed);
+        self.noted.store(current_processor(), Ordering::Relaxed);
     }
 
     /// Moves this thread to another processor if it is on the noted one. The system wakes threads near to who woke them, and may leave
     /// two on one processor for milliseconds while another is idle.
     pub fn leave(&self) {
-        let noted = self.0.load(Ordering::Relaxed);
-        if noted == current_processor() {
+        let noted = self.noted.load(Ordering::Relaxed);
+        if self.enough && noted == current_processor() {
             move_away(noted);
         }
     }
@@ -50,21 +58,42 @@ fn current_processor() -> usize {
     usize::MAX
 }
 
+/// The processors that this thread may run on.
+#[cfg(target_os = "linux")]
+fn allowed() -> Option<libc::cpu_set_t> {
+    // SAFETY: a set of processors is plain bits; the system fills one of the size it is told.
+    unsafe {
+        let mut allowed: libc::cpu_set_t = std::mem::zeroed();
+        let result = libc::sched_getaffinity(0, size_of_val(&allowed), &raw mut allowed);
+        (result == 0).then_some(allowed)
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn allowed_processors() -> usize {
+    // SAFETY: it counts the bits of the set.
+    let count = allowed().map_or(0, |set| unsafe { libc::CPU_COUNT(&set) });
+    usize::try_from(count).unwrap_or(0)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn allowed_processors() -> usize {
+    0
+}
+
 /// Forbids this thread a processor, which makes the system move it, and then allows it again. Does nothing where it has no other one or the
 /// system refuses.
 #[cfg(target_os = "linux")]
 fn move_away(processor: usize) {
+    let Some(allowed) = allowed() else {
+        return;
+    };
     if processor >= libc::CPU_SETSIZE as usize {
         return;
     }
     let size = size_of::<libc::cpu_set_t>();
-    // SAFETY: a set of processors is plain bits; the system fills and reads one of the size it is told; the number is within it.
+    // SAFETY: a set of processors is plain bits; the system reads one of the size it is told; the number is within it. A set without any is refused.
     unsafe {
-        let mut allowed: libc::cpu_set_t = std::mem::zeroed();
-        if libc::sched_getaffinity(0, size, &raw mut allowed) != 0 || libc::CPU_COUNT(&allowed) < 2
-        {
-            return;
-        }
         let mut others = allowed;
         libc::CPU_CLR(processor, &mut others);
         if libc::sched_setaffinity(0, size, &raw const others) == 0 {

@@ -1,5 +1,4 @@
-%! loop: 18 vectors along the sums inside
-%! loop: 18 `x`
+%! loop: 17 vectors along the sums inside
 % Sums inside positions whose elements lie along the sum run in vectors: sums, differences, conditions, products, extremes, whole
 % numbers; below, at and above the length of a vector. All numbers are exact, so the order does not show. The same values come from
 % loops the other way round, where each row is a running value in an array.

@@ -123,6 +123,7 @@ fn run_on(
         job,
         &executables[engine.flags],
         engine.threads,
+        engine.device,
     ))
 }
 

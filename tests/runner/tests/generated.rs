@@ -130,7 +130,12 @@ fn run(source: &Path, folder: &Path, output: Option<&str>, flags: &[String]) -> 
                         .map_err(|finished| finished.describe())?;
                     executables.insert(engine.flags, executable);
                 }
-                engines::run_native(&job, &executables[engine.flags], engine.threads)
+                engines::run_native(
+                    &job,
+                    &executables[engine.flags],
+                    engine.threads,
+                    engine.device,
+                )
             }
         };
         let (sums, elements): (Vec<String>, Vec<String>) = lines(&finished.stdout)

@@ -153,6 +153,7 @@ fn execute(
         job,
         &made[engine.flags],
         engine.threads,
+        engine.device,
     ))
 }
 

@@ -49,7 +49,7 @@ fn build_and_run(name: &str, input: &Path, result: &Path, folder: &Path) -> Resu
         environment: &[],
     };
     let (executable, _) = engines::compile(&job, &[]).map_err(|finished| finished.describe())?;
-    let finished = engines::run_native(&job, &executable, "2");
+    let finished = engines::run_native(&job, &executable, "2", "cpu");
     if !finished.exited(0) {
         return Err(finished.describe());
     }

@@ -53,7 +53,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     /// A field of eight bytes of an array's header.
-    fn header_field(&mut self, array: ir::Value, offset: usize) -> ir::Value {
+    pub fn header_field(&mut self, array: ir::Value, offset: usize) -> ir::Value {
         self.builder
             .ins()
             .load(types::I64, MemFlagsData::trusted(), array, offset as i32)

@@ -4,27 +4,17 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, types};
-use quasar_abi::{Accumulator, RtFn};
+use quasar_abi::RtFn;
 
 use super::function::{Area, Flow, FunctionCompiler};
 use super::types::POINTER;
-use crate::base::Id;
 use crate::codegen::cost::{self, Cost, Rounds, Source, position_cost};
-use crate::codegen::kernel::{SLOT, accumulator_class, copied_arrays, kernel_data, parameter_slot};
+use crate::codegen::kernel::{SLOT, kernel_data, parameter_slot};
 use crate::mir::{Launch, Value};
 
 impl FunctionCompiler<'_, '_> {
     /// `Op::Launch`.
     pub fn launch(&mut self, launch: &Launch, results: &[Value]) -> Flow {
-        let kernel = &self.shared.program.functions[launch.kernel];
-        let data = kernel_data(kernel);
-        let accumulators: Vec<_> = data
-            .accumulators
-            .iter()
-            .map(|found| {
-                Accumulator::new(found.op, accumulator_class(kernel.locals[found.local].ty))
-            })
-            .collect();
         let extents: Vec<_> = launch
             .extents
             .iter()
@@ -32,16 +22,16 @@ impl FunctionCompiler<'_, '_> {
             .collect();
         let args = self.argument_block(launch, &extents);
         let rows = self.rows(&extents);
-        let out = match accumulators.is_empty() {
-            true => self.builder.ins().iconst(POINTER, 0),
-            false => self.stack(Area::Results, 8 * accumulators.len()).1,
+        let out = match results {
+            [] => self.builder.ins().iconst(POINTER, 0),
+            results => self.stack(Area::Results, 8 * results.len()).1,
         };
         // Without a cost it is one chunk, whose rows run one after another.
         let cost = match launch.serial {
             true => self.long(0),
             false => self.row_cost(launch, &extents),
         };
-        self.run_kernel(launch, [args, rows, cost], &accumulators, out);
+        self.run_kernel(launch, [args, rows, cost], out);
         self.load_totals(results, out)
     }
 
@@ -159,44 +149,13 @@ impl FunctionCompiler<'_, '_> {
         self.builder.ins().select(below, value, limit)
     }
 
-    fn run_kernel(
-        &mut self,
-        launch: &Launch,
-        [args, rows, cost]: [ir::Value; 3],
-        accumulators: &[Accumulator],
-        out: ir::Value,
-    ) {
-        let list = match accumulators.is_empty() {
-            true => self.builder.ins().iconst(POINTER, 0),
-            false => {
-                let data = self.shared.accumulators(accumulators);
-                self.address_of(data)
-            }
-        };
-        let count = self.long(accumulators.len() as i64);
-        let kernel = &self.shared.program.functions[launch.kernel];
-        let copied = match launch.serial {
-            true => Vec::new(),
-            false => copied_arrays(kernel).list,
-        };
-        let copies = match copied.is_empty() {
-            true => self.builder.ins().iconst(POINTER, 0),
-            false => {
-                let data = self.shared.copied_arrays(&copied);
-                self.address_of(data)
-            }
-        };
-        let copied = self.long(copied.len() as i64);
-        let slots = self.long((launch.extents.len() + launch.args.len()) as i64);
-        let name = self.shared.text(&kernel.name);
-        let name = self.address_of(name);
-        let location = self.int(kernel.loc.index() as i32);
+    fn run_kernel(&mut self, launch: &Launch, [args, rows, cost]: [ir::Value; 3], out: ir::Value) {
+        let description = self.shared.description(launch.kernel, launch.serial);
+        let description = self.address_of(description);
         let declared = self.shared.kernel(launch.kernel, launch.serial);
         let entry = self.callee(declared);
         let entry = self.builder.ins().func_addr(POINTER, entry);
-        let args = [
-            entry, args, rows, cost, list, count, out, copies, copied, slots, name, location,
-        ];
+        let args = [description, entry, args, rows, cost, out];
         self.call_row(RtFn::launch, &args, &[]);
     }
 

@@ -12,6 +12,7 @@ mod element;
 mod entry;
 mod function;
 mod launch;
+mod residence;
 mod runtime;
 mod shared;
 pub mod target;

@@ -128,6 +128,9 @@ impl FunctionCompiler<'_, '_> {
         list: &[ListEntry],
         results: &[Value],
     ) -> Flow {
+        if let RtFn::array_host_read | RtFn::array_host_write = row {
+            return self.ask_for_elements(row, args[0]);
+        }
         let mut machine = self.row_arguments(row, args);
         let list = self.entries(list);
         if row_stores_pair(row) {

@@ -6,15 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_codegen::ir::{AbiParam, Signature, types};
 use cranelift_module::{DataDescription, DataId, FuncId as ClifFunc, Linkage, Module};
-use quasar_abi::{
-    AbiTy, Accumulator, ArrayHeader, CopiedArray, ElemKind, Fails, IMMORTAL, ObjectKind, RtFn,
-    StringHeader,
-};
+use quasar_abi::{AbiTy, ArrayHeader, ElemKind, Fails, IMMORTAL, ObjectKind, RtFn, StringHeader};
 
 use super::calls::recursive_functions;
 use super::types::{POINTER, class_type, clif_type};
 use crate::base::{Id, IndexVec};
-use crate::codegen::kernel;
+use crate::codegen::{description, kernel};
 use crate::mir::{FuncId, FuncKind, Function, GlobalId, Program, StrId, Ty};
 
 /// Alignment of strings, headers and variables.
@@ -35,8 +32,8 @@ pub struct Shared<'a> {
     strings: BTreeMap<StrId, DataId>,
     texts: BTreeMap<String, DataId>,
     empty: BTreeMap<Option<ElemKind>, DataId>,
-    /// Lists of numbers that launches hand to the runtime.
-    lists: BTreeMap<Vec<i32>, DataId>,
+    /// What launches tell the runtime of kernels.
+    descriptions: BTreeMap<(FuncId, bool), DataId>,
     rows: BTreeMap<RtFn, ClifFunc>,
 }
 
@@ -58,7 +55,7 @@ impl<'a> Shared<'a> {
             strings: BTreeMap::new(),
             texts: BTreeMap::new(),
             empty: BTreeMap::new(),
-            lists: BTreeMap::new(),
+            descriptions: BTreeMap::new(),
             rows: BTreeMap::new(),
         };
         shared.declare_functions();
@@ -153,27 +150,16 @@ impl<'a> Shared<'a> {
         data
     }
 
-    /// The accumulators of a launch, as the runtime reads them.
-    pub fn accumulators(&mut self, list: &[Accumulator]) -> DataId {
-        self.list(list.iter().flat_map(|one| [one.op, one.class]).collect())
-    }
-
-    /// The arrays that chunks of a launch may copy, as the runtime reads them.
-    pub fn copied_arrays(&mut self, list: &[CopiedArray]) -> DataId {
-        let numbers = list
-            .iter()
-            .flat_map(|one| [one.slot, one.op, one.class, one.alone]);
-        self.list(numbers.collect())
-    }
-
-    fn list(&mut self, numbers: Vec<i32>) -> DataId {
-        if let Some(known) = self.lists.get(&numbers) {
+    /// What the runtime is told of a kernel.
+    pub fn description(&mut self, id: FuncId, serial: bool) -> DataId {
+        if let Some(known) = self.descriptions.get(&(id, serial)) {
             return *known;
         }
-        let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());
-        let symbol = format!("q_list_{}", self.lists.len());
-        let data = define_bytes(self.module, &symbol, bytes.collect());
-        self.lists.insert(numbers, data);
+        let kind = if serial { "serial" } else { "kernel" };
+        let symbol = format!("q_{kind}_info_{}", id.index());
+        let bytes = description::of_kernel(self.program, id, serial);
+        let data = define_bytes(self.module, &symbol, bytes);
+        self.descriptions.insert((id, serial), data);
         data
     }
 }

@@ -20,6 +20,7 @@ mod together;
 mod totals;
 pub mod types;
 
+pub use together::is_for_gpus as has_kernel;
 pub use totals::shared_bytes;
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::mir::{
 
 /// Whether the text has a kernel: parts of kernels are for processors, and so are blocks of four dimensions and what the program
 /// says to be for another target.
-pub(super) fn is_for_gpus(function: &Function) -> bool {
+pub fn is_for_gpus(function: &Function) -> bool {
     match &function.kind {
         FuncKind::Host => false,
         FuncKind::Kernel(KernelData {

@@ -13,7 +13,8 @@ use super::types;
 use crate::base::IndentWriter;
 use crate::builtins::profile::{Guard, KernelAttribute};
 use crate::codegen::kernel::{accumulator_class, kernel_data};
-use crate::mir::{Accumulator, AccumulatorOp, BinaryOp, Const, Function, Ty};
+use crate::mir::query;
+use crate::mir::{Accumulator, AccumulatorOp, Const, Function, Ty};
 use quasar_abi::AccumulatorClass;
 
 /// Threads of the largest block.
@@ -317,14 +318,6 @@ fn combine(op: AccumulatorOp, ty: Ty) -> String {
 
 /// Two partial results combined.
 fn combined(op: AccumulatorOp, ty: Ty, earlier: &str, later: &str) -> String {
-    // `b < a ? b : a`: the earlier value stays unless the later one is smaller.
-    match op {
-        AccumulatorOp::Add => binary(BinaryOp::Add, ty, earlier, later),
-        AccumulatorOp::Mul => binary(BinaryOp::Mul, ty, earlier, later),
-        AccumulatorOp::Min => binary(BinaryOp::Min, ty, later, earlier),
-        AccumulatorOp::Max => binary(BinaryOp::Max, ty, later, earlier),
-        AccumulatorOp::And => binary(BinaryOp::And, ty, earlier, later),
-        AccumulatorOp::Or => binary(BinaryOp::Or, ty, earlier, later),
-        AccumulatorOp::Xor => binary(BinaryOp::Xor, ty, earlier, later),
-    }
+    let (op, first, second) = query::combined(op, earlier, later);
+    binary(op, ty, first, second)
 }

@@ -490,13 +490,9 @@ impl Chain<'_> {
         let Some(Op::Binary(op, a, b)) = self.definitions.get(&value) else {
             return false;
         };
-        let (op, either) = match op {
-            BinaryOp::Add => (AccumulatorOp::Add, true),
-            BinaryOp::Sub => (AccumulatorOp::Add, false),
-            BinaryOp::Mul => (AccumulatorOp::Mul, true),
-            BinaryOp::Min => (AccumulatorOp::Min, true),
-            BinaryOp::Max => (AccumulatorOp::Max, true),
-            _ => return false,
+        let either = *op != BinaryOp::Sub;
+        let Some(op) = op.accumulates().filter(|op| !op.is_bitwise()) else {
+            return false;
         };
         if self.op.is_some_and(|other| other != op) {
             return false;

@@ -17,6 +17,7 @@ pub mod numbers;
 pub mod ownership;
 pub mod platform;
 pub mod regions;
+pub mod residence;
 pub mod simplify;
 pub mod specialise;
 #[cfg(test)]
@@ -86,7 +87,7 @@ pub const EARLY: &[Pass] = &[
 ];
 
 /// What every program needs, optimised or not.
-pub const ESSENTIAL: &[Pass] = &[REGIONS, OWNERSHIP];
+pub const ESSENTIAL: &[Pass] = &[REGIONS, OWNERSHIP, RESIDENCE];
 
 /// What the interpreter needs of these: it runs kernels whose threads wait for each other as they are written.
 pub const INTERPRETED: &[Pass] = &[OWNERSHIP];
@@ -101,6 +102,12 @@ const OWNERSHIP: Pass = Pass {
     name: "ownership",
     why: "counts references: who owns which array, and where it is released",
     run: ownership::ownership,
+};
+
+const RESIDENCE: Pass = Pass {
+    name: "residence",
+    why: "asks for elements that a GPU may have changed before host code touches them",
+    run: residence::residence,
 };
 
 /// After kernels are made.
@@ -146,6 +153,7 @@ pub const LATE: &[Pass] = &[
         run: common::common,
     },
     OWNERSHIP,
+    RESIDENCE,
 ];
 
 /// Runs passes in order and, in debug builds, the verifier after each. Stops after the pass named `after`, and tells whether it did.

@@ -2,9 +2,8 @@
 //!
 //! *Invariant:* every statement that touches an element is an access of the nest, or its obstacle.
 
-use crate::mir::{Access, AtomicOp, ElemKind, Loc, RtFn, Stmt, Ty, Value};
+use crate::mir::{Access, AccumulatorOp, AtomicOp, ElemKind, Loc, RtFn, Stmt, Ty, Value};
 use crate::parallel::affine::{Atom, Form, Root};
-use crate::parallel::updates::exact_class;
 use crate::parallel::verdict::ObstacleKind;
 
 use super::{NestAccess, Role, Walker};
@@ -22,7 +21,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         &mut self,
         access: &Access,
         role: Role,
-        update: Option<AtomicOp>,
+        update: Option<AccumulatorOp>,
         loc: Loc,
     ) {
         let Ty::Array(kind) = self.ty(access.array) else {
@@ -83,7 +82,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             panic!("an access to something that is no array");
         };
         let exact = matches!(kind, ElemKind::I32 | ElemKind::I64 | ElemKind::U64);
-        let role = match exact_class(op) {
+        let role = match op.accumulates() {
             Some(class) if exact && !used => Role::Update(class),
             _ => Role::Write,
         };

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::mir::families::pure_op;
 use crate::mir::{
-    AccessMode, AtomicOp, Block, ElemKind, GlobalId, Label, Loc, Local, Op, Stmt, Ty, Value,
+    AccessMode, AccumulatorOp, Block, ElemKind, GlobalId, Label, Loc, Local, Op, Stmt, Ty, Value,
 };
 
 use super::affine::{Atom, Form, Root};
@@ -62,7 +62,7 @@ pub enum Role {
     /// Writes it.
     Write,
     /// Changes it by an operation whose order does not matter, and nobody looks at the new value.
-    Update(AtomicOp),
+    Update(AccumulatorOp),
 }
 
 /// An access to an element of an array.
@@ -83,7 +83,7 @@ pub struct NestAccess {
     /// What it does.
     pub role: Role,
     /// The class of the change that it is a part of, when changes may be made atomic.
-    pub update: Option<AtomicOp>,
+    pub update: Option<AccumulatorOp>,
     /// The innermost loop around it.
     pub in_loop: usize,
     /// Whether some iterations of that loop skip it.

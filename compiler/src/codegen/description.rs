@@ -1,0 +1,129 @@
+//! What the runtime is told of a kernel: the constant that each launch hands on.
+//!
+//! *Invariant:* the description says at least the accesses that the kernel makes; what is not sure counts as read and written.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quasar_abi::{Accumulator, ArgumentClass, KernelHeader, KernelInfo, KernelParameter};
+
+use crate::base::Id;
+use crate::codegen::cuda;
+use crate::codegen::kernel::{accumulator_class, copied_arrays, kernel_data};
+use crate::mir::{FuncId, Function, Local, Op, Program, Ty, Value};
+
+/// The bytes of a kernel's description for parallel or serial launches.
+pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
+    let kernel = &program.functions[id];
+    let data = kernel_data(kernel);
+    let found = data.accumulators.iter();
+    let accumulators =
+        found.map(|one| Accumulator::new(one.op, accumulator_class(kernel.locals[one.local].ty)));
+    let symbol = match serial || !cuda::has_kernel(kernel) {
+        true => String::new(),
+        false => cuda::symbol(program, id),
+    };
+    let info = KernelInfo {
+        header: KernelHeader {
+            rank: data.position.len() as i32,
+            location: kernel.loc.index() as i32,
+            raises: i32::from(raises(kernel)),
+            shared_per_thread: match symbol.is_empty() {
+                true => 0,
+                false => cuda::shared_bytes(kernel) as i32,
+            },
+            ..KernelHeader::default()
+        },
+        parameters: parameters(kernel),
+        accumulators: accumulators.collect(),
+        copied: match serial {
+            true => Vec::new(),
+            false => copied_arrays(kernel).list,
+        },
+        name: &kernel.name,
+        symbol: &symbol,
+    };
+    info.encode()
+}
+
+/// Whether a position can end with an error.
+fn raises(kernel: &Function) -> bool {
+    let mut found = false;
+    kernel
+        .body
+        .for_each_stmt(&mut |stmt| found |= stmt.op.raises());
+    found
+}
+
+fn parameters(kernel: &Function) -> Vec<KernelParameter> {
+    let touched = Touched::by(kernel);
+    let shared = kernel_data(kernel).group.as_ref();
+    let is_shared = |number: usize| shared.is_some_and(|group| group.shared.contains(&number));
+    let parameter = |(number, local): (usize, &Local)| {
+        let class = match kernel.locals[*local].ty {
+            Ty::Bool => ArgumentClass::Bool,
+            Ty::I32 => ArgumentClass::I32,
+            Ty::I64 => ArgumentClass::I64,
+            Ty::F32 => ArgumentClass::F32,
+            Ty::F64 => ArgumentClass::F64,
+            Ty::Array(_) if is_shared(number) => ArgumentClass::Shared,
+            Ty::Array(_) => ArgumentClass::Array,
+            Ty::Str => panic!("kernels have no strings"),
+        };
+        let (is_read, is_written) = touched.of(*local);
+        KernelParameter {
+            class: class.code(),
+            is_read: i32::from(is_read),
+            is_written: i32::from(is_written),
+        }
+    };
+    kernel.params.iter().enumerate().map(parameter).collect()
+}
+
+/// The arrays whose elements a kernel reads and writes.
+#[derive(Default)]
+struct Touched {
+    names: BTreeMap<Value, Local>,
+    read: BTreeSet<Local>,
+    written: BTreeSet<Local>,
+}
+
+impl Touched {
+    fn by(kernel: &Function) -> Touched {
+        let mut touched = Touched::default();
+        kernel.body.for_each_stmt(&mut |stmt| {
+            if let Op::Get(local) = stmt.op {
+                touched.names.insert(stmt.results[0], local);
+            }
+        });
+        kernel
+            .body
+            .for_each_stmt(&mut |stmt| touched.statement(&stmt.op));
+        touched
+    }
+
+    fn of(&self, local: Local) -> (bool, bool) {
+        (self.read.contains(&local), self.written.contains(&local))
+    }
+
+    fn mark(&mut self, array: Value, read: bool, written: bool) {
+        if let Some(&local) = self.names.get(&array) {
+            if read {
+                self.read.insert(local);
+            }
+            if written {
+                self.written.insert(local);
+            }
+        }
+    }
+
+    fn statement(&mut self, op: &Op) {
+        match op {
+            Op::Dim(..) | Op::Numel(_) => {}
+            Op::Load(access) => self.mark(access.array, true, false),
+            Op::Store(access, _) => self.mark(access.array, false, true),
+            Op::Atomic(_, access, _) => self.mark(access.array, true, true),
+            // Another name for an array: nobody follows what happens under it.
+            other => other.for_each_operand(|value| self.mark(*value, true, true)),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Kernels on the emulated device.
+
+use crate::support::{TWICE, context, doubled, driver, program, scenario};
+use nvrtc_bridge::{Arguments, Launch};
+
+#[test]
+fn the_small_program_is_right_at_every_seed() {
+    for seed in 1..=10 {
+        let seed = seed.to_string();
+        scenario(
+            "kernels::the_small_program_is_right_at_every_seed",
+            &[("QC_EMU_SEED", &seed)],
+            || {
+                assert_eq!(program(driver()), Ok(doubled()));
+            },
+        );
+    }
+}
+
+#[test]
+fn launches_that_do_not_fit_are_refused() {
+    scenario("kernels::launches_that_do_not_fit_are_refused", &[], || {
+        let context = context();
+        let stream = context.stream().expect("a stream");
+        let module = context.load(TWICE.as_bytes()).expect("a module");
+        assert_eq!(
+            module
+                .function("thrice")
+                .err()
+                .and_then(|error| error.code()),
+            Some(500)
+        );
+        assert_eq!(
+            module.global("table").err().and_then(|error| error.code()),
+            Some(500)
+        );
+        let kernel = module.function("twice").expect("a kernel");
+        let memory = context.allocate(400).expect("memory");
+        let fitting = Arguments::new().with_address(memory.address()).with(0u32);
+        let plain = Launch::linear(32, 32);
+        // SAFETY: what does not fit is refused; the kernel does nothing for a count of 0.
+        let launch = |launch: Launch, arguments: &Arguments| unsafe {
+            kernel.launch(&stream, &launch, arguments)
+        };
+        assert_eq!(launch(plain, &fitting), Ok(()));
+        let code = |shape: Launch| launch(shape, &fitting).err().and_then(|error| error.code());
+        assert_eq!(
+            code(Launch {
+                block: [1025, 1, 1],
+                ..plain
+            }),
+            Some(1)
+        );
+        assert_eq!(
+            code(Launch {
+                block: [1, 1, 65],
+                ..plain
+            }),
+            Some(1)
+        );
+        assert_eq!(
+            code(Launch {
+                block: [0, 1, 1],
+                ..plain
+            }),
+            Some(1)
+        );
+        assert_eq!(
+            code(Launch {
+                grid: [1, 65536, 1],
+                ..plain
+            }),
+            Some(1)
+        );
+        assert_eq!(
+            code(Launch {
+                dynamic_shared: 49 << 10,
+                ..plain
+            }),
+            Some(1)
+        );
+        for wrong in [
+            Arguments::new(),
+            fitting.clone().with(1u32),
+            Arguments::new().with(1u32).with(0u32),
+        ] {
+            let error = launch(plain, &wrong).expect_err("they do not fit the kernel");
+            assert!(
+                error
+                    .to_string()
+                    .contains("the kernel twice takes parameters at [(0, 8), (8, 4)]"),
+                "{error}"
+            );
+        }
+        stream.synchronize().expect("nothing failed");
+    });
+}
+
+#[test]
+fn a_grid_that_waits_has_a_limit() {
+    scenario("kernels::a_grid_that_waits_has_a_limit", &[], || {
+        let context = context();
+        let stream = context.stream().expect("a stream");
+        let module = context.load(TWICE.as_bytes()).expect("a module");
+        let kernel = module.function("twice").expect("a kernel");
+        let memory = context.allocate(400).expect("memory");
+        let arguments = Arguments::new().with_address(memory.address()).with(0u32);
+        let grid = |blocks: u32, threads: u32| Launch {
+            grid: [blocks, 1, 1],
+            block: [threads, 1, 1],
+            dynamic_shared: 0,
+            cooperative: true,
+        };
+        // Four multiprocessors of 1024 threads each.
+        assert_eq!(kernel.cooperative_limit(&grid(1, 256)), Ok(16));
+        assert_eq!(kernel.cooperative_limit(&grid(1, 1024)), Ok(4));
+        assert_eq!(kernel.cooperative_limit(&grid(1, 2048)), Ok(0));
+        // SAFETY: the kernel does nothing for a count of 0.
+        let launch = |launch: Launch| unsafe { kernel.launch(&stream, &launch, &arguments) };
+        assert_eq!(launch(grid(16, 256)), Ok(()));
+        let error = launch(grid(17, 256)).expect_err("one too many").to_string();
+        assert!(
+            error.contains("has 17 blocks of 256 threads; the device holds 16"),
+            "{error}"
+        );
+        stream.synchronize().expect("done");
+    });
+}

@@ -1,0 +1,472 @@
+//! From the tree to a module: places of variables, numbers of registers, indices of labels.
+//!
+//! *Invariant:* one instruction of the text is one instruction here, so labels are counted before anything is decoded.
+
+use crate::decode;
+use crate::instruction::{Instruction, Operation, Place, UNGUARDED};
+use crate::layout::{self, SharedPlan};
+use crate::lexer::Number;
+use crate::module::{
+    Builtin, Function, Global, GlobalSpace, Kernel, Module, Parameter, ParseError, Relocation,
+    Target, source_name, threads_or_default,
+};
+use crate::syntax::{FunctionTree, Initial, Space, Statement, Tree, Type, Variable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A local variable of a thread may have so many bytes, and all of a frame together as many.
+const MAXIMUM_LOCAL: u64 = 1 << 20;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binding {
+    Register(u32, Type),
+    /// `%r<9>`: the first register and how many there are.
+    Range(u32, u32, Type),
+    Local(u32),
+    /// Parameter memory of the frame: offset and size.
+    Frame(u32, u32),
+    /// A parameter of the kernel, by its offset.
+    KernelParameter(u32),
+    /// An address in shared memory.
+    Shared(u32),
+    Global(u32),
+    Function(u32),
+}
+
+/// The names of a module.
+pub struct Names<'t> {
+    pub map: BTreeMap<&'t str, Binding>,
+}
+
+/// Resolves a whole module.
+pub fn module(tree: &Tree<'_>) -> Result<Module, ParseError> {
+    let plan = layout::plan(tree)?;
+    let names = names(tree, &plan);
+    let mut functions = Vec::new();
+    let mut kernels = Vec::new();
+    for (index, function) in unique(tree).into_iter().enumerate() {
+        let made = self::function(function, &names, &plan)?;
+        if function.is_entry {
+            kernels.push(kernel(function, index as u32, &made, &plan));
+        }
+        functions.push(made);
+    }
+    Ok(Module {
+        functions,
+        kernels,
+        globals: globals(tree, &names)?,
+        files: tree
+            .files
+            .iter()
+            .map(|(&number, name)| (number, (*name).to_string()))
+            .collect(),
+    })
+}
+
+/// Each function once; a definition counts over its declarations.
+fn unique<'a, 't>(tree: &'a Tree<'t>) -> Vec<&'a FunctionTree<'t>> {
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut found: Vec<&FunctionTree> = Vec::new();
+    for function in &tree.functions {
+        match places.get(function.name) {
+            None => {
+                places.insert(function.name, found.len());
+                found.push(function);
+            }
+            Some(&place) if function.body.is_some() => found[place] = function,
+            Some(_) => {}
+        }
+    }
+    found
+}
+
+/// The `.global` and `.const` variables, each once.
+fn global_variables<'a, 't>(tree: &'a Tree<'t>) -> Vec<&'a Variable<'t>> {
+    let mut seen = BTreeSet::new();
+    tree.variables
+        .iter()
+        .filter(|variable| matches!(variable.space, Space::Global | Space::Constant))
+        .filter(|variable| seen.insert(variable.name))
+        .collect()
+}
+
+fn names<'t>(tree: &Tree<'t>, plan: &SharedPlan<'t>) -> Names<'t> {
+    let mut map = BTreeMap::new();
+    for (index, function) in unique(tree).into_iter().enumerate() {
+        map.insert(function.name, Binding::Function(index as u32));
+    }
+    for (index, variable) in global_variables(tree).into_iter().enumerate() {
+        map.insert(variable.name, Binding::Global(index as u32));
+    }
+    for variable in &tree.variables {
+        if let Some(offset) = plan.module_offset(variable.name) {
+            map.insert(variable.name, Binding::Shared(offset));
+        }
+    }
+    Names { map }
+}
+
+fn fail<T>(line: u32, message: String) -> Result<T, ParseError> {
+    Err(ParseError { line, message })
+}
+
+fn kernel(
+    tree: &FunctionTree<'_>,
+    index: u32,
+    function: &Function,
+    plan: &SharedPlan<'_>,
+) -> Kernel {
+    let mut offset = 0;
+    let mut parameters = Vec::new();
+    for parameter in &tree.parameters {
+        let size = parameter.size() as u32;
+        offset = layout::align_up(offset, parameter.align);
+        parameters.push(Parameter {
+            name: parameter.name.to_string(),
+            offset,
+            size,
+            align: parameter.align,
+        });
+        offset += size;
+    }
+    let shared = plan.of_kernel(tree.name);
+    Kernel {
+        name: tree.name.to_string(),
+        function: index,
+        parameters,
+        static_shared: layout::packed_size(&shared.variables),
+        shared: shared.variables,
+        max_threads: threads_or_default(tree.max_threads),
+        registers: crate::lives::registers(tree),
+        local: function.local,
+        uses_dynamic_shared: shared.dynamic,
+    }
+}
+
+// ---- Initial values
+
+fn globals(tree: &Tree<'_>, names: &Names<'_>) -> Result<Vec<Global>, ParseError> {
+    global_variables(tree)
+        .into_iter()
+        .map(|variable| global(variable, names))
+        .collect()
+}
+
+fn global(variable: &Variable<'_>, names: &Names<'_>) -> Result<Global, ParseError> {
+    let element = variable.class.size() as usize;
+    let mut initial = Vec::new();
+    let mut relocations = Vec::new();
+    for part in &variable.initial {
+        let bits = match part {
+            Initial::Number(number) => number_bits(*number, variable.class),
+            Initial::Symbol { name, addend, mask } => {
+                let target = match names.map.get(name) {
+                    Some(&Binding::Global(index)) => Target::Global(index),
+                    Some(&Binding::Function(index)) => Target::Function(index),
+                    Some(&Binding::Shared(offset)) => Target::Shared(offset),
+                    Some(_) | None => {
+                        return fail(0, format!("`{name}` has no address"));
+                    }
+                };
+                relocations.push(Relocation {
+                    offset: initial.len(),
+                    size: element,
+                    target,
+                    addend: *addend,
+                    mask: *mask,
+                });
+                0
+            }
+        };
+        initial.extend_from_slice(&bits.to_le_bytes()[..element]);
+    }
+    if initial.len() as u64 > variable.size() {
+        return fail(
+            0,
+            format!("`{}` has too many initial values", variable.name),
+        );
+    }
+    Ok(Global {
+        name: variable.name.to_string(),
+        size: variable.size(),
+        align: variable.align,
+        space: if variable.space == Space::Constant {
+            GlobalSpace::Constant
+        } else {
+            GlobalSpace::Global
+        },
+        initial,
+        relocations,
+    })
+}
+
+/// The bits of a number where a type is expected.
+pub fn number_bits(number: Number, class: Type) -> u64 {
+    match (number, class) {
+        (Number::Integer(value), _) => value,
+        (Number::Single(bits), Type::F64) => f64::from(f32::from_bits(bits)).to_bits(),
+        (Number::Single(bits), _) => u64::from(bits),
+        (Number::Double(bits), Type::F32) => u64::from((f64::from_bits(bits) as f32).to_bits()),
+        (Number::Double(bits), _) => bits,
+    }
+}
+
+// ---- Functions
+
+/// The names and places of a function while its body is resolved.
+pub struct Body<'r, 't> {
+    names: &'r Names<'t>,
+    scopes: Vec<BTreeMap<&'t str, Binding>>,
+    /// The scope that a scope lies in, and its labels by instruction.
+    labels: Vec<(usize, BTreeMap<&'t str, u32>)>,
+    targets: BTreeMap<&'t str, Vec<&'t str>>,
+    scope: usize,
+    registers: u32,
+    local: u32,
+    frame: u32,
+}
+
+impl<'t> Body<'_, 't> {
+    /// What a name stands for here.
+    pub fn lookup(&self, name: &str) -> Option<Binding> {
+        for scope in self.scopes.iter().rev() {
+            if let Some(&binding) = scope.get(name) {
+                return Some(binding);
+            }
+            let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
+            if let Some(&Binding::Range(first, count, class)) = scope.get(prefix) {
+                let number: u32 = name[prefix.len()..].parse().ok()?;
+                return (number < count).then_some(Binding::Register(first + number, class));
+            }
+        }
+        self.names.map.get(name).copied()
+    }
+
+    /// The instruction that a label stands before.
+    pub fn label(&self, name: &str) -> Option<u32> {
+        let mut scope = self.scope;
+        loop {
+            let (parent, labels) = &self.labels[scope];
+            if let Some(&index) = labels.get(name) {
+                return Some(index);
+            }
+            if scope == 0 {
+                return None;
+            }
+            scope = *parent;
+        }
+    }
+
+    /// The labels of a `.branchtargets`.
+    pub fn branch_targets(&self, name: &str) -> Option<&[&'t str]> {
+        self.targets.get(name).map(Vec::as_slice)
+    }
+
+    fn bind(&mut self, name: &'t str, binding: Binding) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name, binding);
+        }
+    }
+
+    fn register(&mut self, class: Type, name: &'t str, count: Option<u32>) {
+        let first = self.registers;
+        let binding = match count {
+            None => Binding::Register(first, class),
+            Some(count) => Binding::Range(first, count, class),
+        };
+        self.registers = self.registers.saturating_add(count.unwrap_or(1));
+        self.bind(name, binding);
+    }
+
+    fn frame_parameter(&mut self, variable: &Variable<'t>) -> Option<(u32, u32)> {
+        if variable.size() > MAXIMUM_LOCAL {
+            return None;
+        }
+        let size = variable.size() as u32;
+        let offset = layout::align_up(self.frame, variable.align);
+        self.frame = offset
+            .checked_add(size)
+            .filter(|&end| u64::from(end) <= MAXIMUM_LOCAL)?;
+        self.bind(variable.name, Binding::Frame(offset, size));
+        Some((offset, size))
+    }
+
+    fn variable(&mut self, variable: &Variable<'t>, plan: &SharedPlan<'_>, owner: &str) -> bool {
+        match variable.space {
+            Space::Parameter => self.frame_parameter(variable).is_some(),
+            Space::Local => {
+                let offset = layout::align_up(self.local, variable.align);
+                let end = u64::from(offset) + variable.size();
+                if end > MAXIMUM_LOCAL {
+                    return false;
+                }
+                self.local = end as u32;
+                self.bind(variable.name, Binding::Local(offset));
+                true
+            }
+            Space::Shared => match plan.offset_in(owner, variable.name) {
+                Some(offset) => {
+                    self.bind(variable.name, Binding::Shared(offset));
+                    true
+                }
+                None => false,
+            },
+            Space::Generic | Space::Global | Space::Constant => false,
+        }
+    }
+}
+
+fn function(
+    tree: &FunctionTree<'_>,
+    names: &Names<'_>,
+    plan: &SharedPlan<'_>,
+) -> Result<Function, ParseError> {
+    let statements = tree.body.as_deref().unwrap_or_default();
+    let mut body = Body {
+        names,
+        scopes: vec![BTreeMap::new()],
+        labels: collect_labels(statements),
+        targets: BTreeMap::new(),
+        scope: 0,
+        registers: 0,
+        local: 0,
+        frame: 0,
+    };
+    let too_large = || ParseError {
+        line: tree.line,
+        message: format!("the parameters of `{}` are too large", tree.name),
+    };
+    let mut parameters = Vec::new();
+    let mut returns = Vec::new();
+    if tree.is_entry {
+        bind_kernel_parameters(tree, &mut body).ok_or_else(too_large)?;
+    } else {
+        for variable in &tree.parameters {
+            parameters.push(body.frame_parameter(variable).ok_or_else(too_large)?);
+        }
+        for variable in &tree.returns {
+            returns.push(body.frame_parameter(variable).ok_or_else(too_large)?);
+        }
+    }
+    let (instructions, places) = statements_of(statements, &mut body, plan, tree)?;
+    Ok(Function {
+        name: tree.name.to_string(),
+        instructions,
+        places,
+        registers: body.registers,
+        local: layout::align_up(body.local, 16),
+        frame: layout::align_up(body.frame, 16),
+        parameters,
+        returns,
+        builtin: if tree.body.is_none() {
+            Builtin::named(tree.name)
+        } else {
+            None
+        },
+        has_body: tree.body.is_some(),
+    })
+}
+
+fn bind_kernel_parameters<'t>(tree: &FunctionTree<'t>, body: &mut Body<'_, 't>) -> Option<()> {
+    let mut offset = 0u32;
+    for variable in &tree.parameters {
+        offset = layout::align_up(offset, variable.align);
+        body.bind(variable.name, Binding::KernelParameter(offset));
+        let size = u32::try_from(variable.size()).ok()?;
+        offset = offset.checked_add(size).filter(|&end| end <= 1 << 16)?;
+    }
+    Some(())
+}
+
+/// Labels of every scope with the instructions that they stand before.
+fn collect_labels<'t>(statements: &[Statement<'t>]) -> Vec<(usize, BTreeMap<&'t str, u32>)> {
+    let mut scopes = vec![(0, BTreeMap::new())];
+    let mut current = 0;
+    let mut index = 0;
+    for statement in statements {
+        match statement {
+            Statement::Open => {
+                scopes.push((current, BTreeMap::new()));
+                current = scopes.len() - 1;
+            }
+            Statement::Close => current = scopes[current].0,
+            Statement::Label(name) => {
+                scopes[current].1.insert(*name, index);
+            }
+            Statement::Instruction(_) => index += 1,
+            Statement::Register(..)
+            | Statement::Variable(_)
+            | Statement::Targets(..)
+            | Statement::Location(..) => {}
+        }
+    }
+    scopes
+}
+
+fn statements_of<'t>(
+    statements: &[Statement<'t>],
+    body: &mut Body<'_, 't>,
+    plan: &SharedPlan<'_>,
+    tree: &FunctionTree<'t>,
+) -> Result<(Vec<Instruction>, Vec<Place>), ParseError> {
+    let mut instructions = Vec::new();
+    let mut places = Vec::new();
+    let mut place = Place {
+        line: tree.line,
+        ..Place::default()
+    };
+    let mut opened = vec![0];
+    let mut scopes = 0;
+    for statement in statements {
+        if let Statement::Targets(name, targets) = statement {
+            body.targets.insert(name, targets.clone());
+        }
+    }
+    for statement in statements {
+        match statement {
+            Statement::Open => {
+                scopes += 1;
+                body.scopes.push(BTreeMap::new());
+                opened.push(scopes);
+                body.scope = scopes;
+            }
+            Statement::Close => {
+                body.scopes.pop();
+                opened.pop();
+                body.scope = opened.last().copied().unwrap_or(0);
+            }
+            Statement::Register(class, name, count) => body.register(*class, name, *count),
+            Statement::Variable(variable) => {
+                if !body.variable(variable, plan, tree.name) {
+                    let message = format!("`{}` is not supported here", variable.name);
+                    return fail(place.line, message);
+                }
+            }
+            Statement::Label(_) | Statement::Targets(..) => {}
+            Statement::Location(file, line) => {
+                place.file = *file;
+                place.source_line = *line;
+            }
+            Statement::Instruction(line) => {
+                place.line = line.line;
+                places.push(place);
+                instructions.push(decode::instruction(line, body)?);
+            }
+        }
+        if body.registers > 1 << 20 {
+            return fail(place.line, "more than 2^20 registers".to_string());
+        }
+    }
+    places.push(place);
+    instructions.push(Instruction {
+        guard: UNGUARDED,
+        guard_negated: false,
+        operation: Operation::Return,
+    });
+    Ok((instructions, places))
+}
+
+/// The name of a shared variable in the source.
+pub fn shared_name(name: &str) -> String {
+    source_name(name)
+}

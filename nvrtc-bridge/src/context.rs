@@ -1,0 +1,123 @@
+//! The primary context of a device.
+//!
+//! *Invariant:* every call that needs the context makes it current on its thread first; whatever else the program uses may have changed it.
+
+use crate::abi::Handle;
+use crate::device::{Attribute, Device};
+use crate::driver::Driver;
+use crate::error::{Error, code};
+use std::ptr;
+use std::sync::Arc;
+
+/// The primary context of a device, which all libraries of the program share. Copies of it are the same context.
+#[derive(Clone)]
+pub struct Context {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    device: Device,
+    handle: Handle,
+    pools: bool,
+}
+
+// SAFETY: the driver serialises calls in a context; it may be current on several threads (driver API, "Context Management").
+unsafe impl Send for Shared {}
+// SAFETY: as above.
+unsafe impl Sync for Shared {}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        // SAFETY: the context was retained once, and nothing that belongs to it is left.
+        // A failure means that the driver is shutting down, which frees everything anyway.
+        let _ = unsafe { self.device.driver.primary_release(self.device.handle) };
+    }
+}
+
+impl Device {
+    /// Retains the primary context.
+    ///
+    /// # Errors
+    /// The device is in use by another program alone, has too little memory, or has failed.
+    pub fn context(&self) -> Result<Context, Error> {
+        let mut handle = ptr::null_mut();
+        // SAFETY: the place is valid for the call.
+        unsafe { self.driver.primary_retain(&mut handle, self.handle) }?;
+        let shared = Shared {
+            device: *self,
+            handle,
+            pools: self.has(Attribute::MemoryPools),
+        };
+        Ok(Context {
+            shared: Arc::new(shared),
+        })
+    }
+}
+
+impl Context {
+    /// Its device.
+    pub fn device(&self) -> Device {
+        self.shared.device
+    }
+
+    /// The driver.
+    pub fn driver(&self) -> &'static Driver {
+        self.shared.device.driver
+    }
+
+    pub(crate) fn handle(&self) -> Handle {
+        self.shared.handle
+    }
+
+    /// Whether memory can be allocated in the order of a stream.
+    pub fn has_pools(&self) -> bool {
+        self.shared.pools
+    }
+
+    /// Whether this is the same context.
+    pub fn is(&self, other: &Context) -> bool {
+        self.shared.handle == other.shared.handle
+    }
+
+    /// Makes the context current on this thread, and gives the driver to call.
+    ///
+    /// # Errors
+    /// The context is lost.
+    pub fn bind(&self) -> Result<&'static Driver, Error> {
+        // SAFETY: the context is retained as long as it is here.
+        unsafe { self.driver().context_set_current(self.shared.handle) }?;
+        Ok(self.driver())
+    }
+
+    /// Waits for everything that the context was given.
+    ///
+    /// # Errors
+    /// The first failure of that work.
+    pub fn synchronize(&self) -> Result<(), Error> {
+        // SAFETY: the context is current.
+        unsafe { self.bind()?.context_synchronize() }
+    }
+
+    /// Bytes of memory that are free, and of all memory.
+    ///
+    /// # Errors
+    /// The context is lost.
+    pub fn memory(&self) -> Result<(u64, u64), Error> {
+        let (mut free, mut total) = (0, 0);
+        // SAFETY: the context is current, the places valid for the call.
+        unsafe { self.bind()?.memory_info(&mut free, &mut total) }?;
+        Ok((free as u64, total as u64))
+    }
+
+    /// Lets kernels of this context read and write memory of another device.
+    ///
+    /// # Errors
+    /// The devices cannot reach each other.
+    pub fn enable_peer(&self, other: &Context) -> Result<(), Error> {
+        // SAFETY: the context is current, the other one alive.
+        match unsafe { self.bind()?.context_enable_peer(other.shared.handle, 0) } {
+            Err(error) if error.code() == Some(code::PEER_ACCESS_ALREADY_ENABLED) => Ok(()),
+            other => other,
+        }
+    }
+}

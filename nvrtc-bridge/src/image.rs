@@ -1,0 +1,216 @@
+//! Which image a device takes, and how text becomes a module of it.
+//!
+//! *Invariant:* an image from the cache that the driver refuses is dropped, and the text compiled once more; not twice.
+
+use crate::cache::{Cache, Key, Recipe};
+use crate::context::Context;
+use crate::error::Error;
+use crate::module::Module;
+use crate::nvrtc::{CompileError, Nvrtc};
+use std::fmt;
+
+/// What NVRTC makes of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Machine code of one architecture.
+    Cubin,
+    /// Intermediate assembly, which the driver assembles.
+    Ptx,
+}
+
+/// What is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// What is made.
+    pub kind: Kind,
+    /// 90 for `sm_90` and `compute_90`.
+    pub architecture: i32,
+}
+
+impl Target {
+    /// NVRTC's option.
+    pub fn option(&self) -> String {
+        match self.kind {
+            Kind::Cubin => format!("-arch=sm_{}", self.architecture),
+            Kind::Ptx => format!("-arch=compute_{}", self.architecture),
+        }
+    }
+
+    /// Chooses for a device of this compute capability and an NVRTC that knows these architectures.
+    ///
+    /// Machine code of the device's own architecture comes first: a driver older than NVRTC refuses NVRTC's PTX, not its machine code.
+    /// A device that is newer than NVRTC takes PTX of the newest architecture before it. The emulated device takes nothing but PTX.
+    ///
+    /// # Errors
+    /// The device is older than everything that this NVRTC makes.
+    pub fn choose(capability: (i32, i32), emulated: bool, known: &[i32]) -> Result<Target, Error> {
+        let own = capability.0 * 10 + capability.1;
+        if known.contains(&own) && !emulated {
+            return Ok(Target {
+                kind: Kind::Cubin,
+                architecture: own,
+            });
+        }
+        let newest = known.iter().copied().filter(|known| *known <= own).max();
+        let too_old = || {
+            Error::refused(format!(
+                "this NVRTC makes no code for a device of compute capability {}.{}: it knows {known:?}",
+                capability.0, capability.1
+            ))
+        };
+        Ok(Target {
+            kind: Kind::Ptx,
+            architecture: newest.ok_or_else(too_old)?,
+        })
+    }
+}
+
+/// Why a text does not become a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BuildError {
+    /// NVRTC does not take the text.
+    Compile(CompileError),
+    /// The driver does not take the image, or no image fits the device.
+    Load(Error),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Compile(error) => {
+                write!(f, "NVRTC (status {}): {}", error.status, error.log)
+            }
+            BuildError::Load(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// A module with what is worth telling of its making.
+pub struct Built {
+    /// The module.
+    pub module: Module,
+    /// Whether NVRTC had nothing to do.
+    pub from_cache: bool,
+    /// What was compiled for.
+    pub target: Target,
+    /// Why the image was not stored, if so.
+    pub not_stored: Option<String>,
+}
+
+/// A text and the options that it is compiled with, apart from the architecture.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// CUDA C++ that needs no header.
+    pub text: &'a str,
+    /// What it is called in messages.
+    pub name: &'a str,
+    /// Options.
+    pub options: &'a [&'a str],
+}
+
+/// Makes a module of a text: from the cache, or by NVRTC.
+///
+/// # Errors
+/// The text does not compile, or the driver does not take the result.
+pub fn build(
+    context: &Context,
+    nvrtc: &Nvrtc,
+    cache: &Cache,
+    source: &Source,
+) -> Result<Built, BuildError> {
+    let capability = context.device().capability().map_err(BuildError::Load)?;
+    let emulated = context.driver().is_emulated();
+    let known = nvrtc.architectures();
+    let target = Target::choose(capability, emulated, &known).map_err(BuildError::Load)?;
+    let key = Recipe {
+        text: source.text,
+        options: source.options,
+        architecture: target.architecture,
+        kind: target.kind,
+        version: nvrtc.version(),
+        identity: nvrtc.identity(),
+    }
+    .key();
+    if let Some(module) = from_cache(context, cache, &key)? {
+        return Ok(Built {
+            module,
+            from_cache: true,
+            target,
+            not_stored: None,
+        });
+    }
+    let image = compile(nvrtc, target, source)?;
+    let module = context.load(&image).map_err(BuildError::Load)?;
+    let stored = cache.store(&key, &image);
+    Ok(Built {
+        module,
+        from_cache: false,
+        target,
+        not_stored: stored.err().map(|error| error.to_string()),
+    })
+}
+
+/// The module of an entry. An image that the driver refuses leaves the cache; other errors are not the image's.
+fn from_cache(context: &Context, cache: &Cache, key: &Key) -> Result<Option<Module>, BuildError> {
+    let Some(image) = cache.load(key) else {
+        return Ok(None);
+    };
+    match context.load(&image) {
+        Ok(module) => Ok(Some(module)),
+        Err(error) if error.is_refused_image() => {
+            cache.discard(key);
+            Ok(None)
+        }
+        Err(error) => Err(BuildError::Load(error)),
+    }
+}
+
+fn compile(nvrtc: &Nvrtc, target: Target, source: &Source) -> Result<Vec<u8>, BuildError> {
+    let architecture = target.option();
+    let mut options = source.options.to_vec();
+    options.push(&architecture);
+    let image = nvrtc
+        .compile(source.text, source.name, &options)
+        .map_err(BuildError::Compile)?;
+    Ok(match target.kind {
+        Kind::Cubin => image.cubin,
+        Kind::Ptx => image.ptx.into_bytes(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: &[i32] = &[75, 80, 86, 87, 89, 90, 100];
+
+    fn option(capability: (i32, i32), emulated: bool) -> Result<String, Error> {
+        Target::choose(capability, emulated, KNOWN).map(|target| target.option())
+    }
+
+    #[test]
+    fn a_known_device_gets_machine_code_of_its_own() {
+        assert_eq!(option((8, 7), false).as_deref(), Ok("-arch=sm_87"));
+        assert_eq!(option((10, 0), false).as_deref(), Ok("-arch=sm_100"));
+    }
+
+    #[test]
+    fn a_newer_device_gets_text_of_the_newest_architecture_before_it() {
+        assert_eq!(option((12, 1), false).as_deref(), Ok("-arch=compute_100"));
+        assert_eq!(option((8, 8), false).as_deref(), Ok("-arch=compute_87"));
+    }
+
+    #[test]
+    fn the_emulated_device_gets_text() {
+        assert_eq!(option((7, 5), true).as_deref(), Ok("-arch=compute_75"));
+    }
+
+    #[test]
+    fn an_older_device_is_refused_with_what_is_known() {
+        let error = option((6, 1), false).expect_err("too old").to_string();
+        assert!(error.contains("6.1") && error.contains("75, 80"), "{error}");
+        assert!(Target::choose((9, 0), false, &[]).is_err());
+    }
+}

@@ -1,0 +1,275 @@
+//! Modules, their kernels and their variables.
+//!
+//! *Invariant:* a function lives as long as its module, which every function keeps.
+
+use crate::abi::{Address, Handle, jit_option};
+use crate::context::Context;
+use crate::driver::Driver;
+use crate::error::Error;
+use crate::occupancy::Needs;
+use std::ffi::{CString, c_int, c_void};
+use std::ptr;
+use std::sync::Arc;
+
+/// Code that is loaded into a context. Copies of it are the same module.
+#[derive(Clone)]
+pub struct Module {
+    shared: Arc<SharedModule>,
+}
+
+struct SharedModule {
+    context: Context,
+    handle: Handle,
+}
+
+// SAFETY: the driver locks what belongs to a module; its code does not change.
+unsafe impl Send for SharedModule {}
+// SAFETY: as above.
+unsafe impl Sync for SharedModule {}
+
+impl Drop for SharedModule {
+    fn drop(&mut self) {
+        if let Ok(driver) = self.context.bind() {
+            // SAFETY: no function of the module is left. The driver waits for its kernels (driver API, cuModuleUnload).
+            let _ = unsafe { driver.module_unload(self.handle) };
+        }
+    }
+}
+
+/// Bytes of each log of the assembler that are kept.
+const LOG_ROOM: usize = 8192;
+
+impl Context {
+    /// Loads a CUBIN, or PTX, which the driver then assembles.
+    ///
+    /// # Errors
+    /// The image does not fit ([`Error::is_refused_image`]); the assembler's log is in the error.
+    pub fn load(&self, image: &[u8]) -> Result<Module, Error> {
+        // PTX ends in NUL; a CUBIN knows its size.
+        let mut terminated = image.to_vec();
+        terminated.push(0);
+        let mut log = vec![0u8; LOG_ROOM];
+        let mut options = [jit_option::ERROR_LOG, jit_option::ERROR_LOG_SIZE];
+        let mut values = [
+            log.as_mut_ptr().cast::<c_void>(),
+            ptr::without_provenance_mut(LOG_ROOM),
+        ];
+        let mut handle = ptr::null_mut();
+        let driver = self.bind()?;
+        // SAFETY: the image ends in NUL; the options are a buffer and its size, as large as said, and live during the call.
+        let loaded = unsafe {
+            driver.module_load(
+                &mut handle,
+                terminated.as_ptr().cast(),
+                options.len() as u32,
+                options.as_mut_ptr(),
+                values.as_mut_ptr(),
+            )
+        };
+        loaded.map_err(|error| Driver::with_detail(error, until_nul(&log)))?;
+        let shared = SharedModule {
+            context: self.clone(),
+            handle,
+        };
+        Ok(Module {
+            shared: Arc::new(shared),
+        })
+    }
+}
+
+fn until_nul(bytes: &[u8]) -> String {
+    let text = bytes.split(|byte| *byte == 0).next().unwrap_or(bytes);
+    String::from_utf8_lossy(text).trim().to_string()
+}
+
+fn c_name(name: &str) -> Result<CString, Error> {
+    CString::new(name).map_err(|_| Error::refused(format!("{name:?} has a NUL byte")))
+}
+
+/// An attribute of a function (`CUfunction_attribute`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionAttribute {
+    /// Threads of a block at most.
+    MaxThreadsPerBlock = 0,
+    /// Bytes of shared memory that the text asks for.
+    StaticShared = 1,
+    /// Bytes of local memory of a thread.
+    Local = 3,
+    /// Registers of a thread.
+    Registers = 4,
+    /// Bytes of shared memory that a launch may add.
+    MaxDynamicShared = 8,
+}
+
+impl Module {
+    /// A kernel.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn function(&self, name: &str) -> Result<Function, Error> {
+        let c_name = c_name(name)?;
+        let mut handle = ptr::null_mut();
+        let driver = self.shared.context.bind()?;
+        // SAFETY: the module is alive, the name ends in NUL, the place is valid for the call.
+        unsafe { driver.module_function(&mut handle, self.shared.handle, c_name.as_ptr()) }
+            .map_err(|error| Driver::with_detail(error, name.to_string()))?;
+        let mut function = Function {
+            module: self.clone(),
+            handle,
+            name: name.to_string(),
+            needs: Needs::default(),
+            parameters: None,
+        };
+        function.needs = Needs {
+            max_threads: function.number(FunctionAttribute::MaxThreadsPerBlock)?,
+            registers: function.number(FunctionAttribute::Registers)?,
+            static_shared: function.number(FunctionAttribute::StaticShared)?,
+        };
+        function.parameters = function.ask_parameters();
+        Ok(function)
+    }
+
+    /// Address and bytes of a variable of the module.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn global(&self, name: &str) -> Result<(Address, usize), Error> {
+        let c_name = c_name(name)?;
+        let (mut address, mut bytes) = (0, 0);
+        let driver = self.shared.context.bind()?;
+        // SAFETY: the module is alive, the name ends in NUL, the places are valid for the call.
+        unsafe {
+            driver.module_global(
+                &mut address,
+                &mut bytes,
+                self.shared.handle,
+                c_name.as_ptr(),
+            )
+        }
+        .map_err(|error| Driver::with_detail(error, name.to_string()))?;
+        Ok((address, bytes))
+    }
+}
+
+/// A kernel.
+pub struct Function {
+    module: Module,
+    pub(crate) handle: Handle,
+    name: String,
+    needs: Needs,
+    parameters: Option<Vec<(usize, usize)>>,
+}
+
+// SAFETY: the driver locks; attributes are set through `&mut` only.
+unsafe impl Send for Function {}
+// SAFETY: as above.
+unsafe impl Sync for Function {}
+
+impl Function {
+    /// The context.
+    pub fn context(&self) -> &Context {
+        &self.module.shared.context
+    }
+
+    /// The name in the text.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What a block of it takes.
+    pub fn needs(&self) -> Needs {
+        self.needs
+    }
+
+    fn number(&self, attribute: FunctionAttribute) -> Result<u32, Error> {
+        Ok(u32::try_from(self.attribute(attribute)?).unwrap_or(0))
+    }
+
+    /// The value of an attribute.
+    ///
+    /// # Errors
+    /// The driver does not know the attribute.
+    pub fn attribute(&self, attribute: FunctionAttribute) -> Result<i32, Error> {
+        let mut value = 0;
+        let driver = self.context().bind()?;
+        // SAFETY: the function is alive, the place valid for the call.
+        unsafe { driver.function_attribute(&mut value, attribute as c_int, self.handle) }?;
+        Ok(value)
+    }
+
+    /// Allows launches to add so many bytes of shared memory; needed above [`crate::Attribute::SharedPerBlock`].
+    ///
+    /// # Errors
+    /// The device has less.
+    pub fn allow_shared(&mut self, bytes: u32) -> Result<(), Error> {
+        let value = c_int::try_from(bytes).unwrap_or(c_int::MAX);
+        let attribute = FunctionAttribute::MaxDynamicShared as c_int;
+        let driver = self.context().bind()?;
+        // SAFETY: the function is alive.
+        unsafe { driver.function_set_attribute(self.handle, attribute, value) }
+    }
+
+    /// Offset and size of each parameter; nothing where the driver does not tell (before CUDA 12.4).
+    pub fn parameters(&self) -> Option<&[(usize, usize)]> {
+        self.parameters.as_deref()
+    }
+
+    fn ask_parameters(&self) -> Option<Vec<(usize, usize)>> {
+        let driver = self.context().bind().ok()?;
+        let mut found = Vec::new();
+        loop {
+            let (mut offset, mut size) = (0, 0);
+            // SAFETY: the function is alive, the places valid for the call.
+            match unsafe {
+                driver.function_parameter(self.handle, found.len(), &mut offset, &mut size)
+            } {
+                Ok(()) => found.push((offset, size)),
+                Err(Error::Unsupported { .. }) => return None,
+                // The first number behind the last is an invalid value.
+                Err(_) => return Some(found),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cudarc::driver::sys::CUfunction_attribute as Theirs;
+
+    #[test]
+    fn numbers_are_those_of_the_bindings() {
+        let pairs = [
+            (
+                FunctionAttribute::MaxThreadsPerBlock,
+                Theirs::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+            ),
+            (
+                FunctionAttribute::StaticShared,
+                Theirs::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+            ),
+            (
+                FunctionAttribute::Local,
+                Theirs::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
+            ),
+            (
+                FunctionAttribute::Registers,
+                Theirs::CU_FUNC_ATTRIBUTE_NUM_REGS,
+            ),
+            (
+                FunctionAttribute::MaxDynamicShared,
+                Theirs::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+            ),
+        ];
+        for (ours, theirs) in pairs {
+            assert_eq!(ours as u32, theirs as u32);
+        }
+    }
+
+    #[test]
+    fn logs_end_at_the_first_nul_and_names_have_none() {
+        assert_eq!(until_nul(b"line 3: error\n\0rest"), "line 3: error");
+        assert_eq!(until_nul(b"full"), "full");
+        assert!(c_name("a\0b").is_err());
+    }
+}

@@ -1,0 +1,201 @@
+//! Streams of work, and events that mark points in them.
+//!
+//! *Invariant:* a stream or event belongs to the context that made it, which lives as long.
+
+use crate::abi::{EVENT_DISABLE_TIMING, Handle, STREAM_NON_BLOCKING};
+use crate::context::Context;
+use crate::error::{Error, code};
+use std::ptr;
+use std::sync::Arc;
+
+/// A queue of work for a device: what is in it happens in order; what lies in different streams, in any order. Copies of it are the same stream.
+#[derive(Clone)]
+pub struct Stream {
+    shared: Arc<SharedStream>,
+}
+
+struct SharedStream {
+    context: Context,
+    handle: Handle,
+}
+
+// SAFETY: streams may be used by several threads (CUDA programming guide, "Streams"; the driver locks).
+unsafe impl Send for SharedStream {}
+// SAFETY: as above.
+unsafe impl Sync for SharedStream {}
+
+impl Drop for SharedStream {
+    fn drop(&mut self) {
+        if let Ok(driver) = self.context.bind() {
+            // SAFETY: nobody else has the stream. Its work is still done (driver API, cuStreamDestroy).
+            let _ = unsafe { driver.stream_destroy(self.handle) };
+        }
+    }
+}
+
+/// Whether what was asked about has happened.
+fn is_done(result: Result<(), Error>) -> Result<bool, Error> {
+    match result {
+        Ok(()) => Ok(true),
+        Err(error) if error.code() == Some(code::NOT_READY) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+impl Context {
+    /// Makes a stream that waits for no other one.
+    ///
+    /// # Errors
+    /// The context is lost or has no memory left.
+    pub fn stream(&self) -> Result<Stream, Error> {
+        let mut handle = ptr::null_mut();
+        // SAFETY: the context is current, the place valid for the call.
+        unsafe { self.bind()?.stream_create(&mut handle, STREAM_NON_BLOCKING) }?;
+        let shared = SharedStream {
+            context: self.clone(),
+            handle,
+        };
+        Ok(Stream {
+            shared: Arc::new(shared),
+        })
+    }
+
+    /// Makes an event; `timed` for [`Event::milliseconds_since`].
+    ///
+    /// # Errors
+    /// The context is lost or has no memory left.
+    pub fn event(&self, timed: bool) -> Result<Event, Error> {
+        let flags = if timed { 0 } else { EVENT_DISABLE_TIMING };
+        let mut handle = ptr::null_mut();
+        // SAFETY: the context is current, the place valid for the call.
+        unsafe { self.bind()?.event_create(&mut handle, flags) }?;
+        Ok(Event {
+            context: self.clone(),
+            handle,
+        })
+    }
+}
+
+impl Stream {
+    /// The context.
+    pub fn context(&self) -> &Context {
+        &self.shared.context
+    }
+
+    /// The driver's handle, for other libraries that take a stream (`cufftSetStream`).
+    pub fn handle(&self) -> Handle {
+        self.shared.handle
+    }
+
+    /// Waits for all that is in the stream.
+    ///
+    /// # Errors
+    /// The first failure of that work.
+    pub fn synchronize(&self) -> Result<(), Error> {
+        // SAFETY: the context is current, the stream alive.
+        unsafe {
+            self.context()
+                .bind()?
+                .stream_synchronize(self.shared.handle)
+        }
+    }
+
+    /// Whether all that is in the stream is done.
+    ///
+    /// # Errors
+    /// The first failure of that work.
+    pub fn is_idle(&self) -> Result<bool, Error> {
+        let driver = self.context().bind()?;
+        // SAFETY: the context is current, the stream alive.
+        is_done(unsafe { driver.stream_query(self.shared.handle) })
+    }
+
+    /// Lets what comes next in the stream wait for an event, of this or another device. An event that was not recorded is not waited for.
+    ///
+    /// # Errors
+    /// The context is lost.
+    pub fn wait_for(&self, event: &Event) -> Result<(), Error> {
+        // SAFETY: the context is current, stream and event alive.
+        unsafe {
+            self.context()
+                .bind()?
+                .stream_wait_event(self.shared.handle, event.handle, 0)
+        }
+    }
+
+    /// Marks what is in the stream by now.
+    ///
+    /// # Errors
+    /// The event is of another context, or the context is lost.
+    pub fn record(&self, event: &Event) -> Result<(), Error> {
+        if !event.context.is(self.context()) {
+            return Err(Error::refused(
+                "an event is recorded in a stream of another device",
+            ));
+        }
+        // SAFETY: the context is current, stream and event alive.
+        unsafe {
+            self.context()
+                .bind()?
+                .event_record(event.handle, self.shared.handle)
+        }
+    }
+}
+
+/// A point in a stream that can be waited for.
+pub struct Event {
+    context: Context,
+    handle: Handle,
+}
+
+// SAFETY: events may be used by several threads; the driver locks.
+unsafe impl Send for Event {}
+// SAFETY: as above.
+unsafe impl Sync for Event {}
+
+impl Event {
+    /// The context.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// Waits until the event has happened; at once if it was not recorded.
+    ///
+    /// # Errors
+    /// The first failure of the work before it.
+    pub fn synchronize(&self) -> Result<(), Error> {
+        // SAFETY: the context is current, the event alive.
+        unsafe { self.context.bind()?.event_synchronize(self.handle) }
+    }
+
+    /// Whether the event has happened.
+    ///
+    /// # Errors
+    /// The first failure of the work before it.
+    pub fn has_happened(&self) -> Result<bool, Error> {
+        let driver = self.context.bind()?;
+        // SAFETY: the context is current, the event alive.
+        is_done(unsafe { driver.event_query(self.handle) })
+    }
+
+    /// Milliseconds from another event to this one. Both are timed, recorded and have happened.
+    ///
+    /// # Errors
+    /// One of these does not hold.
+    pub fn milliseconds_since(&self, earlier: &Event) -> Result<f32, Error> {
+        let mut milliseconds = 0.0;
+        let driver = self.context.bind()?;
+        // SAFETY: the context is current, the events alive, the place valid for the call.
+        unsafe { driver.event_elapsed(&mut milliseconds, earlier.handle, self.handle) }?;
+        Ok(milliseconds)
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        if let Ok(driver) = self.context.bind() {
+            // SAFETY: nobody else has the event; the driver keeps it while work refers to it (driver API, cuEventDestroy).
+            let _ = unsafe { driver.event_destroy(self.handle) };
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! What the runtime knows of a kernel: one constant in the executable for each kernel that is launched.
+//!
+//! Layout, all `i32`, little endian: the [`KernelHeader`], the parameters, the accumulators, the arrays that chunks may copy, then the name
+//! and the symbol in the CUDA text as bytes. Nothing in it is a pointer, so it needs no relocation.
+//!
+//! *Invariant:* encoding and reading stand side by side here.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use crate::kernels::{Accumulator, CopiedArray};
+use crate::values::numbered;
+
+numbered! {
+    /// How an argument of a kernel lies in its slot, and what the GPU is given for it.
+    pub enum ArgumentClass {
+        /// A truth value; one byte.
+        Bool = 0, "bool";
+        /// `i32`.
+        I32 = 1, "i32";
+        /// `i64`.
+        I64 = 2, "i64";
+        /// `f32`.
+        F32 = 3, "f32";
+        /// `f64`.
+        F64 = 4, "f64";
+        /// A pointer to an array's header.
+        Array = 5, "array";
+        /// An array that the threads of a block share; the launch has nothing for it.
+        Shared = 6, "shared";
+    }
+}
+
+/// A parameter of a kernel.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KernelParameter {
+    /// The code of an [`ArgumentClass`].
+    pub class: i32,
+    /// Not 0: positions read elements of the array.
+    pub is_read: i32,
+    /// Not 0: positions write elements of the array.
+    pub is_written: i32,
+}
+
+/// The fixed part of a kernel's description.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KernelHeader {
+    /// Dimensions of a launch, 1 to 4.
+    pub rank: i32,
+    /// The row of the location table where the kernel stands.
+    pub location: i32,
+    /// Not 0: a position can end with an error.
+    pub raises: i32,
+    /// Bytes of dynamic shared memory that a launch on a GPU has for each thread of a block.
+    pub shared_per_thread: i32,
+    /// Number of parameters.
+    pub parameters: i32,
+    /// Number of accumulators.
+    pub accumulators: i32,
+    /// Number of arrays that chunks may copy.
+    pub copied: i32,
+    /// Bytes of the name.
+    pub name_length: i32,
+    /// Bytes of the symbol; 0: the CUDA text does not have the kernel.
+    pub symbol_length: i32,
+}
+
+/// A kernel's description as the compiler makes it.
+#[derive(Clone, Debug, Default)]
+pub struct KernelInfo<'a> {
+    /// The numbers of the fixed part that no list tells.
+    pub header: KernelHeader,
+    /// In the order of the slots behind the extents.
+    pub parameters: Vec<KernelParameter>,
+    /// In the order of the results.
+    pub accumulators: Vec<Accumulator>,
+    /// In the order of their slots.
+    pub copied: Vec<CopiedArray>,
+    /// Its name in the source.
+    pub name: &'a str,
+    /// Its name in the CUDA text; empty if it is not there.
+    pub symbol: &'a str,
+}
+
+impl KernelInfo<'_> {
+    /// The bytes of the description; they go to an address that is a multiple of four.
+    pub fn encode(&self) -> Vec<u8> {
+        let header = KernelHeader {
+            parameters: self.parameters.len() as i32,
+            accumulators: self.accumulators.len() as i32,
+            copied: self.copied.len() as i32,
+            name_length: self.name.len() as i32,
+            symbol_length: self.symbol.len() as i32,
+            ..self.header
+        };
+        let KernelHeader {
+            rank,
+            location,
+            raises,
+            shared_per_thread,
+            parameters,
+            accumulators,
+            copied,
+            name_length,
+            symbol_length,
+        } = header;
+        let fixed = [
+            rank,
+            location,
+            raises,
+            shared_per_thread,
+            parameters,
+            accumulators,
+            copied,
+            name_length,
+            symbol_length,
+        ];
+        let listed = self.parameters.iter();
+        let parameters = listed.flat_map(|one| [one.class, one.is_read, one.is_written]);
+        let accumulators = self.accumulators.iter().flat_map(|one| [one.op, one.class]);
+        let copied = self.copied.iter();
+        let copied = copied.flat_map(|one| [one.slot, one.op, one.class, one.alone]);
+        let numbers = fixed
+            .into_iter()
+            .chain(parameters)
+            .chain(accumulators)
+            .chain(copied);
+        let mut bytes: Vec<u8> = numbers.flat_map(i32::to_le_bytes).collect();
+        bytes.extend_from_slice(self.name.as_bytes());
+        bytes.extend_from_slice(self.symbol.as_bytes());
+        bytes
+    }
+}
+
+/// A kernel's description in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct KernelView<'a> {
+    start: *const u8,
+    memory: PhantomData<&'a [u8]>,
+}
+
+impl<'a> KernelView<'a> {
+    /// The description at an address.
+    ///
+    /// # Safety
+    /// There lie the bytes of [`KernelInfo::encode`], at a multiple of four, for as long as the view lives.
+    pub unsafe fn new(start: *const u8) -> KernelView<'a> {
+        KernelView {
+            start,
+            memory: PhantomData,
+        }
+    }
+
+    /// The fixed part.
+    pub fn header(self) -> &'a KernelHeader {
+        // SAFETY: the contract of `new`; any bits are a header.
+        unsafe { &*self.start.cast::<KernelHeader>() }
+    }
+
+    /// A list that begins so many bytes behind the start.
+    ///
+    /// # Safety
+    /// There are `count` elements; any bits are one.
+    unsafe fn list<T>(self, offset: usize, count: i32) -> &'a [T] {
+        // SAFETY: by contract.
+        unsafe { core::slice::from_raw_parts(self.start.add(offset).cast(), count as usize) }
+    }
+
+    /// The parameters.
+    pub fn parameters(self) -> &'a [KernelParameter] {
+        // SAFETY: `encode` writes them there.
+        unsafe { self.list(size_of::<KernelHeader>(), self.header().parameters) }
+    }
+
+    /// The accumulators.
+    pub fn accumulators(self) -> &'a [Accumulator] {
+        let before = size_of::<KernelHeader>() + size_of_val(self.parameters());
+        // SAFETY: `encode` writes them there.
+        unsafe { self.list(before, self.header().accumulators) }
+    }
+
+    fn copied_at(self) -> usize {
+        size_of::<KernelHeader>()
+            + size_of_val(self.parameters())
+            + size_of_val(self.accumulators())
+    }
+
+    /// The arrays that chunks may copy.
+    pub fn copied(self) -> &'a [CopiedArray] {
+        // SAFETY: `encode` writes them there.
+        unsafe { self.list(self.copied_at(), self.header().copied) }
+    }
+
+    /// The name in the source.
+    pub fn name(self) -> &'a str {
+        let before = self.copied_at() + size_of_val(self.copied());
+        // SAFETY: `encode` writes a string's bytes there.
+        unsafe { core::str::from_utf8_unchecked(self.list(before, self.header().name_length)) }
+    }
+
+    /// The name in the CUDA text, if it is there.
+    pub fn symbol(self) -> Option<&'a str> {
+        let before = self.copied_at() + size_of_val(self.copied()) + self.name().len();
+        // SAFETY: `encode` writes a string's bytes there.
+        let symbol = unsafe {
+            core::str::from_utf8_unchecked(self.list(before, self.header().symbol_length))
+        };
+        (!symbol.is_empty()).then_some(symbol)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::{AccumulatorClass, AccumulatorOp};
+    use alloc::vec;
+
+    /// The bytes at an address that is a multiple of four.
+    fn aligned(bytes: &[u8]) -> Vec<u32> {
+        let words = bytes.chunks(4).map(|chunk| {
+            let mut word = [0; 4];
+            word[..chunk.len()].copy_from_slice(chunk);
+            u32::from_ne_bytes(word)
+        });
+        words.collect()
+    }
+
+    #[test]
+    fn a_description_is_read_back() {
+        let parameter = |class: ArgumentClass, is_read, is_written| KernelParameter {
+            class: class.code(),
+            is_read,
+            is_written,
+        };
+        let copied = CopiedArray {
+            slot: 3,
+            op: AccumulatorOp::Max.code(),
+            class: AccumulatorClass::F64.code(),
+            alone: 1,
+        };
+        let info = KernelInfo {
+            header: KernelHeader {
+                rank: 2,
+                location: 17,
+                raises: 1,
+                shared_per_thread: 12,
+                ..KernelHeader::default()
+            },
+            parameters: vec![
+                parameter(ArgumentClass::Array, 1, 0),
+                parameter(ArgumentClass::F32, 0, 0),
+                parameter(ArgumentClass::Array, 0, 1),
+            ],
+            accumulators: vec![Accumulator::new(AccumulatorOp::Add, AccumulatorClass::I64)],
+            copied: vec![copied],
+            name: "größe$2",
+            symbol: "gr__e_2_7",
+        };
+        for (symbol, expected) in [("gr__e_2_7", Some("gr__e_2_7")), ("", None)] {
+            let memory = aligned(
+                &KernelInfo {
+                    symbol,
+                    ..info.clone()
+                }
+                .encode(),
+            );
+            // SAFETY: the memory holds a description and lives as long as the view.
+            let view = unsafe { KernelView::new(memory.as_ptr().cast()) };
+            let header = view.header();
+            assert_eq!((header.rank, header.location, header.raises), (2, 17, 1));
+            assert_eq!(header.shared_per_thread, 12);
+            assert_eq!(view.parameters(), info.parameters);
+            assert_eq!(view.accumulators(), info.accumulators);
+            assert_eq!(view.copied(), info.copied);
+            assert_eq!((view.name(), view.symbol()), ("größe$2", expected));
+        }
+    }
+}
