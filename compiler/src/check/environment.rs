@@ -56,6 +56,21 @@ pub struct Variable {
     pub span: Span,
 }
 
+impl Variable {
+    /// A variable of the function itself that has a value and may get others of any type.
+    pub fn local(slot: Slot, ty: Type, span: Span) -> Variable {
+        Variable {
+            slot,
+            ty,
+            declared: None,
+            flag: None,
+            captured: false,
+            constant: false,
+            span,
+        }
+    }
+}
+
 /// A nested function at one point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nested {

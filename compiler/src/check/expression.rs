@@ -181,7 +181,7 @@ impl<'a> Checker<'a> {
         if let Some(value) = self.symbolic_value(f, name, span) {
             return value;
         }
-        if let Some(value) = self.function_value(f, name, span) {
+        if let Some(value) = self.function_value(name, span) {
             return value;
         }
         if let Some(value) = super::constant::constant(self.text(name)) {

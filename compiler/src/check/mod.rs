@@ -26,10 +26,13 @@
 //! | `attributes` | attributes of kernels |
 //! | `kernel_arg` | what an attribute says of an argument of a kernel |
 //! | `builtin` | calls of builtin functions |
+//! | `transform` | calls of Fourier transforms |
 //! | `files` | builtins that are calls of the runtime: strings, files |
 //! | `annotation` | written types |
 //! | `class` | classes: definitions, constructors, fields |
 //! | `method` | calls of methods |
+//! | `groups` | groups of threads |
+//! | `together` | what the threads of a kernel do together |
 //! | `nested` | new arrays of arrays |
 //! | `object` | objects with open fields |
 //! | `reserved` | names that belong to the launch of a kernel |
@@ -40,6 +43,7 @@
 //! | `union` | operations on values whose type is known when running |
 //! | `cell` | cells and what their elements are |
 //! | `uncalled` | functions that nothing calls |
+//! | `prune` | removes what discarded walks left |
 //!
 //! *Invariant:* the result has no `Type::Error` unless an error was reported; one mistake gives one report.
 

@@ -1,0 +1,247 @@
+//! Written types of arrays: `vec[int](3)`, `cube{N}`, `vec[{string,scalar}]`.
+//!
+//! *Invariant:* a size that is written and known is part of the type; what is left open comes from the annotated value.
+
+use crate::base::Span;
+use crate::check::{Checker, Frame};
+use crate::diag::{Code, Report};
+use crate::syntax::ast::{self, ModifierKind, NamedType, TypeArg, TypeExpr, TypeKind};
+use crate::types::{ArrayType, Elem, ElemKind, Size, Type, intern, settled, union_of};
+use quasar_abi::MAXIMUM_DIMENSIONS;
+
+use super::names::{is_type_name, storage_elem};
+
+impl<'a> Checker<'a> {
+    #[allow(clippy::too_many_arguments, reason = "the parts of one written type")]
+    pub(super) fn array_type(
+        &mut self,
+        f: &mut Frame<'a>,
+        named: &'a NamedType,
+        span: Span,
+        elem: Elem,
+        rank: usize,
+        fixed: Option<Vec<i32>>,
+        value: Option<&Type>,
+    ) -> Type {
+        let mut array = ArrayType::open(elem, rank);
+        if let Some(sizes) = fixed {
+            array.sizes = sizes.into_iter().map(Size::Known).collect();
+        }
+        if let Some(dimensions) = &named.dimensions {
+            match self.dimensions(f, dimensions) {
+                Some(rank) => array.sizes = vec![Size::Open; rank],
+                None if matches!(dimensions.kind, ast::ExprKind::All) => {
+                    array = ArrayType::any(elem)
+                }
+                None => return Type::Error,
+            }
+        }
+        if let Some(argument) = named.arguments.first() {
+            match self.elem_argument(f, argument, span) {
+                Some(elem) => array.elem = known_element(elem, value),
+                None => return Type::Error,
+            }
+        }
+        if let Some(sizes) = &named.sizes {
+            array.any_rank = false;
+            array.sizes = sizes
+                .iter()
+                .enumerate()
+                .map(|(index, size)| self.written_size(f, size, value, index))
+                .collect();
+        }
+        if array.any_rank
+            && let Some(Type::Array(value)) = value
+        {
+            array.any_rank = value.any_rank;
+            array.sizes = value.sizes.clone();
+        }
+        Type::Array(array)
+    }
+
+    pub(super) fn dimensions(
+        &mut self,
+        f: &mut Frame<'a>,
+        dimensions: &'a ast::Expr,
+    ) -> Option<usize> {
+        if matches!(dimensions.kind, ast::ExprKind::All) {
+            return None;
+        }
+        let count = self.constant_int(f, dimensions)?;
+        if count < 1 || count as usize > MAXIMUM_DIMENSIONS {
+            self.report(
+                Report::new(
+                    Code::TooManyDimensions,
+                    dimensions.span,
+                    format!("an array cannot have {count} dimensions"),
+                )
+                .label(format!("1 to {MAXIMUM_DIMENSIONS}")),
+            );
+            return None;
+        }
+        Some(count as usize)
+    }
+
+    fn written_size(
+        &mut self,
+        f: &mut Frame<'a>,
+        size: &'a ast::Expr,
+        value: Option<&Type>,
+        index: usize,
+    ) -> Size {
+        if matches!(size.kind, ast::ExprKind::All) {
+            return Size::Open;
+        }
+        if let Some(count) = self.constant_int_quietly(f, size) {
+            return Size::Known(count);
+        }
+        if let ast::ExprKind::Name(name) = &size.kind
+            && is_type_name(self.text(*name))
+            && f.env.variable(*name).is_none()
+        {
+            let name = self.text(*name);
+            let message = format!("a size is a number, and `{name}` is a type");
+            self.report(
+                Report::new(Code::UnknownType, size.span, message)
+                    .label("a size is needed")
+                    .help(format!(
+                        "the type of elements stands in brackets: `vec[{name}]`"
+                    )),
+            );
+        }
+        match value {
+            Some(Type::Array(value)) => value.sizes.get(index).copied().unwrap_or(Size::Open),
+            _ => Size::Open,
+        }
+    }
+
+    fn elem_argument(
+        &mut self,
+        f: &mut Frame<'a>,
+        argument: &'a TypeArg,
+        span: Span,
+    ) -> Option<Elem> {
+        let TypeArg::Type(ty) = argument else {
+            self.report(
+                Report::new(Code::UnknownType, span, "an element type is a type")
+                    .label("not a number")
+                    .help("sizes stand in parentheses: `vec(3)`, `mat(2,3)`"),
+            );
+            return None;
+        };
+        if let Some(elem) = self.written_precision(ty) {
+            return Some(elem);
+        }
+        if let TypeKind::Named(named) = &ty.kind
+            && let Some(elem) = storage_elem(self.text(named.name.name))
+        {
+            return Some(elem);
+        }
+        match &ty.kind {
+            TypeKind::Unknown | TypeKind::Function(_) => {
+                return Some(self.unknown_element(ty.span));
+            }
+            TypeKind::Cell(items) => {
+                let types = self.cell_types(f, items)?;
+                return Some(Elem::Compound(intern(types)));
+            }
+            TypeKind::Union(members) => {
+                let members: Vec<Type> = members
+                    .iter()
+                    .map(|member| self.annotation(f, member, None))
+                    .collect();
+                let union = union_of(members)?;
+                return Some(Elem::Compound(intern(Type::Tuple(vec![union]))));
+            }
+            TypeKind::Named(named) if self.text(named.name.name) == "object" => {
+                return Some(self.unknown_element(ty.span));
+            }
+            TypeKind::Error | TypeKind::Inferred | TypeKind::Named(_) | TypeKind::Pointer(_) => {}
+        }
+        let inner = self.annotation(f, ty, None);
+        self.elem_of_type(inner, span)
+    }
+
+    /// What `'half`, `'single` or `'double` says of the elements.
+    fn written_precision(&self, ty: &TypeExpr) -> Option<Elem> {
+        let kind = ty
+            .modifiers
+            .iter()
+            .find_map(|modifier| match modifier.kind {
+                ModifierKind::Half => Some(ElemKind::F16),
+                ModifierKind::Single => Some(ElemKind::F32),
+                ModifierKind::Double => Some(ElemKind::F64),
+                _ => None,
+            })?;
+        let own = match self.options.double {
+            true => ElemKind::F64,
+            false => ElemKind::F32,
+        };
+        Some(match kind == own {
+            true => Elem::Scalar,
+            false => Elem::Storage(kind),
+        })
+    }
+
+    /// The element that a value of the type is, or a report.
+    fn elem_of_type(&mut self, ty: Type, span: Span) -> Option<Elem> {
+        match ty {
+            Type::Int => Some(Elem::Int),
+            Type::Scalar => Some(Elem::Scalar),
+            Type::Complex => Some(Elem::Complex),
+            Type::String => Some(Elem::String),
+            Type::Array(_) => Some(Elem::Compound(intern(settled(&ty)))),
+            Type::Error => None,
+            Type::Exception => {
+                self.unsupported(span, "arrays of exceptions");
+                None
+            }
+            Type::Group(_) => {
+                self.unsupported(span, "arrays of groups of threads");
+                None
+            }
+            Type::Enum(_) => Some(Elem::Int),
+            Type::Class(ref class) => match self.fits_array(&ty) {
+                true => Some(Elem::Compound(intern(ty))),
+                false => {
+                    self.unsupported(span, unfit_for_arrays(&class.name));
+                    None
+                }
+            },
+            Type::Pointer(_) => Some(Elem::Compound(intern(ty))),
+            Type::Null => None,
+            Type::Closure(_) | Type::Tuple(_) | Type::Union(_) | Type::Unknown(_) | Type::Void => {
+                self.unsupported(span, "arrays of such elements");
+                None
+            }
+        }
+    }
+
+    /// The types of the elements of a typed cell.
+    fn cell_types(&mut self, f: &mut Frame<'a>, items: &'a [TypeExpr]) -> Option<Type> {
+        let mut types = Vec::new();
+        for item in items {
+            types.push(match &item.kind {
+                TypeKind::Cell(inner) => self.cell_types(f, inner)?,
+                _ => {
+                    let ty = self.annotation(f, item, None);
+                    settled(&ty)
+                }
+            });
+        }
+        (!types.contains(&Type::Error)).then_some(Type::Tuple(types))
+    }
+}
+
+/// The element type of an annotation; `??` takes that of the annotated value.
+pub(super) fn known_element(elem: Elem, value: Option<&Type>) -> Elem {
+    match (elem, value) {
+        (Elem::Compound(Type::Unknown(_)), Some(Type::Array(value))) => value.elem,
+        _ => elem,
+    }
+}
+
+/// Why there are no arrays of a class.
+pub(in crate::check) fn unfit_for_arrays(class: &str) -> String {
+    format!("arrays of `{class}`, which holds functions or values of unknown type,")
+}

@@ -1,0 +1,213 @@
+//! Written types: from syntax to [`Type`].
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `names` | the names of the types of the language |
+//! | `array` | types of arrays: sizes, elements |
+//! | `function` | types of functions |
+//! | `modifiers` | `'const`, `'circular`, `'row` |
+//! | `generic` | what generic parameters stand for |
+//!
+//! *Invariant:* a type that cannot be read gives one report and `Type::Error`.
+
+mod array;
+mod function;
+mod generic;
+mod modifiers;
+mod names;
+
+use crate::base::Span;
+use crate::diag::{Code, Place, Report, did_you_mean, instead};
+use crate::syntax::ast::{self, NamedType, TypeExpr, TypeKind};
+use crate::types::{Elem, Type, union_of};
+
+use super::{Checker, Frame};
+use array::known_element;
+use names::TYPE_NAMES;
+
+pub(super) use array::unfit_for_arrays;
+pub(super) use generic::has_size;
+pub(super) use names::{array_name, cell_name, is_type_name, simple_type, storage_elem};
+
+impl<'a> Checker<'a> {
+    /// The type that an annotation means. `value`: the type of what it annotates, for annotations of modifiers only and for generic parameters.
+    pub(super) fn annotation(
+        &mut self,
+        f: &mut Frame<'a>,
+        annotation: &'a TypeExpr,
+        value: Option<&Type>,
+    ) -> Type {
+        let base = match &annotation.kind {
+            TypeKind::Error => Type::Error,
+            TypeKind::Inferred => value.cloned().unwrap_or(Type::Error),
+            TypeKind::Unknown => {
+                self.open_type(annotation.span, value, "values of unknown type (`??`)")
+            }
+            TypeKind::Named(named) => self.named_type(f, named, annotation.span, value),
+            TypeKind::Pointer(target) => self.pointer_type(f, target, annotation.span),
+            TypeKind::Union(members) => self.union(f, members, annotation.span, value),
+            TypeKind::Cell(_) => self.unsupported_type(annotation.span, "cell types"),
+            TypeKind::Function(_) => self.open_type(
+                annotation.span,
+                value,
+                "function values without a known function",
+            ),
+        };
+        self.with_modifiers(base, &annotation.modifiers, value)
+    }
+
+    fn open_type(&mut self, span: Span, value: Option<&Type>, what: &str) -> Type {
+        match value {
+            Some(value) => value.clone(),
+            None => self.unsupported_type(span, what),
+        }
+    }
+
+    fn unsupported_type(&mut self, span: Span, what: &str) -> Type {
+        self.unsupported(span, what);
+        Type::Error
+    }
+
+    /// A type class: the member that the value already is or converts to.
+    fn union(
+        &mut self,
+        f: &mut Frame<'a>,
+        members: &'a [TypeExpr],
+        span: Span,
+        value: Option<&Type>,
+    ) -> Type {
+        let Some(value) = value else {
+            return self.unsupported_type(span, "variables of a type class");
+        };
+        let types: Vec<Type> = members
+            .iter()
+            .map(|member| match self.storage_member(member) {
+                Some(ty) => ty,
+                None => self.annotation(f, member, Some(value)),
+            })
+            .collect();
+        types
+            .iter()
+            .find(|ty| *ty == value)
+            .or_else(|| {
+                types
+                    .iter()
+                    .find(|ty| self.accepts(ty, value) == super::convert::Fit::Same)
+            })
+            .or_else(|| {
+                types
+                    .iter()
+                    .find(|ty| self.accepts(ty, value) != super::convert::Fit::No)
+            })
+            .cloned()
+            .or_else(|| union_of(types))
+            .unwrap_or(Type::Error)
+    }
+
+    /// A storage integer within a type class: the int that its elements are.
+    fn storage_member(&self, member: &TypeExpr) -> Option<Type> {
+        match &member.kind {
+            TypeKind::Named(named) => {
+                storage_elem(self.text(named.name.name)).map(Elem::value_type)
+            }
+            _ => None,
+        }
+    }
+
+    fn named_type(
+        &mut self,
+        f: &mut Frame<'a>,
+        named: &'a NamedType,
+        span: Span,
+        value: Option<&Type>,
+    ) -> Type {
+        let name = self.text(named.name.name);
+        if let Some(ty) = f.generic_types.get(&named.name.name) {
+            return ty.clone();
+        }
+        if let Some(ty) = simple_type(name) {
+            return ty;
+        }
+        if let Some(kind) = storage_elem(name) {
+            return self.storage_scalar(kind, span);
+        }
+        if let Some(rank) = cell_name(name) {
+            let elem = known_element(self.unknown_element(span), value);
+            return self.array_type(f, named, span, elem, rank, None, value);
+        }
+        if let Some((elem, rank, sizes)) = array_name(name) {
+            return self.array_type(f, named, span, elem, rank, sizes, value);
+        }
+        if let Some(definition) = self.type_defs.get(&named.name.name).copied() {
+            return self.defined_type(f, definition, named, span, value);
+        }
+        match (name, value) {
+            ("lambda_expr", Some(value)) => self.function_of(value, span),
+            ("object", Some(value)) => value.clone(),
+            ("object", _) => self.unsupported_type(span, "values of type `object`"),
+            ("type", _) => Type::Enum(self.type_values()),
+            ("thread_block", value) => self.group_type(f, span, value),
+            _ => self.unknown_type(named, span),
+        }
+    }
+
+    /// A storage integer that is no element; `int32` is `int`.
+    fn storage_scalar(&mut self, kind: Elem, span: Span) -> Type {
+        if kind != Elem::Int {
+            self.report(
+                Report::new(
+                    Code::StorageScalar,
+                    span,
+                    format!("there are no variables of type `{kind}`"),
+                )
+                .label("a type of elements")
+                .help(format!("write `int`, or `vec[{kind}]` for an array")),
+            );
+        }
+        kind.value_type()
+    }
+
+    /// A name that is no type of the language and none of the program.
+    pub(super) fn report_unknown_type(&mut self, name: &str, span: Span) {
+        let defined = self.type_defs.keys().map(|name| self.text(*name));
+        let names: Vec<&str> = TYPE_NAMES.iter().copied().chain(defined).collect();
+        let message = format!("there is no type `{name}`");
+        self.report(
+            Report::new(Code::UnknownType, span, message)
+                .label("not a type")
+                .maybe_help(instead(Place::Type, name).or_else(|| did_you_mean(name, names))),
+        );
+    }
+
+    fn unknown_type(&mut self, named: &NamedType, span: Span) -> Type {
+        let name = self.text(named.name.name);
+        if let Some(what) = self.unsupported.get(&named.name.name) {
+            return self.unsupported_type(span, what);
+        }
+        self.report_unknown_type(name, span);
+        Type::Error
+    }
+
+    /// Whether an expression names a type (`vec`, `scalar`, a generic type parameter).
+    pub(super) fn names_type(&self, f: &Frame<'a>, expr: &ast::Expr) -> bool {
+        let named = match &expr.kind {
+            ast::ExprKind::Type(_) => return true,
+            ast::ExprKind::Name(name) => *name,
+            ast::ExprKind::Index(index) => match &index.base.kind {
+                ast::ExprKind::Name(name) => *name,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        if f.env.names.contains_key(&named) || self.functions.contains_key(&named) {
+            return false;
+        }
+        let text = self.text(named);
+        f.generic_types.contains_key(&named)
+            || self.type_defs.contains_key(&named)
+            || simple_type(text).is_some()
+            || storage_elem(text).is_some()
+            || array_name(text).is_some()
+            || cell_name(text).is_some()
+    }
+}

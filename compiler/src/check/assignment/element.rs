@@ -1,0 +1,160 @@
+//! Changes of elements that may be atomic: `x[i] op= value`, `x[i] <- value`.
+//!
+//! *Invariant:* the operation of an update is one that elements of that type have.
+
+use crate::base::Span;
+use crate::check::expression::error;
+use crate::check::object::is_open_field;
+use crate::check::{Checker, Frame};
+use crate::diag::{Code, Report};
+use crate::hir::families::{arithmetic_op, bitwise_op, comparison_op, logical_op};
+use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Target};
+use crate::syntax::ast;
+use crate::types::{self, Elem, Type};
+
+use super::update::{elementwise_update, number_of, update_operator};
+
+impl<'a> Checker<'a> {
+    pub(super) fn update_elements(
+        &mut self,
+        assign: &'a ast::Assign,
+        target: Target,
+        ty: Type,
+        value: Expr,
+        span: Span,
+    ) -> Option<Assign> {
+        let op = elementwise_update(assign.op, &value)
+            .or_else(|| ty.is_number().then(|| update_operator(assign.op)));
+        let elem = number_of(&ty);
+        let (Some(op), Some(elem)) = (op, elem.filter(|elem| updates(*elem, assign.op))) else {
+            if ty != Type::Error {
+                self.report_element_operand(assign.op.text(), &ty, assign.target.span);
+            }
+            return None;
+        };
+        let found = number_of(&value.ty);
+        let fits = found.is_some_and(|found| types::join_elem(elem, found).is_some());
+        if !fits || (ty.is_number() && value.ty.as_array().is_some()) {
+            self.report(
+                Report::new(
+                    Code::TypeMismatch,
+                    value.span,
+                    format!(
+                        "an element of type `{ty}` cannot be updated by a `{}`",
+                        value.ty
+                    ),
+                )
+                .label(format!("`{}`", value.ty)),
+            );
+            return None;
+        }
+        // Of an int and a real number the operation is that of reals; what it gives is converted back.
+        let is_real = (found == Some(Elem::Scalar) && !is_whole(&value)) || op == BinaryOp::Div;
+        let computed_as = match elem == Elem::Int && is_real && has_real_form(op) {
+            true => Elem::Scalar,
+            false => elem,
+        };
+        let value = self.to_elem(value, computed_as);
+        Some(Assign {
+            target,
+            op: AssignOp::Update(op),
+            value,
+            span,
+        })
+    }
+
+    /// An operator that elements of a type do not have.
+    fn report_element_operand(&mut self, op: &str, ty: &Type, span: Span) {
+        self.report(
+            Report::new(
+                Code::BadOperand,
+                span,
+                format!("`{op}` does not work on an element of type `{ty}`"),
+            )
+            .label(format!("`{ty}`")),
+        );
+    }
+
+    /// `target <- value`: the value of the expression is the old value.
+    pub(in crate::check) fn exchange(
+        &mut self,
+        f: &mut Frame<'a>,
+        exchange: &'a ast::Exchange,
+        span: Span,
+    ) -> Expr {
+        let expected = exchange.expected.as_ref().map(|value| self.expr(f, value));
+        let value = self.expr(f, &exchange.value);
+        let Some((target, ty)) = self.place_target(f, &exchange.target) else {
+            return error(span);
+        };
+        if value.ty == Type::Error || ty == Type::Error {
+            return error(span);
+        }
+        if !ty.is_number() || is_open_field(&target) {
+            self.report_element_operand("<-", &ty, exchange.target.span);
+            return error(span);
+        }
+        let value = self.coerce(f, value, &ty, "the new value");
+        let (op, value) = match expected {
+            None => (AssignOp::Exchange, value),
+            Some(expected) if expected.ty == Type::Error => return error(span),
+            Some(_) if ty == Type::Complex => {
+                return self.unsupported_expr(span, "comparing and exchanging complex numbers");
+            }
+            Some(expected) => {
+                let expected = self.coerce(f, expected, &ty, "the expected value");
+                let pair = self.vector_of(vec![expected, value], span);
+                (AssignOp::CompareExchange, pair)
+            }
+        };
+        let assign = Assign {
+            target,
+            op,
+            value,
+            span,
+        };
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Assign(Box::new(assign)),
+        }
+    }
+}
+
+/// Whether elements of a type can be updated by a compound assignment.
+fn updates(elem: Elem, op: ast::AssignOp) -> bool {
+    let on_complex = match op {
+        ast::AssignOp::Set
+        | ast::AssignOp::Add
+        | ast::AssignOp::Subtract
+        | ast::AssignOp::Multiply
+        | ast::AssignOp::Divide
+        | ast::AssignOp::PointMultiply
+        | ast::AssignOp::PointDivide => true,
+        ast::AssignOp::Power
+        | ast::AssignOp::PointPower
+        | ast::AssignOp::And
+        | ast::AssignOp::Or
+        | ast::AssignOp::Xor
+        | ast::AssignOp::Max
+        | ast::AssignOp::Min => false,
+    };
+    match elem {
+        Elem::Int | Elem::Scalar | Elem::Storage(_) => true,
+        Elem::Complex => on_complex,
+        Elem::String | Elem::Compound(_) => false,
+    }
+}
+
+/// Whether an update with a real number is an operation of reals; the others take its whole part.
+fn has_real_form(op: BinaryOp) -> bool {
+    match op {
+        arithmetic_op!() => true,
+        bitwise_op!() | comparison_op!() | logical_op!() => false,
+    }
+}
+
+/// Whether a value is a literal without a fraction.
+fn is_whole(value: &Expr) -> bool {
+    matches!(value.kind, ExprKind::Scalar(number) if f64::from(number as i32) == number)
+}

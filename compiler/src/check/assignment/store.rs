@@ -1,0 +1,321 @@
+//! Stores: `x[i] = value`, `x.name = value`.
+//!
+//! *Invariant:* the value of a store is converted to what its place holds, or is a number or an array that the place takes.
+
+use crate::base::Span;
+use crate::check::convert::Fit;
+use crate::check::environment::Binding;
+use crate::check::expression::error;
+use crate::check::flow::convert_to;
+use crate::check::object::is_open_field;
+use crate::check::union::{self, is_union};
+use crate::check::{Checker, Frame, element};
+use crate::diag::{Code, Report};
+use crate::hir::{Assign, AssignOp, Expr, ExprKind, Target};
+use crate::syntax::ast;
+use crate::types::{ArrayType, Elem, Type};
+
+impl<'a> Checker<'a> {
+    /// `x[i] op= value` and members.
+    pub(super) fn store(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        span: Span,
+    ) -> Option<Assign> {
+        let value = self.expr(f, &assign.value);
+        if let ast::ExprKind::Index(index) = &assign.target.kind {
+            let base = self.expr(f, &index.base);
+            if !self.may_store_in_field(f, &index.base) {
+                return None;
+            }
+            if is_union(&base.ty) {
+                return Some(self.store_in_any(f, base, (index, assign), value, span));
+            }
+        }
+        if let ast::ExprKind::Member(member) = &assign.target.kind
+            && !self.names_type(f, &member.base)
+        {
+            let base = self.expr(f, &member.base);
+            if self.is_carried(&base) {
+                return Some(self.store_field_in_any(f, base, (member, Some(assign)), value, span));
+            }
+        }
+        let (target, ty) = self.place_target(f, &assign.target)?;
+        self.store_in(f, assign, (target, ty), value, span)
+    }
+
+    /// `x[i] op= value` where x is one of several arrays.
+    fn store_in_any(
+        &mut self,
+        f: &mut Frame<'a>,
+        base: Expr,
+        (index, assign): (&'a ast::Index, &'a ast::Assign),
+        value: Expr,
+        span: Span,
+    ) -> Assign {
+        let values = vec![value, base];
+        let value = self.distribute(f, values, span, &mut |checker, f, mut values| {
+            let base = values.remove(1);
+            let value = values.remove(0);
+            let Some((element, ty)) = checker.element(f, base, &index.args, span) else {
+                return error(span);
+            };
+            let target = Target::Element(element);
+            match checker.store_in(f, assign, (target, ty), value, span) {
+                Some(assign) => Expr {
+                    ty: Type::Void,
+                    span,
+                    kind: ExprKind::Assign(Box::new(assign)),
+                },
+                None => error(span),
+            }
+        });
+        Assign {
+            target: Target::Ignore,
+            op: AssignOp::Set,
+            value,
+            span,
+        }
+    }
+
+    fn store_in(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        (target, ty): (Target, Type),
+        value: Expr,
+        span: Span,
+    ) -> Option<Assign> {
+        if value.ty == Type::Error {
+            return None;
+        }
+        if let Some(elem) = compound_element(&target) {
+            return self.store_reference(f, assign, (target, elem, ty), value, span);
+        }
+        if assign.op == ast::AssignOp::Set {
+            let value = if rounds(&target) && value.ty == Type::Scalar {
+                convert_to(value, &Type::Int)
+            } else {
+                self.placed_value(f, &target, value, &ty, span)?
+            };
+            return Some(Assign {
+                target,
+                op: AssignOp::Set,
+                value,
+                span,
+            });
+        }
+        if is_open_field(&target) || (matches!(target, Target::Field(..)) && !ty.is_number()) {
+            return self.update_field(f, assign, target, ty, value, span);
+        }
+        self.update_elements(assign, target, ty, value, span)
+    }
+
+    /// A store into an element that is a reference or a cell's.
+    fn store_reference(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        (target, elem, ty): (Target, Elem, Type),
+        value: Expr,
+        span: Span,
+    ) -> Option<Assign> {
+        let value = if assign.op == ast::AssignOp::Set {
+            value
+        } else {
+            let Target::Element(element) = &target else {
+                return None;
+            };
+            let old = self.read_element(element.clone(), ty.clone(), span);
+            self.updated(f, assign, old, value, span)?
+        };
+        let value = self.reference_value(f, elem, value, &ty)?;
+        Some(Assign {
+            target,
+            op: AssignOp::Set,
+            value,
+            span,
+        })
+    }
+
+    /// What is stored for a value in an array of references.
+    pub(in crate::check) fn reference_value(
+        &mut self,
+        f: &mut Frame<'a>,
+        elem: Elem,
+        value: Expr,
+        ty: &Type,
+    ) -> Option<Expr> {
+        if matches!(value.ty, Type::Void | Type::Tuple(_)) {
+            self.report(Report::new(
+                Code::NoValue,
+                value.span,
+                "this gives no single value",
+            ));
+            return None;
+        }
+        if !matches!(ty, Type::Unknown(_)) {
+            return Some(self.coerce(f, value, ty, "the value"));
+        }
+        if !union::fits_union(&value.ty) {
+            self.unsupported(value.span, format!("cells with a `{}`", value.ty));
+            return None;
+        }
+        self.learn_value(elem, &value);
+        let settled = self.settle_type(&value.ty);
+        Some(convert_to(value, &settled))
+    }
+
+    /// The target of a store and the type of what it holds.
+    pub(super) fn place_target(
+        &mut self,
+        f: &mut Frame<'a>,
+        place: &'a ast::Expr,
+    ) -> Option<(Target, Type)> {
+        match &place.kind {
+            ast::ExprKind::Index(index) => {
+                let base = self.expr(f, &index.base);
+                if let Some(name) = index.base.as_name() {
+                    let constant = self
+                        .lookup(f, name.name)
+                        .is_some_and(|binding| match binding {
+                            Binding::Variable(variable) => variable.constant,
+                            Binding::Nested(_) | Binding::Conflict { .. } => false,
+                        });
+                    if constant {
+                        self.report_constant(place.span);
+                        return None;
+                    }
+                }
+                let (element, ty) = self.element(f, base, &index.args, place.span)?;
+                if !self.may_store_within(&element, place.span) {
+                    return None;
+                }
+                Some((Target::Element(element), ty))
+            }
+            ast::ExprKind::Member(member) => self.field_target(f, member, place.span),
+            _ => {
+                self.report(
+                    Report::new(
+                        Code::InvalidTarget,
+                        place.span,
+                        "this cannot be assigned to",
+                    )
+                    .label("not a variable or an element"),
+                );
+                None
+            }
+        }
+    }
+
+    /// A value that goes to a place: a field takes a value of its type, elements as [`Self::stored_value`] says.
+    pub(super) fn placed_value(
+        &mut self,
+        f: &mut Frame<'a>,
+        target: &Target,
+        value: Expr,
+        ty: &Type,
+        span: Span,
+    ) -> Option<Expr> {
+        match (target, ty) {
+            (Target::Field(..), Type::Array(_)) => Some(self.coerce(f, value, ty, "the value")),
+            _ => self.stored_value(f, value, ty, span),
+        }
+    }
+
+    /// A value that goes to elements of a type: a number for one element, a number or an array for a slice.
+    pub(in crate::check) fn stored_value(
+        &mut self,
+        f: &mut Frame<'a>,
+        value: Expr,
+        ty: &Type,
+        span: Span,
+    ) -> Option<Expr> {
+        match ty {
+            Type::Unknown(_) => Some(self.field_content(f, ty, value)),
+            Type::Array(slice) => {
+                let elem = slice.elem.value_type();
+                if !slice.elem.is_number() && slice.elem != Elem::String {
+                    return self.stored_references(f, slice, value, span);
+                }
+                if value.ty.as_array().is_some() {
+                    let Type::Array(given) = value.ty.clone() else {
+                        return None;
+                    };
+                    let mismatch = match (slice.known_numel(), given.known_numel()) {
+                        (Some(a), Some(b)) => a != b && b != 1,
+                        _ => false,
+                    };
+                    if mismatch || Fit::No == self.accepts(&elem, &given.elem.value_type()) {
+                        self.report(
+                            Report::new(
+                                Code::SizeMismatch,
+                                span,
+                                format!("a `{given}` does not fit into a `{slice}`"),
+                            )
+                            .label("different sizes or element types"),
+                        );
+                        return None;
+                    }
+                    return Some(value);
+                }
+                Some(self.coerce(f, value, &elem, "the value"))
+            }
+            Type::Int | Type::Scalar
+                if value
+                    .ty
+                    .as_array()
+                    .is_some_and(|array| array.known_numel() == Some(1)) =>
+            {
+                Some(element::linear(value, 0, span)).map(|value| convert_to(value, ty))
+            }
+            _ => Some(self.coerce(f, value, ty, "the value")),
+        }
+    }
+
+    /// A slice of references takes a slice of such references.
+    fn stored_references(
+        &mut self,
+        f: &mut Frame<'a>,
+        slice: &ArrayType,
+        value: Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let whole = Type::Array(slice.clone());
+        self.same_cells(&whole, &value.ty);
+        if self.accepts(&whole, &value.ty) != Fit::No {
+            return Some(value);
+        }
+        if let Elem::Compound(Type::Class(_)) = slice.elem {
+            let elem = slice.elem.value_type();
+            return Some(self.coerce(f, value, &elem, "the value"));
+        }
+        self.unsupported(span, "stores of one value into several elements of a cell");
+        None
+    }
+}
+
+/// The element type when the target is one element that is a reference or a cell's.
+pub(super) fn compound_element(target: &Target) -> Option<Elem> {
+    let Target::Element(element) = target else {
+        return None;
+    };
+    let elem = element.array.ty.elem()?;
+    let compound = match elem {
+        Elem::Compound(Type::Class(_) | Type::Pointer(_)) => false,
+        Elem::Compound(_) => element::is_single(&element.place),
+        Elem::Int | Elem::Scalar | Elem::Complex | Elem::String | Elem::Storage(_) => false,
+    };
+    compound.then_some(elem)
+}
+
+/// Whether the target is one element of a storage integer: the store rounds and saturates, so that nothing is lost unsaid.
+fn rounds(target: &Target) -> bool {
+    let Target::Element(element) = target else {
+        return false;
+    };
+    let elem = element.array.ty.elem();
+    element::is_single(&element.place)
+        && matches!(elem, Some(Elem::Storage(kind)) if kind.is_integer())
+}

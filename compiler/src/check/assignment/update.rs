@@ -1,0 +1,293 @@
+//! Updates of whole variables: `x op= value`.
+//!
+//! *Invariant:* an array is changed in place only if its element type and its number of dimensions stay.
+
+use crate::base::{Span, Symbol};
+use crate::check::environment::{Binding, Variable};
+use crate::check::expression::error;
+use crate::check::flow::convert_to;
+use crate::check::{Checker, Frame, operator};
+use crate::diag::{Code, Report};
+use crate::hir::families::bitwise_op;
+use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::syntax::ast;
+use crate::types::{self, Elem, Type};
+
+use super::variable::is_kernel_output;
+
+impl<'a> Checker<'a> {
+    /// `x op= value` for a whole variable.
+    pub(super) fn update_variable(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: ast::Ident,
+        assign: &'a ast::Assign,
+        span: Span,
+    ) -> Option<Assign> {
+        let value = self.expr(f, &assign.value);
+        let variable = match self.lookup(f, name.name) {
+            Some(Binding::Variable(variable)) => variable,
+            Some(Binding::Nested(_) | Binding::Conflict { .. }) | None => {
+                self.report_no_old_value(name);
+                self.set_variable(f, name, error(name.span), name.span);
+                return None;
+            }
+        };
+        if variable.constant {
+            self.report_constant(name.span);
+            return None;
+        }
+        if variable.captured && !matches!(variable.ty, Type::Array(_)) {
+            let help = "return the new value, or keep it in an element of an array";
+            self.report_captured_update(name.name, &variable, span, help);
+            return None;
+        }
+        let old = self.read_variable(name.name, &variable, name.span);
+        if let Some(assign) = self.update_in_place(&variable, assign, &value, span) {
+            return Some(assign);
+        }
+        if variable.captured {
+            self.report_captured_replaced(name.name, &variable, span);
+            return None;
+        }
+        let new = self.updated(f, assign, old, value, span)?;
+        let declared = variable.declared.clone();
+        let new = match &declared {
+            Some(ty) => self.coerce(f, new, &ty.clone(), "the new value"),
+            None => new,
+        };
+        if is_kernel_output(f, name.name) {
+            return self.update_output(&variable, assign, update_value(new)?, span);
+        }
+        Some(self.bind_value(f, name, new, declared, span))
+    }
+
+    fn report_no_old_value(&mut self, name: ast::Ident) {
+        let text = self.text(name.name);
+        self.report(
+            Report::new(
+                Code::UnknownName,
+                name.span,
+                format!("`{text}` has no value to update"),
+            )
+            .label("not assigned before")
+            .help(format!("give it a start value: `{text} = 0`")),
+        );
+    }
+
+    /// A captured variable, or a field of its value, can only be read.
+    pub(in crate::check) fn report_captured_update(
+        &mut self,
+        name: Symbol,
+        variable: &Variable,
+        span: Span,
+        help: &str,
+    ) {
+        let text = self.text(name);
+        self.report(
+            Report::new(
+                Code::CapturedUpdate,
+                span,
+                format!("`{text}` belongs to an enclosing function and is read-only here"),
+            )
+            .label("an update of a captured variable")
+            .also(variable.span, "the variable")
+            .help(help),
+        );
+    }
+
+    /// An array of an enclosing function that an update cannot change in place.
+    fn report_captured_replaced(&mut self, name: Symbol, variable: &Variable, span: Span) {
+        let text = self.text(name);
+        self.report(
+            Report::new(
+                Code::CapturedUpdate,
+                span,
+                format!("`{text}` belongs to an enclosing function; this update would replace it"),
+            )
+            .label("an update that changes its type or size")
+            .also(variable.span, "the variable"),
+        );
+    }
+
+    /// `y += v` of an output that all positions of a kernel share.
+    fn update_output(
+        &mut self,
+        variable: &Variable,
+        assign: &ast::Assign,
+        value: Expr,
+        span: Span,
+    ) -> Option<Assign> {
+        let op = update_operator(assign.op);
+        let value = if op == BinaryOp::Sub {
+            let ty = value.ty.clone();
+            Expr {
+                ty,
+                span,
+                kind: ExprKind::Unary(UnaryOp::Neg, Box::new(value)),
+            }
+        } else {
+            value
+        };
+        let op = if op == BinaryOp::Sub {
+            BinaryOp::Add
+        } else {
+            op
+        };
+        Some(Assign {
+            target: variable.slot.target(),
+            op: AssignOp::Update(op),
+            value,
+            span,
+        })
+    }
+
+    /// `x += M` changes the array itself when its element type and number of dimensions stay.
+    fn update_in_place(
+        &mut self,
+        variable: &Variable,
+        assign: &ast::Assign,
+        value: &Expr,
+        span: Span,
+    ) -> Option<Assign> {
+        let array = variable
+            .ty
+            .as_array()
+            .filter(|array| array.elem.is_number())?;
+        let op = elementwise_update(assign.op, value)?;
+        let elem = array.elem.value_type().elem()?;
+        let found = number_of(&value.ty)?;
+        if types::join_elem(elem, found)? != elem || (op == BinaryOp::Div && elem == Elem::Int) {
+            return None;
+        }
+        if let Some(other) = value.ty.as_array() {
+            let joined = operator::join_shapes(array, other)?;
+            if joined.sizes.len() != array.sizes.len() {
+                return None;
+            }
+        }
+        let value = self.to_elem(value.clone(), elem);
+        Some(Assign {
+            target: variable.slot.target(),
+            op: AssignOp::Update(op),
+            value,
+            span,
+        })
+    }
+
+    /// The new value of `old op= value`.
+    pub(in crate::check) fn updated(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        old: Expr,
+        value: Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        if old.ty == Type::Error || value.ty == Type::Error {
+            return None;
+        }
+        let binary = match assign.op {
+            ast::AssignOp::Set => return Some(value),
+            ast::AssignOp::Add => ast::BinaryOp::Add,
+            ast::AssignOp::Subtract => ast::BinaryOp::Subtract,
+            ast::AssignOp::Multiply => ast::BinaryOp::Multiply,
+            ast::AssignOp::Divide => ast::BinaryOp::Divide,
+            ast::AssignOp::Power => ast::BinaryOp::Power,
+            ast::AssignOp::PointMultiply => ast::BinaryOp::PointMultiply,
+            ast::AssignOp::PointDivide => ast::BinaryOp::PointDivide,
+            ast::AssignOp::PointPower => ast::BinaryOp::PointPower,
+            ast::AssignOp::Max
+            | ast::AssignOp::Min
+            | ast::AssignOp::And
+            | ast::AssignOp::Or
+            | ast::AssignOp::Xor => {
+                return self.updated_by_function(assign, old, value, span);
+            }
+        };
+        let new = self.operate(f, binary, old, value, span, assign.op_span);
+        (new.ty != Type::Error).then_some(new)
+    }
+
+    fn updated_by_function(
+        &mut self,
+        assign: &ast::Assign,
+        old: Expr,
+        value: Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let op = update_operator(assign.op);
+        for side in [&old, &value] {
+            let real = matches!(
+                side.ty.elem().map(Elem::value_type),
+                Some(Type::Int | Type::Scalar)
+            );
+            if !real {
+                self.report(
+                    Report::new(
+                        Code::BadOperand,
+                        side.span,
+                        format!("`{}` does not work on a `{}`", assign.op.text(), side.ty),
+                    )
+                    .label(format!("`{}`", side.ty)),
+                );
+                return None;
+            }
+        }
+        let bits = matches!(op, bitwise_op!());
+        let (old, value) = if bits {
+            (self.to_elem(old, Elem::Int), self.to_elem(value, Elem::Int))
+        } else {
+            (old, value)
+        };
+        let new = self.elementwise(op, old, value, span);
+        (new.ty != Type::Error).then_some(new)
+    }
+}
+
+/// The operand of `old op value`.
+fn update_value(new: Expr) -> Option<Expr> {
+    match new.kind {
+        ExprKind::Binary(_, _, value) => Some(*value),
+        ExprKind::Convert(inner) => {
+            let value = update_value(*inner)?;
+            Some(convert_to(value, &new.ty))
+        }
+        _ => None,
+    }
+}
+
+/// The operator of a compound assignment on elements; none where it is not element-wise for that value.
+pub(super) fn elementwise_update(op: ast::AssignOp, value: &Expr) -> Option<BinaryOp> {
+    let number = value.ty.is_number();
+    match op {
+        ast::AssignOp::Multiply | ast::AssignOp::Divide | ast::AssignOp::Power if !number => None,
+        ast::AssignOp::Power => None,
+        ast::AssignOp::Set => None,
+        _ => Some(update_operator(op)),
+    }
+}
+
+/// The operator of a compound assignment on numbers.
+pub(super) fn update_operator(op: ast::AssignOp) -> BinaryOp {
+    match op {
+        ast::AssignOp::Set | ast::AssignOp::Add => BinaryOp::Add,
+        ast::AssignOp::Subtract => BinaryOp::Sub,
+        ast::AssignOp::Multiply | ast::AssignOp::PointMultiply => BinaryOp::Mul,
+        ast::AssignOp::Divide | ast::AssignOp::PointDivide => BinaryOp::Div,
+        ast::AssignOp::Power | ast::AssignOp::PointPower => BinaryOp::Pow,
+        ast::AssignOp::And => BinaryOp::BitAnd,
+        ast::AssignOp::Or => BinaryOp::BitOr,
+        ast::AssignOp::Xor => BinaryOp::BitXor,
+        ast::AssignOp::Max => BinaryOp::Max,
+        ast::AssignOp::Min => BinaryOp::Min,
+    }
+}
+
+/// The element type that numbers of a type are computed in; none for arrays of arrays and the like.
+pub(super) fn number_of(ty: &Type) -> Option<Elem> {
+    ty.elem()
+        .filter(|elem| elem.is_number())?
+        .value_type()
+        .elem()
+}

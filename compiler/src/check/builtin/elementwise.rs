@@ -1,0 +1,147 @@
+//! Functions of each element, and conversions: `sin(x)`, `min(x, y)`, `int(x)`.
+//!
+//! *Invariant:* the arguments have one element type, the result has their common shape.
+
+use crate::base::Span;
+use crate::builtins::{self, Rule};
+use crate::check::Checker;
+use crate::check::expression::{error, int};
+use crate::check::flow::convert_to;
+use crate::check::operator::join_shapes;
+use crate::diag::{Code, Report};
+use crate::hir::{Expr, ExprKind};
+use crate::types::{ArrayType, Elem, Modifiers, Type, join_elem};
+
+impl<'a> Checker<'a> {
+    /// An element-wise function: arguments as `elem` (none: their common type), result `result` (none: the same).
+    pub(super) fn map(
+        &mut self,
+        row: &builtins::Row,
+        values: Vec<Expr>,
+        elem: Option<Elem>,
+        result: Option<Elem>,
+        span: Span,
+    ) -> Expr {
+        let common = match common_number(&values) {
+            Ok(common) => common,
+            Err(value) => {
+                return self.bad_argument(row.name, value, "a number or an array of numbers", span);
+            }
+        };
+        if common == Elem::Complex && elem != Some(Elem::Complex) && !accepts_complex(row.rule) {
+            return self.unsupported_expr(span, &format!("complex arguments of `{}`", row.name));
+        }
+        let elem = elem.unwrap_or(common);
+        let result = result.unwrap_or(elem);
+        let values: Vec<Expr> = values
+            .into_iter()
+            .map(|value| self.to_elem(value, elem))
+            .collect();
+        let ty = match common_shape(&values) {
+            Err((shape, array)) => return self.shapes_differ(&shape, array, span),
+            Ok(Some(array)) => Type::Array(ArrayType {
+                elem: result,
+                modifiers: Modifiers::default(),
+                ..array
+            }),
+            Ok(None) => result.value_type(),
+        };
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(row.builtin, values),
+        }
+    }
+
+    pub(super) fn shapes_differ(&mut self, a: &ArrayType, b: &ArrayType, span: Span) -> Expr {
+        self.report(
+            Report::new(
+                Code::SizeMismatch,
+                span,
+                format!("arrays of different sizes: `{a}` and `{b}`"),
+            )
+            .label("works element by element"),
+        );
+        error(span)
+    }
+
+    pub(super) fn make_complex(
+        &mut self,
+        row: &builtins::Row,
+        values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        if values.len() == 1 {
+            return self.to_kind(values, Elem::Complex, row.name, span);
+        }
+        self.map(row, values, Some(Elem::Scalar), Some(Elem::Complex), span)
+    }
+
+    /// `int(x)`, `float(x)`, `complex(x)`.
+    pub(super) fn to_kind(
+        &mut self,
+        mut values: Vec<Expr>,
+        elem: Elem,
+        name: &str,
+        span: Span,
+    ) -> Expr {
+        let value = values.remove(0);
+        let from = value.ty.elem();
+        if !from.is_some_and(Elem::is_number) {
+            return self.bad_argument(name, &value, "a number or an array of numbers", span);
+        }
+        if from == Some(Elem::Complex) && elem != Elem::Complex {
+            return self.bad_argument(name, &value, "real numbers", span);
+        }
+        let ty = match &value.ty {
+            Type::Array(array) => Type::Array(ArrayType {
+                elem,
+                modifiers: Modifiers::default(),
+                ..array.clone()
+            }),
+            _ => elem.value_type(),
+        };
+        if let (Type::Int, ExprKind::Scalar(number)) = (&ty, &value.kind) {
+            return int(*number as i32, span);
+        }
+        Expr {
+            span,
+            ..convert_to(value, &ty)
+        }
+    }
+}
+
+fn accepts_complex(rule: Rule) -> bool {
+    matches!(rule, Rule::Any | Rule::Magnitude | Rule::ComplexPart)
+}
+
+/// The element type that numbers and arrays of numbers are computed in together, or the first of them that is none.
+fn common_number(values: &[Expr]) -> Result<Elem, &Expr> {
+    let mut common: Option<Elem> = None;
+    for value in values {
+        let found = value
+            .ty
+            .elem()
+            .filter(|found| found.is_number())
+            .and_then(|found| found.value_type().elem());
+        let joined = match (common, found) {
+            (None, found) => found,
+            (Some(a), Some(b)) => join_elem(a, b),
+            (Some(_), None) => None,
+        };
+        common = Some(joined.ok_or(value)?);
+    }
+    Ok(common.unwrap_or(Elem::Scalar))
+}
+
+/// The shape of all arrays among the values (none: there are only numbers), or the first two shapes that disagree.
+fn common_shape(values: &[Expr]) -> Result<Option<ArrayType>, (ArrayType, &ArrayType)> {
+    let mut shape: Option<ArrayType> = None;
+    for array in values.iter().filter_map(|value| value.ty.as_array()) {
+        shape = Some(match shape {
+            None => array.clone(),
+            Some(shape) => join_shapes(&shape, array).ok_or((shape, array))?,
+        });
+    }
+    Ok(shape)
+}

@@ -1,0 +1,289 @@
+//! Calls of builtin functions: arguments and types by the rules of their rows.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `elementwise` | functions of each element, conversions |
+//! | `reduction` | sums and the like, of all elements or along a dimension |
+//! | `size` | `size`, `numel`, `ndims`, `isempty` |
+//! | `shape` | the same elements in another shape or order |
+//! | `position` | `ind2pos`, `pos2ind`, `find` |
+//! | `creation` | new arrays: `zeros`, `eye`, `linspace`, `rand` |
+//! | `text` | `sprintf`, `strcat`, printing; images and time |
+//! | `special` | functions that are not rows: assertions, errors, type tests |
+//!
+//! *Invariant:* the arguments of a builtin in the typed tree are as its rule says; constants of types and sizes are folded here.
+
+mod creation;
+mod elementwise;
+mod position;
+mod reduction;
+mod shape;
+mod size;
+mod special;
+mod text;
+
+use crate::base::Span;
+use crate::builtins::{self, Builtin, Rule, Where};
+use crate::diag::{Code, Report, counted};
+use crate::hir::{Expr, ExprKind};
+use crate::syntax::ast;
+use crate::types::{ArrayType, Elem, Size, Type};
+
+use super::expression::error;
+use super::flow::convert_to;
+use super::union::is_union;
+use super::{Checker, Frame};
+
+impl<'a> Checker<'a> {
+    /// A call of a builtin.
+    pub(super) fn call_builtin(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let row = builtins::row(builtin);
+        if builtin == Builtin::Save && self.builtin_arity(row, args.len(), span) {
+            return match self.host_only(f, row.name, span) {
+                true => self.save(f, args, span),
+                false => error(span),
+            };
+        }
+        let arguments = self.arguments(f, args);
+        if let Some(named) = arguments.iter().find_map(|argument| argument.name) {
+            self.report(
+                Report::new(
+                    Code::NamedArgument,
+                    named.span,
+                    format!("`{}` has no named arguments", row.name),
+                )
+                .label("named"),
+            );
+            return error(span);
+        }
+        let values: Vec<Expr> = arguments
+            .into_iter()
+            .map(|argument| argument.value)
+            .collect();
+        if values.iter().any(|value| value.ty == Type::Error)
+            || !self.builtin_arity(row, values.len(), span)
+        {
+            return error(span);
+        }
+        if row.place == Where::Host && !self.host_only(f, row.name, span) {
+            return error(span);
+        }
+        if values.iter().any(|value| is_union(&value.ty)) {
+            return self.distribute(f, values, span, &mut |checker, f, values| {
+                checker.apply_builtin(f, builtin, values, span)
+            });
+        }
+        self.apply_builtin(f, builtin, values, span)
+    }
+
+    fn builtin_arity(&mut self, row: &builtins::Row, count: usize, span: Span) -> bool {
+        let (least, most) = (usize::from(row.arity.0), usize::from(row.arity.1));
+        if count >= least && (count <= most || most == 255) {
+            return true;
+        }
+        let wanted = match (least, most) {
+            (a, b) if a == b => counted(a, "argument"),
+            (a, 255) => format!("at least {}", counted(a, "argument")),
+            (a, b) => format!("{a} to {}", counted(b, "argument")),
+        };
+        self.report(
+            Report::new(
+                Code::ArgumentCount,
+                span,
+                format!("`{}` takes {wanted}, not {count}", row.name),
+            )
+            .label(row.signature),
+        );
+        false
+    }
+
+    /// A builtin on values.
+    pub(super) fn apply_builtin(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let row = builtins::row(builtin);
+        if let Some(error) = self.refuse_class_arrays(builtin, &values) {
+            return error;
+        }
+        match row.rule {
+            Rule::Float => self.map(row, values, Some(Elem::Scalar), Some(Elem::Scalar), span),
+            Rule::Analytic => {
+                let is_complex = |value: &Expr| value.ty.elem() == Some(Elem::Complex);
+                let elem = match values.iter().any(is_complex) {
+                    true => Elem::Complex,
+                    false => Elem::Scalar,
+                };
+                self.map(row, values, Some(elem), Some(elem), span)
+            }
+            Rule::Number => self.map(row, values, None, None, span),
+            Rule::Magnitude => {
+                let complex = values[0].ty.elem() == Some(Elem::Complex);
+                self.map(row, values, None, complex.then_some(Elem::Scalar), span)
+            }
+            Rule::Any => self.map(row, values, None, None, span),
+            Rule::ComplexPart => {
+                self.map(row, values, Some(Elem::Complex), Some(Elem::Scalar), span)
+            }
+            Rule::MakeComplex => self.make_complex(row, values, span),
+            Rule::ToInt => self.to_kind(values, Elem::Int, row.name, span),
+            Rule::ToScalar => self.to_kind(values, Elem::Scalar, row.name, span),
+            Rule::Test => self.map(row, values, Some(Elem::Scalar), Some(Elem::Int), span),
+            Rule::Bits => self.map(row, values, Some(Elem::Int), Some(Elem::Int), span),
+            Rule::Reduce => self.reduce(builtin, values, None, span),
+            Rule::ReduceFloat => self.reduce(builtin, values, Some(Elem::Scalar), span),
+            Rule::ReduceTest => self.reduce(builtin, values, Some(Elem::Int), span),
+            Rule::Cumulative => self.cumulative(builtin, values, span),
+            Rule::ReduceAlong => self.reduce(builtin, values, None, span),
+            Rule::Call => {
+                let call = builtins::calls::call_of(builtin).expect("the row says so");
+                self.runtime_call(call, values, span)
+            }
+            Rule::Transform => {
+                let transform = builtins::transforms::transform_of(builtin);
+                self.transform(f, transform.expect("the row says so"), values, span)
+            }
+            Rule::Special => self.special_builtin(f, builtin, values, span),
+        }
+    }
+
+    pub(super) fn bad_argument(
+        &mut self,
+        name: &str,
+        value: &Expr,
+        wanted: &str,
+        span: Span,
+    ) -> Expr {
+        self.report(
+            Report::new(
+                Code::BadArgument,
+                value.span,
+                format!("`{name}` takes {wanted}, not a `{}`", value.ty),
+            )
+            .label(format!("`{}`", value.ty)),
+        );
+        error(span)
+    }
+
+    fn special_builtin(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let row = builtins::row(builtin);
+        match builtin {
+            Builtin::Min | Builtin::Max if values.len() == 2 => {
+                self.map(row, values, None, None, span)
+            }
+            Builtin::Min | Builtin::Max => self.reduce(builtin, values, None, span),
+            Builtin::DotProd => self.dotprod(values, span),
+            Builtin::Norm => self.norm(values, span),
+            Builtin::Size => self.size(f, values, span),
+            Builtin::Numel | Builtin::NDims | Builtin::IsEmpty => {
+                self.query(builtin, values.remove(0), span)
+            }
+            Builtin::Reshape | Builtin::Repmat => self.reshape(f, builtin, values, span),
+            Builtin::Squeeze => self.squeeze(values.remove(0), span),
+            Builtin::Transpose | Builtin::HermTranspose => {
+                self.transpose(builtin, values.remove(0), span)
+            }
+            Builtin::ShuffleDims => self.shuffle(f, values, span),
+            Builtin::VertCat | Builtin::HorzCat | Builtin::Cat => {
+                self.concatenate(builtin, values, span)
+            }
+            Builtin::Ind2Pos | Builtin::Pos2Ind => self.positions(builtin, values, span),
+            Builtin::Find => self.find(values.remove(0), span),
+            Builtin::CircShift => self.same_type(builtin, values, span),
+            Builtin::Diag | Builtin::Diagm => self.diagonal(builtin, values.remove(0), span),
+            Builtin::Eye => self.eye(f, values.remove(0), span),
+            Builtin::Linspace => self.linspace(f, values, span),
+            Builtin::Rand | Builtin::Randn => self.random(f, builtin, values, span),
+            Builtin::Copy | Builtin::DeepCopy => self.same_type(builtin, values, span),
+            Builtin::Seed => self.void_call(builtin, values, &[Type::Int], span),
+            Builtin::Imread => {
+                let ty = Type::Array(ArrayType::new(
+                    Elem::Scalar,
+                    vec![Size::Open, Size::Open, Size::Known(3)],
+                ));
+                self.typed_call(builtin, values, &[Type::String], ty, span)
+            }
+            Builtin::Imwrite => self.imwrite(values, span),
+            Builtin::Tic => self.void_call(builtin, values, &[], span),
+            Builtin::Toc => self.toc(values, span),
+            Builtin::Sprintf => self.format(builtin, values, Type::String, span),
+            Builtin::Printf => self.format(builtin, values, Type::Void, span),
+            Builtin::Strcat => self.strcat(f, values, span),
+            Builtin::Num2Str => self.strcat(f, values, span),
+            Builtin::Sscanf | Builtin::Fscanf => self.scan(f, builtin, values, span),
+            Builtin::Load => self.load(f, values, span),
+            Builtin::Shared | Builtin::SharedZeros => self.shared_array(f, builtin, values, span),
+            Builtin::ThreadBlock => self.made_group(f, span),
+            Builtin::MaxBlockSize | Builtin::OptBlockSize | Builtin::OptBlockCount => {
+                self.block_query(f, builtin, values, span)
+            }
+            _ => panic!(
+                "the row of `{}` has a rule of its own but no function",
+                row.name
+            ),
+        }
+    }
+
+    pub(super) fn array_argument(
+        &mut self,
+        name: &str,
+        value: &Expr,
+        span: Span,
+    ) -> Option<ArrayType> {
+        match &value.ty {
+            Type::Array(array) => Some(array.clone()),
+            _ => {
+                self.bad_argument(name, value, "an array", span);
+                None
+            }
+        }
+    }
+
+    fn typed_call(
+        &mut self,
+        builtin: Builtin,
+        values: Vec<Expr>,
+        params: &[Type],
+        ty: Type,
+        span: Span,
+    ) -> Expr {
+        let name = builtins::row(builtin).name;
+        let mut args = Vec::new();
+        for (value, param) in values.into_iter().zip(params) {
+            if self.accepts(param, &value.ty) == super::convert::Fit::No {
+                return self.bad_argument(name, &value, &format!("a `{param}`"), span);
+            }
+            args.push(convert_to(value, param));
+        }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, args),
+        }
+    }
+
+    fn void_call(
+        &mut self,
+        builtin: Builtin,
+        values: Vec<Expr>,
+        params: &[Type],
+        span: Span,
+    ) -> Expr {
+        self.typed_call(builtin, values, params, Type::Void, span)
+    }
+}

@@ -1,0 +1,60 @@
+//! Positions in arrays: `ind2pos`, `pos2ind`, `find`.
+//!
+//! *Invariant:* positions are ints, one per dimension.
+
+use crate::base::Span;
+use crate::builtins::{self, Builtin};
+use crate::check::expression::error;
+use crate::check::{Checker, element};
+use crate::hir::{Expr, ExprKind};
+use crate::types::{ArrayType, Elem, Size, Type};
+
+impl<'a> Checker<'a> {
+    pub(super) fn positions(
+        &mut self,
+        builtin: Builtin,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let second = values.remove(1);
+        let first = values.remove(0);
+        let name = builtins::row(builtin).name;
+        let Some(sizes) = self.array_argument(name, &first, span) else {
+            return error(span);
+        };
+        let first = self.to_elem(first, Elem::Int);
+        if builtin == Builtin::Ind2Pos {
+            let index = self.to_int(second, "an index");
+            let ty = Type::Array(ArrayType::new(Elem::Int, vec![element::numel(&sizes)]));
+            return Expr {
+                ty,
+                span,
+                kind: ExprKind::Builtin(builtin, vec![first, index]),
+            };
+        }
+        if self.array_argument(name, &second, span).is_none() {
+            return error(span);
+        }
+        let second = self.to_elem(second, Elem::Int);
+        Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Builtin(builtin, vec![first, second]),
+        }
+    }
+
+    pub(super) fn find(&mut self, value: Expr, span: Span) -> Expr {
+        let Some(array) = self.array_argument("find", &value, span) else {
+            return error(span);
+        };
+        let columns = array
+            .rank()
+            .map_or(Size::Open, |rank| Size::Known(rank.max(2) as i32));
+        let ty = Type::Array(ArrayType::new(Elem::Int, vec![Size::Open, columns]));
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(Builtin::Find, vec![value]),
+        }
+    }
+}

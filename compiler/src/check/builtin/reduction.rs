@@ -1,0 +1,184 @@
+//! Reductions: `sum(x)`, `max(x, 1)`, `cumsum(x)`, `dotprod(x, y)`.
+//!
+//! *Invariant:* the argument is an array of numbers as they are computed, never of storage types.
+
+use crate::base::Span;
+use crate::builtins::{self, Builtin};
+use crate::check::Checker;
+use crate::check::expression::error;
+use crate::hir::{Expr, ExprKind};
+use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
+
+use super::shape::as_vector;
+
+impl<'a> Checker<'a> {
+    /// A reduction of all elements, or along a dimension.
+    pub(super) fn reduce(
+        &mut self,
+        builtin: Builtin,
+        mut values: Vec<Expr>,
+        result: Option<Elem>,
+        span: Span,
+    ) -> Expr {
+        let row = builtins::row(builtin);
+        let dim = (values.len() == 2).then(|| values.remove(1));
+        let value = values.remove(0);
+        let Some(elem) = value.ty.elem().filter(|elem| elem.is_number()) else {
+            return self.bad_argument(row.name, &value, "an array of numbers", span);
+        };
+        let Some(computed) = elem.value_type().elem() else {
+            return error(span);
+        };
+        let result = match result {
+            Some(Elem::Scalar) if computed == Elem::Complex => Elem::Complex,
+            Some(elem) => elem,
+            None => computed,
+        };
+        if computed == Elem::Complex
+            && matches!(
+                builtin,
+                Builtin::Min | Builtin::Max | Builtin::MinDim | Builtin::MaxDim | Builtin::Median
+            )
+        {
+            return self.bad_argument(row.name, &value, "real numbers", span);
+        }
+        let Some(array) = value.ty.as_array().cloned() else {
+            return self.reduce_number(builtin, value, result, span);
+        };
+        let value = self.to_elem(value, computed);
+        match dim {
+            None => Expr {
+                ty: result.value_type(),
+                span,
+                kind: ExprKind::Builtin(builtin, vec![value]),
+            },
+            Some(dim) => {
+                let ty = self.reduced(&array, &dim, result);
+                let dim = self.to_int(dim, "a dimension");
+                Expr {
+                    ty,
+                    span,
+                    kind: ExprKind::Builtin(builtin, vec![value, dim]),
+                }
+            }
+        }
+    }
+
+    /// A reduction of a number is the number (or a test of it).
+    fn reduce_number(&mut self, builtin: Builtin, value: Expr, result: Elem, span: Span) -> Expr {
+        let literal = Expr {
+            ty: Type::Array(ArrayType::new(
+                value.ty.elem().unwrap_or(Elem::Scalar),
+                vec![Size::Known(1)],
+            )),
+            span,
+            kind: ExprKind::ArrayLiteral(vec![value]),
+        };
+        Expr {
+            ty: result.value_type(),
+            span,
+            kind: ExprKind::Builtin(builtin, vec![literal]),
+        }
+    }
+
+    /// The type of an array with one dimension gone to 1; trailing ones vanish.
+    fn reduced(&self, array: &ArrayType, dim: &Expr, elem: Elem) -> Type {
+        let ExprKind::Int(dim) = dim.kind else {
+            return Type::Array(ArrayType {
+                elem,
+                modifiers: Modifiers::default(),
+                ..ArrayType::any(elem)
+            });
+        };
+        if array.any_rank {
+            return Type::Array(ArrayType::any(elem));
+        }
+        let mut sizes = array.sizes.clone();
+        if sizes.len() == 1 {
+            sizes.insert(0, Size::Known(1));
+        }
+        if let Some(size) = sizes.get_mut(dim.max(0) as usize) {
+            *size = Size::Known(1);
+        }
+        while sizes.len() > 2 && sizes.last() == Some(&Size::Known(1)) {
+            sizes.pop();
+        }
+        Type::Array(ArrayType::new(elem, as_vector(sizes)))
+    }
+
+    pub(super) fn cumulative(
+        &mut self,
+        builtin: Builtin,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let row = builtins::row(builtin);
+        let Some(array) = values[0].ty.as_array().cloned() else {
+            return self.bad_argument(row.name, &values[0].clone(), "an array", span);
+        };
+        let Some(elem) = array
+            .elem
+            .is_number()
+            .then(|| array.elem.value_type().elem())
+            .flatten()
+        else {
+            return self.bad_argument(row.name, &values[0].clone(), "an array of numbers", span);
+        };
+        let first = self.to_elem(values.remove(0), elem);
+        let mut args = vec![first];
+        if let Some(dim) = values.pop() {
+            args.push(self.to_int(dim, "a dimension"));
+        }
+        let ty = Type::Array(ArrayType {
+            elem,
+            modifiers: Modifiers::default(),
+            ..array
+        });
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, args),
+        }
+    }
+
+    pub(super) fn dotprod(&mut self, mut values: Vec<Expr>, span: Span) -> Expr {
+        let right = values.remove(1);
+        let left = values.remove(0);
+        let (Some(a), Some(b)) = (
+            self.array_argument("dotprod", &left, span),
+            self.array_argument("dotprod", &right, span),
+        ) else {
+            return error(span);
+        };
+        if let (Some(m), Some(n)) = (a.known_numel(), b.known_numel())
+            && m != n
+        {
+            return self.shapes_differ(&a, &b, span);
+        }
+        let Some(elem) = join_elem(a.elem, b.elem).and_then(|elem| elem.value_type().elem()) else {
+            return error(span);
+        };
+        let args = vec![self.to_elem(left, elem), self.to_elem(right, elem)];
+        Expr {
+            ty: elem.value_type(),
+            span,
+            kind: ExprKind::Builtin(Builtin::DotProd, args),
+        }
+    }
+
+    pub(super) fn norm(&mut self, mut values: Vec<Expr>, span: Span) -> Expr {
+        let value = values.remove(0);
+        if self.array_argument("norm", &value, span).is_none() {
+            return error(span);
+        }
+        if value.ty.elem() == Some(Elem::Complex) {
+            return self.unsupported_expr(span, "norms of complex arrays");
+        }
+        let value = self.to_elem(value, Elem::Scalar);
+        Expr {
+            ty: Type::Scalar,
+            span,
+            kind: ExprKind::Builtin(Builtin::Norm, vec![value]),
+        }
+    }
+}

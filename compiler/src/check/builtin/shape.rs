@@ -1,0 +1,270 @@
+//! The same elements in another shape or order: `reshape`, `transpose`, `cat`, `circshift`, `diag`.
+//!
+//! *Invariant:* the type of the result promises no size that the values of the arguments could refute.
+
+use crate::base::Span;
+use crate::builtins::{self, Builtin};
+use crate::check::expression::{self, error, int};
+use crate::check::{Checker, Frame, element};
+use crate::diag::{Code, Report};
+use crate::hir::{Expr, ExprKind};
+use crate::types::{ArrayType, Elem, Size, Type, join_elem};
+
+impl<'a> Checker<'a> {
+    pub(super) fn reshape(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let list = values.remove(1);
+        let value = values.remove(0);
+        let name = builtins::row(builtin).name;
+        let value = if value.ty.is_number() && builtin == Builtin::Repmat {
+            self.vector_of(vec![value], span)
+        } else {
+            value
+        };
+        let Some(array) = self.array_argument(name, &value, span) else {
+            return error(span);
+        };
+        let Some((dims, sizes)) = self.dimensions_of(f, vec![list], span) else {
+            return error(span);
+        };
+        let sizes = match (builtin, sizes) {
+            (Builtin::Reshape, sizes) => sizes,
+            (_, Some(times)) => repeated(&array, &times),
+            (_, None) => None,
+        };
+        let ty = match sizes {
+            Some(sizes) => ArrayType::new(array.elem, as_vector(sizes)),
+            None => ArrayType::any(array.elem),
+        };
+        let mut args = vec![value];
+        args.extend(dims);
+        Expr {
+            ty: Type::Array(ty),
+            span,
+            kind: ExprKind::Builtin(builtin, args),
+        }
+    }
+
+    pub(super) fn squeeze(&mut self, value: Expr, span: Span) -> Expr {
+        if value.ty.is_number() {
+            return value;
+        }
+        let Some(array) = self.array_argument("squeeze", &value, span) else {
+            return error(span);
+        };
+        let ty = match array.known_sizes() {
+            Some(sizes) => {
+                let kept: Vec<Size> = sizes
+                    .into_iter()
+                    .filter(|n| *n != 1)
+                    .map(Size::Known)
+                    .collect();
+                match kept.len() {
+                    0 => ArrayType::new(array.elem, vec![Size::Known(1)]),
+                    1 => ArrayType::new(array.elem, vec![kept[0], Size::Known(1)]),
+                    _ => ArrayType::new(array.elem, kept),
+                }
+            }
+            None if array.any_rank => ArrayType::any(array.elem),
+            None => ArrayType::open(array.elem, array.sizes.len().max(2)),
+        };
+        Expr {
+            ty: Type::Array(ty),
+            span,
+            kind: ExprKind::Builtin(Builtin::Squeeze, vec![value]),
+        }
+    }
+
+    pub(super) fn transpose(&mut self, builtin: Builtin, value: Expr, span: Span) -> Expr {
+        if value.ty.is_number() {
+            return value;
+        }
+        let Some(array) = self.array_argument("transpose", &value, span) else {
+            return error(span);
+        };
+        let sizes = match array.sizes.as_slice() {
+            _ if array.any_rank => vec![Size::Open, Size::Open],
+            [n] => vec![*n, Size::Known(1)],
+            [m, n] if *m != Size::Known(1) && *n == Size::Known(1) => vec![*m],
+            [m, n] => vec![*n, *m],
+            _ => {
+                self.report(
+                    Report::new(
+                        Code::BadArgument,
+                        value.span,
+                        "transpose works on matrices and vectors",
+                    )
+                    .label(format!("`{array}`"))
+                    .help("use `shuffledims` to permute the dimensions of a cube"),
+                );
+                return error(span);
+            }
+        };
+        let ty = Type::Array(ArrayType::new(array.elem, sizes));
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, vec![value]),
+        }
+    }
+
+    pub(super) fn shuffle(&mut self, f: &mut Frame<'a>, mut values: Vec<Expr>, span: Span) -> Expr {
+        let order = values.remove(1);
+        let value = values.remove(0);
+        let Some(array) = self.array_argument("shuffledims", &value, span) else {
+            return error(span);
+        };
+        let order = self.to_elem(order, Elem::Int);
+        let ty = match self.known_list(f, &order) {
+            Some(list) => {
+                let sizes = list
+                    .iter()
+                    .map(|dim| element::extent(&array, (*dim).max(0) as usize))
+                    .collect();
+                ArrayType::new(array.elem, as_vector(sizes))
+            }
+            None => ArrayType::any(array.elem),
+        };
+        Expr {
+            ty: Type::Array(ty),
+            span,
+            kind: ExprKind::Builtin(Builtin::ShuffleDims, vec![value, order]),
+        }
+    }
+
+    pub(super) fn concatenate(
+        &mut self,
+        builtin: Builtin,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let dim = match builtin {
+            Builtin::VertCat => int(0, span),
+            Builtin::HorzCat => int(1, span),
+            _ => {
+                let dim = values.remove(2);
+                self.to_int(dim, "a dimension")
+            }
+        };
+        let mut elem: Option<Elem> = None;
+        let mut rank = 1;
+        for value in &values {
+            let found = value.ty.elem();
+            elem = match (elem, found) {
+                (None, found) => found,
+                (Some(a), Some(b)) => join_elem(a, b),
+                (Some(_), None) => None,
+            };
+            if elem.is_none() {
+                return self.bad_argument(
+                    builtins::row(builtin).name,
+                    &value.clone(),
+                    "arrays of one type",
+                    span,
+                );
+            }
+            rank = rank.max(value.ty.as_array().and_then(ArrayType::rank).unwrap_or(1));
+        }
+        let elem = elem.unwrap_or(Elem::Scalar);
+        let rank = match (builtin, &dim.kind) {
+            (Builtin::HorzCat, _) => rank,
+            (_, ExprKind::Int(dim)) => rank.max(*dim as usize + 1).max(2),
+            _ => rank.max(3),
+        };
+        let mut args: Vec<Expr> = values
+            .into_iter()
+            .map(|value| self.to_elem(value, elem))
+            .collect();
+        args.push(dim);
+        Expr {
+            ty: Type::Array(ArrayType::open(elem, rank)),
+            span,
+            kind: ExprKind::Builtin(Builtin::Cat, args),
+        }
+    }
+
+    /// A function whose result has the type of its first argument; further arguments are ints.
+    pub(super) fn same_type(&mut self, builtin: Builtin, values: Vec<Expr>, span: Span) -> Expr {
+        let mut values = values.into_iter();
+        let first = values.next().expect("the arity was checked");
+        if first.ty.is_number() && matches!(builtin, Builtin::Copy | Builtin::DeepCopy) {
+            return first;
+        }
+        if self
+            .array_argument(builtins::row(builtin).name, &first, span)
+            .is_none()
+        {
+            return error(span);
+        }
+        let ty = expression::plain(&first.ty);
+        let mut args = vec![first];
+        for value in values {
+            let value = if value.ty.as_array().is_some() {
+                self.to_elem(value, Elem::Int)
+            } else {
+                self.to_int(value, "a shift")
+            };
+            args.push(value);
+        }
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, args),
+        }
+    }
+
+    pub(super) fn diagonal(&mut self, builtin: Builtin, value: Expr, span: Span) -> Expr {
+        let Some(array) = self.array_argument(builtins::row(builtin).name, &value, span) else {
+            return error(span);
+        };
+        let sizes = match (builtin, array.known_numel(), array.sizes.as_slice()) {
+            (Builtin::Diagm, Some(n), _) => vec![Size::Known(n as i32); 2],
+            (Builtin::Diagm, None, [n]) => vec![*n, *n],
+            (Builtin::Diagm, None, _) => vec![Size::Open; 2],
+            (_, _, [Size::Known(m), Size::Known(n)]) => {
+                vec![Size::Known(*m.min(n)), Size::Known(1)]
+            }
+            (_, _, _) => vec![Size::Open, Size::Known(1)],
+        };
+        let ty = Type::Array(ArrayType::new(array.elem, sizes));
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Builtin(builtin, vec![value]),
+        }
+    }
+}
+
+/// Two-dimensional sizes with one row are those of a vector.
+pub(super) fn as_vector(mut sizes: Vec<Size>) -> Vec<Size> {
+    if sizes.len() == 2 && sizes[0] == Size::Known(1) {
+        sizes.remove(0);
+    }
+    sizes
+}
+
+fn repeated(array: &ArrayType, times: &[Size]) -> Option<Vec<Size>> {
+    let rank = array.rank()?.max(times.len()).max(2);
+    let sizes = (0..rank)
+        .map(|dim| {
+            let count = if times.len() == 1 && dim == 1 {
+                times[0]
+            } else if times.len() == 1 {
+                Size::Known(1)
+            } else {
+                times.get(dim).copied().unwrap_or(Size::Known(1))
+            };
+            match (element::extent(array, dim), count) {
+                (Size::Known(a), Size::Known(b)) => Size::Known(a * b),
+                (size, Size::Known(1)) => size,
+                _ => Size::Open,
+            }
+        })
+        .collect();
+    Some(sizes)
+}

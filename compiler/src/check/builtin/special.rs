@@ -1,0 +1,190 @@
+//! Functions that are not rows: assertions, errors, tests of types.
+//!
+//! *Invariant:* an assertion that is known to hold leaves nothing behind in the program, one that is known to fail is an error.
+
+use crate::base::Span;
+use crate::check::expression::{error, int};
+use crate::check::union::is_union;
+use crate::check::{Checker, Frame};
+use crate::diag::{self, Code, Report};
+use crate::hir::{Expr, ExprKind, Fill, Space, Stmt, StmtKind};
+use crate::syntax::ast;
+use crate::types::{Elem, Type};
+
+impl<'a> Checker<'a> {
+    /// Functions that are not rows: array creation, printing, assertions, type tests.
+    pub(in crate::check) fn special_form(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: &str,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Option<Expr> {
+        Some(match name {
+            "zeros" => self.creation(f, Fill::Zeros, Elem::Scalar, args, span),
+            "ones" => self.creation(f, Fill::Ones, Elem::Scalar, args, span),
+            "uninit" => self.creation(f, Fill::Uninit, Elem::Scalar, args, span),
+            "czeros" => self.creation(f, Fill::Zeros, Elem::Complex, args, span),
+            "print" | "disp" => self.print(f, args, span),
+            "error" => self.error_call(f, args, span),
+            "assert" => self.assertion(f, args, span),
+            "object" => self.object_call(f, args, span),
+            "type" => self.type_call(f, args, span)?,
+            "isscalar" | "isreal" | "iscomplex" => self.type_test(f, name, args, span),
+            _ => return None,
+        })
+    }
+
+    pub(in crate::check) fn values(
+        &mut self,
+        f: &mut Frame<'a>,
+        args: &'a [ast::Arg],
+    ) -> Option<Vec<Expr>> {
+        let values: Vec<Expr> = self
+            .arguments(f, args)
+            .into_iter()
+            .map(|argument| argument.value)
+            .collect();
+        (!values.iter().any(|value| value.ty == Type::Error)).then_some(values)
+    }
+
+    pub(super) fn statement_expr(&mut self, kind: StmtKind, span: Span) -> Expr {
+        let nothing = Expr {
+            ty: Type::Void,
+            span,
+            kind: ExprKind::ArrayLiteral(Vec::new()),
+        };
+        Expr {
+            ty: Type::Void,
+            span,
+            kind: ExprKind::Sequence(vec![Stmt { kind, span }], Box::new(nothing)),
+        }
+    }
+
+    pub(in crate::check) fn host_only(&mut self, f: &Frame<'a>, what: &str, span: Span) -> bool {
+        if f.space == Space::Host {
+            return true;
+        }
+        self.report(
+            Report::new(
+                Code::HostOnly,
+                span,
+                format!("`{what}` does not exist in kernel and device functions"),
+            )
+            .label("host code only"),
+        );
+        false
+    }
+
+    fn error_call(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+        let Some(values) = self.values(f, args) else {
+            return error(span);
+        };
+        if !self.host_only(f, "error", span) {
+            return error(span);
+        }
+        if values.is_empty() {
+            self.report(
+                Report::new(Code::ArgumentCount, span, "`error` takes a message")
+                    .label("nothing to say")
+                    .help("write `error(\"what went wrong\")`"),
+            );
+            return error(span);
+        }
+        if let [exception] = &values[..]
+            && exception.ty == Type::Exception
+        {
+            return self.statement_expr(StmtKind::Error(exception.clone()), span);
+        }
+        let text = self.strcat(f, values, span);
+        self.statement_expr(StmtKind::Error(text), span)
+    }
+
+    fn assertion(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+        let (cond, message) = match args {
+            [cond] => (cond, None),
+            [cond, message] => (cond, Some(message)),
+            _ => {
+                self.report(
+                    Report::new(
+                        Code::ArgumentCount,
+                        span,
+                        "`assert` takes a condition and a message",
+                    )
+                    .label("assert(condition, message)"),
+                );
+                return error(span);
+            }
+        };
+        let errors = self.reports.len();
+        let cond = self.asserted(f, &cond.value);
+        if diag::has_errors(&self.reports[errors..]) {
+            return error(span);
+        }
+        self.assume(f, &cond);
+        let message = message.map(|message| {
+            let value = self.expr(f, &message.value);
+            self.to_text(f, value)
+        });
+        if let ExprKind::Int(value) = cond.kind {
+            if cond.ty != Type::Error && value == 0 {
+                self.report(
+                    Report::new(Code::AssertionFails, span, "this assertion never holds")
+                        .label("always false"),
+                );
+                return error(span);
+            }
+            if cond.ty != Type::Error {
+                return Expr {
+                    ty: Type::Void,
+                    span,
+                    kind: ExprKind::ArrayLiteral(Vec::new()),
+                };
+            }
+        }
+        self.statement_expr(StmtKind::Assert { cond, message }, span)
+    }
+
+    fn type_test(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: &str,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let Some(values) = self.values(f, args) else {
+            return error(span);
+        };
+        let [value] = values.as_slice() else {
+            self.report(
+                Report::new(
+                    Code::ArgumentCount,
+                    span,
+                    format!("`{name}` takes one argument"),
+                )
+                .label("one argument"),
+            );
+            return error(span);
+        };
+        if is_union(&value.ty) {
+            let name = name.to_string();
+            return self.distribute(f, values, span, &mut |_, _, mut values| {
+                int(i32::from(has_type(&name, &values.remove(0).ty)), span)
+            });
+        }
+        int(i32::from(has_type(name, &value.ty)), span)
+    }
+}
+
+/// Whether a type passes one of the tests `isscalar`, `isreal`, `iscomplex`.
+fn has_type(name: &str, ty: &Type) -> bool {
+    let elem = ty
+        .elem()
+        .filter(|elem| elem.is_number())
+        .map(Elem::value_type);
+    match name {
+        "isscalar" => ty.is_number(),
+        "isreal" => matches!(elem, Some(Type::Int | Type::Scalar)),
+        _ => elem == Some(Type::Complex),
+    }
+}

@@ -1,0 +1,314 @@
+//! The call of one definition: whether it may be called here, its instance, its outputs.
+//!
+//! *Invariant:* a call refers to an instance that was made for exactly the types of its arguments.
+
+use crate::base::{Span, Symbol};
+use crate::check::expression::error;
+use crate::check::union::holds_cells;
+use crate::check::{Checker, DefId, DefSource, Frame, InstanceKey};
+use crate::diag::{Code, Report};
+use crate::hir::{CallForm, Expr, ExprKind, Space};
+use crate::resolve::names;
+use crate::syntax::ast;
+use crate::types::{ArrayType, ClosureId, Size, Type};
+
+use super::arguments::{Argument, holds_union};
+
+/// The greatest known extent that joins an instance's key.
+const KEY_EXTENT: i32 = 16;
+
+impl<'a> Checker<'a> {
+    /// Calls a definition with arguments.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one call")]
+    pub(in crate::check) fn call_def(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        closure: Option<ClosureId>,
+        captured: Option<Expr>,
+        values: Vec<Argument>,
+        generics: Vec<(Symbol, i32)>,
+        span: Span,
+    ) -> Expr {
+        let self_target = self.self_target.take();
+        if self.has_misplaced_rest(def)
+            || !self.may_call(f, def, span)
+            || values
+                .iter()
+                .any(|argument| argument.value.ty == Type::Error)
+        {
+            return error(span);
+        }
+        if holds_union(&values) {
+            return self.distribute_arguments(f, values, span, &mut |checker, f, values| {
+                let (captured, generics) = (captured.clone(), generics.clone());
+                checker.self_target = self_target.clone();
+                checker.call_def(f, def, closure, captured, values, generics, span)
+            });
+        }
+        if self.defs[def].space == Space::Device && !self.device_arguments(f, &values) {
+            return error(span);
+        }
+        let Some((mut key, args)) = self.key_for(f, def, values, generics, span) else {
+            return error(span);
+        };
+        key.closure = closure;
+        let changes_self = self.changes_self(&key);
+        let form = match captured.as_ref().filter(|_| closure.is_some()) {
+            Some(callee) => form_of(callee),
+            None if self.has_self(def) => CallForm::Method,
+            None => CallForm::Function,
+        };
+        let Some((instance, outputs)) = self.instantiate(key, span) else {
+            return error(span);
+        };
+        let captured = captured
+            .filter(|_| closure.is_some_and(|closure| !self.closures[closure].captures.is_empty()))
+            .map(Box::new);
+        let outputs: Vec<Type> = outputs.iter().map(|ty| self.outside(ty)).collect();
+        let outputs = self.check_outputs(def, outputs, span);
+        let call = Expr {
+            ty: given(&outputs),
+            span,
+            kind: ExprKind::Call {
+                instance,
+                args,
+                captured,
+                form,
+            },
+        };
+        if changes_self {
+            return self.give_back(f, call, outputs, self_target);
+        }
+        call
+    }
+
+    /// The instance that arguments ask for, but for the closure, with those arguments that are given.
+    fn key_for(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        values: Vec<Argument>,
+        mut generics: Vec<(Symbol, i32)>,
+        span: Span,
+    ) -> Option<(InstanceKey, Vec<Expr>)> {
+        let args = self.bind_arguments(f, def, values, &mut generics, span)?;
+        let types = args
+            .iter()
+            .map(|arg| arg.as_ref().map(|arg| arg.ty.clone()))
+            .collect();
+        let texts = self.constant_texts(f, def, &args);
+        let params: Vec<&'a ast::Param> = self.params(def).iter().collect();
+        self.specialise(f, def, &params, &args, &mut generics);
+        let key = InstanceKey {
+            generics,
+            texts,
+            ..InstanceKey::of_function(def, types)
+        };
+        Some((key, args.into_iter().flatten().collect()))
+    }
+
+    /// `{!auto_specialize}`: parameters that get known ints are constants of the instance, like generic sizes.
+    pub(in crate::check) fn specialise(
+        &self,
+        f: &Frame<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+        args: &[Option<Expr>],
+        generics: &mut Vec<(Symbol, i32)>,
+    ) {
+        let DefSource::Function(function) = self.defs[def].source else {
+            return;
+        };
+        if !self.has_attribute(def, "auto_specialize") {
+            return;
+        }
+        let assigned = names::assignments(&function.body);
+        for (param, arg) in params.iter().zip(args) {
+            let name = param.name.name;
+            let known = arg
+                .as_ref()
+                .filter(|arg| arg.ty == Type::Int && !assigned.contains_key(&name))
+                .map(|arg| self.known_size(f, arg));
+            if let Some(Size::Known(value)) = known {
+                generics.push((name, value));
+            }
+        }
+    }
+
+    /// Arrays of elements of unknown types do not go to device functions; strings, types and objects only from host code.
+    fn device_arguments(&mut self, f: &Frame<'a>, values: &[Argument]) -> bool {
+        let host_only =
+            |ty: &Type| *ty == Type::String || self.is_type_value(ty) || ty.open_class().is_some();
+        let found = values.iter().find_map(|argument| {
+            let ty = &argument.value.ty;
+            let why = match (host_only(ty), f.space) {
+                (true, Space::Host) => return None,
+                (true, Space::Device | Space::Kernel) => "exists in host code only",
+                (false, _) if holds_cells(ty) => {
+                    "the types of its elements are known only when running"
+                }
+                (false, _) => return None,
+            };
+            Some((argument.value.span, ty.clone(), why))
+        });
+        let Some((span, ty, why)) = found else {
+            return true;
+        };
+        let message = format!("values of type `{ty}` cannot be passed to a device function");
+        let message = match host_only(&ty) {
+            true => format!("{message} from a kernel or device function"),
+            false => message,
+        };
+        self.report(Report::new(Code::HostOnly, span, message).label(why));
+        false
+    }
+
+    /// Constant strings for parameters that the body matches: the instance is made for them.
+    fn constant_texts(
+        &self,
+        f: &Frame<'a>,
+        def: DefId,
+        args: &[Option<Expr>],
+    ) -> Vec<(Symbol, String)> {
+        let DefSource::Function(function) = self.defs[def].source else {
+            return Vec::new();
+        };
+        let matched = names::matched_names(&function.body);
+        function
+            .params
+            .iter()
+            .zip(args)
+            .filter(|(param, _)| matched.contains(&param.name.name))
+            .filter_map(|(param, arg)| Some((param.name.name, self.known_text(f, arg.as_ref()?)?)))
+            .collect()
+    }
+
+    /// Outputs that are never assigned are reported once.
+    fn check_outputs(&mut self, def: DefId, outputs: Vec<Type>, span: Span) -> Vec<Type> {
+        let DefSource::Function(function) = self.defs[def].source else {
+            return outputs;
+        };
+        let missing = function
+            .outputs
+            .iter()
+            .zip(&outputs)
+            .find(|(_, ty)| **ty == Type::Void);
+        if let Some((output, _)) = missing {
+            self.report_without_output(def, output, span);
+        }
+        outputs
+            .into_iter()
+            .map(|ty| if ty == Type::Void { Type::Error } else { ty })
+            .collect()
+    }
+
+    /// Says once that an output is never assigned; again where a walk that said it was discarded.
+    fn report_without_output(&mut self, def: DefId, output: &ast::Output, span: Span) {
+        let (name, text) = (&self.defs[def].name, self.text(output.name.name));
+        let report = Report::new(
+            Code::OutputNotSet,
+            output.name.span,
+            format!("`{name}` never gives its output `{text}` a value"),
+        );
+        let said =
+            |earlier: &Report| earlier.span() == report.span() && earlier.message == report.message;
+        if !self.reports.iter().any(said) {
+            self.report(
+                report
+                    .label("an output without a value")
+                    .also(span, "called here"),
+            );
+        }
+    }
+
+    /// Whether a rest parameter stands where none can; that was reported at the definition.
+    pub(in crate::check) fn has_misplaced_rest(&self, def: DefId) -> bool {
+        let params = self.params(def);
+        let last = params.len().saturating_sub(1);
+        let kernel = self.defs[def].space == Space::Kernel;
+        params
+            .iter()
+            .enumerate()
+            .any(|(index, param)| param.variadic && (kernel || index != last))
+    }
+
+    /// Kernels are launched, host functions do not run in kernels.
+    fn may_call(&mut self, f: &Frame<'a>, def: DefId, span: Span) -> bool {
+        let (space, name) = (self.defs[def].space, self.defs[def].name.clone());
+        let lambda = matches!(self.defs[def].source, DefSource::Lambda(_));
+        match (f.space, space) {
+            (_, Space::Kernel) => {
+                self.report(
+                    Report::new(
+                        Code::KernelCalled,
+                        span,
+                        format!("the kernel `{name}` cannot be called"),
+                    )
+                    .label("runs only in a launch")
+                    .help(format!("write `parallel_do(dims, …, {name})`")),
+                );
+                false
+            }
+            (Space::Kernel | Space::Device, Space::Host) if !lambda => {
+                let place = if f.space == Space::Kernel {
+                    "kernel"
+                } else {
+                    "device function"
+                };
+                self.report(
+                    Report::new(
+                        Code::HostCallInKernel,
+                        span,
+                        format!("a {place} cannot call the host function `{name}`"),
+                    )
+                    .label("a host function")
+                    .also(self.defs[def].span, "defined here")
+                    .help("declare it `__device__`"),
+                );
+                false
+            }
+            _ => true,
+        }
+    }
+}
+
+/// The type of what a call with these outputs gives.
+pub(in crate::check) fn given(outputs: &[Type]) -> Type {
+    match outputs {
+        [] => Type::Void,
+        [output] => output.clone(),
+        _ => Type::Tuple(outputs.to_vec()),
+    }
+}
+
+/// A type as it joins an instance's key: small known extents stay, others are forgotten.
+pub(super) fn key_type(ty: &Type) -> Type {
+    let Type::Array(array) = ty else {
+        return ty.clone();
+    };
+    let small = array.is_small();
+    let sizes = array
+        .sizes
+        .iter()
+        .map(|size| match size {
+            Size::Known(n) if small || *n <= KEY_EXTENT => *size,
+            Size::Known(_) | Size::Symbol(_) | Size::Open => Size::Open,
+        })
+        .collect();
+    Type::Array(ArrayType {
+        sizes,
+        ..array.clone()
+    })
+}
+
+/// How a call through a value says which function it means.
+fn form_of(callee: &Expr) -> CallForm {
+    if let ExprKind::Var(var) = callee.kind {
+        CallForm::Variable(var)
+    } else if let ExprKind::Global(global) = callee.kind {
+        CallForm::Global(global)
+    } else {
+        CallForm::Expression
+    }
+}

@@ -1,0 +1,93 @@
+//! Generic sizes and types of a function from the arguments of a call.
+//!
+//! *Invariant:* what a call gives in brackets is never overruled by an argument.
+
+use crate::base::{Span, Symbol};
+use crate::check::{Checker, DefId, Frame, annotation};
+use crate::diag::{Code, Report};
+use crate::hir::Expr;
+use crate::syntax::ast;
+
+impl<'a> Checker<'a> {
+    /// Generic sizes and element types from the arguments.
+    pub(super) fn deduce_generics(
+        &mut self,
+        def: DefId,
+        params: &[&'a ast::Param],
+        bound: &[Option<Expr>],
+        generics: &mut Vec<(Symbol, i32)>,
+    ) {
+        for generic in self.generics_of(def) {
+            let name = generic.name.name;
+            if generics.iter().any(|(known, _)| *known == name) {
+                continue;
+            }
+            for (param, value) in params.iter().zip(bound) {
+                let (Some(annotation), Some(value)) = (&param.ty, value) else {
+                    continue;
+                };
+                if let Some(size) = self.generic_size_in(annotation, name, &value.ty) {
+                    generics.push((name, size));
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Reports a generic size that no argument gives.
+    pub(super) fn generics_are_known(
+        &mut self,
+        f: &Frame<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+        span: Span,
+    ) -> bool {
+        let unknown = self.generics_of(def).iter().find(|generic| {
+            let name = generic.name.name;
+            let is_size = |param: &&ast::Param| {
+                param
+                    .ty
+                    .as_ref()
+                    .is_some_and(|ty| annotation::has_size(ty, name))
+            };
+            !f.generics.contains_key(&name)
+                && !f.generic_types.contains_key(&name)
+                && (generic.ty.is_some() || params.iter().any(is_size))
+        });
+        let Some(generic) = unknown else {
+            return true;
+        };
+        let (name, function) = (self.text(generic.name.name), &self.defs[def].name);
+        let report = Report::new(
+            Code::NotConstant,
+            span,
+            format!("the size `{name}` of `{function}` does not follow from the arguments"),
+        )
+        .label("no known size fits")
+        .also(generic.name.span, "the generic parameter")
+        .help(format!(
+            "give it explicitly, as in `{function}[3](…)`, or give the argument a known size"
+        ));
+        self.report(report);
+        false
+    }
+
+    /// Type parameters from the arguments: `T` of `x : stack[T]`.
+    pub(super) fn deduce_types(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+        bound: &[Option<Expr>],
+    ) {
+        for generic in self.generics_of(def) {
+            let name = generic.name.name;
+            let known = params.iter().zip(bound).find_map(|(param, value)| {
+                self.generic_type_in(param.ty.as_ref()?, name, &value.as_ref()?.ty)
+            });
+            if let Some(ty) = known {
+                f.generic_types.entry(name).or_insert(ty);
+            }
+        }
+    }
+}

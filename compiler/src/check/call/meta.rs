@@ -1,0 +1,132 @@
+//! Functions of the compiler itself: `$inline(f)(…)`, `$target("gpu")`, `typename(T)`.
+//!
+//! *Invariant:* the type or the platform that they are given is known when compiling.
+
+use crate::base::{Span, Symbol};
+use crate::builtins::Builtin;
+use crate::builtins::attributes::{self, Platform};
+use crate::check::expression::{error, int};
+use crate::check::{Checker, Frame};
+use crate::diag::{Code, Report, did_you_mean};
+use crate::hir::{Expr, ExprKind, UnaryOp};
+use crate::syntax::ast;
+use crate::types::Type;
+
+/// The functions of the compiler itself that programs may call.
+const META_FUNCTIONS: [&str; 3] = ["$ftype", "$inline", "$target"];
+
+impl<'a> Checker<'a> {
+    /// `$inline(f)(args)`: the instance is lowered in place.
+    pub(super) fn call_inline(
+        &mut self,
+        f: &mut Frame<'a>,
+        callee: &'a ast::Expr,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let result = match callee.as_name() {
+            Some(name) => self.call_name(f, name.name, callee.span, args, span),
+            None => {
+                let callee = self.expr(f, callee);
+                self.call_value(f, callee, args, span)
+            }
+        };
+        if let ExprKind::Call { instance, .. } = result.kind {
+            self.instances[instance].inline = true;
+        }
+        result
+    }
+
+    /// Whether a callee is `$inline(…)`.
+    pub(super) fn is_inline(&self, callee: &ast::Expr) -> bool {
+        matches!(callee.kind, ast::ExprKind::Meta(name) if self.text(name) == "$inline")
+    }
+
+    /// `$target("gpu")`: known where the code around it is made.
+    pub(super) fn target(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+        let [arg] = args else {
+            let message = format!("`$target` takes 1 argument, and {} are given", args.len());
+            let report = Report::new(Code::ArgumentCount, span, message);
+            self.report(report.label("write `$target(\"gpu\")`"));
+            return error(span);
+        };
+        let value = self.expr(f, &arg.value);
+        let Some(name) = self.known_text(f, &value) else {
+            let message = "the platform must be a text that is known at compile time";
+            let report = Report::new(Code::NotConstant, arg.span, message);
+            self.report(report.label("not known"));
+            return error(span);
+        };
+        let on_gpu = || Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Builtin(Builtin::Target, Vec::new()),
+        };
+        match attributes::platform(&name) {
+            Some(Platform::Cuda) => on_gpu(),
+            Some(Platform::Processor) => Expr {
+                ty: Type::Int,
+                span,
+                kind: ExprKind::Unary(UnaryOp::Not, Box::new(on_gpu())),
+            },
+            Some(Platform::Foreign) => int(0, span),
+            None => self.unknown_target(&name, arg.span),
+        }
+    }
+
+    fn unknown_target(&mut self, name: &str, span: Span) -> Expr {
+        let names = attributes::TARGETS.map(|(name, _)| name);
+        let help = did_you_mean(name, names);
+        let help = help.unwrap_or_else(|| format!("the platforms are {}", names.join(", ")));
+        self.report(
+            Report::new(
+                Code::UnknownTarget,
+                span,
+                format!("there is no platform `{name}`"),
+            )
+            .label("unknown")
+            .help(help),
+        );
+        error(span)
+    }
+
+    pub(super) fn is_typename(&self, f: &Frame<'a>, callee: &ast::Expr) -> bool {
+        callee.as_name().is_some_and(|name| {
+            self.text(name.name) == "typename" && !f.env.names.contains_key(&name.name)
+        })
+    }
+
+    pub(super) fn typename_call(
+        &mut self,
+        f: &mut Frame<'a>,
+        call: &'a ast::Call,
+        span: Span,
+    ) -> Expr {
+        let annotation = match call.args.as_slice() {
+            [arg] if self.names_type(f, &arg.value) => arg.value.as_type(),
+            _ => None,
+        };
+        let Some(annotation) = annotation else {
+            self.report(
+                Report::new(Code::BadArgument, span, "`typename` takes a type")
+                    .label("not a type")
+                    .help("the type of a value is `type(x)`"),
+            );
+            return error(span);
+        };
+        let annotation: &'a ast::TypeExpr = self.arena.alloc(annotation);
+        let ty = self.annotation(f, annotation, None);
+        self.type_value(f, &ty, span)
+    }
+
+    pub(super) fn unknown_meta(&mut self, name: Symbol, span: Span) -> Expr {
+        let text = self.text(name);
+        let message = format!("there is no meta function `{text}`");
+        self.report(
+            Report::new(Code::UnknownFunction, span, message)
+                .label("nobody defines it")
+                .maybe_help(did_you_mean(text, META_FUNCTIONS)),
+        );
+        error(span)
+    }
+}

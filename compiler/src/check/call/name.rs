@@ -1,0 +1,178 @@
+//! Calls by name: which of variable, function, builtin or special form a name means.
+//!
+//! *Invariant:* in `f(…)` a variable hides functions and builtins, a function of the program hides builtins.
+
+use crate::base::{Span, Symbol};
+use crate::builtins::{self, ROWS};
+use crate::check::environment::Binding;
+use crate::check::expression::error;
+use crate::check::{Checker, Frame};
+use crate::diag::{Code, Place, Report, counted, did_you_mean, instead};
+use crate::hir::Expr;
+use crate::syntax::ast;
+
+impl<'a> Checker<'a> {
+    /// `name(args)`: a variable, else the function being checked, a launch, a function of the program, a builtin.
+    pub(super) fn call_name(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: Symbol,
+        name_span: Span,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        if let Some(binding) = self.lookup(f, name) {
+            return match binding {
+                Binding::Nested(nested) => {
+                    let value = self.nested_value(f, &nested, name_span);
+                    self.call_value(f, value, args, span)
+                }
+                Binding::Variable(variable) => {
+                    let value = self.read_variable(name, &variable, name_span);
+                    let before = self.reports.len();
+                    let result = self.call_value(f, value, args, span);
+                    self.explain_hidden_function(before, name, variable.span);
+                    result
+                }
+                Binding::Conflict { .. } => self.expr_conflict(name, name_span),
+            };
+        }
+        if let Some((own, def, closure)) = f.own
+            && own == name
+            && closure.is_some()
+        {
+            return self.call_self(f, def, closure, args, span);
+        }
+        let text = self.text(name);
+        match text {
+            "parallel_do" => return self.launch(f, args, false, span),
+            "serial_do" => return self.launch(f, args, true, span),
+            // Programs may have a function of that name.
+            "schedule" if !self.functions.contains_key(&name) => {
+                return self.schedule(f, args, span);
+            }
+            _ => {}
+        }
+        if let Some(defs) = self.functions.get(&name).cloned() {
+            return self.call_overloaded(f, name, &defs, args, span);
+        }
+        if let Some(builtin) = builtins::find(text) {
+            return self.call_builtin(f, builtin, args, span);
+        }
+        if let Some(value) = self.special_form(f, text, args, span) {
+            return value;
+        }
+        self.unknown_function(f, name, name_span)
+    }
+
+    /// Says of a variable that cannot be called that it hides a function.
+    fn explain_hidden_function(&mut self, before: usize, name: Symbol, variable: Span) {
+        let text = self.text(name);
+        let is_function = self.functions.contains_key(&name) || builtins::find(text).is_some();
+        let Some(last) = self
+            .reports
+            .len()
+            .checked_sub(1)
+            .filter(|last| *last >= before)
+        else {
+            return;
+        };
+        if is_function && self.reports[last].code == Code::NotCallable {
+            let report = self.reports.remove(last);
+            let report = report
+                .also(
+                    variable,
+                    format!("a variable that hides the function `{text}`"),
+                )
+                .help("give the variable another name");
+            self.report(report);
+        }
+    }
+
+    fn expr_conflict(&mut self, name: Symbol, span: Span) -> Expr {
+        let text = self.text(name);
+        self.unsupported_expr(
+            span,
+            &format!("calls of `{text}`, whose type depends on the path taken,"),
+        )
+    }
+
+    fn unknown_function(&mut self, f: &Frame<'a>, name: Symbol, span: Span) -> Expr {
+        let text = self.text(name);
+        if let Some(what) = self.unsupported.get(&name) {
+            return self.unsupported_expr(span, what);
+        }
+        let candidates: Vec<&str> = f
+            .env
+            .names
+            .keys()
+            .chain(self.functions.keys())
+            .chain(self.type_defs.keys())
+            .map(|symbol| self.text(*symbol))
+            .chain(ROWS.iter().map(|row| row.name))
+            .chain([
+                "parallel_do",
+                "serial_do",
+                "schedule",
+                "zeros",
+                "ones",
+                "uninit",
+                "print",
+                "error",
+                "assert",
+            ])
+            .collect();
+        let help = instead(Place::Function, text).or_else(|| did_you_mean(text, candidates));
+        self.report(
+            Report::new(
+                Code::UnknownFunction,
+                span,
+                format!("unknown function `{text}`"),
+            )
+            .label("nobody defines it")
+            .maybe_help(help),
+        );
+        error(span)
+    }
+
+    /// `f[3](…)`: an explicit instance of a generic function.
+    pub(super) fn call_instance(
+        &mut self,
+        f: &mut Frame<'a>,
+        index: &'a ast::Index,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let generic = index
+            .base
+            .as_name()
+            .and_then(|name| self.functions.get(&name.name)?.first().copied());
+        let Some(def) = generic.filter(|def| !self.generics_of(*def).is_empty()) else {
+            let callee = self.index(f, index, span);
+            return self.call_value(f, callee, args, span);
+        };
+        let params = self.generics_of(def);
+        if index.args.len() > params.len() {
+            let message = format!(
+                "`{}` has {}, not {}",
+                self.defs[def].name,
+                counted(params.len(), "generic parameter"),
+                index.args.len()
+            );
+            self.report(
+                Report::new(Code::ArgumentCount, index.base.span, message)
+                    .label("too many values in brackets")
+                    .also(self.defs[def].span, "defined here"),
+            );
+            return error(span);
+        }
+        let mut generics = Vec::new();
+        for (param, arg) in params.iter().zip(&index.args) {
+            if let Some(value) = self.constant_int(f, &arg.value) {
+                generics.push((param.name.name, value));
+            }
+        }
+        let values = self.arguments(f, args);
+        self.call_def(f, def, None, None, values, generics, span)
+    }
+}

@@ -1,0 +1,174 @@
+//! Arguments in the types of their parameters.
+//!
+//! *Invariant:* the generic names of the caller stand for the same before and after; between, those of the callee count.
+
+use crate::base::{Span, Symbol};
+use crate::check::union::are_functions;
+use crate::check::{Checker, DefId, DefSource, Frame, convert, flow};
+use crate::diag::{Code, Report};
+use crate::hir::{Expr, ExprKind};
+use crate::resolve::names;
+use crate::syntax::ast;
+
+use super::definition::key_type;
+
+impl<'a> Checker<'a> {
+    pub(super) fn convert_arguments(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+        bound: Vec<Option<Expr>>,
+        generics: &mut Vec<(Symbol, i32)>,
+        span: Span,
+    ) -> Option<Vec<Option<Expr>>> {
+        let saved = (
+            std::mem::take(&mut f.generic_types),
+            std::mem::take(&mut f.generics),
+        );
+        let result = self.convert_each(f, def, params, bound, generics, span);
+        (f.generic_types, f.generics) = saved;
+        if let Some(args) = &result {
+            self.warn_copies(def, params, args);
+        }
+        result
+    }
+
+    /// An array variable whose elements are converted for a parameter is a copy: the function's stores are lost.
+    fn warn_copies(&mut self, def: DefId, params: &[&'a ast::Param], args: &[Option<Expr>]) {
+        let DefSource::Function(function) = self.defs[def].source else {
+            return;
+        };
+        for (param, arg) in params.iter().zip(args) {
+            let Some(inner) = arg.as_ref().and_then(copied_variable) else {
+                continue;
+            };
+            let stores = names::stores(&function.body);
+            if let Some(&stored) = stores.get(&param.name.name) {
+                self.report_copy(def, param, inner, stored);
+            }
+        }
+    }
+
+    fn report_copy(&mut self, def: DefId, param: &ast::Param, given: &Expr, stored: Span) {
+        let (function, name) = (&self.defs[def].name, self.text(param.name.name));
+        let message = format!("`{function}` changes `{name}`, which is a copy of this array");
+        let report = Report::new(Code::CopiedArgument, given.span, message)
+            .label(format!("a `{}`, whose elements are converted", given.ty))
+            .also(stored, "changes the copy")
+            .help("make the array with the element type of the parameter");
+        self.report(report);
+    }
+
+    fn convert_each(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+        bound: Vec<Option<Expr>>,
+        generics: &mut Vec<(Symbol, i32)>,
+        span: Span,
+    ) -> Option<Vec<Option<Expr>>> {
+        f.generic_types = self.defs[def].outer_types.clone();
+        self.deduce_generics(def, params, &bound, generics);
+        f.generics = generics.iter().copied().collect();
+        self.deduce_types(f, def, params, &bound);
+        if !self.generics_are_known(f, def, params, span) {
+            return None;
+        }
+        let signature = self.defs[def].signature.clone();
+        let given = (params.iter().zip(&bound))
+            .filter(|(param, value)| value.is_some() && !param.variadic)
+            .count();
+        let missing: Vec<Symbol> = (params.iter().zip(&bound))
+            .filter(|(param, value)| value.is_none() && param.default.is_none())
+            .map(|(param, _)| param.name.name)
+            .collect();
+        let mut converted = Vec::new();
+        for (index, (param, value)) in params.iter().zip(bound).enumerate() {
+            let Some(value) = value else {
+                if param.default.is_none() {
+                    self.report_argument_count(def, params, &missing, given, span);
+                    return None;
+                }
+                converted.push(None);
+                continue;
+            };
+            let errors = self.reports.len();
+            let value = match (
+                &param.ty,
+                signature
+                    .as_ref()
+                    .and_then(|signature| signature.inputs.get(index)),
+            ) {
+                (Some(annotation), _) => self.argument_of_type(f, param, annotation, value),
+                (None, Some(ty)) => self.coerce(f, value, &ty.clone(), "the argument"),
+                (None, None) => value,
+            };
+            if self.reports.len() > errors && self.reports[errors..].iter().any(Report::is_error) {
+                return None;
+            }
+            let ty = key_type(&value.ty);
+            converted.push(Some(flow::convert_to(value, &ty)));
+        }
+        Some(converted)
+    }
+
+    fn argument_of_type(
+        &mut self,
+        f: &mut Frame<'a>,
+        param: &'a ast::Param,
+        annotation: &'a ast::TypeExpr,
+        value: Expr,
+    ) -> Expr {
+        if Self::is_function_type(annotation) {
+            if !are_functions(&value.ty) {
+                let text = self.text(param.name.name);
+                self.report(
+                    Report::new(
+                        Code::TypeMismatch,
+                        value.span,
+                        format!(
+                            "the argument for `{text}` is a `{}`, not a function",
+                            value.ty
+                        ),
+                    )
+                    .label("a function is needed")
+                    .also(param.span, "the parameter"),
+                );
+            }
+            return value;
+        }
+        let annotated = if param.variadic {
+            None
+        } else {
+            Some(annotation)
+        };
+        let Some(annotation) = annotated else {
+            return value;
+        };
+        let ty = self.annotation(f, annotation, Some(&value.ty));
+        if self.text(param.name.name) == "self"
+            && ty.class().is_some()
+            && ty.class() == value.ty.class()
+        {
+            // A method of what a pointer refers to works on the object itself.
+            return value;
+        }
+        let ty = convert::with_known_sizes(ty, &value.ty);
+        let text = self.text(param.name.name);
+        self.coerce(f, value, &ty, &format!("the argument for `{text}`"))
+    }
+}
+
+/// The array variable that an argument is a converted copy of.
+fn copied_variable(arg: &Expr) -> Option<&Expr> {
+    let ExprKind::Convert(inner) = &arg.kind else {
+        return None;
+    };
+    let (to, from) = (arg.ty.as_array()?, inner.ty.as_array()?);
+    if to.elem == from.elem {
+        return copied_variable(inner);
+    }
+    matches!(inner.kind, ExprKind::Var(_) | ExprKind::Global(_)).then_some(inner)
+}

@@ -1,0 +1,126 @@
+//! Calls of function values: of one function, of one of several, of the function being checked.
+//!
+//! *Invariant:* the captured values of a call are those of the value that is called, never those at the place of the call.
+
+use crate::base::Span;
+use crate::check::environment::Slot;
+use crate::check::expression::error;
+use crate::check::{Checker, DefId, Frame};
+use crate::diag::{Code, Report};
+use crate::hir::{Expr, ExprKind};
+use crate::syntax::ast;
+use crate::types::{ClosureId, Type};
+
+use super::arguments::{Argument, named};
+
+impl<'a> Checker<'a> {
+    /// Calls a function value.
+    pub(in crate::check) fn call_value(
+        &mut self,
+        f: &mut Frame<'a>,
+        callee: Expr,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        match &callee.ty {
+            Type::Error => {
+                self.arguments(f, args);
+                error(span)
+            }
+            Type::Union(_) => {
+                let arguments = self.arguments(f, args);
+                self.call_any(f, callee, arguments, span)
+            }
+            Type::Closure(closure) => {
+                let (closure, def) = (*closure, self.closures[*closure].def);
+                let values = self.arguments_to(f, args, Some(def));
+                self.call_def(
+                    f,
+                    def,
+                    Some(closure),
+                    Some(callee),
+                    values,
+                    Vec::new(),
+                    span,
+                )
+            }
+            _ => self.not_callable(&callee),
+        }
+    }
+
+    /// Calls a value that is one of several functions.
+    fn call_any(
+        &mut self,
+        f: &mut Frame<'a>,
+        callee: Expr,
+        arguments: Vec<Argument>,
+        span: Span,
+    ) -> Expr {
+        let names: Vec<Option<ast::Ident>> = arguments.iter().map(|arg| arg.name).collect();
+        let mut values = vec![callee];
+        values.extend(arguments.into_iter().map(|argument| argument.value));
+        if values.iter().any(|value| value.ty == Type::Error) {
+            return error(span);
+        }
+        self.distribute(f, values, span, &mut |checker, f, mut values| {
+            let callee = values.remove(0);
+            let Type::Closure(closure) = callee.ty else {
+                return checker.not_callable(&callee);
+            };
+            let def = checker.closures[closure].def;
+            let arguments = named(&names, values);
+            checker.call_def(
+                f,
+                def,
+                Some(closure),
+                Some(callee),
+                arguments,
+                Vec::new(),
+                span,
+            )
+        })
+    }
+
+    fn not_callable(&mut self, callee: &Expr) -> Expr {
+        let mut report = Report::new(
+            Code::NotCallable,
+            callee.span,
+            format!("a `{}` cannot be called", callee.ty),
+        )
+        .label(format!("`{}`", callee.ty));
+        if callee.ty.as_array().is_some() {
+            report = report.help("elements are read with brackets: `x[i]`");
+        }
+        self.report(report);
+        error(callee.span)
+    }
+
+    /// A nested function calls itself: its captures are handed on.
+    pub(super) fn call_self(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        closure: Option<ClosureId>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let captured = closure.map(|closure| {
+            let data = self.closures[closure].clone();
+            let values = data
+                .captures
+                .iter()
+                .map(|(name, ty)| match f.slots.get(&(*name, ty.clone())) {
+                    Some(var) => Slot::Var(*var).read(ty.clone(), span),
+                    None => error(span),
+                })
+                .collect();
+            Expr {
+                ty: Type::Closure(closure),
+                span,
+                kind: ExprKind::MakeClosure(closure, values),
+            }
+        });
+        let values = self.arguments_to(f, args, Some(def));
+        self.call_def(f, def, closure, captured, values, Vec::new(), span)
+    }
+}

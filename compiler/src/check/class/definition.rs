@@ -1,0 +1,370 @@
+//! Definitions of types: classes with their type arguments and fields, aliases, pointers.
+//!
+//! *Invariant:* a class with the same type arguments is made once, however often it is named; what is wrong in its definition is
+//! reported by whichever walk made it.
+
+use crate::base::{IndexVec, Span};
+use crate::check::annotation::{self, is_type_name};
+use crate::check::{Checker, Frame};
+use crate::diag::{Code, Report};
+use crate::hir;
+use crate::syntax::ast::{
+    self, ClassKind, NamedType, TypeArg, TypeDef, TypeDefKind, TypeExpr, TypeKind,
+};
+use crate::types::{ClassId, Defined, Elem, Type};
+
+use super::{ClassData, ClassField, ClassKey};
+
+impl<'a> Checker<'a> {
+    /// Registers a type definition.
+    pub(in crate::check) fn declare_type(&mut self, definition: &'a TypeDef) {
+        let name = definition.name;
+        let text = self.text(name.name);
+        if is_type_name(text) {
+            let message = format!("`{text}` is a type of the language");
+            self.report(
+                Report::new(Code::DefinedTwice, name.span, message).label("another name is needed"),
+            );
+        }
+        match self.type_defs.get(&name.name).copied() {
+            Some(first) => self.report_twice(name, first.name.span, "type"),
+            None => {
+                self.type_defs.insert(name.name, definition);
+            }
+        }
+    }
+
+    pub(in crate::check) fn report_twice(&mut self, again: ast::Ident, first: Span, what: &str) {
+        let text = self.text(again.name);
+        self.report(
+            Report::new(
+                Code::DefinedTwice,
+                again.span,
+                format!("the {what} `{text}` is defined twice"),
+            )
+            .label("again")
+            .also(first, "the first definition"),
+        );
+    }
+
+    /// Looks at every type definition, used or not.
+    pub(in crate::check) fn check_type_definitions(&mut self) {
+        let mut frame = self.script_frame();
+        let definitions: Vec<&'a TypeDef> = self.type_defs.values().copied().collect();
+        for definition in definitions {
+            match &definition.kind {
+                TypeDefKind::Enum(keys) => {
+                    self.enumeration(&mut frame, definition.name, keys);
+                }
+                TypeDefKind::Class(class) if definition.generics.is_empty() => {
+                    self.class(definition, class, Vec::new());
+                }
+                TypeDefKind::Alias(target) if definition.generics.is_empty() => {
+                    self.look_at_alias(&mut frame, target);
+                }
+                TypeDefKind::Class(_) | TypeDefKind::Alias(_) => {}
+            }
+        }
+    }
+
+    /// Tells unknown types in the definition of an alias; anything else is told where the alias is used.
+    fn look_at_alias(&mut self, frame: &mut Frame<'a>, target: &'a TypeExpr) {
+        let before = self.reports.len();
+        self.annotation(frame, target, Some(&Type::Error));
+        let mut reports = self.reports.split_off(before);
+        reports.retain(|report| report.code == Code::UnknownType);
+        self.reports.append(&mut reports);
+    }
+
+    /// The type that a defined name stands for.
+    pub(in crate::check) fn defined_type(
+        &mut self,
+        f: &mut Frame<'a>,
+        definition: &'a TypeDef,
+        named: &'a NamedType,
+        span: Span,
+        value: Option<&Type>,
+    ) -> Type {
+        match &definition.kind {
+            TypeDefKind::Enum(keys) => Type::Enum(self.enumeration(f, definition.name, keys)),
+            TypeDefKind::Alias(target) => self.alias(f, definition, target, span, value),
+            TypeDefKind::Class(class) => match self.type_arguments(f, definition, named, value) {
+                Some(args) => self.class_for(definition, class, args, value),
+                None => Type::Error,
+            },
+        }
+    }
+
+    fn alias(
+        &mut self,
+        f: &mut Frame<'a>,
+        definition: &'a TypeDef,
+        target: &'a TypeExpr,
+        span: Span,
+        value: Option<&Type>,
+    ) -> Type {
+        let name = definition.name.name;
+        if self.open_aliases.contains(&name) {
+            self.report(
+                Report::new(Code::EndlessType, span, "this type is defined by itself")
+                    .label("leads back to itself"),
+            );
+            return Type::Error;
+        }
+        self.open_aliases.push(name);
+        let ty = self.annotation(f, target, value);
+        self.open_aliases.pop();
+        ty
+    }
+
+    /// The type arguments of a class; those that are not written come from the value.
+    fn type_arguments(
+        &mut self,
+        f: &mut Frame<'a>,
+        definition: &'a TypeDef,
+        named: &'a NamedType,
+        value: Option<&Type>,
+    ) -> Option<Vec<Type>> {
+        let name = self.text(definition.name.name);
+        if let (true, Some(class)) = (named.arguments.is_empty(), value.and_then(Type::class)) {
+            let data = &self.classes[class.id];
+            if data.def.is_some_and(|def| std::ptr::eq(def, definition)) {
+                return Some(data.args.clone());
+            }
+        }
+        if named.arguments.len() != definition.generics.len() {
+            self.report(
+                Report::new(
+                    Code::ArgumentCount,
+                    named.name.span,
+                    format!(
+                        "`{name}` takes {} types in brackets",
+                        definition.generics.len()
+                    ),
+                )
+                .label(format!("{} given", named.arguments.len()))
+                .also(definition.name.span, "defined here"),
+            );
+            return None;
+        }
+        let mut args = Vec::new();
+        for (index, argument) in named.arguments.iter().enumerate() {
+            let TypeArg::Type(argument) = argument else {
+                self.unsupported(named.name.span, "sizes as arguments of classes");
+                return None;
+            };
+            let given = value
+                .and_then(Type::class)
+                .and_then(|class| self.classes[class.id].args.get(index).cloned());
+            args.push(match given {
+                Some(ty) if self.is_free_name(f, argument) => ty,
+                _ => self.annotation(f, argument, None),
+            });
+        }
+        (!args.contains(&Type::Error)).then_some(args)
+    }
+
+    /// Whether a type is a bare name that stands for nothing yet: a type parameter before it is deduced.
+    fn is_free_name(&self, f: &Frame<'a>, ty: &TypeExpr) -> bool {
+        let TypeKind::Named(named) = &ty.kind else {
+            return false;
+        };
+        let name = named.name.name;
+        !f.generic_types.contains_key(&name)
+            && !self.type_defs.contains_key(&name)
+            && !annotation::is_type_name(self.text(name))
+    }
+
+    /// The class for type arguments; with the functions that the value holds, where it is such a class already.
+    fn class_for(
+        &mut self,
+        definition: &'a TypeDef,
+        class: &'a ast::Class,
+        args: Vec<Type>,
+        value: Option<&Type>,
+    ) -> Type {
+        let found = self.class(definition, class, args);
+        if found.open {
+            return Type::Pointer(found);
+        }
+        match value.and_then(Type::class) {
+            Some(given) if self.same_family(&found, given) => Type::Class(given.clone()),
+            Some(_) | None => Type::Class(found),
+        }
+    }
+
+    fn same_family(&self, a: &Defined<ClassId>, b: &Defined<ClassId>) -> bool {
+        let (a, b) = (&self.classes[a.id], &self.classes[b.id]);
+        let same = |(a, b): (&TypeDef, &TypeDef)| std::ptr::eq(a, b);
+        a.def.zip(b.def).is_some_and(same) && a.args == b.args
+    }
+
+    pub(super) fn class(
+        &mut self,
+        definition: &'a TypeDef,
+        class: &'a ast::Class,
+        args: Vec<Type>,
+    ) -> Defined<ClassId> {
+        let key = ClassKey {
+            name: definition.name.name,
+            args,
+            open: Vec::new(),
+        };
+        if let Some(found) = self.class_ids.get(&key) {
+            return found.clone();
+        }
+        let defined = self.new_class(key.clone(), definition, class.kind);
+        let first_report = self.reports.len();
+        let mut frame = self.script_frame();
+        for (generic, arg) in definition.generics.iter().zip(&key.args) {
+            frame.generic_types.insert(generic.name.name, arg.clone());
+        }
+        let fields = class.fields.iter();
+        let fields: Vec<ClassField<'a>> = fields
+            .map(|field| self.class_field(&mut frame, field, &defined))
+            .collect();
+        self.check_field_names(&fields);
+        if fields.is_empty() && !defined.open {
+            self.unsupported(definition.name.span, "classes without fields");
+        }
+        self.keep_type_reports(first_report);
+        let data = &mut self.classes[defined.id];
+        data.fields = fields;
+        data.complete = true;
+        defined
+    }
+
+    pub(super) fn new_class(
+        &mut self,
+        key: ClassKey,
+        definition: &'a TypeDef,
+        kind: ClassKind,
+    ) -> Defined<ClassId> {
+        let mut name = self.text(key.name).to_string();
+        if !key.args.is_empty() {
+            let args: Vec<String> = key.args.iter().map(Type::to_string).collect();
+            name = format!("{name}[{}]", args.join(","));
+        }
+        let id = self.classes.push(ClassData {
+            def: Some(definition),
+            name: self.text(key.name),
+            kind,
+            args: key.args.clone(),
+            fields: Vec::new(),
+            complete: false,
+        });
+        let defined = Defined {
+            id,
+            name: name.into(),
+            open: kind == ClassKind::Dynamic,
+        };
+        self.class_ids.insert(key, defined.clone());
+        defined
+    }
+
+    fn class_field(
+        &mut self,
+        f: &mut Frame<'a>,
+        field: &'a ast::Field,
+        owner: &Defined<ClassId>,
+    ) -> ClassField<'a> {
+        let annotation = field.ty.as_ref();
+        let ty = match annotation {
+            None => self.unknown_field(field.name.span),
+            Some(annotation) if owner.open && self.says_nothing(annotation) => {
+                self.unknown_field(field.name.span)
+            }
+            Some(annotation) if Self::is_function_type(annotation) => Type::Void,
+            Some(annotation) => self.annotation(f, annotation, None),
+        };
+        let ty = match (&ty, ty.elem()) {
+            (Type::Class(class), _) if !self.classes[class.id].complete => {
+                let help = format!("refer to it: `^{}`", class.name);
+                self.report_endless_field(field.name.span, owner, help)
+            }
+            (_, Some(Elem::Compound(Type::Class(class)))) if !self.classes[class.id].complete => {
+                let help = format!("hold references: `vec[^{}]`", class.name);
+                self.report_endless_field(field.name.span, owner, help)
+            }
+            (_, _) => ty,
+        };
+        ClassField {
+            name: field.name,
+            ty,
+            annotation,
+        }
+    }
+
+    fn report_endless_field(&mut self, span: Span, owner: &Defined<ClassId>, help: String) -> Type {
+        let message = format!("a `{}` would contain itself", owner.name);
+        let report = Report::new(Code::EndlessType, span, message);
+        self.report(report.label("a field by value").help(help));
+        Type::Error
+    }
+
+    fn check_field_names(&mut self, fields: &[ClassField<'a>]) {
+        for (index, field) in fields.iter().enumerate() {
+            let first = fields[..index]
+                .iter()
+                .find(|other| other.name.name == field.name.name);
+            if let Some(first) = first {
+                self.report_twice(field.name, first.name.span, "field");
+            }
+        }
+    }
+
+    /// `^T`: classes only, one level.
+    pub(in crate::check) fn pointer_type(
+        &mut self,
+        f: &mut Frame<'a>,
+        target: &'a TypeExpr,
+        span: Span,
+    ) -> Type {
+        let ty = self.annotation(f, target, None);
+        let (message, help) = match &ty {
+            Type::Pointer(class) if class.open => (
+                format!("a `{}` is a reference already", class.name),
+                "leave out the `^`",
+            ),
+            Type::Class(class) => return Type::Pointer(class.clone()),
+            Type::Error => return Type::Error,
+            Type::Pointer(_) => (
+                "a pointer refers to a class, not to another pointer".to_string(),
+                "one `^` is enough",
+            ),
+            Type::Array(_) => (
+                format!("`^` does not apply to a `{ty}`"),
+                "arrays are references already: leave out the `^`",
+            ),
+            other => (
+                format!("`^` does not apply to a `{other}`"),
+                "only classes have pointers",
+            ),
+        };
+        self.report(
+            Report::new(Code::PointerTarget, span, message)
+                .label("not a class")
+                .help(help),
+        );
+        Type::Error
+    }
+
+    /// The classes as the typed tree has them.
+    pub(in crate::check) fn hir_classes(&mut self) -> IndexVec<ClassId, hir::Class> {
+        let mut classes = IndexVec::new();
+        for data in self.classes.clone() {
+            let fields = data.fields.iter().map(|field| hir::Field {
+                name: self.text(field.name.name).to_string(),
+                ty: self.field_type(&field.ty),
+                span: field.name.span,
+                stored: self.stored_in(&field.ty),
+            });
+            classes.push(hir::Class {
+                name: data.name.to_string(),
+                open: data.kind == ClassKind::Dynamic,
+                fields: fields.collect(),
+            });
+        }
+        classes
+    }
+}

@@ -1,0 +1,117 @@
+//! Fields as values: `base.name`.
+//!
+//! *Invariant:* a field is found by its index in the class of the value, never by its name, in the typed tree.
+
+use crate::base::{Span, Symbol};
+use crate::check::expression::error;
+use crate::check::flow::convert_to;
+use crate::check::union::is_union;
+use crate::check::{Checker, Frame};
+use crate::diag::{Code, Report, did_you_mean};
+use crate::hir::{Expr, ExprKind};
+use crate::syntax::ast;
+use crate::types::{ClassId, Defined, Type};
+
+impl<'a> Checker<'a> {
+    /// `base.name` as a value.
+    pub(in crate::check) fn member(
+        &mut self,
+        f: &mut Frame<'a>,
+        member: &'a ast::Member,
+        span: Span,
+    ) -> Expr {
+        if let Some(key) = self.key_of(f, member, span) {
+            return key;
+        }
+        let base = self.expr(f, &member.base);
+        if is_union(&base.ty) {
+            return self.distribute(f, vec![base], span, &mut |checker, f, mut values| {
+                checker.field_of(f, values.remove(0), member.name, span)
+            });
+        }
+        self.field_of(f, base, member.name, span)
+    }
+
+    /// A field of a value.
+    pub(in crate::check) fn field_of(
+        &mut self,
+        f: &Frame<'a>,
+        base: Expr,
+        name: ast::Ident,
+        span: Span,
+    ) -> Expr {
+        match base.ty {
+            Type::Error => return error(span),
+            Type::Exception => return self.exception_member(base, name, span),
+            Type::Group(kind) => return self.group_property(base, kind, name, span),
+            _ => {}
+        }
+        if let Some(class) = base.ty.open_class().cloned() {
+            return self.open_field(f, base, &class, name, span);
+        }
+        let Some(class) = base.ty.class().cloned() else {
+            self.report_no_fields(&base, name);
+            return error(span);
+        };
+        let Some(index) = self.field_index(&class, name) else {
+            return error(span);
+        };
+        let ty = self.classes[class.id].fields[index].ty.clone();
+        let base = convert_to(base, &Type::Class(class));
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Field(Box::new(base), index),
+        }
+    }
+
+    fn report_no_fields(&mut self, base: &Expr, name: ast::Ident) {
+        self.report(
+            Report::new(
+                Code::UnknownField,
+                name.span,
+                format!("a `{}` has no fields", base.ty),
+            )
+            .label("not a field")
+            .also(base.span, format!("a `{}`", base.ty)),
+        );
+    }
+
+    /// The index of a field, or a report.
+    pub(super) fn field_index(
+        &mut self,
+        class: &Defined<ClassId>,
+        name: ast::Ident,
+    ) -> Option<usize> {
+        let found = self.find_field(class, name.name);
+        if found.is_none() {
+            let text = self.text(name.name);
+            let data = &self.classes[class.id];
+            let names: Vec<&str> = data.fields.iter().map(|f| self.text(f.name.name)).collect();
+            self.report(
+                Report::new(
+                    Code::UnknownField,
+                    name.span,
+                    format!("`{}` has no field `{text}`", class.name),
+                )
+                .label("not a field")
+                .maybe_also(data.def.map(|def| (def.name.span, "the class")))
+                .maybe_help(
+                    self.help_for_method(name)
+                        .or_else(|| did_you_mean(text, names)),
+                ),
+            );
+        }
+        found
+    }
+
+    /// The index of a field.
+    pub(in crate::check) fn find_field(
+        &self,
+        class: &Defined<ClassId>,
+        name: Symbol,
+    ) -> Option<usize> {
+        let fields = &self.classes[class.id].fields;
+        fields.iter().position(|field| field.name.name == name)
+    }
+}

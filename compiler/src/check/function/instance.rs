@@ -1,0 +1,311 @@
+//! Instances: a function for types of arguments.
+//!
+//! *Invariant:* the output types that a finished instance has are those that its last walk found, and callers within that walk
+//! assumed no others.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::base::{IndexVec, Span, Symbol};
+use crate::builtins::profile::KernelProfile;
+use crate::check::environment::Environment;
+use crate::check::{
+    Checker, Def, DefId, DefSource, Frame, InstanceInfo, InstanceKey, InstanceState, empty_instance,
+};
+use crate::diag::{self, Code, Report};
+use crate::hir::{Instance, InstanceId, Space, Var};
+use crate::resolve::names;
+use crate::syntax::ast;
+use crate::syntax::blocks::inner_blocks;
+use crate::types::{ClosureId, Type};
+
+/// How deep instances may call for new instances.
+const MAXIMUM_DEPTH: usize = 100;
+
+/// How often a recursive function is walked at most.
+const MAXIMUM_PASSES: usize = 6;
+
+impl<'a> Checker<'a> {
+    /// The instance of a function for argument types (none: the argument is absent). Gives its output types.
+    pub(in crate::check) fn instantiate(
+        &mut self,
+        key: InstanceKey,
+        span: Span,
+    ) -> Option<(InstanceId, Vec<Type>)> {
+        if let Some(known) = self.known_instance(&key) {
+            return Some(known);
+        }
+        if self.depth >= MAXIMUM_DEPTH {
+            self.report_endless_instances(key.def, span);
+            return None;
+        }
+        let id = self.instances.push(empty_instance());
+        let outputs = self.initial_outputs(&key);
+        self.infos.insert(
+            key.clone(),
+            InstanceInfo {
+                id,
+                outputs,
+                state: InstanceState::Open,
+                reports: Vec::new(),
+            },
+        );
+        let before = self.reports.len();
+        self.depth += 1;
+        let speculating = self.start_instance();
+        let outputs = self.check_instance(&key, id);
+        self.end_instance(speculating);
+        self.depth -= 1;
+        let reports = self.reports[before.min(self.reports.len())..].to_vec();
+        let waits = outputs.contains(&Type::Error) && !diag::has_errors(&reports);
+        if waits && self.recursive.iter().any(|open| *open != id) {
+            // It follows from a function that is still being walked: when more is known of that, it is walked again.
+            self.infos.remove(&key);
+            return Some((id, outputs));
+        }
+        self.infos.insert(
+            key,
+            InstanceInfo {
+                id,
+                outputs: outputs.clone(),
+                state: InstanceState::Done,
+                reports,
+            },
+        );
+        Some((id, outputs))
+    }
+
+    /// An instance that was made before, or is being made: then it calls itself.
+    fn known_instance(&mut self, key: &InstanceKey) -> Option<(InstanceId, Vec<Type>)> {
+        let info = self.infos.get(key)?;
+        let (id, outputs, state) = (info.id, info.outputs.clone(), info.state);
+        let missing: Vec<Report> = info
+            .reports
+            .iter()
+            .filter(|report| !self.reports.contains(report))
+            .cloned()
+            .collect();
+        self.reports.extend(missing);
+        if state == InstanceState::Open && !self.recursive.contains(&id) {
+            self.recursive.push(id);
+        }
+        Some((id, outputs))
+    }
+
+    fn report_endless_instances(&mut self, def: DefId, span: Span) {
+        let name = &self.defs[def].name;
+        let message = format!("`{name}` calls itself with ever new argument types");
+        self.report(
+            Report::new(Code::EndlessInstances, span, message)
+                .label("needs yet another instance")
+                .help("give the parameters types"),
+        );
+    }
+
+    /// What callers may assume of the outputs before the body was walked.
+    fn initial_outputs(&mut self, key: &InstanceKey) -> Vec<Type> {
+        match self.defs[key.def].source {
+            DefSource::Function(function) => {
+                let changed = usize::from(self.changes_self(key));
+                vec![Type::Error; function.outputs.len() + changed]
+            }
+            DefSource::Lambda(lambda) => vec![Type::Error; lambda_outputs(lambda)],
+        }
+    }
+
+    fn check_instance(&mut self, key: &InstanceKey, id: InstanceId) -> Vec<Type> {
+        let mut known: Vec<Option<Type>> = Vec::new();
+        let mut assumed = false;
+        for pass in 0..MAXIMUM_PASSES {
+            let reports = self.reports.len();
+            let (mut instance, found) = self.walk_instance(key, &known);
+            // A function that only ever calls itself gives nothing to go by: int is as good as any type.
+            let endless = found == known
+                && found.contains(&Some(Type::Error))
+                && !diag::has_errors(&self.reports[reports..]);
+            // What is wrong with an int is wrong: without it the next walk would know as little as the one before.
+            let refuted = assumed && diag::has_errors(&self.reports[reports..]);
+            assumed |= endless;
+            let found = if endless {
+                found
+                    .into_iter()
+                    .map(|ty| ty.map(|ty| if ty == Type::Error { Type::Int } else { ty }))
+                    .collect()
+            } else {
+                found
+            };
+            let stable = found == known || refuted || (pass > 0 && pass + 1 == MAXIMUM_PASSES);
+            let single_exit =
+                known.is_empty() && !instance_returns_early(&self.defs[key.def].source);
+            let recursive = self.recursive.contains(&id);
+            if stable || (single_exit && !recursive) {
+                instance.recursive = recursive;
+                self.instances[id] = instance;
+                return found
+                    .into_iter()
+                    .map(|ty| ty.unwrap_or(Type::Void))
+                    .collect();
+            }
+            self.reports.truncate(reports);
+            let outputs = found
+                .iter()
+                .map(|ty| ty.clone().unwrap_or(Type::Error))
+                .collect();
+            if let Some(info) = self.infos.get_mut(key) {
+                info.outputs = outputs;
+            }
+            known = found;
+        }
+        vec![Type::Error; known.len()]
+    }
+
+    /// Walks the body once. Gives the instance and the output types found.
+    fn walk_instance(
+        &mut self,
+        key: &InstanceKey,
+        known: &[Option<Type>],
+    ) -> (Instance, Vec<Option<Type>>) {
+        let def = self.defs[key.def].clone();
+        let mut f = self.instance_frame(key, &def);
+        let mut body = Vec::new();
+        let symbols = self.reductions.symbols();
+        let mut instance = Instance {
+            name: def.name.clone(),
+            space: if key.rank.is_some() {
+                Space::Kernel
+            } else {
+                def.space
+            },
+            lambda: matches!(def.source, DefSource::Lambda(_)),
+            inline: self.has_attribute(key.def, "auto_inline"),
+            span: def.span,
+            ..empty_instance()
+        };
+        f.space = instance.space;
+        self.bind_captures(&mut f, key, &mut instance);
+        self.bind_params(&mut f, key, &def, &mut instance, &mut body);
+        self.prepare_outputs(&mut f, &def, known);
+        self.prepare_changed_self(&mut f, key, known);
+        match def.source {
+            DefSource::Function(function) => {
+                self.block(&mut f, &function.body, &mut body);
+                if !f.dead {
+                    self.finish(&mut f, &mut body, end_of(function));
+                }
+                self.settle_changed_self(&mut f, key);
+            }
+            DefSource::Lambda(lambda) => self.lambda_body(&mut f, &def, lambda, &mut body),
+        }
+        self.reductions.set_symbols(symbols);
+        if f.dead && f.space == Space::Host && !instance_returns_early(&def.source) {
+            self.outputs_of_endless(&mut f);
+        }
+        instance.outputs = f.outputs.iter().filter_map(|output| output.var).collect();
+        let found = f
+            .outputs
+            .iter()
+            .map(|output| output.found.clone())
+            .collect();
+        instance.vars = f.vars;
+        instance.profile = f.profile;
+        instance.profile.constants = self.constants_of(key);
+        instance.body = body;
+        (instance, found)
+    }
+
+    /// The parameters that an instance is made for one value of.
+    fn constants_of(&self, key: &InstanceKey) -> Vec<(String, i32)> {
+        let params = self.params(key.def);
+        let is_parameter = |name: Symbol| params.iter().any(|param| param.name.name == name);
+        let constants = key.generics.iter().filter(|(name, _)| is_parameter(*name));
+        constants
+            .map(|(name, value)| (self.text(*name).to_owned(), *value))
+            .collect()
+    }
+
+    /// A function that never comes to its end, as it raises an error, gives outputs of any type: ints.
+    fn outputs_of_endless(&mut self, f: &mut Frame<'a>) {
+        for index in 0..f.outputs.len() {
+            let output = &f.outputs[index];
+            let (Some(name), None) = (output.name, &output.found) else {
+                continue;
+            };
+            let var = f.vars.push(Var {
+                name: self.text(name).to_string(),
+                ty: Type::Int,
+                span: output.span,
+            });
+            f.outputs[index].var = Some(var);
+            f.outputs[index].found = Some(Type::Int);
+        }
+    }
+
+    fn instance_frame(&mut self, key: &InstanceKey, def: &Def<'a>) -> Frame<'a> {
+        let assignments = match def.source {
+            DefSource::Function(function) => names::assignments(&function.body),
+            DefSource::Lambda(_) => BTreeMap::new(),
+        };
+        let own = match def.source {
+            DefSource::Function(function) => Some((function.name.name, key.def, key.closure)),
+            DefSource::Lambda(_) => def.own_name.map(|name| (name, key.def, key.closure)),
+        };
+        Frame {
+            space: def.space,
+            vars: IndexVec::new(),
+            slots: HashMap::new(),
+            env: Environment::default(),
+            dead: false,
+            loops: Vec::new(),
+            attempts: Vec::new(),
+            generics: key.generics.iter().copied().collect(),
+            generic_types: self.closure_types(key.closure),
+            outputs: Vec::new(),
+            continuations: Vec::new(),
+            assignments,
+            script: false,
+            own,
+            def: Some(key.def),
+            settled: false,
+            serial_loops: false,
+            temporaries: 0,
+            guards: Vec::new(),
+            profile: KernelProfile::default(),
+            first_report: self.reports.len(),
+        }
+    }
+
+    fn closure_types(&self, closure: Option<ClosureId>) -> BTreeMap<Symbol, Type> {
+        let types = closure.map(|closure| self.closures[closure].types.iter().cloned());
+        types.into_iter().flatten().collect()
+    }
+}
+
+fn lambda_outputs(lambda: &ast::Lambda) -> usize {
+    match &lambda.body.kind {
+        ast::ExprKind::Cell(items) => items.len(),
+        _ => 1,
+    }
+}
+
+fn end_of(function: &ast::Function) -> Span {
+    function
+        .body
+        .stmts
+        .last()
+        .map_or(function.header, |stmt| stmt.span)
+}
+
+/// Whether a body has a `return` before its end, so that output types are only known after a first walk.
+fn instance_returns_early(source: &DefSource<'_>) -> bool {
+    fn returns(block: &ast::Block) -> bool {
+        block.stmts.iter().any(|stmt| match &stmt.kind {
+            ast::StmtKind::Return(_) => true,
+            // What returns there ends another function.
+            ast::StmtKind::Function(_) | ast::StmtKind::Macro(_) => false,
+            _ => inner_blocks(stmt).into_iter().any(returns),
+        })
+    }
+    match source {
+        DefSource::Function(function) => returns(&function.body),
+        DefSource::Lambda(_) => false,
+    }
+}

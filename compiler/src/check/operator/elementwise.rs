@@ -1,0 +1,201 @@
+//! Arithmetic and comparisons of each element.
+//!
+//! *Invariant:* both operands have the element type of the operation; the shape of the result is that of both operands, as far as
+//! either tells it.
+
+use crate::base::Span;
+use crate::check::Checker;
+use crate::check::convert::{reshaped, stored};
+use crate::check::expression::{error, int};
+use crate::diag::{Code, Report};
+use crate::hir::families::{bitwise_op, comparison_op, logical_op};
+use crate::hir::{BinaryOp, Expr, ExprKind};
+use crate::types::{ArrayType, Elem, Modifiers, Size, Type};
+
+use super::common_elem;
+
+impl<'a> Checker<'a> {
+    pub(super) fn divide(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
+        let complex =
+            left.ty.elem() == Some(Elem::Complex) || right.ty.elem() == Some(Elem::Complex);
+        let elem = if complex { Elem::Complex } else { Elem::Scalar };
+        let (left, right) = (self.to_elem(left, elem), self.to_elem(right, elem));
+        self.elementwise(BinaryOp::Div, left, right, span)
+    }
+
+    pub(super) fn power(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
+        self.elementwise(BinaryOp::Pow, left, right, span)
+    }
+
+    pub(super) fn comparison(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
+        for side in [&left, &right] {
+            if side.ty.elem() == Some(Elem::Complex) {
+                self.report(
+                    Report::new(Code::BadOperand, side.span, "complex numbers have no order")
+                        .label("`cscalar`")
+                        .help("compare `abs(…)`, `real(…)` or `imag(…)`"),
+                );
+                return error(span);
+            }
+        }
+        self.elementwise(op, left, right, span)
+    }
+
+    pub(in crate::check) fn elementwise(
+        &mut self,
+        op: BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Expr {
+        let Some(elem) = common_elem(&left, &right) else {
+            return error(span);
+        };
+        let (left, right) = (self.to_elem(left, elem), self.to_elem(right, elem));
+        if let Some(folded) = fold(op, &left, &right, span) {
+            return folded;
+        }
+        let (left, right) = same_rank(left, right);
+        let compares = matches!(op, comparison_op!() | logical_op!());
+        let result = if compares { Elem::Int } else { elem };
+        let ty = match self.common_shape(&left, &right, span) {
+            Ok(None) => result.value_type(),
+            Ok(Some(mut array)) => {
+                array.elem = result;
+                array.modifiers = Modifiers {
+                    mask: compares,
+                    ..Modifiers::default()
+                };
+                Type::Array(array)
+            }
+            Err(()) => return error(span),
+        };
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+        }
+    }
+
+    /// The shape of an element-wise result: none for two numbers.
+    fn common_shape(
+        &mut self,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Result<Option<ArrayType>, ()> {
+        match (left.ty.as_array(), right.ty.as_array()) {
+            (None, None) => Ok(None),
+            (Some(array), None) | (None, Some(array)) => Ok(Some(array.clone())),
+            (Some(a), Some(b)) => match join_shapes(a, b) {
+                Some(shape) => Ok(Some(shape)),
+                None => {
+                    let message = format!("arrays of different sizes: `{a}` and `{b}`");
+                    self.report(
+                        Report::new(Code::SizeMismatch, span, message)
+                            .label("works element by element")
+                            .also(left.span, format!("`{a}`"))
+                            .also(right.span, format!("`{b}`")),
+                    );
+                    Err(())
+                }
+            },
+        }
+    }
+}
+
+/// Operators on two int literals; floats are left to the back end, whose precision is the program's.
+fn fold(op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Option<Expr> {
+    let (ExprKind::Int(a), ExprKind::Int(b)) = (&left.kind, &right.kind) else {
+        return None;
+    };
+    let (a, b) = (*a, *b);
+    Some(int(
+        match op {
+            BinaryOp::Add => a.wrapping_add(b),
+            BinaryOp::Sub => a.wrapping_sub(b),
+            BinaryOp::Mul => a.wrapping_mul(b),
+            BinaryOp::Pow if b >= 0 => a.wrapping_pow(b as u32),
+            comparison_op!() => i32::from(op.compare(a, b)?),
+            BinaryOp::Pow
+            | BinaryOp::Div
+            | BinaryOp::Min
+            | BinaryOp::Max
+            | bitwise_op!()
+            | logical_op!() => return None,
+        },
+        span,
+    ))
+}
+
+/// Operands of known sizes that differ in singleton dimensions only (`img[m,n,:]` and a vector): both as the shorter one.
+fn same_rank(left: Expr, right: Expr) -> (Expr, Expr) {
+    let (Some(a), Some(b)) = (left.ty.as_array(), right.ty.as_array()) else {
+        return (left, right);
+    };
+    let (Some(x), Some(y)) = (a.known_sizes(), b.known_sizes()) else {
+        return (left, right);
+    };
+    let squeeze = |sizes: &[i32]| {
+        sizes
+            .iter()
+            .copied()
+            .filter(|n| *n != 1)
+            .collect::<Vec<_>>()
+    };
+    if stored(&x) == stored(&y) || squeeze(&x) != squeeze(&y) || squeeze(&x).len() > 1 {
+        return (left, right);
+    }
+    if x.len() > y.len() {
+        let ty = right.ty.clone();
+        (reshaped(left, &ty), right)
+    } else {
+        let ty = left.ty.clone();
+        let right = reshaped(right, &ty);
+        (left, right)
+    }
+}
+
+/// The common shape of two arrays that are worked on element by element; none: their sizes are known to differ.
+pub(in crate::check) fn join_shapes(a: &ArrayType, b: &ArrayType) -> Option<ArrayType> {
+    if a.any_rank || b.any_rank {
+        return Some(if a.any_rank { b.clone() } else { a.clone() });
+    }
+    if a.sizes.len() != b.sizes.len() {
+        let (longer, shorter) = if a.sizes.len() > b.sizes.len() {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        return join_ranks(longer, shorter);
+    }
+    let mut shape = a.clone();
+    for (x, y) in shape.sizes.iter_mut().zip(&b.sizes) {
+        match (*x, *y) {
+            (Size::Known(m), Size::Known(n)) if m != n => return None,
+            (Size::Known(_), _) => {}
+            (_, Size::Known(_)) => *x = *y,
+            (Size::Symbol(_), _) => {}
+            (Size::Open, _) => *x = *y,
+        }
+    }
+    Some(shape)
+}
+
+fn join_ranks(longer: &ArrayType, shorter: &ArrayType) -> Option<ArrayType> {
+    if let (Some(x), Some(y)) = (longer.known_sizes(), shorter.known_sizes()) {
+        let trim = |mut sizes: Vec<i32>| {
+            if sizes.len() == 1 {
+                sizes.insert(0, 1);
+            }
+            while sizes.last() == Some(&1) && sizes.len() > 1 {
+                sizes.pop();
+            }
+            sizes
+        };
+        if trim(x) != trim(y) {
+            return None;
+        }
+    }
+    Some(longer.clone())
+}

@@ -1,0 +1,221 @@
+//! Operators: arithmetic, comparisons, logic, linear algebra, strings.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `elementwise` | arithmetic and comparisons of each element, common shapes, constants |
+//! | `logic` | `!`, `&&`, `\|\|`, conditions |
+//! | `equality` | `==` and `!=`: of numbers, whole arrays, strings, pointers |
+//! | `text` | operators on strings, values as text |
+//! | `matrix` | `*` and `^` of matrices |
+//!
+//! *Invariant:* the operands of an operator in the typed tree have one element type; conversions stand where they happen.
+
+mod elementwise;
+mod equality;
+mod logic;
+mod matrix;
+mod text;
+
+use crate::base::Span;
+use crate::diag::{Code, Report};
+use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::syntax::ast;
+use crate::types::{Elem, Type, join_elem};
+
+use super::expression::{error, int, plain};
+use super::union::is_union;
+use super::{Checker, Frame};
+use equality::is_pointer;
+
+pub(super) use elementwise::join_shapes;
+
+impl<'a> Checker<'a> {
+    pub(super) fn unary(
+        &mut self,
+        f: &mut Frame<'a>,
+        op: ast::UnaryOp,
+        operand: &'a ast::Expr,
+        span: Span,
+    ) -> Expr {
+        if op == ast::UnaryOp::Not {
+            return self.not(f, operand, span);
+        }
+        let value = self.expr(f, operand);
+        if is_union(&value.ty) {
+            return self.distribute(f, vec![value], span, &mut |checker, _, mut values| {
+                checker.signed(op, values.remove(0), span)
+            });
+        }
+        self.signed(op, value, span)
+    }
+
+    /// `-value` or `+value`.
+    fn signed(&mut self, op: ast::UnaryOp, value: Expr, span: Span) -> Expr {
+        if !value.ty.elem().is_some_and(Elem::is_number) {
+            if value.ty != Type::Error {
+                self.report_operand(op.text(), &value);
+            }
+            return error(span);
+        }
+        let value = self.computed(value);
+        if op == ast::UnaryOp::Plus {
+            return value;
+        }
+        match &value.kind {
+            ExprKind::Int(number) => return int(number.wrapping_neg(), span),
+            ExprKind::Scalar(number) => {
+                return Expr {
+                    span,
+                    kind: ExprKind::Scalar(-number),
+                    ..value
+                };
+            }
+            ExprKind::Complex(re, im) => {
+                return Expr {
+                    span,
+                    kind: ExprKind::Complex(-re, -im),
+                    ..value
+                };
+            }
+            _ => {}
+        }
+        let ty = plain(&value.ty);
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Unary(UnaryOp::Neg, Box::new(value)),
+        }
+    }
+
+    /// Storage elements are computed as ints or scalars; modifiers belong to variables, not to results.
+    pub(super) fn computed(&mut self, value: Expr) -> Expr {
+        if let Type::Enum(_) = value.ty {
+            return super::flow::convert_to(value, &Type::Int);
+        }
+        let Some(elem) = value.ty.elem() else {
+            return value;
+        };
+        let Some(computed) = elem.value_type().elem() else {
+            return value;
+        };
+        if computed == elem {
+            value
+        } else {
+            self.to_elem(value, computed)
+        }
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        f: &mut Frame<'a>,
+        binary: &'a ast::Binary,
+        span: Span,
+    ) -> Expr {
+        if matches!(binary.op, ast::BinaryOp::And | ast::BinaryOp::Or) {
+            return self.logical(f, binary, span);
+        }
+        let left = self.expr(f, &binary.left);
+        let right = self.expr(f, &binary.right);
+        self.operate(f, binary.op, left, right, span, binary.op_span)
+    }
+
+    /// A binary operator on two values.
+    pub(super) fn operate(
+        &mut self,
+        f: &mut Frame<'a>,
+        op: ast::BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+        op_span: Span,
+    ) -> Expr {
+        use ast::BinaryOp as B;
+        if left.ty == Type::Error || right.ty == Type::Error {
+            return error(span);
+        }
+        if is_union(&left.ty) || is_union(&right.ty) {
+            return self.distribute(f, vec![left, right], span, &mut |checker, f, mut values| {
+                let right = values.remove(1);
+                checker.operate(f, op, values.remove(0), right, span, op_span)
+            });
+        }
+        if left.ty == Type::String || right.ty == Type::String {
+            return self.string_operator(f, op, left, right, span);
+        }
+        if matches!(op, B::Equal | B::NotEqual) && is_pointer(&left.ty) && is_pointer(&right.ty) {
+            return self.equality(f, op, left, right, span, false);
+        }
+        if !self.may_be_operands(op, &left, &right) {
+            return error(span);
+        }
+        let (left, right) = (self.computed(left), self.computed(right));
+        let arrays = (left.ty.as_array().is_some(), right.ty.as_array().is_some());
+        match op {
+            B::Add => self.elementwise(BinaryOp::Add, left, right, span),
+            B::Subtract => self.elementwise(BinaryOp::Sub, left, right, span),
+            B::PointMultiply => self.elementwise(BinaryOp::Mul, left, right, span),
+            B::Multiply if arrays == (true, true) => self.matrix_product(left, right, span),
+            B::Multiply => self.elementwise(BinaryOp::Mul, left, right, span),
+            B::Divide if arrays.1 => {
+                self.report(
+                    Report::new(Code::MatrixOperator, op_span, "`/` divides by a number")
+                        .label(format!("the divisor is a `{}`", right.ty))
+                        .help("write `./` to divide element by element"),
+                );
+                error(span)
+            }
+            B::Divide | B::PointDivide => self.divide(left, right, span),
+            B::Power if arrays.0 || arrays.1 => self.matrix_power(left, right, span, op_span),
+            B::Power | B::PointPower => self.power(left, right, span),
+            B::LeftDivide => {
+                self.report(
+                    Report::new(Code::MatrixOperator, op_span, "`\\` is reserved")
+                        .label("has no meaning")
+                        .help("call `lsolve`"),
+                );
+                error(span)
+            }
+            B::Equal | B::NotEqual => self.equality(f, op, left, right, span, false),
+            B::Less => self.comparison(BinaryOp::Lt, left, right, span),
+            B::LessEqual => self.comparison(BinaryOp::Le, left, right, span),
+            B::Greater => self.comparison(BinaryOp::Gt, left, right, span),
+            B::GreaterEqual => self.comparison(BinaryOp::Ge, left, right, span),
+            B::And => self.elementwise(BinaryOp::And, left, right, span),
+            B::Or => self.elementwise(BinaryOp::Or, left, right, span),
+        }
+    }
+
+    /// Whether an operator works on values of these types, or a report.
+    fn may_be_operands(&mut self, op: ast::BinaryOp, left: &Expr, right: &Expr) -> bool {
+        let equality = matches!(op, ast::BinaryOp::Equal | ast::BinaryOp::NotEqual);
+        let no_number = |side: &&&Expr| !side.ty.elem().is_some_and(Elem::is_number);
+        let of_type = |side: &&&Expr| !equality && self.is_type_value(&side.ty);
+        let sides = [left, right];
+        let wrong = sides.iter().find(no_number);
+        match wrong.or_else(|| sides.iter().find(of_type)) {
+            Some(side) => {
+                self.report_operand(op.text(), side);
+                false
+            }
+            None => true,
+        }
+    }
+
+    pub(super) fn report_operand(&mut self, op: &str, value: &Expr) {
+        let mut report = Report::new(
+            Code::BadOperand,
+            value.span,
+            format!("`{op}` does not work on a `{}`", value.ty),
+        )
+        .label(format!("`{}`", value.ty));
+        if matches!(value.ty, Type::Class(_)) && matches!(op, "==" | "!=") {
+            report = report.help("compare the fields");
+        }
+        self.report(report);
+    }
+}
+
+/// The element type that two operands are computed in together.
+fn common_elem(left: &Expr, right: &Expr) -> Option<Elem> {
+    join_elem(left.ty.elem()?, right.ty.elem()?)
+}

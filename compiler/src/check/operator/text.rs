@@ -1,0 +1,116 @@
+//! Operators on strings, and values as text.
+//!
+//! *Invariant:* strings are joined and compared on the host only.
+
+use crate::base::Span;
+use crate::check::exception::exception_field;
+use crate::check::expression::{error, int};
+use crate::check::{Checker, Frame};
+use crate::diag::{Code, Report};
+use crate::hir::{ExceptionField, Expr, ExprKind, Space};
+use crate::syntax::ast;
+use crate::types::Type;
+use crate::types::families::{class_type, number_type};
+
+use super::equality::equality_op;
+
+impl<'a> Checker<'a> {
+    pub(super) fn string_operator(
+        &mut self,
+        f: &mut Frame<'a>,
+        op: ast::BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Expr {
+        if f.space != Space::Host {
+            return self.refuse_strings(span);
+        }
+        let strings = left.ty == Type::String && right.ty == Type::String;
+        match op {
+            ast::BinaryOp::Add if has_text(&left.ty) && has_text(&right.ty) => {
+                let (left, right) = (self.to_text(f, left), self.to_text(f, right));
+                Expr {
+                    ty: Type::String,
+                    span,
+                    kind: ExprKind::Concat(Box::new(left), Box::new(right)),
+                }
+            }
+            ast::BinaryOp::Equal | ast::BinaryOp::NotEqual if strings => {
+                if let (Some(a), Some(b)) = (self.known_text(f, &left), self.known_text(f, &right))
+                {
+                    return int(i32::from((a == b) == (op == ast::BinaryOp::Equal)), span);
+                }
+                Expr {
+                    ty: Type::Int,
+                    span,
+                    kind: ExprKind::Binary(equality_op(op), Box::new(left), Box::new(right)),
+                }
+            }
+            ast::BinaryOp::Equal | ast::BinaryOp::NotEqual => {
+                self.refuse_mixed_comparison(&left, &right, span)
+            }
+            _ => self.refuse_string_operator(op, &left, &right, span),
+        }
+    }
+
+    /// An operator that strings do not have, or `+` with a value that has no text.
+    fn refuse_string_operator(
+        &mut self,
+        op: ast::BinaryOp,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Expr {
+        let textless = [left, right].into_iter().find(|side| !has_text(&side.ty));
+        let string = if left.ty == Type::String { left } else { right };
+        let wrong = textless.unwrap_or(string);
+        let report = Report::new(
+            Code::BadOperand,
+            wrong.span,
+            format!("`{}` does not work on a `{}`", op.text(), wrong.ty),
+        )
+        .label(format!("`{}`", wrong.ty))
+        .help("strings can be joined with `+` and compared with `==` and `!=`");
+        self.report(report);
+        error(span)
+    }
+
+    /// A value as text for `+` of strings.
+    pub(in crate::check) fn to_text(&mut self, f: &mut Frame<'a>, value: Expr) -> Expr {
+        match value.ty {
+            Type::String | Type::Error => value,
+            Type::Exception => exception_field(ExceptionField::Message, value),
+            Type::Union(_) => {
+                let span = value.span;
+                self.distribute(f, vec![value], span, &mut |checker, f, mut values| {
+                    checker.to_text(f, values.remove(0))
+                })
+            }
+            Type::Closure(_) => {
+                self.report_operand("+", &value);
+                error(value.span)
+            }
+            _ => Expr {
+                ty: Type::String,
+                span: value.span,
+                kind: ExprKind::Convert(Box::new(value)),
+            },
+        }
+    }
+}
+
+/// Whether `+` can write a value of the type behind a string.
+fn has_text(ty: &Type) -> bool {
+    match ty {
+        number_type!()
+        | Type::String
+        | Type::Exception
+        | Type::Array(_)
+        | Type::Enum(_)
+        | class_type!()
+        | Type::Union(_)
+        | Type::Error => true,
+        Type::Group(_) | Type::Closure(_) | Type::Tuple(_) | Type::Unknown(_) | Type::Void => false,
+    }
+}
