@@ -229,7 +229,7 @@ fn fill(world: &mut World, fill: Fill, stream: Option<Handle>) -> Result<(), Sta
     };
     let stream = world.stream(stream.unwrap_or(0))?;
     check(world, &whole)?;
-    if fill.address % fill.pattern.len() as u64 != 0 {
+    if !fill.address.is_multiple_of(fill.pattern.len() as u64) {
         return Err(Status::InvalidValue);
     }
     world.put(stream, Work::Fill(fill))

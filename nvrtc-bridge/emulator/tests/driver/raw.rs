@@ -199,3 +199,39 @@ fn the_null_stream_and_the_others_wait_for_each_other_unless_told() {
         });
     }
 }
+
+/// Calls the driver from within the driver, and writes the status down.
+unsafe extern "C" fn call_again(place: *mut c_void) {
+    let library = open();
+    let mut count = -1;
+    let status = c!(library.cuDeviceGetCount(&mut count) as Call1<*mut c_int>);
+    // SAFETY: the place is the number of the test below.
+    unsafe { place.cast::<c_int>().write(status) };
+}
+
+#[test]
+fn a_function_that_the_driver_calls_may_not_call_it() {
+    scenario(
+        "raw::a_function_that_the_driver_calls_may_not_call_it",
+        &[],
+        || {
+            let library = open();
+            let (mut handle, mut status) = (0usize, -1);
+            assert_eq!(c!(library.cuInit(0) as Call1<c_uint>), 0);
+            assert_eq!(
+                c!(library.cuDevicePrimaryCtxRetain(&mut handle, 0) as Call2<*mut usize, c_int>),
+                0
+            );
+            assert_eq!(c!(library.cuCtxSetCurrent(handle) as Call1<usize>), 0);
+            type Host =
+                unsafe extern "C" fn(usize, unsafe extern "C" fn(*mut c_void), *mut c_int) -> c_int;
+            assert_eq!(
+                c!(library.cuLaunchHostFunc(0, call_again, &mut status) as Host),
+                0
+            );
+            type Nothing = unsafe extern "C" fn() -> c_int;
+            assert_eq!(c!(library.cuCtxSynchronize() as Nothing), 0);
+            assert_eq!(status, 800);
+        },
+    );
+}
