@@ -250,7 +250,6 @@ pub struct Sample {
     pub handle: Operand,
     pub coordinates: Vec<Operand>,
     pub integer_coordinates: bool,
-    pub integer_result: bool,
     /// The component of `tld4`.
     pub gather: Option<u8>,
     pub to: Vec<Option<Register>>,
@@ -331,6 +330,8 @@ pub enum Operation {
     },
     Convert {
         conversion: Conversion,
+        /// All bits of the register.
+        mask: u64,
         to: Register,
         a: Operand,
     },

@@ -3,7 +3,6 @@
 //! *Invariant:* a module never changes after it is parsed; it has no addresses of its own.
 
 use crate::instruction::{Instruction, Place};
-use crate::syntax::Space;
 use std::collections::BTreeMap;
 
 /// What is wrong with a text.

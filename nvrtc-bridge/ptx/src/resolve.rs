@@ -8,7 +8,7 @@ use crate::layout::{self, SharedPlan};
 use crate::lexer::Number;
 use crate::module::{
     Builtin, Function, Global, GlobalSpace, Kernel, Module, Parameter, ParseError, Relocation,
-    Target, source_name, threads_or_default,
+    Target, threads_or_default,
 };
 use crate::syntax::{FunctionTree, Initial, Space, Statement, Tree, Type, Variable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -464,9 +464,4 @@ fn statements_of<'t>(
         operation: Operation::Return,
     });
     Ok((instructions, places))
-}
-
-/// The name of a shared variable in the source.
-pub fn shared_name(name: &str) -> String {
-    source_name(name)
 }

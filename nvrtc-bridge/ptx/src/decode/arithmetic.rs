@@ -410,7 +410,8 @@ impl Decoder<'_, '_, '_> {
                 a,
             },
             None => Operation::Convert {
-                conversion: Conversion { to, ..conversion },
+                conversion,
+                mask: held.mask(),
                 to: register,
                 a,
             },

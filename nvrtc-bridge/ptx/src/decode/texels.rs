@@ -80,7 +80,6 @@ impl Decoder<'_, '_, '_> {
             handle,
             coordinates,
             integer_coordinates: class == Type::S32,
-            integer_result: result != Type::F32,
             gather: gather.map(|component| component as u8),
             to: self.destinations()?,
         }))))

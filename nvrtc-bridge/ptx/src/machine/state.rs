@@ -1,0 +1,205 @@
+//! Blocks and threads.
+//!
+//! *Invariant:* the registers of a frame lie behind those of its caller, and so do its local and parameter memory.
+
+use crate::bitmap::Bitmap;
+use crate::clocks::{Known, Shared as SharedKnowledge, Stamp};
+use crate::layout::DYNAMIC;
+use crate::module::{Function, Kernel};
+use crate::races::Shadow;
+use std::rc::Rc;
+
+/// Threads of a warp.
+pub const WARP: u32 = 32;
+
+/// What a thread does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum State {
+    #[default]
+    Ready,
+    /// Waits at the barrier of a number, for so many threads.
+    Barrier(BarrierWait),
+    /// Waits for the threads of a mask.
+    Together(u32),
+    Done,
+}
+
+/// A barrier that a thread waits at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BarrierWait {
+    pub number: u32,
+    /// 0 for all threads of the block.
+    pub count: u32,
+    pub predicate: bool,
+    pub aligned: bool,
+}
+
+/// Where a function goes on after a call.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub function: u32,
+    pub pc: u32,
+    pub base: usize,
+    pub frame_base: u32,
+    pub local_base: u32,
+    pub stack: u32,
+    /// Where the results go: the instruction is the call before `pc`.
+    pub call: u32,
+}
+
+/// A thread.
+#[derive(Clone, Debug, Default)]
+pub struct Thread {
+    pub state: State,
+    pub linear: u32,
+    pub id: [u32; 3],
+    pub function: u32,
+    pub pc: u32,
+    /// The first register of the frame.
+    pub base: usize,
+    pub registers: Vec<u64>,
+    pub frames: Vec<Frame>,
+    pub frame_base: u32,
+    pub frame_memory: Vec<u8>,
+    pub local_base: u32,
+    /// The end of local memory in use.
+    pub stack: u32,
+    pub local: Vec<u8>,
+    pub local_written: Bitmap,
+    pub carry: bool,
+    pub instructions: u64,
+    /// Releases since the last barrier of the block.
+    pub releases: u32,
+    pub known: SharedKnowledge,
+    /// What relaxed reads have seen and no fence has made known yet.
+    pub pending: Option<SharedKnowledge>,
+    /// What was known at the last fence, with the thread's own accesses.
+    pub fenced: Option<SharedKnowledge>,
+    /// How often each access was executed, by the number of its instruction.
+    pub visits: Vec<u32>,
+}
+
+impl Thread {
+    /// A thread at the start of a kernel.
+    pub fn new(linear: u32, size: [u32; 3], index: u32, function: &Function) -> Thread {
+        let [x, y, _] = size;
+        let mut thread = Thread {
+            linear,
+            id: [linear % x, linear / x % y, linear / x / y],
+            function: index,
+            registers: vec![0; function.registers as usize],
+            frame_memory: vec![0; function.frame as usize],
+            ..Thread::default()
+        };
+        thread.stack = function.local;
+        thread.reserve_local();
+        thread
+    }
+
+    /// Makes room for local memory up to the end of the stack.
+    pub fn reserve_local(&mut self) {
+        if self.local.len() < self.stack as usize {
+            self.local.resize(self.stack as usize, 0);
+            self.local_written.resize(self.stack as usize);
+        }
+    }
+
+    /// The lane in its warp.
+    pub fn lane(&self) -> u32 {
+        self.linear % WARP
+    }
+}
+
+/// Where `.shared` variables lie and which bytes belong to one.
+#[derive(Clone, Debug)]
+pub struct SharedLayout {
+    /// Bytes of the static part, gaps included.
+    pub static_end: u32,
+    pub dynamic: u32,
+    pub valid: Bitmap,
+}
+
+impl SharedLayout {
+    pub fn new(kernel: &Kernel, dynamic: u32) -> SharedLayout {
+        let end = kernel
+            .shared
+            .iter()
+            .map(|variable| variable.offset + variable.size)
+            .max();
+        let static_end = end.unwrap_or(0).next_multiple_of(16);
+        let mut valid = Bitmap::new(static_end as usize);
+        for variable in &kernel.shared {
+            valid.set_range(variable.offset as usize, variable.size as usize, true);
+        }
+        SharedLayout {
+            static_end,
+            dynamic,
+            valid,
+        }
+    }
+
+    /// The place in the block's shared memory, if all bytes belong to variables.
+    pub fn place(&self, address: u64, size: usize) -> Option<usize> {
+        let size_wide = size as u64;
+        if address >= u64::from(DYNAMIC) {
+            let offset = address - u64::from(DYNAMIC);
+            let inside =
+                offset <= u64::from(self.dynamic) && size_wide <= u64::from(self.dynamic) - offset;
+            return inside.then_some(self.static_end as usize + offset as usize);
+        }
+        let end = address.checked_add(size_wide)?;
+        let inside = end <= u64::from(self.static_end);
+        let offset = address as usize;
+        let valid = inside
+            && if offset.is_multiple_of(size) {
+                self.valid.all(offset, size)
+            } else {
+                (offset..offset + size).all(|at| self.valid.get(at))
+            };
+        valid.then_some(offset)
+    }
+}
+
+/// A block that is resident.
+pub struct Block {
+    pub number: u32,
+    pub id: [u32; 3],
+    pub threads: Vec<Thread>,
+    pub shared: Vec<u8>,
+    pub shared_written: Bitmap,
+    pub shadow: Shadow,
+    /// Barriers of the whole block so far.
+    pub epoch: u32,
+    /// Threads that have arrived without waiting, by barrier.
+    pub arrived: [u32; 16],
+    /// Accesses to global memory of each warp: instruction and visit, sector.
+    pub logs: Vec<Vec<(u64, u64)>>,
+}
+
+impl Block {
+    pub fn new(number: u32, id: [u32; 3], threads: Vec<Thread>, layout: &SharedLayout) -> Block {
+        let bytes = (layout.static_end + layout.dynamic) as usize;
+        let warps = threads.len().div_ceil(WARP as usize);
+        Block {
+            number,
+            id,
+            threads,
+            shared: vec![0; bytes],
+            shared_written: Bitmap::new(bytes),
+            shadow: Shadow::default(),
+            epoch: 0,
+            arrived: [0; 16],
+            logs: vec![Vec::new(); warps],
+        }
+    }
+
+    /// The time of an access of a thread.
+    pub fn stamp(&self, thread: &Thread) -> Stamp {
+        Stamp::new(self.epoch, thread.releases)
+    }
+}
+
+/// Knowledge of nothing.
+pub fn nothing() -> SharedKnowledge {
+    Rc::new(Known::default())
+}

@@ -1,0 +1,522 @@
+//! Instructions, one after another.
+//!
+//! *Invariant:* a thread that waits stands on the instruction that it waits at.
+
+use super::state::{Block, State, Thread};
+use super::{Machine, Result};
+use crate::bitmap::Bitmap;
+use crate::fault::{FaultKind, Problem};
+use crate::instruction::{
+    Call, Carry, CarryKind, Combine, Condition, Operand, Operation, Register, Special, UNGUARDED,
+};
+use crate::integer;
+use crate::window;
+
+/// How a thread goes on after an instruction.
+pub enum Flow<'m> {
+    Next,
+    Jump(u32),
+    Call(&'m Call),
+    Return,
+    /// The time slice ends after this instruction.
+    Yield,
+    /// The thread waits at this instruction.
+    Wait(State),
+    Done,
+}
+
+/// Registers of a frame.
+pub type Registers = [u64];
+
+impl<'m> Machine<'m, '_> {
+    /// Runs a thread for at most so many instructions.
+    pub fn run_slice(&mut self, block: &mut Block, thread: &mut Thread, slice: u64) -> Result<()> {
+        let mut registers = std::mem::take(&mut thread.registers);
+        let mut left = slice;
+        let outcome = loop {
+            let frame = &mut registers[thread.base..];
+            match self.run_frame(block, thread, frame, &mut left) {
+                Ok(Flow::Call(call)) => {
+                    if let Err(problem) = self.enter(block, thread, &mut registers, call) {
+                        break Err(problem);
+                    }
+                }
+                Ok(Flow::Return) => {
+                    if !self.leave(thread, &mut registers) {
+                        thread.state = State::Done;
+                        break Ok(());
+                    }
+                }
+                Ok(Flow::Wait(state)) => {
+                    thread.state = state;
+                    break Ok(());
+                }
+                Ok(Flow::Done) => {
+                    thread.state = State::Done;
+                    break Ok(());
+                }
+                Ok(Flow::Next | Flow::Jump(_) | Flow::Yield) => break Ok(()),
+                Err(problem) => break Err(problem),
+            }
+        };
+        thread.registers = registers;
+        self.count_slice(thread, slice - left).and(outcome)
+    }
+
+    fn count_slice(&mut self, thread: &mut Thread, instructions: u64) -> Result<()> {
+        thread.instructions += instructions;
+        self.counts.thread_instructions += instructions;
+        let limit = self.launch.limits.instructions;
+        if self.counts.thread_instructions <= limit {
+            return Ok(());
+        }
+        let message = format!("the launch may take {limit} instructions; does it wait for ever?");
+        Err(Problem::new(FaultKind::InstructionLimit, message))
+    }
+
+    /// Runs until something happens that is not for the frame alone.
+    fn run_frame(
+        &mut self,
+        block: &mut Block,
+        thread: &mut Thread,
+        registers: &mut Registers,
+        left: &mut u64,
+    ) -> Result<Flow<'m>> {
+        let code = &self.module.functions[thread.function as usize].instructions;
+        while *left > 0 {
+            *left -= 1;
+            let instruction = &code[thread.pc as usize];
+            if instruction.guard != UNGUARDED
+                && (registers[instruction.guard as usize] != 0) == instruction.guard_negated
+            {
+                thread.pc += 1;
+                continue;
+            }
+            match self.execute(&instruction.operation, block, thread, registers)? {
+                Flow::Next => thread.pc += 1,
+                Flow::Jump(target) => thread.pc = target,
+                Flow::Yield => {
+                    thread.pc += 1;
+                    return Ok(Flow::Yield);
+                }
+                Flow::Call(call) => return Ok(Flow::Call(call)),
+                Flow::Return => return Ok(Flow::Return),
+                Flow::Wait(state) => return Ok(Flow::Wait(state)),
+                Flow::Done => return Ok(Flow::Done),
+            }
+        }
+        Ok(Flow::Yield)
+    }
+
+    /// The value of an operand.
+    pub fn value(
+        &self,
+        operand: Operand,
+        block: &Block,
+        thread: &Thread,
+        registers: &Registers,
+    ) -> u64 {
+        match operand {
+            Operand::Register(register) => registers[register as usize],
+            Operand::Value(value) => value,
+            Operand::Special(special) => self.special(special, block, thread),
+            Operand::Local(offset) => u64::from(thread.local_base.wrapping_add(offset)),
+            Operand::Frame(offset) => {
+                window::FRAME + u64::from(thread.frame_base.wrapping_add(offset))
+            }
+            Operand::Global(index, addend) => {
+                self.loaded.addresses[index as usize].wrapping_add_signed(i64::from(addend))
+            }
+        }
+    }
+
+    /// Whether a predicate holds.
+    pub fn holds(
+        &self,
+        condition: Condition,
+        block: &Block,
+        thread: &Thread,
+        registers: &Registers,
+    ) -> bool {
+        (self.value(condition.value, block, thread, registers) != 0) != condition.negated
+    }
+
+    fn special(&self, special: Special, block: &Block, thread: &Thread) -> u64 {
+        let lane = thread.lane();
+        let below = (1u64 << lane) - 1;
+        match special {
+            Special::Thread(axis) => u64::from(thread.id[usize::from(axis)]),
+            Special::BlockSize(axis) => u64::from(self.launch.block[usize::from(axis)]),
+            Special::Block(axis) => u64::from(block.id[usize::from(axis)]),
+            Special::GridSize(axis) => u64::from(self.launch.grid[usize::from(axis)]),
+            Special::Lane => u64::from(lane),
+            Special::Warp => u64::from(thread.linear / 32),
+            Special::WarpCount => u64::from(self.block_size.div_ceil(32)),
+            Special::WarpSize => 32,
+            Special::MaskEqual => 1 << lane,
+            Special::MaskLess => below,
+            Special::MaskLessEqual => below | 1 << lane,
+            Special::MaskGreater => !(below | 1 << lane) & 0xffff_ffff,
+            Special::MaskGreaterEqual => !below & 0xffff_ffff,
+            Special::Clock => self.counts.thread_instructions + thread.instructions,
+            Special::ClockHigh => (self.counts.thread_instructions + thread.instructions) >> 32,
+            Special::GlobalTimer => self.counts.thread_instructions,
+            Special::GlobalTimerHigh => self.counts.thread_instructions >> 32,
+            Special::ProcessorCount | Special::Grid => 1,
+            Special::DynamicShared => u64::from(self.launch.dynamic_shared),
+            Special::TotalShared => {
+                u64::from(self.launch.dynamic_shared + self.kernel.static_shared)
+            }
+            Special::Processor | Special::Zero => 0,
+        }
+    }
+
+    fn execute(
+        &mut self,
+        operation: &'m Operation,
+        block: &mut Block,
+        thread: &mut Thread,
+        registers: &mut Registers,
+    ) -> Result<Flow<'m>> {
+        macro_rules! value {
+            ($operand:expr) => {
+                self.value(*$operand, block, thread, registers)
+            };
+        }
+        match operation {
+            Operation::Move { to, a } => registers[*to as usize] = value!(a),
+            Operation::Unary { function, to, a } => registers[*to as usize] = function(value!(a)),
+            Operation::Binary { function, to, a, b } => {
+                registers[*to as usize] = function(value!(a), value!(b));
+            }
+            Operation::Ternary {
+                function,
+                to,
+                a,
+                b,
+                c,
+            } => registers[*to as usize] = function(value!(a), value!(b), value!(c)),
+            Operation::Compare {
+                function,
+                to,
+                opposite,
+                a,
+                b,
+                combine,
+            } => {
+                let found = function(value!(a), value!(b)) != 0;
+                let results = match combine {
+                    None => (found, !found),
+                    Some((combine, condition)) => {
+                        let other = self.holds(*condition, block, thread, registers);
+                        (
+                            combined(*combine, found, other),
+                            combined(*combine, !found, other),
+                        )
+                    }
+                };
+                write_optional(registers, *to, u64::from(results.0));
+                write_optional(registers, *opposite, u64::from(results.1));
+            }
+            Operation::Select {
+                to,
+                a,
+                b,
+                condition,
+            } => {
+                let chosen = if self.holds(*condition, block, thread, registers) {
+                    a
+                } else {
+                    b
+                };
+                registers[*to as usize] = value!(chosen);
+            }
+            Operation::Convert {
+                conversion,
+                mask,
+                to,
+                a,
+            } => registers[*to as usize] = conversion.apply(value!(a), *mask),
+            Operation::Branch(target) => return Ok(Flow::Jump(*target)),
+            Operation::Load {
+                address,
+                size,
+                widen,
+                order,
+                to,
+            } => {
+                let at = value!(&address.base).wrapping_add_signed(address.offset);
+                let loaded = self.load(block, thread, address.space, at, *size, *order)?;
+                registers[*to as usize] = widen.apply(loaded);
+            }
+            Operation::Store {
+                address,
+                size,
+                order,
+                from,
+            } => {
+                let at = value!(&address.base).wrapping_add_signed(address.offset);
+                let stored = value!(from);
+                self.store(block, thread, address.space, at, *size, *order, stored)?;
+            }
+            Operation::Return => return Ok(Flow::Return),
+            Operation::Exit => return Ok(Flow::Done),
+            Operation::Call(call) => return Ok(Flow::Call(call)),
+            Operation::Nothing => {}
+            Operation::Yield => return Ok(Flow::Yield),
+            _ => return self.execute_rare(operation, block, thread, registers),
+        }
+        Ok(Flow::Next)
+    }
+
+    /// What is not on the way of every loop.
+    fn execute_rare(
+        &mut self,
+        operation: &'m Operation,
+        block: &mut Block,
+        thread: &mut Thread,
+        registers: &mut Registers,
+    ) -> Result<Flow<'m>> {
+        macro_rules! value {
+            ($operand:expr) => {
+                self.value(*$operand, block, thread, registers)
+            };
+        }
+        match operation {
+            Operation::Insert { wide, to, operands } => {
+                let [a, b, position, length] = operands.map(|one| value!(&one));
+                registers[*to as usize] = integer::insert(a, b, position, length, *wide);
+            }
+            Operation::Logic3 {
+                to,
+                operands,
+                table,
+            } => {
+                let [a, b, c] = operands.map(|one| value!(&one));
+                registers[*to as usize] = integer::logic3(a, b, c, *table);
+            }
+            Operation::Carry {
+                carry,
+                to,
+                operands,
+            } => {
+                let operands = operands.map(|one| value!(&one));
+                registers[*to as usize] = with_carry(*carry, operands, &mut thread.carry);
+            }
+            Operation::Pack { to, parts, bits } => {
+                let mask = u64::MAX >> (64 - (*bits).clamp(1, 64));
+                let packed = parts.iter().enumerate().fold(0, |word, (at, part)| {
+                    word | (value!(part) & mask) << (at as u32 * bits).min(63)
+                });
+                registers[*to as usize] = packed;
+            }
+            Operation::Unpack { to, a, bits } => {
+                let word = value!(a);
+                let mask = u64::MAX >> (64 - (*bits).clamp(1, 64));
+                for (at, register) in to.iter().enumerate() {
+                    write_optional(
+                        registers,
+                        *register,
+                        word >> (at as u32 * bits).min(63) & mask,
+                    );
+                }
+            }
+            Operation::Video {
+                video,
+                to,
+                operands,
+            } => {
+                let [a, b, c] = operands.map(|one| value!(&one));
+                registers[*to as usize] = video.apply(a, b, c);
+            }
+            Operation::LoadVector {
+                address,
+                size,
+                widen,
+                order,
+                to,
+            } => {
+                let at = value!(&address.base).wrapping_add_signed(address.offset);
+                self.check_vector_alignment(at, *size, to.len())?;
+                for (index, register) in to.iter().enumerate() {
+                    let at = at + index as u64 * u64::from(*size);
+                    let loaded = self.load(block, thread, address.space, at, *size, *order)?;
+                    write_optional(registers, *register, widen.apply(loaded));
+                }
+            }
+            Operation::StoreVector {
+                address,
+                size,
+                order,
+                from,
+            } => {
+                let at = value!(&address.base).wrapping_add_signed(address.offset);
+                self.check_vector_alignment(at, *size, from.len())?;
+                for (index, operand) in from.iter().enumerate() {
+                    let at = at + index as u64 * u64::from(*size);
+                    let stored = value!(operand);
+                    self.store(block, thread, address.space, at, *size, *order, stored)?;
+                }
+            }
+            Operation::Atomic(atomic) => self.atomic(atomic, block, thread, registers)?,
+            Operation::Fence => self.fence(block, thread),
+            Operation::ToGeneric { space, to, a } => {
+                registers[*to as usize] = value!(a).wrapping_add(window::base(*space));
+            }
+            Operation::FromGeneric { space, to, a } => {
+                registers[*to as usize] = value!(a).wrapping_sub(window::base(*space));
+            }
+            Operation::IsSpace { space, to, a } => {
+                let found = window::split(value!(a)).0 == *space;
+                registers[*to as usize] = u64::from(found);
+            }
+            Operation::BranchIndexed { index, targets } => {
+                let index = value!(index) as u32 as usize;
+                let Some(target) = targets.get(index) else {
+                    let message = format!("entry {index} of {} branch targets", targets.len());
+                    return Err(Problem::new(FaultKind::InvalidCall, message));
+                };
+                return Ok(Flow::Jump(*target));
+            }
+            Operation::Trap => return Err(Problem::new(FaultKind::Trap, "the kernel gave up")),
+            Operation::Barrier(barrier) => return self.arrive(barrier, block, thread, registers),
+            Operation::Together { members, .. } => {
+                let members = value!(members) as u32;
+                if members >> thread.lane() & 1 == 0 {
+                    let message =
+                        format!("the thread is not in the mask {members:#x} that it gives");
+                    return Err(Problem::new(FaultKind::Deadlock, message));
+                }
+                return Ok(Flow::Wait(State::Together(members)));
+            }
+            Operation::ActiveMask { to } => {
+                registers[*to as usize] = u64::from(active_mask(block, thread));
+            }
+            Operation::Sample(sample) => self.sample(sample, block, thread, registers)?,
+            Operation::SurfaceLoad(access) => {
+                self.surface_load(access, block, thread, registers)?
+            }
+            Operation::SurfaceStore(access) => {
+                self.surface_store(access, block, thread, registers)?
+            }
+            Operation::StackSave { to } => registers[*to as usize] = u64::from(thread.stack),
+            Operation::StackRestore { a } => {
+                let saved = value!(a);
+                if saved <= u64::from(thread.stack) {
+                    thread.stack = saved as u32;
+                }
+            }
+            Operation::StackAllocate { to, size, align } => {
+                let size = value!(size);
+                registers[*to as usize] = self.allocate_on_stack(thread, size, *align)?;
+            }
+            Operation::Unsupported(opcode) => {
+                let message = format!("`{opcode}`");
+                return Err(Problem::new(FaultKind::UnsupportedInstruction, message));
+            }
+            Operation::Move { .. }
+            | Operation::Unary { .. }
+            | Operation::Binary { .. }
+            | Operation::Ternary { .. }
+            | Operation::Compare { .. }
+            | Operation::Select { .. }
+            | Operation::Convert { .. }
+            | Operation::Branch(_)
+            | Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::Return
+            | Operation::Exit
+            | Operation::Call(_)
+            | Operation::Nothing
+            | Operation::Yield => unreachable!("a frequent operation"),
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Room on the stack of a thread; the address is one of local memory.
+    pub fn allocate_on_stack(&mut self, thread: &mut Thread, size: u64, align: u32) -> Result<u64> {
+        let start = crate::layout::align_up(thread.stack, align.max(16));
+        let end = u64::from(start) + size;
+        if end > u64::from(self.launch.limits.local_bytes) {
+            let message = format!(
+                "{size} bytes on a stack of {}",
+                self.launch.limits.local_bytes
+            );
+            return Err(Problem::new(FaultKind::OutOfBounds, message));
+        }
+        thread.stack = end as u32;
+        thread.reserve_local();
+        thread
+            .local_written
+            .set_range(start as usize, size as usize, false);
+        Ok(u64::from(start))
+    }
+}
+
+/// Threads of the warp that stand at the same instruction: those that have been seen to come together.
+fn active_mask(block: &Block, thread: &Thread) -> u32 {
+    let first = thread.linear / 32 * 32;
+    let own = 1 << thread.lane();
+    let warp = block.threads.iter().skip(first as usize).take(32);
+    warp.filter(|other| {
+        other.function == thread.function && other.pc == thread.pc && other.state == State::Ready
+    })
+    .fold(own, |mask, other| mask | 1 << other.lane())
+}
+
+/// Writes a register, if there is one.
+pub fn write_optional(registers: &mut Registers, to: Option<Register>, value: u64) {
+    if let Some(to) = to {
+        registers[to as usize] = value;
+    }
+}
+
+fn combined(combine: Combine, a: bool, b: bool) -> bool {
+    match combine {
+        Combine::And => a && b,
+        Combine::Or => a || b,
+        Combine::Xor => a != b,
+    }
+}
+
+/// Extended-precision arithmetic (PTX ISA, "Extended-Precision Integer Arithmetic Instructions"). A borrow is a carry here.
+fn with_carry(carry: Carry, operands: [u64; 3], flag: &mut bool) -> u64 {
+    let bits = if carry.wide { 64 } else { 32 };
+    let mask = u64::MAX >> (64 - bits);
+    let [a, b, c] = operands.map(|value| value & mask);
+    let carried = u128::from(carry.carry_in && *flag);
+    let extend = |value: u64| ((value << (64 - bits)) as i64 >> (64 - bits)) as i128;
+    let product = |signed: bool| {
+        if signed {
+            (extend(a) * extend(b)) as u128
+        } else {
+            u128::from(a) * u128::from(b)
+        }
+    };
+    let (first, second) = match carry.kind {
+        CarryKind::Add => (a, b),
+        CarryKind::Subtract => {
+            let whole = u128::from(a)
+                .wrapping_sub(u128::from(b))
+                .wrapping_sub(carried);
+            if carry.carry_out {
+                *flag = whole >> bits != 0;
+            }
+            return whole as u64 & mask;
+        }
+        CarryKind::MultiplyLow { signed } => (product(signed) as u64 & mask, c),
+        CarryKind::MultiplyHigh { signed } => ((product(signed) >> bits) as u64 & mask, c),
+    };
+    let whole = u128::from(first) + u128::from(second) + carried;
+    if carry.carry_out {
+        *flag = whole >> bits != 0;
+    }
+    whole as u64 & mask
+}
+
+/// Bits that are set anew when a frame is entered.
+pub fn forget(written: &mut Bitmap, start: u32, end: u32) {
+    if end > start {
+        written.set_range(start as usize, (end - start) as usize, false);
+    }
+}

@@ -1,0 +1,246 @@
+//! What threads of a warp do together: shuffles, votes, matches, reductions.
+//!
+//! Threads meet when all of a mask that have not left wait with this mask. They may stand at different instructions if these do the
+//! same: compilers duplicate code. A value from a lane that does not take part is undefined; here it is a number that is easy to see.
+//!
+//! *Invariant:* all threads give their values before any of them takes a result.
+
+use super::Machine;
+use super::state::{Block, State, WARP};
+use super::step::write_optional;
+use crate::fault::{Fault, FaultKind, Problem};
+use crate::instruction::{Operation, ShuffleMode, Together, VoteMode};
+use std::mem::discriminant;
+
+/// What a lane that does not take part seems to hold.
+const UNDEFINED: u64 = 0xbadc_0de5;
+
+/// A thread that takes part, with what it does.
+struct Member<'m> {
+    index: usize,
+    lane: u32,
+    together: &'m Together,
+}
+
+impl<'m> Machine<'m, '_> {
+    /// Lets those threads go on that have met.
+    pub fn meet_in_warps(&mut self, block: &mut Block) -> std::result::Result<(), Fault> {
+        let warps = block.threads.len().div_ceil(WARP as usize);
+        for warp in 0..warps {
+            let first = warp * WARP as usize;
+            let end = (first + WARP as usize).min(block.threads.len());
+            for index in first..end {
+                let State::Together(mask) = block.threads[index].state else {
+                    continue;
+                };
+                let lanes = (first..end).filter(|at| mask >> (at - first) & 1 == 1);
+                let awaited: Vec<usize> = lanes
+                    .filter(|&at| block.threads[at].state != State::Done)
+                    .collect();
+                let complete = awaited
+                    .iter()
+                    .all(|&at| block.threads[at].state == State::Together(mask));
+                if complete {
+                    self.run_together(block, &awaited, mask)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn run_together(
+        &mut self,
+        block: &mut Block,
+        indices: &[usize],
+        mask: u32,
+    ) -> std::result::Result<(), Fault> {
+        let module = self.module;
+        let mut members: Vec<Member<'m>> = Vec::with_capacity(indices.len());
+        for &index in indices {
+            let thread = &block.threads[index];
+            let code = &module.functions[thread.function as usize].instructions;
+            if let Operation::Together { together, .. } = &code[thread.pc as usize].operation {
+                members.push(Member {
+                    index,
+                    lane: thread.lane(),
+                    together,
+                });
+            }
+        }
+        let Some(first) = members.first() else {
+            return Ok(());
+        };
+        if let Some(other) = members
+            .iter()
+            .find(|other| !same_kind(first.together, other.together))
+        {
+            let message =
+                "threads of the warp meet here while others do something else with the same mask";
+            let problem = Problem::new(FaultKind::Deadlock, message);
+            return Err(self.report(block, other.index, *problem));
+        }
+        self.results(block, &members, mask);
+        if matches!(members[0].together, Together::Wait) {
+            self.share(block, indices);
+        }
+        for &index in indices {
+            let thread = &mut block.threads[index];
+            thread.state = State::Ready;
+            thread.pc += 1;
+        }
+        Ok(())
+    }
+
+    fn value_of(&self, block: &Block, index: usize, operand: crate::instruction::Operand) -> u64 {
+        let thread = &block.threads[index];
+        self.value(operand, block, thread, &thread.registers[thread.base..])
+    }
+
+    /// Computes all results, then writes them.
+    fn results(&mut self, block: &mut Block, members: &[Member<'m>], mask: u32) {
+        let mut writes: Vec<(usize, Option<u32>, u64)> = Vec::new();
+        for member in members {
+            match *member.together {
+                Together::Wait => {}
+                Together::Shuffle { to, inside, .. } => {
+                    let (value, found) = self.shuffle(block, members, member);
+                    writes.push((member.index, Some(to), value));
+                    writes.push((member.index, inside, u64::from(found)));
+                }
+                Together::Vote { to, mode, .. } => {
+                    writes.push((member.index, Some(to), self.vote(block, members, mode)));
+                }
+                Together::MatchAny { to, .. } => {
+                    let own = self.matched(block, member);
+                    let same = members
+                        .iter()
+                        .filter(|other| self.matched(block, other) == own);
+                    writes.push((member.index, Some(to), lanes_of(same)));
+                }
+                Together::MatchAll { to, same, .. } => {
+                    let own = self.matched(block, member);
+                    let all = members
+                        .iter()
+                        .all(|other| self.matched(block, other) == own);
+                    let result = if all {
+                        u64::from(mask) & lanes_of(members.iter())
+                    } else {
+                        0
+                    };
+                    writes.push((member.index, Some(to), result));
+                    writes.push((member.index, same, u64::from(all)));
+                }
+                Together::Reduce {
+                    to, combination, ..
+                } => {
+                    let values = members.iter().map(|other| self.matched(block, other));
+                    let total = values.reduce(combination).unwrap_or(0);
+                    writes.push((member.index, Some(to), total));
+                }
+                Together::Elect { to, elected } => {
+                    let chosen = members[0].lane;
+                    writes.push((member.index, to, u64::from(chosen)));
+                    writes.push((
+                        member.index,
+                        Some(elected),
+                        u64::from(member.lane == chosen),
+                    ));
+                }
+            }
+        }
+        for (index, to, value) in writes {
+            let thread = &mut block.threads[index];
+            let base = thread.base;
+            write_optional(&mut thread.registers[base..], to, value);
+        }
+    }
+
+    /// The value that a thread gives to a match or a reduction.
+    fn matched(&self, block: &Block, member: &Member<'m>) -> u64 {
+        match *member.together {
+            Together::MatchAny { value, .. }
+            | Together::MatchAll { value, .. }
+            | Together::Reduce { value, .. }
+            | Together::Shuffle { value, .. } => self.value_of(block, member.index, value),
+            Together::Wait | Together::Vote { .. } | Together::Elect { .. } => 0,
+        }
+    }
+
+    /// PTX ISA, `shfl.sync`: the clamp holds the last lane and, above it, the bits that segments have in common.
+    fn shuffle(&self, block: &Block, members: &[Member<'m>], member: &Member<'m>) -> (u64, bool) {
+        let Together::Shuffle {
+            mode, lane, clamp, ..
+        } = *member.together
+        else {
+            return (0, false);
+        };
+        let distance = self.value_of(block, member.index, lane) as u32 & 31;
+        let clamp = self.value_of(block, member.index, clamp) as u32;
+        let (limit, segment) = (clamp & 31, clamp >> 8 & 31);
+        let own = member.lane;
+        let least = own & segment;
+        let most = least | limit & !segment;
+        let (source, inside) = match mode {
+            ShuffleMode::Up => {
+                let source = i64::from(own) - i64::from(distance);
+                (source, source >= i64::from(most))
+            }
+            ShuffleMode::Down => {
+                let source = i64::from(own + distance);
+                (source, source <= i64::from(most))
+            }
+            ShuffleMode::Butterfly => {
+                let source = i64::from(own ^ distance);
+                (source, source <= i64::from(most))
+            }
+            ShuffleMode::Index => {
+                let source = i64::from(least | distance & !segment);
+                (source, source <= i64::from(most))
+            }
+        };
+        let source = if inside { source as u32 } else { own };
+        let found = members.iter().find(|other| other.lane == source);
+        (
+            found.map_or(UNDEFINED, |other| self.matched(block, other)),
+            inside,
+        )
+    }
+
+    fn vote(&self, block: &Block, members: &[Member<'m>], mode: VoteMode) -> u64 {
+        let holds = |member: &&Member<'m>| match *member.together {
+            Together::Vote { predicate, .. } => {
+                let thread = &block.threads[member.index];
+                self.holds(predicate, block, thread, &thread.registers[thread.base..])
+            }
+            Together::Wait
+            | Together::Shuffle { .. }
+            | Together::MatchAny { .. }
+            | Together::MatchAll { .. }
+            | Together::Reduce { .. }
+            | Together::Elect { .. } => false,
+        };
+        let count = members.iter().filter(holds).count();
+        match mode {
+            VoteMode::All => u64::from(count == members.len()),
+            VoteMode::Any => u64::from(count > 0),
+            VoteMode::Uniform => u64::from(count == 0 || count == members.len()),
+            VoteMode::Ballot => lanes_of(members.iter().filter(holds)),
+        }
+    }
+}
+
+fn lanes_of<'a, 'm: 'a>(members: impl Iterator<Item = &'a Member<'m>>) -> u64 {
+    members.fold(0, |mask, member| mask | 1 << member.lane)
+}
+
+/// Whether two instructions are the same but for their registers.
+fn same_kind(a: &Together, b: &Together) -> bool {
+    match (a, b) {
+        (Together::Shuffle { mode: a, .. }, Together::Shuffle { mode: b, .. }) => a == b,
+        (Together::Vote { mode: a, .. }, Together::Vote { mode: b, .. }) => a == b,
+        (Together::Reduce { combination: a, .. }, Together::Reduce { combination: b, .. }) => {
+            std::ptr::fn_addr_eq(*a, *b)
+        }
+        (a, b) => discriminant(a) == discriminant(b),
+    }
+}
