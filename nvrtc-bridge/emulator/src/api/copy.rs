@@ -207,7 +207,7 @@ fn check(world: &World, transfer: &Transfer) -> Result<(), Status> {
             }
             Place::Array(array) => {
                 let array = world.arrays.get(array).ok_or(Status::InvalidHandle)?;
-                bytes <= array.data.len() as u64
+                bytes <= array.texels.bytes().len() as u64
             }
         };
         if !fits && bytes > 0 {
@@ -257,7 +257,10 @@ fn end(world: &World, place: Place, start: [usize; 3], pitch: usize, lines: usiz
     let own = match &place {
         Place::Array(handle) => world.arrays.get(handle).map(|array| {
             let lines = array.shape.height.max(1);
-            (array.data.len() / lines / array.shape.depth.max(1), lines)
+            (
+                array.texels.bytes().len() / lines / array.shape.depth.max(1),
+                lines,
+            )
         }),
         Place::Host(_) | Place::Snapshot(_) | Place::Device(_) => None,
     };
