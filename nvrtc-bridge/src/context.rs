@@ -98,6 +98,21 @@ impl Context {
         unsafe { self.bind()?.context_synchronize() }
     }
 
+    /// Makes the context current after everything that it was given is done or has failed, so that something can be destroyed that
+    /// this may still use. Nothing if the context is out of reach: what belongs to it is gone then.
+    pub(crate) fn settle(&self) -> Option<&'static Driver> {
+        let driver = self.bind().ok()?;
+        // SAFETY: the context is current. A failure belongs to the work, and was or will be told by others.
+        let _ = unsafe { driver.context_synchronize() };
+        Some(driver)
+    }
+
+    /// Waits for copies that the null stream has taken over from the host.
+    pub(crate) fn settle_copies(&self, driver: &Driver) -> Result<(), Error> {
+        // SAFETY: the context is current, and has its null stream.
+        unsafe { driver.stream_synchronize(ptr::null_mut()) }
+    }
+
     /// Bytes of memory that are free, and of all memory.
     ///
     /// # Errors

@@ -102,15 +102,14 @@ impl Stream {
 impl Drop for DeviceMemory {
     fn drop(&mut self) {
         // What fails here has failed before: the context is lost, and its memory with it.
-        let Ok(driver) = self.context.bind() else {
-            return;
-        };
-        let freed = self.order.as_ref().map(|stream| {
+        if let (Some(stream), Ok(driver)) = (&self.order, self.context.bind()) {
             // SAFETY: nobody else has the memory; what still uses it lies before this in the stream or was waited for.
-            unsafe { driver.memory_free_async(self.address, stream.handle()) }
-        });
-        if !matches!(freed, Some(Ok(()))) {
-            // SAFETY: nobody else has the memory; the driver waits for what uses it (driver API, cuMemFree).
+            if unsafe { driver.memory_free_async(self.address, stream.handle()) }.is_ok() {
+                return;
+            }
+        }
+        if let Some(driver) = self.context.settle() {
+            // SAFETY: nobody else has the memory, and no work uses it.
             let _ = unsafe { driver.memory_free(self.address) };
         }
     }
@@ -158,12 +157,11 @@ impl DeviceMemory {
         if from.is_empty() {
             return Ok(());
         }
+        let driver = self.context.bind()?;
         // SAFETY: both ends have that many bytes; the driver is done with the host's when it returns.
-        unsafe {
-            self.context
-                .bind()?
-                .copy_in(to, from.as_ptr().cast(), from.len())
-        }
+        unsafe { driver.copy_in(to, from.as_ptr().cast(), from.len()) }?;
+        // Bytes that are not pinned may still be on their way then (driver API, "API synchronization behavior").
+        self.context.settle_copies(driver)
     }
 
     /// Copies to the host and waits for it. It does not wait for streams: what they do with the memory must be over.

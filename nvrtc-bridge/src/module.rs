@@ -29,8 +29,8 @@ unsafe impl Sync for SharedModule {}
 
 impl Drop for SharedModule {
     fn drop(&mut self) {
-        if let Ok(driver) = self.context.bind() {
-            // SAFETY: no function of the module is left. The driver waits for its kernels (driver API, cuModuleUnload).
+        if let Some(driver) = self.context.settle() {
+            // SAFETY: no function of the module is left, and none of its kernels runs.
             let _ = unsafe { driver.module_unload(self.handle) };
         }
     }

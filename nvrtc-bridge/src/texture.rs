@@ -103,8 +103,8 @@ unsafe impl Sync for SharedArray {}
 
 impl Drop for SharedArray {
     fn drop(&mut self) {
-        if let Ok(driver) = self.context.bind() {
-            // SAFETY: no texture or surface of the array is left.
+        if let Some(driver) = self.context.settle() {
+            // SAFETY: no texture or surface of the array is left, and no kernel runs.
             let _ = unsafe { driver.array_destroy(self.handle) };
         }
     }
@@ -199,8 +199,7 @@ impl Array {
             destination_array: self.shared.handle,
             ..whole(&self.shared.shape)
         };
-        // SAFETY: both ends have the bytes of the whole array.
-        unsafe { self.shared.context.bind()?.copy_3d(&copy) }
+        self.copy(&copy)
     }
 
     /// Copies all elements to the host and waits for it.
@@ -216,8 +215,7 @@ impl Array {
             destination_host: to.as_mut_ptr().cast::<c_void>(),
             ..whole(&self.shared.shape)
         };
-        // SAFETY: both ends have the bytes of the whole array.
-        unsafe { self.shared.context.bind()?.copy_3d(&copy) }
+        self.copy(&copy)
     }
 
     /// Copies all elements from device memory that lies line by line without gaps, and waits for it.
@@ -233,8 +231,15 @@ impl Array {
             destination_array: self.shared.handle,
             ..whole(&self.shared.shape)
         };
-        // SAFETY: both ends have the bytes of the whole array.
-        unsafe { self.shared.context.bind()?.copy_3d(&copy) }
+        self.copy(&copy)
+    }
+
+    /// Both ends of the copy have the bytes of the whole array.
+    fn copy(&self, copy: &Copy3d) -> Result<(), Error> {
+        let driver = self.shared.context.bind()?;
+        // SAFETY: whoever calls this has checked the bytes.
+        unsafe { driver.copy_3d(copy) }?;
+        self.shared.context.settle_copies(driver)
     }
 
     fn resource(&self) -> ResourceDescriptor {
@@ -352,8 +357,8 @@ impl Surface {
 
 impl Drop for Texture {
     fn drop(&mut self) {
-        if let Ok(driver) = self.array.shared.context.bind() {
-            // SAFETY: nobody else has the texture.
+        if let Some(driver) = self.array.shared.context.settle() {
+            // SAFETY: nobody else has the texture, and no kernel runs.
             let _ = unsafe { driver.texture_destroy(self.object) };
         }
     }
@@ -361,8 +366,8 @@ impl Drop for Texture {
 
 impl Drop for Surface {
     fn drop(&mut self) {
-        if let Ok(driver) = self.array.shared.context.bind() {
-            // SAFETY: nobody else has the surface.
+        if let Some(driver) = self.array.shared.context.settle() {
+            // SAFETY: nobody else has the surface, and no kernel runs.
             let _ = unsafe { driver.surface_destroy(self.object) };
         }
     }

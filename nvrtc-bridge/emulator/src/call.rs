@@ -5,6 +5,7 @@
 use crate::settings::Settings;
 use crate::status::Status;
 use crate::world::World;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
@@ -69,8 +70,22 @@ fn process() -> MutexGuard<'static, Process> {
     PROCESS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+thread_local! {
+    /// Whether this thread is inside of the driver, which then calls a function of the program.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Runs the work of an entry point and gives its status.
 pub fn enter(name: &'static str, work: impl FnOnce(&mut World) -> Result<(), Status>) -> i32 {
+    if INSIDE.replace(true) {
+        return Status::NotPermitted as i32;
+    }
+    let status = enter_once(name, work);
+    INSIDE.set(false);
+    status
+}
+
+fn enter_once(name: &'static str, work: impl FnOnce(&mut World) -> Result<(), Status>) -> i32 {
     let mut guard = process();
     let process = &mut *guard;
     let count = process.ledger.count(name);

@@ -2,10 +2,17 @@
 //!
 //! *Invariant:* nothing else of the driver knows the interpreter.
 
+use crate::resident::SHARED_OPT_IN;
 use crate::status::Status;
 use crate::world::{Array, Handle, View};
-use quasar_ptx::Module;
+use nvrtc_bridge::abi::{
+    Array3dDescriptor, NORMALIZED_COORDINATES, READ_AS_INTEGER, TextureDescriptor, address_mode,
+    array_format,
+};
+use quasar_ptx as ptx;
+use quasar_ptx::{ChannelFormat, FaultKind, Surroundings, TextureArray, TextureView};
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::sync::Arc;
 
 /// Why work of a device failed.
@@ -17,18 +24,43 @@ pub struct Fault {
     pub line: String,
 }
 
+impl From<ptx::Fault> for Fault {
+    fn from(fault: ptx::Fault) -> Fault {
+        Fault {
+            status: status(fault.kind),
+            line: fault.to_string(),
+        }
+    }
+}
+
+/// What the real driver says of such a mistake. What no device notices is a failed launch.
+fn status(kind: FaultKind) -> Status {
+    match kind {
+        FaultKind::OutOfBounds | FaultKind::UseAfterFree | FaultKind::InvalidTexture => {
+            Status::IllegalAddress
+        }
+        FaultKind::Misaligned => Status::MisalignedAddress,
+        FaultKind::Trap | FaultKind::InvalidCall => Status::IllegalInstruction,
+        FaultKind::Assert => Status::Assert,
+        FaultKind::Deadlock | FaultKind::InstructionLimit => Status::LaunchTimeout,
+        FaultKind::InvalidLaunch => Status::LaunchOutOfResources,
+        FaultKind::RaceGlobal
+        | FaultKind::RaceShared
+        | FaultKind::DivergentBarrier
+        | FaultKind::Poison
+        | FaultKind::UnsupportedInstruction
+        | FaultKind::InvalidFree => Status::LaunchFailed,
+    }
+}
+
 /// Memory of a device.
 pub struct Memory {
     base: u64,
-    capacity: u64,
-    next: u64,
-    blocks: BTreeMap<u64, Vec<u8>>,
+    memory: ptx::Memory,
 }
 
-/// Each device has its addresses in a range of this size.
+/// Each device has its addresses in a range of this size, below those of the host.
 const RANGE: u64 = 1 << 40;
-/// Allocations begin at multiples of this, as cuda.h promises.
-const ALIGNMENT: u64 = 256;
 
 impl Memory {
     /// The memory of the device of this number.
@@ -36,9 +68,7 @@ impl Memory {
         let base = RANGE * (ordinal as u64 + 1);
         Memory {
             base,
-            capacity,
-            next: base,
-            blocks: BTreeMap::new(),
+            memory: ptx::Memory::at(base, capacity),
         }
     }
 
@@ -49,80 +79,135 @@ impl Memory {
 
     /// Bytes that are free.
     pub fn available(&self) -> u64 {
-        self.capacity
-            - self
-                .blocks
-                .values()
-                .map(|block| block.len() as u64)
-                .sum::<u64>()
+        self.memory.available()
     }
 
     /// Bytes of all memory.
     pub fn capacity(&self) -> u64 {
-        self.capacity
+        self.memory.capacity()
     }
 
-    /// Allocates.
+    /// Allocates; nobody has written the bytes yet.
     pub fn allocate(&mut self, bytes: u64) -> Option<u64> {
-        if bytes > self.available() {
-            return None;
-        }
-        let address = self.next;
-        self.next += bytes.next_multiple_of(ALIGNMENT) + ALIGNMENT;
-        self.blocks.insert(address, vec![0xCD; bytes as usize]);
-        Some(address)
+        self.memory.allocate(bytes)
     }
 
     /// Start and bytes of the allocation that an address lies in.
     pub fn allocation_of(&self, address: u64) -> Option<(u64, u64)> {
-        let (start, block) = self.blocks.range(..=address).next_back()?;
-        (address < start + block.len() as u64).then_some((*start, block.len() as u64))
+        self.memory.allocation_of(address)
     }
 
     /// Frees.
     pub fn free(&mut self, address: u64) -> Result<(), Fault> {
-        self.blocks
-            .remove(&address)
-            .map(|_| ())
-            .ok_or_else(|| outside("a free", address, 0))
+        Ok(self.memory.free(address)?)
     }
 
     /// Frees everything.
     pub fn clear(&mut self) {
-        self.blocks.clear();
+        self.memory = ptx::Memory::at(self.base, self.memory.capacity());
     }
 
     /// Reads.
     pub fn read(&self, address: u64, to: &mut [u8]) -> Result<(), Fault> {
-        let (start, _) = self
-            .allocation_of(address)
-            .ok_or_else(|| outside("a read", address, to.len()))?;
-        let offset = (address - start) as usize;
-        let part = self.blocks[&start].get(offset..offset + to.len());
-        to.copy_from_slice(part.ok_or_else(|| outside("a read", address, to.len()))?);
-        Ok(())
+        Ok(self.memory.read(address, to)?)
     }
 
     /// Writes.
     pub fn write(&mut self, address: u64, from: &[u8]) -> Result<(), Fault> {
-        let (start, _) = self
-            .allocation_of(address)
-            .ok_or_else(|| outside("a write", address, from.len()))?;
-        let offset = (address - start) as usize;
-        let part = self
-            .blocks
-            .get_mut(&start)
-            .and_then(|block| block.get_mut(offset..offset + from.len()));
-        part.ok_or_else(|| outside("a write", address, from.len()))?
-            .copy_from_slice(from);
-        Ok(())
+        Ok(self.memory.write(address, from)?)
+    }
+
+    /// Copies within the device; bytes that nobody has written stay so.
+    pub fn copy(&mut self, to: u64, from: u64, bytes: usize) -> Result<(), Fault> {
+        Ok(self.memory.copy(to, from, bytes as u64)?)
     }
 }
 
-fn outside(what: &str, address: u64, bytes: usize) -> Fault {
-    Fault {
-        status: Status::IllegalAddress,
-        line: format!("{what} of {bytes} bytes at {address:#x} leaves every allocation"),
+/// The elements of an array.
+pub struct Texels(TextureArray);
+
+impl Texels {
+    /// Elements of this shape, all zero; none for a format that arrays do not have.
+    pub fn new(shape: &Array3dDescriptor) -> Option<Texels> {
+        let format = channel(shape.format)?;
+        let extent = [shape.width, shape.height.max(1), shape.depth.max(1)];
+        let elements = extent.iter().product::<usize>();
+        let bytes = elements * format.size() * shape.channels as usize;
+        Some(Texels(TextureArray {
+            extent: extent.map(|count| count as u32),
+            layers: 1,
+            channels: shape.channels,
+            format,
+            bytes: vec![0; bytes],
+        }))
+    }
+
+    /// The bytes, line by line.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0.bytes
+    }
+
+    /// The bytes, line by line.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.0.bytes
+    }
+}
+
+/// The interpreter's format for one of cuda.h.
+fn channel(format: u32) -> Option<ChannelFormat> {
+    match format {
+        array_format::UNSIGNED_INT8 => Some(ChannelFormat::U8),
+        array_format::UNSIGNED_INT16 => Some(ChannelFormat::U16),
+        array_format::UNSIGNED_INT32 => Some(ChannelFormat::U32),
+        array_format::SIGNED_INT8 => Some(ChannelFormat::S8),
+        array_format::SIGNED_INT16 => Some(ChannelFormat::S16),
+        array_format::SIGNED_INT32 => Some(ChannelFormat::S32),
+        array_format::HALF => Some(ChannelFormat::F16),
+        array_format::FLOAT => Some(ChannelFormat::F32),
+        _ => None,
+    }
+}
+
+/// How the interpreter reads a texture object.
+fn view(sampling: &TextureDescriptor) -> TextureView {
+    let address = |mode| match mode {
+        address_mode::WRAP => ptx::AddressMode::Wrap,
+        address_mode::MIRROR => ptx::AddressMode::Mirror,
+        address_mode::BORDER => ptx::AddressMode::Border,
+        _ => ptx::AddressMode::Clamp,
+    };
+    let filter = match sampling.filter_mode {
+        0 => ptx::Filter::Nearest,
+        _ => ptx::Filter::Linear,
+    };
+    TextureView {
+        address: sampling.address_modes.map(address),
+        filter,
+        normalised_coordinates: sampling.flags & NORMALIZED_COORDINATES != 0,
+        normalised_values: sampling.flags & READ_AS_INTEGER == 0,
+    }
+}
+
+/// Textures and surfaces, as kernels see them.
+struct Visible<'w> {
+    views: &'w BTreeMap<Handle, View>,
+    arrays: &'w mut BTreeMap<Handle, Array>,
+}
+
+impl ptx::Textures for Visible<'_> {
+    fn texture(&self, handle: u64) -> Option<(&TextureArray, TextureView)> {
+        let found = self.views.get(&(handle as Handle))?;
+        let array = self.arrays.get(&(found.resource.words[0] as Handle))?;
+        Some((&array.texels.0, view(found.sampling.as_ref()?)))
+    }
+
+    fn surface(&mut self, handle: u64) -> Option<&mut TextureArray> {
+        let found = self
+            .views
+            .get(&(handle as Handle))
+            .filter(|view| view.sampling.is_none())?;
+        let array = self.arrays.get_mut(&(found.resource.words[0] as Handle))?;
+        Some(&mut array.texels.0)
     }
 }
 
@@ -159,25 +244,28 @@ pub struct Launch {
 
 /// A module with its variables in the memory of a device.
 pub struct Placed {
-    module: Arc<Module>,
+    loaded: ptx::Loaded,
 }
 
 impl Placed {
     /// Reads PTX and places its variables; the log of what is wrong with it.
-    pub fn new(text: &str, _memory: &mut Memory) -> Result<Placed, (Status, String)> {
+    pub fn new(text: &str, memory: &mut Memory) -> Result<Placed, (Status, String)> {
         let module =
-            Module::parse(text).map_err(|error| (Status::InvalidPtx, error.to_string()))?;
-        Ok(Placed {
-            module: Arc::new(module),
-        })
+            ptx::Module::parse(text).map_err(|error| (Status::InvalidPtx, error.to_string()))?;
+        let loaded = ptx::Loaded::new(Arc::new(module), &mut memory.memory);
+        let loaded = loaded.map_err(|fault| (Status::OutOfMemory, fault.to_string()))?;
+        Ok(Placed { loaded })
     }
 
     /// Frees the variables.
-    pub fn remove(self, _memory: &mut Memory) {}
+    pub fn remove(self, memory: &mut Memory) {
+        // Only variables that are not there could not be freed.
+        let _ = self.loaded.unload(&mut memory.memory);
+    }
 
     /// A kernel.
     pub fn kernel(&self, name: &str) -> Option<Kernel> {
-        let kernel = self.module.kernel(name)?;
+        let kernel = self.loaded.module().kernel(name)?;
         let parameters = kernel.parameters().iter();
         Some(Kernel {
             parameters: parameters
@@ -191,22 +279,81 @@ impl Placed {
     }
 
     /// Address and bytes of a variable.
-    pub fn global(&self, _name: &str) -> Option<(u64, u64)> {
-        None
+    pub fn global(&self, name: &str) -> Option<(u64, u64)> {
+        self.loaded.global(name)
     }
 
     /// Runs a kernel and counts the instructions of its threads.
     pub fn run(
         &self,
         launch: &Launch,
-        _seed: u64,
-        _memory: &mut Memory,
-        _views: &BTreeMap<Handle, View>,
-        _arrays: &BTreeMap<Handle, Array>,
+        seed: u64,
+        memory: &mut Memory,
+        views: &BTreeMap<Handle, View>,
+        arrays: &mut BTreeMap<Handle, Array>,
     ) -> Result<u64, Fault> {
-        Err(Fault {
-            status: Status::NotSupported,
-            line: format!("kernel {} does not run yet", launch.kernel),
-        })
+        let plain = ptx::Launch::new(
+            &launch.kernel,
+            launch.grid,
+            launch.block,
+            &launch.parameters,
+        );
+        let launch = ptx::Launch {
+            dynamic_shared: launch.dynamic_shared,
+            cooperative: launch.cooperative,
+            seed,
+            limits: ptx::Limits {
+                shared_bytes: SHARED_OPT_IN,
+                ..ptx::Limits::default()
+            },
+            ..plain
+        };
+        let mut surroundings = Surroundings {
+            print: &mut print,
+            textures: &mut Visible { views, arrays },
+        };
+        let counts = launch.run_in(&self.loaded, &mut memory.memory, &mut surroundings)?;
+        Ok(counts.thread_instructions)
+    }
+}
+
+/// What kernels print goes where the program prints.
+fn print(text: &str) {
+    let mut out = std::io::stdout();
+    // There is nobody to tell if nobody listens.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn devices_have_addresses_of_their_own() {
+        let (mut first, mut second) = (Memory::new(0, 1 << 20), Memory::new(1, 1 << 20));
+        let (a, b) = (
+            first.allocate(8).expect("room"),
+            second.allocate(8).expect("room"),
+        );
+        assert!(first.covers(a) && !first.covers(b) && second.covers(b) && !second.covers(a));
+        assert!(first.write(b, &[1]).is_err());
+        first.clear();
+        assert_eq!(first.allocation_of(a), None);
+    }
+
+    #[test]
+    fn texels_have_the_bytes_of_their_shape() {
+        let shape = Array3dDescriptor {
+            width: 3,
+            height: 2,
+            format: array_format::HALF,
+            channels: 4,
+            ..Array3dDescriptor::default()
+        };
+        assert_eq!(
+            Texels::new(&shape).map(|texels| texels.bytes().len()),
+            Some(48)
+        );
+        assert!(Texels::new(&Array3dDescriptor { format: 7, ..shape }).is_none());
     }
 }

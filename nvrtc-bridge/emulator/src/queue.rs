@@ -76,7 +76,8 @@ impl Stream {
     }
 }
 
-/// When work is done that nobody waits for. It changes whenever something was waited for: one of them alone would hide what another shows.
+/// When work is done that nobody waits for. It changes whenever something was waited for, and now and then: one of them alone would
+/// hide what another shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
     /// When it is waited for, and not before.
@@ -88,8 +89,12 @@ pub enum Pace {
 }
 
 impl Pace {
-    const ALL: [Pace; 3] = [Pace::Late, Pace::Mixed, Pace::Early];
+    /// Late is what finds most.
+    const CHOICE: [Pace; 4] = [Pace::Late, Pace::Late, Pace::Mixed, Pace::Early];
 }
+
+/// The pace changes after so many calls, as a rule.
+const CALLS_OF_A_PACE: usize = 32;
 
 /// Virtual microseconds that a piece of work takes, so that times repeat.
 const STEP_MICROSECONDS: f64 = 1.0;
@@ -108,9 +113,12 @@ impl World {
 
     /// Lets some work happen or none, as a device does beside the host.
     pub fn happen(&mut self) {
+        if self.random(CALLS_OF_A_PACE) == 0 {
+            self.change_pace();
+        }
         let count = match self.pace {
             Pace::Late => 0,
-            Pace::Mixed => self.random(3),
+            Pace::Mixed => self.random(3) / 2,
             Pace::Early => usize::MAX,
         };
         for _ in 0..count {
@@ -180,8 +188,13 @@ impl World {
                 return Err(Status::Unknown);
             }
         }
-        self.pace = Pace::ALL[self.random(Pace::ALL.len())];
+        self.change_pace();
         Ok(())
+    }
+
+    /// Draws another pace.
+    pub fn change_pace(&mut self) {
+        self.pace = Pace::CHOICE[self.random(Pace::CHOICE.len())];
     }
 
     /// Does all work of a stream, and tells whether the context still works.
@@ -260,7 +273,7 @@ impl World {
         let instructions =
             module
                 .placed
-                .run(&queued.launch, seed, memory, &self.views, &self.arrays)?;
+                .run(&queued.launch, seed, memory, &self.views, &mut self.arrays)?;
         self.clock += instructions as f64 / 1000.0 * KILO_INSTRUCTION_MICROSECONDS;
         Ok(())
     }

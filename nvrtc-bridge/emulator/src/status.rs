@@ -75,6 +75,7 @@ statuses! {
     MisalignedAddress = 716, CUDA_ERROR_MISALIGNED_ADDRESS, "a misaligned address was used";
     LaunchFailed = 719, CUDA_ERROR_LAUNCH_FAILED, "the kernel failed";
     CooperativeLaunchTooLarge = 720, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, "too many blocks in a cooperative launch";
+    NotPermitted = 800, CUDA_ERROR_NOT_PERMITTED, "the driver is called from a function that it called";
     NotSupported = 801, CUDA_ERROR_NOT_SUPPORTED, "the operation is not supported";
     Unknown = 999, CUDA_ERROR_UNKNOWN, "an error inside the driver";
 }

@@ -88,6 +88,14 @@ impl Transfer {
         if width == 0 {
             return Ok(());
         }
+        if let Some((owner, to, from)) = world.same_device(&self.to.place, &self.from.place) {
+            // What nobody has written stays so.
+            let memory = &mut world.devices[owner].memory;
+            return lines().try_for_each(|(line, plane)| {
+                let (to_at, from_at) = (self.to.offset(line, plane), self.from.offset(line, plane));
+                memory.copy(to + to_at as u64, from + from_at as u64, width)
+            });
+        }
         let mut read = Vec::with_capacity(height * depth);
         for (line, plane) in lines() {
             read.push(world.read(&self.from.place, self.from.offset(line, plane), width)?);
@@ -107,6 +115,17 @@ fn fault(line: String) -> Fault {
 }
 
 impl World {
+    /// The device and both addresses, if both ends are memory of one device.
+    fn same_device(&self, to: &Place, from: &Place) -> Option<(usize, u64, u64)> {
+        match (to, from) {
+            (Place::Device(to), Place::Device(from)) => {
+                let owner = self.owner(*to)?;
+                (self.owner(*from) == Some(owner)).then_some((owner, *to, *from))
+            }
+            (Place::Host(_) | Place::Snapshot(_) | Place::Device(_) | Place::Array(_), _) => None,
+        }
+    }
+
     fn read(&self, place: &Place, offset: usize, bytes: usize) -> Result<Vec<u8>, Fault> {
         match place {
             // SAFETY: the program promised that the host's memory is there until the copy is done.
@@ -128,7 +147,7 @@ impl World {
                     .arrays
                     .get(handle)
                     .ok_or_else(|| fault("a copy from an array that is gone".into()))?;
-                let part = array.data.get(offset..offset + bytes);
+                let part = array.texels.bytes().get(offset..offset + bytes);
                 part.map(<[u8]>::to_vec)
                     .ok_or_else(|| fault("a copy leaves its array".into()))
             }
@@ -157,7 +176,10 @@ impl World {
                     .arrays
                     .get_mut(handle)
                     .ok_or_else(|| fault("a copy to an array that is gone".into()))?;
-                let part = array.data.get_mut(offset..offset + bytes.len());
+                let part = array
+                    .texels
+                    .bytes_mut()
+                    .get_mut(offset..offset + bytes.len());
                 let part = part.ok_or_else(|| fault("a copy leaves its array".into()))?;
                 part.copy_from_slice(bytes);
                 Ok(())

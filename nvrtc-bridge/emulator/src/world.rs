@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* every handle in a table belongs to a device that exists.
 
-use crate::engine::{Memory, Placed};
+use crate::engine::{Memory, Placed, Texels};
 use crate::queue::{Pace, Stream};
 use crate::settings::Settings;
 use crate::status::Status;
@@ -74,7 +74,7 @@ pub struct Array {
     /// Its shape.
     pub shape: Array3dDescriptor,
     /// Its elements, line by line.
-    pub data: Vec<u8>,
+    pub texels: Texels,
 }
 
 /// A texture object, or a surface object, which has no sampling.
@@ -154,11 +154,12 @@ impl World {
             host: BTreeMap::new(),
             sequence: 0,
             clock: 0.0,
-            pace: Pace::Mixed,
+            pace: Pace::Late,
             last_handle: FIRST_HANDLE,
             // Zero would stay zero.
             random: settings.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
         };
+        world.change_pace();
         for ordinal in 0..settings.devices {
             world.add_device(ordinal, settings.memory);
         }

@@ -29,6 +29,7 @@ pub(crate) struct Allocation {
 /// One device's global memory with what is known of each byte.
 #[derive(Clone, Debug)]
 pub struct Memory {
+    base: u64,
     capacity: u64,
     used: u64,
     heap_capacity: u64,
@@ -45,7 +46,13 @@ const HEAP: u64 = 8 << 20;
 impl Memory {
     /// Memory of so many bytes.
     pub fn new(capacity: u64) -> Memory {
+        Memory::at(BASE, capacity)
+    }
+
+    /// Memory of so many bytes whose addresses begin here, so that several devices have different ones.
+    pub fn at(base: u64, capacity: u64) -> Memory {
         Memory {
+            base,
             capacity,
             used: 0,
             heap_capacity: HEAP,
@@ -110,7 +117,7 @@ impl Memory {
     }
 
     fn place(&mut self, bytes: u64, name: Option<String>) -> u64 {
-        let start = BASE + self.pages.len() as u64 * PAGE;
+        let start = self.base + self.pages.len() as u64 * PAGE;
         let pages = bytes.div_ceil(PAGE) as usize + 1;
         self.allocations.push(Allocation {
             start,
@@ -262,7 +269,7 @@ impl Memory {
 
     /// The allocation that owns the page of an address.
     fn index(&self, address: u64) -> Option<usize> {
-        let page = address.checked_sub(BASE)? / PAGE;
+        let page = address.checked_sub(self.base)? / PAGE;
         let number = *self.pages.get(usize::try_from(page).ok()?)?;
         (number as usize).checked_sub(1)
     }

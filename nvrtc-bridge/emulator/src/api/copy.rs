@@ -162,25 +162,46 @@ fn between(
     }
 }
 
-/// A copy that is done when the call returns: it takes its turn in the null stream.
-fn now(world: &mut World, transfer: Transfer) -> Result<(), Status> {
+/// A copy without a stream takes its turn in the null stream. When the call returns, it is done if the host's end is the destination or
+/// pinned; the other host's bytes were read, and copies within devices may still be to come, as with the real driver (driver API, "API
+/// synchronization behavior").
+fn now(world: &mut World, mut transfer: Transfer) -> Result<(), Status> {
     let device = world.current()?;
     let stream = World::null_stream(device);
     check(world, &transfer)?;
+    let was_read = snapshot(world, &mut transfer);
+    let waits = match transfer.to.place {
+        Place::Host(_) => true,
+        Place::Snapshot(_) | Place::Device(_) | Place::Array(_) => {
+            !was_read && matches!(transfer.from.place, Place::Host(_))
+        }
+    };
     world.put(stream, Work::Copy(Box::new(transfer)))?;
-    world.finish_stream(stream)
+    if waits {
+        world.finish_stream(stream)
+    } else {
+        Ok(())
+    }
+}
+
+/// Reads the source at once if it is the host's and not pinned. Whether it was.
+fn snapshot(world: &World, transfer: &mut Transfer) -> bool {
+    let Place::Host(from) = transfer.from.place else {
+        return false;
+    };
+    let span = transfer.span(&transfer.from);
+    if world.is_pinned(from, span) {
+        return false;
+    }
+    // SAFETY: the program gave that many bytes.
+    transfer.from.place = Place::Snapshot(unsafe { host_bytes(from, span) });
+    true
 }
 
 fn later(world: &mut World, mut transfer: Transfer, stream: Handle) -> Result<(), Status> {
     let stream = world.stream(stream)?;
     check(world, &transfer)?;
-    if let Place::Host(from) = transfer.from.place {
-        let span = transfer.span(&transfer.from);
-        if !world.is_pinned(from, span) {
-            // SAFETY: the program gave that many bytes.
-            transfer.from.place = Place::Snapshot(unsafe { host_bytes(from, span) });
-        }
-    }
+    snapshot(world, &mut transfer);
     let waits = match transfer.to.place {
         Place::Host(to) => !world.is_pinned(to, transfer.span(&transfer.to)),
         Place::Snapshot(_) | Place::Device(_) | Place::Array(_) => false,
@@ -207,7 +228,7 @@ fn check(world: &World, transfer: &Transfer) -> Result<(), Status> {
             }
             Place::Array(array) => {
                 let array = world.arrays.get(array).ok_or(Status::InvalidHandle)?;
-                bytes <= array.data.len() as u64
+                bytes <= array.texels.bytes().len() as u64
             }
         };
         if !fits && bytes > 0 {
@@ -229,7 +250,7 @@ fn fill(world: &mut World, fill: Fill, stream: Option<Handle>) -> Result<(), Sta
     };
     let stream = world.stream(stream.unwrap_or(0))?;
     check(world, &whole)?;
-    if fill.address % fill.pattern.len() as u64 != 0 {
+    if !fill.address.is_multiple_of(fill.pattern.len() as u64) {
         return Err(Status::InvalidValue);
     }
     world.put(stream, Work::Fill(fill))
@@ -257,7 +278,10 @@ fn end(world: &World, place: Place, start: [usize; 3], pitch: usize, lines: usiz
     let own = match &place {
         Place::Array(handle) => world.arrays.get(handle).map(|array| {
             let lines = array.shape.height.max(1);
-            (array.data.len() / lines / array.shape.depth.max(1), lines)
+            (
+                array.texels.bytes().len() / lines / array.shape.depth.max(1),
+                lines,
+            )
         }),
         Place::Host(_) | Place::Snapshot(_) | Place::Device(_) => None,
     };

@@ -136,8 +136,14 @@ fn text_at(image: usize) -> Result<Vec<u8>, Status> {
     if image == 0 {
         return Err(Status::InvalidValue);
     }
-    // SAFETY: an image has four bytes, also the shortest text with its NUL that is an image.
-    let first = unsafe { (image as *const [u8; 4]).read_unaligned() };
+    let mut first = [0; 4];
+    for (index, byte) in first.iter_mut().enumerate() {
+        // SAFETY: machine code is longer than this, and a text is not read behind its NUL.
+        *byte = unsafe { (image as *const u8).add(index).read() };
+        if *byte == 0 {
+            break;
+        }
+    }
     if is_machine_code(first) {
         return Ok(first.to_vec());
     }

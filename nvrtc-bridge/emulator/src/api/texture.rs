@@ -4,11 +4,12 @@
 
 use crate::arguments::{In, Out};
 use crate::call::entry_points;
+use crate::engine::Texels;
 use crate::status::Status;
 use crate::world::{Array, Handle, View, World};
 use nvrtc_bridge::abi::{
     ARRAY_SURFACE, Array3dDescriptor, ArrayDescriptor, ResourceDescriptor, TextureDescriptor,
-    array_format, resource_type,
+    resource_type,
 };
 
 entry_points! {
@@ -68,22 +69,11 @@ entry_points! {
     }
 }
 
-/// Bytes of a channel.
-pub fn channel_bytes(format: u32) -> Option<usize> {
-    match format {
-        array_format::UNSIGNED_INT8 | array_format::SIGNED_INT8 => Some(1),
-        array_format::UNSIGNED_INT16 | array_format::SIGNED_INT16 | array_format::HALF => Some(2),
-        array_format::UNSIGNED_INT32 | array_format::SIGNED_INT32 | array_format::FLOAT => Some(4),
-        _ => None,
-    }
-}
-
 /// Elements of a layered array or a cube are not known here.
 const KNOWN_FLAGS: u32 = ARRAY_SURFACE;
 
 fn create(world: &mut World, shape: Array3dDescriptor) -> Result<Handle, Status> {
     let device = world.current()?;
-    let channel = channel_bytes(shape.format).ok_or(Status::InvalidValue)?;
     let solid = shape.depth == 0 || shape.height > 0;
     if shape.width == 0 || ![1, 2, 4].contains(&shape.channels) || !solid {
         return Err(Status::InvalidValue);
@@ -91,9 +81,8 @@ fn create(world: &mut World, shape: Array3dDescriptor) -> Result<Handle, Status>
     if shape.flags & !KNOWN_FLAGS != 0 {
         return Err(Status::NotSupported);
     }
-    let bytes =
-        shape.width * shape.height.max(1) * shape.depth.max(1) * channel * shape.channels as usize;
-    if bytes as u64 > world.devices[device].memory.available() {
+    let texels = Texels::new(&shape).ok_or(Status::InvalidValue)?;
+    if texels.bytes().len() as u64 > world.devices[device].memory.available() {
         return Err(Status::OutOfMemory);
     }
     let handle = world.new_handle();
@@ -102,7 +91,7 @@ fn create(world: &mut World, shape: Array3dDescriptor) -> Result<Handle, Status>
         Array {
             device,
             shape,
-            data: vec![0; bytes],
+            texels,
         },
     );
     Ok(handle)

@@ -130,7 +130,7 @@ fn images_that_are_none_are_refused() {
         assert_eq!(
             code(
                 crate::support::TWICE
-                    .replace("mad.lo.s32", "made.up.s32")
+                    .replace("setp.ge.u32 %p1, %r5, %r1;", "setp.ge.u32 %p1, %r5, [;")
                     .as_bytes()
             ),
             Some(218)

@@ -1,6 +1,8 @@
 //! Kernels on the emulated device.
 
-use crate::support::{TWICE, context, doubled, driver, program, scenario};
+use crate::support::{
+    NUMBERS, TWICE, context, doubled, driver, launch_twice, program, scenario, told,
+};
 use nvrtc_bridge::{Arguments, Launch};
 
 #[test]
@@ -125,4 +127,64 @@ fn a_grid_that_waits_has_a_limit() {
         );
         stream.synchronize().expect("done");
     });
+}
+
+#[test]
+fn memory_that_nobody_wrote_shows() {
+    let output = scenario("kernels::memory_that_nobody_wrote_shows", &[], || {
+        let context = context();
+        let stream = context.stream().expect("a stream");
+        let module = context.load(TWICE.as_bytes()).expect("a module");
+        let (fresh, copy) = (
+            context.allocate(4 * NUMBERS).expect("memory"),
+            context.allocate(4 * NUMBERS).expect("memory"),
+        );
+        // A copy of what nobody wrote is still what nobody wrote.
+        copy.copy_async(0, &fresh, 0..4 * NUMBERS, &stream)
+            .expect("copied");
+        launch_twice(&module, &stream, copy.address()).expect("launched");
+        assert_eq!(
+            stream.synchronize().err().and_then(|error| error.code()),
+            Some(719)
+        );
+    });
+    if let Some(output) = output {
+        let told = String::from_utf8_lossy(&output.stderr);
+        let line = told.lines().find(|line| line.contains("uninitialised"));
+        assert!(line.is_some_and(|line| line.contains("twice")), "{told}");
+    }
+}
+
+#[test]
+fn a_kernel_that_runs_before_its_data_comes_is_noticed() {
+    let mut outcomes = std::collections::BTreeSet::new();
+    for seed in 1..=12 {
+        let seed = seed.to_string();
+        let name = "kernels::a_kernel_that_runs_before_its_data_comes_is_noticed";
+        let output = scenario(name, &[("QC_EMU_SEED", &seed)], || {
+            let context = context();
+            let (copies, work) = (
+                context.stream().expect("a stream"),
+                context.stream().expect("a stream"),
+            );
+            let module = context.load(TWICE.as_bytes()).expect("a module");
+            let mut pinned = context.allocate_pinned(4 * NUMBERS).expect("pinned memory");
+            let memory = context.allocate(4 * NUMBERS).expect("memory");
+            memory
+                .write_async(0, &mut pinned, 0..4 * NUMBERS, &copies)
+                .expect("copied");
+            // Here a wait is missing.
+            launch_twice(&module, &work, memory.address()).expect("launched");
+            println!(
+                "\noutcome: {:?}",
+                context.synchronize().err().and_then(|error| error.code())
+            );
+        });
+        match output {
+            Some(output) => outcomes.insert(told(&output, "outcome: ")),
+            None => return,
+        };
+    }
+    let both = ["None", "Some(719)"].map(String::from);
+    assert_eq!(outcomes, std::collections::BTreeSet::from(both));
 }

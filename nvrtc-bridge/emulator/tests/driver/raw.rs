@@ -199,3 +199,82 @@ fn the_null_stream_and_the_others_wait_for_each_other_unless_told() {
         });
     }
 }
+
+/// What a copy without a stream leaves to do: bytes that are not pinned may still be on their way when the call returns.
+#[test]
+fn a_copy_without_a_stream_may_still_be_on_its_way() {
+    let mut results = std::collections::BTreeSet::new();
+    for seed in 1..=16 {
+        let seed = seed.to_string();
+        let name = "raw::a_copy_without_a_stream_may_still_be_on_its_way";
+        let output = scenario(name, &[("QC_EMU_SEED", &seed)], || {
+            let library = open();
+            let (mut handle, mut stream, mut address) = (0usize, 0usize, 0u64);
+            assert_eq!(c!(library.cuInit(0) as Call1<c_uint>), 0);
+            assert_eq!(
+                c!(library.cuDevicePrimaryCtxRetain(&mut handle, 0) as Call2<*mut usize, c_int>),
+                0
+            );
+            assert_eq!(c!(library.cuCtxSetCurrent(handle) as Call1<usize>), 0);
+            assert_eq!(
+                c!(library.cuStreamCreate(&mut stream, 1) as Call2<*mut usize, c_uint>),
+                0
+            );
+            assert_eq!(
+                c!(library.cuMemAlloc_v2(&mut address, 1) as Call2<*mut u64, usize>),
+                0
+            );
+            type In = unsafe extern "C" fn(u64, *const u8, usize) -> c_int;
+            assert_eq!(c!(library.cuMemcpyHtoD_v2(address, &7u8, 1) as In), 0);
+            let mut byte = 0u8;
+            type Out = unsafe extern "C" fn(*mut u8, u64, usize, usize) -> c_int;
+            // This stream does not wait for the null stream.
+            assert_eq!(
+                c!(library.cuMemcpyDtoHAsync_v2(&mut byte, address, 1, stream) as Out),
+                0
+            );
+            println!("\nbyte: {byte}");
+        });
+        match output {
+            Some(output) => results.insert(crate::support::told(&output, "byte: ")),
+            None => return,
+        };
+    }
+    assert_eq!(results, ["0", "7"].map(String::from).into());
+}
+
+/// Calls the driver from within the driver, and writes the status down.
+unsafe extern "C" fn call_again(place: *mut c_void) {
+    let library = open();
+    let mut count = -1;
+    let status = c!(library.cuDeviceGetCount(&mut count) as Call1<*mut c_int>);
+    // SAFETY: the place is the number of the test below.
+    unsafe { place.cast::<c_int>().write(status) };
+}
+
+#[test]
+fn a_function_that_the_driver_calls_may_not_call_it() {
+    scenario(
+        "raw::a_function_that_the_driver_calls_may_not_call_it",
+        &[],
+        || {
+            let library = open();
+            let (mut handle, mut status) = (0usize, -1);
+            assert_eq!(c!(library.cuInit(0) as Call1<c_uint>), 0);
+            assert_eq!(
+                c!(library.cuDevicePrimaryCtxRetain(&mut handle, 0) as Call2<*mut usize, c_int>),
+                0
+            );
+            assert_eq!(c!(library.cuCtxSetCurrent(handle) as Call1<usize>), 0);
+            type Host =
+                unsafe extern "C" fn(usize, unsafe extern "C" fn(*mut c_void), *mut c_int) -> c_int;
+            assert_eq!(
+                c!(library.cuLaunchHostFunc(0, call_again, &mut status) as Host),
+                0
+            );
+            type Nothing = unsafe extern "C" fn() -> c_int;
+            assert_eq!(c!(library.cuCtxSynchronize() as Nothing), 0);
+            assert_eq!(status, 800);
+        },
+    );
+}

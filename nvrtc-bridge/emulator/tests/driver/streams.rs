@@ -3,7 +3,7 @@
 use crate::support::{context, scenario, told};
 use std::collections::BTreeSet;
 
-const SEEDS: u32 = 16;
+const SEEDS: u32 = 24;
 
 /// Results of a scenario over many seeds.
 fn over_seeds(name: &str, body: fn()) -> BTreeSet<String> {
