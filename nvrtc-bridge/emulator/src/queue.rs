@@ -71,6 +71,20 @@ impl Stream {
         self.queue.is_empty()
     }
 
+    /// Whether a copy that is still to come reads or writes memory of the host from here to there.
+    pub fn uses_host(&self, from: usize, to: usize) -> bool {
+        let uses = |(_, work): &(u64, Work)| match work {
+            Work::Copy(transfer) => transfer.uses_host(from, to),
+            Work::Fill(_)
+            | Work::Launch(_)
+            | Work::Record(..)
+            | Work::Wait(..)
+            | Work::Free(_)
+            | Work::Host(_) => false,
+        };
+        self.queue.iter().any(uses)
+    }
+
     fn first(&self) -> Option<u64> {
         self.queue.front().map(|(number, _)| *number)
     }
@@ -244,7 +258,7 @@ impl World {
     }
 
     /// A fault is told, and the context is lost.
-    fn lose(&mut self, device: usize, fault: &Fault) {
+    pub fn lose(&mut self, device: usize, fault: &Fault) {
         eprintln!("quasar emulator: {}", fault.line);
         self.devices[device].lost.get_or_insert(fault.status);
     }

@@ -81,6 +81,15 @@ impl Transfer {
         }
     }
 
+    /// Whether it touches memory of the host from here to there.
+    pub fn uses_host(&self, from: usize, to: usize) -> bool {
+        let touches = |end: &End| match end.place {
+            Place::Host(address) => address < to && from < address + self.span(end),
+            Place::Snapshot(_) | Place::Device(_) | Place::Array(_) => false,
+        };
+        touches(&self.from) || touches(&self.to)
+    }
+
     /// Does it, line by line; all lines are read before the first is written, so that both ends may overlap.
     pub fn perform(&self, world: &mut World) -> Result<(), Fault> {
         let [width, height, depth] = self.extent;

@@ -4,6 +4,7 @@
 
 use crate::arguments::Out;
 use crate::call::entry_points;
+use crate::engine::Fault;
 use crate::queue::Work;
 use crate::status::Status;
 use crate::world::{HostBlock, World};
@@ -95,9 +96,7 @@ entry_points! {
     fn cuMemFreeHost(world, place: usize) {
         let block = world.host.get(&place).copied().filter(|block| block.own);
         let block = block.ok_or(Status::InvalidValue)?;
-        for device in 0..world.devices.len() {
-            world.finish_device(device)?;
-        }
+        abandon_copies(world, place, block.bytes)?;
         world.host.remove(&place);
         // SAFETY: it was allocated with this layout, and no work that uses it is left.
         unsafe { dealloc(place as *mut u8, layout(block.bytes)?) };
@@ -216,6 +215,30 @@ fn free(world: &mut World, address: u64) -> Result<(), Status> {
         .memory
         .free(address)
         .map_err(|_| Status::InvalidValue)
+}
+
+/// Pinned memory is freed: a copy that is still to come would touch what is gone. No driver promises to wait for it, so that the mistake is
+/// told and the context lost; then the work is done away with.
+fn abandon_copies(world: &mut World, place: usize, bytes: usize) -> Result<(), Status> {
+    for device in 0..world.devices.len() {
+        let mut own = world
+            .streams
+            .values()
+            .filter(|stream| stream.device == device);
+        if own.any(|stream| stream.uses_host(place, place + bytes)) {
+            let line =
+                format!("{bytes} bytes of pinned memory are freed, and a copy still uses them");
+            world.lose(
+                device,
+                &Fault {
+                    status: Status::IllegalAddress,
+                    line,
+                },
+            );
+        }
+        world.finish_device(device)?;
+    }
+    Ok(())
 }
 
 fn layout(bytes: usize) -> Result<Layout, Status> {

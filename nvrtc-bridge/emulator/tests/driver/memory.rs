@@ -128,6 +128,8 @@ fn pinned_memory_waits_for_its_copies() {
                 memory
                     .read_async(0, &mut pinned, 0..1000, &one)
                     .expect("copied");
+                drop(pinned);
+                context.synchronize().expect("nothing is lost");
             },
         );
     }

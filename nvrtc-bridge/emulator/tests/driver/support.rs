@@ -102,6 +102,7 @@ pub fn program(driver: &'static Driver) -> Result<Vec<u32>, Error> {
     let Some(device) = driver.devices()?.first().copied() else {
         return Ok(Vec::new());
     };
+    assert!(!device.name()?.is_empty() && device.uuid()? != [0; 16] && device.memory()? > 0);
     let context = device.context()?;
     context.keep_free_memory(u64::MAX)?;
     let (work, back) = (context.stream()?, context.stream()?);
