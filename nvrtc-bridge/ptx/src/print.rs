@@ -380,7 +380,7 @@ mod tests {
 
     #[test]
     fn what_is_not_a_conversion_stays() {
-        assert_eq!(print("100% sure %y", 0), "100% sure %y");
+        assert_eq!(print("100%! %y", 0), "100%! %y");
         assert_eq!(print("%", 0), "%");
     }
 

@@ -211,6 +211,11 @@ impl Machine<'_, '_> {
                 return self.global_place(address, size, writes);
             }
             Space::Shared => self.shared.place(inside, size).map(Place::Shared),
+            // Formal parameters whose address is taken are local memory (PTX ISA, "Device Function Parameters").
+            Space::Local if inside >= window::FRAME => {
+                let end = thread.frame_memory.len();
+                within(inside - window::FRAME, size, end).map(Place::Frame)
+            }
             Space::Local => within(inside, size, thread.stack as usize).map(Place::Local),
             Space::Parameter if inside >= window::FRAME => {
                 let end = thread.frame_memory.len();
