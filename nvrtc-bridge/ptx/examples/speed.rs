@@ -1,4 +1,6 @@
 //! How many thread instructions a second the interpreter runs, with all checks and with none.
+//!
+//! *Invariant:* prints what it measured and judges nothing.
 
 use nvrtc_bridge::Nvrtc;
 use quasar_ptx::{Checks, Launch, Loaded, Memory, Module};

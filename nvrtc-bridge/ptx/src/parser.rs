@@ -4,7 +4,10 @@
 
 use crate::lexer::{self, Number, Piece, Token};
 use crate::module::ParseError;
-use crate::syntax::{FunctionTree, Initial, Line, Space, Statement, Tree, Type, Variable, Written};
+use crate::syntax::{
+    FunctionTree, Initial, Line, Location, Position, Space, Statement, Tree, Type, Variable,
+    Written,
+};
 
 type Result<T> = std::result::Result<T, ParseError>;
 
@@ -201,13 +204,13 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// `.loc file line column`, and where it was inlined.
-    fn location(&mut self) -> Result<(u32, u32)> {
+    fn location(&mut self) -> Result<Location> {
         self.at += 1;
-        let file = self.small("the number of a file")?;
-        let line = self.small("a line")?;
-        self.small("a column")?;
-        while self.is(',') {
-            self.at += 1;
+        let mut location = Location {
+            position: self.position()?,
+            inlined_at: None,
+        };
+        while self.take(',') {
             match self.word("a part of a location")? {
                 "function_name" => {
                     self.word("a label")?;
@@ -215,15 +218,17 @@ impl<'t> Parser<'_, 't> {
                         self.integer("an offset")?;
                     }
                 }
-                "inlined_at" => {
-                    for _ in 0..3 {
-                        self.integer("a number")?;
-                    }
-                }
+                "inlined_at" => location.inlined_at = Some(self.position()?),
                 _ => return self.error("`function_name` or `inlined_at`"),
             }
         }
-        Ok((file, line))
+        Ok(location)
+    }
+
+    fn position(&mut self) -> Result<Position> {
+        let file = self.small("the number of a file")?;
+        let line = self.small("a line")?;
+        Ok((file, line, self.small("a column")?))
     }
 
     fn function(&mut self, is_entry: bool) -> Result<FunctionTree<'t>> {
@@ -495,8 +500,8 @@ impl<'t> Parser<'_, 't> {
         match word {
             ".reg" => self.registers(statements),
             ".loc" => {
-                let (file, line) = self.location()?;
-                statements.push(Statement::Location(file, line));
+                let location = self.location()?;
+                statements.push(Statement::Location(location));
                 Ok(())
             }
             ".pragma" => {

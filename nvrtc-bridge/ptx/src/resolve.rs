@@ -10,7 +10,9 @@ use crate::module::{
     Builtin, Function, Global, GlobalSpace, Kernel, Module, Parameter, ParseError, Relocation,
     Target, threads_or_default,
 };
-use crate::syntax::{FunctionTree, Initial, Space, Statement, Tree, Type, Variable};
+use crate::syntax::{
+    FunctionTree, Initial, Location, Position, Space, Statement, Tree, Type, Variable,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A local variable of a thread may have so many bytes, and all of a frame together as many.
@@ -45,7 +47,7 @@ pub fn module(tree: &Tree<'_>) -> Result<Module, ParseError> {
     let mut functions = Vec::new();
     let mut kernels = Vec::new();
     for (index, function) in unique(tree).into_iter().enumerate() {
-        let made = self::function(function, &names, &plan)?;
+        let made = self::function(function, &names, &plan, &tree.files)?;
         if function.is_entry {
             kernels.push(kernel(function, index as u32, &made, &plan));
         }
@@ -320,6 +322,7 @@ fn function(
     tree: &FunctionTree<'_>,
     names: &Names<'_>,
     plan: &SharedPlan<'_>,
+    files: &BTreeMap<u32, &str>,
 ) -> Result<Function, ParseError> {
     let statements = tree.body.as_deref().unwrap_or_default();
     let mut body = Body {
@@ -348,7 +351,11 @@ fn function(
             returns.push(body.frame_parameter(variable).ok_or_else(too_large)?);
         }
     }
-    let (instructions, places) = statements_of(statements, &mut body, plan, tree)?;
+    let mut locations = Locations {
+        files,
+        inlined: BTreeMap::new(),
+    };
+    let (instructions, places) = statements_of(statements, &mut body, plan, tree, &mut locations)?;
     Ok(Function {
         name: tree.name.to_string(),
         instructions,
@@ -365,6 +372,36 @@ fn function(
         },
         has_body: tree.body.is_some(),
     })
+}
+
+/// The header that NVRTC brings itself: a place in it tells the reader nothing.
+const OWN_HEADER: &str = "__nv_nvrtc_builtin_header.h";
+
+/// Where functions were inlined.
+struct Locations<'f> {
+    files: &'f BTreeMap<u32, &'f str>,
+    inlined: BTreeMap<Position, Position>,
+}
+
+impl Locations<'_> {
+    /// File and line of a location; in NVRTC's own header, of what called it.
+    fn source_of(&mut self, location: Location) -> (u32, u32) {
+        if let Some(caller) = location.inlined_at {
+            self.inlined.insert(location.position, caller);
+        }
+        let mut position = location.position;
+        for _ in 0..32 {
+            let is_own = |file: &&str| file.ends_with(OWN_HEADER);
+            if !self.files.get(&position.0).is_some_and(is_own) {
+                break;
+            }
+            match self.inlined.get(&position) {
+                Some(&caller) => position = caller,
+                None => break,
+            }
+        }
+        (position.0, position.1)
+    }
 }
 
 fn bind_kernel_parameters<'t>(tree: &FunctionTree<'t>, body: &mut Body<'_, 't>) -> Option<()> {
@@ -408,6 +445,7 @@ fn statements_of<'t>(
     body: &mut Body<'_, 't>,
     plan: &SharedPlan<'_>,
     tree: &FunctionTree<'t>,
+    locations: &mut Locations<'_>,
 ) -> Result<(Vec<Instruction>, Vec<Place>), ParseError> {
     let mut instructions = Vec::new();
     let mut places = Vec::new();
@@ -443,9 +481,8 @@ fn statements_of<'t>(
                 }
             }
             Statement::Label(_) | Statement::Targets(..) => {}
-            Statement::Location(file, line) => {
-                place.file = *file;
-                place.source_line = *line;
+            Statement::Location(location) => {
+                (place.file, place.source_line) = locations.source_of(*location);
             }
             Statement::Instruction(line) => {
                 place.line = line.line;

@@ -155,6 +155,17 @@ pub struct Line<'t> {
     pub line: u32,
 }
 
+/// A file number, a line and a column.
+pub type Position = (u32, u32, u32);
+
+/// `.loc`
+#[derive(Clone, Copy, Debug)]
+pub struct Location {
+    pub position: Position,
+    /// Where the function that it lies in was inlined.
+    pub inlined_at: Option<Position>,
+}
+
 /// A statement of a body.
 #[derive(Clone, Debug)]
 pub enum Statement<'t> {
@@ -166,8 +177,7 @@ pub enum Statement<'t> {
     Label(&'t str),
     /// `.branchtargets` under a name.
     Targets(&'t str, Vec<&'t str>),
-    /// A file number and a line.
-    Location(u32, u32),
+    Location(Location),
     Instruction(Line<'t>),
 }
 

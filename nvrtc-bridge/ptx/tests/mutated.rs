@@ -87,7 +87,11 @@ fn mutated(text: &str, random: &mut Random) -> String {
     for _ in 0..=random.below(4) {
         let at = random.below(bytes.len());
         match random.below(6) {
-            0 => bytes[at] = b" ,;{}[]()<>+-!@%.:0129azfx\"\n|_$"[random.below(32)],
+            0 => {
+                bytes[at] = *b" ,;{}[]()<>+-!@%.:0129azfx\"\n|_$"
+                    .get(random.below(31))
+                    .expect("31 characters")
+            }
             1 => drop(bytes.remove(at)),
             2 => bytes.truncate(at.max(1)),
             3 => {
@@ -139,7 +143,8 @@ fn the_text_itself_runs() {
     assert_eq!(kernel.max_threads(), 64);
     assert_eq!(kernel.parameter_bytes(), 16);
     assert_eq!(kernel.static_shared(), 128);
-    assert!(!run(module), "blocks race for the array");
+    // Both blocks write the same values to the same places, which is no race.
+    assert!(run(module));
 }
 
 #[test]
