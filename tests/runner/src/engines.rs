@@ -47,8 +47,19 @@ pub struct Engine {
 impl Engine {
     /// Whether this machine can run it.
     pub fn runs_here(&self) -> bool {
-        self.vectors <= machine_vectors()
+        let has_device = self.device != EMULATED || nvrtc_folder().is_some();
+        self.vectors <= machine_vectors() && has_device
     }
+}
+
+/// The value of `QC_DEVICE` for the emulated GPU.
+const EMULATED: &str = "emu";
+
+/// The folder of the NVRTC that compiles for the emulated GPU: the first one that `QC_TEST_NVRTC` names.
+fn nvrtc_folder() -> Option<PathBuf> {
+    let libraries = std::env::var_os("QC_TEST_NVRTC")?;
+    let first = std::env::split_paths(&libraries).next()?;
+    first.parent().map(Path::to_path_buf)
 }
 
 /// Lanes of the widest vectors that executables of qc use on this machine.
@@ -141,6 +152,15 @@ pub const ENGINES: &[Engine] = &[
         device: "apart",
         vectors: 0,
     },
+    // The CUDA text of the same program, compiled by NVRTC and interpreted with checks of every access.
+    Engine {
+        name: "native, emulated GPU",
+        kind: Kind::Native,
+        flags: &["--lanes=4"],
+        threads: "2",
+        device: EMULATED,
+        vectors: 0,
+    },
 ];
 
 /// A program to run: the file, its flags, its arguments and where it runs.
@@ -214,8 +234,24 @@ pub fn run_native(job: &Job, executable: &Path, threads: &str, device: &str) -> 
         .env("QC_NUM_THREADS", threads)
         .env("QC_LEAK_CHECK", "1")
         .env("QC_DEVICE", device)
+        .envs(device_environment(device))
         .envs(job.environment.iter().cloned());
     process::run(&mut command)
+}
+
+/// What the emulated GPU needs: its library, NVRTC, and a place for compiled kernels that runs of the tests share.
+fn device_environment(device: &str) -> Vec<(&'static str, PathBuf)> {
+    let Some(nvrtc) = nvrtc_folder().filter(|_| device == EMULATED) else {
+        return Vec::new();
+    };
+    vec![
+        ("QC_EMU_LIBRARY", repository::emulator().to_path_buf()),
+        ("QC_CUDA_LIB_DIR", nvrtc),
+        (
+            "QC_CACHE_DIR",
+            repository::root().join("target/kernel-cache"),
+        ),
+    ]
 }
 
 /// Runs the program in the interpreter of qc.

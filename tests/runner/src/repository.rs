@@ -44,20 +44,34 @@ pub fn qc_makes_programs() -> bool {
     })
 }
 
+/// The library of the emulated GPU, brought up to date first.
+pub fn emulator() -> &'static Path {
+    static EMULATOR: OnceLock<PathBuf> = OnceLock::new();
+    EMULATOR.get_or_init(|| {
+        build(&["-p", "quasar-emulator", "--lib"]);
+        profile_folder().join("libquasar_emulator.so")
+    })
+}
+
 fn build_qc() -> PathBuf {
-    let profile_folder = profile_folder();
+    build(&["-p", "qc", "--bin", "qc"]);
+    profile_folder().join("qc")
+}
+
+/// Builds something of the repository in the profile of this test.
+fn build(what: &[&str]) {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
         .current_dir(root())
-        .args(["build", "--quiet", "--locked", "-p", "qc", "--bin", "qc"]);
-    if profile_folder.ends_with("release") {
+        .args(["build", "--quiet", "--locked"])
+        .args(what);
+    if profile_folder().ends_with("release") {
         cargo.arg("--release");
     }
     let status = cargo
         .status()
         .expect("cargo runs: it has just built this test");
-    assert!(status.success(), "qc does not build");
-    profile_folder.join("qc")
+    assert!(status.success(), "{} does not build", what[1]);
 }
 
 /// `target/debug` or `target/release`: this executable lies in its folder `deps`.
