@@ -4,7 +4,10 @@ mod common;
 
 use common::Argument::{Float, Int, Pointer};
 use common::{Device, pack, ptx, with_nvrtc};
-use quasar_ptx::{Checks, Fault, FaultKind, Launch, NoTextures, Surroundings};
+use quasar_ptx::{
+    AddressMode, ChannelFormat, Checks, Fault, FaultKind, Filter, Launch, NoTextures, Surroundings,
+    TextureArray, TextureView, Textures,
+};
 
 const SEEDS: std::ops::Range<u64> = 0..4;
 
@@ -662,5 +665,147 @@ fn checks_can_be_switched_off() {
             .run(&device.loaded, &mut device.memory)
             .unwrap_or_else(|fault| panic!("{fault}"));
         assert!([1.0, 2.0].contains(&device.read_floats(y, 1)[0]));
+    });
+}
+
+/// One texture, handle 1, and one surface, handle 2, of one array each.
+struct Objects {
+    texture: TextureArray,
+    view: TextureView,
+    surface: TextureArray,
+}
+
+impl Textures for Objects {
+    fn texture(&self, handle: u64) -> Option<(&TextureArray, TextureView)> {
+        (handle == 1).then_some((&self.texture, self.view))
+    }
+
+    fn surface(&mut self, handle: u64) -> Option<&mut TextureArray> {
+        (handle == 2).then_some(&mut self.surface)
+    }
+}
+
+#[test]
+fn textures_filter_and_surfaces_keep_what_is_written() {
+    let text = r#"
+extern "C" __global__ void sample(cudaTextureObject_t t, cudaSurfaceObject_t s, float* y) {
+    int i = threadIdx.x;
+    y[i] = tex2D<float>(t, i * 0.5f + 0.5f, 1.0f);
+    surf2Dwrite<float>(y[i] + 1, s, i * 4, 0);
+    float r; surf2Dread(&r, s, i * 4, 0, cudaBoundaryModeClamp);
+    y[8 + i] = r;
+}
+extern "C" __global__ void beyond(cudaSurfaceObject_t s) { surf2Dwrite<float>(1.f, s, 4 * 8, 0); }"#;
+    with_nvrtc(|nvrtc| {
+        let mut device = Device::new(&ptx(nvrtc, text));
+        let mut texture = TextureArray::new([4, 2, 1], 1, 1, ChannelFormat::F32);
+        for (index, bytes) in texture.bytes.chunks_exact_mut(4).enumerate() {
+            bytes.copy_from_slice(&(index as f32 * 8.0).to_le_bytes());
+        }
+        let view = TextureView {
+            address: [AddressMode::Clamp; 3],
+            filter: Filter::Linear,
+            normalised_coordinates: false,
+            normalised_values: false,
+        };
+        let surface = TextureArray::new([8, 1, 1], 1, 1, ChannelFormat::F32);
+        let mut objects = Objects {
+            texture,
+            view,
+            surface,
+        };
+        let y = device.blank(16);
+        let parameters = pack(&[Pointer(1), Pointer(2), Pointer(y)]);
+        let mut surroundings = Surroundings {
+            print: &mut |_| {},
+            textures: &mut objects,
+        };
+        let launch = Launch::new("sample", [1, 1, 1], [8, 1, 1], &parameters);
+        launch
+            .run_in(&device.loaded, &mut device.memory, &mut surroundings)
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        // Between the rows: 16 more than half of the way; along x from 0 to 24 in steps of 4, then clamped.
+        let expected: Vec<f32> = (0..8)
+            .map(|index| (index as f32 * 4.0).min(24.0) + 16.0)
+            .collect();
+        assert_eq!(device.read_floats(y, 8), expected);
+        let written: Vec<f32> = expected.iter().map(|value| value + 1.0).collect();
+        assert_eq!(device.read_floats(y + 32, 8), written);
+        let parameters = pack(&[Pointer(2)]);
+        let launch = Launch::new("beyond", [1, 1, 1], [1, 1, 1], &parameters);
+        let fault = launch
+            .run_in(&device.loaded, &mut device.memory, &mut surroundings)
+            .expect_err("column 8 of 8");
+        assert_eq!(fault.kind, FaultKind::InvalidTexture);
+    });
+}
+
+#[test]
+fn launches_that_do_not_fit_are_refused() {
+    let text = r#"extern "C" __global__ void __launch_bounds__(64) k(float* y) { __shared__ float t[1000]; t[threadIdx.x] = 1; y[0] = t[0]; }"#;
+    with_nvrtc(|nvrtc| {
+        let mut device = Device::new(&ptx(nvrtc, text));
+        let y = device.blank(1);
+        let parameters = pack(&[Pointer(y)]);
+        let good = Launch::new("k", [1, 1, 1], [64, 1, 1], &parameters);
+        let bad = [
+            (
+                Launch {
+                    kernel: "other",
+                    ..good.clone()
+                },
+                "no such kernel",
+            ),
+            (
+                Launch {
+                    block: [65, 1, 1],
+                    ..good.clone()
+                },
+                "65 threads",
+            ),
+            (
+                Launch {
+                    block: [0, 1, 1],
+                    ..good.clone()
+                },
+                "0 threads",
+            ),
+            (
+                Launch {
+                    grid: [0, 1, 1],
+                    ..good.clone()
+                },
+                "0 blocks",
+            ),
+            (
+                Launch {
+                    parameters: &[],
+                    ..good.clone()
+                },
+                "0 bytes of parameters",
+            ),
+            (
+                Launch {
+                    dynamic_shared: 62_000,
+                    ..good.clone()
+                },
+                "66000 bytes of shared memory",
+            ),
+            (
+                Launch {
+                    cooperative: true,
+                    grid: [5000, 1, 1],
+                    ..good.clone()
+                },
+                "5000 blocks",
+            ),
+        ];
+        for (launch, expected) in bad {
+            let fault = launch
+                .run(&device.loaded, &mut device.memory)
+                .expect_err(expected);
+            assert_eq!(fault.kind, FaultKind::InvalidLaunch);
+            assert!(fault.message.contains(expected), "{fault}");
+        }
     });
 }

@@ -35,7 +35,7 @@ impl Decoder<'_, '_, '_> {
             "cvt" => return self.conversion(),
             "lop3" => return self.logic3(),
             "bfi" => return self.insert().map(Some),
-            "prmt" => return Ok(self.ternary(integer::permute(self.parts.get(2).unwrap_or(&"")))?),
+            "prmt" => return self.ternary(integer::permute(self.parts.get(2).unwrap_or(&""))),
             "testp" => {
                 let test = float::test(self.parts.get(1).unwrap_or(&""), self.class()?);
                 return self.unary(test);
