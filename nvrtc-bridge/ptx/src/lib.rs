@@ -4,6 +4,7 @@
 
 mod bitmap;
 mod clocks;
+mod comparison;
 mod convert;
 mod decode;
 mod fault;
@@ -29,7 +30,7 @@ mod texture;
 mod video;
 mod window;
 
-pub use fault::{Fault, FaultKind, Object};
+pub use fault::{Fault, FaultDetails, FaultKind, Object};
 pub use launch::{Checks, Counts, Launch, Limits, Surroundings};
 pub use loaded::Loaded;
 pub use memory::Memory;

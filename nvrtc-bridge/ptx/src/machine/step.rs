@@ -264,7 +264,33 @@ impl<'m> Machine<'m, '_> {
             Operation::Call(call) => return Ok(Flow::Call(call)),
             Operation::Nothing => {}
             Operation::Yield => return Ok(Flow::Yield),
-            _ => return self.execute_rare(operation, block, thread, registers),
+            Operation::Insert { .. }
+            | Operation::Logic3 { .. }
+            | Operation::Carry { .. }
+            | Operation::Pack { .. }
+            | Operation::Unpack { .. }
+            | Operation::Video { .. }
+            | Operation::LoadVector { .. }
+            | Operation::StoreVector { .. }
+            | Operation::Atomic(_)
+            | Operation::Fence
+            | Operation::ToGeneric { .. }
+            | Operation::FromGeneric { .. }
+            | Operation::IsSpace { .. }
+            | Operation::BranchIndexed { .. }
+            | Operation::Trap
+            | Operation::Barrier(_)
+            | Operation::Together { .. }
+            | Operation::ActiveMask { .. }
+            | Operation::Sample(_)
+            | Operation::SurfaceLoad(_)
+            | Operation::SurfaceStore(_)
+            | Operation::StackSave { .. }
+            | Operation::StackRestore { .. }
+            | Operation::StackAllocate { .. }
+            | Operation::Unsupported(_) => {
+                return self.execute_rare(operation, block, thread, registers);
+            }
         }
         Ok(Flow::Next)
     }
