@@ -109,6 +109,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// The value of an operand.
+    #[inline(always)]
     pub fn value(
         &self,
         operand: Operand,
@@ -141,6 +142,7 @@ impl<'m> Machine<'m, '_> {
         (self.value(condition.value, block, thread, registers) != 0) != condition.negated
     }
 
+    #[inline(never)]
     fn special(&self, special: Special, block: &Block, thread: &Thread) -> u64 {
         let lane = thread.lane();
         let below = (1u64 << lane) - 1;
@@ -171,6 +173,8 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
+    /// Inlined, so that what happens most often needs no result in memory.
+    #[inline(always)]
     fn execute(
         &mut self,
         operation: &'m Operation,
@@ -296,6 +300,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// What is not on the way of every loop.
+    #[inline(never)]
     fn execute_rare(
         &mut self,
         operation: &'m Operation,
