@@ -475,3 +475,39 @@ fn launches_that_do_not_fit_are_refused() {
         }
     });
 }
+
+#[test]
+fn active_threads_are_those_that_come_together() {
+    let text = r#"
+extern "C" __global__ void active(unsigned* y, unsigned* flag) {
+    y[threadIdx.x] = __ballot_sync(__activemask(), threadIdx.x < 40);
+    if (threadIdx.x % 3 == 0) { unsigned m = __activemask(); y[64 + threadIdx.x] = m; }
+}
+extern "C" __global__ void waits(unsigned* y, unsigned* flag) {
+    if (threadIdx.x == 0) { while (atomicAdd(flag, 0u) == 0) { } y[0] = 7; }
+    else { y[1] = __activemask(); atomicExch(flag, 1u); }
+}"#;
+    with_nvrtc(|nvrtc| {
+        let mut device = Device::new(&ptx(nvrtc, text));
+        let y = device.words(&[0; 128]);
+        let flag = device.words(&[0]);
+        device
+            .run("active", 1, 48, &[Pointer(y), Pointer(flag)])
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        let found = device.read_words(y, 128);
+        // The second warp has 16 threads, 8 of them below 40.
+        assert!(found[..32].iter().all(|mask| *mask == u32::MAX));
+        assert!(found[32..48].iter().all(|mask| *mask == 0xff));
+        let thirds = |first: u32, end: u32| {
+            let lanes = (first..end).filter(|thread| thread % 3 == 0);
+            lanes.fold(0u32, |mask, thread| mask | 1 << (thread % 32))
+        };
+        assert_eq!(found[64], thirds(0, 32));
+        assert_eq!(found[64 + 33], thirds(32, 48));
+        // A thread that waits for another one does not keep it from going on.
+        device
+            .run("waits", 1, 2, &[Pointer(y), Pointer(flag)])
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(device.read_words(y, 2), [7, 0b10]);
+    });
+}

@@ -59,7 +59,11 @@ impl<'m> Machine<'m, '_> {
                 .enumerate()
                 .filter_map(|(index, thread)| match thread.state {
                     State::Barrier(wait) if wait.number == number => Some((index, wait)),
-                    State::Barrier(_) | State::Ready | State::Together(_) | State::Done => None,
+                    State::Barrier(_)
+                    | State::Ready
+                    | State::Together(_)
+                    | State::Gathering
+                    | State::Done => None,
                 })
                 .collect();
             let Some(&(_, first)) = waiting.first() else {

@@ -193,6 +193,7 @@ impl<'m, 's> Machine<'m, 's> {
                 .any(|thread| thread.state == State::Ready)
         };
         self.meet_in_warps(block)?;
+        self.gather(block);
         if !ready(block) {
             self.meet_at_barriers(block)?;
         }

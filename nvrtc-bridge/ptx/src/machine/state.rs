@@ -21,6 +21,8 @@ pub enum State {
     Barrier(BarrierWait),
     /// Waits for the threads of a mask.
     Together(u32),
+    /// Waits at `activemask` for threads that may come.
+    Gathering,
     Done,
 }
 
@@ -67,6 +69,8 @@ pub struct Thread {
     pub local: Vec<u8>,
     pub local_written: Bitmap,
     pub carry: bool,
+    /// How often it has waited at `activemask`.
+    pub patience: u32,
     pub instructions: u64,
     /// Releases since the last barrier of the block.
     pub releases: u32,

@@ -420,9 +420,7 @@ impl<'m> Machine<'m, '_> {
                 }
                 return Ok(Flow::Wait(State::Together(members)));
             }
-            Operation::ActiveMask { to } => {
-                registers[*to as usize] = u64::from(active_mask(block, thread));
-            }
+            Operation::ActiveMask { .. } => return Ok(Flow::Wait(State::Gathering)),
             Operation::Sample(sample) => self.sample(sample, block, thread, registers)?,
             Operation::SurfaceLoad(access) => {
                 self.surface_load(access, block, thread, registers)?
@@ -482,17 +480,6 @@ impl<'m> Machine<'m, '_> {
             .set_range(start as usize, size as usize, false);
         Ok(u64::from(start))
     }
-}
-
-/// Threads of the warp that stand at the same instruction: those that have been seen to come together.
-fn active_mask(block: &Block, thread: &Thread) -> u32 {
-    let first = thread.linear / 32 * 32;
-    let own = 1 << thread.lane();
-    let warp = block.threads.iter().skip(first as usize).take(32);
-    warp.filter(|other| {
-        other.function == thread.function && other.pc == thread.pc && other.state == State::Ready
-    })
-    .fold(own, |mask, other| mask | 1 << other.lane())
 }
 
 /// Writes a register, if there is one.
