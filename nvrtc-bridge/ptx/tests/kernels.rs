@@ -511,3 +511,41 @@ extern "C" __global__ void waits(unsigned* y, unsigned* flag) {
         assert_eq!(device.read_words(y, 2), [7, 0b10]);
     });
 }
+
+#[test]
+fn threads_that_have_left_are_not_waited_for() {
+    let text = r#"
+extern "C" __global__ void leave(const int* x, int* y, int n) {
+    __shared__ int t[64];
+    if (threadIdx.x >= n) return;
+    t[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    y[threadIdx.x] = t[n - 1 - threadIdx.x];
+}
+extern "C" __global__ void producers(const int* x, int* y) {
+    __shared__ int t[32];
+    if (threadIdx.x < 32) {
+        t[threadIdx.x] = x[threadIdx.x] * 2;
+        asm volatile("barrier.arrive 1, 64;" ::: "memory");
+    } else {
+        asm volatile("barrier.sync 1, 64;" ::: "memory");
+        y[threadIdx.x - 32] = 1;
+    }
+}"#;
+    with_nvrtc(|nvrtc| {
+        let mut device = Device::new(&ptx(nvrtc, text));
+        let x = device.words(&(0..64).collect::<Vec<u32>>());
+        let y = device.blank(64);
+        device
+            .run("leave", 1, 64, &[Pointer(x), Pointer(y), Int(40)])
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(
+            device.read_words(y, 40),
+            (0..40).rev().collect::<Vec<u32>>()
+        );
+        device
+            .run("producers", 1, 64, &[Pointer(x), Pointer(y)])
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(device.read_words(y, 32), [1; 32]);
+    });
+}

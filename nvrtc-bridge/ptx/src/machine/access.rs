@@ -376,7 +376,7 @@ impl Machine<'_, '_> {
     }
 
     fn log(&mut self, block: &mut Block, thread: &mut Thread, address: u64) {
-        let number = self.instruction_number(thread) as usize;
+        let number = self.sites[self.instruction_number(thread) as usize] as usize;
         if thread.visits.len() <= number {
             thread.visits.resize(number + 1, 0);
         }
