@@ -529,7 +529,7 @@ extern "C" __global__ void producers(const int* x, int* y) {
         asm volatile("barrier.arrive 1, 64;" ::: "memory");
     } else {
         asm volatile("barrier.sync 1, 64;" ::: "memory");
-        y[threadIdx.x - 32] = 1;
+        y[threadIdx.x - 32] = t[63 - threadIdx.x];
     }
 }"#;
     with_nvrtc(|nvrtc| {
@@ -546,6 +546,9 @@ extern "C" __global__ void producers(const int* x, int* y) {
         device
             .run("producers", 1, 64, &[Pointer(x), Pointer(y)])
             .unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(device.read_words(y, 32), [1; 32]);
+        assert_eq!(
+            device.read_words(y, 32),
+            (0..32).rev().map(|x| 2 * x).collect::<Vec<u32>>()
+        );
     });
 }

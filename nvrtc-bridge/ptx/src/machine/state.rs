@@ -7,6 +7,7 @@ use crate::clocks::{Known, Shared as SharedKnowledge, Stamp};
 use crate::layout::DYNAMIC;
 use crate::module::{Function, Kernel};
 use crate::races::Shadow;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Threads of a warp.
@@ -176,6 +177,8 @@ pub struct Block {
     pub epoch: u32,
     /// Threads that have arrived without waiting, by barrier.
     pub arrived: [u32; 16],
+    /// What these threads knew and did, by barrier.
+    pub arrivals: BTreeMap<u32, SharedKnowledge>,
     /// Accesses to global memory of each warp: instruction and visit, sector.
     pub logs: Vec<Vec<(u64, u64)>>,
 }
@@ -193,6 +196,7 @@ impl Block {
             shadow: Shadow::default(),
             epoch: 0,
             arrived: [0; 16],
+            arrivals: BTreeMap::new(),
             logs: vec![Vec::new(); warps],
         }
     }
