@@ -24,6 +24,25 @@ extern "C" __global__ void arithmetic(float* y, int n) {
     y[blockIdx.x * blockDim.x + threadIdx.x] = a + b;
 }"#;
 
+/// Sets of checks that cost differently.
+fn kinds() -> [(&'static str, Checks); 4] {
+    let no_counts = Checks {
+        count_sectors: false,
+        ..Checks::ALL
+    };
+    let no_races = Checks {
+        shared_races: false,
+        global_races: false,
+        ..no_counts
+    };
+    [
+        ("all", Checks::ALL),
+        ("without counts of sectors", no_counts),
+        ("without counts and races", no_races),
+        ("none", Checks::NONE),
+    ]
+}
+
 fn main() {
     let Some(paths) = std::env::var_os("QC_TEST_NVRTC") else {
         eprintln!("QC_TEST_NVRTC does not name a libnvrtc.so");
@@ -49,7 +68,7 @@ fn main() {
     };
     let stencil = pack(&[x, y], &[512, 512]);
     let arithmetic = pack(&[y], &[1000]);
-    for (name, checks) in [("all", Checks::ALL), ("none", Checks::NONE)] {
+    for (name, checks) in kinds() {
         let launches = [
             Launch::new("stencil", [16, 64, 1], [32, 8, 1], &stencil),
             Launch::new("arithmetic", [16, 1, 1], [256, 1, 1], &arithmetic),

@@ -42,7 +42,7 @@ impl Bitmap {
         let mut at = offset;
         let end = offset + length;
         while at < end {
-            if at % 8 == 0 && end - at >= 8 {
+            if at.is_multiple_of(8) && end - at >= 8 {
                 let whole = (end - at) / 8;
                 self.bits[at / 8..at / 8 + whole].fill(if value { 0xff } else { 0 });
                 at += whole * 8;

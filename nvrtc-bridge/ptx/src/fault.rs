@@ -113,9 +113,33 @@ impl fmt::Display for Object {
     }
 }
 
-/// A mistake of a kernel or of a use of memory.
+/// A mistake of a kernel or of a use of memory. Its details are its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct Fault(Box<FaultDetails>);
+
+impl std::ops::Deref for Fault {
+    type Target = FaultDetails;
+
+    fn deref(&self) -> &FaultDetails {
+        &self.0
+    }
+}
+
+impl std::ops::DerefMut for Fault {
+    fn deref_mut(&mut self) -> &mut FaultDetails {
+        &mut self.0
+    }
+}
+
+impl From<FaultDetails> for Fault {
+    fn from(details: FaultDetails) -> Fault {
+        Fault(Box::new(details))
+    }
+}
+
+/// What there is to say of a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultDetails {
     /// What kind of mistake it is.
     pub kind: FaultKind,
     /// The kernel; empty for an access of the host.
@@ -141,7 +165,7 @@ pub struct Fault {
 impl Fault {
     /// A fault of the host.
     pub(crate) fn of_host(kind: FaultKind, address: Option<u64>, message: String) -> Fault {
-        Fault {
+        Fault::from(FaultDetails {
             kind,
             kernel: String::new(),
             function: None,
@@ -152,7 +176,7 @@ impl Fault {
             address,
             object: None,
             message,
-        }
+        })
     }
 }
 

@@ -21,7 +21,8 @@ pub struct Modifiers {
 
 const NAN32: u64 = 0x7fff_ffff;
 
-fn single(bits: u64) -> f32 {
+/// The number that bits of `.f32` stand for.
+pub fn single(bits: u64) -> f32 {
     f32::from_bits(bits as u32)
 }
 
@@ -33,11 +34,13 @@ fn of_single(value: f32) -> u64 {
     }
 }
 
-fn double(bits: u64) -> f64 {
+/// The number that bits of `.f64` stand for.
+pub fn double(bits: u64) -> f64 {
     f64::from_bits(bits)
 }
 
-fn flushed(value: f32) -> f32 {
+/// Zero for a subnormal number (`.ftz`).
+pub fn flushed(value: f32) -> f32 {
     if value.is_subnormal() {
         0f32.copysign(value)
     } else {
@@ -289,24 +292,6 @@ fn directed_double_unary(name: &str, rounding: Rounding) -> Option<Unary> {
     })
 }
 
-fn format_of(class: Type) -> Format {
-    match class {
-        Type::F16 | Type::F16x2 => HALF,
-        Type::Bf16 | Type::Bf16x2 => BRAIN,
-        Type::F64 => DOUBLE,
-        Type::F32
-        | Type::U8
-        | Type::U16
-        | Type::U32
-        | Type::U64
-        | Type::S8
-        | Type::S16
-        | Type::S32
-        | Type::S64
-        | Type::Predicate => SINGLE,
-    }
-}
-
 /// The function for one or both halves of a register.
 macro_rules! for_small {
     ($class:expr, $one:ident) => {
@@ -549,95 +534,4 @@ pub fn fused(class: Type, modifiers: Modifiers) -> Option<Ternary> {
             _,
         ) => return None,
     })
-}
-
-/// Comparisons of `setp` on floats: the ordered ones are false for a NaN, those with a `u` true.
-pub fn compare(name: &str, class: Type, flush: bool) -> Option<Binary> {
-    use std::cmp::Ordering;
-    fn order<const CLASS: u8>(a: u64, b: u64) -> Option<Ordering> {
-        let read = |bits: u64| match CLASS {
-            0 => f64::from(single(bits)),
-            1 => double(bits),
-            2 => double(soft::convert(
-                bits & 0xffff,
-                HALF,
-                DOUBLE,
-                Rounding::Nearest,
-            )),
-            3 => f64::from(flushed(single(bits))),
-            _ => double(soft::convert(
-                bits & 0xffff,
-                BRAIN,
-                DOUBLE,
-                Rounding::Nearest,
-            )),
-        };
-        read(a).partial_cmp(&read(b))
-    }
-    macro_rules! comparisons {
-        ($class:literal) => {
-            match name {
-                "eq" => |a, b| u64::from(order::<$class>(a, b) == Some(Ordering::Equal)),
-                "ne" => |a, b| {
-                    u64::from(order::<$class>(a, b).is_some_and(|found| found != Ordering::Equal))
-                },
-                "lt" => |a, b| u64::from(order::<$class>(a, b) == Some(Ordering::Less)),
-                "le" => |a, b| u64::from(order::<$class>(a, b).is_some_and(Ordering::is_le)),
-                "gt" => |a, b| u64::from(order::<$class>(a, b) == Some(Ordering::Greater)),
-                "ge" => |a, b| u64::from(order::<$class>(a, b).is_some_and(Ordering::is_ge)),
-                "equ" => |a, b| u64::from(order::<$class>(a, b).is_none_or(Ordering::is_eq)),
-                "neu" => |a, b| u64::from(order::<$class>(a, b) != Some(Ordering::Equal)),
-                "ltu" => |a, b| u64::from(order::<$class>(a, b).is_none_or(Ordering::is_lt)),
-                "leu" => |a, b| u64::from(order::<$class>(a, b) != Some(Ordering::Greater)),
-                "gtu" => |a, b| u64::from(order::<$class>(a, b).is_none_or(Ordering::is_gt)),
-                "geu" => |a, b| u64::from(order::<$class>(a, b) != Some(Ordering::Less)),
-                "num" => |a, b| u64::from(order::<$class>(a, b).is_some()),
-                "nan" => |a, b| u64::from(order::<$class>(a, b).is_none()),
-                _ => return None,
-            }
-        };
-    }
-    Some(match format_of(class) {
-        SINGLE if class != Type::F32 => return None,
-        SINGLE if flush => comparisons!(3),
-        SINGLE => comparisons!(0),
-        DOUBLE => comparisons!(1),
-        HALF if class == Type::F16 => comparisons!(2),
-        BRAIN if class == Type::Bf16 => comparisons!(4),
-        _ => return None,
-    })
-}
-
-/// `testp`
-pub fn test(name: &str, class: Type) -> Option<Unary> {
-    macro_rules! tests {
-        ($read:ident) => {
-            match name {
-                "finite" => |a| u64::from($read(a).is_finite()),
-                "infinite" => |a| u64::from($read(a).is_infinite()),
-                "number" => |a| u64::from(!$read(a).is_nan()),
-                "notanumber" => |a| u64::from($read(a).is_nan()),
-                "normal" => |a| u64::from($read(a).is_normal()),
-                "subnormal" => |a| u64::from($read(a).is_subnormal()),
-                _ => return None,
-            }
-        };
-    }
-    match class {
-        Type::F32 => Some(tests!(single)),
-        Type::F64 => Some(tests!(double)),
-        Type::U8
-        | Type::U16
-        | Type::U32
-        | Type::U64
-        | Type::S8
-        | Type::S16
-        | Type::S32
-        | Type::S64
-        | Type::F16
-        | Type::F16x2
-        | Type::Bf16
-        | Type::Bf16x2
-        | Type::Predicate => None,
-    }
 }

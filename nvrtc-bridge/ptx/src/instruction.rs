@@ -437,6 +437,21 @@ pub enum Operation {
     Unsupported(String),
 }
 
+impl Operation {
+    /// Whether it may reach global memory. A call may by the functions of the device, which read the arguments of `printf`.
+    pub fn accesses_memory(&self) -> bool {
+        matches!(
+            self,
+            Operation::Load { .. }
+                | Operation::LoadVector { .. }
+                | Operation::Store { .. }
+                | Operation::StoreVector { .. }
+                | Operation::Atomic(_)
+                | Operation::Call(_)
+        )
+    }
+}
+
 /// An instruction with its guard.
 #[derive(Clone, Debug)]
 pub struct Instruction {

@@ -2,6 +2,9 @@
 //!
 //! *Invariant:* a function reads only the bits of its type and gives a result without bits above it.
 
+// One text stands for eight types, and what is needless for one of them is needed for another.
+#![allow(clippy::useless_conversion, clippy::unnecessary_cast)]
+
 use crate::syntax::Type;
 
 /// An instruction of one operand.

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a module never changes after it is parsed; it has no addresses of its own.
 
-use crate::instruction::{Instruction, Place};
+use crate::instruction::{Instruction, Operation, Place};
 use std::collections::BTreeMap;
 
 /// What is wrong with a text.
@@ -228,6 +228,19 @@ impl Module {
     /// All kernels in the order of the text.
     pub fn kernels(&self) -> impl Iterator<Item = &Kernel> {
         self.kernels.iter()
+    }
+
+    /// Opcodes that are faults when they are met, with their lines.
+    pub fn unsupported(&self) -> Vec<(u32, &str)> {
+        let mut found = Vec::new();
+        for function in &self.functions {
+            for (instruction, place) in function.instructions.iter().zip(&function.places) {
+                if let Operation::Unsupported(opcode) = &instruction.operation {
+                    found.push((place.line, opcode.as_str()));
+                }
+            }
+        }
+        found
     }
 
     /// All `.global` and `.const` variables in the order of the text.

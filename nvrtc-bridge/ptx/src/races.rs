@@ -163,7 +163,7 @@ impl Shadow {
     ) -> Option<Conflict> {
         let page = self.page(access.offset / PAGE, access.launch);
         let inside = access.offset % PAGE;
-        if !page.fine && (access.size < 4 || inside % 4 != 0) {
+        if !page.fine && (access.size < 4 || !inside.is_multiple_of(4)) {
             page.refine();
         }
         let (first, count) = if page.fine {
@@ -260,7 +260,8 @@ impl Lists {
     }
 
     fn races(&self, mark: Mark, strong: bool, viewer: &Viewer<'_>) -> bool {
-        !(strong && mark.is_strong()) && !self.ordered(mark, viewer)
+        let both_strong = strong && mark.is_strong();
+        !both_strong && !self.ordered(mark, viewer)
     }
 
     /// The mark with the viewer added.

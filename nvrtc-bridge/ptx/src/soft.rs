@@ -312,7 +312,7 @@ fn divide_finite(x: Finite, y: Finite) -> Exact {
         negative,
         mantissa: x.mantissa / y.mantissa,
         exponent: x.exponent - y.exponent,
-        sticky: x.mantissa % y.mantissa != 0,
+        sticky: !x.mantissa.is_multiple_of(y.mantissa),
     })
 }
 

@@ -299,6 +299,14 @@ const BUGS: &[Bug] = &[
         "KERNEL {\n b[threadIdx.x / 4] = threadIdx.x; // here\n}",
     ),
     bug(
+        "a producer that writes behind its arrival",
+        1,
+        64,
+        FaultKind::RaceShared,
+        Array::Shared("t"),
+        "KERNEL { __shared__ volatile float t[64]; float* p = (float*)t;\n if (threadIdx.x < 32) { p[threadIdx.x] = 1; asm volatile(\"barrier.arrive 1, 64;\" ::: \"memory\");\n p[threadIdx.x] = 2; } // here\n else { asm volatile(\"barrier.sync 1, 64;\" ::: \"memory\");\n b[threadIdx.x] = p[threadIdx.x - 32]; } // here\n}",
+    ),
+    bug(
         "a flag without a fence",
         2,
         1,

@@ -4,7 +4,7 @@ mod common;
 
 use common::Argument::{Float, Int, Pointer};
 use common::{Device, pack, ptx, with_nvrtc};
-use quasar_ptx::{Checks, Fault, FaultKind, Launch, NoTextures, Surroundings};
+use quasar_ptx::{Checks, FaultKind, Launch};
 
 const SEEDS: std::ops::Range<u64> = 0..4;
 
@@ -45,7 +45,7 @@ extern "C" __global__ void blur(const float* __restrict__ x, float* __restrict__
                 .unwrap_or_else(|fault| panic!("{fault}"));
             assert_eq!(counts.barriers, 6);
             let found = device.read_floats(y, h * w);
-            for at in 0..h * w {
+            for (at, &found) in found.iter().enumerate() {
                 let clamped = |row: isize, column: isize| {
                     let row = (at / w) as isize + row;
                     let column = (at % w) as isize + column;
@@ -56,7 +56,7 @@ extern "C" __global__ void blur(const float* __restrict__ x, float* __restrict__
                     .flat_map(|i| (-1..=1).map(move |j| (i, j)))
                     .map(|(i, j)| clamped(i, j))
                     .sum();
-                assert_eq!(found[at], expected, "position {at}");
+                assert_eq!(found, expected, "position {at}");
             }
         }
     });
@@ -316,78 +316,6 @@ extern "C" __global__ void locked(unsigned* lock, int* y) {
 }
 
 #[test]
-fn functions_by_pointer_recursion_and_virtual_ones() {
-    let text = r#"
-__device__ __noinline__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
-__device__ __noinline__ float plus(float x) { return x + 1; }
-__device__ __noinline__ float twice(float x) { return x * 2; }
-typedef float (*function)(float);
-__device__ function table[2] = {plus, twice};
-struct Base { int a; virtual __device__ int f(int) const = 0; };
-struct Sum : Base { __device__ int f(int x) const override { return x + a; } };
-struct Product : Base { __device__ int f(int x) const override { return x * a; } };
-struct Big { int v[40]; };
-__device__ __noinline__ Big changed(Big b, int n) { b.v[n] = n; return b; }
-extern "C" __global__ void call(float* y, int n, int m) {
-    y[0] = fibonacci(n); y[1] = table[n & 1](y[1]); y[2] = table[m & 1](y[2]);
-    Sum s; Product p; s.a = 5; p.a = 6;
-    Base* b = n & 1 ? (Base*)&s : (Base*)&p;
-    y[3] = b->f(7);
-}
-extern "C" __global__ void big(int* y, Big b, int n) { Big c = changed(b, n); y[0] = c.v[n + 1]; y[1] = c.v[n]; y[2] = b.v[39]; }"#;
-    with_nvrtc(|nvrtc| {
-        let mut device = Device::new(&ptx(nvrtc, text));
-        let y = device.floats(&[0.0, 5.0, 5.0, 0.0]);
-        device
-            .run("call", 1, 1, &[Pointer(y), Int(10), Int(1)])
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(device.read_floats(y, 4), [55.0, 6.0, 10.0, 42.0]);
-        let y = device.blank(3);
-        let mut arguments = vec![Pointer(y)];
-        arguments.extend((0..40).map(|index| Int(100 + index)));
-        arguments.push(Int(7));
-        device
-            .run("big", 1, 1, &arguments)
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(device.read_words(y, 3), [108, 7, 139]);
-    });
-}
-
-#[test]
-fn halves_by_inline_instructions() {
-    let text = r#"
-extern "C" __global__ void halves(const unsigned short* a, unsigned short* b, int n) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n) return;
-    unsigned short two, result; float f = 2.f;
-    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(two) : "f"(f));
-    asm("fma.rn.f16 %0, %1, %2, %3;" : "=h"(result) : "h"(a[i]), "h"(two), "h"(a[i]));
-    b[i] = result;
-}
-extern "C" __global__ void pair(unsigned* y) {
-    unsigned a = 0x3c004000u, b = 0x44003c00u, c;
-    asm("fma.rn.f16x2 %0, %1, %2, %1;" : "=r"(c) : "r"(a), "r"(b));
-    y[0] = c;
-}"#;
-    with_nvrtc(|nvrtc| {
-        let mut device = Device::new(&ptx(nvrtc, text));
-        // 1, -0.5, 65504: three times as much is 3, -1.5, infinity.
-        let a = device.words(&[0xb800_3c00, 0x0000_7bff]);
-        let b = device.words(&[0, 0]);
-        device
-            .run("halves", 1, 32, &[Pointer(a), Pointer(b), Int(3)])
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(device.read_words(b, 2), [0xbe00_4200, 0x0000_7c00]);
-        // Above 1 * 4 + 1 = 5, below 2 * 1 + 2 = 4.
-        let y = device.blank(1);
-        device
-            .run("pair", 1, 1, &[Pointer(y)])
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(device.read_words(y, 1), [0x4500_4400]);
-    });
-}
-
-#[test]
 fn warps_vote_match_and_shuffle() {
     let text = r#"
 extern "C" __global__ void warp(unsigned* y, unsigned* z) {
@@ -428,193 +356,6 @@ extern "C" __global__ void warp(unsigned* y, unsigned* z) {
             assert_eq!(found[lane as usize * 8..][..8], expected, "lane {lane}");
         }
         assert_eq!(device.read_words(z, 2), [116, 0b1100]);
-    });
-}
-
-#[test]
-fn printf_malloc_and_assert() {
-    let text = r#"
-extern "C" __device__ void __assertfail(const char*, const char*, unsigned, const char*, size_t);
-extern "C" __global__ void speak(int n) { printf("n=%d %5.2f %s|%c%%\n", n, n * 1.5f, "word", 'x'); }
-extern "C" __global__ void heap(int* y, int n) {
-    int* p = (int*)malloc(n * sizeof(int));
-    if (!p) { y[threadIdx.x] = -1; return; }
-    for (int i = 0; i < n; i++) p[i] = i + threadIdx.x;
-    int s = 0;
-    for (int i = 0; i < n; i++) s += p[i];
-    free(p);
-    y[threadIdx.x] = s;
-}
-extern "C" __global__ void check(int n) { if (n != 3) __assertfail("n == 3", "file.cu", 12, "check", 1); }"#;
-    with_nvrtc(|nvrtc| {
-        let mut device = Device::new(&ptx(nvrtc, text));
-        let mut said = String::new();
-        let parameters = pack(&[Int(7)]);
-        let mut print = |text: &str| said.push_str(text);
-        let mut surroundings = Surroundings {
-            print: &mut print,
-            textures: &mut NoTextures,
-        };
-        let launch = Launch::new("speak", [1, 1, 1], [1, 1, 1], &parameters);
-        launch
-            .run_in(&device.loaded, &mut device.memory, &mut surroundings)
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(said, "n=7 10.50 word|x%\n");
-        let y = device.blank(4);
-        device
-            .run("heap", 1, 4, &[Pointer(y), Int(5)])
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(device.read_words(y, 4), [10, 15, 20, 25]);
-        device.memory.set_heap_limit(8);
-        device
-            .run("heap", 1, 4, &[Pointer(y), Int(5)])
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(device.read_words(y, 4), [u32::MAX; 4]);
-        device.run("check", 1, 1, &[Int(3)]).expect("it holds");
-        let fault: Fault = device
-            .run("check", 1, 1, &[Int(4)])
-            .expect_err("it does not hold");
-        assert_eq!(fault.kind, FaultKind::Assert);
-        assert_eq!(fault.message, "file.cu:12: check: `n == 3`");
-    });
-}
-
-#[test]
-fn elementary_functions_are_close() {
-    let text = r#"
-extern "C" __global__ void functions(const float* x, float* y, const double* d, double* e) {
-    float v = x[threadIdx.x];
-    float r[] = { sinf(v), cosf(v), expf(v), logf(v), powf(v, 1.5f), sqrtf(v), rsqrtf(v), tanhf(v), erff(v), cbrtf(v), __sinf(v), __expf(v),
-        floorf(v), ceilf(v), roundf(v), fmodf(v, 0.7f), 1.0f / v, v / 3.0f, hypotf(v, 2.0f), atan2f(v, 0.3f) };
-    for (int i = 0; i < 20; i++) y[threadIdx.x * 20 + i] = r[i];
-    double w = d[threadIdx.x];
-    double s[] = { sin(w), exp(w), log(w), pow(w, 2.5), sqrt(w), w / 3.0, 1.0 / w, fmod(w, 0.3) };
-    for (int i = 0; i < 8; i++) e[threadIdx.x * 8 + i] = s[i];
-}"#;
-    with_nvrtc(|nvrtc| {
-        let mut device = Device::new(&ptx(nvrtc, text));
-        let values = [0.25f32, 0.5, 1.0, 1.75, 3.0, 10.5, 40.0, 100000.0];
-        let x = device.floats(&values);
-        let y = device.blank(20 * 8);
-        let d = device.memory.allocate(64).expect("room");
-        let bytes: Vec<u8> = values
-            .iter()
-            .flat_map(|value| f64::from(*value).to_le_bytes())
-            .collect();
-        device.memory.write(d, &bytes).expect("inside");
-        let e = device.blank(2 * 64);
-        device
-            .run(
-                "functions",
-                1,
-                8,
-                &[Pointer(x), Pointer(y), Pointer(d), Pointer(e)],
-            )
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        let found = device.read_floats(y, 160);
-        let doubles = device.read_words(e, 128);
-        for (index, &value) in values.iter().enumerate() {
-            let v = f64::from(value);
-            let exact = [
-                v.sin(),
-                v.cos(),
-                v.exp(),
-                v.ln(),
-                v.powf(1.5),
-                v.sqrt(),
-                1.0 / v.sqrt(),
-                v.tanh(),
-                erf(v),
-                v.cbrt(),
-                v.sin(),
-                v.exp(),
-                v.floor(),
-                v.ceil(),
-                v.round(),
-                v % f64::from(0.7f32),
-                1.0 / v,
-                v / 3.0,
-                v.hypot(2.0),
-                v.atan2(f64::from(0.3f32)),
-            ];
-            for (which, &expected) in exact.iter().enumerate() {
-                let got = found[index * 20 + which];
-                // The documented error of `__expf` grows with its argument; all others have at most a few units in the last place.
-                let tolerance = if matches!(which, 10 | 11) { 1e-4 } else { 1e-6 };
-                let close = (f64::from(got) - expected).abs()
-                    <= tolerance * expected.abs().max(1e-3)
-                    || got == expected as f32;
-                let loose = which == 10 && v > 100.0;
-                assert!(close || loose, "function {which} of {v}: {got} {expected}");
-            }
-            let exact = [
-                v.sin(),
-                v.exp(),
-                v.ln(),
-                v.powf(2.5),
-                v.sqrt(),
-                v / 3.0,
-                1.0 / v,
-                v % 0.3,
-            ];
-            for (which, &expected) in exact.iter().enumerate() {
-                let at = 2 * (index * 8 + which);
-                let got = f64::from_bits(u64::from(doubles[at]) | u64::from(doubles[at + 1]) << 32);
-                let close =
-                    (got - expected).abs() <= 1e-14 * expected.abs().max(1e-3) || got == expected;
-                assert!(close, "double function {which} of {v}: {got} {expected}");
-            }
-        }
-    });
-}
-
-/// The error function by its series, or 1 where it is 1 in single precision.
-fn erf(x: f64) -> f64 {
-    if x > 4.0 {
-        return 1.0;
-    }
-    let mut term = x;
-    let mut sum = x;
-    for n in 1..120 {
-        term *= -x * x / f64::from(n);
-        sum += term / f64::from(2 * n + 1);
-    }
-    sum * 2.0 / std::f64::consts::PI.sqrt()
-}
-
-#[test]
-fn dynamic_shared_memory_and_constants() {
-    let text = r#"
-__constant__ float factor[4] = {1, 2, 3, 4};
-__device__ float offset = 0.5f;
-extern "C" __global__ void turn(float* y, int n) {
-    extern __shared__ float sm[];
-    int b = blockIdx.x * n;
-    sm[threadIdx.x] = y[b + threadIdx.x];
-    __syncthreads();
-    y[b + threadIdx.x] = sm[n - 1 - threadIdx.x] * factor[blockIdx.x & 3] + offset;
-}"#;
-    with_nvrtc(|nvrtc| {
-        let mut device = Device::new(&ptx(nvrtc, text));
-        let y = device.floats(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
-        let (address, size) = device.loaded.global("offset").expect("a variable");
-        assert_eq!(size, 4);
-        device
-            .memory
-            .write(address, &0.25f32.to_le_bytes())
-            .expect("inside");
-        let parameters = pack(&[Pointer(y), Int(3)]);
-        let launch = Launch {
-            dynamic_shared: 12,
-            ..Launch::new("turn", [2, 1, 1], [3, 1, 1], &parameters)
-        };
-        launch
-            .run(&device.loaded, &mut device.memory)
-            .unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(
-            device.read_floats(y, 6),
-            [3.25, 2.25, 1.25, 12.25, 10.25, 8.25]
-        );
     });
 }
 
@@ -662,5 +403,152 @@ fn checks_can_be_switched_off() {
             .run(&device.loaded, &mut device.memory)
             .unwrap_or_else(|fault| panic!("{fault}"));
         assert!([1.0, 2.0].contains(&device.read_floats(y, 1)[0]));
+    });
+}
+
+#[test]
+fn launches_that_do_not_fit_are_refused() {
+    let text = r#"extern "C" __global__ void __launch_bounds__(64) k(float* y) { __shared__ float t[1000]; t[threadIdx.x] = 1; y[0] = t[0]; }"#;
+    with_nvrtc(|nvrtc| {
+        let mut device = Device::new(&ptx(nvrtc, text));
+        let y = device.blank(1);
+        let parameters = pack(&[Pointer(y)]);
+        let good = Launch::new("k", [1, 1, 1], [64, 1, 1], &parameters);
+        let bad = [
+            (
+                Launch {
+                    kernel: "other",
+                    ..good.clone()
+                },
+                "no such kernel",
+            ),
+            (
+                Launch {
+                    block: [65, 1, 1],
+                    ..good.clone()
+                },
+                "65 threads",
+            ),
+            (
+                Launch {
+                    block: [0, 1, 1],
+                    ..good.clone()
+                },
+                "0 threads",
+            ),
+            (
+                Launch {
+                    grid: [0, 1, 1],
+                    ..good.clone()
+                },
+                "0 blocks",
+            ),
+            (
+                Launch {
+                    parameters: &[],
+                    ..good.clone()
+                },
+                "0 bytes of parameters",
+            ),
+            (
+                Launch {
+                    dynamic_shared: 62_000,
+                    ..good.clone()
+                },
+                "66000 bytes of shared memory",
+            ),
+            (
+                Launch {
+                    cooperative: true,
+                    grid: [5000, 1, 1],
+                    ..good.clone()
+                },
+                "5000 blocks",
+            ),
+        ];
+        for (launch, expected) in bad {
+            let fault = launch
+                .run(&device.loaded, &mut device.memory)
+                .expect_err(expected);
+            assert_eq!(fault.kind, FaultKind::InvalidLaunch);
+            assert!(fault.message.contains(expected), "{fault}");
+        }
+    });
+}
+
+#[test]
+fn active_threads_are_those_that_come_together() {
+    let text = r#"
+extern "C" __global__ void active(unsigned* y, unsigned* flag) {
+    y[threadIdx.x] = __ballot_sync(__activemask(), threadIdx.x < 40);
+    if (threadIdx.x % 3 == 0) { unsigned m = __activemask(); y[64 + threadIdx.x] = m; }
+}
+extern "C" __global__ void waits(unsigned* y, unsigned* flag) {
+    if (threadIdx.x == 0) { while (atomicAdd(flag, 0u) == 0) { } y[0] = 7; }
+    else { y[1] = __activemask(); atomicExch(flag, 1u); }
+}"#;
+    with_nvrtc(|nvrtc| {
+        let mut device = Device::new(&ptx(nvrtc, text));
+        let y = device.words(&[0; 128]);
+        let flag = device.words(&[0]);
+        device
+            .run("active", 1, 48, &[Pointer(y), Pointer(flag)])
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        let found = device.read_words(y, 128);
+        // The second warp has 16 threads, 8 of them below 40.
+        assert!(found[..32].iter().all(|mask| *mask == u32::MAX));
+        assert!(found[32..48].iter().all(|mask| *mask == 0xff));
+        let thirds = |first: u32, end: u32| {
+            let lanes = (first..end).filter(|thread| thread % 3 == 0);
+            lanes.fold(0u32, |mask, thread| mask | 1 << (thread % 32))
+        };
+        assert_eq!(found[64], thirds(0, 32));
+        assert_eq!(found[64 + 33], thirds(32, 48));
+        // A thread that waits for another one does not keep it from going on.
+        device
+            .run("waits", 1, 2, &[Pointer(y), Pointer(flag)])
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(device.read_words(y, 2), [7, 0b10]);
+    });
+}
+
+#[test]
+fn threads_that_have_left_are_not_waited_for() {
+    let text = r#"
+extern "C" __global__ void leave(const int* x, int* y, int n) {
+    __shared__ int t[64];
+    if (threadIdx.x >= n) return;
+    t[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    y[threadIdx.x] = t[n - 1 - threadIdx.x];
+}
+extern "C" __global__ void producers(const int* x, int* y) {
+    __shared__ int t[32];
+    if (threadIdx.x < 32) {
+        t[threadIdx.x] = x[threadIdx.x] * 2;
+        asm volatile("barrier.arrive 1, 64;" ::: "memory");
+    } else {
+        asm volatile("barrier.sync 1, 64;" ::: "memory");
+        y[threadIdx.x - 32] = t[63 - threadIdx.x];
+    }
+}"#;
+    with_nvrtc(|nvrtc| {
+        let mut device = Device::new(&ptx(nvrtc, text));
+        let x = device.words(&(0..64).collect::<Vec<u32>>());
+        let y = device.blank(64);
+        device
+            .run("leave", 1, 64, &[Pointer(x), Pointer(y), Int(40)])
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(
+            device.read_words(y, 40),
+            (0..40).rev().collect::<Vec<u32>>()
+        );
+        device
+            .run("producers", 1, 64, &[Pointer(x), Pointer(y)])
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(
+            device.read_words(y, 32),
+            (0..32).rev().map(|x| 2 * x).collect::<Vec<u32>>()
+        );
     });
 }

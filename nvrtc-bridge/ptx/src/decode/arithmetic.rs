@@ -3,6 +3,7 @@
 //! *Invariant:* chooses a function by name, type and modifiers; computes nothing.
 
 use super::{Decoder, Result};
+use crate::comparison;
 use crate::convert::{self, Conversion};
 use crate::float::{self, Modifiers};
 use crate::instruction::{Carry, CarryKind, Combine, Operand, Operation};
@@ -35,9 +36,9 @@ impl Decoder<'_, '_, '_> {
             "cvt" => return self.conversion(),
             "lop3" => return self.logic3(),
             "bfi" => return self.insert().map(Some),
-            "prmt" => return Ok(self.ternary(integer::permute(self.parts.get(2).unwrap_or(&"")))?),
+            "prmt" => return self.ternary(integer::permute(self.parts.get(2).unwrap_or(&""))),
             "testp" => {
-                let test = float::test(self.parts.get(1).unwrap_or(&""), self.class()?);
+                let test = comparison::test(self.parts.get(1).unwrap_or(&""), self.class()?);
                 return self.unary(test);
             }
             "dp4a" | "dp2a" => return self.dot(),
@@ -175,7 +176,7 @@ impl Decoder<'_, '_, '_> {
     fn comparison(&self, class: Type) -> Option<integer::Binary> {
         let name = self.parts.get(1).copied().unwrap_or("");
         if is_float(class) {
-            float::compare(name, class, self.has("ftz"))
+            comparison::compare(name, class, self.has("ftz"))
         } else {
             integer::compare(name, class)
         }

@@ -48,14 +48,26 @@ const STORE: Kind = Kind {
     strong: false,
 };
 
+/// A word of 1, 2, 4 or 8 bytes: sizes that the compiler knows are no calls of memmove.
 fn read_bytes(bytes: &[u8], at: usize, size: usize) -> u64 {
-    let mut word = [0; 8];
-    word[..size].copy_from_slice(&bytes[at..at + size]);
-    u64::from_le_bytes(word)
+    let part = &bytes[at..at + size];
+    match *part {
+        [a] => u64::from(a),
+        [a, b] => u64::from(u16::from_le_bytes([a, b])),
+        [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+        _ => 0,
+    }
 }
 
 fn write_bytes(bytes: &mut [u8], at: usize, size: usize, value: u64) {
-    bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+    let word = value.to_le_bytes();
+    match &mut bytes[at..at + size] {
+        [a] => *a = word[0],
+        part @ [_, _] => part.copy_from_slice(&word[..2]),
+        part @ [_, _, _, _] => part.copy_from_slice(&word[..4]),
+        part => part.copy_from_slice(&word[..size]),
+    }
 }
 
 /// Marks bytes as written; an address may be misaligned where that check is off.
@@ -319,7 +331,10 @@ impl Machine<'_, '_> {
         if !is_global {
             return Ok(());
         }
-        let old = self.read_place(block, thread, place, size);
+        let same_value = value.is_some_and(|value| {
+            let mask = u64::MAX >> (64 - 8 * size);
+            value & mask == self.read_place(block, thread, place, size)
+        });
         let offset = match place {
             Place::Global(_, offset) | Place::Shared(offset) => offset,
             Place::Local(_) | Place::Kernel(_) | Place::Frame(_) | Place::Ignored => 0,
@@ -330,7 +345,7 @@ impl Machine<'_, '_> {
             reads: kind.reads,
             writes: kind.writes,
             strong: kind.strong,
-            same_value: value.is_some_and(|value| value & (u64::MAX >> (64 - 8 * size)) == old),
+            same_value,
             instruction: self.instruction_number(thread),
             launch: self.memory.launches,
         };
@@ -361,7 +376,7 @@ impl Machine<'_, '_> {
     }
 
     fn log(&mut self, block: &mut Block, thread: &mut Thread, address: u64) {
-        let number = self.instruction_number(thread) as usize;
+        let number = self.sites[self.instruction_number(thread) as usize] as usize;
         if thread.visits.len() <= number {
             thread.visits.resize(number + 1, 0);
         }

@@ -3,11 +3,14 @@
 //! A thread that has left is not waited for, as on devices of compute capability 7.0 and later. `bar.sync` without a count has to be
 //! the same instruction for all threads of the block: CUDA C++ demands it of `__syncthreads`.
 //!
+//! What threads did before they left is taken as ordered by the next barrier of the whole block.
+//!
 //! *Invariant:* a barrier is passed by all that wait at it, or by none.
 
-use super::state::{BarrierWait, Block, State, Thread, WARP};
+use super::state::{BarrierWait, Block, State, Thread, WARP, nothing};
 use super::step::{Flow, Registers};
 use super::{Machine, Result};
+use crate::clocks;
 use crate::fault::{Fault, FaultKind, Problem};
 use crate::instruction::{Barrier, BarrierKind, Operation};
 
@@ -19,7 +22,7 @@ impl<'m> Machine<'m, '_> {
         &mut self,
         barrier: &Barrier,
         block: &mut Block,
-        thread: &Thread,
+        thread: &mut Thread,
         registers: &Registers,
     ) -> Result<Flow<'m>> {
         let number = self.value(barrier.number, block, thread, registers) as u32;
@@ -35,7 +38,7 @@ impl<'m> Machine<'m, '_> {
         let predicate = match barrier.kind {
             BarrierKind::Wait => false,
             BarrierKind::Arrive => {
-                block.arrived[number as usize] += 1;
+                self.leave_knowledge(block, thread, number);
                 return Ok(Flow::Next);
             }
             BarrierKind::Count { predicate, .. }
@@ -50,6 +53,15 @@ impl<'m> Machine<'m, '_> {
         })))
     }
 
+    /// A thread that does not wait tells those that do what it did.
+    fn leave_knowledge(&self, block: &mut Block, thread: &mut Thread, number: u32) {
+        let known = self.knowledge(block, thread);
+        block.arrived[number as usize] += 1;
+        let all = block.arrivals.entry(number).or_insert_with(nothing);
+        clocks::merge(all, &known);
+        thread.releases += 1;
+    }
+
     /// Opens the barriers that enough threads wait at.
     pub fn meet_at_barriers(&mut self, block: &mut Block) -> std::result::Result<(), Fault> {
         for number in 0..16 {
@@ -59,7 +71,11 @@ impl<'m> Machine<'m, '_> {
                 .enumerate()
                 .filter_map(|(index, thread)| match thread.state {
                     State::Barrier(wait) if wait.number == number => Some((index, wait)),
-                    State::Barrier(_) | State::Ready | State::Together(_) | State::Done => None,
+                    State::Barrier(_)
+                    | State::Ready
+                    | State::Together(_)
+                    | State::Gathering
+                    | State::Done => None,
                 })
                 .collect();
             let Some(&(_, first)) = waiting.first() else {
@@ -81,7 +97,14 @@ impl<'m> Machine<'m, '_> {
             }
             self.check_alignment(block, &waiting)?;
             block.arrived[number as usize] = 0;
-            self.open(block, &waiting, waiting.len() == live);
+            if let Some(known) = block.arrivals.remove(&number) {
+                for &(index, _) in &waiting {
+                    clocks::merge(&mut block.threads[index].known, &known);
+                }
+            }
+            let all_wait = waiting.len() == live;
+            let whole = all_wait && first.count == 0 || waiting.len() == block.threads.len();
+            self.open(block, &waiting, whole);
         }
         Ok(())
     }

@@ -73,10 +73,29 @@ pub struct Machine<'m, 's> {
     released: BTreeMap<u64, SharedKnowledge>,
     /// The number of the first instruction of each function, so that every instruction has one.
     first_instruction: Vec<u32>,
-    /// The number of the memory access of each instruction.
+    /// The number of the memory access of each instruction that this launch may reach.
+    sites: Vec<u32>,
     block_size: u32,
     shared: state::SharedLayout,
     order: Vec<u32>,
+}
+
+/// Memory accesses counted through: those of the kernel and of all functions that are no kernels.
+fn sites(module: &Module, kernel: &Kernel) -> Vec<u32> {
+    let mut count = 0;
+    let mut found = Vec::new();
+    for (index, function) in module.functions.iter().enumerate() {
+        let is_other_kernel = index != kernel.function as usize
+            && module
+                .kernels
+                .iter()
+                .any(|other| other.function as usize == index);
+        for instruction in &function.instructions {
+            found.push(count);
+            count += u32::from(!is_other_kernel && instruction.operation.accesses_memory());
+        }
+    }
+    found
 }
 
 impl<'m, 's> Machine<'m, 's> {
@@ -108,6 +127,7 @@ impl<'m, 's> Machine<'m, 's> {
             launch,
             checks,
             first_instruction: first_instruction.collect(),
+            sites: sites(&loaded.module, kernel),
             memory,
             surroundings,
             counts: Counts::default(),
@@ -193,6 +213,7 @@ impl<'m, 's> Machine<'m, 's> {
                 .any(|thread| thread.state == State::Ready)
         };
         self.meet_in_warps(block)?;
+        self.gather(block);
         if !ready(block) {
             self.meet_at_barriers(block)?;
         }

@@ -5,7 +5,7 @@
 use super::Machine;
 use super::access::{Kind, Place};
 use super::state::Block;
-use crate::fault::{Fault, FaultKind, Problem};
+use crate::fault::{Fault, FaultDetails, FaultKind, Problem};
 use crate::races::Conflict;
 
 impl Machine<'_, '_> {
@@ -19,7 +19,7 @@ impl Machine<'_, '_> {
             .copied()
             .unwrap_or_default();
         let file = self.module.files.get(&place.file);
-        Fault {
+        Fault::from(FaultDetails {
             kind: problem.kind,
             kernel: self.kernel.name.clone(),
             function: (thread.function != self.kernel.function).then(|| function.name.clone()),
@@ -30,7 +30,7 @@ impl Machine<'_, '_> {
             address: problem.address,
             object: problem.object,
             message: problem.message,
-        }
+        })
     }
 
     /// Two accesses without order.

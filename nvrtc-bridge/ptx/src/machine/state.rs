@@ -7,6 +7,7 @@ use crate::clocks::{Known, Shared as SharedKnowledge, Stamp};
 use crate::layout::DYNAMIC;
 use crate::module::{Function, Kernel};
 use crate::races::Shadow;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Threads of a warp.
@@ -21,6 +22,8 @@ pub enum State {
     Barrier(BarrierWait),
     /// Waits for the threads of a mask.
     Together(u32),
+    /// Waits at `activemask` for threads that may come.
+    Gathering,
     Done,
 }
 
@@ -67,6 +70,8 @@ pub struct Thread {
     pub local: Vec<u8>,
     pub local_written: Bitmap,
     pub carry: bool,
+    /// How often it has waited at `activemask`.
+    pub patience: u32,
     pub instructions: u64,
     /// Releases since the last barrier of the block.
     pub releases: u32,
@@ -172,6 +177,8 @@ pub struct Block {
     pub epoch: u32,
     /// Threads that have arrived without waiting, by barrier.
     pub arrived: [u32; 16],
+    /// What these threads knew and did, by barrier.
+    pub arrivals: BTreeMap<u32, SharedKnowledge>,
     /// Accesses to global memory of each warp: instruction and visit, sector.
     pub logs: Vec<Vec<(u64, u64)>>,
 }
@@ -189,6 +196,7 @@ impl Block {
             shadow: Shadow::default(),
             epoch: 0,
             arrived: [0; 16],
+            arrivals: BTreeMap::new(),
             logs: vec![Vec::new(); warps],
         }
     }

@@ -109,6 +109,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// The value of an operand.
+    #[inline(always)]
     pub fn value(
         &self,
         operand: Operand,
@@ -141,6 +142,7 @@ impl<'m> Machine<'m, '_> {
         (self.value(condition.value, block, thread, registers) != 0) != condition.negated
     }
 
+    #[inline(never)]
     fn special(&self, special: Special, block: &Block, thread: &Thread) -> u64 {
         let lane = thread.lane();
         let below = (1u64 << lane) - 1;
@@ -171,6 +173,8 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
+    /// Inlined, so that what happens most often needs no result in memory.
+    #[inline(always)]
     fn execute(
         &mut self,
         operation: &'m Operation,
@@ -264,12 +268,39 @@ impl<'m> Machine<'m, '_> {
             Operation::Call(call) => return Ok(Flow::Call(call)),
             Operation::Nothing => {}
             Operation::Yield => return Ok(Flow::Yield),
-            _ => return self.execute_rare(operation, block, thread, registers),
+            Operation::Insert { .. }
+            | Operation::Logic3 { .. }
+            | Operation::Carry { .. }
+            | Operation::Pack { .. }
+            | Operation::Unpack { .. }
+            | Operation::Video { .. }
+            | Operation::LoadVector { .. }
+            | Operation::StoreVector { .. }
+            | Operation::Atomic(_)
+            | Operation::Fence
+            | Operation::ToGeneric { .. }
+            | Operation::FromGeneric { .. }
+            | Operation::IsSpace { .. }
+            | Operation::BranchIndexed { .. }
+            | Operation::Trap
+            | Operation::Barrier(_)
+            | Operation::Together { .. }
+            | Operation::ActiveMask { .. }
+            | Operation::Sample(_)
+            | Operation::SurfaceLoad(_)
+            | Operation::SurfaceStore(_)
+            | Operation::StackSave { .. }
+            | Operation::StackRestore { .. }
+            | Operation::StackAllocate { .. }
+            | Operation::Unsupported(_) => {
+                return self.execute_rare(operation, block, thread, registers);
+            }
         }
         Ok(Flow::Next)
     }
 
     /// What is not on the way of every loop.
+    #[inline(never)]
     fn execute_rare(
         &mut self,
         operation: &'m Operation,
@@ -389,9 +420,7 @@ impl<'m> Machine<'m, '_> {
                 }
                 return Ok(Flow::Wait(State::Together(members)));
             }
-            Operation::ActiveMask { to } => {
-                registers[*to as usize] = u64::from(active_mask(block, thread));
-            }
+            Operation::ActiveMask { .. } => return Ok(Flow::Wait(State::Gathering)),
             Operation::Sample(sample) => self.sample(sample, block, thread, registers)?,
             Operation::SurfaceLoad(access) => {
                 self.surface_load(access, block, thread, registers)?
@@ -451,17 +480,6 @@ impl<'m> Machine<'m, '_> {
             .set_range(start as usize, size as usize, false);
         Ok(u64::from(start))
     }
-}
-
-/// Threads of the warp that stand at the same instruction: those that have been seen to come together.
-fn active_mask(block: &Block, thread: &Thread) -> u32 {
-    let first = thread.linear / 32 * 32;
-    let own = 1 << thread.lane();
-    let warp = block.threads.iter().skip(first as usize).take(32);
-    warp.filter(|other| {
-        other.function == thread.function && other.pc == thread.pc && other.state == State::Ready
-    })
-    .fold(own, |mask, other| mask | 1 << other.lane())
 }
 
 /// Writes a register, if there is one.

@@ -6,7 +6,7 @@
 //! *Invariant:* all threads give their values before any of them takes a result.
 
 use super::Machine;
-use super::state::{Block, State, WARP};
+use super::state::{Block, State, Thread, WARP};
 use super::step::write_optional;
 use crate::fault::{Fault, FaultKind, Problem};
 use crate::instruction::{Operation, ShuffleMode, Together, VoteMode};
@@ -14,6 +14,9 @@ use std::mem::discriminant;
 
 /// What a lane that does not take part seems to hold.
 const UNDEFINED: u64 = 0xbadc_0de5;
+
+/// A thread waits so many rounds at `activemask`.
+const PATIENCE: u32 = 256;
 
 /// A thread that takes part, with what it does.
 struct Member<'m> {
@@ -46,6 +49,56 @@ impl<'m> Machine<'m, '_> {
             }
         }
         Ok(())
+    }
+
+    /// `activemask`: threads of the warp that stand at the same instruction once all others wait or have left. PTX leaves open who comes
+    /// together; devices bring threads together again, and so does this, unless the others never come: they may wait for this thread.
+    pub fn gather(&mut self, block: &mut Block) {
+        for warp in block.threads.chunks_mut(WARP as usize) {
+            let gathering = |thread: &&Thread| thread.state == State::Gathering;
+            if !warp.iter().any(|thread| gathering(&thread)) {
+                continue;
+            }
+            let others_run = warp.iter().any(|thread| thread.state == State::Ready);
+            let patient = warp
+                .iter()
+                .filter(gathering)
+                .all(|thread| thread.patience < PATIENCE);
+            if others_run && patient {
+                for thread in warp
+                    .iter_mut()
+                    .filter(|thread| thread.state == State::Gathering)
+                {
+                    thread.patience += 1;
+                }
+                continue;
+            }
+            let place = |thread: &Thread| (thread.function, thread.pc, thread.frames.len());
+            let here: Vec<_> = warp
+                .iter()
+                .filter(gathering)
+                .map(|thread| (place(thread), thread.lane()))
+                .collect();
+            for thread in warp
+                .iter_mut()
+                .filter(|thread| thread.state == State::Gathering)
+            {
+                let same = here.iter().filter(|(other, _)| *other == place(thread));
+                let mask = same.fold(0u64, |mask, (_, lane)| mask | 1 << lane);
+                self.take_mask(thread, mask);
+            }
+        }
+    }
+
+    fn take_mask(&self, thread: &mut Thread, mask: u64) {
+        let code = &self.module.functions[thread.function as usize].instructions;
+        if let Operation::ActiveMask { to } = code[thread.pc as usize].operation {
+            let base = thread.base;
+            thread.registers[base + to as usize] = mask;
+        }
+        thread.state = State::Ready;
+        thread.patience = 0;
+        thread.pc += 1;
     }
 
     fn run_together(
