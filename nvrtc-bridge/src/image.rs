@@ -120,19 +120,8 @@ pub fn build(
     cache: &Cache,
     source: &Source,
 ) -> Result<Built, BuildError> {
-    let capability = context.device().capability().map_err(BuildError::Load)?;
-    let emulated = context.driver().is_emulated();
-    let known = nvrtc.architectures();
-    let target = Target::choose(capability, emulated, &known).map_err(BuildError::Load)?;
-    let key = Recipe {
-        text: source.text,
-        options: source.options,
-        architecture: target.architecture,
-        kind: target.kind,
-        version: nvrtc.version(),
-        identity: nvrtc.identity(),
-    }
-    .key();
+    let target = target(context, nvrtc).map_err(BuildError::Load)?;
+    let key = key(nvrtc, target, source);
     if let Some(module) = from_cache(context, cache, &key)? {
         return Ok(Built {
             module,
@@ -150,6 +139,24 @@ pub fn build(
         target,
         not_stored: stored.err().map(|error| error.to_string()),
     })
+}
+
+fn target(context: &Context, nvrtc: &Nvrtc) -> Result<Target, Error> {
+    let capability = context.device().capability()?;
+    let emulated = context.driver().is_emulated();
+    Target::choose(capability, emulated, &nvrtc.architectures())
+}
+
+fn key(nvrtc: &Nvrtc, target: Target, source: &Source) -> Key {
+    let recipe = Recipe {
+        text: source.text,
+        options: source.options,
+        architecture: target.architecture,
+        kind: target.kind,
+        version: nvrtc.version(),
+        identity: nvrtc.identity(),
+    };
+    recipe.key()
 }
 
 /// The module of an entry. An image that the driver refuses leaves the cache; other errors are not the image's.

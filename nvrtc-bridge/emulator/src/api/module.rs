@@ -39,9 +39,9 @@ entry_points! {
         Err(Status::NoBinaryForGpu)
     }
 
+    /// No document promises that kernels of the module are waited for: those that did not run yet fail.
     fn cuModuleUnload(world, module: usize) {
         let device = world.modules.get(&module).ok_or(Status::InvalidHandle)?.device;
-        world.finish_device(device)?;
         let unloaded = world.modules.remove(&module);
         world.functions.retain(|_, function| function.module != module);
         if let Some(unloaded) = unloaded {

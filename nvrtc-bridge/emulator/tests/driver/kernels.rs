@@ -3,7 +3,7 @@
 use crate::support::{
     NUMBERS, TWICE, context, doubled, driver, launch_twice, program, scenario, told,
 };
-use nvrtc_bridge::{Arguments, Launch};
+use nvrtc_bridge::{Arguments, ArrayShape, Channel, Launch, Outside, Sampling};
 
 #[test]
 fn the_small_program_is_right_at_every_seed() {
@@ -187,4 +187,70 @@ fn a_kernel_that_runs_before_its_data_comes_is_noticed() {
     }
     let both = ["None", "Some(719)"].map(String::from);
     assert_eq!(outcomes, std::collections::BTreeSet::from(both));
+}
+
+/// A kernel by hand that stores the first texel.
+const SAMPLE: &str = ".version 6.3
+.target sm_75
+.address_size 64
+.visible .entry sample(.param .u64 texture, .param .u64 out)
+{
+    .reg .f32 %f<6>;
+    .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [texture];
+    ld.param.u64 %rd2, [out];
+    cvta.to.global.u64 %rd3, %rd2;
+    mov.f32 %f5, 0f3F000000;
+    tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f5}];
+    st.global.f32 [%rd3], %f1;
+    ret;
+}
+";
+
+#[test]
+fn what_work_needs_is_there_until_the_work_is_done() {
+    for seed in 1..=12 {
+        let seed = seed.to_string();
+        let name = "kernels::what_work_needs_is_there_until_the_work_is_done";
+        scenario(name, &[("QC_EMU_SEED", &seed)], || {
+            let context = context();
+            let stream = context.stream().expect("a stream");
+            let out = context.allocate(4).expect("memory");
+            let shape = ArrayShape {
+                width: 3,
+                height: 2,
+                depth: 0,
+                channel: Channel::Float,
+                channels: 1,
+            };
+            let array = context.allocate_array(shape, false).expect("an array");
+            let sampling = Sampling {
+                outside: [Outside::Clamp; 3],
+                linear: false,
+                normalised: false,
+                integers: false,
+            };
+            let texture = array.texture(&sampling).expect("a texture");
+            let module = context.load(SAMPLE.as_bytes()).expect("a module");
+            let kernel = module.function("sample").expect("a kernel");
+            let arguments = Arguments::new()
+                .with(texture.object())
+                .with_address(out.address());
+            // The kernel's stream does not wait for the copy's: the copy is over when it returns.
+            array
+                .write(&2.5f32.to_ne_bytes().repeat(6))
+                .expect("written");
+            // SAFETY: the kernel takes a texture and an address.
+            unsafe { kernel.launch(&stream, &Launch::linear(1, 1), &arguments) }.expect("launched");
+            match std::env::var("QC_EMU_SEED").as_deref() {
+                Ok("1" | "2" | "3" | "4") => drop(texture),
+                Ok("5" | "6" | "7" | "8") => drop((kernel, module)),
+                _ => {}
+            }
+            stream.synchronize().expect("the kernel had everything");
+            let mut bytes = [0; 4];
+            out.read(0, &mut bytes).expect("read");
+            assert_eq!(f32::from_ne_bytes(bytes), 2.5);
+        });
+    }
 }
