@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use quasar_abi::{
-    Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, KernelView, MAXIMUM_CHUNKS,
+    Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, KernelView, MAXIMUM_CHUNKS, RtError,
 };
 
 use crate::copies::{self, Copies, Sharing};
@@ -158,8 +158,6 @@ pub(crate) fn launch(
 ) -> Result<(), Raised> {
     // SAFETY: the row promises a description, which is part of the program.
     let kernel = unsafe { KernelView::new(kernel) };
-    // SAFETY: the row promises a kernel's entry.
-    let entry = unsafe { std::mem::transmute::<*mut u8, KernelEntry>(entry) };
     let args = Arguments {
         block: args.cast::<u64>(),
         kernel,
@@ -176,6 +174,15 @@ pub(crate) fn launch(
             gpu::Outcome::NotTaken => {}
         }
     }
+    if entry.is_null() {
+        // Only a device has the kernel, and it has none of its memory left.
+        return Err(Raised::new(
+            RtError::DeviceFailed,
+            &[&"there is too little memory for a launch of blocks"],
+        ));
+    }
+    // SAFETY: the row promises a kernel's entry.
+    let entry = unsafe { std::mem::transmute::<*mut u8, KernelEntry>(entry) };
     // SAFETY: as above.
     unsafe { residence::before_launch(kernel, args.block) };
     run(entry, &args, (rows, cost), out)?;

@@ -226,7 +226,8 @@ pub(crate) fn on_device(header: &ArrayHeader, gpu: &'static Gpu) -> Result<Optio
     if header.refs < 0 {
         return Ok(None);
     }
-    let memory = gpu.stream().allocate(bytes.len())?;
+    // Atomic changes of small elements are changes of the words around them.
+    let memory = gpu.stream().allocate(bytes.len().next_multiple_of(4))?;
     gpu.stream().synchronize()?;
     memory.write(0, bytes)?;
     let address = memory.address();

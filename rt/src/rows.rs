@@ -20,6 +20,7 @@ use crate::failure::*;
 use crate::files::*;
 use crate::fourier::{fourier, fourier_real};
 use crate::fourier_plans::fourier_plan_limit;
+use crate::gpu::device_takes_groups;
 use crate::image_file::{image_read, image_read_native, image_write, image_write_range};
 use crate::kernel_memory::{kernel_memory_enter, kernel_memory_leave};
 use crate::launch::{launch, thread_count, vector_level};

@@ -9,7 +9,7 @@ use quasar_abi::{Accumulator, ArgumentClass, KernelHeader, KernelInfo, KernelPar
 use crate::base::Id;
 use crate::codegen::cuda;
 use crate::codegen::kernel::{accumulator_class, copied_arrays, kernel_data};
-use crate::mir::{FuncId, Function, Local, Op, Program, Ty, Value};
+use crate::mir::{BarrierScope, Const, FuncId, Function, Local, Op, Program, Together, Ty, Value};
 
 /// The bytes of a kernel's description for parallel or serial launches.
 pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
@@ -31,6 +31,9 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
                 true => 0,
                 false => cuda::shared_bytes(kernel) as i32,
             },
+            group: data.group.as_ref().map_or(0, |group| group.grid as i32 + 1),
+            cooperative: i32::from(waits_as_a_whole(kernel)),
+            shared: shared_memory(kernel).unwrap_or(-1),
             ..KernelHeader::default()
         },
         parameters: parameters(kernel),
@@ -52,6 +55,48 @@ fn raises(kernel: &Function) -> bool {
         .body
         .for_each_stmt(&mut |stmt| found |= stmt.op.raises());
     found
+}
+
+/// Whether a kernel has barriers for the whole grid.
+fn waits_as_a_whole(kernel: &Function) -> bool {
+    let mut found = false;
+    kernel.body.for_each_stmt(&mut |stmt| {
+        found |= stmt.op == Op::Together(Together::Barrier(BarrierScope::Grid));
+    });
+    found
+}
+
+/// Bytes of the shared arrays of a kernel, each at a multiple of 16, if all extents are constants.
+fn shared_memory(kernel: &Function) -> Option<i32> {
+    let mut constants = BTreeMap::new();
+    kernel.body.for_each_stmt(&mut |stmt| {
+        if let Op::Const(Const::I32(number)) = stmt.op {
+            constants.insert(stmt.results[0], i64::from(number));
+        }
+    });
+    let mut total = Some(0i64);
+    kernel.body.for_each_stmt(&mut |stmt| {
+        if let Op::Together(Together::Shared { local, dims, .. }) = &stmt.op {
+            let Ty::Array(kind) = kernel.locals[*local].ty else {
+                panic!("a shared array that is no array");
+            };
+            let mut bytes = Some(kind.size() as i64);
+            for dim in dims {
+                let extent = constants.get(dim);
+                bytes = bytes
+                    .zip(extent)
+                    .and_then(|(bytes, extent)| bytes.checked_mul(*extent));
+            }
+            let sum = |(total, bytes): (i64, i64)| {
+                total
+                    .checked_add(bytes)?
+                    .checked_add(15)
+                    .map(|sum| sum & !15)
+            };
+            total = total.zip(bytes).and_then(sum);
+        }
+    });
+    total.and_then(|bytes| i32::try_from(bytes).ok())
 }
 
 fn parameters(kernel: &Function) -> Vec<KernelParameter> {

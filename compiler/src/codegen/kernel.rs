@@ -43,12 +43,19 @@ pub fn needed_entries(program: &Program) -> BTreeSet<(FuncId, bool)> {
     let mut found = BTreeSet::new();
     for function in &program.functions {
         function.body.for_each_stmt(&mut |stmt| {
-            if let Op::Launch(launch) = &stmt.op {
+            if let Op::Launch(launch) = &stmt.op
+                && !is_for_devices_only(&program.functions[launch.kernel])
+            {
                 found.insert((launch.kernel, launch.serial));
             }
         });
     }
     found
+}
+
+/// Whether processors have no entry of a kernel: they run one whose threads act together in parts.
+pub fn is_for_devices_only(kernel: &Function) -> bool {
+    kernel_data(kernel).group.is_some()
 }
 
 /// The kernel's part of a function.

@@ -429,6 +429,8 @@ macro_rules! for_each_rt_fn {
             fn array_host_read(array: array), never;
             /// The same, for a host that will change them: what GPUs have is out of date then.
             fn array_host_write(array: array), never;
+            /// 1 when launches of kernels whose threads act together go to a device, which has the kernels whole, and not in parts.
+            fn device_takes_groups() -> i32, never;
             /// Arrays that this thread makes from here on count as memory of kernels, which has a limit. An error that is caught ends this too.
             fn kernel_memory_enter(), never;
             /// The end of what the last `kernel_memory_enter` began.

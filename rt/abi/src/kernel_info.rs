@@ -55,6 +55,13 @@ pub struct KernelHeader {
     pub raises: i32,
     /// Bytes of dynamic shared memory that a launch on a GPU has for each thread of a block.
     pub shared_per_thread: i32,
+    /// Of a kernel whose threads act together: 1 more than the number of the parameter that is the first extent of the launch; the other
+    /// extents follow, then the extents of a block. Else 0.
+    pub group: i32,
+    /// Not 0: all blocks of a launch must be on the device at once.
+    pub cooperative: i32,
+    /// Bytes of dynamic shared memory that the shared arrays take; -1 if the compiler does not know.
+    pub shared: i32,
     /// Number of parameters.
     pub parameters: i32,
     /// Number of accumulators.
@@ -100,6 +107,9 @@ impl KernelInfo<'_> {
             location,
             raises,
             shared_per_thread,
+            group,
+            cooperative,
+            shared,
             parameters,
             accumulators,
             copied,
@@ -111,6 +121,9 @@ impl KernelInfo<'_> {
             location,
             raises,
             shared_per_thread,
+            group,
+            cooperative,
+            shared,
             parameters,
             accumulators,
             copied,

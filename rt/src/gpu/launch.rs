@@ -94,9 +94,19 @@ impl Launching<'_> {
         // SAFETY: by contract.
         let extents = unsafe { self.extents() };
         let wide: Vec<u64> = extents.iter().map(|extent| *extent as u64).collect();
-        let mut launch = shape::of(&wide, !out.is_empty());
+        let header = self.kernel.header();
+        let mut launch = match header.group {
+            0 => shape::of(&wide, !out.is_empty()),
+            // SAFETY: by contract.
+            _ => shape::of_blocks(&wide, &unsafe { self.block() }),
+        };
         let threads: u32 = launch.block.iter().product();
-        launch.dynamic_shared = threads * self.kernel.header().shared_per_thread as u32;
+        let shared = match u32::try_from(header.shared) {
+            Ok(bytes) => bytes,
+            Err(_) => self.gpu.largest_shared(self.function)?,
+        };
+        launch.dynamic_shared = shared.max(threads * header.shared_per_thread as u32);
+        launch.cooperative = header.cooperative != 0;
         let blocks: usize = launch.grid.iter().map(|count| *count as usize).product();
         let partials = self.scratch(blocks * out.len())?;
         let mut given = [1; 4];
@@ -135,6 +145,20 @@ impl Launching<'_> {
         // SAFETY: the first slots are the extents.
         (0..rank)
             .map(|number| unsafe { *self.slots.add(number) } as i64)
+            .collect()
+    }
+
+    /// The extents of a block, outermost first, of a kernel whose threads act together.
+    ///
+    /// # Safety
+    /// The slots are those of a launch of the kernel.
+    unsafe fn block(&self) -> Vec<u32> {
+        let header = self.kernel.header();
+        let rank = header.rank as usize;
+        let first = rank + header.group as usize - 1 + rank;
+        // SAFETY: behind the extents of the launch the arguments have those of a block, as `int`.
+        (0..rank)
+            .map(|number| unsafe { *self.slots.add(first + number) } as u32)
             .collect()
     }
 

@@ -14,8 +14,8 @@ use std::ffi::OsStr;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use nvrtc_bridge::{
-    Cache, Context, DeviceMemory, Driver, Error, Function, Module, Nvrtc, Places, Source, Stream,
-    build,
+    Cache, Context, DeviceMemory, Driver, Error, Function, Limits, Module, Nvrtc, Places, Source,
+    Stream, build,
 };
 use quasar_abi::{DeviceError, KernelView};
 
@@ -23,6 +23,8 @@ pub(crate) use launch::{Outcome, run};
 
 /// What NVRTC is told beside the architecture.
 const OPTIONS: &[&str] = &["-std=c++17", "--fmad=false", "-lineinfo"];
+/// Bytes of shared memory that a block has on every device without asking for more.
+const USUAL_SHARED: u32 = 48 << 10;
 /// Free memory of the device that its pool keeps for the next array.
 const KEPT_BYTES: u64 = 1 << 30;
 
@@ -151,6 +153,15 @@ impl Gpu {
         &self.stream
     }
 
+    /// The most dynamic shared memory that a launch of the kernel may have.
+    fn largest_shared(&self, function: &Function) -> Result<u32, Error> {
+        let limits = Limits::of(&self.context.device())?;
+        let needs = function.needs();
+        Ok(USUAL_SHARED
+            .min(limits.block_shared)
+            .saturating_sub(needs.static_shared))
+    }
+
     /// The kernels of the program, compiled when they are asked for first.
     fn kernels(&self) -> Result<&Kernels, &str> {
         let compiled = self.program.get_or_init(|| {
@@ -189,6 +200,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The row of that name.
+pub(crate) fn device_takes_groups() -> i32 {
+    let has_text = TEXT.get().is_some_and(|text| !text.is_empty());
+    let usable = || gpu().is_ok_and(|gpu| gpu.kernels().is_ok());
+    i32::from(has_text && wish() != Wish::Processor && usable())
+}
+
 /// The device that a launch of this estimated cost on the processor, in nanoseconds, shall run on; none for the processor.
 ///
 /// # Errors
@@ -198,9 +216,12 @@ fn device_for(kernel: KernelView<'_>, cost: i64) -> Result<Option<&'static Gpu>,
     if kernel.symbol().is_none() || !has_text {
         return Ok(None);
     }
+    // Who launches a kernel whose threads act together has asked before.
+    let is_group = kernel.header().group != 0;
     match wish() {
         Wish::Processor => Ok(None),
         Wish::Gpu | Wish::Emulated => gpu().map(Some),
+        Wish::Auto if is_group => gpu().map(Some),
         Wish::Auto if cost < shape::WORTH_A_LAUNCH => Ok(None),
         // Without a GPU the processor is no compromise.
         Wish::Auto => Ok(gpu().ok()),

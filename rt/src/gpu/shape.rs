@@ -52,6 +52,22 @@ pub(super) fn of(extents: &[u64], has_accumulators: bool) -> Launch {
     }
 }
 
+/// Blocks of the size that the program says, for threads that act together: one thread for each position.
+pub(super) fn of_blocks(extents: &[u64], sizes: &[u32]) -> Launch {
+    let (mut grid, mut block) = ([1; 3], [1; 3]);
+    let axes = extents.iter().zip(sizes).rev();
+    for ((extent, size), (blocks, threads)) in axes.zip(grid.iter_mut().zip(&mut block)) {
+        *threads = (*size).max(1);
+        *blocks = extent.div_ceil(u64::from(*threads)).max(1) as u32;
+    }
+    Launch {
+        grid,
+        block,
+        dynamic_shared: 0,
+        cooperative: false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,6 +79,12 @@ mod tests {
         assert_eq!(of(&[9, 33], false).grid, [2, 2, 1]);
         assert_eq!(of(&[3, 5, 64], false).grid, [2, 2, 2]);
         assert_eq!(of(&[2, 3, 5, 64], false).grid, [2, 2, 3]);
+    }
+
+    #[test]
+    fn blocks_of_the_program_cover_the_extents() {
+        let launch = of_blocks(&[100, 33], &[16, 32]);
+        assert_eq!((launch.grid, launch.block), ([2, 7, 1], [32, 16, 1]));
     }
 
     #[test]

@@ -45,6 +45,11 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// Whether kernels run on the emulated GPU.
+    pub fn is_emulated(&self) -> bool {
+        self.device == EMULATED
+    }
+
     /// Whether this machine can run it.
     pub fn runs_here(&self) -> bool {
         let has_device = self.device != EMULATED || nvrtc_folder().is_some();

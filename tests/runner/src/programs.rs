@@ -82,7 +82,7 @@ fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), S
     let mut executables = BTreeMap::new();
     for engine in ENGINES
         .iter()
-        .filter(|engine| is_wanted(expectations, engine.kind) && engine.runs_here())
+        .filter(|engine| is_wanted(expectations, engine) && engine.runs_here())
     {
         let finished = run_on(engine, &job, expectations, &mut executables)
             .map_err(|why| format!("[{}] {why}", engine.name))?;
@@ -97,11 +97,11 @@ fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), S
     reductions::check(&job, &expectations.reductions)
 }
 
-fn is_wanted(expectations: &Expectations, kind: Kind) -> bool {
-    expectations
-        .run
-        .as_ref()
-        .is_none_or(|only| only.starts_with(kind.word()))
+fn is_wanted(expectations: &Expectations, engine: &Engine) -> bool {
+    expectations.run.as_ref().is_none_or(|only| {
+        let processors = only.starts_with("processors") && !engine.is_emulated();
+        processors || only.starts_with(engine.kind.word())
+    })
 }
 
 fn run_on(

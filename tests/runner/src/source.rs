@@ -22,7 +22,7 @@
 //! | `%! reduction: text` | next line of the log of reductions, see `reductions.rs` |
 //! | `%! flags: --precision=double` | more flags for qc; `{root}` is the repository |
 //! | `%! files: lena.png` | files of `tests/data` that the program finds in its working folder |
-//! | `%! run: native (reason)` | runs on these engines only: `interpreter` or `native` |
+//! | `%! run: native (reason)` | runs on these engines only: `interpreter`, `native`, or `processors`, which are all but the emulated GPU |
 //! | `%! pending: reason` | waits for a part of the compiler |
 //! | `%~ E0203 text` | a diagnostic on this line; `%~^` is about the line above |
 //!

@@ -9,7 +9,7 @@ use quasar_abi::RtFn;
 use super::function::{Area, Flow, FunctionCompiler};
 use super::types::POINTER;
 use crate::codegen::cost::{self, Cost, Rounds, Source, position_cost};
-use crate::codegen::kernel::{SLOT, kernel_data, parameter_slot};
+use crate::codegen::kernel::{SLOT, is_for_devices_only, kernel_data, parameter_slot};
 use crate::mir::{Launch, Value};
 
 impl FunctionCompiler<'_, '_> {
@@ -152,9 +152,15 @@ impl FunctionCompiler<'_, '_> {
     fn run_kernel(&mut self, launch: &Launch, [args, rows, cost]: [ir::Value; 3], out: ir::Value) {
         let description = self.shared.description(launch.kernel, launch.serial);
         let description = self.address_of(description);
-        let declared = self.shared.kernel(launch.kernel, launch.serial);
-        let entry = self.callee(declared);
-        let entry = self.builder.ins().func_addr(POINTER, entry);
+        let kernel = &self.shared.program.functions[launch.kernel];
+        let entry = match is_for_devices_only(kernel) {
+            true => self.builder.ins().iconst(POINTER, 0),
+            false => {
+                let declared = self.shared.kernel(launch.kernel, launch.serial);
+                let entry = self.callee(declared);
+                self.builder.ins().func_addr(POINTER, entry)
+            }
+        };
         let args = [description, entry, args, rows, cost, out];
         self.call_row(RtFn::launch, &args, &[]);
     }

@@ -1,5 +1,7 @@
 //! Elements of arrays.
 //!
+//! Elements of arrays that some thread changes atomically are read and written where they lie, each time: others may be at them.
+//!
 //! *Invariant:* an element is touched only after its index was mapped or tested as the access mode says.
 
 use super::body::{Body, bare, binary, call, conversion};
@@ -122,7 +124,10 @@ impl Body<'_> {
         let place = self.place(access, stmt.loc, false);
         let parts = place.parts();
         for (part, &result) in parts.iter().zip(&stmt.results) {
-            let text = format!("q_load({part})");
+            let text = match self.contended.contains(&place.data) {
+                true => format!("q_load(q_peek(&{part}))"),
+                false => format!("q_load({part})"),
+            };
             let text = match &place.condition {
                 Some(condition) => format!("{condition} ? {text} : 0"),
                 None => text,
@@ -140,9 +145,15 @@ impl Body<'_> {
             .parts()
             .iter()
             .zip(&values)
-            .map(|(part, value)| match plain {
-                true => format!("{part} = {};", bare(value)),
-                false => format!("{part} = q_store<{element}>::of({});", bare(value)),
+            .map(|(part, value)| {
+                let value = match plain {
+                    true => bare(value).to_string(),
+                    false => format!("q_store<{element}>::of({})", bare(value)),
+                };
+                match self.contended.contains(&place.data) {
+                    true => format!("q_poke(&{part}, {value});"),
+                    false => format!("{part} = {value};"),
+                }
             })
             .collect();
         match &place.condition {

@@ -60,6 +60,8 @@ pub struct Body<'a> {
     targets: Vec<Target>,
     last_loc: Option<Loc>,
     used_locals: BTreeSet<Local>,
+    /// The pointers to elements that threads change atomically.
+    pub(super) contended: BTreeSet<String>,
     pub(super) out: IndentWriter,
     /// Whether `next` and `done` are jumped to.
     pub uses_next: bool,
@@ -112,6 +114,7 @@ impl<'a> Body<'a> {
             names,
             locals,
             params,
+            contended: contended(function, &data),
             data,
             values: vec![None; function.values.len()],
             uses,
@@ -678,6 +681,21 @@ impl<'a> Body<'a> {
     fn raise_row(&self, row: RtError, location: usize, text: i64) -> String {
         format!("q_raise(launch.error, {}, {location}, {text});", row.code())
     }
+}
+
+/// The pointers, of `data` by variable, to the elements of arrays that some statement changes atomically.
+fn contended(function: &Function, data: &[String]) -> BTreeSet<String> {
+    let mut variables = vec![None; function.values.len()];
+    let mut found = BTreeSet::new();
+    function.body.for_each_stmt(&mut |stmt| match &stmt.op {
+        Op::Get(local) => variables[stmt.results[0].index()] = Some(*local),
+        Op::Atomic(_, access, _) => {
+            let local = variables[access.array.index()];
+            found.extend(local.map(|local: Local| data[local.index()].clone()));
+        }
+        _ => {}
+    });
+    found
 }
 
 /// An expression without the parentheses around all of it.

@@ -7,6 +7,10 @@ __device__ __forceinline__ float q_load(q_half x) { float y; asm("cvt.f32.f16 %0
 __device__ __forceinline__ q_half q_half_of(float x) { q_half y; asm("cvt.rn.f16.f32 %0, %1;" : "=h"(y.bits) : "f"(x)); return y; }
 // A read that is not kept in a register: what other threads wrote becomes visible.
 template <class T> __device__ __forceinline__ T q_peek(const T* place) { return *(const volatile T*)place; }
+__device__ __forceinline__ q_half q_peek(const q_half* place) { q_half y; y.bits = *(const volatile unsigned short*)&place->bits; return y; }
+// A write that others see at once.
+template <class T, class V> __device__ __forceinline__ void q_poke(T* place, V value) { *(volatile T*)place = (T)value; }
+__device__ __forceinline__ void q_poke(q_half* place, q_half value) { *(volatile unsigned short*)&place->bits = value.bits; }
 #endif
 
 // ---- Bits

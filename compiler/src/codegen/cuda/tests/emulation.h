@@ -83,6 +83,7 @@ template <class T> static inline T __shfl_sync(unsigned int, T value, int) { ret
 template <class T> static inline T __shfl_down_sync(unsigned int, T value, int) { return value; }
 #endif
 template <class T> static inline T q_peek(const T* place) { return *place; }
+template <class T, class V> static inline void q_poke(T* place, V value) { *place = (T)value; }
 template <class T> static inline T atomicCAS(T* place, T expected, T value) { __atomic_compare_exchange_n(place, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); return expected; }
 static inline int atomicAdd(int* place, int value) { int old = *place; *place = (int)((unsigned int)old + (unsigned int)value); return old; }
 template <class T> static inline T atomicAdd(T* place, T value) { T old = *place; *place = old + value; return old; }

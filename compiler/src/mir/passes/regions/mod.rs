@@ -3,9 +3,10 @@
 //! Such a kernel becomes a host function that goes through the kernel's control flow. What lies between two barriers is a
 //! *part*: a kernel of its own, which runs for all threads of some blocks before the next part starts. Values that live
 //! across a barrier lie in arrays with an element per thread, shared arrays get a dimension for the block, and where threads
-//! may go different ways an array tells which of them are on their way here. The kernel itself stays for the CUDA text.
+//! may go different ways an array tells which of them are on their way here. The kernel itself stays for the CUDA text, and is launched
+//! where a device takes it.
 //!
-//! *Invariant:* no launch of a kernel with group operations is left.
+//! *Invariant:* a launch of a kernel with group operations stands only where a device was found to take it.
 
 mod collective;
 mod masks;
@@ -43,8 +44,28 @@ pub fn regions(program: &mut Program) {
     if made.is_empty() {
         return;
     }
+    let whole: BTreeSet<FuncId> = made
+        .keys()
+        .map(|(kernel, _)| *kernel)
+        .filter(|kernel| devices_take(&program.functions[*kernel]))
+        .collect();
     for function in program.functions.iter_mut() {
-        call_instead(&mut function.body, &made);
+        let mut body = std::mem::take(&mut function.body);
+        let mut caller = Caller {
+            made: &made,
+            whole: &whole,
+            function,
+        };
+        caller.block(&mut body);
+        function.body = body;
+    }
+}
+
+/// Whether devices run the kernel whole: their grids have three axes.
+fn devices_take(kernel: &Function) -> bool {
+    match &kernel.kind {
+        FuncKind::Kernel(data) => data.position.len() < 4 && data.profile.is_for_gpus(),
+        FuncKind::Host => false,
     }
 }
 
@@ -56,16 +77,110 @@ fn group(function: &Function) -> Option<&GroupData> {
     }
 }
 
-fn call_instead(block: &mut Block, made: &BTreeMap<(FuncId, bool), FuncId>) {
-    for stmt in &mut block.stmts {
-        if let Op::Launch(launch) = &mut stmt.op
-            && let Some(&func) = made.get(&(launch.kernel, launch.serial))
-        {
-            let args = std::mem::take(&mut launch.args);
-            stmt.op = Op::Call { func, args };
+/// Puts calls in the place of launches.
+struct Caller<'a> {
+    made: &'a BTreeMap<(FuncId, bool), FuncId>,
+    /// The kernels that devices run as they are.
+    whole: &'a BTreeSet<FuncId>,
+    function: &'a mut Function,
+}
+
+impl Caller<'_> {
+    fn block(&mut self, block: &mut Block) {
+        let mut output = Vec::with_capacity(block.stmts.len());
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            stmt.op.blocks_mut().for_each(|inner| self.block(inner));
+            match &stmt.op {
+                Op::Launch(launch) => match self.made.get(&(launch.kernel, launch.serial)) {
+                    Some(&func) => self.call(stmt, func, &mut output),
+                    None => output.push(stmt),
+                },
+                _ => output.push(stmt),
+            }
         }
-        for inner in stmt.op.blocks_mut() {
-            call_instead(inner, made);
+        block.stmts = output;
+    }
+
+    /// A call of the host function, or, where a device takes it, the launch.
+    fn call(&mut self, stmt: Stmt, func: FuncId, output: &mut Vec<Stmt>) {
+        let Op::Launch(launch) = &stmt.op else {
+            panic!("a call takes the place of a launch");
+        };
+        let call = Op::Call {
+            func,
+            args: launch.args.clone(),
+        };
+        let loc = stmt.loc;
+        if launch.serial || !self.whole.contains(&launch.kernel) {
+            output.push(Stmt { op: call, ..stmt });
+            return;
         }
+        let totals = self.totals(&stmt.results, loc);
+        let then = self.way(stmt.op, &totals, loc);
+        let otherwise = self.way(call, &totals, loc);
+        let func = RtFn::device_takes_groups;
+        let asked = Op::Runtime {
+            func,
+            args: Vec::new(),
+            list: Vec::new(),
+        };
+        let asked = self.define(asked, Ty::I32, loc, output);
+        let cond = self.define(Op::Convert(asked), Ty::Bool, loc, output);
+        let op = Op::If {
+            cond,
+            then,
+            otherwise,
+        };
+        output.push(Stmt {
+            op,
+            results: Vec::new(),
+            loc,
+        });
+        for (&result, local) in stmt.results.iter().zip(totals) {
+            output.push(Stmt {
+                op: Op::Get(local),
+                results: vec![result],
+                loc,
+            });
+        }
+    }
+
+    /// Variables for the results.
+    fn totals(&mut self, results: &[Value], loc: Loc) -> Vec<Local> {
+        let local = |result: &Value| {
+            self.function.locals.push(LocalData {
+                ty: self.function.values[*result].ty,
+                name: None,
+                loc,
+            })
+        };
+        results.iter().map(local).collect()
+    }
+
+    /// A block that sets the variables to the results of an operation.
+    fn way(&mut self, op: Op, totals: &[Local], loc: Loc) -> Block {
+        let new = |local: &Local| {
+            let ty = self.function.locals[*local].ty;
+            self.function.values.push(ValueData { ty })
+        };
+        let results: Vec<Value> = totals.iter().map(new).collect();
+        let sets = totals.iter().zip(&results).map(|(&local, &value)| Stmt {
+            op: Op::Set(local, value),
+            results: Vec::new(),
+            loc,
+        });
+        let mut stmts: Vec<Stmt> = sets.collect();
+        stmts.insert(0, Stmt { op, results, loc });
+        Block { stmts }
+    }
+
+    fn define(&mut self, op: Op, ty: Ty, loc: Loc, output: &mut Vec<Stmt>) -> Value {
+        let value = self.function.values.push(ValueData { ty });
+        output.push(Stmt {
+            op,
+            results: vec![value],
+            loc,
+        });
+        value
     }
 }
