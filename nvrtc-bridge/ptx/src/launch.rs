@@ -63,7 +63,8 @@ pub struct Limits {
     pub call_depth: u32,
     /// Bytes of shared memory of a block, static and dynamic.
     pub shared_bytes: u32,
-    /// Blocks that are resident at once, where the launch is not cooperative.
+    /// Blocks that are resident at once, where the launch is not cooperative: 16 are what one multiprocessor of compute capability 7.5
+    /// holds, and threads may wait for what such neighbours do.
     pub resident_blocks: u32,
     /// Blocks that a cooperative launch may have.
     pub cooperative_blocks: u64,
@@ -76,7 +77,7 @@ impl Default for Limits {
             local_bytes: 512 << 10,
             call_depth: 1024,
             shared_bytes: 64 << 10,
-            resident_blocks: 2,
+            resident_blocks: 16,
             cooperative_blocks: 1 << 12,
         }
     }

@@ -1,3 +1,4 @@
+%! run: processors (millions of atomic changes of one element take the emulated GPU minutes)
 %! features: F309
 % All thirteen operations by a million threads, exact where the order does not matter, on ints and on scalars, in global memory and in shared memory of blocks.
 function [] = __kernel__ ints(a : vec[int], pos : int)

@@ -1,3 +1,4 @@
+%! run: processors (on GPUs threads that have left do not count)
 % A barrier that only some threads of a block reach is an error; its message has the line of the barrier.
 function [] = __kernel__ branch(y : vec, n : int, pos : int)
     y[pos] = 1
