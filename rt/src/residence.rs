@@ -242,6 +242,20 @@ pub(crate) fn on_device(header: &ArrayHeader, gpu: &'static Gpu) -> Result<Optio
     Ok(Some(address))
 }
 
+/// Bytes of the arrays of a launch that a GPU would have to be given first.
+///
+/// # Safety
+/// The slots are those of a launch of the kernel.
+pub(crate) unsafe fn missing_on_device(kernel: KernelView<'_>, slots: *const u64) -> i64 {
+    // SAFETY: by contract.
+    let arrays = unsafe { arrays(kernel, slots) };
+    let missing = |header: &ArrayHeader| match copies(header) {
+        Some(copies) if copies.sides().device_is_current => 0,
+        Some(_) | None => host_bytes(header).len() as i64,
+    };
+    arrays.map(|(header, ..)| missing(header)).sum()
+}
+
 /// After a launch on a GPU was begun: what it writes is only there.
 ///
 /// # Safety

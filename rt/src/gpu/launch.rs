@@ -5,7 +5,7 @@
 use nvrtc_bridge::{Arguments, DeviceMemory, Error, Function, Launch};
 use quasar_abi::{ArgumentClass, ArrayHeader, DeviceArray, DeviceError, DeviceLaunch, KernelView};
 
-use super::{Gpu, device_for, failure, locked, shape};
+use super::{Gpu, Wish, device_for, failure, locked, schedule, shape};
 use crate::error::Raised;
 use crate::residence;
 
@@ -50,7 +50,14 @@ pub(crate) unsafe fn run(
     cost: i64,
     out: &mut [u64],
 ) -> Result<Outcome, Raised> {
-    let Some(gpu) = device_for(kernel, cost).map_err(failure::of_device)? else {
+    if super::wish() == Wish::Auto && kernel.header().group == 0 {
+        // SAFETY: by contract.
+        let missing = unsafe { residence::missing_on_device(kernel, slots) };
+        if !schedule::is_sooner_on_gpu(cost, i64::from(crate::launch::thread_count()), missing) {
+            return Ok(Outcome::NotTaken);
+        }
+    }
+    let Some(gpu) = device_for(kernel).map_err(failure::of_device)? else {
         return Ok(Outcome::NotTaken);
     };
     let function = match gpu.kernels() {

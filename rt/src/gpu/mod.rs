@@ -7,6 +7,7 @@
 
 mod failure;
 mod launch;
+mod schedule;
 mod shape;
 
 use std::collections::BTreeMap;
@@ -207,11 +208,11 @@ pub(crate) fn device_takes_groups() -> i32 {
     i32::from(has_text && wish() != Wish::Processor && usable())
 }
 
-/// The device that a launch of this estimated cost on the processor, in nanoseconds, shall run on; none for the processor.
+/// The device that a launch may run on; none if it is for the processor.
 ///
 /// # Errors
 /// The reason why a device that must be used cannot be.
-fn device_for(kernel: KernelView<'_>, cost: i64) -> Result<Option<&'static Gpu>, &'static str> {
+fn device_for(kernel: KernelView<'_>) -> Result<Option<&'static Gpu>, &'static str> {
     let has_text = TEXT.get().is_some_and(|text| !text.is_empty());
     if kernel.symbol().is_none() || !has_text {
         return Ok(None);
@@ -222,7 +223,6 @@ fn device_for(kernel: KernelView<'_>, cost: i64) -> Result<Option<&'static Gpu>,
         Wish::Processor => Ok(None),
         Wish::Gpu | Wish::Emulated => gpu().map(Some),
         Wish::Auto if is_group => gpu().map(Some),
-        Wish::Auto if cost < shape::WORTH_A_LAUNCH => Ok(None),
         // Without a GPU the processor is no compromise.
         Wish::Auto => Ok(gpu().ok()),
     }

@@ -4,8 +4,6 @@
 
 use nvrtc_bridge::Launch;
 
-/// A launch that takes the processor less than this, in nanoseconds, stays there: to start it on a GPU takes as long.
-pub(super) const WORTH_A_LAUNCH: i64 = 100_000;
 /// Threads of a block along the innermost dimensions, for launches of one, two and more dimensions; whole warps.
 const BLOCKS: [[u32; 3]; 3] = [[256, 1, 1], [32, 8, 1], [32, 4, 2]];
 /// Most blocks along each axis of a grid (CUDA programming guide, technical specifications).
