@@ -2,7 +2,8 @@
 //!
 //! Each nest is analysed from the outside in (`nest`): where the iterations of a loop are independent (`dependence`, `privatise`),
 //! the largest band of such loops, up to four, is moved into a kernel and replaced by its launch (`band`, `outline`); where they are
-//! not, the loops inside are tried. Every loop gets a verdict with its reason (`verdict`).
+//! not, the loops inside are tried. Every loop gets a verdict with its reason (`verdict`). A loop of which one iteration alone clashes
+//! with the others is cut there before (`cuts`), so that what lies below and above is parallel.
 //!
 //! Before that, array expressions that are read once become part of those that read them (`chains`), and updates of variables work in
 //! place (`reuse`). Behind it, equal expressions share a kernel (`patterns`).
@@ -17,8 +18,10 @@ pub mod switches;
 pub mod verdict;
 
 mod alias;
+mod apart;
 mod band;
 mod chains;
+mod cuts;
 mod dependence;
 mod elimination;
 mod emit;
@@ -46,6 +49,7 @@ use crate::mir::{
     Stmt, StrId,
 };
 use band::{Band, ForParts, Refusal};
+use cuts::Marks;
 use facts::{Facts, Names};
 use nest::Nest;
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,7 +93,8 @@ pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> 
             verdicts.extend(merged.iter().map(|one| merged_verdict(&chained, one)));
             reuse::reuse(&mut chained);
         }
-        let reordered = reorder::reorder(&chained, &names, &options);
+        let cut = cuts::cut(chained, &names, &options);
+        let reordered = reorder::reorder(cut.function, cut.marks, &names, &options);
         let original = reordered.function;
         let facts = Facts::of(&original, &names);
         let mut rewriter = Rewriter {
@@ -97,6 +102,7 @@ pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> 
             facts: &facts,
             originals: reordered.originals,
             orders: reordered.orders,
+            marks: reordered.marks,
             function: original.clone(),
             first_kernel: program.functions.len(),
             kernels: Vec::new(),
@@ -136,6 +142,7 @@ fn merged_verdict(function: &Function, merged: &chains::Merged) -> LoopVerdict {
         indexes_arrays: true,
         is_small: false,
         outcome: Outcome::Merged(merged.into),
+        except: None,
     }
 }
 
@@ -153,6 +160,8 @@ struct Rewriter<'a, 'f> {
     originals: BTreeSet<Label>,
     /// Nests in a new order, by their outermost loops.
     orders: BTreeMap<Label, Order>,
+    /// Loops that were cut.
+    marks: Marks,
     function: Function,
     first_kernel: usize,
     kernels: Vec<Function>,
@@ -287,6 +296,9 @@ impl Rewriter<'_, '_> {
 
     fn record(&mut self, stmt: &Stmt, nest: &Nest, outcome: Outcome) {
         let parts = ForParts::of(stmt).expect("a loop");
+        if self.marks.copies.contains(&parts.label) {
+            return;
+        }
         self.verdicts.push(LoopVerdict {
             function: self.facts.function.name.clone(),
             loc: stmt.loc,
@@ -295,6 +307,7 @@ impl Rewriter<'_, '_> {
             indexes_arrays: !nest.accesses.is_empty(),
             is_small: band::is_small(nest, self.options.minimum_work),
             outcome,
+            except: self.marks.except.get(&parts.label).cloned(),
         });
     }
 

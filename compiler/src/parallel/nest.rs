@@ -7,6 +7,8 @@
 //! iteration.
 
 use super::affine::{Atom, Form, Root};
+use super::apart;
+use super::cuts::{Known, Side};
 use super::dependence::is_inside;
 use super::facts::{Facts, Place};
 use super::updates::Updates;
@@ -35,8 +37,26 @@ pub struct NestLoop {
     pub stop: Form,
     /// Step.
     pub step: Form,
+    /// First and last index of the loop that it is a part of; its own if it was not cut.
+    pub hull: (Form, Form),
+    /// Where that loop was cut.
+    pub cuts: Vec<(Side, Form)>,
     /// Whether a `break` or `return` leaves it, or a `continue` ends its iterations.
     pub irregular: bool,
+}
+
+impl NestLoop {
+    /// Whether its last index is known to be less than the greatest number: a constant, or that of an array's last element or before.
+    pub fn stops_early(&self) -> bool {
+        let stop = &self.hull.1;
+        let constant = stop.constant_term();
+        let mut terms = stop.terms().filter(|(product, _)| !product.is_empty());
+        match (terms.next(), terms.next()) {
+            (None, _) => (i64::from(i32::MIN)..i64::from(i32::MAX)).contains(&constant),
+            (Some((&[atom], 1)), None) => atom.is_extent() && (-(1 << 20)..0).contains(&constant),
+            (Some(_), _) => false,
+        }
+    }
 }
 
 /// What an access does with the element.
@@ -73,6 +93,8 @@ pub struct NestAccess {
     pub in_loop: usize,
     /// Whether some iterations of that loop skip it.
     pub conditional: bool,
+    /// What the conditions around it say is not zero.
+    pub unequal: Vec<Form>,
     /// The statement.
     pub loc: Loc,
     /// The array's name.
@@ -180,6 +202,8 @@ struct Walker<'a, 'f> {
     depth: usize,
     in_loop: usize,
     conditional: bool,
+    /// What the conditions around the statement say is not zero.
+    unequal: Vec<Form>,
     work_factor: u64,
     /// States at the `Break`s to each open scope.
     exits: BTreeMap<Label, Vec<State>>,
@@ -225,6 +249,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             depth: 0,
             in_loop: 0,
             conditional: false,
+            unequal: Vec::new(),
             work_factor: 1,
             exits: BTreeMap::new(),
             globals,
@@ -291,8 +316,10 @@ impl<'a, 'f> Walker<'a, 'f> {
             }
             Op::Atomic(op, access, _) => self.atomic(*op, access, stmt),
             Op::If {
-                then, otherwise, ..
-            } => self.branch(then, otherwise),
+                cond,
+                then,
+                otherwise,
+            } => self.branch(*cond, then, otherwise),
             Op::For { .. } => self.for_loop(stmt),
             Op::Loop { body, .. } => self.while_loop(body),
             Op::Scope { label, body } => self.scope(*label, body),
@@ -516,12 +543,13 @@ impl<'a, 'f> Walker<'a, 'f> {
 
     // ---- Control -----------------------------------------------------------------------------------------------------------------
 
-    fn branch(&mut self, then: &Block, otherwise: &Block) {
+    fn branch(&mut self, cond: Value, then: &Block, otherwise: &Block) {
         let outer = std::mem::replace(&mut self.conditional, true);
+        let [holds, fails] = apart::told_by(self.facts, cond);
         let before = self.state.clone();
-        self.block(then);
+        self.where_unequal(&holds, then);
         let after_then = std::mem::replace(&mut self.state, before);
-        self.block(otherwise);
+        self.where_unequal(&fails, otherwise);
         let after_otherwise = std::mem::take(&mut self.state);
         self.state = match (then.completes(), otherwise.completes()) {
             (true, false) => after_then,
@@ -529,6 +557,17 @@ impl<'a, 'f> Walker<'a, 'f> {
             (true, true) => self.merge(vec![after_then, after_otherwise]),
         };
         self.conditional = outer;
+    }
+
+    /// A block in which the numbers of each pair are different.
+    fn where_unequal(&mut self, pairs: &[(Value, Value)], block: &Block) {
+        let known = self.unequal.len();
+        for &(left, right) in pairs {
+            let difference = self.form(left).minus(&self.form(right));
+            self.unequal.push(difference);
+        }
+        self.block(block);
+        self.unequal.truncate(known);
     }
 
     fn merge(&mut self, mut states: Vec<State>) -> State {
@@ -578,6 +617,14 @@ impl<'a, 'f> Walker<'a, 'f> {
         };
         let position = self.nest.loops.len();
         let parent = (position > 0).then_some(self.in_loop);
+        let counts_up = self.form(*step).as_constant() == Some(1);
+        let known = match counts_up {
+            true => Known::of(self.facts, (*start, *stop)),
+            false => Known::nothing((*start, *stop)),
+        };
+        let hull = (self.form(known.hull.0), self.form(known.hull.1));
+        let cuts = known.cuts.into_iter();
+        let cuts = cuts.map(|(side, at)| (side, self.form(at))).collect();
         let (start, stop, step) = (self.form(*start), self.form(*stop), self.form(*step));
         let rounds = rounds(&start, &stop, &step).unwrap_or(10);
         self.nest.loops.push(NestLoop {
@@ -588,6 +635,8 @@ impl<'a, 'f> Walker<'a, 'f> {
             start,
             stop,
             step,
+            hull,
+            cuts,
             irregular: false,
         });
         let outer = (self.in_loop, self.conditional, self.work_factor);
@@ -681,6 +730,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             update,
             in_loop: self.in_loop,
             conditional,
+            unequal: self.unequal.clone(),
             loc,
             name,
         });
