@@ -205,7 +205,10 @@ impl Rewriter<'_, '_> {
         match band::find(self.facts, &nest, stmt, &self.live_after, &self.options) {
             Ok(band) => self.parallel(&nest, &band),
             Err(Refusal::TooSmall) => self.serial(stmt, &nest, Outcome::TooSmall),
-            Err(Refusal::Obstacle(obstacle)) => self.serial(stmt, &nest, Outcome::Serial(obstacle)),
+            Err(Refusal::Obstacle(obstacle)) => {
+                let known = self.marks.obstacles.get(&parts.label).cloned();
+                self.serial(stmt, &nest, Outcome::Serial(known.unwrap_or(obstacle)))
+            }
         }
     }
 

@@ -9,9 +9,10 @@ use super::super::nest::Nest;
 use super::super::privatise::Variables;
 use super::super::reorder::replace;
 use super::bounds::Cut;
-use super::{CutFunction, Search, labels, name};
+use super::{CutFunction, Search, labels};
 use crate::mir::passes::copy::Renaming;
 use crate::mir::{BinaryOp, Block, CompareOp, Const, Function, Label, Local, Op, Stmt, Ty, Value};
+use std::collections::BTreeSet;
 
 /// The parts of a loop that are loops.
 pub(super) struct Made {
@@ -63,27 +64,29 @@ impl Search<'_, '_> {
         };
         let stmts = cutter.stmts(place, ends);
         let made = cutter.made;
-        let except = format!("{} == {}", name(&parts), self.text(place));
+        let except = match (parts.name, self.text(place)) {
+            (Some(name), Some(place)) => format!("{name} == {place}"),
+            (None, _) | (_, None) => "one iteration".to_owned(),
+        };
         next.marks.except.insert(made.loops[0], except);
         replace(&mut next.function.body, parts.label, &mut Some(stmts));
         Some((next, made))
     }
 
-    /// A place as the source would have it.
-    fn text(&self, place: &Form) -> String {
+    /// A place as the source would have it, if that has a name.
+    fn text(&self, place: &Form) -> Option<String> {
         let constant = place.constant_term();
         let mut terms = place.terms().filter(|(product, _)| !product.is_empty());
         let first = match (terms.next(), terms.next()) {
-            (None, _) => return constant.to_string(),
-            (Some((&[atom], 1)), None) => self.name_of(atom),
-            (Some(_), _) => None,
+            (None, _) => return Some(constant.to_string()),
+            (Some((&[atom], 1)), None) => self.name_of(atom)?,
+            (Some(_), _) => return None,
         };
-        match (first, constant) {
-            (None, _) => "one value".to_owned(),
-            (Some(name), 0) => name,
-            (Some(name), 1..) => format!("{name}+{constant}"),
-            (Some(name), _) => format!("{name}{constant}"),
-        }
+        Some(match constant {
+            0 => first,
+            1.. => format!("{first}+{constant}"),
+            _ => format!("{first}{constant}"),
+        })
     }
 
     fn name_of(&self, atom: Atom) -> Option<String> {
@@ -155,7 +158,7 @@ impl Cutter<'_, '_> {
     }
 
     /// Counts one more level for the loops of a part.
-    fn nested(&mut self, labels: &std::collections::BTreeSet<Label>) {
+    fn nested(&mut self, labels: &BTreeSet<Label>) {
         for label in labels {
             *self.next.levels.entry(*label).or_insert(0) += 1;
         }

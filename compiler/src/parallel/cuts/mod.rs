@@ -23,7 +23,7 @@ use super::facts::{Facts, Names};
 use super::nest::Nest;
 use super::privatise::{Variables, classify};
 use super::reorder::exchanged;
-use super::verdict::ObstacleKind;
+use super::verdict::{Obstacle, ObstacleKind};
 use crate::mir::liveness::Liveness;
 use crate::mir::passes::copy::Renaming;
 use crate::mir::{Block, Function, Label, Local, LoopDirective, Op, Stmt};
@@ -44,6 +44,8 @@ pub struct Marks {
     pub except: BTreeMap<Label, String>,
     /// Loops that another one speaks for: parts behind the first, and copies.
     pub copies: BTreeSet<Label>,
+    /// What kept loops serial before loops inside of them were cut: in the terms of the source.
+    pub obstacles: BTreeMap<Label, Obstacle>,
 }
 
 impl Marks {
@@ -79,14 +81,19 @@ pub fn cut(function: Function, names: &Names, options: &Options) -> CutFunction 
     while let Some(next) = first_cut(&so_far, names, options, &mut done) {
         so_far = next;
     }
+    let obstacles = done.into_iter().filter_map(|(label, done)| match done {
+        Done::Serial(obstacle) => Some((label, obstacle?)),
+        Done::Whole => None,
+    });
+    so_far.marks.obstacles = obstacles.collect();
     so_far
 }
 
 /// What is known of a loop that is not cut.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Done {
     /// Loops inside may be.
-    Serial,
+    Serial(Option<Obstacle>),
     /// Nothing in it is cut any more.
     Whole,
 }
@@ -125,15 +132,14 @@ impl Search<'_, '_> {
         let Some(parts) = ForParts::of(stmt) else {
             return stmt.op.blocks().find_map(|block| self.block(block));
         };
-        let done = match self.done.get(&parts.label) {
-            Some(&done) => done,
-            None => match self.for_loop(stmt, parts) {
+        if !self.done.contains_key(&parts.label) {
+            match self.for_loop(stmt, parts) {
                 Ok(next) => return Some(next),
-                Err(done) => *self.done.entry(parts.label).or_insert(done),
-            },
-        };
-        match done {
-            Done::Serial => self.block(parts.body),
+                Err(done) => self.done.insert(parts.label, done),
+            };
+        }
+        match self.done[&parts.label] {
+            Done::Serial(_) => self.block(parts.body),
             Done::Whole => None,
         }
     }
@@ -142,7 +148,7 @@ impl Search<'_, '_> {
     fn for_loop(&mut self, stmt: &Stmt, parts: ForParts) -> Result<CutFunction, Done> {
         if *parts.directive != LoopDirective::default() {
             return Err(match parts.directive.force_serial {
-                true => Done::Serial,
+                true => Done::Serial(None),
                 false => Done::Whole,
             });
         }
@@ -150,16 +156,18 @@ impl Search<'_, '_> {
         match band::find(self.facts, &nest, stmt, &self.live_after, self.options) {
             Ok(band) => self.inside(parts.label, &band).ok_or(Done::Whole),
             Err(Refusal::TooSmall) => Err(Done::Whole),
-            Err(Refusal::Obstacle(obstacle)) => match obstacle.kind {
-                ObstacleKind::ElementConflict | ObstacleKind::UnknownElement => {
-                    let short = band::is_short(&nest, 0) && !self.options.always_reorder;
-                    let cut = (!short)
-                        .then(|| self.cut(stmt, &nest, &|next, made| self.are_kernels(next, made)));
-                    cut.flatten().ok_or(Done::Serial)
-                }
-                _ => Err(Done::Serial),
-            },
+            Err(Refusal::Obstacle(obstacle)) => {
+                let next = is_of_elements(&obstacle).then(|| self.alone(stmt, &nest));
+                next.flatten().ok_or(Done::Serial(Some(obstacle)))
+            }
         }
+    }
+
+    /// Cuts a serial loop so that its parts become kernels.
+    fn alone(&self, stmt: &Stmt, nest: &Nest) -> Option<CutFunction> {
+        let long = !band::is_short(nest, 0) || self.options.always_reorder;
+        let are_kernels = |next: &CutFunction, made: &Made| self.are_kernels(next, made);
+        long.then(|| self.cut(stmt, nest, &are_kernels))?
     }
 
     /// Cuts a loop in the body of a kernel so that its parts become dimensions of kernels of their own.
@@ -255,6 +263,14 @@ fn find_loop(block: &Block, label: Label) -> Option<&Stmt> {
     })
 }
 
+/// Whether iterations that use one element keep a loop serial.
+fn is_of_elements(obstacle: &Obstacle) -> bool {
+    matches!(
+        obstacle.kind,
+        ObstacleKind::ElementConflict | ObstacleKind::UnknownElement
+    )
+}
+
 /// Whether a form can be computed before the nest.
 fn can_compute(nest: &Nest, form: &Form) -> bool {
     form.atoms().all(|atom| match atom {
@@ -262,11 +278,6 @@ fn can_compute(nest: &Nest, form: &Form) -> bool {
         Atom::Value(value) => !nest.defines(value),
         Atom::Index(_) | Atom::Global(_) | Atom::Dim(..) | Atom::Numel(_) | Atom::Join(_) => false,
     })
-}
-
-/// The variable of a loop.
-fn name(parts: &ForParts) -> String {
-    parts.name.unwrap_or("its index").to_owned()
 }
 
 /// All loops below a statement, itself included.
