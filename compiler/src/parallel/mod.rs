@@ -45,8 +45,8 @@ pub use verdict::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
 use crate::base::{Id, IndexVec};
 use crate::mir::liveness::Liveness;
 use crate::mir::{
-    AccumulatorOp, Block, FuncId, FuncKind, Function, Label, Loc, Local, Location, Op, Program,
-    Stmt, StrId,
+    AccessMode, AccumulatorOp, Block, FuncId, FuncKind, Function, Label, Loc, Local, Location, Op,
+    Program, Stmt, StrId, Value,
 };
 use band::{Band, ForParts, Refusal};
 use cuts::Marks;
@@ -109,16 +109,19 @@ pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> 
             strings: &mut program.strings,
             locations: &program.locations,
             verdicts: Vec::new(),
+            inside: BTreeSet::new(),
             depth: 0,
             options,
         };
-        let body = rewriter.block(&original.body);
+        let mut body = rewriter.block(&original.body);
         let Rewriter {
             mut function,
             kernels,
             verdicts: found,
+            inside,
             ..
         } = rewriter;
+        leave_unchecked(&mut body, &inside);
         verdicts.extend(found);
         if !options.report_only {
             function.body = body;
@@ -152,6 +155,20 @@ fn has_loops(body: &Block) -> bool {
     found
 }
 
+/// Drops the checks of accesses in loops that stay on the host, where their indices are certainly inside.
+fn leave_unchecked(block: &mut Block, inside: &BTreeSet<(Value, Vec<Value>)>) {
+    for stmt in &mut block.stmts {
+        if let Op::Load(access) | Op::Store(access, _) = &mut stmt.op
+            && inside.contains(&(access.array, access.index.clone()))
+        {
+            access.mode = AccessMode::Unchecked;
+        }
+        for inner in stmt.op.blocks_mut() {
+            leave_unchecked(inner, inside);
+        }
+    }
+}
+
 /// Rebuilds one function.
 struct Rewriter<'a, 'f> {
     facts: &'a Facts<'f>,
@@ -168,6 +185,8 @@ struct Rewriter<'a, 'f> {
     strings: &'a mut IndexVec<StrId, String>,
     locations: &'a IndexVec<Loc, Location>,
     verdicts: Vec<LoopVerdict>,
+    /// Arrays with indices that are certainly inside, wherever the values are visible.
+    inside: BTreeSet<(Value, Vec<Value>)>,
     depth: usize,
     options: Options,
 }
@@ -199,6 +218,7 @@ impl Rewriter<'_, '_> {
             return vec![stmt.clone()];
         }
         let nest = Nest::of(self.facts, stmt);
+        self.inside.extend(nest.inside.iter().cloned());
         if parts.directive.force_serial {
             return self.serial(stmt, &nest, Outcome::ForcedSerial);
         }

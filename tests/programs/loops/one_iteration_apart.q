@@ -1,5 +1,5 @@
 %! loop: 13 parallel but for i == k
-%! loop: 18 parallel but for one iteration
+%! loop: 18 parallel but for i == k
 %! loop: 24 parallel but for i == k, 2 dimensions
 %! loop: 24 body divided, a kernel over: i, j
 %! loop: 25 parallel but for j == k, a dimension
@@ -74,6 +74,7 @@ function [] = main(n : int = 5, k : int = 2, low : int = 1, high : int = 3)
     % => [6,7,8,9,10]
     print x
     % Elements outside are read as 0.
+    {!serial for}
     for outside = [-1, n, 2147483647, -2147483647-1]
         x = counting(n)
         add_element(x, outside)
@@ -84,6 +85,7 @@ function [] = main(n : int = 5, k : int = 2, low : int = 1, high : int = 3)
         print x
     end
     % The element is in the array, and below, at the start of, at the end of and above the range.
+    {!serial for}
     for place = [0, 1, 3, 4]
         x = counting(n)
         add_within(x, low, high, place)
