@@ -83,7 +83,7 @@ REASONS = {
     "lu": "The columns on the left of the diagonal are serial; each of their sums is a launch.",
     "ludcmp": "The columns on the left of the diagonal are serial; each of their sums is a launch.",
     "nussinov": "Every element of the table is a launch, which takes the maximum over `k` and gathers the elements of a column.",
-    "seidel-2d": "No loop is parallel in either; qc tests the ten accesses of each element.",
+    "seidel-2d": "No loop is parallel in either.",
 }
 
 

@@ -18,8 +18,10 @@ pub mod switches;
 pub mod verdict;
 
 mod alias;
+mod anew;
 mod apart;
 mod band;
+mod carry;
 mod chains;
 mod cuts;
 mod dependence;
@@ -46,7 +48,7 @@ use crate::base::{Id, IndexVec};
 use crate::mir::liveness::Liveness;
 use crate::mir::{
     AccessMode, AccumulatorOp, Block, FuncId, FuncKind, Function, Label, Loc, Local, Location, Op,
-    Program, Stmt, StrId, Value,
+    Program, Stmt, StrId,
 };
 use band::{Band, ForParts, Refusal};
 use cuts::Marks;
@@ -156,7 +158,7 @@ fn has_loops(body: &Block) -> bool {
 }
 
 /// Drops the checks of accesses in loops that stay on the host, where their indices are certainly inside.
-fn leave_unchecked(block: &mut Block, inside: &BTreeSet<(Value, Vec<Value>)>) {
+fn leave_unchecked(block: &mut Block, inside: &carry::Inside) {
     for stmt in &mut block.stmts {
         if let Op::Load(access) | Op::Store(access, _) = &mut stmt.op
             && inside.contains(&(access.array, access.index.clone()))
@@ -186,7 +188,7 @@ struct Rewriter<'a, 'f> {
     locations: &'a IndexVec<Loc, Location>,
     verdicts: Vec<LoopVerdict>,
     /// Arrays with indices that are certainly inside, wherever the values are visible.
-    inside: BTreeSet<(Value, Vec<Value>)>,
+    inside: carry::Inside,
     depth: usize,
     options: Options,
 }
@@ -241,7 +243,15 @@ impl Rewriter<'_, '_> {
             *block = self.block(block);
         }
         self.depth -= 1;
-        vec![copy]
+        let known = (self.facts, nest);
+        match carry::carry(known, stmt, &self.inside, &mut self.function) {
+            Some(carried) => {
+                let mut stmts = carried.before;
+                stmts.push(carried.stmt);
+                stmts
+            }
+            None => vec![copy],
+        }
     }
 
     fn parallel(&mut self, nest: &Nest, band: &Band) -> Vec<Stmt> {

@@ -3,6 +3,7 @@
 //! *Invariant:* the parts share no variable that only lives within an iteration.
 
 use super::super::affine::{Atom, Form};
+use super::super::anew::compute;
 use super::super::band::ForParts;
 use super::super::emit::Emitter;
 use super::super::nest::Nest;
@@ -11,7 +12,7 @@ use super::super::reorder::replace;
 use super::bounds::Cut;
 use super::{CutFunction, Search, labels};
 use crate::mir::passes::copy::Renaming;
-use crate::mir::{BinaryOp, Block, CompareOp, Const, Function, Label, Local, Op, Stmt, Ty, Value};
+use crate::mir::{BinaryOp, Block, CompareOp, Function, Label, Local, Op, Stmt, Ty, Value};
 use std::collections::BTreeSet;
 
 /// The parts of a loop that are loops.
@@ -131,7 +132,7 @@ impl Cutter<'_, '_> {
     fn stmts(&mut self, place: &Form, ends: Ends) -> Vec<Stmt> {
         let (start, stop, _) = self.parts.range;
         let (cut, mut stmts) = self.emit(|emitter| {
-            let at = compute(emitter, place);
+            let at = compute(emitter, place, None);
             Cut::emit(emitter, (start, stop), at)
         });
         self.nested(&labels(self.stmt));
@@ -223,35 +224,4 @@ impl Cutter<'_, '_> {
         }
         renaming
     }
-}
-
-/// Computes a place from what is known before the loop.
-fn compute(emitter: &mut Emitter, place: &Form) -> Value {
-    let mut sum = None;
-    for (product, factor) in place.terms() {
-        // Arithmetic wraps, so the low bits are all that counts.
-        let mut value = emitter.constant(Const::I32(factor as i32));
-        for &atom in product {
-            let operand = match atom {
-                Atom::Local(local) => emitter.get(local),
-                Atom::Value(value) => value,
-                Atom::Index(_)
-                | Atom::Global(_)
-                | Atom::Dim(..)
-                | Atom::Numel(_)
-                | Atom::Join(_) => {
-                    panic!("a place that cannot be computed")
-                }
-            };
-            value = match factor == 1 && product.len() == 1 {
-                true => operand,
-                false => emitter.binary(BinaryOp::Mul, value, operand),
-            };
-        }
-        sum = Some(match sum {
-            Some(before) => emitter.binary(BinaryOp::Add, before, value),
-            None => value,
-        });
-    }
-    sum.unwrap_or_else(|| emitter.constant(Const::I32(0)))
 }

@@ -16,7 +16,7 @@ mod build;
 pub use bounds::{Known, Side};
 
 use super::Options;
-use super::affine::{Atom, Form};
+use super::anew::can_compute;
 use super::band::{self, Band, ForParts, Refusal};
 use super::dependence::{lone_iterations, test_loop};
 use super::facts::{Facts, Names};
@@ -269,15 +269,6 @@ fn is_of_elements(obstacle: &Obstacle) -> bool {
         obstacle.kind,
         ObstacleKind::ElementConflict | ObstacleKind::UnknownElement
     )
-}
-
-/// Whether a form can be computed before the nest.
-fn can_compute(nest: &Nest, form: &Form) -> bool {
-    form.atoms().all(|atom| match atom {
-        Atom::Local(local) => !nest.assigned.contains(&local),
-        Atom::Value(value) => !nest.defines(value),
-        Atom::Index(_) | Atom::Global(_) | Atom::Dim(..) | Atom::Numel(_) | Atom::Join(_) => false,
-    })
 }
 
 /// All loops below a statement, itself included.
