@@ -1,9 +1,9 @@
 %! loop: 13 parallel but for i == k
 %! loop: 18 parallel but for i == k
-%! loop: 24 parallel but for i == k, 2 dimensions
+%! loop: 24 parallel but for i == k-2, 2 dimensions
 %! loop: 24 body divided, a kernel over: i, j
-%! loop: 25 parallel but for j == k, a dimension
-%! loop: 32 parallel but for i == k
+%! loop: 25 parallel but for j == k-2, a dimension
+%! loop: 32 parallel but for i == k-1
 %! loop: 32 runs serially where `x` and `y` are one array
 %! loop: 39 parallel but for i == k
 %! loop: 45 parallel but for i == 0

@@ -33,7 +33,7 @@ fn only_what_the_round_before_has_written_is_kept() {
         ),
         (
             "fn (x[1], y[1], n) { for i = 1 to n-1 { x[i] = x[i] + y[i-1] + x[i-1] } }",
-            1,
+            2,
         ),
         // Two rounds before, the round behind, another row.
         (
