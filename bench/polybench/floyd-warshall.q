@@ -3,9 +3,10 @@ import "check.q"
 
 function [] = floyd_warshall(path : mat)
     n = size(path,0)
+    % Row k and column k are read by all iterations and written by iteration k, which runs by itself.
     for k = 0..n-1                         %: serial: paths over node k need those over the nodes before it
-        for i = 0..n-1                     %: serial: row k is read by all iterations and written by iteration k
-            for j = 0..n-1                 %: serial: column k is read by all iterations and written by iteration k
+        for i = 0..n-1                     %: parallel
+            for j = 0..n-1                 %: parallel
                 path[i,j] = min(path[i,j], path[i,k] + path[k,j])
             end
         end

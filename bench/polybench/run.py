@@ -76,15 +76,14 @@ REASONS = {
     "atax": "All rows add to `y`, so they run one after the other, and the two launches of a row are too short to be divided among threads.",
     "bicg": "All rows add to `s`, so they run one after the other, and each is a launch; the pragma in C gives every thread a copy of `s`.",
     "durbin": "Three launches for every `k`, of a few thousand elements each; in C the loops stand in the place.",
-    "floyd-warshall": "Round `k` reads row and column `k` and writes them too, so no loop is parallel. That it leaves them as they are "
-    "follows from `path[k,k] >= 0`, which the C form takes for granted and the program does not say. The serial loops are scalar code "
-    "that tests every access; the loops in C are vectors.",
+    "floyd-warshall": "Round `k` reads row and column `k` and writes them too. The loops are cut there, nine pieces for every `k`, and "
+    "the element of column `k` in the own row is read again at each position; the C form may keep it in a register.",
     "gemm": "A strip of a row of `c` stays in registers while `k` runs, so `b` is read in columns of strips, each line from another "
     "page; gcc goes along whole rows of `b`.",
     "lu": "The columns on the left of the diagonal are serial; each of their sums is a launch.",
     "ludcmp": "The columns on the left of the diagonal are serial; each of their sums is a launch.",
     "nussinov": "Every element of the table is a launch, which takes the maximum over `k` and gathers the elements of a column.",
-    "seidel-2d": "No loop is parallel in either; qc tests the ten accesses of each element.",
+    "seidel-2d": "No loop is parallel in either.",
 }
 
 

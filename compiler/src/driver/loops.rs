@@ -206,12 +206,16 @@ fn word(verdict: &LoopVerdict) -> &'static str {
 }
 
 fn title(verdict: &LoopVerdict) -> String {
+    let but = match &verdict.except {
+        Some(one) => format!(" but for {one}"),
+        None => String::new(),
+    };
     match &verdict.outcome {
         Outcome::Parallel(found) => match found.dimensions.len() {
-            1 => "parallel".to_owned(),
-            dimensions => format!("parallel, {dimensions} dimensions"),
+            1 => format!("parallel{but}"),
+            dimensions => format!("parallel{but}, {dimensions} dimensions"),
         },
-        Outcome::Dimension(_) => "parallel, a dimension of the loop around it".to_owned(),
+        Outcome::Dimension(_) => format!("parallel{but}, a dimension of the loop around it"),
         Outcome::InsideKernel(_) => "serial inside a parallel loop".to_owned(),
         Outcome::Merged(_) => "part of another expression, without an array of its own".to_owned(),
         Outcome::Serial(_) => "serial".to_owned(),
@@ -415,6 +419,7 @@ mod tests {
             indexes_arrays: true,
             is_small: false,
             outcome,
+            except: None,
         };
         let obstacle = Obstacle::at(ObstacleKind::Carried, "total", place);
         let found = ParallelLoop {

@@ -7,6 +7,7 @@
 //! *Invariant:* no obstacle means that the iterations may run in any order or at once.
 
 use super::affine::{Atom, Form, Root};
+use super::apart::is_apart;
 use super::facts::Facts;
 use super::nest::{Nest, NestAccess, Role, rounds};
 use super::triangles::Meeting;
@@ -71,6 +72,39 @@ pub fn test_varying(
         }
     }
     Ok(different)
+}
+
+/// The values of which one is the index of the only iteration of a loop that clashes with others: in every pair of iterations that
+/// may clash, one has that index. All are the same in the whole loop.
+pub fn lone_iterations(facts: &Facts, nest: &Nest, position: usize) -> Vec<Form> {
+    let level = nest.loops[position].depth;
+    let mut common: Option<Vec<Form>> = None;
+    for (at, first) in nest.accesses.iter().enumerate() {
+        for second in &nest.accesses[at..] {
+            if test_pair(facts, nest, (position, level), first, second).is_ok() {
+                continue;
+            }
+            let pair = Pair {
+                nest,
+                position,
+                level,
+                first,
+                second,
+            };
+            let found = pair.pinned();
+            common = Some(match common {
+                Some(known) => known
+                    .into_iter()
+                    .filter(|one| found.contains(one))
+                    .collect(),
+                None => found,
+            });
+            if common.as_ref().is_some_and(Vec::is_empty) {
+                return Vec::new();
+            }
+        }
+    }
+    common.unwrap_or_default()
 }
 
 fn test_pair(
@@ -158,10 +192,38 @@ impl Pair<'_> {
         if !self.is_exact(self.first, dimension) || !self.is_exact(self.second, dimension) {
             return false;
         }
-        match Equation::new(self, f, g) {
-            Some(equation) => equation.has_no_solution(self),
-            None => false,
+        let of_first = !self.varies(g) && is_apart(self.nest, self.first, f, g);
+        let of_second = !self.varies(f) && is_apart(self.nest, self.second, g, f);
+        of_first
+            || of_second
+            || match Equation::new(self, f, g) {
+                Some(equation) => equation.has_no_solution(self),
+                None => false,
+            }
+    }
+
+    /// The indices of the loop that one of the two iterations must have, each because of one dimension.
+    fn pinned(&self) -> Vec<Form> {
+        let zero = Form::default();
+        let mut found = Vec::new();
+        for dimension in self.dimensions() {
+            if !self.is_exact(self.first, dimension) || !self.is_exact(self.second, dimension) {
+                continue;
+            }
+            let [f, g] = [self.first, self.second]
+                .map(|access| access.index.get(dimension).unwrap_or(&zero));
+            found.extend(self.solution(f, g));
+            found.extend(self.solution(g, f));
         }
+        found
+    }
+
+    /// The index of the loop for which one form, `i + c` or `c - i`, is another that no iteration changes.
+    fn solution(&self, form: &Form, other: &Form) -> Option<Form> {
+        let (factor, rest) = form.split(Atom::Index(self.position))?;
+        let factor = factor.as_constant().filter(|factor| factor.abs() == 1)?;
+        let steady = !self.varies(&rest) && !self.varies(other);
+        steady.then(|| other.minus(&rest).scaled(factor))
     }
 
     /// Whether loop bounds that depend on other loops keep the indices apart, in all dimensions together.
@@ -242,13 +304,14 @@ fn range(nest: &Nest, form: &Form) -> Option<(Form, Form)> {
         [atom @ Atom::Index(position)] => {
             let (coefficient, rest) = form.split(*atom)?;
             let one = &nest.loops[*position];
-            let steady = nest.form_depth(&one.start) == 0 && nest.form_depth(&one.stop) == 0;
+            let (low, high) = &one.hull;
+            let steady = nest.form_depth(low) == 0 && nest.form_depth(high) == 0;
             // With a symbolic rest the bounds could wrap where the index does not.
             let plain = coefficient.as_constant() == Some(1) && rest.as_constant().is_some();
             if !steady || !plain {
                 return None;
             }
-            let (start, stop) = (one.start.plus(&rest), one.stop.plus(&rest));
+            let (start, stop) = (low.plus(&rest), high.plus(&rest));
             match one.step.as_constant()? {
                 1.. => Some((start, stop)),
                 0 => None,

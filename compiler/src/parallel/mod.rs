@@ -2,7 +2,8 @@
 //!
 //! Each nest is analysed from the outside in (`nest`): where the iterations of a loop are independent (`dependence`, `privatise`),
 //! the largest band of such loops, up to four, is moved into a kernel and replaced by its launch (`band`, `outline`); where they are
-//! not, the loops inside are tried. Every loop gets a verdict with its reason (`verdict`).
+//! not, the loops inside are tried. Every loop gets a verdict with its reason (`verdict`). A loop of which one iteration alone clashes
+//! with the others is cut there before (`cuts`), so that what lies below and above is parallel.
 //!
 //! Before that, array expressions that are read once become part of those that read them (`chains`), and updates of variables work in
 //! place (`reuse`). Behind it, equal expressions share a kernel (`patterns`).
@@ -17,8 +18,12 @@ pub mod switches;
 pub mod verdict;
 
 mod alias;
+mod anew;
+mod apart;
 mod band;
+mod carry;
 mod chains;
+mod cuts;
 mod dependence;
 mod elimination;
 mod emit;
@@ -42,10 +47,11 @@ pub use verdict::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
 use crate::base::{Id, IndexVec};
 use crate::mir::liveness::Liveness;
 use crate::mir::{
-    AccumulatorOp, Block, FuncId, FuncKind, Function, Label, Loc, Local, Location, Op, Program,
-    Stmt, StrId,
+    AccessMode, AccumulatorOp, Block, FuncId, FuncKind, Function, Label, Loc, Local, Location, Op,
+    Program, Stmt, StrId,
 };
 use band::{Band, ForParts, Refusal};
+use cuts::Marks;
 use facts::{Facts, Names};
 use nest::Nest;
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,7 +95,8 @@ pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> 
             verdicts.extend(merged.iter().map(|one| merged_verdict(&chained, one)));
             reuse::reuse(&mut chained);
         }
-        let reordered = reorder::reorder(&chained, &names, &options);
+        let cut = cuts::cut(chained, &names, &options);
+        let reordered = reorder::reorder(cut.function, cut.marks, &names, &options);
         let original = reordered.function;
         let facts = Facts::of(&original, &names);
         let mut rewriter = Rewriter {
@@ -97,22 +104,26 @@ pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> 
             facts: &facts,
             originals: reordered.originals,
             orders: reordered.orders,
+            marks: reordered.marks,
             function: original.clone(),
             first_kernel: program.functions.len(),
             kernels: Vec::new(),
             strings: &mut program.strings,
             locations: &program.locations,
             verdicts: Vec::new(),
+            inside: BTreeSet::new(),
             depth: 0,
             options,
         };
-        let body = rewriter.block(&original.body);
+        let mut body = rewriter.block(&original.body);
         let Rewriter {
             mut function,
             kernels,
             verdicts: found,
+            inside,
             ..
         } = rewriter;
+        leave_unchecked(&mut body, &inside);
         verdicts.extend(found);
         if !options.report_only {
             function.body = body;
@@ -136,6 +147,7 @@ fn merged_verdict(function: &Function, merged: &chains::Merged) -> LoopVerdict {
         indexes_arrays: true,
         is_small: false,
         outcome: Outcome::Merged(merged.into),
+        except: None,
     }
 }
 
@@ -143,6 +155,20 @@ fn has_loops(body: &Block) -> bool {
     let mut found = false;
     body.for_each_stmt(&mut |stmt| found |= matches!(stmt.op, Op::For { .. }));
     found
+}
+
+/// Drops the checks of accesses in loops that stay on the host, where their indices are certainly inside.
+fn leave_unchecked(block: &mut Block, inside: &carry::Inside) {
+    for stmt in &mut block.stmts {
+        if let Op::Load(access) | Op::Store(access, _) = &mut stmt.op
+            && inside.contains(&(access.array, access.index.clone()))
+        {
+            access.mode = AccessMode::Unchecked;
+        }
+        for inner in stmt.op.blocks_mut() {
+            leave_unchecked(inner, inside);
+        }
+    }
 }
 
 /// Rebuilds one function.
@@ -153,12 +179,16 @@ struct Rewriter<'a, 'f> {
     originals: BTreeSet<Label>,
     /// Nests in a new order, by their outermost loops.
     orders: BTreeMap<Label, Order>,
+    /// Loops that were cut.
+    marks: Marks,
     function: Function,
     first_kernel: usize,
     kernels: Vec<Function>,
     strings: &'a mut IndexVec<StrId, String>,
     locations: &'a IndexVec<Loc, Location>,
     verdicts: Vec<LoopVerdict>,
+    /// Arrays with indices that are certainly inside, wherever the values are visible.
+    inside: carry::Inside,
     depth: usize,
     options: Options,
 }
@@ -190,13 +220,17 @@ impl Rewriter<'_, '_> {
             return vec![stmt.clone()];
         }
         let nest = Nest::of(self.facts, stmt);
+        self.inside.extend(nest.inside.iter().cloned());
         if parts.directive.force_serial {
             return self.serial(stmt, &nest, Outcome::ForcedSerial);
         }
         match band::find(self.facts, &nest, stmt, &self.live_after, &self.options) {
             Ok(band) => self.parallel(&nest, &band),
             Err(Refusal::TooSmall) => self.serial(stmt, &nest, Outcome::TooSmall),
-            Err(Refusal::Obstacle(obstacle)) => self.serial(stmt, &nest, Outcome::Serial(obstacle)),
+            Err(Refusal::Obstacle(obstacle)) => {
+                let known = self.marks.obstacles.get(&parts.label).cloned();
+                self.serial(stmt, &nest, Outcome::Serial(known.unwrap_or(obstacle)))
+            }
         }
     }
 
@@ -209,7 +243,15 @@ impl Rewriter<'_, '_> {
             *block = self.block(block);
         }
         self.depth -= 1;
-        vec![copy]
+        let known = (self.facts, nest);
+        match carry::carry(known, stmt, &self.inside, &mut self.function) {
+            Some(carried) => {
+                let mut stmts = carried.before;
+                stmts.push(carried.stmt);
+                stmts
+            }
+            None => vec![copy],
+        }
     }
 
     fn parallel(&mut self, nest: &Nest, band: &Band) -> Vec<Stmt> {
@@ -287,6 +329,9 @@ impl Rewriter<'_, '_> {
 
     fn record(&mut self, stmt: &Stmt, nest: &Nest, outcome: Outcome) {
         let parts = ForParts::of(stmt).expect("a loop");
+        if self.marks.copies.contains(&parts.label) {
+            return;
+        }
         self.verdicts.push(LoopVerdict {
             function: self.facts.function.name.clone(),
             loc: stmt.loc,
@@ -295,6 +340,7 @@ impl Rewriter<'_, '_> {
             indexes_arrays: !nest.accesses.is_empty(),
             is_small: band::is_small(nest, self.options.minimum_work),
             outcome,
+            except: self.marks.except.get(&parts.label).cloned(),
         });
     }
 

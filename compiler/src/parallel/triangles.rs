@@ -114,11 +114,11 @@ impl Meeting<'_> {
         self.nest.depth(atom) < self.level
     }
 
-    /// The least and the greatest index of a loop.
+    /// The least and the greatest index of a loop, or of the one that it is a part of.
     fn bounds(&self, at: usize) -> Option<(&Form, &Form)> {
         let one = &self.nest.loops[at];
         match one.step.as_constant()? {
-            1.. => Some((&one.start, &one.stop)),
+            1.. => Some((&one.hull.0, &one.hull.1)),
             0 => None,
             _ => Some((&one.stop, &one.start)),
         }

@@ -24,6 +24,8 @@ pub struct LoopVerdict {
     pub is_small: bool,
     /// What became of it.
     pub outcome: Outcome,
+    /// The one iteration that runs by itself, between those before and those behind it: `i == k`.
+    pub except: Option<String>,
 }
 
 /// What became of a loop.

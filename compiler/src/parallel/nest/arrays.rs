@@ -49,6 +49,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             update,
             in_loop: self.in_loop,
             conditional,
+            unequal: self.unequal.clone(),
             loc,
             name,
         });

@@ -4,8 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::mir::{Block, Label, Loc, Local, Op, Stmt};
+use crate::mir::{Block, Label, Loc, Local, Op, Stmt, Value};
 use crate::parallel::affine::{Atom, Form};
+use crate::parallel::apart;
+use crate::parallel::cuts::Known;
 use crate::parallel::verdict::ObstacleKind;
 
 use super::{NestLoop, State, Walker};
@@ -27,12 +29,13 @@ pub fn rounds(start: &Form, stop: &Form, step: &Form) -> Option<u64> {
 }
 
 impl<'a, 'f> Walker<'a, 'f> {
-    pub(super) fn branch(&mut self, then: &Block, otherwise: &Block) {
+    pub(super) fn branch(&mut self, cond: Value, then: &Block, otherwise: &Block) {
         let outer = std::mem::replace(&mut self.conditional, true);
+        let [holds, fails] = apart::told_by(self.facts, cond);
         let before = self.state.clone();
-        self.block(then);
+        self.where_unequal(&holds, then);
         let after_then = std::mem::replace(&mut self.state, before);
-        self.block(otherwise);
+        self.where_unequal(&fails, otherwise);
         let after_otherwise = std::mem::take(&mut self.state);
         self.state = match (then.completes(), otherwise.completes()) {
             (true, false) => after_then,
@@ -40,6 +43,17 @@ impl<'a, 'f> Walker<'a, 'f> {
             (true, true) => self.merge(vec![after_then, after_otherwise]),
         };
         self.conditional = outer;
+    }
+
+    /// A block in which the numbers of each pair are different.
+    fn where_unequal(&mut self, pairs: &[(Value, Value)], block: &Block) {
+        let known = self.unequal.len();
+        for &(left, right) in pairs {
+            let difference = self.form(left).minus(&self.form(right));
+            self.unequal.push(difference);
+        }
+        self.block(block);
+        self.unequal.truncate(known);
     }
 
     fn merge(&mut self, mut states: Vec<State>) -> State {
@@ -89,6 +103,14 @@ impl<'a, 'f> Walker<'a, 'f> {
         };
         let position = self.nest.loops.len();
         let parent = (position > 0).then_some(self.in_loop);
+        let counts_up = self.form(*step).as_constant() == Some(1);
+        let known = match counts_up {
+            true => Known::of(self.facts, (*start, *stop)),
+            false => Known::nothing((*start, *stop)),
+        };
+        let hull = (self.form(known.hull.0), self.form(known.hull.1));
+        let cuts = known.cuts.into_iter();
+        let cuts = cuts.map(|(side, at)| (side, self.form(at))).collect();
         let (start, stop, step) = (self.form(*start), self.form(*stop), self.form(*step));
         let rounds = rounds(&start, &stop, &step).unwrap_or(10);
         self.nest.loops.push(NestLoop {
@@ -99,6 +121,8 @@ impl<'a, 'f> Walker<'a, 'f> {
             start,
             stop,
             step,
+            hull,
+            cuts,
             irregular: false,
         });
         let outer = (self.in_loop, self.conditional, self.work_factor);

@@ -26,6 +26,7 @@ use crate::mir::{
 };
 
 use super::affine::{Atom, Form, Root};
+use super::cuts::Side;
 use super::dependence::is_inside;
 use super::facts::{Facts, Place};
 use super::updates::Updates;
@@ -50,8 +51,26 @@ pub struct NestLoop {
     pub stop: Form,
     /// Step.
     pub step: Form,
+    /// First and last index of the loop that it is a part of; its own if it was not cut.
+    pub hull: (Form, Form),
+    /// Where that loop was cut.
+    pub cuts: Vec<(Side, Form)>,
     /// Whether a `break` or `return` leaves it, or a `continue` ends its iterations.
     pub irregular: bool,
+}
+
+impl NestLoop {
+    /// Whether its last index is known to be less than the greatest number: a constant, or that of an array's last element or before.
+    pub fn stops_early(&self) -> bool {
+        let stop = &self.hull.1;
+        let constant = stop.constant_term();
+        let mut terms = stop.terms().filter(|(product, _)| !product.is_empty());
+        match (terms.next(), terms.next()) {
+            (None, _) => (i64::from(i32::MIN)..i64::from(i32::MAX)).contains(&constant),
+            (Some((&[atom], 1)), None) => atom.is_extent() && (-(1 << 20)..0).contains(&constant),
+            (Some(_), _) => false,
+        }
+    }
 }
 
 /// What an access does with the element.
@@ -88,6 +107,8 @@ pub struct NestAccess {
     pub in_loop: usize,
     /// Whether some iterations of that loop skip it.
     pub conditional: bool,
+    /// What the conditions around it say is not zero.
+    pub unequal: Vec<Form>,
     /// The statement.
     pub loc: Loc,
     /// The array's name.
@@ -195,6 +216,8 @@ struct Walker<'a, 'f> {
     depth: usize,
     in_loop: usize,
     conditional: bool,
+    /// What the conditions around the statement say is not zero.
+    unequal: Vec<Form>,
     work_factor: u64,
     /// States at the `Break`s to each open scope.
     exits: BTreeMap<Label, Vec<State>>,
@@ -240,6 +263,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             depth: 0,
             in_loop: 0,
             conditional: false,
+            unequal: Vec::new(),
             work_factor: 1,
             exits: BTreeMap::new(),
             globals,
@@ -306,8 +330,10 @@ impl<'a, 'f> Walker<'a, 'f> {
             }
             Op::Atomic(op, access, _) => self.atomic(*op, access, stmt),
             Op::If {
-                then, otherwise, ..
-            } => self.branch(then, otherwise),
+                cond,
+                then,
+                otherwise,
+            } => self.branch(*cond, then, otherwise),
             Op::For { .. } => self.for_loop(stmt),
             Op::Loop { body, .. } => self.while_loop(body),
             Op::Scope { label, body } => self.scope(*label, body),

@@ -26,6 +26,7 @@ impl Planner<'_, '_, '_> {
                 function: self.facts.function.clone(),
                 originals: BTreeSet::new(),
                 orders: BTreeMap::new(),
+                marks: self.marks.clone(),
             },
             expected: Vec::new(),
             before: Vec::new(),
@@ -45,7 +46,7 @@ impl Planner<'_, '_, '_> {
 }
 
 /// Puts statements in the place of a loop.
-fn replace(block: &mut Block, label: Label, stmts: &mut Option<Vec<Stmt>>) {
+pub fn replace(block: &mut Block, label: Label, stmts: &mut Option<Vec<Stmt>>) {
     let is_it = |stmt: &Stmt| ForParts::of(stmt).is_some_and(|parts| parts.label == label);
     if let Some(at) = block.stmts.iter().position(is_it) {
         let stmts = stmts.take().expect("a label is that of one loop");
@@ -101,6 +102,7 @@ impl Maker<'_, '_, '_, '_> {
             let block = Block { stmts: vec![made] };
             renaming = Renaming::of_definitions(&block, &mut self.reordered.function);
             made = renaming.block(&block).stmts.pop().expect("the loop");
+            self.reordered.marks.follow(&renaming);
         }
         if let Some(exchange) = &part.exchange {
             self.note(&made, exchange, &renaming);

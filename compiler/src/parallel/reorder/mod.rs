@@ -18,6 +18,7 @@ mod promote;
 use super::Options;
 use super::affine::Atom;
 use super::band::{self, Band, ForParts, can_repeat};
+use super::cuts::Marks;
 use super::dependence::{self, Different};
 use super::facts::{Facts, Names};
 use super::nest::{Nest, NestAccess, NestLoop};
@@ -25,6 +26,7 @@ use super::privatise::classify;
 use crate::mir::liveness::Liveness;
 use crate::mir::{Block, Function, Label, LoopDirective, Op, Stmt, Value};
 use build::Expected;
+pub(super) use build::replace;
 use divide::{divide, in_order};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,6 +39,8 @@ pub struct Reordered {
     pub originals: BTreeSet<Label>,
     /// For the outermost loops of nests in a new order: that order.
     pub orders: BTreeMap<Label, Order>,
+    /// What was cut before.
+    pub marks: Marks,
 }
 
 /// The loops of a nest in a new order.
@@ -61,11 +65,12 @@ impl Order {
 }
 
 /// Gives the loops of a host function the order that suits vectors.
-pub fn reorder(function: &Function, names: &Names, options: &Options) -> Reordered {
+pub fn reorder(function: Function, marks: Marks, names: &Names, options: &Options) -> Reordered {
     let mut reordered = Reordered {
-        function: function.clone(),
+        function,
         originals: BTreeSet::new(),
         orders: BTreeMap::new(),
+        marks,
     };
     let mut tried = BTreeSet::new();
     while let Some(change) = first_change(&reordered, names, options, &mut tried) {
@@ -73,6 +78,7 @@ pub fn reorder(function: &Function, names: &Names, options: &Options) -> Reorder
         reordered.originals.extend(change.originals);
         tried.extend(change.orders.keys());
         reordered.orders.extend(change.orders);
+        reordered.marks = change.marks;
         tried.extend(&reordered.originals);
     }
     reordered
@@ -110,12 +116,37 @@ fn first_change(
             nest: &nest,
             band: &band,
             options,
+            marks: &reordered.marks,
         };
         if let Some(change) = planner.change() {
             return Some(change);
         }
     }
     None
+}
+
+/// The loops in the body of a band that become its innermost dimension.
+pub(super) fn exchanged(
+    facts: &Facts,
+    nest: &Nest,
+    band: &Band,
+    options: &Options,
+) -> BTreeSet<Label> {
+    let planner = Planner {
+        facts,
+        nest,
+        band,
+        options,
+        marks: &Marks::default(),
+    };
+    if !planner.is_plain() {
+        return BTreeSet::new();
+    }
+    let parts = planner.parts();
+    let exchanges = parts.iter().filter_map(|part| part.exchange.as_ref());
+    exchanges
+        .filter_map(|exchange| ForParts::of(exchange.along).map(|parts| parts.label))
+        .collect()
 }
 
 /// The loops that have loops inside and have not been tried, outer ones first.
@@ -163,16 +194,21 @@ struct Planner<'a, 'f, 's> {
     nest: &'a Nest,
     band: &'a Band<'s>,
     options: &'a Options,
+    marks: &'a Marks,
 }
 
 impl<'s> Planner<'_, '_, 's> {
-    fn change(&self) -> Option<Reordered> {
-        let plain = self.band.variables.accumulators.is_empty()
+    /// Whether the body may be divided, and the kernel have one more dimension.
+    fn is_plain(&self) -> bool {
+        self.band.variables.accumulators.is_empty()
             && self.band.variables.last_values.is_empty()
             && self.band.variables.inherited.is_empty()
             && !self.band.atomic
-            && self.band.loops.len() < band::MAXIMUM_RANK;
-        if !plain {
+            && self.band.loops.len() < band::MAXIMUM_RANK
+    }
+
+    fn change(&self) -> Option<Reordered> {
+        if !self.is_plain() {
             return None;
         }
         let parts = self.parts();
@@ -290,9 +326,12 @@ impl<'s> Planner<'_, '_, 's> {
         let outer = self.nest.loops.iter().position(|one| one.index == index)?;
         let in_band = self.band.loops.iter().any(|one| one.position == outer);
         let counts_up = |at: &NestLoop| at.step.as_constant() == Some(1);
+        let level = self.nest.loops[outer].depth;
         let monotone = [&one.start, &one.stop].iter().all(|bound| {
-            let coefficient = bound.split(Atom::Index(outer)).map(|(factor, _)| factor);
-            coefficient.is_some_and(|factor| factor.as_constant().is_some())
+            let parts = bound.split(Atom::Index(outer));
+            parts.is_some_and(|(factor, rest)| {
+                factor.as_constant().is_some() && self.nest.form_depth(&rest) < level
+            })
         });
         let fits = indices.len() == 1
             && in_band

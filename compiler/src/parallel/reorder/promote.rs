@@ -3,11 +3,12 @@
 //! *Invariant:* no other access of the loop touches that element, and its storage keeps the variable's values bit for bit.
 
 use super::super::band::ForParts;
+use super::super::carry::is_kept_as;
 use super::super::dependence::Different;
 use super::super::nest::{NestAccess, Role};
 use super::build::{Maker, with_body};
 use super::{Exchange, Planner};
-use crate::mir::{Access, Block, CompareOp, ElemKind, Local, LocalData, Op, Stmt, Ty, Value};
+use crate::mir::{Access, Block, CompareOp, Local, LocalData, Op, Stmt, Ty, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Maker<'_, '_, '_, '_> {
@@ -71,17 +72,6 @@ fn in_variable(body: &Block, local: Local, read: Value, write: &Stmt) -> Vec<Stm
         }
     }
     stmts
-}
-
-/// Whether elements of the kind are numbers of the type, bit for bit.
-fn is_kept_as(kind: ElemKind, ty: Ty) -> bool {
-    matches!(
-        (kind, ty),
-        (ElemKind::F32, Ty::F32)
-            | (ElemKind::F64, Ty::F64)
-            | (ElemKind::I32, Ty::I32)
-            | (ElemKind::I64, Ty::I64)
-    )
 }
 
 impl Planner<'_, '_, '_> {

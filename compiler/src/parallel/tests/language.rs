@@ -110,7 +110,7 @@ fn words(text: &str) -> Vec<(String, u32)> {
             let name = |c: char| c.is_ascii_alphanumeric() || c == '_';
             let length = match rest {
                 _ if name(first) => rest.find(|c| !name(c)).unwrap_or(rest.len()),
-                _ if rest.starts_with("+=") || rest.starts_with("==") => 2,
+                _ if ["+=", "==", "!="].iter().any(|sign| rest.starts_with(sign)) => 2,
                 _ => first.len_utf8(),
             };
             words.push((rest[..length].to_string(), number as u32 + 1));
@@ -323,6 +323,7 @@ impl Reader {
             "<" => CompareOp::Lt,
             ">" => CompareOp::Gt,
             "==" => CompareOp::Eq,
+            "!=" => CompareOp::Ne,
             other => panic!("no comparison {other}"),
         };
         let right = self.sum();

@@ -79,6 +79,9 @@ impl Generator {
         if self.one_in(3) {
             self.product();
         }
+        if self.one_in(3) {
+            self.pivoted();
+        }
         for _ in 0..1 + self.below(2) {
             self.for_loop();
         }
@@ -114,6 +117,102 @@ impl Generator {
         }
         self.indices.clear();
         self.text.push_str(" } } }");
+    }
+
+    /// Elements that one iteration changes and the others read, as in an elimination: row and column `p`, a number that the loops
+    /// leave alone and that may lie outside of them.
+    fn pivoted(&mut self) {
+        let number = self.below(self.arrays.len() as u64) as usize;
+        let around = self.one_in(2);
+        if around {
+            self.open("0 to m".to_string());
+        }
+        let place = match self.below(8) {
+            0..4 if around => self.indices[0].clone(),
+            _ => self
+                .pick(&[
+                    "m",
+                    "n",
+                    "m",
+                    "n-2",
+                    "0",
+                    "2",
+                    "m+n",
+                    "0-1",
+                    "m*n",
+                    "n-n",
+                    "2147483647",
+                    "-2147483647-1",
+                ])
+                .to_string(),
+        };
+        for _ in 0..self.arrays[number] {
+            // From or to an end of all numbers is a long way.
+            let near = !place.contains("214");
+            let range = match self.below(12) {
+                0 => "2147483645 to 2147483647".to_string(),
+                1 if near => format!("{place} to 6"),
+                2 if near => format!("0 to {place}"),
+                3 if near => format!("dim(x{number},0)-4 to {place}"),
+                _ => self
+                    .pick(&["0 to n-1", "0 to m", "1 to 4", "0 to 5", "1 to n"])
+                    .to_string(),
+            };
+            self.open(range);
+        }
+        let own = self.indices[usize::from(around)..].to_vec();
+        let guarded = self.one_in(4);
+        if guarded {
+            let sign = self.pick(&["!=", "!=", "<", ">", "=="]);
+            write!(self.text, " if {} {sign} {place} {{", own[0]).expect("text");
+        }
+        for _ in 0..1 + self.below(2) {
+            self.pivoted_stmt(number, &place, &own);
+        }
+        let braces = usize::from(guarded) + self.indices.len();
+        self.text.push_str(&" }".repeat(braces));
+        self.indices.clear();
+    }
+
+    fn open(&mut self, range: String) {
+        let name = format!("i{}", self.next_index);
+        self.next_index += 1;
+        write!(self.text, " for {name} = {range} {{").expect("text");
+        self.indices.push(name);
+    }
+
+    fn pivoted_stmt(&mut self, number: usize, place: &str, own: &[String]) {
+        let shift = self.pick(&["", "", "", "", "+1", "-1"]);
+        let element = |generator: &mut Self, one_in: u64| {
+            let rank = own.len();
+            let same: Vec<usize> = (0..generator.arrays.len())
+                .filter(|&other| generator.arrays[other] == rank)
+                .collect();
+            let array = match generator.one_in(3) {
+                true => same[generator.below(same.len() as u64) as usize],
+                false => number,
+            };
+            let index: Vec<String> = own
+                .iter()
+                .map(|name| match generator.one_in(one_in) {
+                    true => format!("{place}{shift}"),
+                    false => format!("{name}{shift}"),
+                })
+                .collect();
+            format!("x{array}[{}]", index.join(","))
+        };
+        let (target, left, right) = (element(self, 20), element(self, 2), element(self, 2));
+        match self.below(6) {
+            0 => write!(self.text, " t = {left}; {target} = t + {right};"),
+            1 => write!(
+                self.text,
+                " s = s + {left} + {}; {target} = {right};",
+                own[0]
+            ),
+            2 => write!(self.text, " {target} = {left};"),
+            _ => write!(self.text, " {target} = {target} + {left} - {right};"),
+        }
+        .expect("text");
     }
 
     fn for_loop(&mut self) {
@@ -283,8 +382,8 @@ fn run(program: &Program, order: Order) -> Outcome {
     interpret::execute(program, options)
 }
 
-/// Checks one nest; gives the number of loops that became kernels, and of those with a serial loop moved inside.
-fn check(seed: u64) -> (usize, usize) {
+/// Checks one nest; gives the number of loops that became kernels, of those with a serial loop moved inside, and of loops that were cut.
+fn check(seed: u64) -> [usize; 3] {
     let (text, args) = Generator::generate(seed);
     let mut sequential = program(&text, &args);
     // As the driver gives it: without the variables of loops, which tie statements together.
@@ -312,9 +411,12 @@ fn check(seed: u64) -> (usize, usize) {
             _ => None,
         });
     let kernels: Vec<bool> = kernels.collect();
-    if kernels.is_empty() {
-        return (0, 0);
+    // Serial loops are rewritten too.
+    if crate::mir::print::program(&parallel) == crate::mir::print::program(&sequential) {
+        return [0; 3];
     }
+    let cut = verdicts.iter().filter(|verdict| verdict.except.is_some());
+    let cut = cut.count();
     let violations = verify::check(&parallel);
     assert!(violations.is_empty(), "seed {seed}: {text}\n{violations:?}");
     let expected = run(&sequential, Order::RowMajor);
@@ -331,7 +433,8 @@ fn check(seed: u64) -> (usize, usize) {
             "seed {seed}: {text}\n{args:?}\n{expected:?}\n{found:?}\n{show}"
         );
     }
-    (kernels.len(), kernels.iter().filter(|new| **new).count())
+    let moved = kernels.iter().filter(|new| **new).count();
+    [kernels.len(), moved, cut]
 }
 
 #[test]
@@ -340,11 +443,12 @@ fn parallel_loops_mean_what_the_serial_ones_did() {
         .ok()
         .and_then(|text| text.parse().ok());
     let count: u64 = count.unwrap_or(10_000);
-    let (mut kernels, mut moved) = (0, 0);
+    let [mut kernels, mut moved, mut cut] = [0; 3];
     for number in 0..count {
         let found = check(SEED.wrapping_mul(31) + number);
-        kernels += found.0;
-        moved += found.1;
+        kernels += found[0];
+        moved += found[1];
+        cut += found[2];
     }
     // A generator whose nests are all serial would prove nothing.
     assert!(
@@ -354,5 +458,9 @@ fn parallel_loops_mean_what_the_serial_ones_did() {
     assert!(
         moved as u64 > count / 100,
         "only {moved} of {kernels} kernels have a loop moved inside"
+    );
+    assert!(
+        cut as u64 > count / 50,
+        "only {cut} loops of {count} nests were cut"
     );
 }
