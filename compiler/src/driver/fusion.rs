@@ -32,7 +32,7 @@ fn entry(program: &Program, decision: &Decision) -> (String, u32, String) {
     match &decision.outcome {
         Ok(gain) => {
             let _ = writeln!(text, ": fused");
-            for detail in details(gain) {
+            for detail in details(program, gain) {
                 let _ = writeln!(text, "    {detail}");
             }
         }
@@ -48,10 +48,11 @@ fn line(program: &Program, loc: Loc) -> String {
     format!("line {}", program.locations[loc].line)
 }
 
-fn details(gain: &Gain) -> Vec<String> {
+fn details(program: &Program, gain: &Gain) -> Vec<String> {
     let mut lines = Vec::new();
-    if !gain.registers.is_empty() {
-        lines.push(format!("in registers: {}", gain.registers.join(", ")));
+    for register in &gain.registers {
+        let made = line(program, register.made);
+        lines.push(format!("in registers: `{}`, made in {made}", register.name));
     }
     for (one, other) in &gain.different {
         lines.push(format!(

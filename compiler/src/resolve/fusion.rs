@@ -134,13 +134,15 @@ impl Requests {
             self.barriers.push(attribute.span);
             return;
         }
-        // A strategy that does not exist was reported with the other values of attributes; nothing is fused then.
+        // A word or strategy that does not exist was reported with the other values of attributes; nothing is fused then.
         let mut given = attribute.properties.iter();
         let given = given.find(|property| names.text(property.name.name) == "strategy");
         let strategy = match given.map(|property| &property.value.kind) {
             Some(ExprKind::String(name)) => STRATEGIES.iter().find(|(known, _)| **known == **name),
             Some(_) => None,
-            None => STRATEGIES.first(),
+            None => STRATEGIES
+                .first()
+                .filter(|_| attribute.arguments.is_empty()),
         };
         if let Some((_, strategy)) = strategy {
             self.functions.push(Request {

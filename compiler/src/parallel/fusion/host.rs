@@ -28,6 +28,7 @@ pub struct Host<'a, 'f> {
 enum Number {
     Constant(i32),
     Dim(Value, u8),
+    Numel(Value),
     Value(Value),
 }
 
@@ -42,6 +43,11 @@ impl Host<'_, '_> {
         self.number(number) == self.dim(array, axis)
     }
 
+    /// Whether an int is certainly the number of elements of an array.
+    pub fn is_numel(&self, number: Value, array: Value) -> bool {
+        self.number(number) == self.numel(array)
+    }
+
     /// The extents with which a new array was made.
     pub fn made_with(&self, array: Value) -> Option<&[Value]> {
         match self.facts.definition(array).map(|stmt| &stmt.op) {
@@ -54,7 +60,7 @@ impl Host<'_, '_> {
     pub fn constant(&self, number: Value) -> Option<i32> {
         match self.number(number) {
             Number::Constant(number) => Some(number),
-            Number::Dim(..) | Number::Value(_) => None,
+            Number::Dim(..) | Number::Numel(_) | Number::Value(_) => None,
         }
     }
 
@@ -63,7 +69,23 @@ impl Host<'_, '_> {
         match self.facts.definition(value).map(|stmt| &stmt.op) {
             Some(Op::Const(Const::I32(number))) => Number::Constant(*number),
             Some(Op::Dim(array, axis)) => self.dim(*array, *axis),
+            Some(Op::Numel(array)) => self.numel(*array),
             _ => Number::Value(value),
+        }
+    }
+
+    /// The number of elements; of a new array of which only one extent is not 1, that extent.
+    fn numel(&self, array: Value) -> Number {
+        let array = self.facts.see_through(array);
+        let dims = self.made_with(array).map(|dims| {
+            let dims = dims.iter().map(|&dim| self.number(dim));
+            dims.filter(|dim| *dim != Number::Constant(1))
+                .collect::<Vec<_>>()
+        });
+        match dims.as_deref() {
+            Some([]) => Number::Constant(1),
+            Some([dim]) => *dim,
+            Some(_) | None => Number::Numel(array),
         }
     }
 

@@ -17,10 +17,11 @@ mod pair;
 mod reason;
 mod registers;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use pair::{Costs, Gain};
 pub use reason::Reason;
+pub use registers::Register;
 
 use super::facts::{Facts, Names};
 use super::patterns::{follow, renumber};
@@ -71,6 +72,7 @@ pub fn fuse(
             program,
             absorbed: &mut absorbed,
             decisions: &mut decisions,
+            compared: BTreeSet::new(),
         };
         fuser.run();
         let function = fuser.function;
@@ -105,6 +107,8 @@ struct Fuser<'a> {
     /// Kernels whose work another one does now.
     absorbed: &'a mut BTreeMap<FuncId, FuncId>,
     decisions: &'a mut Vec<Decision>,
+    /// Pairs that run as two where their arrays turn out to be one.
+    compared: BTreeSet<(Loc, Loc)>,
 }
 
 impl Fuser<'_> {
@@ -146,15 +150,16 @@ impl Fuser<'_> {
         first: usize,
         second: usize,
     ) -> Pair<'h> {
-        let request = self.request(block.stmts[first].loc, block.stmts[second].loc);
+        let locs = (block.stmts[first].loc, block.stmts[second].loc);
         Pair {
+            is_compared: self.compared.contains(&locs),
             host,
             program: self.program,
             names: &self.names,
             block,
             first,
             second,
-            request,
+            request: self.request(locs.0, locs.1),
         }
     }
 
@@ -186,6 +191,9 @@ impl Fuser<'_> {
             request: self.request(locs.0, locs.1).ok().flatten(),
             outcome: Ok(applied.gain.clone()),
         });
+        if !applied.gain.different.is_empty() {
+            self.compared.insert(locs);
+        }
         let id = self.program.functions.push(applied.kernel.clone());
         self.names.functions.push(applied.kernel.name.clone());
         self.absorbed.insert(first, id);
@@ -193,6 +201,9 @@ impl Fuser<'_> {
         let mut body = std::mem::take(&mut self.function.body);
         let block = block_at_mut(&mut body, path);
         applied.rewrite(block, pair, id, &mut self.function);
+        for (array, dims) in &applied.gone {
+            registers::answer_sizes(&mut body, *array, dims);
+        }
         self.function.body = body;
     }
 
@@ -217,6 +228,9 @@ impl Fuser<'_> {
                 let (first, second) = (pair[0], pair[1]);
                 let pair = self.pair(&host, block, first, second);
                 let Err(reason) = pair.fuse() else { continue };
+                if pair.is_compared {
+                    continue;
+                }
                 let (one, other) = pair.kernels();
                 found.push(Decision {
                     function: self.function.name.clone(),

@@ -7,7 +7,7 @@ use super::host::{Division, Host, divide};
 use super::legal::{Different, Side, check};
 use super::merge::{Fused, merge};
 use super::reason::Reason;
-use super::registers;
+use super::registers::{self, Register};
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, FuncId, FuncKind, Function, KernelOrigin, Launch, Op,
     Program, RtFn, Stmt, Ty, Value,
@@ -42,7 +42,7 @@ pub struct Gain {
     /// The kernel that does both.
     pub kernel: String,
     /// Arrays that became variables.
-    pub registers: Vec<String>,
+    pub registers: Vec<Register>,
     /// Pairs of arrays that are compared when the program runs.
     pub different: Vec<(String, String)>,
     /// Whether each part has a condition on the position, since the extents may differ.
@@ -69,6 +69,8 @@ pub struct Pair<'h> {
     pub second: usize,
     /// The attribute that both obey, or why they have none in common.
     pub request: Result<Option<Request>, Reason>,
+    /// Whether these are the two launches of a choice that was made for them before.
+    pub is_compared: bool,
 }
 
 /// A launch in place of two, not yet in its block.
@@ -81,8 +83,8 @@ pub struct Applied {
     args: Vec<Value>,
     division: Division,
     different: Different,
-    /// Arrays that are not made any more.
-    gone: Vec<Value>,
+    /// Arrays that are not made any more, with their extents.
+    pub gone: Vec<(Value, Vec<Value>)>,
 }
 
 impl<'h> Pair<'h> {
@@ -133,7 +135,7 @@ impl<'h> Pair<'h> {
         let takes_totals =
             !stmts[self.first].results.is_empty() || !stmts[self.second].results.is_empty();
         if let Some(((_, left), (_, right))) = different.first()
-            && (request.is_none() || takes_totals)
+            && (request.is_none() || takes_totals || self.is_compared)
         {
             return Err(Reason::MayBeOne(left.clone(), right.clone()));
         }
@@ -157,7 +159,7 @@ impl<'h> Pair<'h> {
     fn applied(
         &self,
         fused: Fused,
-        gone: Vec<(Value, String)>,
+        gone: Vec<(Value, Register)>,
         different: Different,
         division: Division,
         (guarded, reordered): (bool, bool),
@@ -169,7 +171,7 @@ impl<'h> Pair<'h> {
         Applied {
             gain: Gain {
                 kernel: fused.kernel.name.clone(),
-                registers: gone.iter().map(|(_, name)| name.clone()).collect(),
+                registers: gone.iter().map(|(_, one)| one.clone()).collect(),
                 different: names.collect(),
                 guarded,
                 reordered,
@@ -179,8 +181,16 @@ impl<'h> Pair<'h> {
             args: fused.args,
             division,
             different,
-            gone: gone.into_iter().map(|(array, _)| array).collect(),
+            gone: gone
+                .into_iter()
+                .map(|(array, _)| (array, self.extents_of(array)))
+                .collect(),
         }
+    }
+
+    fn extents_of(&self, array: Value) -> Vec<Value> {
+        let dims = self.host.made_with(array);
+        dims.expect("an array that is made").to_vec()
     }
 
     fn between(&self, at: usize) -> Reason {
@@ -245,7 +255,7 @@ impl<'h> Pair<'h> {
         &self,
         request: Option<Request>,
         costs: Costs,
-        gone: &[(Value, String)],
+        gone: &[(Value, Register)],
         division: &Division,
     ) -> Result<(), Reason> {
         let too_large = Err(Reason::TooLarge(costs.operations, costs.arrays));
@@ -300,7 +310,7 @@ fn is_written(kernel: &Function) -> bool {
 impl Applied {
     /// Puts the launch of kernel `id` in the place of the two at `pair`.
     pub fn rewrite(
-        self,
+        &self,
         block: &mut Block,
         pair: (usize, usize),
         id: FuncId,
@@ -315,9 +325,8 @@ impl Applied {
         output.extend(self.division.after.iter().map(|&at| take(at)));
         output.extend(stmts.into_iter().flatten());
         let gone = |stmt: &Stmt| {
-            stmt.results
-                .first()
-                .is_some_and(|result| self.gone.contains(result))
+            let result = stmt.results.first();
+            self.gone.iter().any(|(array, _)| result == Some(array))
         };
         output.retain(|stmt| !gone(stmt));
         block.stmts = output;

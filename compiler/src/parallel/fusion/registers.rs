@@ -9,10 +9,19 @@ use super::host::Division;
 use super::merge::{Fused, keep_in_registers};
 use super::pair::Pair;
 use crate::mir::passes::common::holds_every_value;
-use crate::mir::{Const, ElemKind, ElemTypes, Fill, Function, Op, Ty, Value};
+use crate::mir::{BinaryOp, Block, Const, ElemKind, ElemTypes, Fill, Function, Loc, Op, Ty, Value};
+
+/// An array that became variables.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Register {
+    /// What the kernel that writes it calls it.
+    pub name: String,
+    /// Where it was made.
+    pub made: Loc,
+}
 
 /// Takes the arrays out that can be variables; gives them with their names.
-pub fn keep(pair: &Pair, fused: &mut Fused, division: &Division) -> Vec<(Value, String)> {
+pub fn keep(pair: &Pair, fused: &mut Fused, division: &Division) -> Vec<(Value, Register)> {
     let mut gone = Vec::new();
     while let Some(found) = find(pair, fused, division) {
         let local = fused.kernel.params[found.parameter];
@@ -25,10 +34,9 @@ pub fn keep(pair: &Pair, fused: &mut Fused, division: &Division) -> Vec<(Value, 
             &found.start,
             found.rank,
         );
-        gone.push((
-            array,
-            name.unwrap_or_else(|| "an array without a name".to_owned()),
-        ));
+        let name = name.unwrap_or_else(|| "an array without a name".to_owned());
+        let made = pair.host.facts.definition(array).expect("a new array").loc;
+        gone.push((array, Register { name, made }));
     }
     gone
 }
@@ -96,19 +104,61 @@ fn start(fill: Fill, kind: ElemKind) -> Option<Vec<Const>> {
     }
 }
 
-/// Whether nothing but the two launches uses the array.
+/// Whether nothing but the two launches uses the array, questions about its size apart.
 fn has_no_other_use(pair: &Pair, array: Value) -> bool {
-    let mut here = 0;
+    let mut known = 0;
     for at in [pair.first, pair.second] {
         let op = &pair.block.stmts[at].op;
-        op.for_each_operand(|&value| here += u32::from(value == array));
+        op.for_each_operand(|&value| known += u32::from(value == array));
     }
-    here == pair.host.facts.uses(array)
+    let dims = pair.host.made_with(array).map_or(0, <[Value]>::len);
+    let body = &pair.host.facts.function.body;
+    body.for_each_stmt(&mut |stmt| known += u32::from(asks_size(&stmt.op, dims) == Some(array)));
+    known == pair.host.facts.uses(array)
+}
+
+/// The array of `dims` extents whose size an operation asks for, if the extents tell.
+fn asks_size(op: &Op, dims: usize) -> Option<Value> {
+    match *op {
+        Op::Dim(array, _) if dims > 1 => Some(array),
+        Op::Numel(array) if dims <= 2 => Some(array),
+        _ => None,
+    }
+}
+
+/// Answers questions about the size of an array that is made no more from its extents.
+pub fn answer_sizes(block: &mut Block, array: Value, dims: &[Value]) {
+    for stmt in &mut block.stmts {
+        if asks_size(&stmt.op, dims.len()) == Some(array) {
+            stmt.op = answer(&stmt.op, dims);
+        }
+        let inner = stmt.op.blocks_mut();
+        inner.for_each(|inner| answer_sizes(inner, array, dims));
+    }
+}
+
+/// The size as an operation on extents; the greater of an extent and itself is the extent.
+fn answer(op: &Op, dims: &[Value]) -> Op {
+    let same = |dim: Value| Op::Binary(BinaryOp::Max, dim, dim);
+    match (op, dims) {
+        (Op::Dim(_, axis), _) => {
+            let dim = dims.get(usize::from(*axis));
+            dim.map_or(Op::Const(Const::I32(1)), |&dim| same(dim))
+        }
+        (_, &[dim]) => same(dim),
+        (_, &[rows, columns]) => Op::Binary(BinaryOp::Mul, rows, columns),
+        (other, _) => panic!("{other:?} is no question that two extents answer"),
+    }
 }
 
 /// Whether an access is one to an element that only this position has, certainly inside of the array.
 fn is_own(pair: &Pair, array: Value, touch: &Touch) -> bool {
     let (extents, dims) = (extents(pair), pair.host.made_with(array).unwrap_or(&[]));
+    if let ([extent], [index]) = (extents, touch.index.as_slice()) {
+        let at_position = index.and_then(|index| index.distance(0)) == Some(0);
+        let whole = pair.host.is_numel(*extent, array);
+        return touch.deed != Deed::Change && at_position && whole;
+    }
     let own = |(axis, &extent): (usize, &Value)| {
         let index = touch.index.get(axis).copied().flatten();
         let at_position = index.and_then(|index| index.distance(axis)) == Some(0);
