@@ -1,22 +1,14 @@
 %! features: F260
-%! structure: launch 8, kernel 6
-%! reports: fusion the second reads `y` at other positions than the first writes it (line 21)
-%! reports: fusion the second writes `x` at other positions than the first uses it (line 24)
-%! reports: fusion line 43 must stay between them
-%! reports: fusion the kernel `totals` stays alone: the order in which it adds up numbers would change
+%! structure: launch 6, kernel 3
+%! reports: fusion the second reads `y` at other positions than the first writes it (line 13)
+%! reports: fusion the second writes `x` at other positions than the first uses it (line 16)
+%! reports: fusion line 37 must stay between them
 %! hides: fusion : fused
 % Pairs of launches that look as if they could be one and must not be. Each result is what two launches one after the other give.
 function [] = __kernel__ doubled(x : vec, y : vec, pos : int)
     y[pos] = 2*x[pos]
 end
 % `summed` of what `doubled` wrote: neighbours, which other positions write.
-%
-%
-%
-%
-%
-%
-%
 function [] = __kernel__ summed(y : vec'circular, z : vec, pos : int)
     z[pos] = y[pos] + y[pos + 1]
 end

@@ -1,7 +1,8 @@
 %! features: F255
-%! structure: launch 2, kernel 2, array 3
+%! structure: launch 2, kernel 2, array 2
 %! reports: fusion a barrier of kernel fusion stands between them
-% Four launches, a barrier in the middle: two are left, and the array that crosses the barrier stays an array.
+% Four launches, a barrier in the middle: two are left. Of the arrays that the program names, the one that crosses the barrier and the result are
+% made; the ones that `x` holds are a number in the first kernel.
 function [] = __kernel__ plus(x : vec, y : vec, step : scalar, pos : int)
     y[pos] = x[pos] + step
 end

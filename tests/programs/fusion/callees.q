@@ -1,6 +1,5 @@
 %! features: F253
-%! structure: array 2
-%! structure: kernel 1, launch 1, call 0
+%! structure: kernel 1, launch 1, call 0, array 2
 %! reports: fusion in registers: `y`, made in line 12
 % Two functions launch a kernel each; the one that calls both asks for fusion. The functions are too large to be inlined otherwise.
 function [] = __kernel__ doubled(x : vec, y : vec, pos : int)

@@ -1,5 +1,5 @@
 %! structure: launch 3
-%! reports: fusion `mirrored` and `blurred` (line 24)
+%! reports: fusion the second writes `y` at other positions than the first uses it (line 5)
 % Boundaries keep their meaning: what the position maps to outside of an array is another position's element.
 function [] = __kernel__ mirrored(x : vec'mirror, y : vec'mirror, pos : int)
     y[pos] = x[pos] + 1
@@ -11,9 +11,6 @@ function [] = __kernel__ safe(x : vec'safe, y : vec'safe, pos : int)
     y[pos] = x[pos] + 1
 end
 % The launches run over more positions than the arrays have.
-%
-%
-%
 function z = beyond(x : vec, n : int)
     {!kernel_fusion strategy="smart"}
     y = zeros(numel(x))

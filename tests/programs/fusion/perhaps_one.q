@@ -1,5 +1,5 @@
 %! structure: launch 3
-%! reports: fusion if `y` and `x` are different arrays when the program runs
+%! reports: fusion if `moved.y` and `doubled.y` are different arrays when the program runs
 %! args: 5
 % Arrays from outside may be one: the fused launch runs where they are two, and the two launches where they are one.
 function [] = __kernel__ moved(x : vec'clamped, y : vec, pos : int)

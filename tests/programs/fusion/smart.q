@@ -1,9 +1,9 @@
 %! features: F252
-%! structure: kernel 1, launch 1, array 2
-%! reports: fusion in registers: `y`, made in line 23
-%! reports: fusion in registers: `y`, made in line 21
+%! structure: kernel 2, launch 2, array 2
+%! reports: fusion in registers: `y`, made in line 24
+%! reports: fusion in registers: `y`, made in line 22
 %! reports: fusion saves a launch and 2 elements a position
-% Four launches of three kernels become one; the two arrays between them are variables of the kernel. Only x and y are made.
+% Four launches of three kernels become one (the other one fills x); the two arrays between them are variables of the kernel. Only x and y are made.
 function [] = __kernel__ scaled(x : mat, y : mat, factor : scalar, pos : ivec2)
     y[pos] = factor * x[pos]
 end

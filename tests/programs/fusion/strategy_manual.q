@@ -1,8 +1,8 @@
 %! features: F254
 %! structure: launch 3, array 6
-%! warns: `plus` and `turned` are not fused line 16
-%! warns: `turned` and `plus$$plus` are not fused line 18
-% Nothing changes places; what stands side by side becomes one. Three launches, six arrays.
+%! warns: `plus` and `turned` are not fused line 17
+%! warns: `turned` and `plus$$plus` are not fused line 19
+% Nothing changes places; what stands side by side becomes one. Three launches, six arrays: p, x, a, q, y, r.
 function [] = __kernel__ plus(x : vec, y : vec, step : scalar, pos : int)
     y[pos] = x[pos] + step
 end

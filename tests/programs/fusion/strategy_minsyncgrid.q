@@ -1,6 +1,6 @@
 %! features: F254
-%! structure: launch 2, array 5
-% As few launches as possible: two; every end of a launch is a barrier of the grid.
+%! structure: launch 2, array 4
+% As few launches as possible: two; every end of a launch is a barrier of the grid. Four arrays: p, q, y, r.
 function [] = __kernel__ plus(x : vec, y : vec, step : scalar, pos : int)
     y[pos] = x[pos] + step
 end

@@ -1,6 +1,6 @@
 %! features: F254
 %! structure: launch 3, array 5
-% `a` becomes a variable, which saves memory. The last launch stays alone: `r` would have to be there during the first ones. Three launches, five arrays.
+% `a` becomes a variable, which saves memory. The last launch stays alone: `r` would have to be there during the first ones. Three launches, five arrays: p, x, q, y, r.
 function [] = __kernel__ plus(x : vec, y : vec, step : scalar, pos : int)
     y[pos] = x[pos] + step
 end

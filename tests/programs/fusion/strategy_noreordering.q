@@ -1,6 +1,6 @@
 %! features: F254
 %! structure: launch 3, array 6
-% The launch of `turned` stays between the others, and so does the array `a`. Three launches, six arrays.
+% The launch of `turned` stays between the others, and so does the array `a`. Three launches, six arrays: p, x, a, q, y, r.
 function [] = __kernel__ plus(x : vec, y : vec, step : scalar, pos : int)
     y[pos] = x[pos] + step
 end

@@ -1,6 +1,6 @@
 %! features: F254
-%! structure: launch 2, array 5
-% Launches may change places: three that count along a vector become one; `a` is a variable of it. Two launches, five arrays.
+%! structure: launch 2, array 4
+% Launches may change places: three that count along a vector become one; `x` and `a` are variables of it. Two launches, four arrays: p, q, y, r.
 function [] = __kernel__ plus(x : vec, y : vec, step : scalar, pos : int)
     y[pos] = x[pos] + step
 end

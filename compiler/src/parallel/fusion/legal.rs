@@ -38,6 +38,11 @@ impl<'a> Side<'a> {
         name.unwrap_or_else(|| "an array without a name".to_owned())
     }
 
+    /// The name with the kernel's in front.
+    fn full_name(self, parameter: usize) -> String {
+        format!("{}.{}", self.kernel.name, self.name(parameter))
+    }
+
     fn touches(self, parameter: usize) -> &'a [Touch] {
         self.footprint
             .arrays
@@ -63,7 +68,8 @@ pub fn check(host: &Host, first: Side, second: Side) -> Result<Different, Reason
             if host.same_array(left, right) {
                 in_step(host, (first, one), (second, other))?;
             } else if host.may_be_one(left, right) {
-                let pair = ((left, first.name(one)), (right, second.name(other)));
+                let names = (first.full_name(one), second.full_name(other));
+                let pair = ((left, names.0), (right, names.1));
                 if !different
                     .iter()
                     .any(|((a, _), (b, _))| *a == left && *b == right)

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::legal::Side;
+use super::roundings::tell_apart;
 use crate::mir::passes::copy::{Renaming, new_label, replace_stmts};
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, FuncKind, Function, KernelData, KernelOrigin, Launch, Loc,
@@ -38,6 +39,7 @@ pub fn merge(
         stmts = guard(stmts, first.launch, &mut kernel, &mut args);
     }
 
+    let own_values = kernel.values.len();
     let mut renaming = Renaming::of_function(second.kernel, &mut kernel);
     let data = kernel_data(second.kernel);
     renaming
@@ -64,6 +66,7 @@ pub fn merge(
     }
     stmts.append(&mut behind);
     kernel.body.stmts = stmts;
+    tell_apart(&mut kernel, own_values);
     let accumulators = data.accumulators.iter().map(|one| {
         let mut one = one.clone();
         one.local = renaming.local(one.local);

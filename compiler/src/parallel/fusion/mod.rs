@@ -16,6 +16,7 @@ mod merge;
 mod pair;
 mod reason;
 mod registers;
+mod roundings;
 
 use std::collections::{BTreeMap, BTreeSet};
 
