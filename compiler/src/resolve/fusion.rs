@@ -88,6 +88,21 @@ impl Requests {
         (requests, reports)
     }
 
+    /// One function that is the whole of a file.
+    #[cfg(test)]
+    pub fn for_all(file: Span, strategy: Strategy) -> Requests {
+        let function = Request {
+            body: file,
+            strategy,
+            attribute: file,
+        };
+        Requests {
+            functions: vec![function],
+            barriers: Vec::new(),
+            bodies: vec![file],
+        }
+    }
+
     /// The request of the innermost function around a place.
     pub fn around(&self, place: Span) -> Option<Request> {
         let around = self.bodies.iter().filter(|body| holds(**body, place));

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a transformed program is always verified.
 
+mod fusion;
 mod language;
 mod random;
 mod verdicts;
