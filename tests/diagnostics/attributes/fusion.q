@@ -16,6 +16,6 @@ function y = forced(x : vec)
     parallel_do(numel(x), x, z, shifted)
     parallel_do(numel(x), z, y, shifted)        %~ W0624 `shifted` and `shifted` are not fused
 end
-{!kernel_fusion barrier}                        %~ W0623 the function around it does not ask for fusion
+{!kernel_fusion barrier}                        %~ W0623 keeps nothing apart
 print apart(ones(4))
 print forced(ones(4))

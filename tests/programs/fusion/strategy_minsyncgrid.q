@@ -1,6 +1,6 @@
 %! features: F254
-%! structure: launch 2, array 4
-% As few launches as possible: two; every end of a launch is a barrier of the grid. Four arrays: p, q, y, r.
+%! structure: launch 2, array 5
+% As few launches as possible: two; every end of a launch is a barrier of the grid. Five arrays: p, x, q, y, r.
 function [] = __kernel__ plus(x : vec, y : vec, step : scalar, pos : int)
     y[pos] = x[pos] + step
 end
@@ -21,10 +21,11 @@ end
 function [] = main(n : int = 3)
     p = ones(n, n)
     p[0,2] = 2
-    [y, q, r] = steps(ones(n), p)
-    print y, " ", r
+    x = ones(n)
+    [y, q, r] = steps(x, p)
+    print x, " ", y, " ", r
     % 1 + 1 + 10 and 1 + 5
-    % => [12,12,12] [6,6,6]
+    % => [1,1,1] [12,12,12] [6,6,6]
     print q
     % Seven times the transposed matrix.
     % => [[7,7,7],

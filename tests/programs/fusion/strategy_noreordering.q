@@ -21,10 +21,11 @@ end
 function [] = main(n : int = 3)
     p = ones(n, n)
     p[0,2] = 2
-    [y, q, r] = steps(ones(n), p)
-    print y, " ", r
+    x = ones(n)
+    [y, q, r] = steps(x, p)
+    print x, " ", y, " ", r
     % 1 + 1 + 10 and 1 + 5
-    % => [12,12,12] [6,6,6]
+    % => [1,1,1] [12,12,12] [6,6,6]
     print q
     % Seven times the transposed matrix.
     % => [[7,7,7],
