@@ -711,6 +711,16 @@ rows! {
         bad: "function [] = __kernel__ k(x : vec, pos : int)\n    {!kernel_transform enabled=\"localwindow\"}\n    x[pos] += 1\nend\nx = ones(4)\nparallel_do(4, x, k)\nprint x\n",
         good: "function [] = __kernel__ k(x : vec, pos : int)\n    {!kernel_transform enable=\"localwindow\"}\n    x[pos] += 1\nend\nx = ones(4)\nparallel_do(4, x, k)\nprint x\n",
     }
+    FusionBarrier = "W0623", warning "fusion-barrier", "a barrier of kernel fusion that keeps nothing apart" {
+        explanation: "`{!kernel_fusion barrier}` keeps the launches before it and those behind it from becoming one kernel. It counts in functions that ask for fusion by `{!kernel_fusion strategy=…}`; elsewhere it has no effect.",
+        bad: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] += 1\nend\nfunction [] = twice(x : vec)\n    parallel_do(4, x, k)\n    {!kernel_fusion barrier}\n    parallel_do(4, x, k)\nend\nx = ones(4)\ntwice(x)\nprint x\n",
+        good: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] += 1\nend\nfunction [] = twice(x : vec)\n    {!kernel_fusion strategy=\"manual\"}\n    parallel_do(4, x, k)\n    {!kernel_fusion barrier}\n    parallel_do(4, x, k)\nend\nx = ones(4)\ntwice(x)\nprint x\n",
+    }
+    FusionWaived = "W0624", warning "fusion-waived", "launches that cannot become one" {
+        explanation: "With `{!kernel_fusion strategy=\"manual\"}` all launches between two barriers shall become one kernel. These cannot: the note tells why. They run one after the other, and the result is the same.",
+        bad: "function [] = __kernel__ copied(x : vec, y : vec, pos : int)\n    y[pos] = x[pos]\nend\nfunction [] = __kernel__ moved(y : vec, z : vec, pos : int)\n    z[pos] = y[pos + 1]\nend\nfunction z = both(x : vec)\n    {!kernel_fusion strategy=\"manual\"}\n    y = zeros(4)\n    z = zeros(4)\n    parallel_do(4, x, y, copied)\n    parallel_do(4, y, z, moved)\nend\nprint both(ones(4))\n",
+        good: "function [] = __kernel__ copied(x : vec, y : vec, pos : int)\n    y[pos] = x[pos]\nend\nfunction [] = __kernel__ moved(y : vec, z : vec, pos : int)\n    z[pos] = y[pos + 1]\nend\nfunction z = both(x : vec)\n    {!kernel_fusion strategy=\"manual\"}\n    y = zeros(4)\n    z = zeros(4)\n    parallel_do(4, x, y, copied)\n    {!kernel_fusion barrier}\n    parallel_do(4, y, z, moved)\nend\nprint both(ones(4))\n",
+    }
     // ------------------------------------------------------------------------------------------------------ options and limits
     NotSupportedYet = "E0900", error, "not supported yet" {
         explanation: "The construct belongs to the language, but this version of qc cannot compile it yet. Nothing is compiled to a wrong result instead.",

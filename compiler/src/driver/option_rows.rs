@@ -165,10 +165,11 @@ pub const TABLE: &[Row] = &[
             "types",
             "types=json",
             "kernels",
+            "fusion",
             "reductions",
             "tuning",
         ]),
-        help: "Tell about the program: loops (what became of each, and why), loops=json, types (of all variables, and why one is known only when running), types=json, kernels (where their arrays lie), reductions (what was rewritten), tuning (constants that tuning may change)",
+        help: "Tell about the program: loops (what became of each, and why), loops=json, types (of all variables, and why one is known only when running), types=json, kernels (where their arrays lie), fusion (which launches became one, and why others did not), reductions (what was rewritten), tuning (constants that tuning may change)",
         apply: |options, value| {
             let mut kind = None;
             let kinds = [
@@ -177,6 +178,7 @@ pub const TABLE: &[Row] = &[
                 ("types", Some(ReportKind::Types)),
                 ("types=json", Some(ReportKind::TypesJson)),
                 ("kernels", Some(ReportKind::Kernels)),
+                ("fusion", Some(ReportKind::Fusion)),
                 ("reductions", Some(ReportKind::Reductions)),
                 ("tuning", Some(ReportKind::Tuning)),
             ];

@@ -127,6 +127,8 @@ pub enum ReportKind {
     TypesJson,
     /// The constants that tuning may change.
     Tuning,
+    /// Which launches became one.
+    Fusion,
     /// Where the arrays of kernels lie.
     Kernels,
     /// The reductions that were applied.

@@ -11,8 +11,8 @@ use super::messages::Messages;
 use super::options::{DiagnosticStyle, Engine, FloatMode, Linker, Options, ReportKind, Task};
 use super::stage::Stage;
 use super::{
-    architectures, dependencies, documentation, foreign, kernels, launch, loops, output, settings,
-    tuning, variables,
+    architectures, dependencies, documentation, foreign, fusion, kernels, launch, loops, output,
+    settings, tuning, variables,
 };
 use crate::base::{FileId, Interner, SourceMap};
 use crate::codegen::cpu::Listing;
@@ -20,9 +20,11 @@ use crate::codegen::cuda;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::interpret;
-use crate::mir::passes::{self, Pass, numbers, platform};
+use crate::mir::passes::{self, Pass, inline, numbers, platform};
+use crate::parallel::fusion::Decision;
 use crate::parallel::switches::switch_off;
 use crate::parallel::{LoopVerdict, parallelise};
+use crate::resolve::fusion::Requests;
 use crate::resolve::pragmas::{Switch, Switches};
 use crate::resolve::{self, Modules, Source};
 use crate::syntax::dump::{dump_ast, dump_tokens};
@@ -32,6 +34,9 @@ use crate::{check, hir, lower, mir, parallel, split, syntax};
 const LOWER: &str = "lower";
 /// The name of the pass that makes kernels, for `--after`.
 const PARALLEL: &str = "parallel";
+
+/// The name of the pass that fuses kernels, for `--after`.
+const FUSION: &str = "fusion";
 
 /// How a run of qc ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,12 +123,14 @@ impl Pipeline<'_> {
             self.made(output::print(&text))?;
         }
         let switches = self.switches(&modules);
+        let (requests, reports) = Requests::of(&modules, &self.names);
+        self.stop_after(reports)?;
         let origins = lower::origins::origins(&program);
         let mut program = self.lower(&split::split(program))?;
         switch_off(&mut program, &switches);
         self.check_numbers(&mut program);
-        let mut verdicts = match self.middle(&mut program) {
-            Some(verdicts) => verdicts,
+        let (mut verdicts, decisions) = match self.middle(&mut program, &requests) {
+            Some(found) => found,
             None => return self.emit(&mir::print::program(&program)),
         };
         parallel::source::name_reasons(&program, &origins, &mut verdicts);
@@ -134,10 +141,11 @@ impl Pipeline<'_> {
         if !self.options.check_nan && !self.options.check_infinity {
             self.stop_after(loops::warnings(&program, &verdicts))?;
         }
+        self.stop_after(fusion::warnings(&program, &decisions))?;
         if self.options.check_only || self.options.task == Task::Check {
             return Ok(Outcome::Done);
         }
-        self.report(&program, &verdicts)?;
+        self.report(&program, &verdicts, &decisions)?;
         self.back(&program)
     }
 
@@ -173,7 +181,11 @@ impl Pipeline<'_> {
     }
 
     /// The passes over the middle representation; none when `--after` names one of them.
-    fn middle(&mut self, program: &mut mir::Program) -> Option<Vec<LoopVerdict>> {
+    fn middle(
+        &mut self,
+        program: &mut mir::Program,
+        requests: &Requests,
+    ) -> Option<(Vec<LoopVerdict>, Vec<Decision>)> {
         let after = self.options.after.as_deref();
         if after == Some(LOWER) {
             return None;
@@ -184,13 +196,14 @@ impl Pipeline<'_> {
                 Engine::Interpret => passes::INTERPRETED,
                 Engine::Native => passes::ESSENTIAL,
             };
-            return (!passes::run(essential, program, after)).then(Vec::new);
+            return (!passes::run(essential, program, after)).then(Default::default);
         }
+        self.bring_launches_together(program, requests);
         if passes::run(&self.wanted(passes::EARLY), program, after) {
             return None;
         }
         let report_only = self.options.optimisation < 2;
-        let verdicts = parallelise(
+        let mut verdicts = parallelise(
             program,
             parallel::Options {
                 report_only,
@@ -200,9 +213,39 @@ impl Pipeline<'_> {
         if cfg!(debug_assertions) {
             mir::verify::verify(program, PARALLEL);
         }
+        if after == Some(PARALLEL) {
+            return None;
+        }
+        let decisions = self.fuse(program, requests, &mut verdicts);
         let stopped =
-            after == Some(PARALLEL) || passes::run(&self.wanted(passes::LATE), program, after);
-        (!stopped).then_some(verdicts)
+            after == Some(FUSION) || passes::run(&self.wanted(passes::LATE), program, after);
+        (!stopped).then_some((verdicts, decisions))
+    }
+
+    /// Functions that ask for fusion take in the bodies of all that they call, so that launches there stand beside theirs.
+    fn bring_launches_together(&self, program: &mut mir::Program, requests: &Requests) {
+        if !requests.functions.is_empty() && self.options.optimisation >= 2 {
+            inline::inline_into(program, &|place| requests.is_body(place));
+        }
+    }
+
+    /// Kernel fusion, with the passes that let it see that sizes are equal.
+    fn fuse(
+        &self,
+        program: &mut mir::Program,
+        requests: &Requests,
+        verdicts: &mut [LoopVerdict],
+    ) -> Vec<Decision> {
+        let has_pair = |function: &mir::Function| parallel::fusion::has_pair(&function.body);
+        if self.options.optimisation < 2 || !program.functions.iter().any(has_pair) {
+            return Vec::new();
+        }
+        passes::run(passes::BEFORE_FUSION, program, None);
+        let decisions = parallel::fusion::fuse(program, requests, verdicts);
+        if cfg!(debug_assertions) {
+            mir::verify::verify(program, FUSION);
+        }
+        decisions
     }
 
     /// The passes of a list that the settings do not leave out.
@@ -376,11 +419,17 @@ impl Pipeline<'_> {
     }
 
     /// What `--report` asks for, on standard output.
-    fn report(&mut self, program: &mir::Program, verdicts: &[LoopVerdict]) -> Result<(), Stopped> {
+    fn report(
+        &mut self,
+        program: &mir::Program,
+        verdicts: &[LoopVerdict],
+        decisions: &[Decision],
+    ) -> Result<(), Stopped> {
         for kind in &self.options.reports {
             let text = match kind {
                 ReportKind::Loops => loops::text(program, verdicts, &self.kernels()),
                 ReportKind::LoopsJson => loops::json(program, verdicts, &self.kernels()),
+                ReportKind::Fusion => fusion::text(program, decisions),
                 // Reported on the typed tree, and on the program as it was lowered.
                 ReportKind::Types
                 | ReportKind::TypesJson
@@ -586,7 +635,7 @@ fn unknown_pass(name: &str) -> String {
     let names: Vec<_> = [LOWER]
         .into_iter()
         .chain(early)
-        .chain([PARALLEL])
+        .chain([PARALLEL, FUSION])
         .chain(late)
         .collect();
     format!("no pass `{name}` ran; there are {}", names.join(", "))

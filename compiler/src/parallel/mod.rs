@@ -14,6 +14,7 @@
 //! of several errors is raised.
 
 pub mod affine;
+pub mod fusion;
 pub mod switches;
 pub mod verdict;
 

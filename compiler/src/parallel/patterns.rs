@@ -277,7 +277,8 @@ fn without_unused(
     moved
 }
 
-fn renumber(block: &mut Block, moved: &BTreeMap<FuncId, FuncId>) {
+/// Turns launches to the new ids of their kernels.
+pub(super) fn renumber(block: &mut Block, moved: &BTreeMap<FuncId, FuncId>) {
     for stmt in &mut block.stmts {
         if let Op::Launch(launch) = &mut stmt.op {
             launch.kernel = moved[&launch.kernel];
@@ -288,7 +289,8 @@ fn renumber(block: &mut Block, moved: &BTreeMap<FuncId, FuncId>) {
     }
 }
 
-fn follow(outcome: &mut Outcome, moved: &BTreeMap<FuncId, FuncId>) {
+/// Turns a verdict to the new id of its kernel.
+pub(super) fn follow(outcome: &mut Outcome, moved: &BTreeMap<FuncId, FuncId>) {
     match outcome {
         Outcome::Parallel(found) => found.kernel = moved[&found.kernel],
         Outcome::Dimension(kernel) | Outcome::InsideKernel(kernel) => *kernel = moved[kernel],

@@ -6,6 +6,7 @@
 //! *Invariant:* no types here, and no files.
 
 pub mod attributes;
+pub mod fusion;
 mod macros;
 pub mod names;
 pub mod pragmas;

@@ -2,8 +2,8 @@
 %! loop: 19 parallel
 %! loop: 30 parallel
 %! loop: 42 parallel
-%! structure: kernel 4
-% Loops with `continue` become kernels: the rest of an iteration runs where the `continue` does not.
+%! structure: kernel 3
+% Loops with `continue` become kernels: the rest of an iteration runs where the `continue` does not. The first two are one kernel.
 function [] = main(n : int = 6)
     x = zeros(n)
     % One of several, one after the other.

@@ -13,6 +13,7 @@ use crate::source::Printed;
 const NODES: &[(&str, &str)] = &[
     ("kernel", "kernel"),
     ("launch", "launch"),
+    ("array", "new_array"),
     ("bounds-check", "checked"),
     ("call", "call"),
     ("loop", "for"),

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::copy::{Renaming, new_label, replace_stmts};
-use crate::base::{Id, IndexVec};
+use crate::base::{Id, IndexVec, Span};
 use crate::mir::data::*;
 
 /// A function with more statements (constants, reads and writes of locals not counted) is called, not inlined.
@@ -32,12 +32,45 @@ pub fn inline(program: &mut Program) {
             inlined: BTreeMap::new(),
             calls: &calls,
             function: &mut function,
+            everything: false,
         };
         let body = inliner.block(body);
         function.body = body;
         program.functions[caller] = function;
     }
     remove_unused_functions(program);
+}
+
+/// Puts all bodies, large ones too, in the place of their calls in the functions that are defined where `wanted` says so, and in what
+/// comes into them that way.
+pub fn inline_into(program: &mut Program, wanted: &dyn Fn(Span) -> bool) {
+    let calls = CallGraph::new(program);
+    for caller in calls.callees_first() {
+        let place = program.locations[program.functions[caller].loc].span;
+        let is_host = program.functions[caller].kind == FuncKind::Host;
+        let at_first = |stmt: &Stmt| wanted(program.locations[stmt.loc].span);
+        let body = &program.functions[caller].body;
+        if !is_host || !(wanted(place) || body.stmts.iter().any(at_first)) {
+            continue;
+        }
+        let mut function = program.functions[caller].clone();
+        let mut body = std::mem::take(&mut function.body);
+        let mut before = usize::MAX;
+        while before != function.values.len() {
+            before = function.values.len();
+            let mut inliner = Inliner {
+                functions: &program.functions,
+                locations: &mut program.locations,
+                inlined: BTreeMap::new(),
+                calls: &calls,
+                function: &mut function,
+                everything: true,
+            };
+            body = inliner.block(body);
+        }
+        function.body = body;
+        program.functions[caller] = function;
+    }
 }
 
 /// Who calls and launches whom.
@@ -122,6 +155,8 @@ struct Inliner<'a> {
     inlined: BTreeMap<(Loc, Loc), Loc>,
     calls: &'a CallGraph,
     function: &'a mut Function,
+    /// Whether large bodies are inlined too.
+    everything: bool,
 }
 
 impl Inliner<'_> {
@@ -144,7 +179,8 @@ impl Inliner<'_> {
 
     fn takes(&self, callee: FuncId) -> bool {
         let fits = self.function.values.len() < LARGEST_CALLER;
-        fits && !self.calls.recursive[callee] && size(&self.functions[callee]) <= SMALL
+        let small = self.everything || size(&self.functions[callee]) <= SMALL;
+        fits && small && !self.calls.recursive[callee]
     }
 
     /// Appends the body of `callee` for one call.

@@ -110,6 +110,25 @@ const RESIDENCE: Pass = Pass {
     run: residence::residence,
 };
 
+/// Between the making of kernels and their fusion: equal numbers of positions become the same value.
+pub const BEFORE_FUSION: &[Pass] = &[
+    Pass {
+        name: "simplify-launches",
+        why: "folds what the making of kernels has left around their launches",
+        run: simplify::simplify,
+    },
+    Pass {
+        name: "common-launches",
+        why: "computes numbers of positions once, so that launches over the same positions are seen to be that",
+        run: common::common,
+    },
+    Pass {
+        name: "facts-launches",
+        why: "drops checks between launches that were made before",
+        run: facts::facts,
+    },
+];
+
 /// After kernels are made.
 pub const LATE: &[Pass] = &[
     Pass {

@@ -3,6 +3,7 @@
 //! *Invariant:* a transformed program is always verified.
 
 mod carried;
+mod fusion;
 mod language;
 mod random;
 mod verdicts;

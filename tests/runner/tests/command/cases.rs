@@ -304,7 +304,7 @@ pub const CASES: &[Case] = &[
         arguments: &["a.q", "--report=loop"],
         exit: 2,
         errors: &[
-            "possible values: loops, loops=json, types, types=json, kernels, reductions, tuning",
+            "possible values: loops, loops=json, types, types=json, kernels, fusion, reductions, tuning",
         ],
         ..EMPTY
     },

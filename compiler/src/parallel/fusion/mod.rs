@@ -1,0 +1,372 @@
+//! Kernel fusion: launches that follow each other in a function become one.
+//!
+//! A pair of launches is fused when the second one meets what the first wrote only at its own position (`legal`), and when what stands
+//! between them can come before or behind both (`host`). Arrays that nothing else needs then become variables of the kernel (`merge`).
+//! `{!kernel_fusion strategy=…}` in the function says how far this goes; without it, only loops are fused, where memory is saved.
+//!
+//! It runs behind the making of kernels, so that loops, array expressions and `parallel_do` are all launches.
+//!
+//! *Invariant:* every array and number that the program goes on with is the same, bit for bit; behind an error, arrays that the kernels
+//! write may hold other elements.
+
+mod footprint;
+mod host;
+mod legal;
+mod merge;
+mod pair;
+mod reason;
+mod registers;
+mod roundings;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use pair::{Costs, Gain};
+pub use reason::Reason;
+pub use registers::Register;
+
+use super::facts::{Facts, Names};
+use super::patterns::{follow, renumber};
+use super::verdict::LoopVerdict;
+use crate::base::{Id, IndexVec};
+use crate::mir::{Block, FuncId, FuncKind, Function, Loc, Location, Op, Program};
+use crate::resolve::fusion::{Request, Requests};
+use footprint::Footprint;
+use host::{Footprints, Host};
+use pair::{Applied, Pair};
+
+/// Launches further apart than this many others are not tried together.
+const FARTHEST: usize = 8;
+
+/// What became of two launches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// The function around them.
+    pub function: String,
+    /// The first launch.
+    pub first: Loc,
+    /// The second launch.
+    pub second: Loc,
+    /// The names of their kernels.
+    pub kernels: (String, String),
+    /// The attribute that they obey.
+    pub request: Option<Request>,
+    /// What is gained, or why they stay two.
+    pub outcome: Result<Gain, Reason>,
+}
+
+/// Fuses the launches of all host functions; verdicts follow their kernels. The decisions come in the order of functions.
+pub fn fuse(
+    program: &mut Program,
+    requests: &Requests,
+    verdicts: &mut [LoopVerdict],
+) -> Vec<Decision> {
+    let mut decisions = Vec::new();
+    let mut absorbed = BTreeMap::new();
+    for id in program.functions.ids().collect::<Vec<_>>() {
+        if program.functions[id].kind != FuncKind::Host || !has_pair(&program.functions[id].body) {
+            continue;
+        }
+        let mut fuser = Fuser {
+            names: Names::of(program),
+            requests,
+            function: program.functions[id].clone(),
+            program,
+            absorbed: &mut absorbed,
+            decisions: &mut decisions,
+            compared: BTreeSet::new(),
+        };
+        fuser.run();
+        let function = fuser.function;
+        program.functions[id] = function;
+    }
+    remove_absorbed(program, &absorbed, verdicts);
+    decisions
+}
+
+/// Whether some block of the function has two launches.
+pub fn has_pair(body: &Block) -> bool {
+    let here = launches(body).len() > 1;
+    let inner = body.stmts.iter().flat_map(|stmt| stmt.op.blocks());
+    here || inner.into_iter().any(has_pair)
+}
+
+fn launches(block: &Block) -> Vec<usize> {
+    let stmts = block.stmts.iter().enumerate();
+    let launch = stmts.filter(|(_, stmt)| matches!(stmt.op, Op::Launch(_)));
+    launch.map(|(at, _)| at).collect()
+}
+
+/// The way to a block: the number of a statement and of one of its blocks, from the outside in.
+type Path = Vec<(usize, usize)>;
+
+/// Works on one function.
+struct Fuser<'a> {
+    names: Names,
+    requests: &'a Requests,
+    function: Function,
+    program: &'a mut Program,
+    /// Kernels whose work another one does now.
+    absorbed: &'a mut BTreeMap<FuncId, FuncId>,
+    decisions: &'a mut Vec<Decision>,
+    /// Pairs that run as two where their arrays turn out to be one.
+    compared: BTreeSet<(Loc, Loc)>,
+}
+
+impl Fuser<'_> {
+    fn run(&mut self) {
+        while let Some((path, pair, applied)) = self.next() {
+            self.apply(&path, pair, applied);
+        }
+        self.tell_what_stays();
+    }
+
+    /// The first pair that can be fused: neighbours before those that have others between them.
+    fn next(&self) -> Option<(Path, (usize, usize), Applied)> {
+        let footprints = self.footprints();
+        let facts = Facts::of(&self.function, &self.names);
+        let host = Host {
+            facts: &facts,
+            footprints: &footprints,
+        };
+        let mut paths = Vec::new();
+        collect(&self.function.body, &mut Vec::new(), &mut paths);
+        (1..=FARTHEST).find_map(|distance| {
+            paths.iter().find_map(|(path, block)| {
+                let places = launches(block);
+                let pairs = places.iter().zip(places.iter().skip(distance));
+                let mut pairs = pairs.map(|(&first, &second)| (first, second));
+                pairs.find_map(|(first, second)| {
+                    let pair = self.pair(&host, block, first, second);
+                    let applied = pair.fuse().ok()?;
+                    Some((path.clone(), (first, second), applied))
+                })
+            })
+        })
+    }
+
+    fn pair<'h>(
+        &'h self,
+        host: &'h Host<'h, 'h>,
+        block: &'h Block,
+        first: usize,
+        second: usize,
+    ) -> Pair<'h> {
+        let locs = (block.stmts[first].loc, block.stmts[second].loc);
+        Pair {
+            is_compared: self.compared.contains(&locs),
+            host,
+            program: self.program,
+            names: &self.names,
+            block,
+            first,
+            second,
+            request: self.request(locs.0, locs.1),
+        }
+    }
+
+    fn footprints(&self) -> Footprints {
+        let mut found = Footprints::new();
+        self.function.body.for_each_stmt(&mut |stmt| {
+            if let Op::Launch(launch) = &stmt.op {
+                let kernel = launch.kernel;
+                let of = || Footprint::of(&self.program.functions[kernel], &self.names);
+                found.entry(kernel).or_insert_with(of);
+            }
+        });
+        found
+    }
+
+    fn apply(&mut self, path: &[(usize, usize)], pair: (usize, usize), applied: Applied) {
+        let block = block_at(&self.function.body, path);
+        let kernel_of = |at: usize| match &block.stmts[at].op {
+            Op::Launch(launch) => launch.kernel,
+            _ => panic!("launches are fused"),
+        };
+        let (first, second) = (kernel_of(pair.0), kernel_of(pair.1));
+        let locs = (block.stmts[pair.0].loc, block.stmts[pair.1].loc);
+        self.decisions.push(Decision {
+            function: self.function.name.clone(),
+            first: locs.0,
+            second: locs.1,
+            kernels: self.kernel_names(first, second),
+            request: self.request(locs.0, locs.1).ok().flatten(),
+            outcome: Ok(applied.gain.clone()),
+        });
+        if !applied.gain.different.is_empty() {
+            self.compared.insert(locs);
+        }
+        let id = self.program.functions.push(applied.kernel.clone());
+        self.names.functions.push(applied.kernel.name.clone());
+        self.absorbed.insert(first, id);
+        self.absorbed.insert(second, id);
+        let mut body = std::mem::take(&mut self.function.body);
+        let block = block_at_mut(&mut body, path);
+        applied.rewrite(block, pair, id, &mut self.function);
+        for (array, dims) in &applied.gone {
+            registers::answer_sizes(&mut body, *array, dims);
+        }
+        self.function.body = body;
+    }
+
+    fn kernel_names(&self, first: FuncId, second: FuncId) -> (String, String) {
+        let name = |id: FuncId| self.program.functions[id].name.clone();
+        (name(first), name(second))
+    }
+
+    /// Why neighbours that are left stay two.
+    fn tell_what_stays(&mut self) {
+        let footprints = self.footprints();
+        let facts = Facts::of(&self.function, &self.names);
+        let host = Host {
+            facts: &facts,
+            footprints: &footprints,
+        };
+        let mut paths = Vec::new();
+        collect(&self.function.body, &mut Vec::new(), &mut paths);
+        let mut found = Vec::new();
+        for (_, block) in &paths {
+            for pair in launches(block).windows(2) {
+                let (first, second) = (pair[0], pair[1]);
+                let pair = self.pair(&host, block, first, second);
+                let Err(reason) = pair.fuse() else { continue };
+                if pair.is_compared {
+                    continue;
+                }
+                let (one, other) = pair.kernels();
+                found.push(Decision {
+                    function: self.function.name.clone(),
+                    first: block.stmts[first].loc,
+                    second: block.stmts[second].loc,
+                    kernels: (one.name.clone(), other.name.clone()),
+                    request: pair.request.clone().ok().flatten(),
+                    outcome: Err(reason),
+                });
+            }
+        }
+        self.decisions.append(&mut found);
+    }
+
+    /// The attribute that both launches obey.
+    fn request(&self, first: Loc, second: Loc) -> Result<Option<Request>, Reason> {
+        let locations = &self.program.locations;
+        let (one, other) = (calls(locations, first), calls(locations, second));
+        let level = |calls: &[Loc]| {
+            let mut calls = calls.iter().enumerate();
+            calls.find_map(|(at, &loc)| Some((at, self.requests.around(locations[loc].span)?)))
+        };
+        let (found, expected) = (level(&one), level(&other));
+        let Some((at, request)) = found else {
+            return match expected {
+                Some(_) => Err(Reason::OtherFunction),
+                None => Ok(None),
+            };
+        };
+        if found != expected || one[..at] != other[..at] {
+            return Err(Reason::OtherFunction);
+        }
+        let mut apart = one.iter().zip(&other).skip_while(|(a, b)| a == b);
+        let between = apart.next().and_then(|(&a, &b)| {
+            let (a, b) = (locations[a].span, locations[b].span);
+            let (a, b) = if a.lo <= b.lo { (a, b) } else { (b, a) };
+            self.requests.barrier_between(a, b)
+        });
+        match between {
+            Some(_) => Err(Reason::Barrier),
+            None => Ok(Some(request)),
+        }
+    }
+}
+
+/// The place with the calls that lead to it, outermost first.
+fn calls(locations: &IndexVec<Loc, Location>, loc: Loc) -> Vec<Loc> {
+    let mut found = vec![loc];
+    while let Some(call) = locations[found[found.len() - 1]].call {
+        found.push(call);
+    }
+    found.reverse();
+    found
+}
+
+/// All blocks, but for those within `try`: what an error leaves behind can be seen there.
+fn collect<'b>(block: &'b Block, path: &mut Path, found: &mut Vec<(Path, &'b Block)>) {
+    found.push((path.clone(), block));
+    for (at, stmt) in block.stmts.iter().enumerate() {
+        if matches!(stmt.op, Op::Try { .. }) {
+            continue;
+        }
+        for (number, inner) in stmt.op.blocks().enumerate() {
+            path.push((at, number));
+            collect(inner, path, found);
+            path.pop();
+        }
+    }
+}
+
+fn block_at<'b>(body: &'b Block, path: &[(usize, usize)]) -> &'b Block {
+    path.iter().fold(body, |block, &(at, number)| {
+        let mut blocks = block.stmts[at].op.blocks();
+        blocks.nth(number).expect("a block of the statement")
+    })
+}
+
+fn block_at_mut<'b>(body: &'b mut Block, path: &[(usize, usize)]) -> &'b mut Block {
+    path.iter().fold(body, |block, &(at, number)| {
+        let mut blocks = block.stmts[at].op.blocks_mut();
+        blocks.nth(number).expect("a block of the statement")
+    })
+}
+
+/// Drops the kernels that nothing launches any more.
+fn remove_absorbed(
+    program: &mut Program,
+    absorbed: &BTreeMap<FuncId, FuncId>,
+    verdicts: &mut [LoopVerdict],
+) {
+    if absorbed.is_empty() {
+        return;
+    }
+    let mut used = IndexVec::filled(false, program.functions.len());
+    for function in &program.functions {
+        function.body.for_each_stmt(&mut |stmt| {
+            if let Some(callee) = stmt.op.callee() {
+                used[callee] = true;
+            }
+        });
+    }
+    let functions = std::mem::take(&mut program.functions);
+    let mut moved: BTreeMap<FuncId, FuncId> = BTreeMap::new();
+    for (number, function) in functions.into_iter().enumerate() {
+        let id = FuncId::from_index(number);
+        if used[id] || !absorbed.contains_key(&id) {
+            moved.insert(id, program.functions.push(function));
+        }
+    }
+    for (&gone, &into) in absorbed.iter().rev() {
+        // A kernel that absorbs another one has a greater id.
+        if let Some(&id) = moved.get(&into) {
+            moved.entry(gone).or_insert(id);
+        }
+    }
+    for function in program.functions.iter_mut() {
+        renumber_all(&mut function.body, &moved);
+    }
+    program.entry = moved[&program.entry];
+    for verdict in verdicts {
+        follow(&mut verdict.outcome, &moved);
+    }
+}
+
+fn renumber_all(block: &mut Block, moved: &BTreeMap<FuncId, FuncId>) {
+    renumber(block, moved);
+    renumber_calls(block, moved);
+}
+
+fn renumber_calls(block: &mut Block, moved: &BTreeMap<FuncId, FuncId>) {
+    for stmt in &mut block.stmts {
+        if let Op::Call { func, .. } = &mut stmt.op {
+            *func = moved[func];
+        }
+        let inner = stmt.op.blocks_mut();
+        inner.for_each(|block| renumber_calls(block, moved));
+    }
+}
