@@ -1,12 +1,11 @@
-%! loop: 13 parallel but for i == k
-%! loop: 18 parallel but for i == k
-%! loop: 24 parallel but for i == k-2, 2 dimensions
-%! loop: 24 body divided, a kernel over: i, j
-%! loop: 25 parallel but for j == k-2, a dimension
-%! loop: 32 parallel but for i == k-1
-%! loop: 32 runs serially where `x` and `y` are one array
-%! loop: 39 parallel but for i == k
-%! loop: 45 parallel but for i == 0
+%! loop: 12 parallel but for i == k
+%! loop: 17 parallel but for i == k
+%! loop: 23 parallel but for i == k-2, 2 dimensions
+%! loop: 23 body divided, a kernel over: i, j
+%! loop: 24 parallel but for j == k-2, a dimension
+%! loop: 31 parallel but for i == k-1
+%! loop: 38 parallel but for i == k
+%! loop: 44 parallel but for i == 0
 % One iteration changes what all the others read: the loop is cut there, and the iterations keep their order.
 % The element k may be below, at the ends of, inside and above the range.
 function [] = add_element(x : vec, k : int)
@@ -139,6 +138,15 @@ function [] = main(n : int = 5, k : int = 2, low : int = 1, high : int = 3)
     both(z, z, k-1)
     % => [8,12,42]
     print z
+    % Which is known only when running.
+    x = counting(n-2)
+    z = counting(n-2)
+    if k > 0
+        z = x
+    end
+    both(x, z, k-1)
+    % => [8,12,42]
+    print x
     x = counting(n)
     shifted(x, k-1)
     % 10+2, 20+2, then 30+22 and 40+22; the last is never i-1
