@@ -50,6 +50,8 @@ pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
     if diag::has_errors(&reports) {
         return reports;
     }
+    let (requests, found) = resolve::fusion::Requests::of(&modules, &names);
+    reports.extend(found);
     let (program, found) = check::check(&modules, &names, check::Options::default());
     reports.extend(found);
     let Some(program) = program else {
@@ -65,8 +67,11 @@ pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
         Ok((mut program, warnings)) => {
             reports.extend(warnings);
             mir::passes::run(mir::passes::EARLY, &mut program, None);
-            let verdicts = parallel::parallelise(&mut program, parallel::Options::default());
+            let mut verdicts = parallel::parallelise(&mut program, parallel::Options::default());
             reports.extend(driver::loops::warnings(&program, &verdicts));
+            mir::passes::run(mir::passes::BEFORE_FUSION, &mut program, None);
+            let decisions = parallel::fusion::fuse(&mut program, &requests, &mut verdicts);
+            reports.extend(driver::fusion::warnings(&program, &decisions));
         }
         Err(found) => reports.extend(found),
     }

@@ -13,7 +13,7 @@ mod documentation;
 pub mod executable;
 pub mod files;
 pub mod foreign;
-mod fusion;
+pub(crate) mod fusion;
 pub mod graft;
 mod kernels;
 mod launch;

@@ -267,8 +267,8 @@ pub fn divide(host: &Host, stmts: &[Stmt], first: usize, second: usize) -> Resul
     let given: BTreeSet<Value> = stmts[first].results.iter().copied().collect();
     let mut late_values = given;
     let mut division = Division::default();
-    for at in first + 1..second {
-        let uses_late = uses(&stmts[at], &late_values);
+    for (at, stmt) in stmts.iter().enumerate().take(second).skip(first + 1) {
+        let uses_late = uses(stmt, &late_values);
         let passes = of(at).commute(of(first), host);
         let over_others = division
             .after
@@ -281,7 +281,7 @@ pub fn divide(host: &Host, stmts: &[Stmt], first: usize, second: usize) -> Resul
         if needed.contains(&at) || !of(at).commute(of(second), host) {
             return Err(at);
         }
-        late_values.extend(&stmts[at].results);
+        late_values.extend(&stmt.results);
         division.after.push(at);
     }
     match uses(&stmts[second], &late_values) {
