@@ -1,4 +1,3 @@
-%! run: processors (on GPUs threads that have left do not count)
 % A barrier that only some threads of a block reach is an error; its message has the line of the barrier.
 function [] = __kernel__ branch(y : vec, n : int, pos : int)
     y[pos] = 1
@@ -55,3 +54,4 @@ attempt(8, grid)
 % => reached
 attempt(4, grid)
 % => 24: not all threads of the launch reach this barrier
+%! run: processors (on a GPU threads that have left are not waited for)

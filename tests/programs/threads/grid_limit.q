@@ -90,3 +90,4 @@ n = opt_block_cnt(all, c, [65536,65536])
 threads = 1.0 * n[0] * c[0] * n[1] * c[1]
 print n[1], " ", threads <= 1073741824, " ", threads + n[1] * 256 > 1073741824
 % => 4096 1 1
+%! run: processors (a device says itself how many blocks it holds at once)

@@ -70,23 +70,3 @@ catch ex
     print ex.message
 end
 % => a part of a group has 1, 2, 4, 8, 16 or 32 threads
-% A thread that leaves its tile alone is an error at the line of the barrier.
-function [] = __kernel__ alone(y : vec[int], pos : int, n : int, this_thread_block : thread_block)
-    tile = this_thread_block.partition(8)
-    if pos < n
-        tile.sync()
-        y[pos] = 1
-    end
-end
-y = vec[int](16)
-for n = [16,8,9]
-    try
-        parallel_do([[1,16],[1,16]], y, int(n), alone)
-        print "reached"
-    catch ex
-        print ex.line, ": ", ex.message
-    end
-end
-% => reached
-% => reached
-% => 77: not all threads of the group come here

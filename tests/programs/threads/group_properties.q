@@ -52,19 +52,6 @@ print z
 % =>  [2,3,546],
 % =>  [7,9,3549],
 % =>  [8,9,3549]]
-% A loop that threads leave one after the other.
-function [] = __kernel__ leaving(y : vec[int], pos : int, coalesced_threads : thread_block)
-    n = 0
-    for k = 0..pos
-        n += coalesced_threads.size
-    end
-    y[pos] = n
-end
-v = vec[int](5)
-parallel_do([[1,5],[1,5]], v, leaving)
-% In round k there are 5 - k threads.
-print v
-% => [5,9,12,14,15]
 % Of a block that is not full, only its threads are there; the numbers are those of the whole block.
 function [] = __kernel__ edge(y : mat[int], pos : int, coalesced_threads : thread_block, this_thread_block : thread_block)
     y[pos,0..2] = [coalesced_threads.size, this_thread_block.size, this_thread_block.thread_idx]

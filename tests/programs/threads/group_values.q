@@ -36,21 +36,3 @@ y = zeros(20)
 serial_do([[1,20],[1,20]], x, y, prefix)
 print y[19]
 % => 210
-% Who is a member and does not come is missed: an error at the line of the exchange.
-function [] = __kernel__ early(y : vec[int], n : int, pos : int, this_thread_block : thread_block)
-    tile = this_thread_block.partition(4)
-    if pos >= n
-        return
-    end
-    y[pos] = tile.shfl_down(pos, 1)
-end
-for n = [12,10]
-    try
-        parallel_do([[1,16],[1,16]], vec[int](16), int(n), early)
-        print "reached"
-    catch ex
-        print ex.line, ": ", ex.message
-    end
-end
-% => reached
-% => 45: not all threads of the group come here

@@ -240,7 +240,8 @@ template <class T> __device__ __forceinline__ T q_shuffle(unsigned int members, 
     const T other = __shfl_sync(members, value, lane);
     return (members >> (lane & 31)) & 1u ? other : value;
 }
-__device__ __forceinline__ int q_ballot(unsigned int members, bool vote) { return (int)__ballot_sync(members, vote); }
+// A ballot is also how parts of a warp wait for each other, and a vote alone does not order memory.
+__device__ __forceinline__ int q_ballot(unsigned int members, bool vote) { __syncwarp(members); return (int)__ballot_sync(members, vote); }
 template <class T> __device__ inline int q_match(unsigned int members, T value)
 {
     const unsigned int lane = ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) & 31u;

@@ -34,11 +34,14 @@ pub fn is_for_gpus(function: &Function) -> bool {
 /// The name of the mask of those threads of a warp that belong to the launch.
 pub(super) const PRESENT: &str = "q_present";
 
-/// Whether threads of a warp exchange something.
+/// Whether threads of a warp exchange something or wait for each other.
 pub(super) fn has_exchanges(function: &Function) -> bool {
     let mut found = false;
     function.body.for_each_stmt(&mut |stmt| {
-        found |= matches!(stmt.op, Op::Together(Together::Collective(..)));
+        found |= matches!(
+            stmt.op,
+            Op::Together(Together::Collective(..) | Together::Barrier(BarrierScope::Warp))
+        );
     });
     found
 }
@@ -61,7 +64,7 @@ impl Body<'_> {
         // Other threads may change what waits to be read.
         self.settle_readers(None);
         let text = match together {
-            Together::Barrier(BarrierScope::Warp) => "__syncwarp(__activemask());",
+            Together::Barrier(BarrierScope::Warp) => return self.warp_barrier(),
             Together::Barrier(BarrierScope::Block) => "__syncthreads();",
             Together::Barrier(BarrierScope::Grid) => "q_grid_barrier();",
             Together::Fence => "__threadfence_system();",
@@ -71,6 +74,11 @@ impl Body<'_> {
             Together::Collective(op, args) => return self.collective(*op, args, results[0]),
         };
         self.out.line(text);
+    }
+
+    /// All threads of the warp that belong to the launch come here: who happens to be beside this one may be fewer.
+    fn warp_barrier(&mut self) {
+        self.out.line(&format!("__syncwarp({PRESENT});"));
     }
 
     /// What threads of a warp exchange: those of a mask that belong to the launch.

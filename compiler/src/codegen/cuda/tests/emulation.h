@@ -82,6 +82,8 @@ static inline unsigned int __ballot_sync(unsigned int, bool vote) { return vote 
 template <class T> static inline T __shfl_sync(unsigned int, T value, int) { return value; }
 template <class T> static inline T __shfl_down_sync(unsigned int, T value, int) { return value; }
 #endif
+// The exchanges that follow it order memory here.
+static inline void __syncwarp(unsigned int) {}
 template <class T> static inline T q_peek(const T* place) { return *place; }
 template <class T, class V> static inline void q_poke(T* place, V value) { *place = (T)value; }
 template <class T> static inline T atomicCAS(T* place, T expected, T value) { __atomic_compare_exchange_n(place, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); return expected; }
