@@ -298,8 +298,6 @@ impl FunctionLowering<'_, '_> {
         Ok(Operand::Number(self.convert(index, Ty::I32).into()))
     }
 
-    /// Block sizes are advice for GPUs: the largest is what was asked for, a good one at most 16 along each dimension.
-
     // ---- New arrays ------------------------------------------------------------------------------------------------------
 
     fn linspace(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
