@@ -81,10 +81,15 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::ArrayLiteral(vec![value]),
         };
+        let of_all = match builtin {
+            Builtin::MinDim => Builtin::Min,
+            Builtin::MaxDim => Builtin::Max,
+            other => other,
+        };
         Expr {
             ty: result.value_type(),
             span,
-            kind: ExprKind::Builtin(builtin, vec![literal]),
+            kind: ExprKind::Builtin(of_all, vec![literal]),
         }
     }
 
@@ -131,6 +136,9 @@ impl<'a> Checker<'a> {
         else {
             return self.bad_argument(row.name, &values[0].clone(), "an array of numbers", span);
         };
+        if elem == Elem::Complex && matches!(builtin, Builtin::CumMin | Builtin::CumMax) {
+            return self.bad_argument(row.name, &values[0].clone(), "real numbers", span);
+        }
         let first = self.to_elem(values.remove(0), elem);
         let mut args = vec![first];
         if let Some(dim) = values.pop() {

@@ -119,10 +119,12 @@ impl<'a> Checker<'a> {
             return error(value.span);
         }
         let message = format!("`{reader}` cannot write a `{}` as text", value.ty);
+        let function = matches!(value.ty, Type::Closure(_));
+        let help = function.then(|| "call the function, and give what it returns".to_string());
         self.report(
             Report::new(Code::BadArgument, value.span, message)
                 .label("has no text")
-                .help("call a function and give what it returns"),
+                .maybe_help(help),
         );
         error(value.span)
     }
