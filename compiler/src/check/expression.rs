@@ -81,13 +81,16 @@ impl<'a> Checker<'a> {
         value
     }
 
-    /// An expression with the error type has a report; without one it would vanish from the program. The outputs of a function
-    /// that calls itself have it until more is known.
+    /// An expression with the error type has a report; without one it would vanish from the program. Only what nobody knows yet
+    /// has it too: outputs of functions that call themselves, elements of cells before all stores are found, what is tried out.
     fn assert_told(&self, value: &Expr) {
-        let told = self.untyped_parameters
+        let unknown_yet = self.untyped_parameters
             || !self.recursive.is_empty()
-            || diag::has_errors(&self.reports)
-            || diag::has_errors(&self.type_reports);
+            || self.cells.grown
+            || self.cells.empty_read
+            || self.is_speculating();
+        let told =
+            unknown_yet || diag::has_errors(&self.reports) || diag::has_errors(&self.type_reports);
         debug_assert!(
             value.ty != Type::Error || told,
             "an error type without a report: {value:?}"

@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
         {
             return self.bad_argument(row.name, &value, "real numbers", span);
         }
-        let dim = match dim.map(|dim| self.dimension(row.name, dim, span)) {
+        let dim = match dim.map(|dim| self.dimension(row.name, dim)) {
             Some(None) => return error(span),
             Some(Some(dim)) => Some(dim),
             None => None,
@@ -142,7 +142,7 @@ impl<'a> Checker<'a> {
         let first = self.to_elem(values.remove(0), elem);
         let mut args = vec![first];
         if let Some(dim) = values.pop() {
-            match self.dimension(row.name, dim, span) {
+            match self.dimension(row.name, dim) {
                 Some(dim) => args.push(dim),
                 None => return error(span),
             }

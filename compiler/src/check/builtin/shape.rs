@@ -149,7 +149,7 @@ impl<'a> Checker<'a> {
         let dim = match builtin {
             Builtin::VertCat => int(0, span),
             Builtin::HorzCat => int(1, span),
-            _ => match self.joined_dimension(values.remove(2), span) {
+            _ => match self.joined_dimension(values.remove(2)) {
                 Some(dim) => dim,
                 None => return error(span),
             },
@@ -192,8 +192,8 @@ impl<'a> Checker<'a> {
     }
 
     /// The dimension along which `cat` joins: arrays have so many at most.
-    fn joined_dimension(&mut self, dim: Expr, span: Span) -> Option<Expr> {
-        let dim = self.dimension("cat", dim, span)?;
+    fn joined_dimension(&mut self, dim: Expr) -> Option<Expr> {
+        let dim = self.dimension("cat", dim)?;
         match literal_dimension(&dim) {
             Some(axis) if axis >= MAXIMUM_DIMENSIONS => {
                 let message = format!("cat: an array cannot have {} dimensions", axis + 1);

@@ -27,7 +27,7 @@ impl<'a> Checker<'a> {
         match dims {
             None => self.whole_size(value, &array, span),
             Some(dim) if dim.ty.as_array().is_none() => {
-                let Some(dim) = self.dimension("size", dim, span) else {
+                let Some(dim) = self.dimension("size", dim) else {
                     return error(span);
                 };
                 if let Some(axis) = literal_dimension(&dim)
@@ -67,19 +67,19 @@ impl<'a> Checker<'a> {
                 None => error(span),
             };
         }
-        match self.dimension("size", dims, span) {
+        match self.dimension("size", dims) {
             Some(dim) => known_instead(vec![value, dim], int(1, span)),
             None => error(span),
         }
     }
 
     /// One dimension as an int: a number, and not below 0 as far as the text tells; or a report.
-    pub(super) fn dimension(&mut self, name: &str, dim: Expr, span: Span) -> Option<Expr> {
-        if !matches!(dim.ty, Type::Int | Type::Scalar | Type::Enum(_)) {
-            self.bad_argument(name, &dim, "a number as the dimension", span);
+    pub(super) fn dimension(&mut self, name: &str, dim: Expr) -> Option<Expr> {
+        let number = matches!(dim.ty, Type::Int | Type::Scalar | Type::Enum(_));
+        let dim = self.to_int(dim, "a dimension");
+        if !number {
             return None;
         }
-        let dim = self.to_int(dim, "a dimension");
         if let ExprKind::Int(number) = dim.kind {
             self.is_dimension(name, number, dim.span)?;
         }

@@ -86,6 +86,10 @@ impl<'a> Checker<'a> {
                     before: counts[..index].iter().copied().sum(),
                     behind: counts[index + 1..].iter().copied().sum(),
                 };
+                if others.before.is_none() {
+                    // The first of several vectors of unknown length has been reported.
+                    return vec![Argument::new(None, error(span))];
+                }
                 values.extend(self.spread_open(f, value, def, others, span));
             } else {
                 let parts = self.spread(f, value, span).into_iter();
