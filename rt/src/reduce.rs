@@ -4,7 +4,7 @@
 //! sixteen interleaved partial results, all combined pairwise. Reals are
 //! accumulated in `f64`, integers wrap at 64 bits. Minimum and maximum ignore not-a-number unless there is nothing else.
 
-use quasar_abi::{CumulateOp, ElemKind, ReduceOp};
+use quasar_abi::{CumulateOp, ElemKind, LAST_DIMENSION, ReduceOp};
 
 use crate::dims::Dims;
 use crate::element::{C64, Element, no_number, with_element};
@@ -383,7 +383,11 @@ fn reduce_line<S: Element, T: Element>(op: ReduceOp, line: &[S]) -> Result<T, Ra
 
 pub(crate) fn cumulate(op: i32, array: &Array, dim: i32) -> Result<Array, Raised> {
     let op = CumulateOp::from_code(op).expect("a known running reduction");
-    let dim = usize::try_from(dim).unwrap_or(array.dims().count().max(2) - 1);
+    let dim = match dim {
+        LAST_DIMENSION => array.dims().count().max(2) - 1,
+        _ => usize::try_from(dim)
+            .map_err(|_| Raised::invalid(op.name(), format!("there is no dimension {dim}")))?,
+    };
     let ordered = matches!(op, CumulateOp::Min | CumulateOp::Max);
     if ordered && array.kind().is_complex() {
         return Err(Raised::invalid(op.name(), "complex numbers have no order"));
@@ -718,7 +722,8 @@ mod tests {
                 .elements::<i32>()
                 .to_vec()
         };
-        assert_eq!(run(CumulateOp::Sum, -1), [1, 3, 6, 4, 9, 15]);
+        assert_eq!(run(CumulateOp::Sum, LAST_DIMENSION), [1, 3, 6, 4, 9, 15]);
+        assert!(cumulate(CumulateOp::Sum.code(), &array, -1).is_err());
         assert_eq!(run(CumulateOp::Sum, 0), [1, 2, 3, 5, 7, 9]);
         assert_eq!(run(CumulateOp::Prod, 1), [1, 2, 6, 4, 20, 120]);
         assert_eq!(run(CumulateOp::Min, 1), [1, 1, 1, 4, 4, 4]);

@@ -162,16 +162,17 @@ fn picked(array: &Array, count: usize, mut indices: impl FnMut(usize, i64) -> Ve
 }
 
 pub(crate) fn array_repmat(array: &Array, counts: &[Tagged]) -> Result<Array, Raised> {
-    let counts = list::whole_numbers(counts)?;
-    let grown = counts
-        .iter()
-        .enumerate()
-        .map(|(dim, count)| array.dims().get(dim).saturating_mul(*count));
-    Dims::checked("repmat", &grown.collect::<Vec<_>>())?.numel()?;
+    let mut counts = list::whole_numbers(counts)?;
+    if counts.len() == 1 {
+        // One count is that of copies side by side, as one size is that of a row.
+        counts.insert(0, 1);
+    }
     let dims = array.dims().count().max(counts.len());
+    let copies = |dim: usize| counts.get(dim).copied().unwrap_or(1);
+    let grown = (0..dims).map(|dim| array.dims().get(dim).saturating_mul(copies(dim)));
+    Dims::checked("repmat", &grown.collect::<Vec<_>>())?.numel()?;
     let view = picked(array, dims, |dim, size| {
-        let count = counts.get(dim).copied().unwrap_or(1);
-        (0..size * count).map(|index| index % size).collect()
+        (0..size * copies(dim)).map(|index| index % size).collect()
     });
     view.read(array)
 }
@@ -423,6 +424,8 @@ mod tests {
             shown(array_repmat(&matrix(1, 2), &ints(&[2, 2]))),
             "[[0,1,0,1],[0,1,0,1]]"
         );
+        assert_eq!(shown(array_repmat(&matrix(1, 2), &ints(&[2]))), "[0,1,0,1]");
+        assert!(array_repmat(&matrix(1, 2), &ints(&[2_000_000_000])).is_err());
         assert_eq!(shown(circshift(&matrix(1, 4), &ints(&[1]))), "[1,2,3,0]");
         assert_eq!(
             shown(circshift(&array, &ints(&[1, -1]))),

@@ -3,7 +3,7 @@
 //! *Invariant:* what is known holds for every run of the program.
 
 use crate::diag::{Code, Report};
-use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp, has_effects};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Size, Type};
 
@@ -40,6 +40,9 @@ impl<'a> Checker<'a> {
             ExprKind::Builtin(crate::builtins::Builtin::Size, args) if args.len() == 2 => {
                 self.known_dim(f, &args[0], &args[1])
             }
+            ExprKind::Builtin(crate::builtins::Builtin::Numel, args) if has_effects(&args[0]) => {
+                Size::Open
+            }
             ExprKind::Builtin(crate::builtins::Builtin::Numel, args) => args[0]
                 .ty
                 .as_array()
@@ -50,6 +53,10 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn known_dim(&self, f: &Frame<'a>, array: &Expr, dim: &Expr) -> Size {
+        // Whoever knows the size does without the array.
+        if has_effects(array) {
+            return Size::Open;
+        }
         let (Type::Array(array), Size::Known(dim)) = (&array.ty, self.known_size(f, dim)) else {
             return Size::Open;
         };

@@ -4,7 +4,7 @@
 
 use crate::base::{Span, Symbol};
 use crate::builtins::groups::group_parameter;
-use crate::diag::{Code, Place, Report, did_you_mean, instead};
+use crate::diag::{self, Code, Place, Report, did_you_mean, instead};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Modifiers, Type};
@@ -77,7 +77,24 @@ impl<'a> Checker<'a> {
         f.settled = true;
         let value = self.expr_as_it_is(f, reduced);
         f.settled = false;
+        self.assert_told(&value);
         value
+    }
+
+    /// An expression with the error type has a report; without one it would vanish from the program. Only what nobody knows yet
+    /// has it too: outputs of functions that call themselves, elements of cells before all stores are found, what is tried out.
+    fn assert_told(&self, value: &Expr) {
+        let unknown_yet = self.untyped_parameters
+            || !self.recursive.is_empty()
+            || self.cells.grown
+            || self.cells.empty_read
+            || self.is_speculating();
+        let told =
+            unknown_yet || diag::has_errors(&self.reports) || diag::has_errors(&self.type_reports);
+        debug_assert!(
+            value.ty != Type::Error || told,
+            "an error type without a report: {value:?}"
+        );
     }
 
     fn expr_as_it_is(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
@@ -181,7 +198,7 @@ impl<'a> Checker<'a> {
         if let Some(value) = self.symbolic_value(f, name, span) {
             return value;
         }
-        if let Some(value) = self.function_value(name, span) {
+        if let Some(value) = self.function_value(f, name, span) {
             return value;
         }
         if let Some(value) = super::constant::constant(self.text(name)) {

@@ -71,7 +71,8 @@ impl<'a> Checker<'a> {
     /// A number or an array of numbers as an array.
     fn as_array(&mut self, value: Expr) -> Option<Expr> {
         match value.ty.elem() {
-            Some(Elem::String) | None => None,
+            Some(elem) if !elem.is_number() => None,
+            None => None,
             Some(_) if value.ty.as_array().is_some() => Some(value),
             Some(elem) => Some(Expr {
                 ty: Type::Array(ArrayType::new(elem, vec![Size::Known(1)])),
@@ -150,7 +151,7 @@ impl<'a> Checker<'a> {
                     span,
                 );
             }
-            Some(which) => self.to_text(f, which),
+            Some(which) => self.to_text(f, "load", which),
             None => string("0", span),
         };
         Expr {

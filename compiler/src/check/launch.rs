@@ -73,9 +73,11 @@ impl<'a> Checker<'a> {
     /// What is launched: a function value, or `k[3]`, an explicit instance of a generic kernel, with its sizes.
     fn launched(&mut self, f: &mut Frame<'a>, value: &'a ast::Expr) -> (Expr, Vec<(Symbol, i32)>) {
         let ast::ExprKind::Index(index) = &value.kind else {
-            return (self.expr(f, value), Vec::new());
+            let kernel = self.kernel_named(f, value);
+            return (kernel.unwrap_or_else(|| self.expr(f, value)), Vec::new());
         };
-        let base = self.expr(f, &index.base);
+        let base = self.kernel_named(f, &index.base);
+        let base = base.unwrap_or_else(|| self.expr(f, &index.base));
         let params = match &base.ty {
             Type::Closure(closure) => self.generics_of(self.closures[*closure].def),
             _ => &[],

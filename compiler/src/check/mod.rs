@@ -354,6 +354,8 @@ struct Checker<'a> {
     type_reports: Vec<Report>,
     next_size: usize,
     depth: usize,
+    /// In functions that nothing calls, parameters without a type have the error type.
+    untyped_parameters: bool,
 }
 
 /// The state of checking one instance.
@@ -434,6 +436,7 @@ impl<'a> Checker<'a> {
             type_reports: Vec::new(),
             next_size: 0,
             depth: 0,
+            untyped_parameters: false,
         }
     }
 
@@ -567,6 +570,7 @@ impl<'a> Checker<'a> {
                 ast::StmtKind::Function(function) => {
                     let def = self.define_function(function);
                     self.refuse_second(function);
+                    self.refuse_name_of_launch(function.name);
                     self.functions
                         .entry(function.name.name)
                         .or_default()

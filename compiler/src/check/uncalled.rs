@@ -24,6 +24,7 @@ impl<'a> Checker<'a> {
         }
         let mut checker = self.again();
         checker.walk(modules);
+        checker.untyped_parameters = true;
         let mut mistakes = Vec::new();
         for function in uncalled {
             checker.reports.clear();

@@ -444,7 +444,7 @@ rows! {
         good: "type color : enum\n    Red\n    Green\nend\nc = color.Green\n",
     }
     DefinedTwice = "E0343", error, "a name defined twice" {
-        explanation: "Types share one space of names over all files; fields and keys are unique within their type.",
+        explanation: "Types share one space of names over all files; fields and keys are unique within their type. The launches `parallel_do` and `serial_do` are of the language; no function can have their names.",
         bad: "type color : enum\n    Red\n    Red\nend\n",
         good: "type color : enum\n    Red\n    Blue\nend\n",
     }

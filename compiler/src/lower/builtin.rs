@@ -14,7 +14,7 @@ use crate::builtins::{self, Builtin, Where};
 use crate::hir::Expr;
 use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty};
 use crate::types::{ArrayType, Elem, Type};
-use quasar_abi::CumulateOp;
+use quasar_abi::{CumulateOp, LAST_DIMENSION};
 
 impl FunctionLowering<'_, '_> {
     /// A call of a builtin.
@@ -175,7 +175,7 @@ impl FunctionLowering<'_, '_> {
         let array = self.eval_handle(&args[0])?;
         let dim = match args.get(1) {
             Some(dim) => self.eval_value(dim)?,
-            None => self.int(-1),
+            None => self.int(LAST_DIMENSION),
         };
         let op = self.int(op.code());
         Ok(self.array_row(expr, RtFn::cumulate, &[op, array, dim]))
@@ -297,8 +297,6 @@ impl FunctionLowering<'_, '_> {
         let index = self.runtime1(RtFn::pos2ind, &[position], &entries, Ty::I64);
         Ok(Operand::Number(self.convert(index, Ty::I32).into()))
     }
-
-    /// Block sizes are advice for GPUs: the largest is what was asked for, a good one at most 16 along each dimension.
 
     // ---- New arrays ------------------------------------------------------------------------------------------------------
 

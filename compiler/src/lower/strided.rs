@@ -52,6 +52,9 @@ pub(super) struct Position {
     pub(super) axes: Vec<Value>,
 }
 
+/// What the loops of an array expression do at a position.
+type AtPosition<'b, L> = Box<dyn FnOnce(&mut L, &Position) + 'b>;
+
 /// What a subscript picks.
 struct Picked {
     first: Value,
@@ -462,12 +465,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn grid_loops(
-        &mut self,
-        dims: &[Value],
-        at: Position,
-        body: Box<dyn FnOnce(&mut Self, &Position) + '_>,
-    ) {
+    fn grid_loops(&mut self, dims: &[Value], at: Position, body: AtPosition<'_, Self>) {
         let Some((&extent, inner)) = dims.split_first() else {
             return body(self, &at);
         };

@@ -150,7 +150,7 @@ impl Maker {
         }
         let (least, count) = (self.below(6) as i64, 1 + self.below(6) as i64);
         let step = [1, 1, 1, 1, 2, 3, -1, -2][self.below(8)];
-        let greatest = least + (count - 1) * i64::from(step as i32).abs();
+        let greatest = least + (count - 1) * i64::from(step).abs();
         self.loops.push(Variable {
             name,
             least,

@@ -235,7 +235,7 @@ macro_rules! for_each_rt_fn {
             /// Reduces along one dimension, which becomes 1. `min max` keep the kind; sums and products of 8- and 16-bit integers are
             /// `i32`, of `u32` `i64`; `mean std var median` of integers are of kind `real_kind`; `any all` are `i32`; `f16` becomes `f32`.
             fn reduce_dim(op: i32, array: array, dim: i32, real_kind: i32) -> array, raises;
-            /// Running reduction along a dimension, -1 for the last one; `op` is a `CumulateOp` code. Kinds as for `reduce_dim`.
+            /// Running reduction along a dimension, or `LAST_DIMENSION`; `op` is a `CumulateOp` code. Kinds as for `reduce_dim`.
             fn cumulate(op: i32, array: array, dim: i32) -> array, raises;
             /// Sum of the products of elements, without conjugation, of real arrays.
             fn dotprod_real(left: array, right: array) -> f64, raises;

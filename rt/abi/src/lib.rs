@@ -37,6 +37,6 @@ pub use program::{
     ProgramEntry, ProgramInfo, ProgramView,
 };
 pub use values::{
-    AccessMode, ArrayHeader, CellForm, CumulateOp, ElemKind, Fill, IMMORTAL, MAXIMUM_DIMENSIONS,
-    ObjectKind, ReduceOp, SliceMarker, StringHeader, Tag, Tagged,
+    AccessMode, ArrayHeader, CellForm, CumulateOp, ElemKind, Fill, IMMORTAL, LAST_DIMENSION,
+    MAXIMUM_DIMENSIONS, ObjectKind, ReduceOp, SliceMarker, StringHeader, Tag, Tagged,
 };

@@ -213,6 +213,9 @@ numbered! {
     }
 }
 
+/// As the dimension of a running reduction: the last that the array has. No program can mean it by a number of its own.
+pub const LAST_DIMENSION: i32 = i32::MIN;
+
 numbered! {
     /// Running reductions along a dimension.
     pub enum CumulateOp {

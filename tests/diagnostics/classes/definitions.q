@@ -14,7 +14,7 @@ z : pont = 3 %~ E0205 pont
 type holder[T] : class
     x : T
 endtype
-h = holder() %~ E0401 1 types
+h = holder() %~ E0401 1 type in brackets
 type tree : class
     branches : vec[tree] %~ E0344 contain itself
 endtype

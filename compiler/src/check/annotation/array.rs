@@ -5,7 +5,7 @@
 use crate::base::Span;
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
-use crate::syntax::ast::{self, ModifierKind, NamedType, TypeArg, TypeExpr, TypeKind};
+use crate::syntax::ast::{self, Modifier, ModifierKind, NamedType, TypeArg, TypeExpr, TypeKind};
 use crate::types::{ArrayType, Elem, ElemKind, Size, Type, intern, settled, union_of};
 use quasar_abi::MAXIMUM_DIMENSIONS;
 
@@ -129,8 +129,8 @@ impl<'a> Checker<'a> {
             );
             return None;
         };
-        if let Some(elem) = self.written_precision(ty) {
-            return Some(elem);
+        if let Some((modifier, kind)) = precision(&ty.modifiers) {
+            return self.written_precision(f, ty, modifier, kind);
         }
         if let TypeKind::Named(named) = &ty.kind
             && let Some(elem) = storage_elem(self.text(named.name.name))
@@ -162,25 +162,48 @@ impl<'a> Checker<'a> {
         self.elem_of_type(inner, span)
     }
 
-    /// What `'half`, `'single` or `'double` says of the elements.
-    fn written_precision(&self, ty: &TypeExpr) -> Option<Elem> {
-        let kind = ty
-            .modifiers
-            .iter()
-            .find_map(|modifier| match modifier.kind {
-                ModifierKind::Half => Some(ElemKind::F16),
-                ModifierKind::Single => Some(ElemKind::F32),
-                ModifierKind::Double => Some(ElemKind::F64),
-                _ => None,
-            })?;
+    /// The elements that `scalar'half` and alike are; a report where something else than a `scalar` has the modifier.
+    fn written_precision(
+        &mut self,
+        f: &mut Frame<'a>,
+        ty: &'a TypeExpr,
+        modifier: &'a Modifier,
+        kind: ElemKind,
+    ) -> Option<Elem> {
+        if let TypeKind::Named(named) = &ty.kind
+            && storage_elem(self.text(named.name.name)).is_some()
+        {
+            // No type of variables, so that no annotation is read.
+            self.refuse_precision(modifier, self.text(named.name.name));
+            return None;
+        }
+        let scalar = self.annotation(f, ty, None) == Type::Scalar;
+        scalar.then(|| self.scalar_of(kind))
+    }
+
+    /// The element of a precision: of that of the program it is the plain `scalar`.
+    fn scalar_of(&self, kind: ElemKind) -> Elem {
         let own = match self.options.double {
             true => ElemKind::F64,
             false => ElemKind::F32,
         };
-        Some(match kind == own {
+        match kind == own {
             true => Elem::Scalar,
             false => Elem::Storage(kind),
-        })
+        }
+    }
+
+    /// `'half` of something that is no `scalar`.
+    pub(super) fn refuse_precision(&mut self, modifier: &Modifier, base: &str) {
+        let name = modifier.kind.name();
+        let message = format!("`'{name}` is for scalars, not for `{base}`");
+        self.report(
+            Report::new(Code::UnknownModifier, modifier.span, message)
+                .label("says how a `scalar` is stored")
+                .help(format!(
+                    "an array of such numbers is a `vec[scalar'{name}]`"
+                )),
+        );
     }
 
     /// The element that a value of the type is, or a report.
@@ -244,4 +267,17 @@ pub(super) fn known_element(elem: Elem, value: Option<&Type>) -> Elem {
 /// Why there are no arrays of a class.
 pub(in crate::check) fn unfit_for_arrays(class: &str) -> String {
     format!("arrays of `{class}`, which holds functions or values of unknown type,")
+}
+
+/// The modifier that tells how exactly numbers are stored, with the elements that it gives.
+pub(super) fn precision(modifiers: &[Modifier]) -> Option<(&Modifier, ElemKind)> {
+    modifiers.iter().find_map(|modifier| {
+        let kind = match modifier.kind {
+            ModifierKind::Half => ElemKind::F16,
+            ModifierKind::Single => ElemKind::F32,
+            ModifierKind::Double => ElemKind::F64,
+            _ => return None,
+        };
+        Some((modifier, kind))
+    })
 }

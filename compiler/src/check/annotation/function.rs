@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::check::{Checker, Frame, Signature};
-use crate::diag::{Code, Report};
+use crate::diag::{Code, Report, counted};
 use crate::hir::Expr;
 use crate::syntax::ast::{self, TypeExpr, TypeKind};
 use crate::types::{Elem, Type};
@@ -68,7 +68,12 @@ impl<'a> Checker<'a> {
                 }
                 self.lambda(f, lambda, value.span, signature)
             }
-            _ => self.expr(f, value),
+            _ => {
+                let chosen = signature
+                    .as_ref()
+                    .and_then(|signature| self.overload_for(f, value, annotation, signature));
+                chosen.unwrap_or_else(|| self.expr(f, value))
+            }
         };
         if matches!(value.ty, Type::Closure(_) | Type::Error) {
             return Some(value);
@@ -101,8 +106,8 @@ impl<'a> Checker<'a> {
                 Code::ArgumentCount,
                 span,
                 format!(
-                    "a lambda with {} parameters where the type says {}",
-                    lambda.params.len(),
+                    "a lambda with {} where the type says {}",
+                    counted(lambda.params.len(), "parameter"),
                     signature.inputs.len()
                 ),
             )

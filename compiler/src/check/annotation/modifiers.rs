@@ -5,8 +5,10 @@
 use crate::check::Checker;
 use crate::diag::{Code, Report};
 use crate::syntax::ast::{self, ModifierKind};
-use crate::types::families::{class_type, composite_type, empty_type, number_type};
+use crate::types::families::{class_type, empty_type, number_type};
 use crate::types::{AccessMode, ArrayType, Hardware, Modifiers, Size, Type};
+
+use super::array::precision;
 
 impl<'a> Checker<'a> {
     pub(super) fn with_modifiers(
@@ -15,6 +17,10 @@ impl<'a> Checker<'a> {
         modifiers: &[ast::Modifier],
         value: Option<&Type>,
     ) -> Type {
+        let precise = !matches!(ty, Type::Scalar | empty_type!());
+        if let Some((modifier, _)) = precision(modifiers).filter(|_| precise) {
+            self.refuse_precision(modifier, &ty.to_string());
+        }
         match ty {
             Type::Array(mut array) => {
                 if let Some(Type::Array(value)) = value
@@ -35,29 +41,34 @@ impl<'a> Checker<'a> {
                 }
                 Type::Array(oriented(array))
             }
-            number_type!() | Type::String => {
-                let of_arrays = modifiers
-                    .iter()
-                    .find(|modifier| access_mode(modifier.kind).is_some());
-                if let Some(modifier) = of_arrays {
-                    let message = format!(
-                        "`'{}` is for arrays, not for a `{ty}`",
-                        modifier.kind.name()
-                    );
-                    self.report(
-                        Report::new(Code::UnknownModifier, modifier.span, message)
-                            .label("says how elements outside are read"),
-                    );
-                }
-                ty
-            }
-            Type::Exception
+            number_type!()
+            | Type::String
+            | Type::Exception
             | Type::Group(_)
             | Type::Enum(_)
-            | composite_type!()
-            | class_type!()
-            | empty_type!() => ty,
+            | Type::Closure(_)
+            | class_type!() => {
+                self.refuse_access(&ty, modifiers);
+                ty
+            }
+            // One of several types, of which some may be arrays; or nothing that is known.
+            Type::Tuple(_) | Type::Union(_) | Type::Unknown(_) | empty_type!() => ty,
         }
+    }
+
+    /// How elements outside are read is said of arrays only.
+    fn refuse_access(&mut self, ty: &Type, modifiers: &[ast::Modifier]) {
+        let mut modifiers = modifiers.iter();
+        let Some(modifier) = modifiers.find(|modifier| access_mode(modifier.kind).is_some()) else {
+            return;
+        };
+        let name = modifier.kind.name();
+        let message = format!("`'{name}` is for arrays, not for a `{ty}`");
+        self.report(
+            Report::new(Code::UnknownModifier, modifier.span, message)
+                .label("says how elements outside are read")
+                .help("leave it out, or give it to the array"),
+        );
     }
 
     /// Elements outside of an array are read in one way.

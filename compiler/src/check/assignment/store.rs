@@ -268,7 +268,8 @@ impl<'a> Checker<'a> {
                     .as_array()
                     .is_some_and(|array| array.known_numel() == Some(1)) =>
             {
-                Some(element::linear(value, 0, span)).map(|value| convert_to(value, ty))
+                let only = element::linear(value, 0, span);
+                Some(self.coerce(f, only, ty, "the value"))
             }
             _ => Some(self.coerce(f, value, ty, "the value")),
         }

@@ -25,13 +25,13 @@ mod text;
 use crate::base::Span;
 use crate::builtins::{self, Builtin, Rule, Where};
 use crate::diag::{Code, Report, counted};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type};
 
 use super::expression::error;
 use super::flow::convert_to;
-use super::union::is_union;
+use super::union::{is_union, sequence};
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
@@ -220,11 +220,10 @@ impl<'a> Checker<'a> {
             }
             Builtin::Imwrite => self.imwrite(values, span),
             Builtin::Tic => self.void_call(builtin, values, &[], span),
-            Builtin::Toc => self.toc(values, span),
+            Builtin::Toc => self.toc(f, values, span),
             Builtin::Sprintf => self.format(builtin, values, Type::String, span),
             Builtin::Printf => self.format(builtin, values, Type::Void, span),
-            Builtin::Strcat => self.strcat(f, values, span),
-            Builtin::Num2Str => self.strcat(f, values, span),
+            Builtin::Strcat | Builtin::Num2Str => self.strcat(f, row.name, values, span),
             Builtin::Sscanf | Builtin::Fscanf => self.scan(f, builtin, values, span),
             Builtin::Load => self.load(f, values, span),
             Builtin::Shared | Builtin::SharedZeros => self.shared_array(f, builtin, values, span),
@@ -252,6 +251,34 @@ impl<'a> Checker<'a> {
                 None
             }
         }
+    }
+
+    /// The type of an argument that is an array of numbers, or a report.
+    pub(super) fn number_array(
+        &mut self,
+        name: &str,
+        value: &Expr,
+        span: Span,
+    ) -> Option<ArrayType> {
+        let array = self.array_argument(name, value, span)?;
+        if array.elem.is_number() {
+            return Some(array);
+        }
+        self.bad_argument(name, value, "an array of numbers", span);
+        None
+    }
+
+    /// An argument that lists whole numbers, as an array of ints; a report that names `wanted` for any other.
+    fn int_list(&mut self, name: &str, value: Expr, wanted: &str, span: Span) -> Option<Expr> {
+        if value
+            .ty
+            .as_array()
+            .is_some_and(|array| array.elem.is_real())
+        {
+            return Some(self.to_elem(value, Elem::Int));
+        }
+        self.bad_argument(name, &value, wanted, span);
+        None
     }
 
     fn typed_call(
@@ -286,4 +313,15 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         self.typed_call(builtin, values, params, Type::Void, span)
     }
+}
+
+/// What is known without evaluating `instead_of`: that still happens where it does more than give a value.
+fn known_instead(instead_of: Vec<Expr>, known: Expr) -> Expr {
+    let span = known.span;
+    let evaluated = |value| Stmt {
+        kind: StmtKind::Expr(value),
+        span,
+    };
+    let stmts = instead_of.into_iter().filter(has_effects).map(evaluated);
+    sequence(stmts.collect(), known, span)
 }

@@ -19,23 +19,22 @@ impl<'a> Checker<'a> {
         let second = values.remove(1);
         let first = values.remove(0);
         let name = builtins::row(builtin).name;
-        let Some(sizes) = self.array_argument(name, &first, span) else {
+        let Some(first) = self.int_list(name, first, "the sizes of an array first", span) else {
             return error(span);
         };
-        let first = self.to_elem(first, Elem::Int);
+        let length = first.ty.as_array().map_or(Size::Open, element::numel);
         if builtin == Builtin::Ind2Pos {
             let index = self.to_int(second, "an index");
-            let ty = Type::Array(ArrayType::new(Elem::Int, vec![element::numel(&sizes)]));
+            let ty = Type::Array(ArrayType::new(Elem::Int, vec![length]));
             return Expr {
                 ty,
                 span,
                 kind: ExprKind::Builtin(builtin, vec![first, index]),
             };
         }
-        if self.array_argument(name, &second, span).is_none() {
+        let Some(second) = self.int_list(name, second, "a position", span) else {
             return error(span);
-        }
-        let second = self.to_elem(second, Elem::Int);
+        };
         Expr {
             ty: Type::Int,
             span,
@@ -44,7 +43,7 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn find(&mut self, value: Expr, span: Span) -> Expr {
-        let Some(array) = self.array_argument("find", &value, span) else {
+        let Some(array) = self.number_array("find", &value, span) else {
             return error(span);
         };
         let columns = array

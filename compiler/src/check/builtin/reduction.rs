@@ -9,7 +9,9 @@ use crate::check::expression::error;
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
 
+use super::known_instead;
 use super::shape::as_vector;
+use super::size::literal_dimension;
 
 impl<'a> Checker<'a> {
     /// A reduction of all elements, or along a dimension.
@@ -42,8 +44,14 @@ impl<'a> Checker<'a> {
         {
             return self.bad_argument(row.name, &value, "real numbers", span);
         }
+        let dim = match dim.map(|dim| self.dimension(row.name, dim)) {
+            Some(None) => return error(span),
+            Some(Some(dim)) => Some(dim),
+            None => None,
+        };
         let Some(array) = value.ty.as_array().cloned() else {
-            return self.reduce_number(builtin, value, result, span);
+            let number = self.reduce_number(builtin, value, result, span);
+            return known_instead(dim.into_iter().collect(), number);
         };
         let value = self.to_elem(value, computed);
         match dim {
@@ -54,7 +62,6 @@ impl<'a> Checker<'a> {
             },
             Some(dim) => {
                 let ty = self.reduced(&array, &dim, result);
-                let dim = self.to_int(dim, "a dimension");
                 Expr {
                     ty,
                     span,
@@ -74,16 +81,21 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::ArrayLiteral(vec![value]),
         };
+        let of_all = match builtin {
+            Builtin::MinDim => Builtin::Min,
+            Builtin::MaxDim => Builtin::Max,
+            other => other,
+        };
         Expr {
             ty: result.value_type(),
             span,
-            kind: ExprKind::Builtin(builtin, vec![literal]),
+            kind: ExprKind::Builtin(of_all, vec![literal]),
         }
     }
 
     /// The type of an array with one dimension gone to 1; trailing ones vanish.
     fn reduced(&self, array: &ArrayType, dim: &Expr, elem: Elem) -> Type {
-        let ExprKind::Int(dim) = dim.kind else {
+        let Some(dim) = literal_dimension(dim) else {
             return Type::Array(ArrayType {
                 elem,
                 modifiers: Modifiers::default(),
@@ -97,7 +109,7 @@ impl<'a> Checker<'a> {
         if sizes.len() == 1 {
             sizes.insert(0, Size::Known(1));
         }
-        if let Some(size) = sizes.get_mut(dim.max(0) as usize) {
+        if let Some(size) = sizes.get_mut(dim) {
             *size = Size::Known(1);
         }
         while sizes.len() > 2 && sizes.last() == Some(&Size::Known(1)) {
@@ -124,10 +136,16 @@ impl<'a> Checker<'a> {
         else {
             return self.bad_argument(row.name, &values[0].clone(), "an array of numbers", span);
         };
+        if elem == Elem::Complex && matches!(builtin, Builtin::CumMin | Builtin::CumMax) {
+            return self.bad_argument(row.name, &values[0].clone(), "real numbers", span);
+        }
         let first = self.to_elem(values.remove(0), elem);
         let mut args = vec![first];
         if let Some(dim) = values.pop() {
-            args.push(self.to_int(dim, "a dimension"));
+            match self.dimension(row.name, dim) {
+                Some(dim) => args.push(dim),
+                None => return error(span),
+            }
         }
         let ty = Type::Array(ArrayType {
             elem,
@@ -145,8 +163,8 @@ impl<'a> Checker<'a> {
         let right = values.remove(1);
         let left = values.remove(0);
         let (Some(a), Some(b)) = (
-            self.array_argument("dotprod", &left, span),
-            self.array_argument("dotprod", &right, span),
+            self.number_array("dotprod", &left, span),
+            self.number_array("dotprod", &right, span),
         ) else {
             return error(span);
         };
@@ -168,7 +186,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn norm(&mut self, mut values: Vec<Expr>, span: Span) -> Expr {
         let value = values.remove(0);
-        if self.array_argument("norm", &value, span).is_none() {
+        if self.number_array("norm", &value, span).is_none() {
             return error(span);
         }
         if value.ty.elem() == Some(Elem::Complex) {

@@ -9,6 +9,9 @@ use crate::check::{Checker, Frame, element};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Size, Type, join_elem};
+use quasar_abi::MAXIMUM_DIMENSIONS;
+
+use super::size::literal_dimension;
 
 impl<'a> Checker<'a> {
     pub(super) fn reshape(
@@ -119,13 +122,13 @@ impl<'a> Checker<'a> {
         let Some(array) = self.array_argument("shuffledims", &value, span) else {
             return error(span);
         };
-        let order = self.to_elem(order, Elem::Int);
+        let Some(order) = self.dimension_list(f, "shuffledims", order, span) else {
+            return error(span);
+        };
         let ty = match self.known_list(f, &order) {
             Some(list) => {
-                let sizes = list
-                    .iter()
-                    .map(|dim| element::extent(&array, (*dim).max(0) as usize))
-                    .collect();
+                let axes = list.iter().filter_map(|dim| usize::try_from(*dim).ok());
+                let sizes = axes.map(|axis| element::extent(&array, axis)).collect();
                 ArrayType::new(array.elem, as_vector(sizes))
             }
             None => ArrayType::any(array.elem),
@@ -146,10 +149,10 @@ impl<'a> Checker<'a> {
         let dim = match builtin {
             Builtin::VertCat => int(0, span),
             Builtin::HorzCat => int(1, span),
-            _ => {
-                let dim = values.remove(2);
-                self.to_int(dim, "a dimension")
-            }
+            _ => match self.joined_dimension(values.remove(2)) {
+                Some(dim) => dim,
+                None => return error(span),
+            },
         };
         let mut elem: Option<Elem> = None;
         let mut rank = 1;
@@ -171,10 +174,10 @@ impl<'a> Checker<'a> {
             rank = rank.max(value.ty.as_array().and_then(ArrayType::rank).unwrap_or(1));
         }
         let elem = elem.unwrap_or(Elem::Scalar);
-        let rank = match (builtin, &dim.kind) {
+        let rank = match (builtin, literal_dimension(&dim)) {
             (Builtin::HorzCat, _) => rank,
-            (_, ExprKind::Int(dim)) => rank.max(*dim as usize + 1).max(2),
-            _ => rank.max(3),
+            (_, Some(dim)) => rank.max(dim + 1).max(2),
+            (_, None) => rank.max(3),
         };
         let mut args: Vec<Expr> = values
             .into_iter()
@@ -188,6 +191,22 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The dimension along which `cat` joins: arrays have so many at most.
+    fn joined_dimension(&mut self, dim: Expr) -> Option<Expr> {
+        let dim = self.dimension("cat", dim)?;
+        match literal_dimension(&dim) {
+            Some(axis) if axis >= MAXIMUM_DIMENSIONS => {
+                let message = format!("cat: an array cannot have {} dimensions", axis + 1);
+                self.report(
+                    Report::new(Code::TooManyDimensions, dim.span, message)
+                        .label(format!("dimensions are 0 to {}", MAXIMUM_DIMENSIONS - 1)),
+                );
+                None
+            }
+            Some(_) | None => Some(dim),
+        }
+    }
+
     /// A function whose result has the type of its first argument; further arguments are ints.
     pub(super) fn same_type(&mut self, builtin: Builtin, values: Vec<Expr>, span: Span) -> Expr {
         let mut values = values.into_iter();
@@ -195,21 +214,21 @@ impl<'a> Checker<'a> {
         if first.ty.is_number() && matches!(builtin, Builtin::Copy | Builtin::DeepCopy) {
             return first;
         }
-        if self
-            .array_argument(builtins::row(builtin).name, &first, span)
-            .is_none()
-        {
+        let name = builtins::row(builtin).name;
+        if self.array_argument(name, &first, span).is_none() {
             return error(span);
         }
         let ty = expression::plain(&first.ty);
         let mut args = vec![first];
         for value in values {
-            let value = if value.ty.as_array().is_some() {
-                self.to_elem(value, Elem::Int)
-            } else {
-                self.to_int(value, "a shift")
+            let shift = match value.ty.as_array() {
+                Some(_) => self.int_list(name, value, "a list of shifts", span),
+                None => Some(self.to_int(value, "a shift")),
             };
-            args.push(value);
+            match shift {
+                Some(shift) => args.push(shift),
+                None => return error(span),
+            }
         }
         Expr {
             ty,
@@ -260,7 +279,10 @@ fn repeated(array: &ArrayType, times: &[Size]) -> Option<Vec<Size>> {
                 times.get(dim).copied().unwrap_or(Size::Known(1))
             };
             match (element::extent(array, dim), count) {
-                (Size::Known(a), Size::Known(b)) => Size::Known(a * b),
+                // What is too large or below 0 is an error when running.
+                (Size::Known(a), Size::Known(b)) if b >= 0 => {
+                    a.checked_mul(b).map_or(Size::Open, Size::Known)
+                }
                 (size, Size::Known(1)) => size,
                 _ => Size::Open,
             }

@@ -9,6 +9,9 @@ use crate::check::{Checker, Frame, element};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Size, Type};
+use quasar_abi::MAXIMUM_DIMENSIONS;
+
+use super::known_instead;
 
 impl<'a> Checker<'a> {
     /// `size(x)`, `size(x, d)`, `size(x, list)`.
@@ -16,27 +19,21 @@ impl<'a> Checker<'a> {
         let dims = (values.len() == 2).then(|| values.remove(1));
         let value = values.remove(0);
         if value.ty.is_number() {
-            return self.size_of_number(dims, span);
+            return self.size_of_number(f, value, dims, span);
         }
         let Some(array) = self.array_argument("size", &value, span) else {
             return error(span);
         };
         match dims {
             None => self.whole_size(value, &array, span),
-            Some(dim) if dim.ty.is_number() => {
-                let dim = self.to_int(dim, "a dimension");
-                if let ExprKind::Int(number) = dim.kind {
-                    let Ok(axis) = usize::try_from(number) else {
-                        let message = format!("size: there is no dimension {number}");
-                        self.report(
-                            Report::new(Code::BadArgument, dim.span, message)
-                                .label("dimensions count from 0"),
-                        );
-                        return error(span);
-                    };
-                    if let Size::Known(size) = element::extent(&array, axis) {
-                        return int(size, span);
-                    }
+            Some(dim) if dim.ty.as_array().is_none() => {
+                let Some(dim) = self.dimension("size", dim) else {
+                    return error(span);
+                };
+                if let Some(axis) = literal_dimension(&dim)
+                    && let Size::Known(size) = element::extent(&array, axis)
+                {
+                    return known_instead(vec![value], int(size, span));
                 }
                 Expr {
                     ty: Type::Int,
@@ -44,15 +41,74 @@ impl<'a> Checker<'a> {
                     kind: ExprKind::Builtin(Builtin::Size, vec![value, dim]),
                 }
             }
-            Some(list) => self.listed_size(f, value, list, span),
+            Some(list) => match self.dimension_list(f, "size", list, span) {
+                Some(list) => self.listed_size(f, value, list, span),
+                None => error(span),
+            },
         }
     }
 
-    fn size_of_number(&mut self, dims: Option<Expr>, span: Span) -> Expr {
-        match dims {
-            Some(_) => int(1, span),
-            None => self.vector_of(vec![int(1, span)], span),
+    /// A number is an array of one element as far as sizes go.
+    fn size_of_number(
+        &mut self,
+        f: &mut Frame<'a>,
+        value: Expr,
+        dims: Option<Expr>,
+        span: Span,
+    ) -> Expr {
+        let Some(dims) = dims else {
+            let sizes = self.vector_of(vec![int(1, span)], span);
+            return known_instead(vec![value], sizes);
+        };
+        if dims.ty.as_array().is_some() {
+            let literal = self.vector_of(vec![value], span);
+            return match self.dimension_list(f, "size", dims, span) {
+                Some(list) => self.listed_size(f, literal, list, span),
+                None => error(span),
+            };
         }
+        match self.dimension("size", dims) {
+            Some(dim) => known_instead(vec![value, dim], int(1, span)),
+            None => error(span),
+        }
+    }
+
+    /// One dimension as an int: a number, and not below 0 as far as the text tells; or a report.
+    pub(super) fn dimension(&mut self, name: &str, dim: Expr) -> Option<Expr> {
+        let number = matches!(dim.ty, Type::Int | Type::Scalar | Type::Enum(_));
+        let dim = self.to_int(dim, "a dimension");
+        if !number {
+            return None;
+        }
+        if let ExprKind::Int(number) = dim.kind {
+            self.is_dimension(name, number, dim.span)?;
+        }
+        Some(dim)
+    }
+
+    /// A list of dimensions as ints: real numbers, none below 0 as far as is known; or a report.
+    pub(super) fn dimension_list(
+        &mut self,
+        f: &Frame<'a>,
+        name: &str,
+        list: Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let list = self.int_list(name, list, "a list of dimensions", span)?;
+        for dim in self.known_list(f, &list).unwrap_or_default() {
+            self.is_dimension(name, dim, list.span)?;
+        }
+        Some(list)
+    }
+
+    /// Dimensions count from 0.
+    fn is_dimension(&mut self, name: &str, dim: i32, span: Span) -> Option<()> {
+        if dim >= 0 {
+            return Some(());
+        }
+        let message = format!("{name}: there is no dimension {dim}");
+        self.report(Report::new(Code::BadArgument, span, message).label("dimensions count from 0"));
+        None
     }
 
     fn whole_size(&mut self, value: Expr, array: &ArrayType, span: Span) -> Expr {
@@ -72,7 +128,6 @@ impl<'a> Checker<'a> {
 
     /// `size(x, 0..1)`: one int per listed dimension when the list is known.
     fn listed_size(&mut self, f: &mut Frame<'a>, value: Expr, list: Expr, span: Span) -> Expr {
-        let list = self.to_elem(list, Elem::Int);
         let dims = self.known_list(f, &list);
         match dims {
             Some(dims) => {
@@ -89,7 +144,8 @@ impl<'a> Checker<'a> {
                         let known = array
                             .ty
                             .as_array()
-                            .map(|array| element::extent(array, (*dim).max(0) as usize));
+                            .zip(usize::try_from(*dim).ok())
+                            .map(|(array, dim)| element::extent(array, dim));
                         match (known, &array.kind) {
                             (Some(Size::Known(size)), ExprKind::Var(_) | ExprKind::Global(_)) => {
                                 int(size, span)
@@ -136,7 +192,11 @@ impl<'a> Checker<'a> {
                 step: None,
                 stop,
             } => match (self.known_size(f, start), self.known_size(f, stop)) {
-                (Size::Known(a), Size::Known(b)) if b - a < 16 => Some((a..=b).collect()),
+                (Size::Known(a), Size::Known(b))
+                    if i64::from(b) - i64::from(a) < MAXIMUM_DIMENSIONS as i64 =>
+                {
+                    Some((a..=b).collect())
+                }
                 _ => None,
             },
             _ => None,
@@ -145,19 +205,30 @@ impl<'a> Checker<'a> {
 
     pub(super) fn query(&mut self, builtin: Builtin, value: Expr, span: Span) -> Expr {
         if value.ty.is_number() {
-            return int(i32::from(builtin != Builtin::IsEmpty), span);
+            let known = int(i32::from(builtin != Builtin::IsEmpty), span);
+            return known_instead(vec![value], known);
         }
         let Some(array) = self.array_argument(builtins::row(builtin).name, &value, span) else {
             return error(span);
         };
         match (builtin, array.known_numel()) {
-            (Builtin::Numel, Some(count)) => int(count as i32, span),
-            (Builtin::IsEmpty, Some(count)) => int(i32::from(count == 0), span),
+            (Builtin::Numel, Some(count)) => known_instead(vec![value], int(count as i32, span)),
+            (Builtin::IsEmpty, Some(count)) => {
+                known_instead(vec![value], int(i32::from(count == 0), span))
+            }
             _ => Expr {
                 ty: Type::Int,
                 span,
                 kind: ExprKind::Builtin(builtin, vec![value]),
             },
         }
+    }
+}
+
+/// The dimension that an int is, where the text says it.
+pub(super) fn literal_dimension(dim: &Expr) -> Option<usize> {
+    match dim.kind {
+        ExprKind::Int(number) => usize::try_from(number).ok(),
+        _ => None,
     }
 }

@@ -11,6 +11,8 @@ use crate::hir::{Expr, ExprKind, Fill, Space, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::types::{Elem, Type};
 
+use super::known_instead;
+
 impl<'a> Checker<'a> {
     /// Functions that are not rows: array creation, printing, assertions, type tests.
     pub(in crate::check) fn special_form(
@@ -96,7 +98,10 @@ impl<'a> Checker<'a> {
         {
             return self.statement_expr(StmtKind::Error(exception.clone()), span);
         }
-        let text = self.strcat(f, values, span);
+        let text = self.strcat(f, "error", values, span);
+        if text.ty == Type::Error {
+            return text;
+        }
         self.statement_expr(StmtKind::Error(text), span)
     }
 
@@ -124,7 +129,7 @@ impl<'a> Checker<'a> {
         self.assume(f, &cond);
         let message = message.map(|message| {
             let value = self.expr(f, &message.value);
-            self.to_text(f, value)
+            self.to_text(f, "assert", value)
         });
         if let ExprKind::Int(value) = cond.kind {
             if cond.ty != Type::Error && value == 0 {
@@ -172,7 +177,8 @@ impl<'a> Checker<'a> {
                 int(i32::from(has_type(&name, &values.remove(0).ty)), span)
             });
         }
-        int(i32::from(has_type(name, &value.ty)), span)
+        let known = int(i32::from(has_type(name, &value.ty)), span);
+        known_instead(values, known)
     }
 }
 

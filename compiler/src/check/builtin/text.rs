@@ -6,6 +6,7 @@ use crate::base::Span;
 use crate::builtins::{self, Builtin};
 use crate::check::expression::error;
 use crate::check::{Checker, Frame};
+use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, StmtKind};
 use crate::syntax::ast;
 use crate::types::{Elem, Type};
@@ -34,11 +35,23 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn toc(&mut self, values: Vec<Expr>, span: Span) -> Expr {
-        let ty = if values.is_empty() {
-            Type::Void
-        } else {
-            Type::Scalar
+    /// `toc()` prints the time, `toc("")` gives it.
+    pub(super) fn toc(&mut self, f: &Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
+        let ty = match values.first() {
+            None => Type::Void,
+            Some(text) if self.known_text(f, text).as_deref() == Some("") => Type::Scalar,
+            Some(other) => {
+                self.report(
+                    Report::new(
+                        Code::BadArgument,
+                        other.span,
+                        "`toc` takes nothing or an empty string",
+                    )
+                    .label("neither of them")
+                    .help("`toc()` prints the milliseconds since `tic()`, `toc(\"\")` gives them"),
+                );
+                return error(span);
+            }
         };
         Expr {
             ty,
@@ -80,12 +93,21 @@ impl<'a> Checker<'a> {
     }
 
     /// The texts of values, one behind the other.
-    pub(super) fn strcat(&mut self, f: &mut Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
-        let mut parts = values
+    pub(super) fn strcat(
+        &mut self,
+        f: &mut Frame<'a>,
+        name: &str,
+        values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let parts: Vec<Expr> = values
             .into_iter()
-            .map(|value| self.to_text(f, value))
-            .collect::<Vec<_>>()
-            .into_iter();
+            .map(|value| self.to_text(f, name, value))
+            .collect();
+        if parts.iter().any(|part| part.ty == Type::Error) {
+            return error(span);
+        }
+        let mut parts = parts.into_iter();
         let first = parts.next().expect("the caller has seen to it");
         parts.fold(first, |joined, part| Expr {
             ty: Type::String,

@@ -48,21 +48,17 @@ impl<'a> Checker<'a> {
                         return None;
                     }
                     if bound[index].is_some() {
-                        let text = self.text(name.name);
-                        self.report(
-                            Report::new(
-                                Code::NamedArgument,
-                                name.span,
-                                format!("`{text}` is given twice"),
-                            )
-                            .label("again"),
-                        );
-                        return None;
+                        return self.report_given_twice(params[index], name.span);
                     }
                     bound[index] = Some(argument.value);
                 }
-                None if variadic && next + 1 >= params.len() => rest.push(argument),
+                None if argument.whole || (variadic && next + 1 >= params.len()) => {
+                    rest.push(argument);
+                }
                 None if next < params.len() => {
+                    if bound[next].is_some() {
+                        return self.report_given_twice(params[next], argument.value.span);
+                    }
                     bound[next] = Some(argument.value);
                     next += 1;
                 }
@@ -77,6 +73,18 @@ impl<'a> Checker<'a> {
             bound[last] = Some(self.rest_argument(f, def, params[last], rest, span)?);
         }
         self.convert_arguments(f, def, params, bound, generics, span)
+    }
+
+    /// A second argument for a parameter.
+    fn report_given_twice<T>(&mut self, param: &ast::Param, again: Span) -> Option<T> {
+        let text = self.text(param.name.name);
+        let report = Report::new(
+            Code::NamedArgument,
+            again,
+            format!("`{text}` is given twice"),
+        );
+        self.report(report.label("again"));
+        None
     }
 
     /// The array that a rest parameter is: of its declared element type, else whatever holds all arguments.
@@ -214,7 +222,7 @@ impl<'a> Checker<'a> {
 }
 
 /// How many arguments a call must give at least.
-pub(super) fn required<'p>(params: impl Iterator<Item = &'p ast::Param>) -> usize {
+pub(in crate::check) fn required<'p>(params: impl Iterator<Item = &'p ast::Param>) -> usize {
     params
         .filter(|param| param.default.is_none() && !param.variadic)
         .count()

@@ -6,27 +6,124 @@ use std::collections::BTreeMap;
 
 use crate::base::{Span, Symbol};
 use crate::check::environment::{Binding, Nested, Variable};
+use crate::check::expression::error;
+use crate::check::function::space_of;
 use crate::check::{Checker, ClosureData, DefId, Frame, Signature};
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
 use crate::types::{ClosureId, Type};
 
+use super::arguments::Argument;
+
 impl<'a> Checker<'a> {
-    /// A named function as a value.
-    pub(in crate::check) fn function_value(&mut self, name: Symbol, span: Span) -> Option<Expr> {
-        let defs = self.functions.get(&name)?;
-        let def = defs[0];
+    /// A named function as a value: the one of that name, or of a host and a device function with one header that of this place.
+    pub(in crate::check) fn function_value(
+        &mut self,
+        f: &Frame<'a>,
+        name: Symbol,
+        span: Span,
+    ) -> Option<Expr> {
+        let defs = self.functions.get(&name)?.clone();
+        let mut here = defs.clone();
+        if f.space == Space::Host {
+            here.retain(|def| !self.has_host_twin(*def, &defs));
+        } else {
+            here.retain(|def| self.defs[*def].space == Space::Device);
+        }
+        Some(match (&here[..], &defs[..]) {
+            ([one], _) | ([], [one, ..]) => self.value_of(*one, span),
+            _ => self.report_several(name, &here, span),
+        })
+    }
+
+    /// The value of a top-level function.
+    fn value_of(&mut self, def: DefId, span: Span) -> Expr {
         let closure = self.closure(ClosureData {
             def,
             captures: Vec::new(),
             types: Vec::new(),
         });
-        Some(Expr {
+        Expr {
             ty: Type::Closure(closure),
             span,
             kind: ExprKind::MakeClosure(closure, Vec::new()),
-        })
+        }
+    }
+
+    /// Whether a device function has the parameters of a host function, which host code means then.
+    fn has_host_twin(&self, def: DefId, defs: &[DefId]) -> bool {
+        let twin = |other: &DefId| {
+            self.defs[*other].space == Space::Host && self.same_parameters(*other, def)
+        };
+        self.defs[def].space == Space::Device && defs.iter().any(twin)
+    }
+
+    /// A name of several functions where one value is needed.
+    fn report_several(&mut self, name: Symbol, defs: &[DefId], span: Span) -> Expr {
+        let text = self.text(name);
+        let message = format!("`{text}` is the name of {} functions", defs.len());
+        let mut report = Report::new(Code::NoOverload, span, message)
+            .label("which of them?")
+            .help(format!(
+                "write a lambda, whose call chooses: `x -> {text}(x)`, or declare the type: `g : [scalar -> scalar] = {text}`"
+            ));
+        for def in defs {
+            report = report.also(self.defs[*def].span, "one of them");
+        }
+        self.report(report);
+        error(span)
+    }
+
+    /// The function of several of one name whose parameters take the inputs of a written function type; none where the value
+    /// is no such name.
+    pub(in crate::check) fn overload_for(
+        &mut self,
+        f: &mut Frame<'a>,
+        value: &ast::Expr,
+        annotation: &ast::TypeExpr,
+        signature: &Signature,
+    ) -> Option<Expr> {
+        let mut defs = self.overloads_named(f, value)?;
+        if let ast::TypeKind::Function(function) = &annotation.kind
+            && let Some(qualifier) = function.qualifier
+        {
+            let space = space_of(Some(qualifier));
+            defs.retain(|def| self.defs[*def].space == space);
+        }
+        let input = |ty: &Type| Expr {
+            ty: ty.clone(),
+            span: value.span,
+            kind: ExprKind::Int(0),
+        };
+        let inputs = signature.inputs.iter();
+        let inputs: Vec<Argument> = inputs.map(|ty| Argument::new(None, input(ty))).collect();
+        let def = self.best_overload(f, &defs, &inputs)?;
+        Some(self.value_of(def, value.span))
+    }
+
+    /// The only kernel among several functions of one name, for a launch; none where the value is no such name.
+    pub(in crate::check) fn kernel_named(
+        &mut self,
+        f: &Frame<'a>,
+        value: &ast::Expr,
+    ) -> Option<Expr> {
+        let mut defs = self.overloads_named(f, value)?;
+        defs.retain(|def| self.defs[*def].space == Space::Kernel);
+        match &defs[..] {
+            [kernel] => Some(self.value_of(*kernel, value.span)),
+            _ => None,
+        }
+    }
+
+    /// The definitions of a name that has several, unless a variable hides them.
+    fn overloads_named(&self, f: &Frame<'a>, value: &ast::Expr) -> Option<Vec<DefId>> {
+        let name = value.as_name()?.name;
+        if self.lookup(f, name).is_some() {
+            return None;
+        }
+        let defs = self.functions.get(&name)?;
+        (defs.len() > 1).then(|| defs.clone())
     }
 
     pub(in crate::check) fn closure(&mut self, data: ClosureData) -> ClosureId {

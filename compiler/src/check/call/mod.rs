@@ -35,6 +35,7 @@ use crate::syntax::ast;
 use super::{Checker, Frame};
 
 pub(super) use arguments::Argument;
+pub(super) use binding::required;
 pub(super) use definition::given;
 
 impl<'a> Checker<'a> {

@@ -6,7 +6,7 @@ use crate::base::{Span, Symbol};
 use crate::builtins::{self, ROWS};
 use crate::check::environment::Binding;
 use crate::check::expression::error;
-use crate::check::{Checker, Frame};
+use crate::check::{Checker, DefId, Frame};
 use crate::diag::{Code, Place, Report, counted, did_you_mean, instead};
 use crate::hir::Expr;
 use crate::syntax::ast;
@@ -135,6 +135,16 @@ impl<'a> Checker<'a> {
         error(span)
     }
 
+    /// The first generic function of that name, unless a variable hides it.
+    fn generic_named(&self, f: &Frame<'a>, base: &ast::Expr) -> Option<DefId> {
+        let name = base.as_name()?.name;
+        if self.lookup(f, name).is_some() {
+            return None;
+        }
+        let mut defs = self.functions.get(&name)?.iter().copied();
+        defs.find(|def| !self.generics_of(*def).is_empty())
+    }
+
     /// `f[3](…)`: an explicit instance of a generic function.
     pub(super) fn call_instance(
         &mut self,
@@ -143,11 +153,7 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
-        let generic = index
-            .base
-            .as_name()
-            .and_then(|name| self.functions.get(&name.name)?.first().copied());
-        let Some(def) = generic.filter(|def| !self.generics_of(*def).is_empty()) else {
+        let Some(def) = self.generic_named(f, &index.base) else {
             let callee = self.index(f, index, span);
             return self.call_value(f, callee, args, span);
         };

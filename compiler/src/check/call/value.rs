@@ -11,7 +11,7 @@ use crate::hir::{Expr, ExprKind};
 use crate::syntax::ast;
 use crate::types::{ClosureId, Type};
 
-use super::arguments::{Argument, named};
+use super::arguments::{Argument, put_together, taken_apart};
 
 impl<'a> Checker<'a> {
     /// Calls a function value.
@@ -56,9 +56,9 @@ impl<'a> Checker<'a> {
         arguments: Vec<Argument>,
         span: Span,
     ) -> Expr {
-        let names: Vec<Option<ast::Ident>> = arguments.iter().map(|arg| arg.name).collect();
+        let (forms, given) = taken_apart(arguments);
         let mut values = vec![callee];
-        values.extend(arguments.into_iter().map(|argument| argument.value));
+        values.extend(given);
         if values.iter().any(|value| value.ty == Type::Error) {
             return error(span);
         }
@@ -68,7 +68,7 @@ impl<'a> Checker<'a> {
                 return checker.not_callable(&callee);
             };
             let def = checker.closures[closure].def;
-            let arguments = named(&names, values);
+            let arguments = put_together(&forms, values);
             checker.call_def(
                 f,
                 def,

@@ -3,6 +3,7 @@
 //! *Invariant:* a class value has a value for each field, and these are evaluated in the order in which they are written.
 
 use crate::base::Span;
+use crate::check::call::required;
 use crate::check::environment::Slot;
 use crate::check::expression::error;
 use crate::check::flow::assign_stmt;
@@ -54,15 +55,11 @@ impl<'a> Checker<'a> {
         };
         let takes = |def: &DefId| {
             let params = self.params(*def);
-            let required = params
-                .iter()
-                .filter(|param| param.default.is_none())
-                .count();
             let named = args.iter().all(|arg| {
                 arg.name
                     .is_some_and(|name| params.iter().any(|p| p.name.name == name.name))
             });
-            named && required <= args.len()
+            named && required(params.iter()) <= args.len()
         };
         let defs = self.functions.get(&name).map_or(&[][..], Vec::as_slice);
         args.iter().all(is_field) && !defs.iter().any(takes)
@@ -204,11 +201,7 @@ impl<'a> Checker<'a> {
     }
 
     fn report_positional(&mut self, class: &Defined<ClassId>, span: Span) {
-        let fields = &self.classes[class.id].fields;
-        let fields: Vec<String> = fields
-            .iter()
-            .map(|field| format!("{} := …", self.text(field.name.name)))
-            .collect();
+        let all_fields = self.all_fields(class);
         self.report(
             Report::new(
                 Code::ConstructorFields,
@@ -216,7 +209,7 @@ impl<'a> Checker<'a> {
                 format!("the fields of `{}` are given by name", class.name),
             )
             .label("which field?")
-            .help(format!("write `{}({})`", class.name, fields.join(", "))),
+            .help(format!("write `{all_fields}`")),
         );
     }
 
@@ -280,16 +273,44 @@ impl<'a> Checker<'a> {
         defined
     }
 
+    /// `point()` of a class with a field that nothing can be the start of.
     fn report_no_default(&mut self, class: &Defined<ClassId>, span: Span) -> Expr {
-        self.report(
-            Report::new(
-                Code::ConstructorFields,
-                span,
-                format!("`{}` has a field of function type", class.name),
-            )
-            .label("there is no function to start with")
-            .help("give all fields"),
-        );
+        let fields = self.classes[class.id].fields.clone();
+        let without = fields
+            .iter()
+            .find(|field| self.zero_value(&field.ty, span).is_none());
+        let (name, what) = match without {
+            Some(field) => (
+                format!("`{}`", self.text(field.name.name)),
+                start_of(&field.ty),
+            ),
+            None => ("a field".to_string(), "value"),
+        };
+        let message = format!("`{}()` has no {what} for {name}", class.name);
+        let report = Report::new(Code::ConstructorFields, span, message)
+            .label(format!("there is no {what} to start with"))
+            .help(format!("write `{}`", self.all_fields(class)));
+        self.report(match without {
+            Some(field) => report.also(field.name.span, "the field"),
+            None => report,
+        });
         error(span)
+    }
+
+    /// How a value of a class is made from all of its fields, in Quasar.
+    fn all_fields(&self, class: &Defined<ClassId>) -> String {
+        let fields = self.classes[class.id].fields.iter();
+        let given: Vec<String> = fields
+            .map(|field| format!("{} := …", self.text(field.name.name)))
+            .collect();
+        format!("{}({})", class.name, given.join(", "))
+    }
+}
+
+/// What a field of the type lacks when nothing is given for it: fields of functions have no type before they get one.
+fn start_of(ty: &Type) -> &'static str {
+    match matches!(ty, Type::Void | Type::Closure(_)) {
+        true => "function",
+        false => "value",
     }
 }

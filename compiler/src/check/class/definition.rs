@@ -6,7 +6,7 @@
 use crate::base::{IndexVec, Span};
 use crate::check::annotation::{self, is_type_name};
 use crate::check::{Checker, Frame};
-use crate::diag::{Code, Report};
+use crate::diag::{Code, Report, counted};
 use crate::hir;
 use crate::syntax::ast::{
     self, ClassKind, NamedType, TypeArg, TypeDef, TypeDefKind, TypeExpr, TypeKind,
@@ -138,8 +138,8 @@ impl<'a> Checker<'a> {
                     Code::ArgumentCount,
                     named.name.span,
                     format!(
-                        "`{name}` takes {} types in brackets",
-                        definition.generics.len()
+                        "`{name}` takes {} in brackets",
+                        counted(definition.generics.len(), "type")
                     ),
                 )
                 .label(format!("{} given", named.arguments.len()))

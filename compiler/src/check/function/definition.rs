@@ -53,19 +53,38 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// A function of the top level with the name of a launch: every call of that name launches.
+    pub(in crate::check) fn refuse_name_of_launch(&mut self, name: ast::Ident) {
+        let text = self.text(name.name);
+        if !["parallel_do", "serial_do"].contains(&text) {
+            return;
+        }
+        let message = format!("`{text}` is a launch of the language, which no function replaces");
+        self.report(
+            Report::new(Code::DefinedTwice, name.span, message)
+                .label("could never be called")
+                .help("give the function another name"),
+        );
+    }
+
     fn same_header(&self, left: &ast::Function, right: &ast::Function) -> bool {
-        let types = |function: &ast::Function| {
-            let print = |param: &ast::Param| {
-                (
-                    param.ty.as_ref().map(|ty| print_type(ty, self.names)),
-                    param.variadic,
-                )
-            };
-            function.params.iter().map(print).collect::<Vec<_>>()
-        };
         left.header.file == right.header.file
             && left.qualifier == right.qualifier
-            && types(left) == types(right)
+            && self.written_types(&left.params) == self.written_types(&right.params)
+    }
+
+    /// Whether two definitions take the same parameters, as far as these are written.
+    pub(in crate::check) fn same_parameters(&self, left: DefId, right: DefId) -> bool {
+        self.written_types(self.params(left)) == self.written_types(self.params(right))
+    }
+
+    /// The types of parameters as they are written, and which of these is a rest parameter.
+    fn written_types(&self, params: &[ast::Param]) -> Vec<(Option<String>, bool)> {
+        let written = |param: &ast::Param| {
+            let ty = param.ty.as_ref().map(|ty| print_type(ty, self.names));
+            (ty, param.variadic)
+        };
+        params.iter().map(written).collect()
     }
 
     /// No two parameters have one name, nor two outputs.
@@ -169,7 +188,7 @@ impl<'a> Checker<'a> {
 }
 
 /// Where a function with that qualifier runs.
-fn space_of(qualifier: Option<ast::Qualifier>) -> Space {
+pub(in crate::check) fn space_of(qualifier: Option<ast::Qualifier>) -> Space {
     match qualifier {
         Some(ast::Qualifier::Kernel) => Space::Kernel,
         Some(ast::Qualifier::Device) => Space::Device,

@@ -17,4 +17,5 @@ mod output;
 mod parameter;
 mod program;
 
+pub(super) use definition::space_of;
 pub(super) use output::Output;

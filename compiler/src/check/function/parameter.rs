@@ -50,6 +50,11 @@ impl<'a> Checker<'a> {
         body: &mut Vec<Stmt>,
     ) {
         let params = self.params(key.def);
+        let is_param = |name: Symbol| params.iter().any(|param| param.name.name == name);
+        let (known, sizes): (Vec<_>, Vec<_>) =
+            (key.generics.iter().copied()).partition(|(name, _)| is_param(*name));
+        // Default values may read the generic sizes.
+        self.bind_constants(f, &sizes, def.span, body);
         let mut args = key.args.iter();
         for param in params {
             if let (Some(rank), Some(special)) = (key.rank, self.special(param)) {
@@ -67,7 +72,7 @@ impl<'a> Checker<'a> {
                 f.env.texts.insert(slot, text.clone());
             }
         }
-        self.bind_constants(f, key, def.span, body);
+        self.bind_constants(f, &known, def.span, body);
     }
 
     /// A parameter that an argument was given for.
@@ -99,11 +104,11 @@ impl<'a> Checker<'a> {
     fn bind_constants(
         &mut self,
         f: &mut Frame<'a>,
-        key: &InstanceKey,
+        constants: &[(Symbol, i32)],
         span: Span,
         body: &mut Vec<Stmt>,
     ) {
-        for (name, known) in &key.generics {
+        for (name, known) in constants {
             let var = f.vars.push(Var {
                 name: self.text(*name).to_string(),
                 ty: Type::Int,

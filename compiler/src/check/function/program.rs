@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
             (None, Some(value)) => value.ty.clone(),
             (None, None) => Type::String,
         };
-        if !matches!(ty, Type::Int | Type::Scalar | Type::String) {
+        if !matches!(ty, Type::Int | Type::Scalar | Type::String | Type::Error) {
             self.report(
                 Report::new(
                     Code::MainParameter,

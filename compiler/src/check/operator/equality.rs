@@ -13,7 +13,15 @@ use crate::types::{Elem, Type};
 use super::common_elem;
 
 impl<'a> Checker<'a> {
-    pub(super) fn refuse_strings(&mut self, span: Span) -> Expr {
+    pub(super) fn refuse_strings(&mut self, op: ast::BinaryOp, span: Span) -> Expr {
+        let help = match op {
+            ast::BinaryOp::Equal | ast::BinaryOp::NotEqual => {
+                "compare outside, and pass the result as an `int`"
+            }
+            _ => {
+                "make texts on the host; a kernel can give numbers for them through its outputs or an array"
+            }
+        };
         self.report(
             Report::new(
                 Code::HostOnly,
@@ -21,7 +29,7 @@ impl<'a> Checker<'a> {
                 "strings do not exist in kernel and device functions",
             )
             .label("works on strings")
-            .help("compare outside, and pass the result as an `int`"),
+            .help(help),
         );
         error(span)
     }
@@ -58,17 +66,13 @@ impl<'a> Checker<'a> {
         if left.ty == Type::Error || right.ty == Type::Error {
             return error(span);
         }
-        let op = equality_op(op);
         if left.ty == Type::String && right.ty == Type::String {
             return match f.space {
-                Space::Host => Expr {
-                    ty: Type::Int,
-                    span,
-                    kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
-                },
-                Space::Device | Space::Kernel => self.refuse_strings(span),
+                Space::Host => self.string_equality(f, op, left, right, span),
+                Space::Device | Space::Kernel => self.refuse_strings(op, span),
             };
         }
+        let op = equality_op(op);
         if left.ty == Type::String || right.ty == Type::String {
             return self.refuse_mixed_comparison(&left, &right, span);
         }

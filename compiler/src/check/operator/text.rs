@@ -24,12 +24,12 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         if f.space != Space::Host {
-            return self.refuse_strings(span);
+            return self.refuse_strings(op, span);
         }
         let strings = left.ty == Type::String && right.ty == Type::String;
         match op {
             ast::BinaryOp::Add if has_text(&left.ty) && has_text(&right.ty) => {
-                let (left, right) = (self.to_text(f, left), self.to_text(f, right));
+                let (left, right) = (self.to_text(f, "+", left), self.to_text(f, "+", right));
                 Expr {
                     ty: Type::String,
                     span,
@@ -37,20 +37,31 @@ impl<'a> Checker<'a> {
                 }
             }
             ast::BinaryOp::Equal | ast::BinaryOp::NotEqual if strings => {
-                if let (Some(a), Some(b)) = (self.known_text(f, &left), self.known_text(f, &right))
-                {
-                    return int(i32::from((a == b) == (op == ast::BinaryOp::Equal)), span);
-                }
-                Expr {
-                    ty: Type::Int,
-                    span,
-                    kind: ExprKind::Binary(equality_op(op), Box::new(left), Box::new(right)),
-                }
+                self.string_equality(f, op, left, right, span)
             }
             ast::BinaryOp::Equal | ast::BinaryOp::NotEqual => {
                 self.refuse_mixed_comparison(&left, &right, span)
             }
             _ => self.refuse_string_operator(op, &left, &right, span),
+        }
+    }
+
+    /// `==` or `!=` of two strings in host code: known when both are.
+    pub(super) fn string_equality(
+        &mut self,
+        f: &Frame<'a>,
+        op: ast::BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Expr {
+        if let (Some(a), Some(b)) = (self.known_text(f, &left), self.known_text(f, &right)) {
+            return int(i32::from((a == b) == (op == ast::BinaryOp::Equal)), span);
+        }
+        Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Binary(equality_op(op), Box::new(left), Box::new(right)),
         }
     }
 
@@ -76,27 +87,46 @@ impl<'a> Checker<'a> {
         error(span)
     }
 
-    /// A value as text for `+` of strings.
-    pub(in crate::check) fn to_text(&mut self, f: &mut Frame<'a>, value: Expr) -> Expr {
+    /// A value as text for what is named: `+` of strings, a function. Errors: a value that has no text.
+    pub(in crate::check) fn to_text(
+        &mut self,
+        f: &mut Frame<'a>,
+        reader: &str,
+        value: Expr,
+    ) -> Expr {
         match value.ty {
             Type::String | Type::Error => value,
             Type::Exception => exception_field(ExceptionField::Message, value),
             Type::Union(_) => {
                 let span = value.span;
                 self.distribute(f, vec![value], span, &mut |checker, f, mut values| {
-                    checker.to_text(f, values.remove(0))
+                    checker.to_text(f, reader, values.remove(0))
                 })
             }
-            Type::Closure(_) => {
-                self.report_operand("+", &value);
-                error(value.span)
-            }
+            _ if !has_text(&value.ty) => self.refuse_textless(reader, &value),
             _ => Expr {
                 ty: Type::String,
                 span: value.span,
                 kind: ExprKind::Convert(Box::new(value)),
             },
         }
+    }
+
+    /// A function, say, is no text.
+    fn refuse_textless(&mut self, reader: &str, value: &Expr) -> Expr {
+        if reader == "+" {
+            self.report_operand(reader, value);
+            return error(value.span);
+        }
+        let message = format!("`{reader}` cannot write a `{}` as text", value.ty);
+        let function = matches!(value.ty, Type::Closure(_));
+        let help = function.then(|| "call the function, and give what it returns".to_string());
+        self.report(
+            Report::new(Code::BadArgument, value.span, message)
+                .label("has no text")
+                .maybe_help(help),
+        );
+        error(value.span)
     }
 }
 

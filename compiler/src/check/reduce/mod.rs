@@ -328,6 +328,11 @@ impl<'a> Checker<'a> {
         !rules && self.reductions.symbols.is_empty()
     }
 
+    /// Whether what is checked now leaves no trace but its result.
+    pub(super) fn is_speculating(&self) -> bool {
+        self.reductions.speculating > 0
+    }
+
     /// Does something that leaves no trace but its result.
     pub(super) fn speculate<T>(
         &mut self,

@@ -99,8 +99,8 @@ fn asked(function: &Function, accumulator: &Accumulator) -> Option<Algorithm> {
             && attribute.guards.iter().all(holds)
             && attribute.text("name") == name
     };
-    let attributes = kernel_data(function).profile.attributes.iter();
-    let last = attributes.filter(speaks).next_back()?;
+    let mut attributes = kernel_data(function).profile.attributes.iter();
+    let last = attributes.rfind(speaks)?;
     match last.text("algorithm") {
         Some("sharedmemory") => Some(Algorithm::Tree),
         Some("warpshuffle") => Some(Algorithm::Shuffle),
