@@ -356,6 +356,7 @@ mod tests {
             doc: "Removes noise.".into(),
             locations: vec![],
             parameters,
+            texts: Vec::new(),
         }
         .encode()
     }

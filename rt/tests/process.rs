@@ -46,6 +46,7 @@ fn info() -> ProgramInfo {
             parameter("sigma", ParameterKind::Number, Some("1.5")),
             parameter("rest", ParameterKind::Rest, None),
         ],
+        texts: Vec::new(),
     }
 }
 

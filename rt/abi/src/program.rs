@@ -367,6 +367,7 @@ mod tests {
                     kind: ParameterKind::Number,
                 },
             ],
+            texts: vec!["image".to_string(), "größe".to_string()],
         }
     }
 
@@ -388,6 +389,8 @@ mod tests {
             .map(|parameter| (parameter.name, parameter.default))
             .collect();
         assert_eq!(names, [("input", None), ("sigma", Some("1.5"))]);
+        let texts = [0, 1, 2].map(|index| view.text_of(index));
+        assert_eq!(texts, [Some("image"), Some("größe"), None]);
     }
 
     #[test]
@@ -397,6 +400,7 @@ mod tests {
         for length in 0..blob.len() {
             if let Some(view) = ProgramView::new(&blob[..length]) {
                 let _ = (view.source(), view.location(1), view.parameters().count());
+                let _ = view.text_of(1);
             }
         }
     }
