@@ -29,7 +29,7 @@ mod tests {
     fn small_launches_stay_and_large_ones_go() {
         assert!(!is_sooner_on_gpu(10_000, 1, 0));
         assert!(is_sooner_on_gpu(1_000_000, 8, 0));
-        assert!(is_sooner_on_gpu(i64::MAX, 64, 1 << 30));
+        assert!(is_sooner_on_gpu(i64::MAX, 16, 1 << 30));
         // A sum of two arrays: a nanosecond for 12 bytes is not worth their way.
         let elements = 4 << 20;
         assert!(!is_sooner_on_gpu(elements, 8, 12 * elements));
