@@ -2,7 +2,8 @@ m = zeros(2,2)
 v = [1,2]
 print dotprod(v, ["a","b"]) %~ E0404 `dotprod` takes an array of numbers, not a `vec[string](2)`
 print dotprod(["a","c"], ["a","b"]) %~ E0404 `dotprod` takes an array of numbers
-dotprod(["a"], ["b"]) %~ E0404 `dotprod` takes an array of numbers
+%~^ E0404 `dotprod` takes an array of numbers
+dotprod(["a"], [1]) %~ E0404 `dotprod` takes an array of numbers
 print norm(["a"]) %~ E0404 `norm` takes an array of numbers
 print ind2pos(["a"], 3) %~ E0404 `ind2pos` takes the sizes of an array first
 print pos2ind(["a"], v) %~ E0404 `pos2ind` takes the sizes of an array first
