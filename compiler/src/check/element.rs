@@ -332,11 +332,11 @@ impl<'a> Checker<'a> {
         let ty = array.elem.value_type();
         match (length, array.rank()) {
             (Some(count), Some(rank)) => {
-                let values = self.unpack(f, position, span);
                 if count > rank.max(2) && !array.sizes.is_empty() {
                     self.report_count(array, count, span);
                     return None;
                 }
+                let values = self.unpack(f, position, span);
                 let mut subscripts: Vec<Subscript> =
                     values.into_iter().map(Subscript::Index).collect();
                 let mut sizes = vec![Size::Known(1); subscripts.len()];

@@ -14,6 +14,9 @@ use super::expression::{error, int};
 use super::flow::{assign_stmt, convert_to};
 use super::{Checker, Frame};
 
+/// Elements of a vector that code is made for one by one.
+const MOST_UNPACKED: usize = 4096;
+
 impl<'a> Checker<'a> {
     pub(super) fn range(&mut self, f: &mut Frame<'a>, range: &'a ast::Range, span: Span) -> Expr {
         let start = self.number(f, &range.start, "the start of a range");
@@ -189,6 +192,18 @@ impl<'a> Checker<'a> {
             );
             return vec![error(span)];
         };
+        if count > MOST_UNPACKED {
+            self.report(
+                Report::new(
+                    Code::UnknownLength,
+                    span,
+                    format!("a vector of {count} elements is too long to be taken apart"),
+                )
+                .label(format!("at most {MOST_UNPACKED}"))
+                .help("read the elements in a loop"),
+            );
+            return vec![error(span)];
+        }
         let (var, first) = self.hold(f, vector);
         (0..count)
             .map(|index| {

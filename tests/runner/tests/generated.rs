@@ -107,6 +107,9 @@ fn check(name: &str, generated: &Generated, flags: &[String]) -> Outcome {
     }
 }
 
+/// How far sums of floats on a GPU may be off, relative to their value.
+const SUMS_ON_GPUS: f64 = 1e-5;
+
 /// Without an expected output the first engine's, the oracle's, is the one to equal; sums are
 /// compared between native engines, at all lanes and threads.
 fn run(source: &Path, folder: &Path, output: Option<&str>, flags: &[String]) -> Result<(), String> {
@@ -121,7 +124,11 @@ fn run(source: &Path, folder: &Path, output: Option<&str>, flags: &[String]) -> 
     let mut expected = output.map(lines);
     let mut native_sums = None;
     let mut executables = BTreeMap::new();
-    for engine in ENGINES.iter().filter(|engine| engine.runs_here()) {
+    // Which threads a GPU takes along where ways have parted is left to it.
+    let by_chance = fs::read_to_string(source).is_ok_and(|text| text.contains("coalesced_threads"));
+    let wanted =
+        |engine: &&engines::Engine| engine.runs_here() && !(by_chance && engine.is_emulated());
+    for engine in ENGINES.iter().filter(wanted) {
         let finished = match engine.kind {
             engines::Kind::Interpreter => engines::interpret(&job, engine.flags),
             engines::Kind::Native => {
@@ -145,7 +152,9 @@ fn run(source: &Path, folder: &Path, output: Option<&str>, flags: &[String]) -> 
         let mut equal = compare::lines(expected, &elements.join("\n"), None);
         if engine.kind == engines::Kind::Native {
             let sums_before = native_sums.get_or_insert_with(|| sums.clone());
-            equal = equal.and_then(|()| compare::lines(sums_before, &sums.join("\n"), None));
+            // The order of sums is that of the blocks on a GPU, that of the chunks on processors.
+            let tolerance = engine.is_emulated().then_some(SUMS_ON_GPUS);
+            equal = equal.and_then(|()| compare::lines(sums_before, &sums.join("\n"), tolerance));
         }
         equal.map_err(|why| format!("[{}] {why}\n{}", engine.name, finished.describe()))?;
         if !finished.exited(0) {
