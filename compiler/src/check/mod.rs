@@ -254,6 +254,8 @@ struct InstanceInfo {
     state: InstanceState,
     /// What was reported on it: said again when a walk that discards its reports was the first to need the instance.
     reports: Vec<Report>,
+    /// What was known of instances that were still being checked when this one asked. Where more is known now, it is checked again.
+    assumed: Vec<(InstanceKey, Vec<Type>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -342,6 +344,8 @@ struct Checker<'a> {
     infos: HashMap<InstanceKey, InstanceInfo>,
     /// Instances that were called while they were being checked.
     recursive: Vec<InstanceId>,
+    /// What the instances being checked have assumed of others that are.
+    assumed: Vec<(InstanceKey, Vec<Type>)>,
     globals: IndexVec<GlobalVarId, GlobalVar>,
     /// Top-level variables that functions read.
     global_names: Vec<Symbol>,
@@ -428,6 +432,7 @@ impl<'a> Checker<'a> {
             instances: IndexVec::new(),
             infos: HashMap::new(),
             recursive: Vec::new(),
+            assumed: Vec::new(),
             globals: IndexVec::new(),
             global_names: Vec::new(),
             script: Environment::default(),

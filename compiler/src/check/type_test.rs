@@ -94,7 +94,10 @@ impl<'a> Checker<'a> {
                     .or_else(|| storage_elem(inner)),
                 None => Some(elem),
             };
-            let mut array = ArrayType::open(elem?, rank);
+            let Some(elem) = elem else {
+                return self.wanted_class(&text, span);
+            };
+            let mut array = ArrayType::open(elem, rank);
             if let Some(sizes) = sizes {
                 array.sizes = sizes.into_iter().map(crate::types::Size::Known).collect();
             }

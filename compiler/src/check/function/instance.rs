@@ -47,15 +47,21 @@ impl<'a> Checker<'a> {
                 outputs,
                 state: InstanceState::Open,
                 reports: Vec::new(),
+                assumed: Vec::new(),
             },
         );
         let before = self.reports.len();
+        let assumed_before = self.assumed.len();
         self.depth += 1;
         let speculating = self.start_instance();
         let outputs = self.check_instance(&key, id);
         self.end_instance(speculating);
         self.depth -= 1;
         let reports = self.reports[before.min(self.reports.len())..].to_vec();
+        // Who asked for this one assumes the same, but for what it assumed of itself.
+        let mut assumed = self.assumed.split_off(assumed_before);
+        assumed.retain(|(other, _)| *other != key);
+        self.assumed.extend(assumed.iter().cloned());
         let waits = outputs.contains(&Type::Error) && !diag::has_errors(&reports);
         if waits && self.recursive.iter().any(|open| *open != id) {
             // It follows from a function that is still being walked: when more is known of that, it is walked again.
@@ -69,6 +75,7 @@ impl<'a> Checker<'a> {
                 outputs: outputs.clone(),
                 state: InstanceState::Done,
                 reports,
+                assumed,
             },
         );
         Some((id, outputs))
@@ -76,6 +83,21 @@ impl<'a> Checker<'a> {
 
     /// An instance that was made before, or is being made: then it calls itself.
     fn known_instance(&mut self, key: &InstanceKey) -> Option<(InstanceId, Vec<Type>)> {
+        let info = self.infos.get(key)?;
+        let is_outdated = |(other, outputs): &(InstanceKey, Vec<Type>)| {
+            let known = self.infos.get(other);
+            known.is_some_and(|known| known.outputs != *outputs)
+        };
+        if info.state == InstanceState::Done && info.assumed.iter().any(is_outdated) {
+            self.infos.remove(key);
+            return None;
+        }
+        let info = self.infos.get(key)?;
+        let assumed = match info.state {
+            InstanceState::Open => vec![(key.clone(), info.outputs.clone())],
+            InstanceState::Done => info.assumed.clone(),
+        };
+        self.assumed.extend(assumed);
         let info = self.infos.get(key)?;
         let (id, outputs, state) = (info.id, info.outputs.clone(), info.state);
         let missing: Vec<Report> = info
