@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures programs whose launches are fused against the same programs without fusion; prints a table.
 
-    python3 bench/fusion.py            2048×2048, two threads
-    python3 bench/fusion.py --quick    512×512
+    python3 bench/fusion.py            2048×2048, the blur 4096×4096, two threads
+    python3 bench/fusion.py --quick    512×512, the blur 1024×1024
 
 Results are compared first, then the two take turns and the medians of all repetitions are compared, as in bench/run.py.
 """
@@ -12,9 +12,11 @@ from pathlib import Path
 
 import run
 
+# What it is, and how many times as large its image is in both directions.
 PROGRAMS = {
-    "kernels": "three kernels, two arrays between them",
-    "loops": "two nests of loops, one array between them",
+    "kernels": ("three kernels, two arrays between them", 1),
+    "loops": ("two nests of loops, one array between them", 1),
+    "blur": ("a separable blur, in strips of rows, of twice as many rows and columns", 2),
 }
 
 
@@ -44,8 +46,8 @@ def main():
     run.BUILD.mkdir(parents=True, exist_ok=True)
     contestants, size = programs(arguments.qc), 512 if arguments.quick else 2048
     print("| program | apart, ms | fused, ms | fused is faster by |\n|---|---|---|---|")
-    for which, title in PROGRAMS.items():
-        times = run.measure(contestants, which, size, 2)
+    for which, (title, factor) in PROGRAMS.items():
+        times = run.measure(contestants, which, factor * size, 2)
         print(f"| {title} | {times['apart']:.2f} | {times['fused']:.2f} | {times['apart'] / times['fused']:.1f} |", flush=True)
 
 

@@ -59,10 +59,8 @@ def lines_of_code():
     return sum(1 for line in lines if line)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--qc", type=Path, help="the compiler to use instead of building it")
-    qc = build(parser.parse_args().qc)
+def measure(qc):
+    """The times of each wait, and the bytes of the smallest executable."""
     BUILD.mkdir(parents=True, exist_ok=True)
     (BUILD / "hello.q").write_text(HELLO)
     hello = str(BUILD / "hello")
@@ -72,7 +70,31 @@ def main():
         times["compile, ms"].append(milliseconds([qc, str(PIPELINE), "-o", str(BUILD / "pipeline")]))
         times["start, ms"].append(milliseconds([hello]))
     times["launch, µs"] = launches(qc)
-    print(f"compiled program: {lines_of_code()} lines of code; executables: {os.path.getsize(hello)/1e6:.2f} MB and more")
+    return times, os.path.getsize(hello)
+
+
+def section(times, size):
+    """A section of docs/performance.md."""
+    lines = [
+        "### Waits",
+        "",
+        f"`compile` is the whole process of `qc` for a program of {lines_of_code()} lines of code with its imports, `start` the whole process of a",
+        "program that prints a line, `launch` the time of a kernel that stores one number, on two threads, taken around 2000 launches.",
+        f"{RUNS} interleaved runs; `bench/latency.py`. The smallest executable has {size/1e6:.2f} MB.",
+        "",
+        "| | median | least | bound |",
+        "|---|---|---|---|",
+    ]
+    for name, bound in BOUNDS.items():
+        lines.append(f"| {name} | {statistics.median(times[name]):.2f} | {min(times[name]):.2f} | {bound:g} |")
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--qc", type=Path, help="the compiler to use instead of building it")
+    times, size = measure(build(parser.parse_args().qc))
+    print(f"compiled program: {lines_of_code()} lines of code; executables: {size/1e6:.2f} MB and more")
     late = False
     for name, bound in BOUNDS.items():
         median = statistics.median(times[name])

@@ -23,6 +23,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import latency
+
 ROOT = Path(__file__).resolve().parent.parent
 BENCH = ROOT / "bench"
 BUILD = ROOT / "target" / "bench"
@@ -224,6 +226,7 @@ def main():
         if len(threads) > 1:
             text += "\n" + scaling(results, size)
     if not arguments.quick and not arguments.only:
+        text += "\n" + latency.section(*latency.measure(latency.build(arguments.qc)))
         (ROOT / "docs/performance.md").write_text(text)
 
 

@@ -11,22 +11,16 @@
 % mode   - what lies outside of the image: "mirror", "clamped", "circular", "zero"
 %
 % Returns an array of the size of x. An unknown mode is an error.
+% > imfilter([1,2,3], [1,1,1], [0,1], "zero") == [3,6,5]
 function y = imfilter(x : cube, mask : mat, center = [int((size(mask,0)-1)/2), int((size(mask,1)-1)/2)], mode = "mirror")
-    match mode with
-    | "mirror" ->
-        mirrored : 'mirror = x
-        y = imfilter_correlate(mirrored, mask, center[0], center[1])
-    | "clamped" ->
-        clamped : 'clamped = x
-        y = imfilter_correlate(clamped, mask, center[0], center[1])
-    | "circular" ->
-        circular : 'circular = x
-        y = imfilter_correlate(circular, mask, center[0], center[1])
-    | "zero" ->
-        extended : 'safe = x
-        y = imfilter_correlate(extended, mask, center[0], center[1])
-    | _ ->
-        error("imfilter: unknown mode " + mode)
+    if size(x,2) == 1
+        y = imfilter_plane(x[:,:,0], mask, center[0], center[1], mode)
+    else
+        % Channel by channel, so that vectors go along rows.
+        y = uninit(size(x,0), size(x,1), size(x,2))
+        for k = 0..size(x,2)-1
+            y[:,:,k] = imfilter_plane(x[:,:,k], mask, center[0], center[1], mode)
+        end
     end
 end
 
@@ -38,6 +32,7 @@ end
 % sigma - standard deviation in pixels
 % n     - length of the mask; 0: long enough for three standard deviations on each side
 % mode  - what lies outside of the image, as for imfilter
+% > max(abs(gaussian_filter(ones(4,5), 1) - 1)) < 1e-5
 function y = gaussian_filter(x : cube, sigma : scalar, n : int = 0, mode = "mirror")
     radius = int(ceil(3*sigma))
     if n > 0
@@ -59,20 +54,49 @@ function y = gaussian_filter(x : cube, sigma : scalar, n : int = 0, mode = "mirr
     y = imfilter(imfilter(x, row, [0, radius], mode), column, [radius, 0], mode)
 end
 
-% The sums of imfilter. The access mode of x decides what lies outside.
+% Function: imgradients
+% Derivatives of every channel along columns and rows, by Sobel's masks over 8: the difference per pixel.
+%
+% Returns the derivative in the direction of the columns and that in the direction of the rows.
+% > [dx,dy] = imgradients([[0,1,2],[0,1,2],[0,1,2]]); dx[1,1] == 1 && max(abs(dy)) == 0
+function [dx, dy] = imgradients(x : cube)
+    mask = [[-1,0,1],[-2,0,2],[-1,0,1]]/8
+    dx = imfilter(x, mask)
+    dy = imfilter(x, transpose(mask))
+end
+
+% One channel: the access mode decides what lies outside.
+function y = imfilter_plane(x : mat, mask : mat, row : int, column : int, mode : string)
+    match mode with
+    | "mirror" ->
+        mirrored : 'mirror = x
+        y = imfilter_correlate(mirrored, mask, row, column)
+    | "clamped" ->
+        clamped : 'clamped = x
+        y = imfilter_correlate(clamped, mask, row, column)
+    | "circular" ->
+        circular : 'circular = x
+        y = imfilter_correlate(circular, mask, row, column)
+    | "zero" ->
+        extended : 'safe = x
+        y = imfilter_correlate(extended, mask, row, column)
+    | _ ->
+        error("imfilter: unknown mode " + mode)
+    end
+end
+
+% The sums of imfilter.
 function y = imfilter_correlate(x, mask : mat, row : int, column : int)
-    y = uninit(size(x,0), size(x,1), size(x,2))
+    y = uninit(size(x,0), size(x,1))
     for m = 0..size(x,0)-1
         for n = 0..size(x,1)-1
-            for k = 0..size(x,2)-1
-                s = 0.0
-                for i = 0..size(mask,0)-1
-                    for j = 0..size(mask,1)-1
-                        s += mask[i,j]*x[m+i-row, n+j-column, k]
-                    end
+            s = 0.0
+            for i = 0..size(mask,0)-1
+                for j = 0..size(mask,1)-1
+                    s += mask[i,j]*x[m+i-row, n+j-column]
                 end
-                y[m,n,k] = s
             end
+            y[m,n] = s
         end
     end
 end

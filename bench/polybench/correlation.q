@@ -26,7 +26,7 @@ function [] = correlation(data : mat, corr : mat, mean : vec, stddev : vec)
     end
     for i = 0..m-1                         %: parallel
         corr[i,i] = 1
-        for j = i+1..m-1                   %: parallel within kernel
+        for j = i+1..m-1                   %: parallel
             s = 0.0
             for k = 0..n-1                 %: accumulator within kernel
                 s += data[k,i]*data[k,j]

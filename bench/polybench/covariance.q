@@ -17,7 +17,7 @@ function [] = covariance(data : mat, cov : mat, mean : vec)
         end
     end
     for i = 0..m-1                         %: parallel
-        for j = i..m-1                     %: parallel within kernel
+        for j = i..m-1                     %: parallel
             s = 0.0
             for k = 0..n-1                 %: accumulator within kernel
                 s += data[k,i]*data[k,j]

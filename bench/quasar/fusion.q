@@ -1,4 +1,5 @@
-% Passes over an image, position by position: kernels that the program launches, and loops. `together` chooses whether they are fused.
+% Passes over an image: kernels that the program launches, and loops, position by position and with neighbours. `together` chooses whether
+% they are fused.
 % Prints the time of every repetition in milliseconds, then sums and samples of the result.
 function [] = __kernel__ gained(x : mat, y : mat, gain : scalar, pos : ivec2)
     y[pos] = gain*x[pos]
@@ -55,6 +56,37 @@ function z = divided(x : mat, y : mat)
         end
     end
 end
+% A blur with five weights, along rows and then along columns: the second pass runs on strips of what the first one gives.
+function y = blurred(x : mat'mirror)
+    t : mat'mirror = zeros(size(x))
+    y = zeros(size(x))
+    for m = 0..size(x,0)-1
+        for n = 0..size(x,1)-1
+            t[m,n] = 0.0625*(x[m,n-2] + x[m,n+2]) + 0.25*(x[m,n-1] + x[m,n+1]) + 0.375*x[m,n]
+        end
+    end
+    for m = 0..size(x,0)-1
+        for n = 0..size(x,1)-1
+            y[m,n] = 0.0625*(t[m-2,n] + t[m+2,n]) + 0.25*(t[m-1,n] + t[m+1,n]) + 0.375*t[m,n]
+        end
+    end
+end
+function y = blurred_whole(x : mat'mirror)
+    {!kernel_fusion strategy="smart"}
+    t : mat'mirror = zeros(size(x))
+    y = zeros(size(x))
+    for m = 0..size(x,0)-1
+        for n = 0..size(x,1)-1
+            t[m,n] = 0.0625*(x[m,n-2] + x[m,n+2]) + 0.25*(x[m,n-1] + x[m,n+1]) + 0.375*x[m,n]
+        end
+    end
+    {!kernel_fusion barrier}
+    for m = 0..size(x,0)-1
+        for n = 0..size(x,1)-1
+            y[m,n] = 0.0625*(t[m-2,n] + t[m+2,n]) + 0.25*(t[m-1,n] + t[m+1,n]) + 0.375*t[m,n]
+        end
+    end
+end
 function [] = main(which : string = "kernels", n : int = 512, repetitions : int = 20, together : int = 1)
     x = zeros(n, n)
     y = zeros(n, n)
@@ -74,6 +106,12 @@ function [] = main(which : string = "kernels", n : int = 512, repetitions : int 
                 z = fused(x, y)
             else
                 z = apart(x, y)
+            end
+        elseif which == "blur"
+            if together == 1
+                z = blurred(x)
+            else
+                z = blurred_whole(x)
             end
         elseif together == 1
             z = joined(x, y)

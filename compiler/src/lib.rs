@@ -57,13 +57,7 @@ pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
     let Some(program) = program else {
         return reports;
     };
-    match lower::lower(
-        &split::split(program),
-        &sources,
-        lower::Options {
-            check_bounds: false,
-        },
-    ) {
+    match lower::lower(&split::split(program), &sources, lower::Options::default()) {
         Ok((mut program, warnings)) => {
             reports.extend(warnings);
             mir::passes::run(mir::passes::EARLY, &mut program, None);

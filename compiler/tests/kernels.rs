@@ -1025,7 +1025,8 @@ fn float_operations_in_vectors() {
         let half = k.b.number(ty, 0.37);
         let x = k.b.mul(value, half);
         let mut sum = x;
-        for op in unary {
+        let halves = (ty == Ty::F32).then_some(UnaryOp::RoundHalf);
+        for op in unary.into_iter().chain(halves) {
             let y = k.b.unary(op, x);
             let is_number = k.b.compare(CompareOp::Eq, y, y);
             let zero = k.b.number(ty, 0.0);

@@ -176,9 +176,7 @@ fn compile_to_mir(source: &str) -> Option<mir::Program> {
     }
     let (program, reports) = check::check(&modules, &names, check::Options::default());
     let program = program.filter(|_| !diag::has_errors(&reports))?;
-    let options = lower::Options {
-        check_bounds: false,
-    };
+    let options = lower::Options::default();
     let (mut program, _) = lower::lower(&split::split(program), &sources, options).ok()?;
     mir::verify::verify(&program, "lower");
     mir::passes::run(mir::passes::EARLY, &mut program, None);
@@ -192,7 +190,7 @@ fn compile_to_mir(source: &str) -> Option<mir::Program> {
 
 /// All stages: machine code for the host and the kernels, and CUDA text.
 fn compile_to_code(source: &str) {
-    let Some(program) = compile_to_mir(source) else {
+    let Some(mut program) = compile_to_mir(source) else {
         return;
     };
     let request = Request {
@@ -202,7 +200,13 @@ fn compile_to_code(source: &str) {
         cuda: None,
         kernels: SpmdOptions::default(),
     };
-    cuda::module(&program, None);
+    cuda::module(
+        &program,
+        cuda::Form::Readable(None),
+        cuda::Arithmetic::EXACT,
+    );
+    // Code for processors has no form for what is for GPUs.
+    mir::passes::platform::settle(&mut program, false);
     executable::object(&program, &request).expect("the host is a target");
 }
 

@@ -57,6 +57,8 @@ pub struct Array3dDescriptor {
     pub flags: c_uint,
 }
 
+/// `CU_MEM_ATTACH_GLOBAL`: kernels of all streams may use the managed memory.
+pub const ATTACH_GLOBAL: c_uint = 1;
 /// `CUDA_ARRAY3D_SURFACE_LDST`: the array may be written through a surface.
 pub const ARRAY_SURFACE: c_uint = 2;
 

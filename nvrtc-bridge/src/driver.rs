@@ -46,6 +46,16 @@ macro_rules! entry_points {
             )*
         }
 
+        impl Driver {
+            /// Whether the library has an entry point of the table.
+            pub fn has(&self, symbol: &str) -> bool {
+                match symbol {
+                    $( stringify!($symbol) => self.functions.$method.is_some(), )*
+                    _ => false,
+                }
+            }
+        }
+
         /// Each row's type against the bindings that are generated from cuda.h.
         #[cfg(test)]
         mod signatures {
@@ -84,6 +94,7 @@ entry_points! {
     context_enable_peer = cuCtxEnablePeerAccess(peer: Handle, flags: c_uint);
     memory_info = cuMemGetInfo_v2(free: *mut usize, total: *mut usize);
     memory_allocate = cuMemAlloc_v2(address: *mut Address, bytes: usize);
+    memory_allocate_managed = cuMemAllocManaged(address: *mut Address, bytes: usize, flags: c_uint);
     memory_free = cuMemFree_v2(address: Address);
     memory_allocate_async = cuMemAllocAsync(address: *mut Address, bytes: usize, stream: Handle);
     memory_free_async = cuMemFreeAsync(address: Address, stream: Handle);
@@ -117,6 +128,7 @@ entry_points! {
     module_global = cuModuleGetGlobal_v2(address: *mut Address, bytes: *mut usize, module: Handle, name: *const c_char);
     function_attribute = cuFuncGetAttribute(value: *mut c_int, attribute: c_int, function: Handle);
     function_set_attribute = cuFuncSetAttribute(function: Handle, attribute: c_int, value: c_int);
+    function_set_cache = cuFuncSetCacheConfig(function: Handle, config: c_uint);
     function_parameter = cuFuncGetParamInfo(function: Handle, index: usize, offset: *mut usize, size: *mut usize);
     occupancy_blocks = cuOccupancyMaxActiveBlocksPerMultiprocessor(count: *mut c_int, function: Handle, threads: c_int, shared: usize);
     launch = cuLaunchKernel(function: Handle, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint,

@@ -136,6 +136,11 @@ impl DeviceMemory {
         self.bytes == 0
     }
 
+    /// Whether the memory is freed in the order of the stream that it was allocated in; otherwise freeing waits for the device.
+    pub fn is_ordered(&self) -> bool {
+        self.order.is_some()
+    }
+
     /// The address of a part, if it lies inside.
     fn part(&self, offset: usize, bytes: usize) -> Result<Address, Error> {
         let end = offset.checked_add(bytes);

@@ -7,7 +7,8 @@ use crate::context::Context;
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::occupancy::Needs;
-use std::ffi::{CString, c_int, c_void};
+use crate::stream::Stream;
+use std::ffi::{CString, c_int, c_uint, c_void};
 use std::ptr;
 use std::sync::Arc;
 
@@ -151,6 +152,79 @@ impl Module {
     }
 }
 
+/// A variable of a module in the memory of its device. Copies of it are the same variable.
+#[derive(Clone)]
+pub struct Variable {
+    module: Module,
+    address: Address,
+    bytes: usize,
+}
+
+impl Module {
+    /// A variable of the module.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn variable(&self, name: &str) -> Result<Variable, Error> {
+        let (address, bytes) = self.global(name)?;
+        Ok(Variable {
+            module: self.clone(),
+            address,
+            bytes,
+        })
+    }
+}
+
+impl Variable {
+    /// Bytes.
+    pub fn len(&self) -> usize {
+        self.bytes
+    }
+
+    /// Whether there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.bytes == 0
+    }
+
+    /// Copies device memory into a part of it, in the order of a stream.
+    ///
+    /// # Safety
+    /// There are that many bytes of memory of the same device at `from`, until the copy is over.
+    ///
+    /// # Errors
+    /// The bytes do not fit, or the context is lost.
+    pub unsafe fn copy_async(
+        &self,
+        offset: usize,
+        from: Address,
+        bytes: usize,
+        stream: &Stream,
+    ) -> Result<(), Error> {
+        let end = offset.checked_add(bytes);
+        if end.is_none_or(|end| end > self.bytes) {
+            return Err(Error::refused(format!(
+                "a copy of {bytes} bytes at {offset} leaves a variable of {} bytes",
+                self.bytes
+            )));
+        }
+        let to = self.address + offset as Address;
+        let driver = self.module.shared.context.bind()?;
+        // SAFETY: the variable has the bytes, and the caller says that the source has them.
+        unsafe { driver.copy_within_async(to, from, bytes, stream.handle()) }
+    }
+}
+
+/// How a function wants the memory of a multiprocessor divided (`CUfunc_cache`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CacheConfig {
+    /// More shared memory.
+    Shared = 1,
+    /// More cache.
+    L1 = 2,
+    /// The same of both.
+    Equal = 3,
+}
+
 /// A kernel.
 pub struct Function {
     module: Module,
@@ -209,6 +283,16 @@ impl Function {
         unsafe { driver.function_set_attribute(self.handle, attribute, value) }
     }
 
+    /// Tells how launches want the memory of multiprocessors divided. Devices where nothing is to be divided take no notice.
+    ///
+    /// # Errors
+    /// The driver refuses.
+    pub fn prefer(&self, config: CacheConfig) -> Result<(), Error> {
+        let driver = self.context().bind()?;
+        // SAFETY: the function is alive.
+        unsafe { driver.function_set_cache(self.handle, config as c_uint) }
+    }
+
     /// Offset and size of each parameter; nothing where the driver does not tell (before CUDA 12.4).
     pub fn parameters(&self) -> Option<&[(usize, usize)]> {
         self.parameters.as_deref()
@@ -260,6 +344,19 @@ mod tests {
                 FunctionAttribute::MaxDynamicShared,
                 Theirs::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
             ),
+        ];
+        for (ours, theirs) in pairs {
+            assert_eq!(ours as u32, theirs as u32);
+        }
+    }
+
+    #[test]
+    fn cache_configurations_are_those_of_the_bindings() {
+        use cudarc::driver::sys::CUfunc_cache as Theirs;
+        let pairs = [
+            (CacheConfig::Shared, Theirs::CU_FUNC_CACHE_PREFER_SHARED),
+            (CacheConfig::L1, Theirs::CU_FUNC_CACHE_PREFER_L1),
+            (CacheConfig::Equal, Theirs::CU_FUNC_CACHE_PREFER_EQUAL),
         ];
         for (ours, theirs) in pairs {
             assert_eq!(ours as u32, theirs as u32);

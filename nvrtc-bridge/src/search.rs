@@ -329,8 +329,12 @@ fn open_in(row: &Row, folder: Option<&Path>) -> Result<Found, String> {
 /// Opens a library for the rest of the program's life.
 ///
 /// # Errors
-/// The loader's reason.
+/// The loader's reason, or that the file is cut off.
 pub fn open(path: &Path) -> Result<Found, Missing> {
+    // A bare name is the loader's to find.
+    if path.components().count() > 1 {
+        crate::elf::check(path).map_err(|reason| Missing { reason })?;
+    }
     // SAFETY: NVIDIA's libraries run no initialisers that depend on the program's state.
     let opened = unsafe { unix::Library::open(Some(path), unix::RTLD_NOW | unix::RTLD_LOCAL) };
     match opened {

@@ -18,6 +18,7 @@ use crate::dims::Dims;
 use crate::element::{Complex, Element, converted};
 use crate::error::Raised;
 use crate::fourier_plans::{Form, plan};
+use crate::gpu::{self, Gives};
 use crate::list::whole_numbers;
 use crate::object::Array;
 use crate::parallel::{PIECE, fill, for_each_piece};
@@ -38,6 +39,13 @@ pub(crate) fn fourier(
     } else {
         FftDirection::Inverse
     };
+    let gives = match direction {
+        FftDirection::Forward => Gives::Forward,
+        FftDirection::Inverse => Gives::Inverse,
+    };
+    if let Some(result) = gpu::transform(array, gives, kind_of(kind), &dims)? {
+        return Ok(result);
+    }
     match kind_of(kind) {
         ElemKind::C32 => complex_result::<f32>(array, direction, &dims),
         ElemKind::C64 => complex_result::<f64>(array, direction, &dims),
@@ -47,6 +55,9 @@ pub(crate) fn fourier(
 
 pub(crate) fn fourier_real(array: &Array, kind: i32, dims: &[Tagged]) -> Result<Array, Raised> {
     let dims = transformed(array, dims)?;
+    if let Some(result) = gpu::transform(array, Gives::RealInverse, kind_of(kind), &dims)? {
+        return Ok(result);
+    }
     match kind_of(kind) {
         ElemKind::F32 => real_result::<f32>(array, &dims),
         ElemKind::F64 => real_result::<f64>(array, &dims),

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::program::write_error_text;
+use crate::program::{is_reported, write_error_text};
 
 /// The variable of the environment that limits the plans; it has the name of the setting of qc.
 const LIMIT_VARIABLE: &str = "QC_RUNTIME_FFT_PLAN_MAXCACHESIZE";
@@ -46,10 +46,17 @@ impl fmt::Display for Form {
     }
 }
 
+/// Which plan: of a length, or one of a device by a text that says all about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Key {
+    Length(usize),
+    Device(String),
+}
+
 /// A plan that is kept; its type says the precision.
 struct Entry {
     form: Form,
-    length: usize,
+    key: Key,
     plan: Box<dyn Any + Send>,
 }
 
@@ -72,22 +79,22 @@ impl Plans {
     }
 
     /// The plan of type `P`, made if it is not there.
-    fn plan<P: Clone + Send + 'static>(
+    fn plan<P: Clone + Send + 'static, E>(
         &mut self,
         form: Form,
-        length: usize,
+        key: Key,
         limit: usize,
-        make: impl FnOnce() -> P,
-    ) -> P {
-        let entry = match self.position::<P>(form, length) {
+        make: impl FnOnce() -> Result<P, E>,
+    ) -> Result<P, E> {
+        let entry = match self.position::<P>(form, &key) {
             Some(index) => {
                 self.found += 1;
                 self.kept.remove(index)
             }
             None => {
+                let plan = Box::new(make()?);
                 self.made += 1;
-                let plan = Box::new(make());
-                Entry { form, length, plan }
+                Entry { form, key, plan }
             }
         };
         let plan = entry
@@ -99,13 +106,13 @@ impl Plans {
         let surplus = self.kept.len().saturating_sub(limit);
         self.kept.drain(..surplus);
         self.given_up += surplus;
-        plan
+        Ok(plan)
     }
 
-    fn position<P: 'static>(&self, form: Form, length: usize) -> Option<usize> {
+    fn position<P: 'static>(&self, form: Form, key: &Key) -> Option<usize> {
         self.kept.iter().position(|entry| {
             let same_type = (*entry.plan).type_id() == TypeId::of::<P>();
-            same_type && entry.form == form && entry.length == length
+            same_type && entry.form == form && entry.key == *key
         })
     }
 }
@@ -129,12 +136,6 @@ fn limit() -> usize {
     given.unwrap_or(usize::try_from(ASKED.load(Ordering::Relaxed)).unwrap_or(0))
 }
 
-/// Whether the user wants to know.
-fn is_reported() -> bool {
-    static ASKED: OnceLock<bool> = OnceLock::new();
-    *ASKED.get_or_init(|| std::env::var_os("QC_REPORT").is_some_and(|value| value == "fft"))
-}
-
 /// The plan of type `P`; `precision` names it to the user.
 pub(crate) fn plan<P: Clone + Send + 'static>(
     form: Form,
@@ -142,10 +143,41 @@ pub(crate) fn plan<P: Clone + Send + 'static>(
     precision: &str,
     make: impl FnOnce() -> P,
 ) -> P {
+    let made: Result<P, std::convert::Infallible> = kept_plan(
+        form,
+        Key::Length(length),
+        &length.to_string(),
+        precision,
+        || Ok(make()),
+    );
+    made.unwrap_or_else(|never| match never {})
+}
+
+/// The plan of a device; `key` says all that it depends on, `lengths` and `precision` name it to the user.
+///
+/// # Errors
+/// It cannot be made.
+pub(crate) fn device_plan<P: Clone + Send + 'static, E>(
+    form: Form,
+    lengths: &str,
+    precision: &str,
+    key: String,
+    make: impl FnOnce() -> Result<P, E>,
+) -> Result<P, E> {
+    kept_plan(form, Key::Device(key), lengths, precision, make)
+}
+
+fn kept_plan<P: Clone + Send + 'static, E>(
+    form: Form,
+    key: Key,
+    lengths: &str,
+    precision: &str,
+    make: impl FnOnce() -> Result<P, E>,
+) -> Result<P, E> {
     let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
-    plans.plan(form, length, limit(), || {
-        if is_reported() {
-            let plan = format!("fft: a plan for {length} elements, {form}, {precision}\n");
+    plans.plan(form, key, limit(), || {
+        if is_reported("fft") {
+            let plan = format!("fft: a plan for {lengths} elements, {form}, {precision}\n");
             write_error_text(&plan);
         }
         make()
@@ -154,7 +186,7 @@ pub(crate) fn plan<P: Clone + Send + 'static>(
 
 /// Tells how the plans were used, if anybody asked and there were any.
 pub(crate) fn report() {
-    if !is_reported() {
+    if !is_reported("fft") {
         return;
     }
     let plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -170,14 +202,26 @@ pub(crate) fn report() {
 mod tests {
     use super::*;
 
+    fn given<P: Clone + Send + 'static>(
+        plans: &mut Plans,
+        form: Form,
+        length: usize,
+        limit: usize,
+        plan: P,
+    ) -> P {
+        let made: Result<P, ()> = plans.plan(form, Key::Length(length), limit, || Ok(plan));
+        made.expect("it is given")
+    }
+
     #[test]
     fn the_least_recently_used_plan_goes() {
         let mut plans = Plans::new();
         let ask = |plans: &mut Plans, length: usize| {
             let mut made = false;
-            plans.plan(Form::Forward, length, 2, || {
+            let length_key = Key::Length(length);
+            let _ = plans.plan(Form::Forward, length_key, 2, || {
                 made = true;
-                length as f32
+                Ok::<f32, ()>(length as f32)
             });
             made
         };
@@ -190,20 +234,20 @@ mod tests {
     #[test]
     fn plans_differ_by_length_form_and_type() {
         let mut plans = Plans::new();
-        plans.plan(Form::Forward, 4, 9, || 1.0f32);
-        plans.plan(Form::Inverse, 4, 9, || 1.0f32);
-        plans.plan(Form::Forward, 4, 9, || 1.0f64);
-        plans.plan(Form::Forward, 5, 9, || 1.0f32);
+        given(&mut plans, Form::Forward, 4, 9, 1.0f32);
+        given(&mut plans, Form::Inverse, 4, 9, 1.0f32);
+        given(&mut plans, Form::Forward, 4, 9, 1.0f64);
+        given(&mut plans, Form::Forward, 5, 9, 1.0f32);
         assert_eq!((plans.made, plans.found), (4, 0));
-        assert_eq!(plans.plan(Form::Forward, 4, 9, || 2.0f64), 1.0);
+        assert_eq!(given(&mut plans, Form::Forward, 4, 9, 2.0f64), 1.0);
         assert_eq!((plans.made, plans.found), (4, 1));
     }
 
     #[test]
     fn nothing_is_kept_without_room() {
         let mut plans = Plans::new();
-        plans.plan(Form::Forward, 4, 0, || 1.0f32);
-        plans.plan(Form::Forward, 4, 0, || 1.0f32);
+        given(&mut plans, Form::Forward, 4, 0, 1.0f32);
+        given(&mut plans, Form::Forward, 4, 0, 1.0f32);
         assert_eq!((plans.made, plans.given_up, plans.kept.len()), (2, 2, 0));
     }
 }

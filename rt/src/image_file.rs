@@ -23,12 +23,27 @@ const LARGEST_SIDE: u32 = 1 << 17;
 /// Quality of written JPEG files, of 100.
 const JPEG_QUALITY: u8 = 95;
 
+/// Width and height of a JPEG image, and its pixels as red, green and blue; `path` is the file that it is a part of.
+pub(crate) fn decode_jpeg(path: &str, bytes: &[u8]) -> Result<((usize, usize), Vec<u8>), Raised> {
+    if !bytes.starts_with(&[0xff, 0xd8]) {
+        return Err(read_error(path, "a frame is damaged"));
+    }
+    let image = decode_bytes(path, bytes)?.into_rgb8();
+    let size = (image.width() as usize, image.height() as usize);
+    Ok((size, image.into_raw()))
+}
+
 fn decode(path: &str) -> Result<DynamicImage, Raised> {
     let bytes = contents(path)?;
     if bytes.is_empty() {
         return Err(read_error(path, "the file is empty"));
     }
-    let reader = ImageReader::new(Cursor::new(&bytes)).with_guessed_format();
+    decode_bytes(path, &bytes)
+}
+
+/// An image from the bytes of a file, whose format they tell.
+fn decode_bytes(path: &str, bytes: &[u8]) -> Result<DynamicImage, Raised> {
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
     let mut reader = reader.map_err(|error| read_error(path, reason(&error)))?;
     match reader.format() {
         None => {
@@ -37,7 +52,7 @@ fn decode(path: &str) -> Result<DynamicImage, Raised> {
                 "it is no image in a known format (png, jpeg, tiff, bmp, pnm, exr)",
             ));
         }
-        Some(ImageFormat::Jpeg) if !jpeg_is_complete(&bytes) => {
+        Some(ImageFormat::Jpeg) if !jpeg_is_complete(bytes) => {
             return Err(read_error(path, "the file is truncated"));
         }
         Some(_) => reader.limits(limits()),
@@ -309,6 +324,19 @@ fn encode(format: ImageFormat, picture: &DynamicImage) -> Result<Vec<u8>, String
     };
     result.map_err(|error| one_line(&error.to_string()))?;
     Ok(bytes.into_inner())
+}
+
+/// A PNG file of bytes: width, height and channels (1 grey, 3 colour), row by row.
+///
+/// # Panics
+/// When there are more or fewer bytes.
+pub(crate) fn encode_png(
+    (width, height, channels): (usize, usize, usize),
+    bytes: &[u8],
+) -> Result<Vec<u8>, String> {
+    let size = (width as u32, height as u32);
+    let picture = byte_picture(size, channels as i64, bytes.to_vec());
+    encode(ImageFormat::Png, &picture.expect("as many bytes as pixels"))
 }
 
 #[cfg(all(test, not(miri)))]

@@ -283,6 +283,7 @@ pub(crate) fn vector_level() -> i32 {
 fn machine_level() -> i32 {
     let wide = is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("f16c")
         && is_x86_feature_detected!("bmi2");
     let widest = is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")

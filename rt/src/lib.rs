@@ -5,6 +5,7 @@
 //! of `quasar_abi` and call the same safe functions in the rooms below.
 
 mod access;
+mod algebra;
 mod archive;
 mod arguments;
 mod bytes;
@@ -19,6 +20,7 @@ mod display;
 mod element;
 mod error;
 mod failure;
+mod figure;
 mod files;
 mod format;
 mod fourier;
@@ -49,9 +51,11 @@ mod shape;
 mod slice;
 mod storage;
 mod strings;
+mod strips;
 #[cfg(test)]
 mod testing;
 mod trace;
+mod video;
 mod view;
 mod whole_file;
 

@@ -54,6 +54,23 @@ pub(crate) fn matrix_multiply(left: &Array, right: &Array) -> Result<Array, Rais
         ElemKind::F16 => ElemKind::F32,
         other => other,
     };
+    multiplied(sizes, left, right, kind)
+}
+
+/// The product of two matrices that fit together, computed in a kind.
+pub(crate) fn product_of(left: &Array, right: &Array, kind: ElemKind) -> Result<Array, Raised> {
+    let (l, r) = (left.dims(), right.dims());
+    assert_eq!(l.get(1), r.get(0), "matrices that fit together");
+    let [rows, inner, columns] = [l.get(0), l.get(1), r.get(1)].map(|size| size as usize);
+    let sizes = Sizes {
+        rows,
+        inner,
+        columns,
+    };
+    multiplied(sizes, left, right, kind)
+}
+
+fn multiplied(sizes: Sizes, left: &Array, right: &Array, kind: ElemKind) -> Result<Array, Raised> {
     let (left, right) = (converted(left, kind)?, converted(right, kind)?);
     let mut result = Array::zeros(kind, Dims::matrix(sizes.rows as i64, sizes.columns as i64))?;
     match kind {

@@ -6,13 +6,14 @@ use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::sync::OnceLock;
 
 use quasar_abi::{LocationView, ProgramEntry, ProgramView, RtError};
 
 use crate::arguments::{self, Request};
 use crate::error::{Pending, take_pending};
 use crate::object::live_objects;
-use crate::{clock, files, fourier_plans, gpu, kernel_memory, output, trace};
+use crate::{clock, figure, files, fourier_plans, gpu, kernel_memory, output, trace};
 
 /// Exit code of a run-time error.
 const EXIT_ERROR: i32 = 1;
@@ -32,6 +33,7 @@ const MOST_INLINED: usize = 100;
 pub unsafe fn start(entry: ProgramEntry, info: &[u8]) -> i32 {
     std::panic::set_hook(Box::new(report_bug));
     let program = ProgramView::new(info).expect("the linker writes a valid description");
+    gpu::allow_libraries();
     match command_line() {
         // SAFETY: by contract this is the program's entry; it is called once.
         Ok((name, given)) => run(&program, &name, &given, || unsafe { entry() }),
@@ -116,6 +118,13 @@ pub(crate) fn text(number: i32) -> String {
     })
 }
 
+/// Whether `QC_REPORT`, a list of words, asks for what belongs to one.
+pub(crate) fn is_reported(word: &str) -> bool {
+    static ASKED: OnceLock<String> = OnceLock::new();
+    let asked = ASKED.get_or_init(|| std::env::var("QC_REPORT").unwrap_or_default());
+    asked.split(',').any(|asked| asked.trim() == word)
+}
+
 /// Ends the process with an error that the program cannot catch.
 pub(crate) fn end_with(message: &str) -> ! {
     // What was printed before comes first; where that fails, this error is the one to tell.
@@ -160,11 +169,13 @@ fn report_usage(message: &str, program: &ProgramView<'_>, name: &str) -> i32 {
 /// Flushes the output, reports what went wrong and chooses the exit code.
 fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) -> i32 {
     let closed = files::close_all().err();
+    gpu::finish_trace();
     let traced = trace::finish(place).err();
     let flushed = output::flush().err().or(closed).or(traced);
     let flushed = flushed.map(Pending::from);
     fourier_plans::report();
     let Some(error) = pending.or(flushed) else {
+        figure::wait_until_closed();
         return leak_check();
     };
     if error.raised.row == RtError::OutputClosed {

@@ -8,6 +8,7 @@ use quasar_abi::{RtFn, Tagged, for_each_rt_fn};
 use crate::error::set_pending;
 use crate::object::{Array, Text};
 
+use crate::algebra::algebra;
 use crate::arguments::{
     argument_given, argument_int, argument_number, argument_rest, argument_string, argument_vector,
 };
@@ -17,10 +18,15 @@ use crate::create::*;
 use crate::csv::{csv_read, csv_write};
 use crate::data_file::{data_load, data_save};
 use crate::failure::*;
+use crate::figure::{
+    figure_connect, figure_hold, figure_image, figure_image_range, figure_legend, figure_pause,
+    figure_plot, figure_rate, figure_scatter, figure_title, figure_xlabel, figure_xlim,
+    figure_ylabel, figure_ylim,
+};
 use crate::files::*;
 use crate::fourier::{fourier, fourier_real};
 use crate::fourier_plans::fourier_plan_limit;
-use crate::gpu::device_takes_groups;
+use crate::gpu::{device_memory, device_select, device_takes_groups};
 use crate::image_file::{image_read, image_read_native, image_write, image_write_range};
 use crate::kernel_memory::{kernel_memory_enter, kernel_memory_leave};
 use crate::launch::{launch, thread_count, vector_level};
@@ -34,6 +40,8 @@ use crate::scan::{string_scan, string_scan_texts};
 use crate::shape::*;
 use crate::slice::*;
 use crate::strings::*;
+use crate::strips::strip_rows;
+use crate::video::{video_facts, video_frame, video_open, video_seek};
 
 /// The machine type of a class keyword.
 macro_rules! machine {

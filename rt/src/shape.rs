@@ -315,7 +315,8 @@ pub(crate) fn diag(matrix: &Array) -> Result<Array, Raised> {
     }
     let strides = dims.strides();
     let row = if dims.count() == 1 { 1 } else { strides[0] };
-    View::new(vec![whole_table(dims.get(0).min(dims.get(1)), row + 1)]).read(matrix)
+    let count = dims.get(0).min(dims.get(1));
+    View::new(vec![whole_table(1, 1), whole_table(count, row + 1)]).read(matrix)
 }
 
 pub(crate) fn diagm(vector: &Array) -> Result<Array, Raised> {
@@ -431,7 +432,8 @@ mod tests {
             shown(circshift(&array, &ints(&[1, -1]))),
             "[[5,3,4],[2,0,1]]"
         );
-        assert_eq!(shown(diag(&array)), "[[0],[4]]");
+        // A vector, as the documents say: a row.
+        assert_eq!(shown(diag(&array)), "[0,4]");
         assert_eq!(shown(diagm(&matrix(1, 2))), "[[0,0],[0,1]]");
         let cube = Array::from_elements(Dims::new(&[1, 1, 3]), &[1u8, 2, 3]).expect("memory");
         assert_eq!(shown(array_squeeze(&cube)), "[[1],[2],[3]]");

@@ -12,6 +12,7 @@ use std::cell::RefCell;
 use quasar_abi::RtError;
 
 use crate::error::Raised;
+use crate::gpu::unified;
 
 /// Element storage begins on such a boundary, for aligned vector loads.
 pub(crate) const ALIGNMENT: usize = 64;
@@ -95,6 +96,13 @@ pub(crate) fn allocate(layout: Layout, contents: Contents) -> Result<*mut u8, Ra
         }
         return Ok(block);
     }
+    if let Some(block) = unified::allocate(layout.size()) {
+        if contents == Contents::Zeroed {
+            // SAFETY: the block has that size and belongs to nobody else.
+            unsafe { std::ptr::write_bytes(block, 0, layout.size()) };
+        }
+        return Ok(block);
+    }
     // SAFETY: the size is not zero.
     let block = unsafe {
         match contents {
@@ -114,7 +122,7 @@ pub(crate) fn allocate(layout: Layout, contents: Contents) -> Result<*mut u8, Ra
 /// # Safety
 /// `block` came from [`allocate`] with the same layout and is not used afterwards.
 pub(crate) unsafe fn free(layout: Layout, block: *mut u8) {
-    if layout.size() == 0 {
+    if layout.size() == 0 || unified::free(block) {
         return;
     }
     let large = layout.size() >= KEPT_FROM && layout.size() <= KEPT_BYTES;

@@ -1,12 +1,25 @@
 //! `QC_TRACE=file`: where a program's time went, as a file that chrome://tracing and Perfetto read.
 //!
 //! The format is the "JSON object" form of the Trace Event Format: complete events (`X`) with a start and a length in microseconds, and
-//! names of threads as metadata (`M`). There are three categories: `phase` (the start and the run of the program), `launch` (a kernel,
-//! on the thread that launched it, with its source line, rows and chunks) and `chunk` (what each thread did of it).
+//! names of threads as metadata (`M`). These are the categories:
+//!
+//! | category | what |
+//! |---|---|
+//! | `phase` | the run of the program |
+//! | `launch` | a kernel with its source line: on the thread that launched it with rows and chunks, or in a stream of a GPU |
+//! | `chunk` | what each thread did of a launch |
+//! | `copy` | elements of an array on their way to a GPU (`in`), back (`out`) or to another GPU (`peer`), with their bytes |
+//! | `wait` | the program waits for what a launch gives it: totals, or whether it has failed |
+//! | `compile` | the kernels of the program become code of a GPU |
+//! | `evict` | an array gives up its memory on a GPU |
+//!
+//! What a GPU does has its own time there, by the events of its driver. The file has the events in the order in which they were begun or
+//! given to a GPU.
 //!
 //! *Invariant:* without the variable nothing is measured and nothing is kept; the file is written whole or not at all.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,6 +34,11 @@ const MOST_EVENTS: usize = 1 << 20;
 /// Whether events are wanted; what is asked before every launch.
 static ON: AtomicBool = AtomicBool::new(false);
 static TRACE: Mutex<Option<Trace>> = Mutex::new(None);
+/// The streams of GPUs have numbers from here on, more than there are threads: a hundred for each GPU.
+const FIRST_STREAM: u32 = 10_000;
+/// Numbers for the streams of a GPU.
+const STREAMS_OF_A_DEVICE: u32 = 100;
+
 /// The number that the next thread gets.
 static THREADS: AtomicU32 = AtomicU32::new(0);
 
@@ -46,15 +64,48 @@ struct Event {
     details: Details,
 }
 
-#[derive(Clone, Copy)]
-enum Category {
+/// What an event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Category {
+    /// A part of the program's life.
     Phase,
+    /// A kernel.
     Launch,
+    /// A part of a kernel.
     Chunk,
+    /// Elements on their way.
+    Copy,
+    /// The program waits for a GPU.
+    Wait,
+    /// Kernels become code of a GPU.
+    Compile,
+    /// An array gives up its memory on a GPU.
+    Evict,
+}
+
+impl Category {
+    fn text(self) -> &'static str {
+        match self {
+            Category::Phase => "phase",
+            Category::Launch => "launch",
+            Category::Chunk => "chunk",
+            Category::Copy => "copy",
+            Category::Wait => "wait",
+            Category::Compile => "compile",
+            Category::Evict => "evict",
+        }
+    }
+}
+
+/// A property of an event.
+pub(crate) enum Property<'a> {
+    /// A number.
+    Number(u64),
+    /// A text.
+    Text(&'a str),
 }
 
 /// What is told of an event beside its time.
-#[derive(Clone, Copy)]
 enum Details {
     Nothing,
     /// Rows and chunks of a launch.
@@ -67,6 +118,21 @@ enum Details {
         first: i64,
         end: i64,
     },
+    /// Properties as they stand in the file.
+    Written(String),
+}
+
+/// An event whose time a GPU tells later.
+#[derive(Clone, Copy)]
+pub(crate) struct Place(usize);
+
+/// Where an event happens.
+#[derive(Clone, Copy)]
+pub(crate) enum Row {
+    /// On this thread.
+    Thread,
+    /// In a stream of a GPU, by their numbers.
+    Stream(usize, usize),
 }
 
 /// The moment at which something to be told began; nothing when no trace is wanted.
@@ -110,7 +176,54 @@ pub fn begin() -> Began {
     Began(ON.load(Ordering::Relaxed).then(Instant::now))
 }
 
+/// Tells the time of an event that a GPU has measured.
+pub(crate) fn settle(place: Place, begin: Instant, end: Instant) {
+    if let Some(trace) = trace().as_mut() {
+        let event = &mut trace.events[place.0];
+        (event.begin, event.end) = (begin, end.max(begin));
+    }
+}
+
+/// Whether a trace is wanted.
+pub(crate) fn is_on() -> bool {
+    ON.load(Ordering::Relaxed)
+}
+
 impl Began {
+    /// Something that concerns a GPU has ended, or was given to it; `location` is a row of the location table or 0. None when no trace is
+    /// wanted or it is full.
+    pub(crate) fn device(
+        self,
+        row: Row,
+        category: Category,
+        name: &str,
+        location: i32,
+        properties: &[(&str, Property<'_>)],
+    ) -> Option<Place> {
+        let begin = self.0?;
+        let mut written = Vec::new();
+        for (name, value) in properties {
+            written.push(match value {
+                Property::Number(number) => format!("\"{name}\":{number}"),
+                Property::Text(text) => format!("\"{name}\":{}", quoted(text)),
+            });
+        }
+        keep(Event {
+            category,
+            name: name.to_owned(),
+            thread: match row {
+                Row::Thread => thread(),
+                Row::Stream(device, stream) => {
+                    FIRST_STREAM + device as u32 * STREAMS_OF_A_DEVICE + stream as u32
+                }
+            },
+            begin,
+            end: Instant::now(),
+            location,
+            details: Details::Written(written.join(",")),
+        })
+    }
+
     /// A part of the program's life has ended.
     pub fn phase(self, name: &str) {
         self.ended(Category::Phase, name, 0, Details::Nothing);
@@ -149,13 +262,20 @@ impl Began {
             location,
             details,
         };
-        if let Some(trace) = trace().as_mut() {
-            match trace.events.len() < MOST_EVENTS {
-                true => trace.events.push(event),
-                false => trace.omitted += 1,
-            }
-        }
+        keep(event);
     }
+}
+
+/// Keeps an event, if there is still room.
+fn keep(event: Event) -> Option<Place> {
+    let mut trace = trace();
+    let trace = trace.as_mut()?;
+    if trace.events.len() >= MOST_EVENTS {
+        trace.omitted += 1;
+        return None;
+    }
+    trace.events.push(event);
+    Some(Place(trace.events.len() - 1))
 }
 
 /// A panic elsewhere leaves at most an event too few.
@@ -174,11 +294,17 @@ fn thread() -> u32 {
 
 fn text(trace: &Trace, place: impl Fn(i32) -> (String, u32)) -> String {
     let mut text = String::from("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
-    let threads = trace.events.iter().map(|event| event.thread + 1).max();
-    for thread in 0..threads.unwrap_or(1) {
-        let name = match thread {
-            0 => "program".to_string(),
-            number => format!("worker {number}"),
+    let mut threads: BTreeSet<u32> = trace.events.iter().map(|event| event.thread).collect();
+    threads.insert(0);
+    for thread in threads {
+        let name = match thread.checked_sub(FIRST_STREAM) {
+            Some(number) => format!(
+                "gpu {}, stream {}",
+                number / STREAMS_OF_A_DEVICE,
+                number % STREAMS_OF_A_DEVICE
+            ),
+            None if thread == 0 => "program".to_string(),
+            None => format!("worker {thread}"),
         };
         let _ = writeln!(
             text,
@@ -204,11 +330,7 @@ fn write_event(
     start: Instant,
     place: &impl Fn(i32) -> (String, u32),
 ) {
-    let category = match event.category {
-        Category::Phase => "phase",
-        Category::Launch => "launch",
-        Category::Chunk => "chunk",
-    };
+    let category = event.category.text();
     let microseconds =
         |moment: Instant| moment.saturating_duration_since(start).as_nanos() as f64 / 1e3;
     let (begin, end) = (microseconds(event.begin), microseconds(event.end));
@@ -224,12 +346,14 @@ fn write_event(
     if line > 0 {
         details.push(format!("\"file\":{},\"line\":{line}", quoted(&file)));
     }
-    match event.details {
+    match &event.details {
         Details::Nothing => {}
         Details::Work { rows, chunks } => {
             details.push(format!("\"rows\":{rows},\"chunks\":{chunks}"));
         }
         Details::Rows { first, end } => details.push(format!("\"first\":{first},\"end\":{end}")),
+        Details::Written(text) if text.is_empty() => {}
+        Details::Written(text) => details.push(text.clone()),
     }
     let _ = write!(text, "{}}}}}", details.join(","));
 }

@@ -211,7 +211,7 @@ pub const TABLE: &[Row] = &[
             property("times", Value::Int),
             property("multi_device", Value::Switch),
         ],
-        meaning: "several rounds at once, each on a device of its own when so asked",
+        meaning: "with `multi_device=true`, launches of the loop's rounds go to so many GPUs in turn, the first round's to GPU 0; `times` is a number; otherwise qc chooses how loops are unrolled",
     },
     Row {
         name: "kernel",
@@ -220,8 +220,9 @@ pub const TABLE: &[Row] = &[
         properties: &[
             property("name", Value::Text),
             property("target", Value::Target),
+            property("cache", Value::Choice(&["shared", "L1", "equal"])),
         ],
-        meaning: "the platform that the kernel around it is for",
+        meaning: "the platform that the kernel around it is for, and what a GPU has more of while it runs: shared memory, cache, or the same of both",
     },
     Row {
         name: "kernel_transform",
@@ -325,7 +326,7 @@ pub const TABLE: &[Row] = &[
         place: Place::Statement,
         words: &[],
         properties: &[property("gpu_index", Value::Int)],
-        meaning: "the device that launches behind it run on",
+        meaning: "the GPU that launches behind it run on, from 0; it holds until the next one says another, and -1 leaves the choice to the program again",
     },
 ];
 

@@ -18,8 +18,46 @@ pub enum Takes {
     Array,
     /// A vector of strings.
     Texts,
+    /// A real number.
+    Number,
     /// All arguments that remain, whatever they are.
     Values,
+    /// All arguments that remain, at least one: real numbers and arrays of them.
+    Numbers,
+    /// All arguments that remain, at least one: strings and vectors of strings.
+    Names,
+    /// All arguments that remain, at least one: real numbers, arrays of them, and strings.
+    Series,
+}
+
+impl Takes {
+    /// Whether this stands for all arguments that remain.
+    pub fn is_list(self) -> bool {
+        match self {
+            Takes::Values | Takes::Numbers | Takes::Names | Takes::Series => true,
+            Takes::Text
+            | Takes::TextOr(_)
+            | Takes::Int
+            | Takes::Array
+            | Takes::Texts
+            | Takes::Number => false,
+        }
+    }
+
+    /// Whether a call without such an argument is wrong.
+    pub fn is_required(self) -> bool {
+        match self {
+            Takes::Text
+            | Takes::Int
+            | Takes::Array
+            | Takes::Texts
+            | Takes::Number
+            | Takes::Numbers
+            | Takes::Names
+            | Takes::Series => true,
+            Takes::TextOr(_) | Takes::Values => false,
+        }
+    }
 }
 
 /// What a call gives.
@@ -41,6 +79,8 @@ pub enum Gives {
     Matrix,
     /// A vector of strings.
     Texts,
+    /// An image of bytes.
+    Bytes,
 }
 
 /// A builtin as a call.
@@ -98,6 +138,24 @@ calls! {
     Exists = path_exists(Text) -> Int;
     CsvRead = csv_read(Text) -> Matrix;
     CsvWrite = csv_write(Text, Array) -> Nothing;
+
+    Plot = figure_plot(Series) -> Int;
+    Scatter = figure_scatter(Series) -> Int;
+    Title = figure_title(Text) -> Nothing;
+    XLabel = figure_xlabel(Text) -> Nothing;
+    YLabel = figure_ylabel(Text) -> Nothing;
+    XLim = figure_xlim(Numbers) -> Nothing;
+    YLim = figure_ylim(Numbers) -> Nothing;
+    Legend = figure_legend(Names) -> Nothing;
+    Hold = figure_hold(TextOr("on")) -> Int;
+    Connect = figure_connect(Int, Int) -> Nothing;
+    Pause = figure_pause(Number) -> Nothing;
+    SyncFrameRate = figure_rate(Number) -> Nothing;
+
+    VideoOpen = video_open(Text) -> Int;
+    VideoFacts = video_facts(Int) -> Vector;
+    VideoFrame = video_frame(Int) -> Bytes;
+    VideoSeek = video_seek(Int, Number) -> Nothing;
 }
 
 /// The call that a builtin is.
@@ -126,19 +184,9 @@ mod tests {
                 .collect();
             assert_eq!(params.len(), call.takes.len(), "{}", row.name);
             for (param, takes) in params.iter().zip(call.takes) {
-                assert_eq!(
-                    param.class == AbiTy::List,
-                    *takes == Takes::Values,
-                    "{}",
-                    row.name
-                );
+                assert_eq!(param.class == AbiTy::List, takes.is_list(), "{}", row.name);
             }
-            let required = call.takes.iter().filter(|takes| {
-                matches!(
-                    takes,
-                    Takes::Text | Takes::Int | Takes::Array | Takes::Texts
-                )
-            });
+            let required = call.takes.iter().filter(|takes| takes.is_required());
             assert_eq!(required.count(), usize::from(row.arity.0), "{}", row.name);
         }
     }

@@ -6,6 +6,7 @@
 //!
 //! *Invariant:* rows only; nothing here checks or lowers a call.
 
+pub mod algebra;
 pub mod attributes;
 pub mod calls;
 pub mod groups;
@@ -63,6 +64,8 @@ pub enum Rule {
     Call,
     /// A Fourier transform, as [`transforms`] says: an array of numbers; one of its sizes, complex or scalar.
     Transform,
+    /// A function of linear algebra, as [`algebra`] says.
+    Algebra,
     /// The checker has its own function for the row.
     Special,
 }
@@ -216,9 +219,9 @@ builtins! {
     Sum "sum" "y = sum(x, d)" 1..=2 Anywhere Reduce;
     /// Product of all elements, or along dimension d. > prod([2,3]) == 6
     Prod "prod" "y = prod(x, d)" 1..=2 Anywhere Reduce;
-    /// Least element, or the lesser of two, element by element. > min([3,1,2]) == 1
+    /// Least element, or the lesser of two, element by element. Where one of two is not a number the second is taken. > min([3,1,2]) == 1
     Min "min" "y = min(x) | min(a, b)" 1..=2 Anywhere Special;
-    /// Greatest element, or the greater of two, element by element. > max([3,1,2]) == 3
+    /// Greatest element, or the greater of two, element by element; as min where something is not a number. > max([3,1,2]) == 3
     Max "max" "y = max(x) | max(a, b)" 1..=2 Anywhere Special;
     /// Least element along dimension d. > mindim([3,1,2], 1) == 1
     MinDim "mindim" "y = mindim(x, d)" 2..=2 Anywhere ReduceAlong;
@@ -327,10 +330,126 @@ builtins! {
     /// The real part of ifftn, in half the time. > irealfftn([2+0i,0+0i], [1]) == [1,1]
     Irealfftn "irealfftn" "x = irealfftn(y, dims)" 2..=2 Host Transform;
 
+    /// The smallest index, counted from 0 in row-major order, of an element of greatest magnitude, -1 of no elements; the magnitude of a complex number is |re| + |im|, as in BLAS. > blas_amax([1,-3,3]) == 1
+    BlasAmax "blas_amax" "i = blas_amax(x)" 1..=1 Host Algebra;
+    /// The same of least magnitude. > blas_amin([4,-1,1]) == 1
+    BlasAmin "blas_amin" "i = blas_amin(x)" 1..=1 Host Algebra;
+    /// The sum of magnitudes, |re| + |im| of a complex number as in BLAS. > blas_asum([1,-2]) == 3
+    BlasAsum "blas_asum" "y = blas_asum(x)" 1..=1 Host Algebra;
+    /// The Euclidean norm of all elements, which overflows only if the norm itself does. > blas_nrm2([3,4]) == 5
+    BlasNrm2 "blas_nrm2" "y = blas_nrm2(x)" 1..=1 Host Algebra;
+    /// The sum of products of corresponding elements, none conjugated. > blas_dot([1,2], [3,4]) == 11
+    BlasDot "blas_dot" "y = blas_dot(a, b)" 2..=2 Host Algebra;
+    /// a x > blas_scal(2, [1,2]) == [2,4]
+    BlasScal "blas_scal" "y = blas_scal(a, x)" 2..=2 Host Algebra;
+    /// a x + y > blas_axpy(2, [1,2], [10,20]) == [12,24]
+    BlasAxpy "blas_axpy" "z = blas_axpy(a, x, y)" 3..=3 Host Algebra;
+    /// alpha op(A) op(B) + beta C, or without beta and C; the letters say what op is for A and B: "n" the matrix, "t" its transpose, "c" its conjugate transpose. > blas_gemm(1, [[1,2],[3,4]], [[1,0],[0,1]]) == [[1,2],[3,4]]
+    BlasGemm "blas_gemm" "D = blas_gemm(alpha, A, B, beta, C, opA, opB)" 3..=7 Host Algebra;
+    /// alpha op(A) x + beta y, a column; x and y may be rows or columns. > blas_gemv(1, [[1,2],[3,4]], [1,1]) == transpose([3,7])
+    BlasGemv "blas_gemv" "z = blas_gemv(alpha, A, x, beta, y, opA)" 3..=6 Host Algebra;
+    /// alpha op(A) + beta op(B) > blas_geam(1, [[1,2],[3,4]], 1, [[1,2],[3,4]], "n", "t") == [[2,5],[5,8]]
+    BlasGeam "blas_geam" "C = blas_geam(alpha, A, beta, B, opA, opB)" 4..=6 Host Algebra;
+    /// The transpose of a matrix. > blas_transpose([[1,2],[3,4]]) == [[1,3],[2,4]]
+    BlasTranspose "blas_transpose" "B = blas_transpose(A)" 1..=1 Host Algebra;
+    /// The conjugate transpose of a matrix. > blas_hermtranspose([[1,2],[3,4]]) == [[1,3],[2,4]]
+    BlasHermTranspose "blas_hermtranspose" "B = blas_hermtranspose(A)" 1..=1 Host Algebra;
+    /// x of op(A) x = b for a triangular A: its lower ("l") or upper ("u") triangle counts; op as for blas_gemm; the last letter "u" takes the diagonal as ones. A zero on the diagonal is an error. > blas_trsv([[2,0],[1,1]], [2,3]) == [1,2]
+    BlasTrsv "blas_trsv" "x = blas_trsv(A, b, triangle, op, diagonal)" 2..=5 Host Algebra;
+    /// The lower triangular L with L L^H = A of a Hermitian positive definite A, of which the lower triangle is read. > blas_chol([[4,2],[2,5]]) == [[2,0],[1,2]]
+    BlasChol "blas_chol" "L = blas_chol(A)" 1..=1 Host Algebra;
+    /// X of L L^H X = B. > blas_cholsolve([[2,0],[1,2]], [8,14]) == [0.75,2.5]
+    BlasCholSolve "blas_cholsolve" "X = blas_cholsolve(L, B)" 2..=2 Host Algebra;
+    /// The factors of a matrix with exchanged rows in one: U and below its diagonal L, whose diagonal is ones; row i was exchanged with row p[i], counted from 0, for i = 0, 1, ... > blas_lu([[1,2],[2,2]]) == [[2,2],[0.5,1]]
+    BlasLu "blas_lu" "[LU, p] = blas_lu(A)" 1..=1 Host Algebra;
+    /// X of A X = B, of a matrix or of what blas_lu made of it. A singular matrix is an error. > blas_lusolve([[1,2],[3,4]], [5,11]) == [1,2]
+    BlasLuSolve "blas_lusolve" "X = blas_lusolve(A, B) | blas_lusolve(LU, p, B)" 2..=3 Host Algebra;
+    /// R of A = Q R, and below its diagonal the reflectors of Q with their factors tau, as LAPACK has them. > size(blas_qr(ones(3,2)), 0) == 3
+    BlasQr "blas_qr" "[QR, tau] = blas_qr(A)" 1..=1 Host Algebra;
+    /// The columns of Q from what blas_qr made of an m x n matrix: m x min(m,n). > size(blas_q(ones(3,2), [0,0]), 1) == 2
+    BlasQ "blas_q" "Q = blas_q(QR, tau)" 2..=2 Host Algebra;
+    /// A = U diagm(s) Vh with singular values s in descending order; of an m x n matrix k = min(m,n) columns of U and rows of Vh. > size(blas_gesvd(ones(3,2)), 1) == 2
+    BlasGesvd "blas_gesvd" "[U, s, Vh] = blas_gesvd(A)" 1..=1 Host Algebra;
+    /// blas_lu of each matrix A[:,:,k] of a stack; the pivots of matrix k are column k. > size(blas_lubatched(ones(3,3,5)), 2) == 5
+    BlasLuBatched "blas_lubatched" "[LU, p] = blas_lubatched(A)" 1..=1 Host Algebra;
+    /// The inverse of each matrix A[:,:,k] of a stack, or from what blas_lubatched made of it. A singular one is an error. > size(blas_lumatinvbatched(2*ones(1,1,5)), 2) == 5
+    BlasLuMatInvBatched "blas_lumatinvbatched" "B = blas_lumatinvbatched(A) | blas_lumatinvbatched(LU, p)" 1..=2 Host Algebra;
+    /// X[:,:,k] of A[:,:,k] X[:,:,k] = B[:,:,k] for each k, or from what blas_lubatched made of A. > size(blas_lusolvebatched(ones(1,1,5), ones(1,2,5)), 1) == 2
+    BlasLuSolveBatched "blas_lusolvebatched" "X = blas_lusolvebatched(A, B) | blas_lusolvebatched(LU, p, B)" 2..=3 Host Algebra;
+    /// The inverse of each matrix A[:,:,k] of a stack. A singular one is an error. > size(blas_matinvbatches(2*ones(1,1,5)), 2) == 5
+    BlasMatInvBatches "blas_matinvbatches" "B = blas_matinvbatches(A)" 1..=1 Host Algebra;
+    /// The version of cuBLAS, as 130100 for 13.1; 0 where there is none, and the processor computes.
+    BlasVersion "blas_version" "v = blas_version()" 0..=0 Host Algebra;
+
+    /// A = U S V^H with the singular values on the diagonal of S in descending order; of an m x n matrix k = min(m,n) columns of U and V. > size(svd(ones(3,2)), 1) == 2
+    Svd "svd" "[U, S, V] = svd(A)" 1..=1 Host Algebra;
+    /// A = Q R with orthonormal columns of Q and upper triangular R; of an m x n matrix min(m,n) columns. > size(qr(ones(3,2)), 1) == 2
+    Qr "qr" "[Q, R] = qr(A)" 1..=1 Host Algebra;
+    /// P A = L U with a lower triangular L of unit diagonal, an upper triangular U and a permutation P. > lu([[2,2],[1,2]]) == [[1,0],[0.5,1]]
+    Lu "lu" "[L, U, P] = lu(A)" 1..=1 Host Algebra;
+    /// The lower triangular L with L L^H = A. > chol([[4,2],[2,5]]) == [[2,0],[1,2]]
+    Chol "chol" "L = chol(A)" 1..=1 Host Algebra;
+    /// Eigenvectors, as columns, and eigenvalues in ascending order of a symmetric or Hermitian matrix, of which the lower triangle is read. > size(symeig(ones(3,3)), 1) == 3
+    SymEig "symeig" "[V, d] = symeig(A)" 1..=1 Host Algebra;
+    /// Eigenvectors, as columns of length 1, and eigenvalues of a square matrix, both complex. > size(eig(ones(3,3)), 1) == 3
+    Eig "eig" "[V, d] = eig(A)" 1..=1 Host Algebra;
+    /// The inverse of a matrix. A singular one is an error. > inv([[2,0],[0,4]]) == [[0.5,0],[0,0.25]]
+    Inv "inv" "B = inv(A)" 1..=1 Host Algebra;
+    /// The determinant. > det([[1,2],[3,4]]) == -2
+    Det "det" "d = det(A)" 1..=1 Host Algebra;
+    /// The logarithm of the determinant, where det overflows too; nan of a negative one. > logdet([[1,0],[0,1]]) == 0
+    LogDet "logdet" "d = logdet(A)" 1..=1 Host Algebra;
+    /// The pseudo-inverse; singular values below the greatest times max(m,n) times the precision count as zero. > size(pinv(ones(3,2)), 0) == 2
+    Pinv "pinv" "B = pinv(A)" 1..=1 Host Algebra;
+    /// x of A x = y; where A is not square the one of least squares, and among several the shortest. > lsolve([[1,2],[3,4]], [5,11]) == [1,2]
+    LSolve "lsolve" "x = lsolve(A, y)" 2..=2 Host Algebra;
+    /// The ratio of the greatest to the least singular value. > cond([[1,0],[0,1]]) == 1
+    Cond "cond" "c = cond(A)" 1..=1 Host Algebra;
+    /// The number of singular values above the greatest times max(m,n) times the precision. > rank([[1,2],[2,4]]) == 1
+    MatrixRank "rank" "r = rank(A)" 1..=1 Host Algebra;
+    /// The sum of the diagonal. > trace([[1,2],[3,4]]) == 5
+    Trace "trace" "t = trace(A)" 1..=1 Host Algebra;
+    /// The Kronecker product. > kron([1,2], [1,1]) == [1,1,2,2]
+    Kron "kron" "C = kron(A, B)" 2..=2 Host Algebra;
+
     /// Reads an image as height x width x 3 scalars.
     Imread "imread" "img = imread(path)" 1..=1 Host Special;
     /// Writes an image; values are rounded and limited to the range of the format.
     Imwrite "imwrite" "imwrite(path, img)" 2..=2 Host Special;
+    /// Shows an image, grey or colour: 0 is black, 255 white, or the range [black, white]; [] is the range of the values. Gives the number of the figure.
+    Imshow "imshow" "fig = imshow(img, [black, white])" 1..=2 Host Special;
+    /// Shows curves; styles as "r--" have a colour (r g b c m y k w), a line (- -- : -.) and a mark (o . + x * s d ^). Gives the number of the figure.
+    Plot "plot" "fig = plot(x, y, style, ...)" 1..=255 Host Call;
+    /// Shows points; as plot with marks in place of lines.
+    Scatter "scatter" "fig = scatter(x, y, style, ...)" 1..=255 Host Call;
+    /// Gives the current figure a title.
+    Title "title" "title(text)" 1..=1 Host Call;
+    /// Labels the horizontal axis of the current plot.
+    XLabel "xlabel" "xlabel(text)" 1..=1 Host Call;
+    /// Labels the vertical axis of the current plot.
+    YLabel "ylabel" "ylabel(text)" 1..=1 Host Call;
+    /// Sets the ends of the horizontal axis of the current plot.
+    XLim "xlim" "xlim(low, high)" 1..=2 Host Call;
+    /// Sets the ends of the vertical axis of the current plot.
+    YLim "ylim" "ylim(low, high)" 1..=2 Host Call;
+    /// Names the curves of the current plot, in their order.
+    Legend "legend" "legend(name, ...)" 1..=255 Host Call;
+    /// "on": the next image or curve goes to the current figure; "off": to a figure of its own. 1 while the window is open, 0 without a display.
+    Hold "hold" "open = hold(\"on\")" 0..=1 Host Call;
+    /// The mouse over one of two images shows what is at the same place of the other, too.
+    Connect "figure.connect" "fig.connect(other)" 2..=2 Host Call;
+    /// Waits that many milliseconds. Windows go on reacting.
+    Pause "pause" "pause(milliseconds)" 1..=1 Host Call;
+    /// Lets images that take each other's place follow at this rate, in frames per second; 0 ends this.
+    SyncFrameRate "sync_framerate" "sync_framerate(rate)" 1..=1 Host Call;
+    /// Opens a film for stdlib/video.q; gives its number.
+    VideoOpen "video_open" "n = video_open(path)" 1..=1 Host Call;
+    /// Width, height, frames per second and seconds of a film.
+    VideoFacts "video_facts" "v = video_facts(n)" 1..=1 Host Call;
+    /// The next frame of a film; no elements behind the last one.
+    VideoFrame "video_frame" "x = video_frame(n)" 1..=1 Host Call;
+    /// Goes to a time in a film, in seconds.
+    VideoSeek "video_seek" "video_seek(n, seconds)" 2..=2 Host Call;
     /// Starts the timer.
     Tic "tic" "tic()" 0..=0 Host Special;
     /// Milliseconds since tic: printed without an argument, returned for toc("").
@@ -428,6 +547,9 @@ builtins! {
     /// A property or a method of a group of threads, as the table of `groups` has them; in kernels, with a parameter of type thread_block.
     ThreadBlock "thread_block" "group.member(...)" 0..=2 Anywhere Special;
 }
+
+/// Methods of figures, which are ints: they count where the program defines no method of that name.
+pub const FIGURE_METHODS: &[(&str, Builtin)] = &[("connect", Builtin::Connect)];
 
 /// The row of a builtin.
 pub fn row(builtin: Builtin) -> &'static Row {

@@ -6,6 +6,7 @@ use std::fmt;
 
 use super::attributes;
 use crate::base::Span;
+use quasar_abi::CachePreference;
 
 /// What a program says of how a kernel is made.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +15,8 @@ pub struct KernelProfile {
     pub attributes: Vec<KernelAttribute>,
     /// Parameters that this version of the kernel is made for one value of.
     pub constants: Vec<(String, i32)>,
+    /// A setting keeps the kernel from GPUs.
+    pub is_kept_from_gpus: bool,
 }
 
 /// An attribute of a kernel.
@@ -54,10 +57,23 @@ pub enum Guard {
 }
 
 impl KernelProfile {
+    /// What `{!kernel cache=…}` asks for, on GPUs.
+    pub fn cache(&self) -> Option<CachePreference> {
+        let speaks = |one: &&KernelAttribute| {
+            let holds = |guard: &Guard| *guard == Guard::Platform(true);
+            one.name == "kernel" && one.counts_on(true) && one.guards.iter().all(holds)
+        };
+        let asked = self.attributes.iter().filter(speaks);
+        let last = asked.filter_map(|one| one.text("cache")).last()?;
+        let preferences = CachePreference::ALL.iter();
+        let mut preferences = preferences.filter(|one| **one != CachePreference::None);
+        preferences.find(|one| one.name() == last).copied()
+    }
+
     /// Whether `{!kernel target=…}` lets the kernel be made for GPUs.
     pub fn is_for_gpus(&self) -> bool {
         let mut targets = self.attributes.iter().filter(|one| one.name == "kernel");
-        targets.all(|target| target.counts_on(true))
+        !self.is_kept_from_gpus && targets.all(|target| target.counts_on(true))
     }
 }
 
@@ -71,6 +87,12 @@ impl KernelAttribute {
         let target = self.text("target").and_then(attributes::platform);
         target.is_none_or(|target| target == wanted)
             && !self.guards.contains(&Guard::Platform(!gpu))
+    }
+
+    /// Whether it counts wherever its platform does.
+    pub fn is_unconditional(&self) -> bool {
+        let mut guards = self.guards.iter();
+        guards.all(|guard| matches!(guard, Guard::Platform(_)))
     }
 
     /// The text of a property.

@@ -6,7 +6,7 @@ use crate::builtins::Builtin;
 use crate::builtins::attributes::{self, Place, Row, Value};
 use crate::builtins::profile::{Guard, KernelAttribute, PropertyValue};
 use crate::diag::{Code, Report, did_you_mean};
-use crate::hir::{BinaryOp, Expr, ExprKind, Space, Stmt, UnaryOp};
+use crate::hir::{BinaryOp, Expr, ExprKind, Space, Stmt, StmtKind, UnaryOp};
 use crate::syntax::ast;
 use crate::syntax::print::print_compact;
 use crate::types::Size;
@@ -42,6 +42,58 @@ impl<'a> Checker<'a> {
         if !f.profile.attributes.contains(&kept) {
             f.profile.attributes.push(kept);
         }
+    }
+
+    /// `{!sched gpu_index=…}` in host code.
+    pub(super) fn device_attribute(
+        &mut self,
+        f: &mut Frame<'a>,
+        attribute: &'a ast::Attribute,
+        out: &mut Vec<Stmt>,
+    ) {
+        if self.text(attribute.name.name) != "sched" || f.space != Space::Host {
+            return;
+        }
+        for property in &attribute.properties {
+            // Of a literal that is no int was told before.
+            let is_ignored = matches!(
+                property.value.kind,
+                ast::ExprKind::String(_) | ast::ExprKind::Scalar(_)
+            );
+            if self.text(property.name.name) == "gpu_index" && !is_ignored {
+                let index = self.expr(f, &property.value);
+                let index = self.to_int(index, "the number of a GPU");
+                out.push(Stmt {
+                    kind: StmtKind::SelectDevice(index),
+                    span: attribute.span,
+                });
+            }
+        }
+    }
+
+    /// On how many devices `{!unroll times=…; multi_device=true}` lets rounds take turns; 0 for one that does not.
+    pub(super) fn devices_of_rounds(&mut self, attribute: &ast::Attribute) -> i32 {
+        let (mut times, mut is_wanted) = (0, false);
+        let mut unknown = None;
+        for property in &attribute.properties {
+            match (self.text(property.name.name), &property.value.kind) {
+                ("times", ast::ExprKind::Int(number)) => {
+                    times = i32::try_from(*number).unwrap_or(0);
+                }
+                ("times", _) => unknown = Some(property.value.span),
+                ("multi_device", ast::ExprKind::Bool(on)) => is_wanted = *on,
+                _ => {}
+            }
+        }
+        if let Some(span) = unknown.filter(|_| is_wanted) {
+            let message = "with `multi_device=true`, `times` of `unroll` is a literal int";
+            self.report(
+                Report::new(Code::AttributeArgument, span, message)
+                    .label("ignored")
+                    .help("write the number of GPUs, as `times=2`"),
+            );
+        }
+        if is_wanted { times } else { 0 }
     }
 
     /// Warns of an attribute that speaks of a variable that is not there.

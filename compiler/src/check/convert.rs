@@ -5,11 +5,14 @@
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
-use crate::types::{ArrayType, Elem, Size, Type, carries_type, settled};
+use crate::types::{ArrayType, Elem, ElemKind, Size, Type, carries_type, settled};
 
 use super::flow::convert_to;
 use super::union::is_union;
 use super::{Checker, Frame};
+
+/// From here on numbers are infinite as halves: the largest half is 65504, and this lies in the middle to the next one.
+const INFINITE_HALF: f64 = 65520.0;
 
 /// How well a value of one type fits a place of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,9 +87,11 @@ impl<'a> Checker<'a> {
                 ..value
             },
             Fit::Same | Fit::View | Fit::Widen | Fit::Promote | Fit::Untyped | Fit::Checked => {
+                self.warn_saturation(&value, to);
                 convert_to(reshaped(value, to), to)
             }
             Fit::Convert => {
+                self.warn_saturation(&value, to);
                 self.warn_truncation(&value, to);
                 convert_to(value, to)
             }
@@ -158,6 +163,27 @@ impl<'a> Checker<'a> {
                 .help("write `int(…)` to say that this is meant, or make the variable a `scalar`"),
             );
         }
+    }
+
+    /// A literal with a constant that the elements of the wanted array cannot hold.
+    fn warn_saturation(&mut self, value: &Expr, to: &Type) {
+        let (Some(Elem::Storage(kind)), ExprKind::ArrayLiteral(items)) = (to.elem(), &value.kind)
+        else {
+            return;
+        };
+        let found = items
+            .iter()
+            .find_map(|item| Some((item, saturated(item, kind)?)));
+        let Some((item, [number, kept])) = found else {
+            return items.iter().for_each(|item| self.warn_saturation(item, to));
+        };
+        let elem = Elem::Storage(kind);
+        let message = format!("{number} becomes {kept} as an element of type `{elem}`");
+        self.report(
+            Report::new(Code::Saturated, item.span, message)
+                .label("outside of the range of these elements")
+                .help("choose elements with more bits"),
+        );
     }
 
     fn report_mismatch(&mut self, value: &Expr, to: &Type, what: &str) {
@@ -354,6 +380,17 @@ pub(super) fn reshaped(value: Expr, to: &Type) -> Expr {
     }
 }
 
+/// Whether a parameter of type `ivecN` is given scalars: a position or a size may have been computed with them, and fractions are cut
+/// off as for a single number. Where no length is written, that would hide a mistake.
+pub(super) fn is_position_of_scalars(declared: &Type, given: &Type) -> bool {
+    let (Type::Array(declared), Type::Array(given)) = (declared, given) else {
+        return false;
+    };
+    let short = declared.known_numel().is_some_and(|count| count <= 16);
+    let vector = declared.elem == Elem::Int && declared.rank() == Some(1) && short;
+    vector && given.elem == Elem::Scalar && accepts_shape(declared, given) != Fit::No
+}
+
 /// Sizes as they are stored: a vector is 1×n, trailing singletons are gone.
 pub(super) fn stored(sizes: &[i32]) -> Vec<i32> {
     let mut sizes = sizes.to_vec();
@@ -393,6 +430,8 @@ fn accepts_array(to: &ArrayType, from: &ArrayType) -> Fit {
         }
         (a, b) => match (a.value_type(), b.value_type()) {
             (Type::Int, Type::Int) => Fit::Convert,
+            // A vector of such numbers is a value, and they round as they do when they are stored.
+            (Type::Int, Type::Scalar) if to.is_small() && saturates(a) => Fit::Convert,
             (Type::Int, Type::Scalar) => return Fit::No,
             (Type::Int | Type::Scalar, Type::Complex) => return Fit::No,
             _ => Fit::Promote,
@@ -496,4 +535,27 @@ pub(super) fn both(a: &Expr, b: &Expr) -> Span {
     } else {
         a.span
     }
+}
+
+/// Whether elements of the type round and saturate.
+fn saturates(elem: Elem) -> bool {
+    matches!(elem, Elem::Storage(kind) if kind.saturation().is_some())
+}
+
+/// A constant that elements of the kind cannot hold, and what becomes of it.
+fn saturated(constant: &Expr, kind: ElemKind) -> Option<[String; 2]> {
+    let number = match constant.kind {
+        ExprKind::Int(number) => f64::from(number),
+        ExprKind::Scalar(number) => number,
+        _ => return None,
+    };
+    let kept = match kind.saturation() {
+        Some((low, high)) => number.round().clamp(low as f64, high as f64),
+        None if kind == ElemKind::F16 && number.abs() >= INFINITE_HALF => {
+            number.signum() * f64::INFINITY
+        }
+        None => return None,
+    };
+    let differs = kept != number.round() && !number.is_nan();
+    differs.then(|| [number, kept].map(|number| number.to_string()))
 }

@@ -3,6 +3,7 @@
 //! *Invariant:* the subscripts of an access are as many as the array has dimensions, or one for linear addressing.
 
 use crate::base::Span;
+use crate::builtins::{Builtin, Rule, row};
 use crate::diag::{Code, Report};
 use crate::hir::{Element, Expr, ExprKind, Place, Space, Subscript};
 use crate::syntax::ast;
@@ -13,7 +14,7 @@ use super::union::{holds_cells, is_union};
 use super::{Checker, Frame};
 
 /// The parts of an index list before they are fitted to the array.
-enum Part {
+pub(super) enum Part {
     Subscript(Subscript, Size),
     Position(Expr),
     Mask(Expr),
@@ -54,6 +55,13 @@ impl<'a> Checker<'a> {
         index: &'a ast::Index,
         span: Span,
     ) -> Expr {
+        if is_reduction(&base) && index.args.iter().all(is_zero) {
+            return base;
+        }
+        let base = match self.texture_value(f, base, index, span) {
+            Ok(value) => return value.unwrap_or_else(|| error(span)),
+            Err(base) => base,
+        };
         let Some((element, ty)) = self.element(f, base, &index.args, span) else {
             return error(span);
         };
@@ -115,6 +123,18 @@ impl<'a> Checker<'a> {
             }
         };
         let parts = self.parts(f, &array, args)?;
+        self.element_of_parts(f, base, parts, span)
+    }
+
+    /// The same with indices that are evaluated.
+    pub(super) fn element_of_parts(
+        &mut self,
+        f: &mut Frame<'a>,
+        base: Expr,
+        parts: Vec<Part>,
+        span: Span,
+    ) -> Option<(Element, Type)> {
+        let array = base.ty.as_array()?.clone();
         let (place, ty) = self.place(f, &array, parts, span)?;
         let ty = match is_single(&place) {
             true => self.typed_element(&array, &place).unwrap_or(ty),
@@ -149,7 +169,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What a read outside means: the variable's modifier, else the rule for the place.
-    fn read_mode(&self, f: &Frame<'a>, array: &ArrayType) -> AccessMode {
+    pub(super) fn read_mode(&self, f: &Frame<'a>, array: &ArrayType) -> AccessMode {
         match array.modifiers.access {
             Some(mode) => mode,
             None if f.space != Space::Host || f.serial_loops => AccessMode::Safe,
@@ -166,39 +186,52 @@ impl<'a> Checker<'a> {
         let mut parts = Vec::new();
         let only = args.len() == 1;
         for (dim, arg) in args.iter().enumerate() {
-            if let Some(name) = arg.name {
-                self.report(
-                    Report::new(Code::Misplaced, name.span, "an index has no name").label("named"),
-                );
-                return None;
-            }
-            match &arg.value.kind {
-                ast::ExprKind::All => {
-                    let size = if only {
-                        numel(array)
-                    } else {
-                        extent(array, dim)
-                    };
-                    parts.push(Part::Subscript(Subscript::All, size));
-                }
-                ast::ExprKind::Spread(inner) => {
-                    let vector = self.expr(f, inner);
-                    for value in self.unpack(f, vector, arg.span) {
-                        let value = self.to_whole(f, value, "an index");
-                        parts.push(Part::Subscript(Subscript::Index(value), Size::Known(1)));
-                    }
-                }
-                ast::ExprKind::Range(_) => {
-                    let range = self.expr(f, &arg.value);
-                    parts.push(self.range_part(range)?);
-                }
-                _ => {
-                    let value = self.expr(f, &arg.value);
-                    parts.push(self.value_part(f, array, value, only)?);
-                }
-            }
+            self.written_parts(f, array, arg, (dim, only), &mut parts)?;
         }
         Some(parts)
+    }
+
+    /// The parts that one argument stands for: that number, and whether it is the only one.
+    pub(super) fn written_parts(
+        &mut self,
+        f: &mut Frame<'a>,
+        array: &ArrayType,
+        arg: &'a ast::Arg,
+        (dim, only): (usize, bool),
+        parts: &mut Vec<Part>,
+    ) -> Option<()> {
+        if let Some(name) = arg.name {
+            self.report(
+                Report::new(Code::Misplaced, name.span, "an index has no name").label("named"),
+            );
+            return None;
+        }
+        match &arg.value.kind {
+            ast::ExprKind::All => {
+                let size = if only {
+                    numel(array)
+                } else {
+                    extent(array, dim)
+                };
+                parts.push(Part::Subscript(Subscript::All, size));
+            }
+            ast::ExprKind::Spread(inner) => {
+                let vector = self.expr(f, inner);
+                for value in self.unpack(f, vector, arg.span) {
+                    let value = self.to_whole(f, value, "an index");
+                    parts.push(Part::Subscript(Subscript::Index(value), Size::Known(1)));
+                }
+            }
+            ast::ExprKind::Range(_) => {
+                let range = self.expr(f, &arg.value);
+                parts.push(self.range_part(range)?);
+            }
+            _ => {
+                let value = self.expr(f, &arg.value);
+                parts.push(self.value_part(f, array, value, only)?);
+            }
+        }
+        Some(())
     }
 
     fn range_part(&mut self, range: Expr) -> Option<Part> {
@@ -221,7 +254,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn value_part(
+    pub(super) fn value_part(
         &mut self,
         f: &mut Frame<'a>,
         array: &ArrayType,
@@ -387,7 +420,7 @@ impl<'a> Checker<'a> {
         Some(())
     }
 
-    fn report_count(&mut self, array: &ArrayType, count: usize, span: Span) {
+    pub(super) fn report_count(&mut self, array: &ArrayType, count: usize, span: Span) {
         self.report(
             Report::new(
                 Code::IndexCount,
@@ -477,6 +510,22 @@ impl<'a> Checker<'a> {
             }
         }
     }
+}
+
+/// Whether a number is what an array was reduced to: `median(x)[0]` is its only element, as if one dimension had been left.
+fn is_reduction(value: &Expr) -> bool {
+    let ExprKind::Builtin(builtin, args) = &value.kind else {
+        return false;
+    };
+    let rule = row(*builtin).rule;
+    let reduces = matches!(rule, Rule::Reduce | Rule::ReduceFloat | Rule::ReduceTest)
+        || matches!(builtin, Builtin::Min | Builtin::Max);
+    reduces && value.ty.is_number() && args.iter().any(|arg| arg.ty.as_array().is_some())
+}
+
+/// Whether an index is written as 0.
+fn is_zero(arg: &ast::Arg) -> bool {
+    matches!(arg.value.kind, ast::ExprKind::Int(0))
 }
 
 /// The element type of the array of an access.

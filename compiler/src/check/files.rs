@@ -9,6 +9,7 @@ use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type};
+use quasar_abi::ElemKind;
 
 use super::expression::error;
 use super::{Checker, Frame};
@@ -19,8 +20,13 @@ impl<'a> Checker<'a> {
         let mut given = self.exceptions_as_text(values).into_iter();
         let mut args = Vec::new();
         for takes in call.takes {
-            if *takes == Takes::Values {
-                args.extend(given.by_ref());
+            if takes.is_list() {
+                for value in given.by_ref() {
+                    match self.taken(call, value, *takes) {
+                        Some(value) => args.push(value),
+                        None => return error(span),
+                    }
+                }
                 continue;
             }
             match (given.next(), takes) {
@@ -62,6 +68,14 @@ impl<'a> Checker<'a> {
                 return Some(value);
             }
             Takes::Texts => "a vector of strings",
+            Takes::Number if matches!(value.ty, Type::Int | Type::Scalar) => return Some(value),
+            Takes::Number => "a real number",
+            Takes::Numbers if is_real(&value.ty) => return Some(value),
+            Takes::Numbers => "real numbers",
+            Takes::Names if value.ty.elem() == Some(Elem::String) => return Some(value),
+            Takes::Names => "strings",
+            Takes::Series if is_real(&value.ty) || value.ty == Type::String => return Some(value),
+            Takes::Series => "vectors of real numbers and styles",
             Takes::Values => return Some(value),
         };
         self.bad_argument(name, &value, wanted, value.span);
@@ -69,7 +83,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A number or an array of numbers as an array.
-    fn as_array(&mut self, value: Expr) -> Option<Expr> {
+    pub(super) fn as_array(&mut self, value: Expr) -> Option<Expr> {
         match value.ty.elem() {
             Some(elem) if !elem.is_number() => None,
             None => None,
@@ -194,6 +208,11 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// A real number or an array of them.
+fn is_real(ty: &Type) -> bool {
+    ty.elem().is_some_and(Elem::is_real)
+}
+
 fn result_type(gives: Gives) -> Type {
     let array = |elem, rank| Type::Array(ArrayType::open(elem, rank));
     match gives {
@@ -205,6 +224,7 @@ fn result_type(gives: Gives) -> Type {
         Gives::Ints => array(Elem::Int, 1),
         Gives::Matrix => array(Elem::Scalar, 2),
         Gives::Texts => array(Elem::String, 1),
+        Gives::Bytes => array(Elem::Storage(ElemKind::U8), 3),
     }
 }
 

@@ -21,9 +21,18 @@ impl<'a> Checker<'a> {
         f: &mut Frame<'a>,
         stmt: &'a ast::Stmt,
         statement: &'a ast::For,
-        attributes: LoopAttributes,
+        mut attributes: LoopAttributes,
         out: &mut Vec<Stmt>,
     ) {
+        for first in &statement.body.stmts {
+            match &first.kind {
+                ast::StmtKind::Attribute(one) if self.text(one.name.name) == "unroll" => {
+                    attributes.devices = self.devices_of_rounds(one);
+                }
+                ast::StmtKind::Attribute(_) | ast::StmtKind::Pragma(_) => {}
+                _ => break,
+            }
+        }
         let range = self.expr(f, &statement.range);
         let Some((sequence, ty, runs)) = self.sequence_of(f, range) else {
             return self.walk_after_error(f, statement);

@@ -6,6 +6,7 @@
 //! *Invariant:* an instance gives back `self` exactly when [`Checker::changes_self`] says so.
 
 use crate::base::Span;
+use crate::builtins::FIGURE_METHODS;
 use crate::diag::{Code, Report, did_you_mean};
 use crate::hir::{self, Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target, Var};
 use crate::syntax::ast::{self, ClassKind};
@@ -74,6 +75,12 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let methods = self.methods(member.name);
+        let figure = FIGURE_METHODS
+            .iter()
+            .find(|(name, _)| methods.is_empty() && *name == self.text(member.name.name));
+        if let (Some((_, builtin)), Type::Int) = (figure, &base.ty) {
+            return self.call_builtin_on(f, *builtin, vec![base], args, span);
+        }
         if methods.is_empty() {
             self.report_no_method(&base, member.name);
             return error(span);

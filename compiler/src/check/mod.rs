@@ -47,6 +47,7 @@
 //!
 //! *Invariant:* the result has no `Type::Error` unless an error was reported; one mistake gives one report.
 
+mod algebra;
 mod annotation;
 mod assignment;
 mod attributes;
@@ -80,6 +81,7 @@ mod schedule;
 mod statement;
 #[cfg(test)]
 mod tests;
+mod texture;
 mod together;
 mod transform;
 mod type_test;
@@ -115,6 +117,10 @@ pub struct Options {
     pub double: bool,
     /// How many plans of Fourier transforms a run keeps, if anybody said.
     pub fourier_plans: Option<u32>,
+    /// Whether copies between host and GPU go through pinned memory; none: the runtime's own default.
+    pub pinned_memory: Option<bool>,
+    /// Whether all arrays lie in memory that host and GPU share; none: the runtime's own default.
+    pub unified_memory: Option<bool>,
     /// How reductions are applied.
     pub reductions: ReductionOptions,
 }
@@ -564,6 +570,8 @@ impl<'a> Checker<'a> {
             main_doc: walked.main_doc,
             double: self.options.double,
             fourier_plans: self.options.fourier_plans,
+            pinned_memory: self.options.pinned_memory,
+            unified_memory: self.options.unified_memory,
         };
         prune::unreachable(program)
     }

@@ -77,7 +77,9 @@ fn visit_stmt(stmt: &mut Stmt, visit: Visit<'_>) {
                 .for_each(|target| visit_target(target, visit));
             visit_expr(value, visit);
         }
-        StmtKind::Expr(expr) | StmtKind::Error(expr) => visit_expr(expr, visit),
+        StmtKind::Expr(expr) | StmtKind::Error(expr) | StmtKind::SelectDevice(expr) => {
+            visit_expr(expr, visit);
+        }
         StmtKind::If {
             cond,
             then,

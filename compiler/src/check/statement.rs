@@ -43,6 +43,7 @@ impl<'a> Checker<'a> {
                 ast::StmtKind::Attribute(attribute) => {
                     self.attribute(attribute, &mut attributes);
                     self.kernel_attribute(f, attribute, out);
+                    self.device_attribute(f, attribute, out);
                 }
                 ast::StmtKind::Pragma(pragma) => self.pragma(*pragma, &mut attributes),
                 ast::StmtKind::For(statement) => {
@@ -146,6 +147,7 @@ impl<'a> Checker<'a> {
         match self.text(attribute.name.name) {
             "parallel" => attributes.parallel = true,
             "serial" => attributes.serial = true,
+            "unroll" => attributes.devices = self.devices_of_rounds(attribute),
             _ => return,
         }
         for property in &attribute.properties {

@@ -137,6 +137,8 @@ impl<'a> Estimate<'a> {
             | Op::Convert(_) => 8,
             Op::Dim(..) | Op::Numel(_) => 2,
             Op::Load(_) | Op::Store(..) => 24,
+            // Of GPUs; the estimate is for processors.
+            Op::Texture(_) => 0,
             Op::Atomic(..) => 128,
             Op::NewArray { .. } | Op::Runtime { .. } | Op::Call { .. } | Op::Launch(_) => 1024,
             Op::If {

@@ -4,12 +4,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quasar_abi::{Accumulator, ArgumentClass, KernelHeader, KernelInfo, KernelParameter};
+use quasar_abi::{
+    Accumulator, ArgumentClass, CachePreference, KernelHeader, KernelInfo, KernelParameter,
+    TextureForm,
+};
 
 use crate::base::Id;
 use crate::codegen::cuda;
 use crate::codegen::kernel::{accumulator_class, copied_arrays, kernel_data};
-use crate::mir::{BarrierScope, Const, FuncId, Function, Local, Op, Program, Together, Ty, Value};
+use crate::mir::{
+    BarrierScope, Const, FuncId, Function, Local, Op, Program, Texture, Together, Ty, Value,
+};
 
 /// The bytes of a kernel's description for parallel or serial launches.
 pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
@@ -34,6 +39,11 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
             group: data.group.as_ref().map_or(0, |group| group.grid as i32 + 1),
             cooperative: i32::from(waits_as_a_whole(kernel)),
             shared: shared_memory(kernel).unwrap_or(-1),
+            tile: cuda::tile::width_or_one(kernel) as i32,
+            cache: match symbol.is_empty() {
+                true => CachePreference::None.code(),
+                false => cuda::cache(kernel).code(),
+            },
             ..KernelHeader::default()
         },
         parameters: parameters(kernel),
@@ -44,8 +54,16 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
         },
         name: &kernel.name,
         symbol: &symbol,
+        names: &names(kernel),
     };
     info.encode()
+}
+
+/// Names of the parameters, separated by commas.
+fn names(kernel: &Function) -> String {
+    let name = |local: &Local| kernel.locals[*local].name.clone().unwrap_or_default();
+    let names: Vec<String> = kernel.params.iter().map(name).collect();
+    names.join(",")
 }
 
 /// Whether a position can end with an error.
@@ -101,6 +119,7 @@ fn shared_memory(kernel: &Function) -> Option<i32> {
 
 fn parameters(kernel: &Function) -> Vec<KernelParameter> {
     let touched = Touched::by(kernel);
+    let overwritten = overwritten(kernel, &touched);
     let shared = kernel_data(kernel).group.as_ref();
     let is_shared = |number: usize| shared.is_some_and(|group| group.shared.contains(&number));
     let parameter = |(number, local): (usize, &Local)| {
@@ -115,13 +134,45 @@ fn parameters(kernel: &Function) -> Vec<KernelParameter> {
             Ty::Str => panic!("kernels have no strings"),
         };
         let (is_read, is_written) = touched.of(*local);
+        let data = &kernel.locals[*local];
         KernelParameter {
             class: class.code(),
             is_read: i32::from(is_read),
             is_written: i32::from(is_written),
+            memory: cuda::memory(data).code(),
+            texture: cuda::form(data).map_or(0, TextureForm::code),
+            is_overwritten: i32::from(overwritten.contains(local)),
         }
     };
     kernel.params.iter().enumerate().map(parameter).collect()
+}
+
+/// The arrays of which each position writes the element at its own place whatever happens, and of which nothing is read.
+///
+/// Only stores of the kernel's own block count: those under a condition or in a loop may be left out. A kernel that can end early, by an
+/// error or a `return`, leaves elements that it did not write.
+fn overwritten(kernel: &Function, touched: &Touched) -> BTreeSet<Local> {
+    let data = kernel_data(kernel);
+    let mut ends_early = raises(kernel);
+    kernel
+        .body
+        .for_each_stmt(&mut |stmt| ends_early |= matches!(stmt.op, Op::Return(_)));
+    if ends_early || data.group.is_some() {
+        return BTreeSet::new();
+    }
+    let set = kernel.body.assigned_locals();
+    let mut found = BTreeSet::new();
+    for stmt in &kernel.body.stmts {
+        if let Op::Store(access, _) = &stmt.op
+            && access.index == data.position
+            && let Some(&local) = touched.names.get(&access.array)
+            && !touched.read.contains(&local)
+            && !set.contains(&local)
+        {
+            found.insert(local);
+        }
+    }
+    found
 }
 
 /// The arrays whose elements a kernel reads and writes.
@@ -165,6 +216,8 @@ impl Touched {
         match op {
             Op::Dim(..) | Op::Numel(_) => {}
             Op::Load(access) => self.mark(access.array, true, false),
+            // The other branch reads the elements.
+            Op::Texture(Texture::Ready(..) | Texture::Fetch(..)) => {}
             Op::Store(access, _) => self.mark(access.array, false, true),
             Op::Atomic(_, access, _) => self.mark(access.array, true, true),
             // Another name for an array: nobody follows what happens under it.

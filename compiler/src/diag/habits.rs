@@ -165,10 +165,6 @@ const FUNCTIONS: Rows = &[
         "single",
         "every int becomes a `scalar` where one is needed; `float(x)` says so",
     ),
-    (
-        "sizeof",
-        "the number of elements of x is `numel(x)`, its sizes are `size(x)`",
-    ),
     ("split", "a text is split by `strsplit(text, separator)`"),
     (
         "str",
@@ -224,6 +220,13 @@ const TYPES: Rows = &[
         "float64",
         "real numbers are `scalar`; `--precision=double` makes all of them double",
     ),
+    (
+        "half",
+        "arrays may hold halves: `vec[scalar'half]`; two of them are an `hvec2` of `floattypes.q`",
+    ),
+    ("hvec2", "the library has it: `import \"floattypes.q\"`"),
+    ("i16vec2", "the library has it: `import \"inttypes.q\"`"),
+    ("i8vec4", "the library has it: `import \"inttypes.q\"`"),
     ("integer", "whole numbers are `int`"),
     (
         "list",
@@ -239,6 +242,8 @@ const TYPES: Rows = &[
         "tensor",
         "arrays of three dimensions are `cube`, of n `cube{n}`",
     ),
+    ("u16vec2", "the library has it: `import \"inttypes.q\"`"),
+    ("u8vec4", "the library has it: `import \"inttypes.q\"`"),
     ("uint", "whole numbers are `int`; arrays may hold `uint32`"),
     ("vector", "vectors are `vec`"),
     (

@@ -473,6 +473,11 @@ rows! {
         bad: "n : int = 2.5\nprint n\n",
         good: "n : int = int(2.5)\nprint n\n",
     }
+    Saturated = "W0302", warning "saturation", "a constant that elements cannot hold" {
+        explanation: "Elements of 8 and 16 bits saturate: a number outside of their range becomes the nearest one in it, of halves infinity.",
+        bad: "v : vec[uint8](2) = [3, 300]\nprint v\n",
+        good: "v : vec[uint8](2) = [3, 255]\nprint v\n",
+    }
     // ------------------------------------------------------------------------------------------------------ functions and calls
     ArgumentCount = "E0401", error, "the wrong number of arguments" {
         explanation: "A call has one argument per parameter; those with default values may be left out.",

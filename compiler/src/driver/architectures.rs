@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* these are the names that NVRTC knows, the oldest first.
 
+use quasar_abi::option_lines;
+
 use crate::diag::did_you_mean;
 
 /// Architectures that NVRTC compiles for: those of version 12 and the later ones that version 13 adds. Jetson boards have 53, 62, 72
@@ -42,8 +44,14 @@ pub fn check(name: &str) -> Result<(), String> {
 /// The first line of CUDA text for an architecture.
 pub fn heading(name: Option<&str>) -> String {
     name.map_or(String::new(), |name| {
-        format!("// nvrtc: --gpu-architecture={name}\n")
+        option_lines([format!("--gpu-architecture={name}").as_str()])
     })
+}
+
+/// The number of an architecture that is known: 90 for `sm_90a`.
+pub fn number(name: &str) -> u32 {
+    let digits: String = name.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().expect("known architectures have a number")
 }
 
 #[cfg(test)]
@@ -59,5 +67,7 @@ mod tests {
         assert!(message("turing").ends_with("and `none`"));
         assert!(KNOWN.iter().all(|name| check(name).is_ok()));
         assert_eq!(check("none"), Ok(()));
+        assert_eq!((number("sm_87"), number("sm_120a")), (87, 120));
+        assert!(KNOWN.iter().all(|name| number(name) >= 50));
     }
 }

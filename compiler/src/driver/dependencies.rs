@@ -4,11 +4,9 @@
 
 use std::path::Path;
 
+use super::files;
 use crate::base::SourceMap;
 use crate::resolve::Modules;
-
-/// Names of files within qc begin so.
-const WITHIN_QC: &str = "<qc>/";
 
 /// `target: a.q b.q`, one file a line.
 pub fn rule(target: &Path, modules: &Modules, sources: &SourceMap) -> String {
@@ -16,7 +14,7 @@ pub fn rule(target: &Path, modules: &Modules, sources: &SourceMap) -> String {
         .modules
         .iter()
         .map(|module| sources.file(module.ast.file).name());
-    let files = names.filter(|name| !name.starts_with(WITHIN_QC));
+    let files = names.filter(|name| !files::is_within_qc(name));
     let mut rule = format!("{}:", escaped(&target.display().to_string()));
     for file in files {
         rule.push_str(" \\\n  ");

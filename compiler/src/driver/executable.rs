@@ -29,8 +29,8 @@ pub struct Request<'a> {
     pub optimise: bool,
     /// The folder that file names in the program start from.
     pub folder: String,
-    /// The CUDA text of the kernels, if there is any.
-    pub cuda: Option<&'a str>,
+    /// What the executable carries for GPUs, as `quasar_abi::GpuProgram` encodes it.
+    pub cuda: Option<Vec<u8>>,
     /// How kernels are compiled.
     pub kernels: SpmdOptions,
 }
@@ -93,10 +93,8 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u
         module.describe_function(kernel.id, kernel.unwind, kernel.locations);
         kernels.push((kernel.kernel, kernel.symbol));
     }
-    let cuda = request.cuda.map(|text| {
-        let bytes = text.as_bytes().to_vec();
-        cpu::define_bytes(&mut module, "q_cuda_text", bytes)
-    });
+    let cuda = request.cuda.clone();
+    let cuda = cuda.map(|bytes| cpu::define_bytes(&mut module, "q_cuda_text", bytes));
     let source = source_info(program, &host, &kernels, request.folder.clone());
     let described = Program {
         entry: host.entry,

@@ -92,16 +92,62 @@ pub fn read(path: &Path, name: String) -> io::Result<Source> {
 /// The files of `stdlib/`, which qc carries.
 const LIBRARY: &[(&str, &[u8])] = &[
     (
+        "colored_noise.q",
+        include_bytes!("../../../stdlib/colored_noise.q"),
+    ),
+    (
         "colortransform.q",
         include_bytes!("../../../stdlib/colortransform.q"),
     ),
+    ("dtcwt.q", include_bytes!("../../../stdlib/dtcwt.q")),
+    (
+        "floattypes.q",
+        include_bytes!("../../../stdlib/floattypes.q"),
+    ),
+    (
+        "imboundary.q",
+        include_bytes!("../../../stdlib/imboundary.q"),
+    ),
+    ("imdenoise.q", include_bytes!("../../../stdlib/imdenoise.q")),
+    ("imenhance.q", include_bytes!("../../../stdlib/imenhance.q")),
+    (
+        "imfeatures.q",
+        include_bytes!("../../../stdlib/imfeatures.q"),
+    ),
     ("imfilter.q", include_bytes!("../../../stdlib/imfilter.q")),
+    ("immedfilt.q", include_bytes!("../../../stdlib/immedfilt.q")),
+    (
+        "immorphology.q",
+        include_bytes!("../../../stdlib/immorphology.q"),
+    ),
+    ("imregions.q", include_bytes!("../../../stdlib/imregions.q")),
+    ("imresize.q", include_bytes!("../../../stdlib/imresize.q")),
+    ("inttypes.q", include_bytes!("../../../stdlib/inttypes.q")),
+    ("linalg.q", include_bytes!("../../../stdlib/linalg.q")),
+    (
+        "multirestransforms.q",
+        include_bytes!("../../../stdlib/multirestransforms.q"),
+    ),
+    (
+        "parallelblocks.q",
+        include_bytes!("../../../stdlib/parallelblocks.q"),
+    ),
     (
         "reductions.q",
         include_bytes!("../../../stdlib/reductions.q"),
     ),
     ("system.q", include_bytes!("../../../stdlib/system.q")),
+    ("video.q", include_bytes!("../../../stdlib/video.q")),
+    ("wavelets.q", include_bytes!("../../../stdlib/wavelets.q")),
 ];
+
+/// Names of files that qc carries begin so.
+const WITHIN_QC: &str = "<qc>/";
+
+/// Whether a file is one that qc carries.
+pub fn is_within_qc(name: &str) -> bool {
+    name.starts_with(WITHIN_QC)
+}
 
 /// The names of the files of the library.
 pub fn library_names() -> impl Iterator<Item = &'static str> {
@@ -111,8 +157,8 @@ pub fn library_names() -> impl Iterator<Item = &'static str> {
 fn library(path: &str) -> Option<Source> {
     let (name, bytes) = LIBRARY.iter().find(|(name, _)| *name == path)?;
     Some(Source {
-        identity: format!("<qc>/{name}"),
-        name: format!("<qc>/{name}"),
+        identity: format!("{WITHIN_QC}{name}"),
+        name: format!("{WITHIN_QC}{name}"),
         bytes: bytes.to_vec(),
     })
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use crate::diag::{Code, Report};
 use crate::mir::{Loc, Program};
-use crate::parallel::fusion::{Decision, Gain, Reason};
+use crate::parallel::fusion::{Decision, Done, Gain, InStrips, Reason};
 use crate::resolve::fusion::Strategy;
 
 /// A line per pair of launches, details indented below it.
@@ -30,11 +30,9 @@ fn entry(program: &Program, decision: &Decision) -> (String, u32, String) {
         let _ = write!(text, ", strategy {}", request.strategy.name());
     }
     match &decision.outcome {
-        Ok(gain) => {
-            let _ = writeln!(text, ": fused");
-            for detail in details(program, gain) {
-                let _ = writeln!(text, "    {detail}");
-            }
+        Ok(Done::Fused(gain)) => tell(&mut text, "fused", details(program, gain)),
+        Ok(Done::Strips(strips)) => {
+            tell(&mut text, "in strips of rows", of_strips(program, strips));
         }
         Err(reason) => {
             let why = reason.text(&|loc| line(program, loc));
@@ -42,6 +40,36 @@ fn entry(program: &Program, decision: &Decision) -> (String, u32, String) {
         }
     }
     (place.file.clone(), place.line, text)
+}
+
+fn tell(text: &mut String, what: &str, details: Vec<String>) {
+    let _ = writeln!(text, ": {what}");
+    for detail in details {
+        let _ = writeln!(text, "    {detail}");
+    }
+}
+
+fn of_strips(program: &Program, strips: &InStrips) -> Vec<String> {
+    let mut lines = Vec::new();
+    for one in &strips.temporaries {
+        let made = line(program, one.made);
+        let name = &one.name;
+        lines.push(format!(
+            "`{name}`, made in {made}, has the rows of a strip and {} on each side",
+            strips.halo
+        ));
+    }
+    for (one, other) in &strips.different {
+        lines.push(different(one, other));
+    }
+    if !strips.wanted {
+        lines.push("if that is more than the caches hold when the program runs".to_owned());
+    }
+    lines
+}
+
+fn different(one: &str, other: &str) -> String {
+    format!("if `{one}` and `{other}` are different arrays when the program runs")
 }
 
 fn line(program: &Program, loc: Loc) -> String {
@@ -55,9 +83,7 @@ fn details(program: &Program, gain: &Gain) -> Vec<String> {
         lines.push(format!("in registers: `{}`, made in {made}", register.name));
     }
     for (one, other) in &gain.different {
-        lines.push(format!(
-            "if `{one}` and `{other}` are different arrays when the program runs"
-        ));
+        lines.push(different(one, other));
     }
     if gain.guarded {
         lines.push("each part has a condition on the position: the extents may differ".to_owned());

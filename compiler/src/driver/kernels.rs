@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use crate::base::SourceMap;
 use crate::builtins::profile::KernelAttribute;
+use crate::codegen::cuda::tile;
 use crate::codegen::kernel::kernel_data;
 use crate::diag::Report;
 use crate::mir::{FuncKind, Function, KernelOrigin, Program};
@@ -55,18 +56,18 @@ fn described(kernel: &Function) -> String {
         false => format!("\n    for {}", constants.join(", ")),
     };
     for attribute in &profile.attributes {
-        let _ = write!(out, "\n    {attribute}: {}", effect(attribute));
+        let _ = write!(out, "\n    {attribute}: {}", effect(kernel, attribute));
     }
     out
 }
 
 /// What becomes of an attribute.
-fn effect(attribute: &KernelAttribute) -> &'static str {
+fn effect(kernel: &Function, attribute: &KernelAttribute) -> String {
     let enabled = attribute.text("enable").unwrap_or_default();
-    match attribute.name.as_str() {
-        "kernel_transform" if enabled == "simdprocessing" && attribute.counts_on(false) => {
-            "done, as for every kernel: neighbouring positions are the lanes of a vector"
-        }
+    if attribute.name == "kernel_transform" && enabled == "simdprocessing" {
+        return simd_processing(kernel, attribute);
+    }
+    let effect = match attribute.name.as_str() {
         "kernel_transform" => "not done yet: elements are read and written where they lie",
         "kernel" if attribute.counts_on(true) && attribute.counts_on(false) => {
             "code for the processor and for GPUs"
@@ -78,7 +79,27 @@ fn effect(attribute: &KernelAttribute) -> &'static str {
         "kernel_arg" => "checked; elements are read and written where they lie",
         "kernel_tiling" => "not done yet: qc chooses the blocks of positions",
         _ => "used in the text for GPUs; the processor combines totals in a fixed order",
+    };
+    effect.to_owned()
+}
+
+/// What becomes of the wish for vectors, on each platform that it is for.
+fn simd_processing(kernel: &Function, attribute: &KernelAttribute) -> String {
+    let mut parts = Vec::new();
+    if attribute.counts_on(false) {
+        parts.push(
+            "done on the processor, as for every kernel: neighbouring positions are the lanes of a vector"
+                .to_owned(),
+        );
     }
+    if attribute.counts_on(true) {
+        parts.push(match (attribute.is_unconditional(), tile::width(kernel)) {
+            (false, _) => "not done on GPUs, because the condition is not known".to_owned(),
+            (true, Ok(width)) => format!("on GPUs a thread takes {width} positions at once"),
+            (true, Err(why)) => format!("on GPUs a thread takes one position, because {why}"),
+        });
+    }
+    parts.join("; ")
 }
 
 fn is_written(function: &Function) -> bool {

@@ -4,6 +4,7 @@
 
 use std::io::IsTerminal;
 
+use super::files;
 use super::options::{Colour, DiagnosticStyle, LintLevel, Options};
 use crate::base::SourceMap;
 use crate::diag::render::{Format, render_all};
@@ -79,10 +80,14 @@ impl<'a> Messages<'a> {
         }
     }
 
-    /// The report as `-A`, `-W` and `--deny` want it; none when it is silenced.
+    /// The report as `-A`, `-W` and `--deny` want it; none when it is silenced. What is warned of in the library is not the user's to mend.
     fn with_options(&self, mut report: Report) -> Option<Report> {
         if report.code.row().severity != Severity::Warning {
             return Some(report);
+        }
+        let file = report.span().map(|span| self.sources.file(span.file));
+        if file.is_some_and(|file| files::is_within_qc(file.name())) {
+            return None;
         }
         match self.level(report.code) {
             LintLevel::Allow => return None,

@@ -14,6 +14,7 @@ pub mod executable;
 pub mod files;
 pub mod foreign;
 pub(crate) mod fusion;
+pub mod gpu;
 pub mod graft;
 mod kernels;
 mod launch;

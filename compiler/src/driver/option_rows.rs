@@ -236,7 +236,7 @@ pub const TABLE: &[Row] = &[
         letter: None,
         takes: Takes::Value("ARCH"),
         values: Values::Other,
-        help: "GPU architecture that the CUDA text is for, such as sm_87: stands in its first line as the option for NVRTC; none: no text for GPUs is made",
+        help: "GPU architecture to compile kernels for now, such as sm_87, so that they need no NVRTC where the program runs; NVRTC must be here. none: no text for GPUs is made",
         apply: |options, value| {
             architectures::check(value)?;
             store(&mut options.gpu_arch, Some(value.to_owned()))

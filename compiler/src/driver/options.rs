@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use super::gpu::GpuSettings;
 use super::stage::Stage;
 use crate::check::ReductionOptions;
 
@@ -202,6 +203,12 @@ pub struct Options {
     pub double: bool,
     /// How many plans of Fourier transforms a run keeps, if anybody said.
     pub fourier_plans: Option<u32>,
+    /// Textures of GPUs hold floats of 16 bits.
+    pub half_textures: bool,
+    /// Whether copies between host and GPU go through pinned memory; none: the runtime's own default.
+    pub pinned_memory: Option<bool>,
+    /// Whether all arrays lie in memory that host and GPU share; none: the runtime's own default.
+    pub unified_memory: Option<bool>,
     /// Floating-point code.
     pub float: FloatMode,
     /// Find mistakes, make nothing.
@@ -224,8 +231,10 @@ pub struct Options {
     pub linker: Linker,
     /// The target triple; none: this machine.
     pub target: Option<String>,
-    /// The GPU architectures to compile CUDA text for.
+    /// The GPU architecture to compile CUDA text for; `none`: there is no text.
     pub gpu_arch: Option<String>,
+    /// How the text for GPUs is made and compiled.
+    pub gpu: GpuSettings,
     /// What executes under `qc run`.
     pub engine: Engine,
     /// Vector lanes of kernels; none: what suits the machine.
@@ -265,6 +274,12 @@ impl Options {
         let given = self.settings.get(setting);
         given.is_some_and(|given| given.origin.starts_with("--"))
     }
+
+    /// Whether the option `--gpu-arch`, and not only a setting, names the architecture.
+    pub fn asks_for_images(&self) -> bool {
+        let given = self.settings.get(super::settings::GPU_ARCHITECTURE);
+        given.is_some_and(|given| given.origin == "--gpu-arch")
+    }
 }
 
 impl Default for Options {
@@ -286,6 +301,9 @@ impl Default for Options {
             after: None,
             double: false,
             fourier_plans: None,
+            half_textures: false,
+            pinned_memory: None,
+            unified_memory: None,
             float: FloatMode::default(),
             check_only: false,
             check_bounds: false,
@@ -298,6 +316,7 @@ impl Default for Options {
             linker: Linker::default(),
             target: None,
             gpu_arch: None,
+            gpu: GpuSettings::default(),
             engine: Engine::default(),
             lanes: None,
             lints: Vec::new(),

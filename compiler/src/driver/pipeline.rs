@@ -11,10 +11,10 @@ use super::messages::Messages;
 use super::options::{DiagnosticStyle, Engine, FloatMode, Linker, Options, ReportKind, Task};
 use super::stage::Stage;
 use super::{
-    architectures, dependencies, documentation, foreign, fusion, kernels, launch, loops, output,
-    settings, tuning, variables,
+    dependencies, documentation, foreign, fusion, gpu, kernels, launch, loops, output, settings,
+    tuning, variables,
 };
-use crate::base::{FileId, Interner, SourceMap};
+use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
 use crate::codegen::cuda;
 use crate::codegen::spmd::{self, SpmdOptions};
@@ -103,6 +103,8 @@ impl Pipeline<'_> {
         let checked = check::Options {
             double: self.options.double,
             fourier_plans: self.options.fourier_plans,
+            pinned_memory: self.options.pinned_memory,
+            unified_memory: self.options.unified_memory,
             reductions: self.reduction_options(),
         };
         let (program, reports) = check::check(&modules, &self.names, checked);
@@ -128,6 +130,7 @@ impl Pipeline<'_> {
         let origins = lower::origins::origins(&program);
         let mut program = self.lower(&split::split(program))?;
         switch_off(&mut program, &switches);
+        gpu::keep_from_gpus(&mut program, &self.options.gpu);
         self.check_numbers(&mut program);
         let (mut verdicts, decisions) = match self.middle(&mut program, &requests) {
             Some(found) => found,
@@ -146,6 +149,9 @@ impl Pipeline<'_> {
             return Ok(Outcome::Done);
         }
         self.report(&program, &verdicts, &decisions)?;
+        // Loops are kernels only now.
+        gpu::keep_from_gpus(&mut program, &self.options.gpu);
+        cuda::settle_memory(&mut program);
         self.back(&program)
     }
 
@@ -261,14 +267,13 @@ impl Pipeline<'_> {
         // Not the folder's real name: the same program is the same file wherever it is built.
         let folder = ".".to_owned();
         let optimise = self.options.optimisation > 0;
-        let cuda_text = self.cuda_text(program, None);
         let whole = program;
         let program = &*self.for_processor(program);
         let request = Request {
             target,
             optimise,
             folder,
-            cuda: Some(cuda_text.as_str()).filter(|text| !text.is_empty()),
+            cuda: None,
             kernels: self.kernels(),
         };
         match self.options.emit {
@@ -281,16 +286,17 @@ impl Pipeline<'_> {
                 self.emit(&text)
             }
             Some(Stage::Cuda) => {
-                let text = self.cuda_text(whole, Some(&self.messages.sources));
+                let text = gpu::text_to_read(whole, self.options, &self.messages.sources);
                 self.emit(&text)
             }
             Some(Stage::Tokens | Stage::Ast | Stage::Quasar | Stage::Hir) => {
                 panic!("earlier stages were printed earlier")
             }
-            None if self.options.task == Task::Run => self.execute(program, &request),
+            None if self.options.task == Task::Run => self.execute(program, whole, request),
             None => {
-                self.keep_cuda_text(&cuda_text)?;
-                self.executable(program, &request)
+                self.keep_cuda_text(whole)?;
+                let cuda = self.carried(whole)?;
+                self.executable(program, &Request { cuda, ..request })
             }
         }
     }
@@ -304,22 +310,16 @@ impl Pipeline<'_> {
         }
     }
 
-    /// The text of the kernels, which begins with the architecture that `--gpu-arch` names; empty when this is none.
-    fn cuda_text(&self, program: &mir::Program, sources: Option<&SourceMap>) -> String {
-        let architecture = self.options.gpu_arch.as_deref();
-        if architecture == Some(architectures::NONE) {
-            return String::new();
-        }
-        let text = cuda::module(program, sources);
-        match text.is_empty() {
-            true => text,
-            false => architectures::heading(architecture) + &text,
-        }
+    /// What the executable carries for GPUs.
+    fn carried(&mut self, program: &mir::Program) -> Result<Option<Vec<u8>>, Stopped> {
+        gpu::carried(program, self.options).or_else(|message| self.give_up(message))
     }
 
     /// The program without what is for other platforms than the processor.
     fn for_processor<'p>(&self, program: &'p mir::Program) -> Cow<'p, mir::Program> {
-        if !platform::is_open(program) || self.options.optimisation == 0 {
+        // Code for processors has no form for textures.
+        let optional = self.options.optimisation == 0 && !platform::has_textures(program);
+        if !platform::is_open(program) || optional {
             return Cow::Borrowed(program);
         }
         let mut settled = program.clone();
@@ -377,12 +377,13 @@ impl Pipeline<'_> {
     }
 
     /// The CUDA text, in the folder that INTERMEDIATE_DIR names.
-    fn keep_cuda_text(&mut self, text: &str) -> Result<(), Stopped> {
+    fn keep_cuda_text(&mut self, program: &mir::Program) -> Result<(), Stopped> {
         let (Some(folder), Some(source)) = (&self.options.temporary_folder, &self.options.input)
         else {
             return Ok(());
         };
-        if text.is_empty() || self.options.task == Task::Run {
+        let text = gpu::text_to_read(program, self.options, &self.messages.sources);
+        if text.is_empty() {
             return Ok(());
         }
         let name = Path::new(source.file_name().unwrap_or_default());
@@ -395,7 +396,8 @@ impl Pipeline<'_> {
     fn execute(
         &mut self,
         program: &mir::Program,
-        request: &Request<'_>,
+        whole: &mir::Program,
+        request: Request<'_>,
     ) -> Result<Outcome, Stopped> {
         let source = self
             .options
@@ -410,7 +412,9 @@ impl Pipeline<'_> {
                 u8::try_from(code).unwrap_or(u8::MAX)
             }
             Engine::Native => {
-                let bytes = self.made(executable::executable(program, request))?;
+                let cuda = self.carried(whole)?;
+                let request = Request { cuda, ..request };
+                let bytes = self.made(executable::executable(program, &request))?;
                 let error = launch::become_program(&bytes, source, self.options);
                 return self.give_up(format!("cannot run the program: {error}"));
             }
@@ -512,6 +516,7 @@ impl Pipeline<'_> {
     fn lower(&mut self, program: &hir::Program) -> Result<mir::Program, Stopped> {
         let options = lower::Options {
             check_bounds: self.options.check_bounds,
+            half_textures: self.options.half_textures,
         };
         match lower::lower(program, &self.messages.sources, options) {
             Ok((program, warnings)) => {

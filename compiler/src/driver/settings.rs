@@ -79,11 +79,13 @@ const DEFAULT: &str = "Default";
 const MOST_NOTES: usize = 3;
 /// The levels of optimisation, from none on.
 const LEVELS: [&str; 3] = ["Basic", "Moderate", "Full"];
+/// The levels of NVRTC's assembler.
+const GPU_LEVELS: [&str; 3] = ["O0", "O1", "O2"];
+/// The setting that names the GPU architecture.
+pub const GPU_ARCHITECTURE: &str = "CUDA_BACKEND_TARGETARCHITECTURE";
 /// Why settings of other back ends do nothing.
 const OWN_BACK_END: &str =
     "no effect: qc generates machine code itself and needs no compiler behind it";
-/// Why settings of the text for GPUs do nothing yet.
-const NOT_ON_GPU: &str = "no effect: the text for GPUs is made in one way only";
 
 /// A setting that is on or off.
 macro_rules! switch {
@@ -303,24 +305,28 @@ pub const TABLE: &[Row] = &[
         "",
         "no effect: there is no OpenCL back end",
     ),
-    idle(
+    switch!(
         "COMPILER_BACKEND_GENERATE_HUMAN_READABLE_CODE",
-        Kind::Switch,
         "True",
-        "no effect: the text for GPUs always keeps the names of the source",
+        "",
+        "the text for GPUs that `--emit=cuda` and INTERMEDIATE_DIR give has the source's lines as comments; what the executable carries has none",
+        |options, on| options.gpu.readable = on,
+        |options| options.gpu.readable,
     ),
-    idle(
+    switch!(
         "COMPILER_BACKEND_OUTPUTLINEINFO",
-        Kind::Switch,
         "True",
-        "no effect: executables always know the lines of the source",
+        "",
+        "NVRTC is told the lines of the source, for its messages, for debuggers and profilers, and for the emulated GPU",
+        |options, on| options.gpu.line_info = on,
+        |options| options.gpu.line_info,
     ),
     Row {
-        name: "CUDA_BACKEND_TARGETARCHITECTURE",
+        name: GPU_ARCHITECTURE,
         kind: Kind::Architecture,
         default: DEFAULT,
         option: "--gpu-arch",
-        meaning: "the GPU architecture that CUDA text is for; Default is that of the card in the machine",
+        meaning: "the GPU architecture that images are compiled for when the executable is made, where NVRTC is found; Default: none, and the text is compiled for the card in the machine",
         effect: Effect::Stored {
             apply: |options, value| {
                 options.gpu_arch = (value != DEFAULT).then(|| value.to_owned());
@@ -331,56 +337,106 @@ pub const TABLE: &[Row] = &[
             },
         },
     },
-    idle(
+    switch!(
         "CUDA_BACKEND_FLUSHTOZERO",
-        Kind::Switch,
         "False",
-        NOT_ON_GPU,
+        "",
+        "on GPUs, floats below the smallest normal number are zero (`--ftz=true`)",
+        |options, on| options.gpu.flush_to_zero = on,
+        |options| options.gpu.flush_to_zero,
     ),
-    idle(
+    switch!(
         "CUDA_BACKEND_PRECISIONDIVISION",
-        Kind::Switch,
         "True",
-        NOT_ON_GPU,
+        "",
+        "on GPUs, quotients of single precision are rounded correctly; False: `--prec-div=false`",
+        |options, on| options.gpu.precise_division = on,
+        |options| options.gpu.precise_division,
     ),
-    idle(
+    switch!(
         "CUDA_BACKEND_PRECISIONSQRT",
-        Kind::Switch,
         "True",
-        NOT_ON_GPU,
+        "",
+        "on GPUs, square roots of single precision are rounded correctly; False: `--prec-sqrt=false`",
+        |options, on| options.gpu.precise_roots = on,
+        |options| options.gpu.precise_roots,
     ),
-    idle("CUDA_BACKEND_FASTMATH", Kind::Switch, "False", NOT_ON_GPU),
-    idle(
-        "CUDA_BACKEND_OPTIMIZATIONMODE",
-        Kind::Choice(&["O0", "O1", "O2"]),
-        "O2",
-        NOT_ON_GPU,
+    switch!(
+        "CUDA_BACKEND_FASTMATH",
+        "False",
+        "",
+        "on GPUs, single precision is as fast as the hardware has it (`--use_fast_math`): all of the above, products fused with sums, and its own elementary functions",
+        |options, on| options.gpu.fast_math = on,
+        |options| options.gpu.fast_math,
     ),
+    Row {
+        name: "CUDA_BACKEND_OPTIMIZATIONMODE",
+        kind: Kind::Choice(&GPU_LEVELS),
+        default: "O2",
+        option: "",
+        meaning: "how far NVRTC's assembler optimises; O2 is everything that it does",
+        effect: Effect::Stored {
+            apply: |options, value| {
+                let level = GPU_LEVELS.iter().position(|level| *level == value);
+                options.gpu.optimisation =
+                    level.and_then(|level| level.try_into().ok()).unwrap_or(2);
+            },
+            read: |options| GPU_LEVELS[usize::from(options.gpu.optimisation)].to_owned(),
+        },
+    },
     idle(
         "CUDA_BACKEND_DYNAMICPARALLELISM",
         Kind::Switch,
         "False",
-        NOT_ON_GPU,
+        "no effect: kernels that launch others run on the processor",
     ),
-    idle(
+    switch!(
         "CUDA_BACKEND_COOPERATIVEGROUPS",
-        Kind::Switch,
         "True",
-        NOT_ON_GPU,
+        "",
+        "GPUs get kernels whose grid waits as a whole or whose threads form groups; False: such kernels run on the processor",
+        |options, on| options.gpu.cooperative_groups = on,
+        |options| options.gpu.cooperative_groups,
     ),
-    idle(
+    switch!(
         "CUDA_BACKEND_WARPSHUFFLING",
-        Kind::Switch,
         "True",
-        NOT_ON_GPU,
+        "",
+        "GPUs get kernels whose threads exchange values within a warp; False: such kernels run on the processor",
+        |options, on| options.gpu.warp_shuffling = on,
+        |options| options.gpu.warp_shuffling,
     ),
-    idle(
+    switch!(
+        "CUDA_BACKEND_HALFTEXTURES",
+        "False",
+        "",
+        "textures of GPUs hold floats of 16 bits, which takes half the memory; the arrays themselves stay as they are",
+        |options, on| options.half_textures = on,
+        |options| options.half_textures,
+    ),
+    switch!(
         "RUNTIME_CUDA_ENABLEPINNEDHOSTMEM",
-        Kind::Switch,
         "True",
-        NOT_ON_GPU,
+        "",
+        "copies between host and GPU go through pinned memory, so that they need not be waited for; QC_RUNTIME_CUDA_ENABLEPINNEDHOSTMEM also when the program runs",
+        |options, on| options.pinned_memory = Some(on),
+        |options| options.pinned_memory.unwrap_or(true),
     ),
-    idle("RUNTIME_CUDA_UNIFIEDMEMORYMODE", Kind::Text, "", NOT_ON_GPU),
+    Row {
+        name: "RUNTIME_CUDA_UNIFIEDMEMORYMODE",
+        kind: Kind::Choice(&["Never", "Always"]),
+        default: "Never",
+        option: "",
+        meaning: "Always: all arrays lie in managed memory, which host and GPU share, so that nothing is copied and every launch is waited for; for \
+                  devices that share their memory with the host; QC_RUNTIME_CUDA_UNIFIEDMEMORYMODE also when the program runs",
+        effect: Effect::Stored {
+            apply: |options, value| options.unified_memory = Some(value == "Always"),
+            read: |options| match options.unified_memory {
+                Some(true) => "Always".to_owned(),
+                Some(false) | None => "Never".to_owned(),
+            },
+        },
+    },
     Row {
         name: "RUNTIME_FFT_PLAN_MAXCACHESIZE",
         kind: Kind::Number,

@@ -238,6 +238,10 @@ pub struct Program {
     pub double: bool,
     /// How many plans of Fourier transforms a run keeps, if anybody said.
     pub fourier_plans: Option<u32>,
+    /// Whether copies between host and GPU go through pinned memory; none: the runtime's own default.
+    pub pinned_memory: Option<bool>,
+    /// Whether all arrays lie in memory that host and GPU share; none: the runtime's own default.
+    pub unified_memory: Option<bool>,
 }
 
 /// Operators on numbers, and element by element on arrays.
@@ -330,7 +334,8 @@ pub enum Subscript {
 pub enum Place {
     /// One subscript per dimension; as many as the array's static rank, or one for linear addressing of any array. One element when all are [`Subscript::Index`], a slice otherwise.
     Subscripts(Vec<Subscript>),
-    /// One element at the position that an int vector gives (its length is the array's number of dimensions).
+    /// One element at the position that an int vector gives (its length is the array's number of dimensions). Of a texture also what
+    /// is at the position that a vector of scalars gives, as many as the texture has dimensions.
     Position(Box<Expr>),
     /// `x[cond]`: the elements where the mask, an array of the same sizes, is non-zero.
     Mask(Box<Expr>),
@@ -591,6 +596,8 @@ pub struct LoopAttributes {
     pub private: Vec<String>,
     /// `reduction=`
     pub reductions: Vec<(String, BinaryOp)>,
+    /// `{!unroll times=…; multi_device=true}`: how many GPUs the rounds take turns on; fewer than 2: they do not.
+    pub devices: i32,
 }
 
 /// A statement.
@@ -678,6 +685,8 @@ pub enum StmtKind {
         /// A string.
         message: Option<Expr>,
     },
+    /// `{!sched gpu_index=…}`: launches behind it run on the GPU of that number, an int.
+    SelectDevice(Expr),
     /// A variable that not every path assigns must have a value.
     HasValue {
         /// Not 0 when it has.

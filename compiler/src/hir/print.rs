@@ -158,6 +158,10 @@ impl<'p> Printer<'p> {
                 let text = format!("print {}", self.list(values));
                 self.line(&text);
             }
+            StmtKind::SelectDevice(index) => {
+                let text = format!("select_device {}", self.expr(index));
+                self.line(&text);
+            }
             StmtKind::HasValue { flag, what } => {
                 let text = format!("has_value {}, {what:?}", self.expr(flag));
                 self.line(&text);

@@ -8,6 +8,7 @@ use super::expression::array_type;
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand, Small};
 use super::reduction::reduce_op;
+use crate::builtins::algebra::algebra_of;
 use crate::builtins::calls::call_of;
 use crate::builtins::transforms::{Gives, Transform, transform_of};
 use crate::builtins::{self, Builtin, Where};
@@ -118,6 +119,9 @@ impl FunctionLowering<'_, '_> {
         if let Some(transform) = transform_of(builtin) {
             return self.fourier(expr, transform, args);
         }
+        if let Some(function) = algebra_of(builtin) {
+            return self.algebra(expr, function, args);
+        }
         match builtin {
             Builtin::Cat => self.concatenate_along(expr, args),
             Builtin::Eye => self.identity(expr, &args[0]),
@@ -134,6 +138,18 @@ impl FunctionLowering<'_, '_> {
                 let (path, image) = (self.eval_handle(&args[0])?, self.eval_handle(&args[1])?);
                 self.runtime0(RtFn::image_write, &[path, image], &[]);
                 Ok(Operand::Nothing)
+            }
+            Builtin::Imshow => {
+                let mut handles = Vec::new();
+                for arg in args {
+                    handles.push(self.eval_handle(arg)?);
+                }
+                let func = match args.len() {
+                    1 => RtFn::figure_image,
+                    _ => RtFn::figure_image_range,
+                };
+                let number = self.runtime1(func, &handles, &[], Ty::I32);
+                Ok(Operand::Number(number.into()))
             }
             Builtin::Tic => {
                 self.runtime0(RtFn::tic, &[], &[]);

@@ -64,6 +64,9 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn read_place(&mut self, expr: &Expr, element: &Element) -> Lowered<Operand> {
         match &element.place {
             Place::Mask(mask) => self.read_mask(expr, element, mask),
+            Place::Position(position) if array_type(&position.ty).elem == Elem::Scalar => {
+                self.read_texture(expr, element, position)
+            }
             Place::Position(position) => {
                 let array = self.eval(&element.array)?;
                 let Some(index) = self.position_indices(position, &element.array)? else {
@@ -130,8 +133,7 @@ impl FunctionLowering<'_, '_> {
                     mode,
                     name,
                 };
-                let elem = array_type(&element.array.ty).elem;
-                self.load_typed(access, elem, ty, element.array.span)
+                self.read_whole(element, access, ty)
             }
             Operand::Small(small) => {
                 let name = self.array_name_id(&element.array);
@@ -221,7 +223,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn array_name_id(&mut self, array: &Expr) -> Option<StrId> {
+    pub(super) fn array_name_id(&mut self, array: &Expr) -> Option<StrId> {
         let hir = self.hir;
         let name = match &array.kind {
             ExprKind::Var(var) => self.var(*var).name.as_str(),

@@ -102,7 +102,8 @@ pub(super) fn is_elementwise_builtin(builtin: Builtin, args: usize) -> bool {
         | Rule::Cumulative
         | Rule::ReduceAlong
         | Rule::Call
-        | Rule::Transform => false,
+        | Rule::Transform
+        | Rule::Algebra => false,
     }
 }
 

@@ -23,6 +23,11 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             let limit = s.int(i32::try_from(plans).unwrap_or(i32::MAX));
             s.runtime0(RtFn::fourier_plan_limit, &[limit], &[]);
         }
+        if hir.pinned_memory.is_some() || hir.unified_memory.is_some() {
+            let pinned = s.int(i32::from(hir.pinned_memory.unwrap_or(true)));
+            let unified = s.int(i32::from(hir.unified_memory.unwrap_or(false)));
+            s.runtime0(RtFn::device_memory, &[pinned, unified], &[]);
+        }
         let script = &hir.instances[hir.script];
         let (body, ()) = s.block(|s| s.stmts(&script.body));
         s.push_scope(scope, body);

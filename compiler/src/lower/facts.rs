@@ -436,6 +436,7 @@ impl Visitor for Uses {
             | StmtKind::Continue
             | StmtKind::Print(_)
             | StmtKind::Assert { .. }
+            | StmtKind::SelectDevice(_)
             | StmtKind::HasValue { .. }
             | StmtKind::Error(_) => {}
         }

@@ -398,12 +398,13 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             return Slot::Registers(self.register_locals(array, &data.name));
         }
         let parts = self.program.parts(&data.ty);
-        Slot::Locals(
-            parts
-                .into_iter()
-                .map(|ty| self.builder.local(ty, Some(&data.name)))
-                .collect(),
-        )
+        let kept = self.kept(&data.ty);
+        let local = |ty| {
+            let local = self.builder.local(ty, Some(&data.name));
+            self.builder.keep_in(local, kept);
+            local
+        };
+        Slot::Locals(parts.into_iter().map(local).collect())
     }
 
     /// Whether the small array of a variable is kept in registers.

@@ -148,13 +148,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
                         .collect(),
                 )
             } else {
-                let parts = self.program.parts(&data.ty);
-                Slot::Locals(
-                    parts
-                        .into_iter()
-                        .map(|ty| self.param(ty, &data.name))
-                        .collect(),
-                )
+                Slot::Locals(self.kept_parameters(&data.ty, &data.name))
             };
             let small = data.ty.as_array().filter(|ty| ty.is_small());
             let slot = match (small, &slot) {
@@ -163,6 +157,18 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             };
             self.frame_mut().slots.insert(var, slot);
         }
+    }
+
+    /// Parameters for the parts of a variable, in the memory that its type names.
+    fn kept_parameters(&mut self, ty: &Type, name: &str) -> Vec<Local> {
+        let kept = self.kept(ty);
+        let parts = self.program.parts(ty);
+        let parameter = |ty| {
+            let local = self.param(ty, name);
+            self.keep_in(local, kept);
+            local
+        };
+        parts.into_iter().map(parameter).collect()
     }
 
     /// A parameter in memory that the kernel assigns: its elements are loaded first.
@@ -183,11 +189,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     fn kernel_globals(&mut self, id: InstanceId) {
         for global in self.program.facts.of(id).globals.clone() {
             let data = &self.hir.globals[global];
-            let parts = self.program.parts(&data.ty);
-            let locals = parts
-                .into_iter()
-                .map(|ty| self.param(ty, &data.name))
-                .collect();
+            let locals = self.kept_parameters(&data.ty, &data.name);
             let kernel = self.kernel.as_mut().expect("a kernel is lowered");
             kernel.globals.insert(global, locals);
         }

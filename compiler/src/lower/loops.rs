@@ -9,7 +9,7 @@ use super::operand::Operand;
 use crate::hir::families::{comparison_op, logical_op};
 use crate::hir::{BinaryOp, Expr, LoopAttributes, Sequence, Stmt, VarId};
 use crate::mir::{
-    AccumulatorOp, BinaryOp as MirBinary, Block, ForHeader, LoopDirective, Op, RtFn, Ty,
+    AccumulatorOp, BinaryOp as MirBinary, Block, CompareOp, ForHeader, LoopDirective, Op, RtFn, Ty,
     UnaryOp as MirUnary, Value,
 };
 
@@ -31,12 +31,14 @@ impl FunctionLowering<'_, '_> {
         attributes: &LoopAttributes,
     ) -> Lowered<()> {
         let directive = self.directive(attributes);
+        let devices = attributes.devices;
         match sequence {
             Sequence::IntRange { start, step, stop } => {
                 let start = self.eval_value(start)?;
                 let step = self.optional_step(step.as_ref(), start)?;
                 let stop = self.eval_value(stop)?;
-                self.counted(var, (start, step, stop), directive, body, |_, index| {
+                let range = (start, step, stop);
+                self.counted(var, range, directive, (body, devices), |_, index| {
                     Operand::Number(index.into())
                 });
             }
@@ -45,12 +47,14 @@ impl FunctionLowering<'_, '_> {
                 let step = self.optional_step(step.as_ref(), start)?;
                 let stop = self.eval_value(stop)?;
                 let range = self.index_range(|s| s.scalar_count(start, step, stop));
-                self.counted(var, range, directive, body, |s, index| {
+                self.counted(var, range, directive, (body, devices), |s, index| {
                     let index = s.as_scalar(index);
                     Operand::Number(s.index_step(index, step, start).into())
                 });
             }
-            Sequence::Elements(array) => self.for_elements(var, array, directive, body)?,
+            Sequence::Elements(array) => {
+                self.for_elements(var, array, directive, (body, devices))?;
+            }
         }
         Ok(())
     }
@@ -60,7 +64,7 @@ impl FunctionLowering<'_, '_> {
         var: VarId,
         array: &Expr,
         directive: LoopDirective,
-        body: &[Stmt],
+        body: (&[Stmt], i32),
     ) -> Lowered<()> {
         match self.eval(array)? {
             Operand::Small(small) => {
@@ -122,7 +126,7 @@ impl FunctionLowering<'_, '_> {
         var: VarId,
         range: (Value, Value, Value),
         directive: LoopDirective,
-        body: &[Stmt],
+        (body, devices): (&[Stmt], i32),
         value: impl FnOnce(&mut Self, Value) -> Operand,
     ) {
         let place = self.loc();
@@ -132,12 +136,17 @@ impl FunctionLowering<'_, '_> {
             break_to: label,
             continue_with: Op::Continue(label),
         };
-        let (body, ()) = self.block(|s| {
+        let (mut body, ()) = self.block(|s| {
             let value = value(s, index);
             s.bind_loop_variable(var, value);
             s.loop_body(exits, body);
         });
         self.set_loc(place);
+        let takes_turns = devices > 1 && has_launch(&body);
+        if takes_turns {
+            let turn = self.take_turns(devices);
+            body.stmts.splice(0..0, turn.stmts);
+        }
         self.push_for(
             ForHeader {
                 label,
@@ -148,6 +157,26 @@ impl FunctionLowering<'_, '_> {
             },
             body,
         );
+        if takes_turns {
+            let nobody = self.int(-1);
+            self.runtime0(RtFn::device_select, &[nobody], &[]);
+        }
+    }
+
+    /// What begins each round of a loop whose rounds take turns on devices.
+    fn take_turns(&mut self, devices: i32) -> Block {
+        let first = self.int(0);
+        let turn = self.local_with(None, first);
+        let (block, ()) = self.block(|s| {
+            let device = s.get(turn);
+            s.runtime0(RtFn::device_select, &[device], &[]);
+            let (one, count, zero) = (s.int(1), s.int(devices), s.int(0));
+            let next = s.add(device, one);
+            let is_inside = s.compare(CompareOp::Lt, next, count);
+            let next = s.select(is_inside, next, zero);
+            s.set(turn, next);
+        });
+        block
     }
 
     fn bind_loop_variable(&mut self, var: VarId, value: Operand) {
@@ -232,6 +261,13 @@ impl FunctionLowering<'_, '_> {
             expression: false,
         }
     }
+}
+
+/// Whether a block launches kernels.
+fn has_launch(block: &Block) -> bool {
+    let mut found = false;
+    block.for_each_stmt(&mut |stmt| found |= matches!(stmt.op, Op::Launch(_)));
+    found
 }
 
 /// How partial results of an update are combined, when they can be.

@@ -8,6 +8,7 @@
 //! *Invariant:* total over checked programs: it reports what is not supported yet and panics only when the tree breaks
 //! the promises of `hir/data.rs`. No optimisation happens here that a pass on MIR can do.
 
+mod algebra;
 mod assign;
 mod block;
 mod builtin;
@@ -41,6 +42,7 @@ mod strided;
 mod strings;
 #[cfg(test)]
 mod tests;
+mod texture;
 mod together;
 mod union;
 mod walk;
@@ -56,6 +58,8 @@ use crate::{hir, mir};
 pub struct Options {
     /// `--check=bounds`: every access outside an array is an error, whatever the modifiers say.
     pub check_bounds: bool,
+    /// `CUDA_BACKEND_HALFTEXTURES`: textures hold floats of 16 bits.
+    pub half_textures: bool,
 }
 
 /// The MIR of a checked program with warnings, or reports about what is not supported yet and about attributes that are not true.

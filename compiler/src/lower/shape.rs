@@ -225,6 +225,7 @@ impl FunctionLowering<'_, '_> {
         let value = match (ty.known_numel(), operand) {
             (Some(count), _) => self.int(count as i32),
             (None, Operand::Handle(array)) => self.numel(array),
+            (None, Operand::Small(small)) => self.int(small.elements.len() as i32),
             (None, other) => panic!("{other:?} is not an array"),
         };
         Ok(Operand::Number(value.into()))

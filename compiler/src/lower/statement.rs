@@ -60,6 +60,11 @@ impl FunctionLowering<'_, '_> {
             StmtKind::Return => self.leave_function(),
             StmtKind::Print(values) => self.print(values),
             StmtKind::Assert { cond, message } => self.assert(cond, message.as_ref()),
+            StmtKind::SelectDevice(index) => {
+                let index = self.eval_value(index)?;
+                self.runtime0(RtFn::device_select, &[index], &[]);
+                Ok(())
+            }
             StmtKind::HasValue { flag, what } => self.require_value(flag, what),
             StmtKind::Error(message) => self.error(message),
             StmtKind::Try {

@@ -91,14 +91,26 @@ impl FunctionLowering<'_, '_> {
         let Elem::Storage(kind) = elem else {
             return number;
         };
-        match kind.saturation() {
-            Some((low, high)) => {
+        match (kind.saturation(), kind) {
+            (Some((low, high)), _) => {
                 let high = high.min(i64::from(i32::MAX));
                 let (low, high) = (low as f64, high as f64);
                 self.round_to_range(number.real(), low, high).into()
             }
-            None => number,
+            (None, ElemKind::F16 | ElemKind::F32) => self.round_to_float(number, kind).into(),
+            (None, _) => number,
         }
+    }
+
+    /// A float as elements of fewer bits keep it, in the precision of the program.
+    fn round_to_float(&mut self, number: Number, kind: ElemKind) -> Value {
+        let own = self.float();
+        let single = self.convert(number.real(), Ty::F32);
+        let kept = match kind {
+            ElemKind::F16 => self.unary(MirUnary::RoundHalf, single),
+            _ => single,
+        };
+        self.convert(kept, own)
     }
 
     fn round_to_range(&mut self, value: Value, low: f64, high: f64) -> Value {

@@ -95,7 +95,13 @@ impl FunctionLowering<'_, '_> {
         for (index, takes) in call.takes.iter().enumerate() {
             let param = &call.func.sig().params[index];
             match takes {
-                Takes::Values => entries = self.all_entries(&args[index..])?,
+                Takes::Values | Takes::Numbers | Takes::Names | Takes::Series => {
+                    entries = self.all_entries(&args[index..])?;
+                }
+                Takes::Number => {
+                    let value = self.eval_value(&args[index])?;
+                    values.push(self.convert(value, Ty::F64));
+                }
                 Takes::Int => {
                     let value = self.eval_value(&args[index])?;
                     let wide = param.class == AbiTy::I64;

@@ -183,7 +183,7 @@ pub(super) fn walk_stmt(v: &mut (impl Visitor + ?Sized), stmt: &Stmt) {
             v.expr(value);
             targets.iter().for_each(|target| v.target(target));
         }
-        StmtKind::Expr(expr) | StmtKind::Error(expr) => v.expr(expr),
+        StmtKind::Expr(expr) | StmtKind::Error(expr) | StmtKind::SelectDevice(expr) => v.expr(expr),
         StmtKind::If {
             cond,
             then,

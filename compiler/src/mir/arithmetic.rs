@@ -153,7 +153,8 @@ macro_rules! integer_unary {
                 | UnaryOp::Floor
                 | UnaryOp::Ceil
                 | UnaryOp::Round
-                | UnaryOp::Trunc => None,
+                | UnaryOp::Trunc
+                | UnaryOp::RoundHalf => None,
             }
         }
     };
@@ -162,7 +163,7 @@ integer_unary!(unary_i32, i32);
 integer_unary!(unary_i64, i64);
 
 macro_rules! float_unary {
-    ($name:ident, $t:ty) => {
+    ($name:ident, $t:ty, $half:expr) => {
         fn $name(op: UnaryOp) -> Option<Unary> {
             match op {
                 UnaryOp::Neg => Some(one!($t, |a| -a)),
@@ -172,13 +173,18 @@ macro_rules! float_unary {
                 UnaryOp::Ceil => Some(one!($t, |a| a.ceil())),
                 UnaryOp::Round => Some(one!($t, |a| a.round())),
                 UnaryOp::Trunc => Some(one!($t, |a| a.trunc())),
+                UnaryOp::RoundHalf => $half,
                 UnaryOp::Not | UnaryOp::BitNot => None,
             }
         }
     };
 }
-float_unary!(unary_f32, f32);
-float_unary!(unary_f64, f64);
+float_unary!(
+    unary_f32,
+    f32,
+    Some(one!(f32, |a| half::f16::from_f32(a).to_f32()))
+);
+float_unary!(unary_f64, f64, None);
 
 /// The function of an operation on two operands of type `ty`; `None` where the verifier allows none.
 pub fn binary(op: BinaryOp, ty: Ty) -> Option<Binary> {

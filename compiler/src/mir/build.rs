@@ -230,7 +230,17 @@ impl FunctionBuilder {
     pub fn local(&mut self, ty: Ty, name: Option<&str>) -> Local {
         let name = name.map(str::to_string);
         let loc = self.loc;
-        self.function.locals.push(LocalData { ty, name, loc })
+        self.function.locals.push(LocalData {
+            ty,
+            name,
+            loc,
+            kept: None,
+        })
+    }
+
+    /// Says where a GPU keeps the array of a local.
+    pub fn keep_in(&mut self, local: Local, kept: Option<Kept>) {
+        self.function.locals[local].kept = kept;
     }
 
     /// A new accumulator of a kernel: a local that `op` updates.

@@ -15,7 +15,9 @@ use crate::base::{IndexVec, Span};
 pub use crate::builtins::groups::BarrierScope;
 use crate::builtins::profile::KernelProfile;
 use crate::define_id;
-pub use quasar_abi::{AccessMode, AccumulatorOp, ElemKind, Fill, RtFn, SliceMarker};
+pub use quasar_abi::{
+    AccessMode, AccumulatorOp, ElemKind, Fill, Outside, RtFn, SliceMarker, TextureForm,
+};
 
 define_id!(
     /// A function of the program, host or kernel.
@@ -122,6 +124,8 @@ pub enum UnaryOp {
     Round,
     /// Toward zero, floats.
     Trunc,
+    /// To the nearest 16-bit float, ties to even: what an element of [`ElemKind::F16`] gives back. `F32` only.
+    RoundHalf,
 }
 
 /// Operations on two numbers of one type; the result has that type.
@@ -321,6 +325,17 @@ pub enum Collective {
     Match,
 }
 
+/// What code for GPUs does with textures. Wherever a texture is fetched from, there is another branch that reads the elements of the
+/// array, and analyses see the reads there.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Texture {
+    /// One `Bool`: whether the array of floats is such a texture during this launch, in which nobody writes it. False on processors.
+    Ready(Value, TextureForm),
+    /// The components, `F32`, at a position, `F32`, in the order of the array's dimensions; whole numbers are the centres of
+    /// elements. Under a test of `Ready` with the same form.
+    Fetch(Value, TextureForm, Vec<Value>),
+}
+
 /// One operation.
 ///
 /// "Raises" means that the operation can fail with an error of the language: the handler of the innermost [`Op::Try`] whose body it
@@ -386,6 +401,8 @@ pub enum Op {
 
     /// The threads of a kernel act together. Kernels only, before `regions` or for GPUs.
     Together(Together),
+    /// A texture is asked for or read.
+    Texture(Texture),
 
     /// Calls a row of the runtime. Results as the row says: none or one; pointer results that are handles are owned by the caller. Raises if the row does.
     /// A last parameter `out: raw` is not among the arguments: the two `F64` (re, im) that the row stores there are the results. Rows with other `raw` parameters cannot be called.
@@ -495,6 +512,26 @@ pub struct ValueData {
     pub ty: Ty,
 }
 
+/// Where a GPU keeps an array beside its global memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// In constant memory.
+    Constant,
+    /// Where it is, but read as something that nobody writes.
+    ReadOnly,
+    /// In a texture.
+    Texture {
+        /// Dimensions of a position.
+        dimensions: u8,
+        /// Components of an element; several are the last dimension of the array.
+        components: u8,
+    },
+    /// In a texture that the kernel fetches from. For GPUs, once it is settled what a kernel does there.
+    Fetched(TextureForm),
+    /// In a texture that the kernel writes. For GPUs, as before.
+    Surface(TextureForm),
+}
+
 /// Data of a [`Local`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct LocalData {
@@ -504,6 +541,8 @@ pub struct LocalData {
     pub name: Option<String>,
     /// Where the variable is first assigned.
     pub loc: Loc,
+    /// Where a GPU keeps the array, as the program says.
+    pub kept: Option<Kept>,
 }
 
 /// Data of a [`GlobalId`].
@@ -538,6 +577,18 @@ pub enum KernelOrigin {
     Expression,
     /// What a kernel does between barriers, for processors.
     Part,
+    /// What a pass of a filter does in a strip of rows, for processors.
+    Strip,
+}
+
+impl KernelOrigin {
+    /// Whether devices have another kernel in its place.
+    pub fn is_for_processors(self) -> bool {
+        match self {
+            KernelOrigin::Part | KernelOrigin::Strip => true,
+            KernelOrigin::Written | KernelOrigin::Loop | KernelOrigin::Expression => false,
+        }
+    }
 }
 
 /// What a kernel has whose threads act together. Launches of such a kernel pass null for its shared arrays.

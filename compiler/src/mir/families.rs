@@ -26,6 +26,7 @@ macro_rules! memory_op {
             | Op::Atomic(..)
             | Op::Runtime { .. }
             | Op::Together(_)
+            | Op::Texture(_)
             | Op::GetGlobal(_)
             | Op::SetGlobal(..)
     };

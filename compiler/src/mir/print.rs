@@ -64,6 +64,7 @@ pub fn unary_name(op: UnaryOp) -> &'static str {
         UnaryOp::Ceil => "ceil",
         UnaryOp::Round => "round",
         UnaryOp::Trunc => "trunc",
+        UnaryOp::RoundHalf => "roundhalf",
     }
 }
 
@@ -152,6 +153,7 @@ fn origin_name(origin: KernelOrigin) -> &'static str {
         KernelOrigin::Loop => "loop",
         KernelOrigin::Expression => "expression",
         KernelOrigin::Part => "part",
+        KernelOrigin::Strip => "strip",
     }
 }
 
@@ -436,6 +438,7 @@ impl<'a> FunctionPrinter<'a> {
                 format!("atomic_{name} {access}, {}", self.values(values))
             }
             Op::Together(together) => self.together(together),
+            Op::Texture(texture) => self.texture(texture),
             Op::Runtime { func, args, list } => self.runtime(*func, args, list),
             Op::Call { func, args } => {
                 format!("call {}({})", self.function_name(*func), self.values(args))
@@ -477,6 +480,18 @@ impl<'a> FunctionPrinter<'a> {
             Together::Collective(op, args) => {
                 let name = format!("{op:?}").to_lowercase();
                 format!("{name}({})", self.values(args))
+            }
+        }
+    }
+
+    fn texture(&self, texture: &Texture) -> String {
+        match texture {
+            Texture::Ready(array, form) => {
+                format!("is_texture {} {}", self.value(array), form_text(*form))
+            }
+            Texture::Fetch(array, form, position) => {
+                let (array, position) = (self.value(array), self.values(position));
+                format!("fetch {array}[{position}] {}", form_text(*form))
             }
         }
     }
@@ -539,6 +554,23 @@ fn directive_text(directive: &LoopDirective) -> String {
         text.push_str(&format!(" reduction={}:{name}", op.name()));
     }
     text
+}
+
+/// How an array is a texture.
+fn form_text(form: TextureForm) -> String {
+    let TextureForm {
+        dimensions,
+        components,
+        linear,
+        outside,
+        half,
+    } = form;
+    let filter = if linear { "linear" } else { "nearest" };
+    let half = if half { " half" } else { "" };
+    format!(
+        "{dimensions}d of {components} {filter} {}{half}",
+        outside.name()
+    )
 }
 
 #[cfg(test)]

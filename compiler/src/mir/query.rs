@@ -217,6 +217,11 @@ macro_rules! operand_walk {
                     }
                     Op::Together(Together::Shared { dims: args, .. } | Together::Collective(_, args)) => args.$iter().for_each(f),
                     Op::Together(Together::Barrier(_) | Together::Fence) => {}
+                    Op::Texture(Texture::Ready(array, _)) => f(array),
+                    Op::Texture(Texture::Fetch(array, _, position)) => {
+                        f(array);
+                        position.$iter().for_each(f);
+                    }
                     Op::Launch(launch) => launch.extents.$iter().chain(launch.args.$iter()).for_each(f),
                     Op::For {
                         start, stop, step, ..
@@ -261,6 +266,7 @@ impl Op {
             | Op::GetGlobal(_)
             | Op::SetGlobal(..)
             | Op::Together(_)
+            | Op::Texture(_)
             | Op::Retain(_)
             | Op::Release(_) => false,
         }

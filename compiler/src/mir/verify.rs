@@ -278,6 +278,7 @@ impl<'a> Checker<'a> {
             | Op::Load(_)
             | Op::Atomic(..)
             | Op::Together(_)
+            | Op::Texture(_)
             | Op::If { .. }
             | Op::For { .. }
             | Op::Loop { .. }
@@ -372,6 +373,7 @@ impl<'a> Checker<'a> {
             Op::Store(access, values) => self.store(op, access, values, results),
             Op::Atomic(atomic, access, values) => self.atomic(op, *atomic, access, values, results),
             Op::Together(together) => self.together(op, together, results),
+            Op::Texture(texture) => self.texture(op, texture, results),
             Op::Runtime { func, args, list } => self.runtime(op, *func, args, list, results),
             Op::Call { func, args } => self.call(op, *func, args, results),
             Op::Launch(launch) => self.launch(op, launch, results),
@@ -465,6 +467,7 @@ impl<'a> Checker<'a> {
             UnaryOp::Sqrt | UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Round | UnaryOp::Trunc => {
                 ty.is_float()
             }
+            UnaryOp::RoundHalf => ty == Ty::F32,
         };
         self.require(fits, || {
             format!("{} of {}", print::unary_name(unary), print::ty(ty))
@@ -758,6 +761,26 @@ impl<'a> Checker<'a> {
             }
             Together::Barrier(_) | Together::Fence | Together::Shared { .. } => {
                 self.expect_results(op, results, &[]);
+            }
+        }
+    }
+
+    fn texture(&mut self, op: &Op, texture: &Texture, results: &[Value]) {
+        let (Texture::Ready(array, form) | Texture::Fetch(array, form, _)) = texture;
+        let is_float = matches!(self.ty(*array), Ty::Array(ElemKind::F16 | ElemKind::F32));
+        self.require(is_float, || format!("{array} as a texture"));
+        match texture {
+            Texture::Ready(..) => self.expect_results(op, results, &[Ty::Bool]),
+            Texture::Fetch(_, _, position) => {
+                let count = position.len();
+                self.require(count == usize::from(form.dimensions), || {
+                    format!("{count} coordinates of {form:?}")
+                });
+                for &coordinate in position {
+                    self.expect(coordinate, Ty::F32, "a coordinate of a texture");
+                }
+                let components = vec![Ty::F32; usize::from(form.components)];
+                self.expect_results(op, results, &components);
             }
         }
     }

@@ -89,6 +89,7 @@ impl Aliases {
             | Op::Launch(_)
             | Op::Atomic(..)
             | Op::Together(_)
+            | Op::Texture(_)
             | Op::Retain(_)
             | Op::Release(_) => {}
         }
@@ -158,6 +159,7 @@ fn keeps_apart(func: RtFn) -> bool {
         "reduce_dim",
         "cumulate",
         "matrix_multiply",
+        "algebra",
         "image_read",
         "image_read_native",
         "random_uniform",

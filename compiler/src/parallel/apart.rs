@@ -1,4 +1,5 @@
-//! Indices that are never equal because the program says so: a condition around an access, `if i ~= k`, or a loop that was cut at `k`.
+//! What conditions tell of numbers, and indices that are never equal because the program says so: a condition around an access,
+//! `if i ~= k`, or a loop that was cut at `k`.
 //!
 //! *Invariant:* "apart" means that the two never name one element; it holds with indices that wrap at 32 bits.
 
@@ -9,18 +10,36 @@ use super::facts::Facts;
 use super::nest::{Nest, NestAccess, NestLoop};
 use crate::mir::{BinaryOp, CompareOp, Op, Ty, UnaryOp, Value};
 
-/// The pairs of numbers that are different when a condition holds, and those that are when it does not.
-pub fn told_by(facts: &Facts, condition: Value) -> [Vec<(Value, Value)>; 2] {
+/// What a condition tells of two numbers.
+#[derive(Clone, Copy, Debug)]
+pub enum Relation {
+    /// They are different.
+    Different(Value, Value),
+    /// The second is greater than the first by at least the distance.
+    Ordered(Value, Value, i64),
+}
+
+/// What holds when a condition does, and when it does not.
+pub fn told_by(facts: &Facts, condition: Value) -> [Vec<Relation>; 2] {
     let condition = facts.see_through(condition);
     let none = || [Vec::new(), Vec::new()];
     let Some(definition) = facts.definition(condition) else {
         return none();
     };
     match definition.op {
-        Op::Compare(op, left, right) if facts.function.values[left].ty == Ty::I32 => match op {
-            CompareOp::Ne | CompareOp::Lt | CompareOp::Gt => [vec![(left, right)], Vec::new()],
-            CompareOp::Eq | CompareOp::Le | CompareOp::Ge => [Vec::new(), vec![(left, right)]],
-        },
+        Op::Compare(op, left, right) if facts.function.values[left].ty == Ty::I32 => {
+            let up = |distance| Relation::Ordered(left, right, distance);
+            let down = |distance| Relation::Ordered(right, left, distance);
+            let (equal, different) = (vec![up(0), down(0)], vec![Relation::Different(left, right)]);
+            match op {
+                CompareOp::Lt => [vec![up(1)], vec![down(0)]],
+                CompareOp::Le => [vec![up(0)], vec![down(1)]],
+                CompareOp::Gt => [vec![down(1)], vec![up(0)]],
+                CompareOp::Ge => [vec![down(0)], vec![up(1)]],
+                CompareOp::Eq => [equal, different],
+                CompareOp::Ne => [different, equal],
+            }
+        }
         Op::Unary(UnaryOp::Not, inner) => {
             let [holds, fails] = told_by(facts, inner);
             [fails, holds]

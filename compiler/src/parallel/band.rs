@@ -175,7 +175,7 @@ pub fn strided<'n>(
     accesses: impl Iterator<Item = &'n NestAccess>,
     along: usize,
 ) -> u64 {
-    let cost = |access: &NestAccess| match is_strided(access, along) {
+    let cost = |access: &NestAccess| match is_strided(nest, access, along) {
         true => 10u64.saturating_pow(nest.loops[access.in_loop].depth as u32),
         false => 0,
     };
@@ -183,8 +183,28 @@ pub fn strided<'n>(
 }
 
 /// Whether vectors along a loop have to gather or scatter.
-fn is_strided(access: &NestAccess, along: usize) -> bool {
+fn is_strided(nest: &Nest, access: &NestAccess, along: usize) -> bool {
     let atom = Atom::Index(along);
+    // Lanes that start an inner loop at different places are at different places in each of its rounds.
+    let starts_apart = |at: &usize| {
+        nest.loops[*at]
+            .start
+            .split(atom)
+            .is_none_or(|(factor, _)| factor.as_constant() != Some(0))
+    };
+    let slanted = nest
+        .path(access.in_loop)
+        .into_iter()
+        .filter(|at| *at != along)
+        .filter(starts_apart);
+    let slanted: Vec<_> = slanted.map(Atom::Index).collect();
+    if access
+        .index
+        .iter()
+        .any(|form| form.atoms().any(|atom| slanted.contains(&atom)))
+    {
+        return true;
+    }
     let last = access.index.len().saturating_sub(1);
     access.index.iter().enumerate().any(|(at, form)| {
         let factor = form

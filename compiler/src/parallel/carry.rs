@@ -46,6 +46,7 @@ pub fn carry(
             ty,
             name: None,
             loc: stmt.loc,
+            kept: None,
         });
         let before = first_read(host, stmt, (read, name), local);
         let stmt = in_variable(stmt, (read_at, write_at), local, stored[0]);

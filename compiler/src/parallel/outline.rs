@@ -231,10 +231,11 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
         match source {
             Source::Local(local) => outer.locals[local].clone(),
             Source::Value(value) => {
-                let read = match self.facts.definition(value).map(|stmt| &stmt.op) {
-                    Some(Op::Get(local)) => outer.locals[*local].name.clone(),
+                let variable = match self.facts.definition(value).map(|stmt| &stmt.op) {
+                    Some(Op::Get(local)) => Some(&outer.locals[*local]),
                     _ => None,
                 };
+                let read = variable.and_then(|variable| variable.name.clone());
                 let of_value = |one: &&NestAccess| {
                     one.root == Some(Root::Value(value)) && !one.name.is_empty()
                 };
@@ -249,6 +250,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
                     ty: outer.values[value].ty,
                     name,
                     loc: self.loc,
+                    kept: variable.and_then(|variable| variable.kept),
                 }
             }
             Source::Global(_) => panic!("the type of a global comes with its read"),
@@ -371,13 +373,12 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
         })
     }
 
-    /// An index that is certainly inside needs no test.
+    /// An index that is certainly inside needs no test. Where some lanes may not be there the test stays: their indices may be
+    /// anywhere, and the interior of the launch, where the test is dropped, is where all lanes are inside.
     fn drop_test(&self, access: &mut Access) {
-        if self
-            .nest
-            .inside
-            .contains(&(access.array, access.index.clone()))
-        {
+        let operands = (access.array, access.index.clone());
+        let is_partial = |one: &NestAccess| one.partial && one.operands == operands;
+        if self.nest.inside.contains(&operands) && !self.nest.accesses.iter().any(is_partial) {
             access.mode = AccessMode::Unchecked;
         }
     }
@@ -421,6 +422,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
                 ty,
                 name: None,
                 loc: self.loc,
+                kept: None,
             });
             self.function.params.push(local);
             self.sources.push((source, local));

@@ -191,7 +191,12 @@ fn lift(kernel: &mut Function, lifted: &[usize]) {
     let constants = numbers(kernel);
     for &at in lifted {
         let (ty, name, loc) = (constants[at].ty(), None, kernel.loc);
-        let local = kernel.locals.push(LocalData { ty, name, loc });
+        let local = kernel.locals.push(LocalData {
+            ty,
+            name,
+            loc,
+            kept: None,
+        });
         kernel.params.push(local);
         params.insert(at, local);
     }

@@ -1,7 +1,8 @@
-//! Iterations kept apart by loop bounds that depend on other loops: `for j = i+1..n-1` never meets the columns up to `i`.
+//! Iterations kept apart by loop bounds that depend on other loops: `for j = i+1..n-1` never meets the columns up to `i`; nor does
+//! what stands behind `if j > i`.
 //!
-//! Two accesses touch one element only if all their indices are equal and inside of the array. That, the bounds of the loops
-//! and the order of the two iterations are inequalities between variables; where they have no solution, the accesses never meet.
+//! Two accesses touch one element only if all their indices are equal and inside of the array. That, the bounds of the loops,
+//! the conditions and the order of the two iterations are inequalities between variables; where they have no solution, the accesses never meet.
 //!
 //! *Invariant:* only index expressions and bounds are used whose arithmetic certainly does not wrap at 32 bits.
 
@@ -55,12 +56,15 @@ impl Meeting<'_> {
         })
     }
 
-    /// The bounds of all loops around the two accesses, and that the indices are equal.
+    /// The bounds of all loops and the conditions around the two accesses, and that the indices are equal.
     fn system(&self) -> System<Variable> {
         let mut system = System::new();
         for (side, access) in [(Side::First, self.first), (Side::Second, self.second)] {
             for at in self.nest.path(access.in_loop) {
                 self.add_bounds(&mut system, side, at);
+            }
+            for condition in &access.ordered {
+                self.add_condition(&mut system, side, condition);
             }
         }
         for &dimension in &self.dimensions {
@@ -79,6 +83,19 @@ impl Meeting<'_> {
         }
         if let Some((atom, distance)) = self.trusted(side, high) {
             system.at_most(index, -distance, self.named(side, atom));
+        }
+    }
+
+    fn add_condition(
+        &self,
+        system: &mut System<Variable>,
+        side: Side,
+        condition: &(Form, Form, i64),
+    ) {
+        let (small, great, distance) = condition;
+        if let (Some((a, c)), Some((b, d))) = (self.trusted(side, small), self.trusted(side, great))
+        {
+            system.at_most(self.named(side, a), distance + c - d, self.named(side, b));
         }
     }
 

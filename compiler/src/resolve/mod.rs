@@ -78,12 +78,14 @@ const BUILTIN_MODULES: &[&str] = &[
     "Quasar.Video.dll",
     "Quasar.Runtime.dll",
     "Quasar.DNN.dll",
-    "inttypes.q",
-    "floattypes.q",
 ];
 
 /// The functions that the library's rules are about: a program that names none of them does without the rules.
 const UNDER_RULES: &[&str] = &["ifft1", "ifft2", "ifft3", "ifftn", "transpose"];
+
+/// Modules of the library that are there without an import where a program has one of the names, which is what its own modules are called
+/// in the original system.
+const WITHOUT_IMPORT: &[(&str, &[&str])] = &[("video.q", &["vidopen", "vidreadframe", "vidseek"])];
 
 /// Loads a program file and everything it imports, and expands macros.
 pub fn load(
@@ -102,6 +104,7 @@ pub fn load(
         reports: Vec::new(),
     };
     loader.load(root);
+    loader.load_named();
     loader.load_rules();
     let Loader {
         mut modules,
@@ -142,6 +145,20 @@ impl Loader<'_> {
             lines: line_starts(self.sources.file(file).text()),
             implied: false,
         });
+    }
+
+    /// The modules that the program needs without importing them, in front of it.
+    fn load_named(&mut self) {
+        for (module, functions) in WITHOUT_IMPORT {
+            let used = functions.iter().any(|name| self.names.find(name).is_some());
+            let Some(Ok(source)) = used.then(|| self.provider.import(module, "")) else {
+                continue;
+            };
+            if !self.loaded.contains(&source.identity) {
+                self.load(source);
+                self.modules.modules.rotate_right(1);
+            }
+        }
     }
 
     /// The library's rules, as if they stood before the program.

@@ -230,6 +230,7 @@ impl<'s, 'p> Body<'s, 'p> {
                 cond: self.value(cond),
                 message: message.as_ref().map(|message| self.value(message)),
             },
+            StmtKind::SelectDevice(index) => StmtKind::SelectDevice(self.value(index)),
             StmtKind::HasValue { flag, what } => StmtKind::HasValue {
                 flag: self.value(flag),
                 what: what.clone(),

@@ -110,6 +110,17 @@ pub enum Hardware {
     NonCoherent,
 }
 
+impl Modifiers {
+    /// Whether reads of the texture interpolate, and its components; none for other arrays.
+    pub fn texture(&self) -> Option<(bool, u8)> {
+        match self.hardware {
+            Some(Hardware::TextureNearest(components)) => Some((false, components)),
+            Some(Hardware::TextureLinear(components)) => Some((true, components)),
+            Some(Hardware::Constant | Hardware::NonCoherent) | None => None,
+        }
+    }
+}
+
 /// An array type. `sizes.len()` is the number of dimensions: 1 for `vec` (stored 1×n), 2 for `mat`, 3 for `cube`; the value has no dimension above 1 beyond it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ArrayType {

@@ -69,9 +69,7 @@ fn front(source: &str) -> Result<Program, String> {
     let Some(program) = program.filter(|_| !diag::has_errors(&reports)) else {
         return Err(told(&reports));
     };
-    let options = lower::Options {
-        check_bounds: false,
-    };
+    let options = lower::Options::default();
     let lowered = lower::lower(&split::split(program), &sources, options);
     lowered
         .map(|(program, _warnings)| program)

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* one call at a time; a panic becomes a status.
 
-use crate::settings::Settings;
+use crate::settings::{Settings, opened};
 use crate::status::Status;
 use crate::world::World;
 use std::cell::Cell;
@@ -46,12 +46,7 @@ struct Process {
 
 static PROCESS: LazyLock<Mutex<Process>> = LazyLock::new(|| {
     let settings = Settings::of_this_process();
-    let trace = settings.trace.as_ref().and_then(|path| {
-        let opened = File::options().create(true).append(true).open(path);
-        opened
-            .inspect_err(|error| eprintln!("quasar emulator: {}: {error}", path.display()))
-            .ok()
-    });
+    let trace = settings.trace.as_deref().and_then(opened);
     let ledger = Ledger {
         counts: BTreeMap::new(),
         total: 0,
@@ -99,7 +94,8 @@ fn enter_once(name: &'static str, work: impl FnOnce(&mut World) -> Result<(), St
         Some(failure) => failure.status,
         None => run(name, &mut process.world, work),
     };
-    process.ledger.write(name, status);
+    let remark = std::mem::take(&mut process.world.remark);
+    process.ledger.write(name, status, &remark);
     status
 }
 
@@ -113,10 +109,13 @@ fn run(
         if !early && !world.is_started() {
             return Err(Status::NotInitialized);
         }
+        world.open_pages();
         if !early {
             world.happen();
         }
-        work(world)
+        let done = work(world);
+        world.close_pages();
+        done
     }));
     match caught {
         Ok(Ok(())) => 0,
@@ -136,10 +135,11 @@ impl Ledger {
         *count
     }
 
-    fn write(&mut self, name: &str, status: i32) {
+    fn write(&mut self, name: &str, status: i32, remark: &str) {
         if let Some(file) = &mut self.trace {
             // A trace that cannot be written is not worth a failure.
-            let _ = writeln!(file, "{} {name} {status}", self.total);
+            let line = format!("{} {name} {status} {remark}", self.total);
+            let _ = writeln!(file, "{}", line.trim_end());
         }
     }
 }

@@ -283,7 +283,7 @@ impl Placed {
         self.loaded.global(name)
     }
 
-    /// Runs a kernel and counts the instructions of its threads.
+    /// Runs a kernel and counts what it does.
     pub fn run(
         &self,
         launch: &Launch,
@@ -291,7 +291,7 @@ impl Placed {
         memory: &mut Memory,
         views: &BTreeMap<Handle, View>,
         arrays: &mut BTreeMap<Handle, Array>,
-    ) -> Result<u64, Fault> {
+    ) -> Result<ptx::Counts, Fault> {
         let plain = ptx::Launch::new(
             &launch.kernel,
             launch.grid,
@@ -312,8 +312,7 @@ impl Placed {
             print: &mut print,
             textures: &mut Visible { views, arrays },
         };
-        let counts = launch.run_in(&self.loaded, &mut memory.memory, &mut surroundings)?;
-        Ok(counts.thread_instructions)
+        Ok(launch.run_in(&self.loaded, &mut memory.memory, &mut surroundings)?)
     }
 }
 

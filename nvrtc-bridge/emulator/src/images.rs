@@ -4,9 +4,6 @@
 
 use crate::status::Status;
 
-/// The compute capability of the emulated device.
-pub const CAPABILITY: (i32, i32) = (7, 5);
-
 /// An image that is refused, with the log of the assembler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -28,8 +25,8 @@ pub fn is_machine_code(first: [u8; 4]) -> bool {
     first == *b"\x7fELF" || first == 0xBA55_ED50u32.to_le_bytes()
 }
 
-/// Checks the head of a PTX text.
-pub fn check_text(text: &str, driver: i32) -> Result<(), Refusal> {
+/// Checks the head of a PTX text for a driver's version and a device's compute capability.
+pub fn check_text(text: &str, driver: i32, capability: (i32, i32)) -> Result<(), Refusal> {
     let Some(version) = directive(text, ".version").and_then(numbers) else {
         return refuse(
             Status::InvalidImage,
@@ -45,7 +42,7 @@ pub fn check_text(text: &str, driver: i32) -> Result<(), Refusal> {
         return refuse(Status::UnsupportedPtxVersion, log);
     }
     let target = directive(text, ".target").and_then(architecture);
-    let own = CAPABILITY.0 * 10 + CAPABILITY.1;
+    let own = capability.0 * 10 + capability.1;
     match target {
         Some(target) if target <= own => Ok(()),
         Some(target) => refuse(
@@ -89,7 +86,7 @@ mod tests {
 
     fn status(version: &str, target: &str, driver: i32) -> Option<Status> {
         let text = format!("//\n.version {version}\n.target {target}\n.address_size 64\n");
-        check_text(&text, driver)
+        check_text(&text, driver, (7, 5))
             .err()
             .map(|refusal| refusal.status)
     }
@@ -111,7 +108,9 @@ mod tests {
         );
         assert_eq!(status("9.3", "sm_52", 13090), None);
         assert_eq!(status("9.3", "tesla", 13090), Some(Status::InvalidPtx));
-        let nothing = check_text("hello", 13090).expect_err("no PTX").status;
+        let nothing = check_text("hello", 13090, (7, 5))
+            .expect_err("no PTX")
+            .status;
         assert_eq!(nothing, Status::InvalidImage);
     }
 

@@ -12,6 +12,8 @@ mod arguments;
 mod call;
 mod engine;
 mod images;
+mod libraries;
+mod managed;
 mod missing;
 mod queue;
 mod resident;

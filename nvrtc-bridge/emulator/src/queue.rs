@@ -9,8 +9,10 @@ use crate::engine::{Fault, Launch};
 use crate::status::Status;
 use crate::transfer::{Fill, Transfer};
 use crate::world::{Handle, World};
+use quasar_ptx::Counts;
 use std::collections::VecDeque;
 use std::ffi::c_void;
+use std::io::Write;
 
 /// Something that a device does.
 pub enum Work {
@@ -28,6 +30,8 @@ pub enum Work {
     Free(u64),
     /// A function of the host is called.
     Host(HostFunction),
+    /// A function of one of the libraries computes.
+    Function(Box<dyn FnOnce(&mut World) -> Result<(), Fault> + Send>),
 }
 
 /// A function of the host with its argument.
@@ -80,7 +84,8 @@ impl Stream {
             | Work::Record(..)
             | Work::Wait(..)
             | Work::Free(_)
-            | Work::Host(_) => false,
+            | Work::Host(_)
+            | Work::Function(_) => false,
         };
         self.queue.iter().any(uses)
     }
@@ -114,6 +119,22 @@ const CALLS_OF_A_PACE: usize = 32;
 const STEP_MICROSECONDS: f64 = 1.0;
 /// Virtual microseconds that a thousand instructions of threads take.
 const KILO_INSTRUCTION_MICROSECONDS: f64 = 0.1;
+
+/// A launch with what it did, as a line.
+fn line_of(launch: &Launch, counts: &Counts) -> String {
+    let [x, y, z] = launch.grid;
+    let [bx, by, bz] = launch.block;
+    format!(
+        "{} grid={x}x{y}x{z} block={bx}x{by}x{bz} shared={} instructions={} requests={} sectors={} barriers={} atomics={}",
+        launch.kernel,
+        launch.dynamic_shared,
+        counts.thread_instructions,
+        counts.memory_requests,
+        counts.memory_sectors,
+        counts.barriers,
+        counts.atomics
+    )
+}
 
 impl World {
     /// Puts work into a stream.
@@ -158,7 +179,9 @@ impl World {
         let device = stream.device;
         let (_, work) = stream.queue.pop_front().expect("it is ready");
         self.clock += STEP_MICROSECONDS;
+        self.fetch_pages();
         self.perform(device, work);
+        self.store_pages();
         true
     }
 
@@ -190,7 +213,8 @@ impl World {
             | Work::Launch(_)
             | Work::Record(..)
             | Work::Free(_)
-            | Work::Host(_) => true,
+            | Work::Host(_)
+            | Work::Function(_) => true,
         }
     }
 
@@ -237,11 +261,17 @@ impl World {
                 Ok(())
             }
             Work::Wait(..) => Ok(()),
-            Work::Copy(_) | Work::Fill(_) | Work::Launch(_) | Work::Free(_) | Work::Host(_)
+            Work::Copy(_)
+            | Work::Fill(_)
+            | Work::Launch(_)
+            | Work::Free(_)
+            | Work::Host(_)
+            | Work::Function(_)
                 if lost =>
             {
                 Ok(())
             }
+            Work::Function(function) => function(self),
             Work::Copy(transfer) => transfer.perform(self),
             Work::Fill(fill) => fill.perform(self),
             Work::Launch(launch) => self.run(device, &launch),
@@ -284,11 +314,15 @@ impl World {
             ),
         })?;
         let memory = &mut self.devices[device].memory;
-        let instructions =
+        let counts =
             module
                 .placed
                 .run(&queued.launch, seed, memory, &self.views, &mut self.arrays)?;
-        self.clock += instructions as f64 / 1000.0 * KILO_INSTRUCTION_MICROSECONDS;
+        self.clock += counts.thread_instructions as f64 / 1000.0 * KILO_INSTRUCTION_MICROSECONDS;
+        if let Some(file) = &mut self.counts {
+            // A file that cannot be written is not worth a failure.
+            let _ = writeln!(file, "{}", line_of(&queued.launch, &counts));
+        }
         Ok(())
     }
 }

@@ -3,8 +3,11 @@
 //! *Invariant:* the attributes and the checks of launches come from the same numbers.
 
 use crate::engine::Kernel;
-use crate::images::CAPABILITY;
 
+/// The numbers of the attributes that tell the compute capability, which is a setting.
+pub const CAPABILITY_MAJOR: i32 = 75;
+/// As above.
+pub const CAPABILITY_MINOR: i32 = 76;
 /// Threads of a block at most.
 pub const BLOCK_THREADS: u32 = 1024;
 /// Threads of a block along x, y, z at most.
@@ -54,11 +57,12 @@ pub const ATTRIBUTES: &[(i32, i32)] = &[
     (39, THREADS as i32),
     (40, 2),
     (41, 1),
-    (75, CAPABILITY.0),
-    (76, CAPABILITY.1),
+    (CAPABILITY_MAJOR, 7),
+    (CAPABILITY_MINOR, 5),
     (78, 1),
     (81, SHARED_OPT_IN as i32),
     (82, REGISTERS as i32),
+    (83, 1),
     (95, 1),
     (97, SHARED_OPT_IN as i32),
     (106, BLOCKS as i32),

@@ -6,13 +6,16 @@
 //! | `QC_EMU_MEMORY` | bytes of memory of each, with K, M or G behind the number; 1G |
 //! | `QC_EMU_SEED` | the seed of all that is left to chance; 1 |
 //! | `QC_EMU_DRIVER_VERSION` | what the driver says it supports, as 12.4; 13.9 |
+//! | `QC_EMU_CAPABILITY` | the compute capability of the devices, as 9.0; 7.5. The interpreter has what PTX for 7.5 has |
 //! | `QC_EMU_FAIL` | calls that fail, as `cuMemAlloc:3=2,cuInit=100`: the third call of the one gives status 2, every call of the other 100; `*:7=2` is the seventh call of all |
 //! | `QC_EMU_MISSING` | entry points that are not there, separated by commas |
+//! | `QC_EMU_COUNTS` | a file that gets a line for every launch: instructions of all threads, requests of warps to global memory, sectors of 32 bytes that they touch, barriers, atomic operations |
 //! | `QC_EMU_TRACE` | a file that gets a line for every call |
 //!
 //! *Invariant:* what cannot be read is told on standard error, and the default counts.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 
 /// The settings of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,10 +28,14 @@ pub struct Settings {
     pub seed: u64,
     /// As `cuDriverGetVersion` tells it: 12040 for 12.4.
     pub version: i32,
+    /// The compute capability.
+    pub capability: (i32, i32),
     /// Calls that fail.
     pub failures: Vec<Failure>,
     /// Entry points that are not there.
     pub missing: Vec<String>,
+    /// A file that gets a line for every launch.
+    pub counts: Option<PathBuf>,
     /// A file that gets a line for every call.
     pub trace: Option<PathBuf>,
 }
@@ -91,16 +98,23 @@ impl Settings {
             text.and_then(|text| read(name, &text, parse(&text)))
                 .unwrap_or(default)
         };
+        let path = |name: &str| {
+            let path = variable(name).filter(|path| !path.is_empty());
+            path.map(PathBuf::from)
+        };
         Settings {
             devices: number("QC_EMU_DEVICES", |text| text.parse().ok(), 1) as usize,
             memory: number("QC_EMU_MEMORY", bytes, 1 << 30),
             seed: number("QC_EMU_SEED", |text| text.parse().ok(), 1),
             version: number("QC_EMU_DRIVER_VERSION", version, 13090) as i32,
+            capability: {
+                let both = number("QC_EMU_CAPABILITY", version, 7050) as i32;
+                (both / 1000, both % 1000 / 10)
+            },
             failures: list("QC_EMU_FAIL").iter().filter_map(failure).collect(),
             missing: list("QC_EMU_MISSING"),
-            trace: variable("QC_EMU_TRACE")
-                .filter(|path| !path.is_empty())
-                .map(PathBuf::from),
+            counts: path("QC_EMU_COUNTS"),
+            trace: path("QC_EMU_TRACE"),
         }
     }
 
@@ -108,6 +122,14 @@ impl Settings {
     pub fn of_this_process() -> Settings {
         Settings::read(|name| std::env::var(name).ok())
     }
+}
+
+/// A file that lines are added to; a line on standard error where it cannot be written.
+pub fn opened(path: &Path) -> Option<File> {
+    let opened = File::options().create(true).append(true).open(path);
+    opened
+        .inspect_err(|error| eprintln!("quasar emulator: {}: {error}", path.display()))
+        .ok()
 }
 
 fn read<T>(name: &str, text: &str, value: Option<T>) -> Option<T> {
@@ -148,6 +170,7 @@ mod tests {
             (plain.devices, plain.memory, plain.version),
             (1, 1 << 30, 13090)
         );
+        assert_eq!(plain.capability, (7, 5));
         assert!(plain.failures.is_empty() && plain.missing.is_empty() && plain.trace.is_none());
     }
 
@@ -157,6 +180,7 @@ mod tests {
             ("QC_EMU_DEVICES", "2"),
             ("QC_EMU_MEMORY", "3M"),
             ("QC_EMU_DRIVER_VERSION", "12.4"),
+            ("QC_EMU_CAPABILITY", "12.1"),
             ("QC_EMU_MISSING", "cuMemAllocAsync, cuX"),
             ("QC_EMU_SEED", "many"),
         ]);
@@ -165,6 +189,7 @@ mod tests {
             (2, 3 << 20, 12040, 1)
         );
         assert_eq!(read.missing, ["cuMemAllocAsync", "cuX"]);
+        assert_eq!(read.capability, (12, 1));
     }
 
     #[test]

@@ -5,12 +5,14 @@
 //! *Invariant:* every handle in a table belongs to a device that exists.
 
 use crate::engine::{Memory, Placed, Texels};
+use crate::managed::Pages;
 use crate::queue::{Pace, Stream};
-use crate::settings::Settings;
+use crate::settings::{Settings, opened};
 use crate::status::Status;
 use nvrtc_bridge::abi::{Array3dDescriptor, ResourceDescriptor, TextureDescriptor};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 
 /// A handle of any kind, as C sees it.
 pub type Handle = usize;
@@ -99,6 +101,10 @@ pub struct HostBlock {
 pub struct World {
     /// The version of the driver, as 12040.
     pub version: i32,
+    /// The compute capability of the devices.
+    pub capability: (i32, i32),
+    /// Where launches are counted.
+    pub counts: Option<File>,
     started: bool,
     /// The devices.
     pub devices: Vec<Device>,
@@ -118,12 +124,16 @@ pub struct World {
     pub views: BTreeMap<Handle, View>,
     /// Pinned memory by address.
     pub host: BTreeMap<usize, HostBlock>,
+    /// Managed memory by address.
+    pub managed: BTreeMap<u64, Pages>,
     /// Numbers that order what was put into streams.
     pub sequence: u64,
     /// Microseconds of the emulated machine.
     pub clock: f64,
     /// When work is done that nobody waits for.
     pub pace: Pace,
+    /// What the trace tells of the call under way beside its name and status.
+    pub remark: String,
     last_handle: Handle,
     random: u64,
 }
@@ -142,6 +152,8 @@ impl World {
     pub fn new(settings: &Settings) -> World {
         let mut world = World {
             version: settings.version,
+            capability: settings.capability,
+            counts: settings.counts.as_deref().and_then(opened),
             started: false,
             devices: Vec::new(),
             streams: BTreeMap::new(),
@@ -152,9 +164,11 @@ impl World {
             arrays: BTreeMap::new(),
             views: BTreeMap::new(),
             host: BTreeMap::new(),
+            managed: BTreeMap::new(),
             sequence: 0,
             clock: 0.0,
             pace: Pace::Late,
+            remark: String::new(),
             last_handle: FIRST_HANDLE,
             // Zero would stay zero.
             random: settings.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
@@ -295,6 +309,12 @@ impl World {
         self.functions
             .retain(|_, function| modules.contains_key(&function.module));
         self.arrays.retain(|_, array| array.device != device);
+        let managed: Vec<u64> = self.managed.keys().copied().collect();
+        for address in managed {
+            if self.owner(address) == Some(device) {
+                self.unmanage(address);
+            }
+        }
         let state = &mut self.devices[device];
         state.memory.clear();
         state.lost = None;

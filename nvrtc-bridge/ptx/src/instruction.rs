@@ -429,6 +429,8 @@ pub enum Operation {
         size: Operand,
         align: u32,
     },
+    /// Tells what the source calls a part of dynamic shared memory.
+    NameShared(Box<SharedName>),
     /// Hints: prefetch, discard, nanosleep.
     Nothing,
     /// Ends the time slice.
@@ -450,6 +452,15 @@ impl Operation {
                 | Operation::Call(_)
         )
     }
+}
+
+/// The array that the source has in dynamic shared memory.
+#[derive(Clone, Debug)]
+pub struct SharedName {
+    /// A generic address.
+    pub start: Operand,
+    pub size: Operand,
+    pub name: String,
 }
 
 /// An instruction with its guard.

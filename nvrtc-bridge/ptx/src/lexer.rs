@@ -1,5 +1,8 @@
 //! The text of PTX as words, marks and strings.
 //!
+//! What stands behind `//@` is a comment for every assembler and a statement here: `name.parameters` and `name.shared` tell what the
+//! source calls the parameters of a kernel and its shared arrays.
+//!
 //! *Invariant:* any text gives tokens or an error with its line; nothing here panics.
 
 use crate::module::ParseError;
@@ -22,6 +25,8 @@ pub struct Token<'t> {
     pub line: u32,
 }
 
+/// What begins a statement for this interpreter alone.
+const OWN_STATEMENT: &str = "//@";
 const MARKS: &str = ",;{}[]()|+-!@<>=:*&";
 
 /// All tokens of a text.
@@ -80,7 +85,9 @@ impl<'t> Lexer<'t> {
     fn skip_blank(&mut self) -> Result<(), ParseError> {
         loop {
             let rest = self.rest();
-            let length = if rest.starts_with("//") {
+            let length = if rest.starts_with(OWN_STATEMENT) {
+                OWN_STATEMENT.len()
+            } else if rest.starts_with("//") {
                 rest.find('\n').unwrap_or(rest.len())
             } else if rest.starts_with("/*") {
                 let end = rest

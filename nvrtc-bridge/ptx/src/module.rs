@@ -33,6 +33,8 @@ pub struct Parameter {
     pub size: u32,
     /// Its alignment in bytes.
     pub align: u32,
+    /// What the source calls it, if the text tells.
+    pub source_name: Option<String>,
 }
 
 /// A `.shared` variable as a kernel sees it.

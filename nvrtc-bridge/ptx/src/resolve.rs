@@ -11,7 +11,7 @@ use crate::module::{
     Target, threads_or_default,
 };
 use crate::syntax::{
-    FunctionTree, Initial, Location, Position, Space, Statement, Tree, Type, Variable,
+    FunctionTree, Initial, Location, Position, Space, Statement, Tree, Type, Variable, Written,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,7 +60,7 @@ pub fn module(tree: &Tree<'_>) -> Result<Module, ParseError> {
         files: tree
             .files
             .iter()
-            .map(|(&number, name)| (number, (*name).to_string()))
+            .map(|(&number, name)| (number, as_given(name).to_string()))
             .collect(),
     })
 }
@@ -128,9 +128,12 @@ fn kernel(
             offset,
             size,
             align: parameter.align,
+            source_name: None,
         });
         offset += size;
     }
+    let named = parameters.iter_mut().zip(parameter_names(tree));
+    named.for_each(|(parameter, name)| parameter.source_name = Some(name));
     let shared = plan.of_kernel(tree.name);
     Kernel {
         name: tree.name.to_string(),
@@ -143,6 +146,24 @@ fn kernel(
         local: function.local,
         uses_dynamic_shared: shared.dynamic,
     }
+}
+
+/// The operands of `name.parameters`, in the order of the parameters.
+fn parameter_names(tree: &FunctionTree<'_>) -> Vec<String> {
+    let statements = tree.body.as_deref().unwrap_or_default();
+    let naming = statements.iter().find_map(|statement| match statement {
+        Statement::Instruction(line) if line.opcode == "name.parameters" => Some(&line.operands),
+        Statement::Instruction(_)
+        | Statement::Open
+        | Statement::Close
+        | Statement::Register(..)
+        | Statement::Variable(_)
+        | Statement::Label(_)
+        | Statement::Targets(..)
+        | Statement::Location(..) => None,
+    });
+    let names = naming.into_iter().flatten().map_while(Written::name);
+    names.map(str::to_string).collect()
 }
 
 // ---- Initial values
@@ -377,6 +398,16 @@ fn function(
 /// The header that NVRTC brings itself: a place in it tells the reader nothing.
 const OWN_HEADER: &str = "__nv_nvrtc_builtin_header.h";
 
+/// The name that the text gave to a file: NVRTC puts the folder that it runs in before a name that begins with `./`.
+fn as_given(file: &str) -> &str {
+    file.split_once("/./").map_or(file, |(_, name)| name)
+}
+
+/// Whether readers have no such file: NVRTC's own header, or a name in angle brackets, which `#line` gave to generated text.
+fn is_generated(file: &str) -> bool {
+    file.ends_with(OWN_HEADER) || file.ends_with('>')
+}
+
 /// Where functions were inlined.
 struct Locations<'f> {
     files: &'f BTreeMap<u32, &'f str>,
@@ -384,15 +415,15 @@ struct Locations<'f> {
 }
 
 impl Locations<'_> {
-    /// File and line of a location; in NVRTC's own header, of what called it.
+    /// File and line of a location; in text that readers do not have, of what called it.
     fn source_of(&mut self, location: Location) -> (u32, u32) {
         if let Some(caller) = location.inlined_at {
             self.inlined.insert(location.position, caller);
         }
         let mut position = location.position;
         for _ in 0..32 {
-            let is_own = |file: &&str| file.ends_with(OWN_HEADER);
-            if !self.files.get(&position.0).is_some_and(is_own) {
+            let known = self.files.get(&position.0);
+            if !known.is_some_and(|file| is_generated(file)) {
                 break;
             }
             match self.inlined.get(&position) {

@@ -111,6 +111,23 @@ pub enum Written<'t> {
     Pair(Box<Written<'t>>, Box<Written<'t>>),
 }
 
+impl<'t> Written<'t> {
+    /// The name, where there is nothing but one.
+    pub fn name(&self) -> Option<&'t str> {
+        match self {
+            Written::Name(name) => Some(name),
+            Written::Number(_)
+            | Written::Sum(..)
+            | Written::Not(_)
+            | Written::Vector(_)
+            | Written::Group(_)
+            | Written::Address(..)
+            | Written::Texel(..)
+            | Written::Pair(..) => None,
+        }
+    }
+}
+
 /// A part of an initial value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Initial<'t> {

@@ -254,6 +254,10 @@ macro_rules! for_each_rt_fn {
             /// Integer power of a square matrix by repeated squaring; negative exponents are an error.
             fn matrix_power(matrix: array, exponent: i64) -> array, raises;
 
+            /// A function of linear algebra; `op` is an `AlgebraOp` code. `kind` is the one that arrays of numbers have, and the results: one
+            /// array, a number being one of a single element, or an array of them where the function has several.
+            fn algebra(op: i32, kind: i32; arguments) -> array, raises;
+
             // ---- Fourier transforms ------------------------------------------------------------------------------------------
             /// The Fourier transform along the listed dimensions, -1 for the last one, as an array of a complex kind. Forward it is not
             /// scaled; with `inverse` 1 it goes back and is divided by the number of elements. A dimension given twice is an error.
@@ -364,6 +368,48 @@ macro_rules! for_each_rt_fn {
             /// The same after mapping `low`..`high` to the format's range.
             fn image_write_range(path: text, image: array, low: f64, high: f64), raises;
 
+            // ---- Figures -----------------------------------------------------------------------------------------------------
+            /// Shows an image of height×width or height×width×3 real numbers: 0 is black, 255 white, of `u16` 65535. In a window, or as a
+            /// file where there is no display. Gives the number of the figure.
+            fn figure_image(image: array) -> i32, raises;
+            /// The same with a range: two numbers, black and white, or none for the least and greatest value.
+            fn figure_image_range(image: array, range: array) -> i32, raises;
+            /// Shows curves: `y` or `x, y`, a style or none behind each. Gives the number of the figure.
+            fn figure_plot(; series) -> i32, raises;
+            /// The same with marks in place of lines.
+            fn figure_scatter(; series) -> i32, raises;
+            /// Sets the title of the current figure.
+            fn figure_title(text: text), raises;
+            /// Sets the text below the current plot.
+            fn figure_xlabel(text: text), raises;
+            /// Sets the text beside the current plot.
+            fn figure_ylabel(text: text), raises;
+            /// Sets the ends of the current plot from left to right.
+            fn figure_xlim(; limits), raises;
+            /// Sets the ends of the current plot from bottom to top.
+            fn figure_ylim(; limits), raises;
+            /// Names the series of the current plot, the first ones first.
+            fn figure_legend(; names), raises;
+            /// `on`: what is shown next goes to the current figure; `off`: to one of its own. 1 while the current figure's window is
+            /// open, 0 without a window.
+            fn figure_hold(mode: text) -> i32, raises;
+            /// The mouse over one of the two figures shows what is at the same place of the other one, too.
+            fn figure_connect(first: i32, second: i32), raises;
+            /// Waits.
+            fn figure_pause(milliseconds: f64), raises;
+            /// From here on images follow each other at least 1/rate seconds apart; 0 ends this.
+            fn figure_rate(rate: f64), raises;
+
+            // ---- Films -------------------------------------------------------------------------------------------------------
+            /// Opens a film; gives its number.
+            fn video_open(path: text) -> i32, raises;
+            /// Width, height, frames per second and seconds, as 1×4 of kind `f32` or `f64`.
+            fn video_facts(stream: i32, kind: i32) -> array, raises;
+            /// The next frame as height×width×3 of `u8`; 0×0×3 behind the last one.
+            fn video_frame(stream: i32) -> array, raises;
+            /// Goes to the frame that is seen at a time in seconds.
+            fn video_seek(stream: i32, seconds: f64), raises;
+
             // ---- Random numbers ----------------------------------------------------------------------------------------------
             /// Starts the sequence that belongs to `seed`.
             fn random_seed(seed: i64), never;
@@ -431,6 +477,14 @@ macro_rules! for_each_rt_fn {
             fn array_host_write(array: array), never;
             /// 1 when launches of kernels whose threads act together go to a device, which has the kernels whole, and not in parts.
             fn device_takes_groups() -> i32, never;
+            /// How many rows a filter of several passes, whose arrays between the passes have `rows` rows of `row_bytes` bytes in all, computes at a
+            /// time, each strip with `halo` more rows on both sides; 0 when the passes shall run whole, as where there are no rows. If `wanted` is not 0, also where little is gained.
+            fn strip_rows(rows: i32, row_bytes: i64, halo: i32, wanted: i32) -> i32, never;
+            /// Chooses the device of the launches behind, counted from 0; a number beyond the last counts round. Negative: the runtime chooses.
+            fn device_select(index: i32), never;
+            /// Whether copies between host and devices go through pinned memory, and whether both share the memory of all arrays, unless the
+            /// environment says it. Comes before the first array.
+            fn device_memory(pinned: i32, unified: i32), never;
             /// Arrays that this thread makes from here on count as memory of kernels, which has a limit. An error that is caught ends this too.
             fn kernel_memory_enter(), never;
             /// The end of what the last `kernel_memory_enter` began.

@@ -5,7 +5,7 @@
 
 use crate::functions::{AbiTy, Fails, RtFn, RtSig};
 use crate::values::{ArrayHeader, ElemKind, StringHeader, Tag, Tagged};
-use crate::{Accumulator, GraftSlot, RtError};
+use crate::{Accumulator, AlgebraOp, GraftSlot, RtError};
 
 /// Raise this when the meaning of the interface changes without a visible change of the rows.
 const REVISION: u64 = 1;
@@ -87,6 +87,11 @@ const fn hash_of_interface() -> u64 {
     index = 0;
     while index < Tag::ALL.len() {
         hash = mix_text(hash, Tag::ALL[index].name());
+        index += 1;
+    }
+    index = 0;
+    while index < AlgebraOp::ALL.len() {
+        hash = mix_text(hash, AlgebraOp::ALL[index].name());
         index += 1;
     }
     hash = mix(hash, ArrayHeader::SIZE as u64);

@@ -1,7 +1,7 @@
 //! What the runtime knows of a kernel: one constant in the executable for each kernel that is launched.
 //!
-//! Layout, all `i32`, little endian: the [`KernelHeader`], the parameters, the accumulators, the arrays that chunks may copy, then the name
-//! and the symbol in the CUDA text as bytes. Nothing in it is a pointer, so it needs no relocation.
+//! Layout, all `i32`, little endian: the [`KernelHeader`], the parameters, the accumulators, the arrays that chunks may copy, then the name,
+//! the symbol in the CUDA text and the names of the parameters, separated by commas, as bytes. Nothing in it is a pointer, so it needs no relocation.
 //!
 //! *Invariant:* encoding and reading stand side by side here.
 
@@ -33,7 +33,7 @@ numbered! {
 
 /// A parameter of a kernel.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KernelParameter {
     /// The code of an [`ArgumentClass`].
     pub class: i32,
@@ -41,6 +41,13 @@ pub struct KernelParameter {
     pub is_read: i32,
     /// Not 0: positions write elements of the array.
     pub is_written: i32,
+    /// The code of a [`ParameterMemory`](crate::ParameterMemory).
+    pub memory: i32,
+    /// The code of a [`TextureForm`](crate::TextureForm), of a texture; else 0.
+    pub texture: i32,
+    /// Not 0: each position writes the element at its own place, and none reads the array. A launch whose extents are those of the array
+    /// then leaves nothing of what was there.
+    pub is_overwritten: i32,
 }
 
 /// The fixed part of a kernel's description.
@@ -62,6 +69,10 @@ pub struct KernelHeader {
     pub cooperative: i32,
     /// Bytes of dynamic shared memory that the shared arrays take; -1 if the compiler does not know.
     pub shared: i32,
+    /// Positions along the last dimension that a thread of a GPU takes at once; below 2: one.
+    pub tile: i32,
+    /// The code of a [`CachePreference`](crate::CachePreference).
+    pub cache: i32,
     /// Number of parameters.
     pub parameters: i32,
     /// Number of accumulators.
@@ -72,6 +83,8 @@ pub struct KernelHeader {
     pub name_length: i32,
     /// Bytes of the symbol; 0: the CUDA text does not have the kernel.
     pub symbol_length: i32,
+    /// Bytes of the names of the parameters.
+    pub names_length: i32,
 }
 
 /// A kernel's description as the compiler makes it.
@@ -89,6 +102,8 @@ pub struct KernelInfo<'a> {
     pub name: &'a str,
     /// Its name in the CUDA text; empty if it is not there.
     pub symbol: &'a str,
+    /// Names of the parameters in the source, separated by commas; empty where there is none.
+    pub names: &'a str,
 }
 
 impl KernelInfo<'_> {
@@ -100,6 +115,7 @@ impl KernelInfo<'_> {
             copied: self.copied.len() as i32,
             name_length: self.name.len() as i32,
             symbol_length: self.symbol.len() as i32,
+            names_length: self.names.len() as i32,
             ..self.header
         };
         let KernelHeader {
@@ -110,11 +126,14 @@ impl KernelInfo<'_> {
             group,
             cooperative,
             shared,
+            tile,
+            cache,
             parameters,
             accumulators,
             copied,
             name_length,
             symbol_length,
+            names_length,
         } = header;
         let fixed = [
             rank,
@@ -124,14 +143,26 @@ impl KernelInfo<'_> {
             group,
             cooperative,
             shared,
+            tile,
+            cache,
             parameters,
             accumulators,
             copied,
             name_length,
             symbol_length,
+            names_length,
         ];
         let listed = self.parameters.iter();
-        let parameters = listed.flat_map(|one| [one.class, one.is_read, one.is_written]);
+        let parameters = listed.flat_map(|one| {
+            [
+                one.class,
+                one.is_read,
+                one.is_written,
+                one.memory,
+                one.texture,
+                one.is_overwritten,
+            ]
+        });
         let accumulators = self.accumulators.iter().flat_map(|one| [one.op, one.class]);
         let copied = self.copied.iter();
         let copied = copied.flat_map(|one| [one.slot, one.op, one.class, one.alone]);
@@ -143,6 +174,7 @@ impl KernelInfo<'_> {
         let mut bytes: Vec<u8> = numbers.flat_map(i32::to_le_bytes).collect();
         bytes.extend_from_slice(self.name.as_bytes());
         bytes.extend_from_slice(self.symbol.as_bytes());
+        bytes.extend_from_slice(self.names.as_bytes());
         bytes
     }
 }
@@ -208,19 +240,31 @@ impl<'a> KernelView<'a> {
 
     /// The name in the source.
     pub fn name(self) -> &'a str {
-        let before = self.copied_at() + size_of_val(self.copied());
-        // SAFETY: `encode` writes a string's bytes there.
-        unsafe { core::str::from_utf8_unchecked(self.list(before, self.header().name_length)) }
+        self.text(0, self.header().name_length)
+    }
+
+    /// A string so many bytes behind the lists.
+    fn text(self, offset: i32, length: i32) -> &'a str {
+        let before = self.copied_at() + size_of_val(self.copied()) + offset as usize;
+        // SAFETY: `encode` writes strings' bytes there, and the fixed part tells where each lies.
+        unsafe { core::str::from_utf8_unchecked(self.list(before, length)) }
     }
 
     /// The name in the CUDA text, if it is there.
     pub fn symbol(self) -> Option<&'a str> {
-        let before = self.copied_at() + size_of_val(self.copied()) + self.name().len();
-        // SAFETY: `encode` writes a string's bytes there.
-        let symbol = unsafe {
-            core::str::from_utf8_unchecked(self.list(before, self.header().symbol_length))
-        };
+        let header = self.header();
+        let symbol = self.text(header.name_length, header.symbol_length);
         (!symbol.is_empty()).then_some(symbol)
+    }
+
+    /// The name of a parameter in the source; empty if it has none.
+    pub fn parameter_name(self, number: usize) -> &'a str {
+        let header = self.header();
+        let names = self.text(
+            header.name_length + header.symbol_length,
+            header.names_length,
+        );
+        names.split(',').nth(number).unwrap_or("")
     }
 }
 
@@ -246,6 +290,9 @@ mod tests {
             class: class.code(),
             is_read,
             is_written,
+            memory: 3 * is_read,
+            texture: 37 * is_read,
+            is_overwritten: is_written & !is_read,
         };
         let copied = CopiedArray {
             slot: 3,
@@ -259,6 +306,7 @@ mod tests {
                 location: 17,
                 raises: 1,
                 shared_per_thread: 12,
+                cache: 2,
                 ..KernelHeader::default()
             },
             parameters: vec![
@@ -270,6 +318,7 @@ mod tests {
             copied: vec![copied],
             name: "größe$2",
             symbol: "gr__e_2_7",
+            names: "x,,größe",
         };
         for (symbol, expected) in [("gr__e_2_7", Some("gr__e_2_7")), ("", None)] {
             let memory = aligned(
@@ -283,11 +332,13 @@ mod tests {
             let view = unsafe { KernelView::new(memory.as_ptr().cast()) };
             let header = view.header();
             assert_eq!((header.rank, header.location, header.raises), (2, 17, 1));
-            assert_eq!(header.shared_per_thread, 12);
+            assert_eq!((header.shared_per_thread, header.cache), (12, 2));
             assert_eq!(view.parameters(), info.parameters);
             assert_eq!(view.accumulators(), info.accumulators);
             assert_eq!(view.copied(), info.copied);
             assert_eq!((view.name(), view.symbol()), ("größe$2", expected));
+            let names = [0, 1, 2, 3].map(|number| view.parameter_name(number));
+            assert_eq!(names, ["x", "", "größe", ""]);
         }
     }
 }

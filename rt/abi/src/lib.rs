@@ -10,23 +10,28 @@
 
 extern crate alloc;
 
+mod algebra;
 mod device;
 mod errors;
 mod functions;
+mod gpu_program;
 mod hash;
 mod kernel_info;
 mod kernels;
 mod program;
+mod texture;
 mod values;
 
 pub mod elementary;
 pub mod graft;
 
+pub use algebra::AlgebraOp;
 pub use device::{
     DEVICE_STRUCTS, DeviceArray, DeviceError, DeviceField, DeviceLaunch, DeviceStruct,
 };
 pub use errors::RtError;
 pub use functions::{AbiTy, Fails, Role, RtFn, RtParam, RtResult, RtSig};
+pub use gpu_program::{GpuImage, GpuProgram, NVRTC_OPTION, option_lines};
 pub use hash::ABI_HASH;
 pub use kernel_info::{ArgumentClass, KernelHeader, KernelInfo, KernelParameter, KernelView};
 pub use kernels::{
@@ -36,6 +41,7 @@ pub use program::{
     GRAFT_MAGIC, GraftSlot, Location, LocationView, Parameter, ParameterKind, ParameterView,
     ProgramEntry, ProgramInfo, ProgramView,
 };
+pub use texture::{CachePreference, Outside, ParameterMemory, TextureForm};
 pub use values::{
     AccessMode, ArrayHeader, CellForm, CumulateOp, ElemKind, Fill, IMMORTAL, LAST_DIMENSION,
     MAXIMUM_DIMENSIONS, ObjectKind, ReduceOp, SliceMarker, StringHeader, Tag, Tagged,

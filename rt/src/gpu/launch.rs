@@ -3,11 +3,18 @@
 //! *Invariant:* the host goes on without waiting unless the kernel has totals or can fail.
 
 use nvrtc_bridge::{Arguments, DeviceMemory, Error, Function, Launch};
-use quasar_abi::{ArgumentClass, ArrayHeader, DeviceArray, DeviceError, DeviceLaunch, KernelView};
+use quasar_abi::{
+    ArgumentClass, CachePreference, DeviceArray, DeviceError, DeviceLaunch, KernelView,
+};
 
-use super::{Gpu, Wish, device_for, failure, locked, schedule, shape};
+use super::hardware::{self, Elsewhere};
+use super::schedule::Estimate;
+use super::timeline::Told;
+use super::{Gpu, Machine, Wish, choice, failure, locked, machine_for, shape, tell};
 use crate::error::Raised;
-use crate::residence;
+use crate::program;
+use crate::residence::{self, Use};
+use crate::trace::{self, Category, Property, Row};
 
 /// Bytes of a slot.
 const SLOT: usize = 8;
@@ -22,8 +29,10 @@ pub(crate) enum Outcome {
 
 /// A launch that has come to nothing.
 enum Stopped {
-    /// There is too little memory, or an array that cannot leave the host.
+    /// An array cannot leave the host.
     NotTaken,
+    /// There is too little memory, and nothing was launched.
+    NoMemory,
     /// The device has failed.
     Device(Error),
 }
@@ -31,7 +40,7 @@ enum Stopped {
 impl From<Error> for Stopped {
     fn from(error: Error) -> Stopped {
         match error.is_out_of_memory() {
-            true => Stopped::NotTaken,
+            true => Stopped::NoMemory,
             false => Stopped::Device(error),
         }
     }
@@ -50,34 +59,77 @@ pub(crate) unsafe fn run(
     cost: i64,
     out: &mut [u64],
 ) -> Result<Outcome, Raised> {
+    if kernel.symbol().is_none() || super::wish() == Wish::Processor {
+        return Ok(Outcome::NotTaken);
+    }
+    // SAFETY: by contract.
+    let uses: Vec<Use<'_>> = unsafe { residence::uses(kernel, slots) }.collect();
     if super::wish() == Wish::Auto && kernel.header().group == 0 {
-        // SAFETY: by contract.
-        let missing = unsafe { residence::missing_on_device(kernel, slots) };
-        if !schedule::is_sooner_on_gpu(cost, i64::from(crate::launch::thread_count()), missing) {
+        let missing = residence::bytes_of(&uses) - residence::resident_bytes(&uses, None);
+        let threads = i64::from(crate::launch::thread_count());
+        let estimate = Estimate::of(cost, threads, missing as i64);
+        tell(|| {
+            let [processor, gpu] = [estimate.processor, estimate.gpu].map(|time| time / 1000);
+            let name = kernel.name();
+            format!("{name}: {processor} us on the processor, {gpu} us on the GPU")
+        });
+        if !estimate.prefers_gpu() {
             return Ok(Outcome::NotTaken);
         }
     }
-    let Some(gpu) = device_for(kernel).map_err(failure::of_device)? else {
+    let Some(machine) = machine_for(kernel).map_err(failure::of_device)? else {
         return Ok(Outcome::NotTaken);
     };
-    let function = match gpu.kernels() {
-        Ok(kernels) => kernels.function(kernel.symbol().expect("it has a text")),
-        Err(reason) if super::wish().is_explicit() => return Err(failure::of_device(reason)),
-        Err(_) => return Ok(Outcome::NotTaken),
+    let Some((gpu, function)) = kernel_on(machine, kernel, &uses)? else {
+        return Ok(Outcome::NotTaken);
     };
-    let function = function.map_err(failure::of_device)?;
     let _turn = locked(&gpu.turn);
     let launching = Launching {
         gpu,
         kernel,
         function,
         slots,
+        kept: residence::keys(&uses),
+        uses,
     };
     // SAFETY: by contract.
-    match unsafe { launching.run(out) } {
+    let ended = unsafe { launching.run_with_room(out) };
+    if super::unified::is_on() {
+        // Memory of the launch that goes back in the order of its stream is work too, and the host may touch no array before it is done.
+        gpu.context.synchronize().map_err(failure::of_device)?;
+    }
+    match ended {
         Ok(error) => failure::raised(&error).map(|()| Outcome::Done),
-        Err(Stopped::NotTaken) => Ok(Outcome::NotTaken),
+        Err(Stopped::NotTaken | Stopped::NoMemory) => Ok(Outcome::NotTaken),
         Err(Stopped::Device(error)) => Err(failure::of_device(error)),
+    }
+}
+
+/// The device for a launch with the kernel's code there; none: the processor runs it.
+fn kernel_on(
+    machine: &'static Machine,
+    kernel: KernelView<'_>,
+    uses: &[Use<'_>],
+) -> Result<Option<(&'static Gpu, &'static Function)>, Raised> {
+    let bytes = |device| residence::resident_bytes(uses, Some(device));
+    let count = match super::unified::is_on() {
+        true => 1,
+        false => machine.devices.len(),
+    };
+    let chosen = choice::device(count, bytes);
+    let gpu = machine.gpu(chosen).map_err(failure::of_device)?;
+    let kernels = match gpu.kernels() {
+        Ok(kernels) => kernels,
+        Err(unbuilt) if super::wish().is_explicit() && !unbuilt.out_of_memory => {
+            return Err(failure::of_device(&unbuilt.reason));
+        }
+        Err(_) => return Ok(None),
+    };
+    let cache = CachePreference::from_code(kernel.header().cache).expect("a known preference");
+    match kernels.function(kernel.symbol().expect("it has a text"), cache) {
+        Ok(function) => Ok(Some((gpu, function))),
+        Err(error) if error.is_out_of_memory() => Ok(None),
+        Err(error) => Err(failure::of_device(error)),
     }
 }
 
@@ -86,6 +138,9 @@ struct Launching<'a> {
     kernel: KernelView<'a>,
     function: &'static Function,
     slots: *const u64,
+    uses: Vec<Use<'a>>,
+    /// The arrays that keep their memory while room is made.
+    kept: Vec<usize>,
 }
 
 /// The bytes of a structure that is plain numbers without gaps.
@@ -95,15 +150,95 @@ fn bytes<T: Copy>(value: &T) -> &[u8] {
 }
 
 impl Launching<'_> {
+    /// Runs the launch; while the device has too little memory for it, arrays that it does not use give theirs up.
+    ///
+    /// # Safety
+    /// The slots are those of a launch of the kernel.
+    unsafe fn run_with_room(&self, out: &mut [u64]) -> Result<DeviceError, Stopped> {
+        let mut is_last_time = false;
+        loop {
+            // SAFETY: by contract.
+            let result = unsafe { self.run(out) };
+            if result.is_err() {
+                residence::not_launched(&self.uses, self.gpu);
+            }
+            match result {
+                Err(Stopped::NoMemory) if is_last_time => {
+                    let (file, line) = program::place(self.kernel.header().location);
+                    tell(|| {
+                        format!(
+                            "device {} has too little memory for '{}' ({file}:{line})",
+                            self.gpu.number,
+                            self.kernel.name()
+                        )
+                    });
+                    return Err(Stopped::NoMemory);
+                }
+                Err(Stopped::NoMemory) => {
+                    is_last_time = !self.gpu.make_room(&self.kept).map_err(Stopped::Device)?;
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// Runs the launch.
+    ///
     /// # Safety
     /// The slots are those of a launch of the kernel.
     unsafe fn run(&self, out: &mut [u64]) -> Result<DeviceError, Stopped> {
         // SAFETY: by contract.
+        let launch = unsafe { self.shape(!out.is_empty()) }?;
+        let blocks: usize = launch.grid.iter().map(|count| *count as usize).product();
+        let marks = residence::marks(&self.uses, self.gpu);
+        let lane = match hardware::fills_constants(self.kernel) {
+            // There is one constant memory: whoever fills it does so behind those that have used it.
+            true => hardware::CONSTANTS_LANE,
+            false => self.gpu.lanes.choose(self.gpu.number, &marks),
+        };
+        // All memory comes first: behind the launch there is no way back.
+        let scratch = self.scratch(blocks, out.len(), lane)?;
+        // SAFETY: by contract.
+        let arguments = unsafe { self.arguments(scratch.as_ref(), lane) }?;
+        let stream = self.gpu.lanes.stream(lane);
+        let raises = self.kernel.header().raises != 0;
+        if raises {
+            let whole = 0..size_of::<DeviceError>();
+            let error = self.gpu.error(&self.kept)?;
+            error.fill_async(whole, 0, stream)?;
+        }
+        let work = self.gpu.timeline.begin(stream);
+        // SAFETY: the arguments are those of the text: the compiler has written both from one list of parameters.
+        unsafe { self.function.launch(stream, &launch, &arguments) }?;
+        self.told(work, &launch, lane);
+        let mark = self.gpu.mark(lane).map_err(Stopped::Device)?;
+        residence::launched(&self.uses, self.gpu, &mark);
+        if let Some(scratch) = scratch {
+            self.totals(&scratch, blocks, lane, out)
+                .map_err(Stopped::Device)?;
+        } else if super::unified::is_on() && !raises {
+            self.wait(lane, "unified").map_err(Stopped::Device)?;
+        }
+        match raises {
+            true => self.error(lane).map_err(Stopped::Device),
+            false => Ok(NO_ERROR),
+        }
+    }
+
+    /// Blocks, threads and shared memory.
+    ///
+    /// # Safety
+    /// The slots are those of a launch of the kernel.
+    unsafe fn shape(&self, has_accumulators: bool) -> Result<Launch, Stopped> {
+        // SAFETY: by contract.
         let extents = unsafe { self.extents() };
-        let wide: Vec<u64> = extents.iter().map(|extent| *extent as u64).collect();
+        let mut wide: Vec<u64> = extents.iter().map(|extent| *extent as u64).collect();
         let header = self.kernel.header();
+        if let Some(last) = wide.last_mut() {
+            *last = last.div_ceil(header.tile.max(1) as u64);
+        }
         let mut launch = match header.group {
-            0 => shape::of(&wide, !out.is_empty()),
+            0 => shape::of(&wide, has_accumulators),
             // SAFETY: by contract.
             _ => shape::of_blocks(&wide, &unsafe { self.block() }),
         };
@@ -114,33 +249,40 @@ impl Launching<'_> {
         };
         launch.dynamic_shared = shared.max(threads * header.shared_per_thread as u32);
         launch.cooperative = header.cooperative != 0;
-        let blocks: usize = launch.grid.iter().map(|count| *count as usize).product();
-        let partials = self.scratch(blocks * out.len())?;
-        let mut given = [1; 4];
-        for (place, extent) in given.iter_mut().zip(&extents) {
-            *place = *extent as i32;
-        }
-        let first = DeviceLaunch {
-            extents: given,
-            error: self.gpu.error.address(),
-            partials: partials.as_ref().map_or(0, DeviceMemory::address),
+        Ok(launch)
+    }
+
+    /// Tells the trace of the launch.
+    fn told(&self, work: super::timeline::Work, launch: &Launch, lane: usize) {
+        let count = |shape: [u32; 3]| shape.iter().map(|count| u64::from(*count)).product::<u64>();
+        let told = Told {
+            category: Category::Launch,
+            name: self.kernel.name(),
+            location: self.kernel.header().location,
+            properties: &[
+                ("blocks", Property::Number(count(launch.grid))),
+                ("threads", Property::Number(count(launch.block))),
+                ("device", Property::Number(self.gpu.number as u64)),
+                ("stream", Property::Number(lane as u64)),
+            ],
         };
-        let arguments = Arguments::new().with_bytes(bytes(&first), align_of::<DeviceLaunch>());
-        // SAFETY: by contract.
-        let arguments = unsafe { self.arguments(arguments) }?;
-        let raises = self.kernel.header().raises != 0;
-        if raises {
-            let whole = 0..size_of::<DeviceError>();
-            self.gpu.error.fill_async(whole, 0, &self.gpu.stream)?;
-        }
-        // SAFETY: the arguments are those of the text: the compiler has written both from one list of parameters.
-        unsafe { self.function.launch(&self.gpu.stream, &launch, &arguments) }?;
-        // SAFETY: by contract.
-        unsafe { residence::after_device_launch(self.kernel, self.slots) };
-        if let Some(partials) = partials {
-            self.totals(&partials, blocks, out)?;
-        }
-        if raises { self.error() } else { Ok(NO_ERROR) }
+        let row = (self.gpu.number, lane);
+        let stream = self.gpu.lanes.stream(lane);
+        self.gpu.timeline.end(work, stream, row, &told);
+    }
+
+    /// Waits for what is in a lane, because the launch gives the program something.
+    fn wait(&self, lane: usize, what: &str) -> Result<(), Error> {
+        let began = trace::begin();
+        self.gpu.lanes.stream(lane).synchronize()?;
+        began.device(
+            Row::Thread,
+            Category::Wait,
+            what,
+            self.kernel.header().location,
+            &[("device", Property::Number(self.gpu.number as u64))],
+        );
+        Ok(())
     }
 
     /// The extents, outermost first.
@@ -169,23 +311,48 @@ impl Launching<'_> {
             .collect()
     }
 
-    /// Memory for so many slots, if any.
-    fn scratch(&self, slots: usize) -> Result<Option<DeviceMemory>, Error> {
-        match slots {
+    /// Memory for what the blocks accumulate, and behind that for the totals; none without accumulators.
+    fn scratch(
+        &self,
+        blocks: usize,
+        totals: usize,
+        lane: usize,
+    ) -> Result<Option<DeviceMemory>, Error> {
+        match totals {
             0 => Ok(None),
-            slots => self.gpu.stream.allocate(slots * SLOT).map(Some),
+            totals => {
+                let slots = (blocks + 1) * totals;
+                self.gpu.allocate(slots * SLOT, lane, &self.kept).map(Some)
+            }
         }
     }
 
-    /// The arguments behind the first; arrays go to the device.
+    /// The arguments; arrays go to the device.
     ///
     /// # Safety
     /// The slots are those of a launch of the kernel.
-    unsafe fn arguments(&self, mut arguments: Arguments) -> Result<Arguments, Stopped> {
-        let rank = self.kernel.header().rank as usize;
+    unsafe fn arguments(
+        &self,
+        scratch: Option<&DeviceMemory>,
+        lane: usize,
+    ) -> Result<Arguments, Stopped> {
+        // SAFETY: by contract.
+        let extents = unsafe { self.extents() };
+        let mut given = [1; 4];
+        for (place, extent) in given.iter_mut().zip(&extents) {
+            *place = *extent as i32;
+        }
+        let first = DeviceLaunch {
+            extents: given,
+            error: self.gpu.error(&self.kept)?.address(),
+            partials: scratch.map_or(0, DeviceMemory::address),
+        };
+        let mut arguments = Arguments::new().with_bytes(bytes(&first), align_of::<DeviceLaunch>());
+        let mut elsewhere = Elsewhere::new(self.gpu, lane, self.kernel, &self.uses);
+        let mut uses = self.uses.iter().peekable();
         for (number, parameter) in self.kernel.parameters().iter().enumerate() {
             // SAFETY: behind the extents lies a slot for each parameter.
-            let slot = unsafe { *self.slots.add(rank + number) };
+            let slot = unsafe { *self.slots.add(extents.len() + number) };
             let class = ArgumentClass::from_code(parameter.class).expect("a known class");
             arguments = match class {
                 ArgumentClass::Bool => arguments.with(slot as u8),
@@ -195,10 +362,14 @@ impl Launching<'_> {
                 ArgumentClass::F64 => arguments.with(f64::from_bits(slot)),
                 ArgumentClass::Shared => arguments,
                 ArgumentClass::Array => {
-                    // SAFETY: the slot of an array holds a live one.
-                    let header = unsafe { &*(slot as *const ArrayHeader) };
-                    let array = self.array(header)?;
-                    arguments.with_bytes(bytes(&array), align_of::<DeviceArray>())
+                    let one = uses.next_if(|one| one.parameter == number);
+                    let one = one.expect("each array has its use");
+                    let array = self.array(one, lane)?;
+                    let arguments = arguments.with_bytes(bytes(&array), align_of::<DeviceArray>());
+                    match elsewhere.second(one, array.data)? {
+                        Some(second) => arguments.with(second),
+                        None => arguments,
+                    }
                 }
             };
         }
@@ -206,35 +377,38 @@ impl Launching<'_> {
     }
 
     /// An array as the kernel sees it.
-    fn array(&self, header: &ArrayHeader) -> Result<DeviceArray, Stopped> {
-        let data = residence::on_device(header, self.gpu)?.ok_or(Stopped::NotTaken)?;
+    fn array(&self, one: &Use<'_>, lane: usize) -> Result<DeviceArray, Stopped> {
+        let location = self.kernel.header().location;
+        let data = residence::on_device(one, self.gpu, lane, &self.kept, location)?;
         Ok(DeviceArray {
-            data,
-            numel: header.numel,
-            dims: header.dims.map(|extent| extent as i32),
+            data: data.ok_or(Stopped::NotTaken)?,
+            numel: one.header.numel,
+            dims: one.header.dims.map(|extent| extent as i32),
         })
     }
 
     /// Combines what the blocks have accumulated, and waits for it.
     fn totals(
         &self,
-        partials: &DeviceMemory,
+        scratch: &DeviceMemory,
         blocks: usize,
+        lane: usize,
         out: &mut [u64],
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Error> {
         let name = format!("{}_total", self.kernel.symbol().expect("it has a text"));
         let kernels = self.gpu.kernels().expect("the kernel comes from them");
-        let combine = kernels.function(&name)?;
-        let totals = self.gpu.stream.allocate(out.len() * SLOT)?;
+        let combine = kernels.function(&name, CachePreference::None)?;
+        let offset = blocks * out.len() * SLOT;
         let arguments = Arguments::new()
-            .with_address(partials.address())
+            .with_address(scratch.address())
             .with(blocks as i32)
-            .with_address(totals.address());
+            .with_address(scratch.address() + offset as u64);
+        let stream = self.gpu.lanes.stream(lane);
         // SAFETY: the arguments are those of the text.
-        unsafe { combine.launch(&self.gpu.stream, &Launch::linear(1, 1), &arguments) }?;
-        self.gpu.stream.synchronize()?;
+        unsafe { combine.launch(stream, &Launch::linear(1, 1), &arguments) }?;
+        self.wait(lane, "totals")?;
         let mut found = vec![0u8; out.len() * SLOT];
-        totals.read(0, &mut found)?;
+        scratch.read(offset, &mut found)?;
         for (place, bytes) in out.iter_mut().zip(found.chunks(SLOT)) {
             *place = u64::from_ne_bytes(bytes.try_into().expect("a whole slot"));
         }
@@ -242,10 +416,10 @@ impl Launching<'_> {
     }
 
     /// The first error, when all positions have ended.
-    fn error(&self) -> Result<DeviceError, Stopped> {
-        self.gpu.stream.synchronize()?;
+    fn error(&self, lane: usize) -> Result<DeviceError, Error> {
+        self.wait(lane, "error")?;
         let mut bytes = [0u8; size_of::<DeviceError>()];
-        self.gpu.error.read(0, &mut bytes)?;
+        self.gpu.error(&self.kept)?.read(0, &mut bytes)?;
         // SAFETY: the structure is plain numbers; any bits are one.
         Ok(unsafe { std::ptr::read_unaligned(bytes.as_ptr().cast()) })
     }

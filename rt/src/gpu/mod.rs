@@ -5,27 +5,77 @@
 //!
 //! *Invariant:* a launch that a GPU does not take runs on the processor, with the same meaning.
 
+mod algebra;
+mod block;
+mod choice;
 mod failure;
+mod fourier;
+mod hardware;
+mod kernels;
+mod lanes;
 mod launch;
+mod libraries;
 mod schedule;
+mod settings;
 mod shape;
+mod textures;
+mod timeline;
+pub(crate) mod unified;
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use nvrtc_bridge::{
-    Cache, Context, DeviceMemory, Driver, Error, Function, Limits, Module, Nvrtc, Places, Source,
-    Stream, build,
+    Context, Device, DeviceMemory, Driver, Error, Function, Limits, Places, Stream,
 };
-use quasar_abi::{DeviceError, KernelView};
+use quasar_abi::{DeviceError, GpuProgram, KernelView};
 
+use crate::program::{is_reported, write_error_text};
+use crate::residence;
+
+pub(crate) use algebra::algebra;
+pub(crate) use block::{Block, Label};
+pub(crate) use choice::device_select;
+pub(crate) use fourier::{Gives, transform};
+use kernels::{Kernels, Unbuilt};
+pub(crate) use lanes::Mark;
 pub(crate) use launch::{Outcome, run};
+pub(crate) use libraries::{allow_libraries, blas_version};
+pub(crate) use settings::device_memory;
+pub(crate) use textures::{Newest, Textures};
 
-/// What NVRTC is told beside the architecture.
-const OPTIONS: &[&str] = &["-std=c++17", "--fmad=false", "-lineinfo"];
 /// Bytes of shared memory that a block has on every device without asking for more.
 const USUAL_SHARED: u32 = 48 << 10;
+/// What every launch needs of the driver. What is not here has an older way, or is missed before anything runs.
+const NEEDED: &[&str] = &[
+    "cuDriverGetVersion",
+    "cuDeviceGetCount",
+    "cuDeviceGet",
+    "cuDeviceGetAttribute",
+    "cuDevicePrimaryCtxRetain",
+    "cuCtxSetCurrent",
+    "cuCtxSynchronize",
+    "cuMemAlloc_v2",
+    "cuMemFree_v2",
+    "cuMemcpyHtoD_v2",
+    "cuMemcpyDtoH_v2",
+    "cuMemcpyHtoDAsync_v2",
+    "cuMemcpyDtoHAsync_v2",
+    "cuMemsetD8Async",
+    "cuStreamCreate",
+    "cuStreamDestroy_v2",
+    "cuStreamSynchronize",
+    "cuStreamWaitEvent",
+    "cuEventCreate",
+    "cuEventDestroy_v2",
+    "cuEventRecord",
+    "cuEventSynchronize",
+    "cuModuleLoadDataEx",
+    "cuModuleGetFunction",
+    "cuFuncGetAttribute",
+    "cuLaunchKernel",
+    "cuLaunchCooperativeKernel",
+];
 /// Free memory of the device that its pool keeps for the next array.
 const KEPT_BYTES: u64 = 1 << 30;
 
@@ -70,14 +120,29 @@ fn wish() -> Wish {
     })
 }
 
-/// The CUDA text of the program.
-static TEXT: OnceLock<&'static str> = OnceLock::new();
+/// What the program carries for GPUs.
+static CARRIED: OnceLock<GpuProgram<'static>> = OnceLock::new();
 
-/// Tells the text of the program's kernels, before it starts. Bytes that are no text are none.
+/// Tells what the program carries for GPUs, before it starts. Bytes that are no text are nothing.
 pub fn set_text(bytes: &'static [u8]) {
-    let text = std::str::from_utf8(bytes).unwrap_or("");
-    // A second program of the same process would be one of the interpreter's, which launches nothing here.
-    let _ = TEXT.set(text);
+    if let Some(carried) = GpuProgram::read(bytes) {
+        // A second program of the same process would be one of the interpreter's, which launches nothing here.
+        let _ = CARRIED.set(carried);
+    }
+}
+
+/// Whether there are kernels for GPUs at all.
+fn has_text() -> bool {
+    CARRIED
+        .get()
+        .is_some_and(|carried| !carried.text.is_empty())
+}
+
+/// Tells on standard error what became of a GPU, and what its memory had no room for, if `QC_REPORT=gpu` asks for it.
+fn tell(what: impl FnOnce() -> String) {
+    if is_reported("gpu") {
+        write_error_text(&format!("gpu: {}\n", what()));
+    }
 }
 
 /// Whether kernels can run where `QC_DEVICE` wants them: a wish that cannot be met is an error, not another device.
@@ -91,6 +156,7 @@ pub(crate) fn check(wished: Option<&OsStr>) -> Result<(), String> {
             "QC_DEVICE must be auto, cpu, gpu or emu, not '{text}'"
         ));
     };
+    settings::check()?;
     if !wish.is_explicit() {
         return Ok(());
     }
@@ -102,32 +168,42 @@ pub(crate) fn check(wished: Option<&OsStr>) -> Result<(), String> {
 
 /// A device that launches can run on.
 pub(crate) struct Gpu {
+    /// Its place among the devices, from 0.
+    number: usize,
     context: Context,
-    stream: Stream,
+    lanes: lanes::Lanes,
+    timeline: timeline::Timeline,
+    staging: Mutex<block::Staging>,
     /// Where kernels leave their first error.
-    error: DeviceMemory,
+    error: OnceLock<DeviceMemory>,
     /// The kernels of the program, once they were needed.
-    program: OnceLock<Result<Kernels, String>>,
+    program: OnceLock<Result<Kernels, Unbuilt>>,
     /// One launch at a time.
     turn: Mutex<()>,
 }
 
-/// The kernels of the program on the device.
-struct Kernels {
-    module: Module,
-    functions: Mutex<BTreeMap<String, &'static Function>>,
+/// The devices of the driver. Each is opened when it is used first.
+struct Machine {
+    devices: Vec<(Device, OnceLock<Result<Gpu, String>>)>,
 }
 
-/// The device, or why there is none.
-fn gpu() -> Result<&'static Gpu, &'static str> {
-    static GPU: OnceLock<Result<Gpu, String>> = OnceLock::new();
-    GPU.get_or_init(|| Gpu::open(wish()))
-        .as_ref()
-        .map_err(String::as_str)
+/// The devices, or why there are none, once somebody has asked.
+static MACHINE: OnceLock<Result<Machine, String>> = OnceLock::new();
+
+/// The devices, or why there are none.
+fn machine() -> Result<&'static Machine, &'static str> {
+    let find = || {
+        let found = Machine::find(wish());
+        if let Err(reason) = &found {
+            tell(|| format!("none: {reason}"));
+        }
+        found
+    };
+    MACHINE.get_or_init(find).as_ref().map_err(String::as_str)
 }
 
-impl Gpu {
-    fn open(wish: Wish) -> Result<Gpu, String> {
+impl Machine {
+    fn find(wish: Wish) -> Result<Machine, String> {
         let places = Places::of_this_process();
         let driver = match wish {
             Wish::Emulated => Driver::find_emulated(&places),
@@ -135,23 +211,144 @@ impl Gpu {
             Wish::Processor => return Err("the processor is asked for".to_string()),
         };
         let driver = driver.map_err(|absent| absent.to_string())?;
+        if let Some(missing) = NEEDED.iter().find(|symbol| !driver.has(symbol)) {
+            return Err(format!("the CUDA driver is too old: it has no {missing}"));
+        }
+        let devices = driver.devices().map_err(|error| error.to_string())?;
+        if devices.is_empty() {
+            return Err("the driver has no device".to_string());
+        }
+        let closed = devices.into_iter().map(|device| (device, OnceLock::new()));
+        Ok(Machine {
+            devices: closed.collect(),
+        })
+    }
+
+    /// A device; the first one where that one cannot be used.
+    fn gpu(&'static self, number: usize) -> Result<&'static Gpu, &'static str> {
+        let (device, opened) = &self.devices[number];
+        let alone = self.devices.len() == 1;
+        let gpu = opened.get_or_init(|| {
+            let found = Gpu::open(device, number, alone);
+            tell(|| match &found {
+                Ok(gpu) => gpu.description(),
+                Err(reason) => format!("none: {reason}"),
+            });
+            found
+        });
+        match gpu {
+            Ok(gpu) => Ok(gpu),
+            Err(_) if number > 0 => self.gpu(0),
+            Err(reason) => Err(reason),
+        }
+    }
+
+    /// The devices that were used.
+    fn opened(&'static self) -> impl Iterator<Item = &'static Gpu> {
+        let opened = self.devices.iter().filter_map(|(_, opened)| opened.get());
+        opened.filter_map(|gpu| gpu.as_ref().ok())
+    }
+}
+
+/// The first device, or why there is none.
+fn gpu() -> Result<&'static Gpu, &'static str> {
+    machine()?.gpu(0)
+}
+
+/// Tells the trace of the program what its GPUs have done by now.
+pub(crate) fn finish_trace() {
+    if let Some(Ok(machine)) = MACHINE.get() {
+        machine.opened().for_each(|gpu| gpu.timeline.settle());
+    }
+}
+
+/// Tells that an array has given up its memory.
+pub(crate) fn report_eviction(gpu: &Gpu, bytes: u64) {
+    tell(|| {
+        format!(
+            "an array gives up {bytes} bytes of device {} for others",
+            gpu.number
+        )
+    });
+}
+
+impl Gpu {
+    fn open(device: &Device, number: usize, alone: bool) -> Result<Gpu, String> {
         let text = |error: Error| error.to_string();
-        let devices = driver.devices().map_err(text)?;
-        let device = devices.first().ok_or("the driver has no device")?;
         let context = device.context().map_err(text)?;
         context.keep_free_memory(KEPT_BYTES).map_err(text)?;
         Ok(Gpu {
-            stream: context.stream().map_err(text)?,
-            error: context.allocate(size_of::<DeviceError>()).map_err(text)?,
+            number,
+            lanes: lanes::Lanes::new(&context, settings::streams(), alone).map_err(text)?,
+            timeline: timeline::Timeline::default(),
+            staging: Mutex::default(),
+            error: OnceLock::new(),
             context,
             program: OnceLock::new(),
             turn: Mutex::new(()),
         })
     }
 
-    /// The stream in which everything happens.
-    pub(crate) fn stream(&self) -> &Stream {
-        &self.stream
+    /// Its place among the devices, from 0.
+    pub(crate) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The stream of a lane.
+    fn stream(&self, lane: usize) -> &Stream {
+        self.lanes.stream(lane)
+    }
+
+    /// Marks the end of what is in a lane by now.
+    ///
+    /// # Errors
+    /// The device has failed.
+    pub(crate) fn mark(&self, lane: usize) -> Result<Mark, Error> {
+        self.lanes.mark(self.number, lane)
+    }
+
+    /// Memory in the order of a lane. While there is too little, arrays that nobody needs at once give theirs up, but for the `kept` ones.
+    ///
+    /// # Errors
+    /// There is too little all the same, or the device has failed.
+    pub(crate) fn allocate(
+        &self,
+        bytes: usize,
+        lane: usize,
+        kept: &[usize],
+    ) -> Result<DeviceMemory, Error> {
+        let mut is_last_time = false;
+        loop {
+            match self.lanes.stream(lane).allocate(bytes) {
+                Err(error) if error.is_out_of_memory() && !is_last_time => {
+                    is_last_time = !self.make_room(kept)?;
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// Lets the array that was not used for the longest time give up its memory. False: there is none, and all that was free before is free
+    /// for every purpose now.
+    fn make_room(&self, kept: &[usize]) -> Result<bool, Error> {
+        let gave = residence::evict(self, kept);
+        // What was freed in the order of a lane is free when the lane has come to it.
+        self.context.synchronize()?;
+        if !gave {
+            self.context.release_free_memory()?;
+        }
+        Ok(gave)
+    }
+
+    /// Where kernels leave their first error.
+    fn error(&self, kept: &[usize]) -> Result<&DeviceMemory, Error> {
+        if let Some(error) = self.error.get() {
+            return Ok(error);
+        }
+        let memory = self.allocate(size_of::<DeviceError>(), 0, kept)?;
+        // From here on all lanes may use it.
+        self.lanes.stream(0).synchronize()?;
+        Ok(self.error.get_or_init(|| memory))
     }
 
     /// The most dynamic shared memory that a launch of the kernel may have.
@@ -164,36 +361,30 @@ impl Gpu {
     }
 
     /// The kernels of the program, compiled when they are asked for first.
-    fn kernels(&self) -> Result<&Kernels, &str> {
-        let compiled = self.program.get_or_init(|| {
-            let places = Places::of_this_process();
-            let nvrtc = Nvrtc::search(&places).map_err(|missing| missing.to_string())?;
-            let source = Source {
-                text: TEXT.get().copied().unwrap_or(""),
-                name: "kernels.cu",
-                options: OPTIONS,
+    fn kernels(&self) -> Result<&Kernels, &Unbuilt> {
+        let build = || {
+            let built = match CARRIED.get() {
+                Some(carried) => Kernels::of(&self.context, self.number, carried),
+                None => Err(Unbuilt::because("the program has no kernels for GPUs")),
             };
-            let built = build(&self.context, &nvrtc, &Cache::of(&places), &source);
-            let module = built.map_err(|error| error.to_string())?.module;
-            Ok(Kernels {
-                module,
-                functions: Mutex::new(BTreeMap::new()),
-            })
-        });
-        compiled.as_ref().map_err(String::as_str)
+            if let Err(unbuilt) = &built {
+                tell(|| format!("no kernels: {}", unbuilt.reason));
+            }
+            built
+        };
+        self.program.get_or_init(build).as_ref()
     }
-}
 
-impl Kernels {
-    /// The kernel of that name. What was asked for once stays for the life of the process, as the module does.
-    fn function(&self, name: &str) -> Result<&'static Function, Error> {
-        let mut functions = locked(&self.functions);
-        if let Some(&known) = functions.get(name) {
-            return Ok(known);
-        }
-        let function = &*Box::leak(Box::new(self.module.function(name)?));
-        functions.insert(name.to_string(), function);
-        Ok(function)
+    /// Which device it is, and with what driver.
+    fn description(&self) -> String {
+        let device = self.context.device();
+        let name = device.name().unwrap_or_default();
+        let capability = device.capability().unwrap_or_default();
+        let driver = self.context.driver().version().unwrap_or_default();
+        format!(
+            "{name}, compute capability {}.{}, driver for CUDA {}.{}",
+            capability.0, capability.1, driver.0, driver.1
+        )
     }
 }
 
@@ -203,28 +394,36 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// The row of that name.
 pub(crate) fn device_takes_groups() -> i32 {
-    let has_text = TEXT.get().is_some_and(|text| !text.is_empty());
-    let usable = || gpu().is_ok_and(|gpu| gpu.kernels().is_ok());
-    i32::from(has_text && wish() != Wish::Processor && usable())
+    // A device that has no room for the place of an error has none for a launch.
+    let usable = || gpu().is_ok_and(|gpu| gpu.kernels().is_ok() && gpu.error(&[]).is_ok());
+    i32::from(has_text() && wish() != Wish::Processor && usable())
 }
 
-/// The device that a launch may run on; none if it is for the processor.
+/// Whether launches may go to a device: then they stay whole, as the device's text has them.
+pub(crate) fn may_take_launches() -> bool {
+    wish().is_explicit() || device_takes_groups() != 0
+}
+
+/// The devices that a launch may run on; none if it is for the processor.
 ///
 /// # Errors
 /// The reason why a device that must be used cannot be.
-fn device_for(kernel: KernelView<'_>) -> Result<Option<&'static Gpu>, &'static str> {
-    let has_text = TEXT.get().is_some_and(|text| !text.is_empty());
-    if kernel.symbol().is_none() || !has_text {
+fn machine_for(kernel: KernelView<'_>) -> Result<Option<&'static Machine>, &'static str> {
+    if kernel.symbol().is_none() || !has_text() {
         return Ok(None);
     }
+    let usable = || {
+        let machine = machine()?;
+        machine.gpu(0).map(|_| machine)
+    };
     // Who launches a kernel whose threads act together has asked before.
     let is_group = kernel.header().group != 0;
     match wish() {
         Wish::Processor => Ok(None),
-        Wish::Gpu | Wish::Emulated => gpu().map(Some),
-        Wish::Auto if is_group => gpu().map(Some),
+        Wish::Gpu | Wish::Emulated => usable().map(Some),
+        Wish::Auto if is_group => usable().map(Some),
         // Without a GPU the processor is no compromise.
-        Wish::Auto => Ok(gpu().ok()),
+        Wish::Auto => Ok(usable().ok()),
     }
 }
 

@@ -13,17 +13,47 @@ const BYTES_PER_NANOSECOND: i64 = 6;
 /// How many times faster a GPU is than a thread, at kernels that neither is made for.
 const FASTER_THAN_A_THREAD: i64 = 60;
 
-/// Whether a launch of this estimated time on one thread, in nanoseconds, ends sooner on a GPU that lacks so many bytes of its arrays.
-pub(super) fn is_sooner_on_gpu(cost: i64, threads: i64, missing_bytes: i64) -> bool {
-    let on_processor = cost / threads.max(1);
-    let on_gpu =
-        (START + missing_bytes / BYTES_PER_NANOSECOND).saturating_add(cost / FASTER_THAN_A_THREAD);
-    on_gpu < on_processor
+/// The estimated times of a launch, in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Estimate {
+    /// On the processor.
+    pub(super) processor: i64,
+    /// On the GPU.
+    pub(super) gpu: i64,
+}
+
+impl Estimate {
+    /// For a launch of this estimated time on one thread, in nanoseconds, and a GPU that lacks so many bytes of its arrays.
+    pub(super) fn of(cost: i64, threads: i64, missing_bytes: i64) -> Estimate {
+        let before = START + missing_bytes / BYTES_PER_NANOSECOND;
+        Estimate {
+            processor: cost / threads.max(1),
+            gpu: before.saturating_add(cost / FASTER_THAN_A_THREAD),
+        }
+    }
+
+    /// Whether it ends sooner on the GPU.
+    pub(super) fn prefers_gpu(self) -> bool {
+        self.gpu < self.processor
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn is_sooner_on_gpu(cost: i64, threads: i64, missing_bytes: i64) -> bool {
+        Estimate::of(cost, threads, missing_bytes).prefers_gpu()
+    }
+
+    #[test]
+    fn the_way_of_the_arrays_counts_once() {
+        let without = Estimate::of(6_000_000, 2, 0);
+        let with = Estimate::of(6_000_000, 2, 6_000_000);
+        assert_eq!(without.processor, with.processor);
+        assert_eq!((without.processor, without.gpu), (3_000_000, 120_000));
+        assert_eq!(with.gpu - without.gpu, 1_000_000);
+    }
 
     #[test]
     fn small_launches_stay_and_large_ones_go() {

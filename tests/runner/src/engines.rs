@@ -61,7 +61,7 @@ impl Engine {
 const EMULATED: &str = "emu";
 
 /// The folder of the NVRTC that compiles for the emulated GPU: the first one that `QC_TEST_NVRTC` names.
-fn nvrtc_folder() -> Option<PathBuf> {
+pub fn nvrtc_folder() -> Option<PathBuf> {
     let libraries = std::env::var_os("QC_TEST_NVRTC")?;
     let first = std::env::split_paths(&libraries).next()?;
     first.parent().map(Path::to_path_buf)
@@ -204,7 +204,9 @@ pub fn qc_command() -> Command {
         .current_dir(repository::root())
         .env("NO_COLOR", "1")
         .env("QC_CONFIG", "")
-        .env_remove("QC_PATH");
+        .env_remove("QC_PATH")
+        // Figures of tests are files, also on a desk with a display.
+        .env_remove("DISPLAY");
     command
 }
 
@@ -239,6 +241,7 @@ pub fn run_native(job: &Job, executable: &Path, threads: &str, device: &str) -> 
         .env("QC_NUM_THREADS", threads)
         .env("QC_LEAK_CHECK", "1")
         .env("QC_DEVICE", device)
+        .env_remove("DISPLAY")
         .envs(device_environment(device))
         .envs(job.environment.iter().cloned());
     process::run(&mut command)

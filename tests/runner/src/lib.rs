@@ -23,4 +23,5 @@ pub mod source;
 pub mod stages;
 pub mod structure;
 pub mod tables;
+pub mod timeline;
 pub mod together;

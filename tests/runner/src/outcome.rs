@@ -3,6 +3,7 @@
 //! *Invariant:* skipped and pending tests are never counted as passed.
 
 use crate::repository;
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -41,6 +42,27 @@ pub struct Test<'a> {
     pub run: Box<dyn Fn() -> Outcome + Sync + Send + 'a>,
     /// What must be there for it to run.
     pub needs: Needs,
+}
+
+/// What a test found: an error that begins with [`SKIP`] means that it cannot run here.
+pub type Check = std::result::Result<(), String>;
+
+/// How the error of a test that cannot run here begins.
+pub const SKIP: &str = "skip: ";
+
+/// Runs a test in an empty folder of its own, which goes when it passes.
+pub fn in_folder(name: &str, check: impl FnOnce(&Path) -> Check) -> Outcome {
+    let folder = repository::scratch(name);
+    match check(&folder) {
+        Ok(()) => {
+            let _ = std::fs::remove_dir_all(&folder);
+            Outcome::Passed
+        }
+        Err(why) => match why.strip_prefix(SKIP) {
+            Some(reason) => Outcome::Skipped(reason.to_string()),
+            None => Outcome::Failed(why),
+        },
+    }
 }
 
 /// What a test needs; where it is missing the test is skipped.

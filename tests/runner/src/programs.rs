@@ -12,6 +12,7 @@ use crate::reductions;
 use crate::repository;
 use crate::source::{Expectations, Located};
 use crate::structure;
+use crate::timeline;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -59,6 +60,9 @@ fn check_asserts_something(e: &Expectations) -> Result<(), String> {
     }
 }
 
+/// The file with the calls of the driver.
+const TRACE: &str = "driver-calls";
+
 /// The flags and the environment of a test that runs in that folder.
 pub fn placed(
     one: &Expectations,
@@ -67,7 +71,17 @@ pub fn placed(
     let here = |text: &String| text.replace("{folder}", &folder.display().to_string());
     let environment = one.environment.iter();
     let environment = environment.map(|(name, value)| (name.clone(), here(value)));
-    (one.flags.iter().map(here).collect(), environment.collect())
+    // Only the emulated GPU keeps a trace.
+    let trace = (!one.calls.is_empty()).then(|| {
+        (
+            "QC_EMU_TRACE".to_string(),
+            here(&format!("{{folder}}/{TRACE}")),
+        )
+    });
+    (
+        one.flags.iter().map(here).collect(),
+        environment.chain(trace).collect(),
+    )
 }
 
 fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), String> {
@@ -80,14 +94,33 @@ fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), S
         environment: &environment,
     };
     let mut executables = BTreeMap::new();
+    let trace = folder.join("trace.json");
+    let traced: Vec<(String, String)> = environment
+        .iter()
+        .cloned()
+        .chain([("QC_TRACE".to_string(), trace.display().to_string())])
+        .collect();
+    let traced = Job {
+        environment: &traced,
+        ..job.clone()
+    };
     for engine in ENGINES
         .iter()
         .filter(|engine| is_wanted(expectations, engine) && engine.runs_here())
     {
-        let finished = run_on(engine, &job, expectations, &mut executables)
+        let wants_trace =
+            engine.is_emulated() && (!expectations.trace.is_empty() || expectations.overlaps);
+        let job = if wants_trace { &traced } else { &job };
+        let finished = run_on(engine, job, expectations, &mut executables)
             .map_err(|why| format!("[{}] {why}", engine.name))?;
-        check(expectations, &finished)
+        check(expectations, engine, &finished)
             .map_err(|why| format!("[{}] {why}\n{}", engine.name, finished.describe()))?;
+        if engine.is_emulated() {
+            check_calls(&expectations.calls, folder)?;
+        }
+        if wants_trace {
+            check_trace(expectations, &trace).map_err(|why| format!("[{}] {why}", engine.name))?;
+        }
     }
     structure::check(&job, &expectations.structure)?;
     structure::check_printed(&job, &expectations.printed)?;
@@ -95,6 +128,17 @@ fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), S
     check_placed(&expectations.placed, folder)?;
     loops::check(&job, &expectations.loops)?;
     reductions::check(&job, &expectations.reductions)
+}
+
+fn check_trace(expectations: &Expectations, trace: &std::path::Path) -> Result<(), String> {
+    let events = timeline::read(trace)?;
+    if !expectations.trace.is_empty() {
+        timeline::check(&events, &expectations.trace)?;
+    }
+    match expectations.overlaps && !timeline::overlaps(&events) {
+        true => Err("streams of the GPU never work side by side".into()),
+        false => Ok(()),
+    }
 }
 
 fn is_wanted(expectations: &Expectations, engine: &Engine) -> bool {
@@ -127,6 +171,21 @@ fn run_on(
     ))
 }
 
+fn check_calls(wanted: &[String], folder: &std::path::Path) -> Result<(), String> {
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let path = folder.join(TRACE);
+    let trace = std::fs::read_to_string(&path).map_err(|why| format!("no trace: {why}"))?;
+    let missing = wanted
+        .iter()
+        .find(|text| !trace.lines().any(|line| line.contains(text.as_str())));
+    match missing {
+        Some(text) => Err(format!("no call of the driver is {text:?}:\n{trace}")),
+        None => Ok(()),
+    }
+}
+
 fn check_placed(wanted: &[String], folder: &std::path::Path) -> Result<(), String> {
     match wanted.iter().find(|name| !folder.join(name).is_file()) {
         Some(missing) => Err(format!("compiling makes no {missing}")),
@@ -150,12 +209,39 @@ fn check_warnings(expectations: &Expectations, said: &Finished) -> Result<(), St
     }
 }
 
-fn check(expectations: &Expectations, finished: &Finished) -> Result<(), String> {
+fn check(expectations: &Expectations, engine: &Engine, finished: &Finished) -> Result<(), String> {
     if !finished.exited(expectations.exit) {
         return Err(format!("expected exit code {}", expectations.exit));
     }
     check_output(expectations, &finished.stdout)?;
+    if engine.is_emulated() && !expectations.on_gpu.is_empty() {
+        return check_gpu_text(expectations, &finished.stderr);
+    }
+    if engine.is_emulated() && !expectations.library_calls.is_empty() {
+        return check_library_calls(&expectations.library_calls, &finished.stderr);
+    }
     check_error_text(expectations, &finished.stderr)
+}
+
+/// What the run on the emulated GPU tells.
+fn check_gpu_text(expectations: &Expectations, stderr: &str) -> Result<(), String> {
+    let mut wanted = expectations.on_gpu.iter();
+    match wanted.find(|text| !stderr.contains(text.as_str())) {
+        Some(missing) => Err(format!("standard error lacks {missing:?}")),
+        None => Ok(()),
+    }
+}
+
+/// What was called of NVIDIA's libraries, or why nothing was.
+fn check_library_calls(wanted: &[String], stderr: &str) -> Result<(), String> {
+    let said = |text: &str| {
+        let mut lines = stderr.lines();
+        lines.any(|line| line.starts_with("libraries: ") && line.contains(text))
+    };
+    match wanted.iter().find(|text| !said(text)) {
+        Some(text) => Err(format!("no line about libraries says {text:?}")),
+        None => Ok(()),
+    }
 }
 
 fn check_output(expectations: &Expectations, stdout: &str) -> Result<(), String> {

@@ -7,6 +7,8 @@
 //! | `%! args: a b` | command-line arguments of the program |
 //! | `%! exit: 2` | expected exit code, otherwise 0 |
 //! | `%! stderr: text` | standard error must contain this (may repeat) |
+//! | `%! gpu: text` | on the emulated GPU standard error must contain this; `QC_REPORT=gpu` tells how kernels were compiled (may repeat) |
+//! | `%! library: cufftExecC2C` | on the emulated GPU the program, told to report by its environment, must say that it calls this (may repeat) |
 //! | `%! raises: text line 14` | ends with a run-time error: exit 1, the text, and this file and line |
 //! | `%! warns: text line 3` | qc must warn so at this line |
 //! | `%! tolerance: 1e-5` | numbers are compared within this |
@@ -16,10 +18,13 @@
 //! | `%! refuses: --gpu-arch=sm_1 text` | with this flag qc ends with exit code 2 and this text |
 //! | `%! says: text` | qc writes this text to standard error when it compiles |
 //! | `%! configures: text` | `qc config` prints this text |
+//! | `%! calls: text` | on the emulated GPU a line of the trace of driver calls holds this text |
 //! | `%! places: app.cu` | compiling makes this file in the test's folder, which is `{folder}` in flags and the environment |
 //! | `%! environment: QC_CONFIG=file` | a variable for every call of qc and for the program; `{root}` is the repository |
 //! | `%! loop: 12 parallel` | the verdict on the loop in line 12, see `loops.rs` |
 //! | `%! reduction: text` | next line of the log of reductions, see `reductions.rs` |
+//! | `%! trace: in x 256; launch 7` | what the emulated GPU does, piece by piece and nothing else, see `timeline.rs` |
+//! | `%! overlaps: streams` | streams of the emulated GPU work side by side |
 //! | `%! flags: --precision=double` | more flags for qc; `{root}` is the repository |
 //! | `%! files: lena.png` | files of `tests/data` that the program finds in its working folder |
 //! | `%! run: native (reason)` | runs on these engines only: `interpreter`, `native`, or `processors`, which are all but the emulated GPU |
@@ -86,6 +91,10 @@ pub struct Expectations {
     pub exit: i32,
     /// Texts on standard error.
     pub stderr: Vec<String>,
+    /// Texts on standard error of the run on the emulated GPU.
+    pub on_gpu: Vec<String>,
+    /// What the program must say of NVIDIA's libraries on the emulated GPU.
+    pub library_calls: Vec<String>,
     /// The run-time error that ends the program.
     pub raises: Option<Located>,
     /// Warnings of qc.
@@ -102,6 +111,10 @@ pub struct Expectations {
     pub loops: Vec<LoopVerdict>,
     /// The log of reductions.
     pub reductions: Vec<String>,
+    /// What the emulated GPU does.
+    pub trace: Vec<String>,
+    /// Streams of the emulated GPU work side by side.
+    pub overlaps: bool,
     /// More flags for qc.
     pub flags: Vec<String>,
     /// Variables of the environment for qc and the program.
@@ -112,6 +125,8 @@ pub struct Expectations {
     pub said: Vec<String>,
     /// Files that compiling makes.
     pub placed: Vec<String>,
+    /// Calls of the driver on the emulated GPU.
+    pub calls: Vec<String>,
     /// Files from `tests/data`.
     pub files: Vec<String>,
     /// Restriction to one kind of engine.
@@ -168,6 +183,8 @@ fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> R
         "args" => e.args = arguments(value),
         "exit" => e.exit = parse(value)?,
         "stderr" => e.stderr.push(value.to_string()),
+        "gpu" => e.on_gpu.push(value.to_string()),
+        "library" => e.library_calls.push(value.to_string()),
         "raises" => {
             e.raises = Some(located(value)?);
             e.exit = 1;
@@ -187,6 +204,10 @@ fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> R
         "hides" => e.printed.push(printed("--report", value, false)?),
         "loop" => e.loops.push(verdict(value)?),
         "reduction" => e.reductions.push(value.to_string()),
+        "trace" => e
+            .trace
+            .extend(value.split(';').map(|part| part.trim().to_string())),
+        "overlaps" if value == "streams" => e.overlaps = true,
         "flags" => e.flags = words(&rooted(value)),
         "environment" => {
             let pair = value.split_once('=').ok_or("expected `NAME=VALUE`")?;
@@ -197,6 +218,7 @@ fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> R
             e.refused.push((flag.to_string(), text.trim().to_string()));
         }
         "says" => e.said.push(value.to_string()),
+        "calls" => e.calls.push(value.to_string()),
         "places" => e.placed.push(value.to_string()),
         "configures" => e.printed.push(Printed {
             flag: "config".to_string(),

@@ -3,16 +3,16 @@
 //! *Invariant:* nothing here depends on how fast the machine is; `bench/latency.py` measures the times.
 
 use quasar_tests::engines;
-use quasar_tests::outcome::{self, Outcome, Test};
+use quasar_tests::outcome::{self, Check, SKIP, Test};
 use quasar_tests::process::{self, Finished};
 use quasar_tests::repository;
+use quasar_tests::timeline;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
 
-type Check = Result<(), String>;
 type Run = fn(&Path) -> Check;
 
 const TESTS: &[(&str, Run)] = &[
@@ -39,29 +39,11 @@ const TESTS: &[(&str, Run)] = &[
 fn main() {
     let tests: Vec<Test> = TESTS
         .iter()
-        .map(|&(name, run)| Test::new(name, move || in_folder(name, run)))
+        .map(|&(name, run)| Test::new(name, move || outcome::in_folder(name, run)))
         .collect();
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("executable", &results));
 }
-
-fn in_folder(name: &str, run: Run) -> Outcome {
-    let folder = repository::scratch(name);
-    let result = run(&folder);
-    if result.is_ok() {
-        let _ = fs::remove_dir_all(&folder);
-    }
-    match result {
-        Ok(()) => Outcome::Passed,
-        Err(why) => match why.strip_prefix(SKIP) {
-            Some(reason) => Outcome::Skipped(reason.to_string()),
-            None => Outcome::Failed(why),
-        },
-    }
-}
-
-/// An error that begins so means that the test cannot run here.
-const SKIP: &str = "skip: ";
 
 const HELLO: &str = "function y = twice(x)\n    y = 2*x\nend\nprint \"hello \", twice(21)\n";
 
@@ -83,7 +65,7 @@ function [] = main(n : int = 3)
 end
 ";
 
-/// The text is there without the option, so that looking for it means something.
+/// The text is there without the option, so that looking for it means something. (The runtime has a text of its own for NVIDIA's libraries.)
 fn has_no_text_for_gpus(folder: &Path) -> Check {
     fs::write(folder.join("kernels.q"), KERNELS).map_err(|error| error.to_string())?;
     let texts = |option: &[&str]| -> Result<[bool; 2], String> {
@@ -99,7 +81,7 @@ fn has_no_text_for_gpus(folder: &Path) -> Check {
                 .windows(text.len())
                 .any(|part| part == text.as_bytes())
         };
-        Ok([has("__global__ void for_gpu"), has("__global__")])
+        Ok([has("__global__ void for_gpu"), has("static_assert(sizeof(")])
     };
     if texts(&[])? != [true, true] {
         return Err("there is no CUDA text without the option".to_string());
@@ -258,10 +240,7 @@ fn traces(folder: &Path) -> Check {
 }
 
 fn events_of(path: &Path) -> Result<Vec<Value>, String> {
-    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let trace: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-    let events = trace["traceEvents"].as_array();
-    events.cloned().ok_or_else(|| format!("no events: {text}"))
+    timeline::read(path)
 }
 
 fn rows_of(chunk: &Value) -> (i64, i64) {

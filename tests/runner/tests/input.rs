@@ -5,7 +5,7 @@
 //! everywhere in this file.
 
 use quasar_tests::engines;
-use quasar_tests::outcome::{self, Outcome, Test};
+use quasar_tests::outcome::{self, Check, SKIP, Test};
 use quasar_tests::process::{self, End, Finished};
 use quasar_tests::repository;
 use std::fs;
@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-type Check = Result<(), String>;
 type Run = fn(&Path) -> Check;
 
 /// Name, and what is tried in an empty folder.
@@ -84,28 +83,11 @@ const TESTS: &[(&str, Run)] = &[
 fn main() {
     let tests: Vec<Test> = TESTS
         .iter()
-        .map(|&(name, run)| Test::new(name, move || in_folder(name, run)))
+        .map(|&(name, run)| Test::new(name, move || outcome::in_folder(name, run)))
         .collect();
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("input", &results));
 }
-
-fn in_folder(name: &str, run: Run) -> Outcome {
-    let folder = repository::scratch(name);
-    match run(&folder) {
-        Ok(()) => {
-            let _ = fs::remove_dir_all(&folder);
-            Outcome::Passed
-        }
-        Err(why) => match why.strip_prefix(SKIP) {
-            Some(reason) => Outcome::Skipped(reason.to_string()),
-            None => Outcome::Failed(why),
-        },
-    }
-}
-
-/// An error that begins so means that the test cannot run here.
-const SKIP: &str = "skip: ";
 
 fn write(path: &Path, bytes: &[u8]) -> Check {
     fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))

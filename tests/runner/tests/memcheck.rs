@@ -4,7 +4,7 @@
 //! that new ones join by themselves.
 
 use quasar_tests::engines::{self, Job};
-use quasar_tests::outcome::{self, Needs, Outcome, Test};
+use quasar_tests::outcome::{self, Check, Needs, Outcome, Test};
 use quasar_tests::process::{self, Finished};
 use quasar_tests::source::Expectations;
 use quasar_tests::{programs, repository, source};
@@ -41,13 +41,15 @@ fn main() {
         .iter()
         .map(|one| {
             let name = repository::relative(&one.path);
-            Test::new(name, || in_folder(&one.path, |folder| clean(one, folder)))
-                .needing(Needs::Command)
+            Test::new(name, || {
+                where_valgrind_is(&one.path, |folder| clean(one, folder))
+            })
+            .needing(Needs::Command)
         })
         .collect();
     tests.push(
         Test::new("nothing piles up", || {
-            in_folder(Path::new("rounds"), nothing_piles_up)
+            where_valgrind_is(Path::new("rounds"), nothing_piles_up)
         })
         .needing(Needs::Command),
     );
@@ -67,21 +69,14 @@ fn chosen() -> Vec<Expectations> {
     fit.into_iter().step_by(step).take(PROGRAMS).collect()
 }
 
-fn in_folder(name: &Path, run: impl Fn(&Path) -> Result<(), String>) -> Outcome {
+fn where_valgrind_is(name: &Path, run: impl Fn(&Path) -> Check) -> Outcome {
     if !process::run(Command::new("valgrind").arg("--version")).exited(0) {
         return Outcome::Skipped("valgrind is not here".into());
     }
-    let folder = repository::scratch(&name.to_string_lossy());
-    match run(&folder) {
-        Ok(()) => {
-            let _ = std::fs::remove_dir_all(&folder);
-            Outcome::Passed
-        }
-        Err(why) => Outcome::Failed(why),
-    }
+    outcome::in_folder(&name.to_string_lossy(), run)
 }
 
-fn clean(one: &Expectations, folder: &Path) -> Result<(), String> {
+fn clean(one: &Expectations, folder: &Path) -> Check {
     let (flags, environment) = programs::placed(one, folder);
     let job = Job {
         source: &one.path,
@@ -119,7 +114,7 @@ fn under_valgrind(executable: &Path, args: &[&str], folder: &Path) -> Result<Fin
 }
 
 /// What is still held at the end does not depend on how often the body ran.
-fn nothing_piles_up(folder: &Path) -> Result<(), String> {
+fn nothing_piles_up(folder: &Path) -> Check {
     let path = folder.join("rounds.q");
     std::fs::write(&path, ROUNDS).map_err(|error| error.to_string())?;
     let job = Job {

@@ -177,6 +177,19 @@ impl<'a> Checker<'a> {
             self.refuse_precision(modifier, self.text(named.name.name));
             return None;
         }
+        if let TypeKind::Inferred = ty.kind {
+            let name = modifier.kind.name();
+            self.report(
+                Report::new(
+                    Code::UnknownModifier,
+                    modifier.span,
+                    format!("`'{name}` has no type in front of it"),
+                )
+                .label("says how a `scalar` is stored")
+                .help(format!("write `scalar'{name}`")),
+            );
+            return None;
+        }
         let scalar = self.annotation(f, ty, None) == Type::Scalar;
         scalar.then(|| self.scalar_of(kind))
     }

@@ -1,6 +1,6 @@
 //! Modifiers of written types: `'const`, `'circular`, `'row` and the like.
 //!
-//! *Invariant:* an array has at most one way in which elements outside are read.
+//! *Invariant:* an array has at most one way in which elements outside are read, and one place where GPUs keep it.
 
 use crate::check::Checker;
 use crate::diag::{Code, Report};
@@ -29,6 +29,7 @@ impl<'a> Checker<'a> {
                     array.modifiers.access = value.modifiers.access;
                 }
                 let mut access: Option<&ast::Modifier> = None;
+                let mut hardware: Option<&ast::Modifier> = None;
                 for modifier in modifiers {
                     let is_access = access_mode(modifier.kind).is_some();
                     if let Some(first) = access.filter(|_| is_access) {
@@ -36,6 +37,15 @@ impl<'a> Checker<'a> {
                         continue;
                     }
                     access = access.or(is_access.then_some(modifier));
+                    let is_hardware = is_hardware(modifier.kind);
+                    if let Some(first) = hardware.filter(|_| is_hardware) {
+                        self.refuse_second_access(first, modifier);
+                        continue;
+                    }
+                    hardware = hardware.or(is_hardware.then_some(modifier));
+                    if !self.is_texture(&array, modifier) {
+                        continue;
+                    }
                     apply_modifier(&mut array, modifier.kind);
                     self.check_orientation(&array, modifier);
                 }
@@ -56,6 +66,55 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Whether the array can be what a modifier for textures says; true for every other modifier.
+    fn is_texture(&mut self, array: &ArrayType, modifier: &ast::Modifier) -> bool {
+        let (ModifierKind::HwTexNearest(count) | ModifierKind::HwTexLinear(count)) = modifier.kind
+        else {
+            return true;
+        };
+        let interpolates = matches!(modifier.kind, ModifierKind::HwTexLinear(_));
+        let count = count.unwrap_or(1);
+        let several = usize::from(count > 1);
+        let dimensions = array.rank().map(|rank| rank.saturating_sub(several));
+        let last = array.sizes.last().copied().unwrap_or(Size::Open);
+        let is_real = array.elem.value_type() == Type::Scalar;
+        let (message, help) = if !matches!(count, 1 | 2 | 4) {
+            (
+                format!("a texture has 1, 2 or 4 components, not {count}"),
+                "use 4 components for three, and leave the last one alone",
+            )
+        } else if !dimensions.is_some_and(|dimensions| (1..=3).contains(&dimensions)) {
+            (
+                format!(
+                    "a `{}` is no texture: it has 1 to 3 dimensions",
+                    plain(array)
+                ),
+                "components are one dimension more, the last",
+            )
+        } else if several > 0 && matches!(last, Size::Known(size) if size != count as i32) {
+            (
+                format!(
+                    "the last dimension of a `{}` does not have {count} elements",
+                    plain(array)
+                ),
+                "it holds the components",
+            )
+        } else if !is_real && (interpolates || several > 0) {
+            (
+                format!("the elements of a `{}` are no real numbers", plain(array)),
+                "only those are interpolated, and only those have components",
+            )
+        } else {
+            return true;
+        };
+        self.report(
+            Report::new(Code::UnknownModifier, modifier.span, message)
+                .label("asks for a texture")
+                .help(help),
+        );
+        false
+    }
+
     /// How elements outside are read is said of arrays only.
     fn refuse_access(&mut self, ty: &Type, modifiers: &[ast::Modifier]) {
         let mut modifiers = modifiers.iter();
@@ -71,7 +130,7 @@ impl<'a> Checker<'a> {
         );
     }
 
-    /// Elements outside of an array are read in one way.
+    /// Elements outside of an array are read in one way, and a GPU keeps it in one place.
     fn refuse_second_access(&mut self, first: &ast::Modifier, second: &ast::Modifier) {
         let message = format!(
             "`'{}` and `'{}` exclude each other",
@@ -80,7 +139,10 @@ impl<'a> Checker<'a> {
         );
         self.report(
             Report::new(Code::UnknownModifier, second.span, message)
-                .label("a second way to read elements outside")
+                .label(match is_hardware(second.kind) {
+                    true => "a second place for the array",
+                    false => "a second way to read elements outside",
+                })
                 .also(first.span, "the first"),
         );
     }
@@ -98,19 +160,35 @@ impl<'a> Checker<'a> {
         if array.rank() == Some(1) || column {
             return;
         }
-        let plain = ArrayType {
-            modifiers: Modifiers::default(),
-            ..array.clone()
-        };
+        let array = plain(array);
         self.report(
             Report::new(
                 Code::UnknownModifier,
                 modifier.span,
-                format!("`{name}` tells how a vector lies, and a `{plain}` is no vector"),
+                format!("`{name}` tells how a vector lies, and a `{array}` is no vector"),
             )
             .label("only for vectors"),
         );
     }
+}
+
+/// The type without modifiers.
+fn plain(array: &ArrayType) -> ArrayType {
+    ArrayType {
+        modifiers: Modifiers::default(),
+        ..array.clone()
+    }
+}
+
+/// Whether a modifier says where a GPU keeps the array.
+fn is_hardware(kind: ModifierKind) -> bool {
+    matches!(
+        kind,
+        ModifierKind::HwConst
+            | ModifierKind::HwTexConst
+            | ModifierKind::HwTexNearest(_)
+            | ModifierKind::HwTexLinear(_)
+    )
 }
 
 /// A column is n×1, wherever its type goes.
@@ -156,8 +234,15 @@ fn apply_modifier(array: &mut ArrayType, kind: ModifierKind) {
         | ModifierKind::Clamped => modifiers.access = access_mode(kind),
         ModifierKind::Const => modifiers.constant = true,
         ModifierKind::NoCopy => modifiers.nocopy = true,
-        ModifierKind::HwConst => modifiers.hardware = Some(Hardware::Constant),
-        ModifierKind::HwTexConst => modifiers.hardware = Some(Hardware::NonCoherent),
+        // Memory that kernels only read.
+        ModifierKind::HwConst => {
+            modifiers.hardware = Some(Hardware::Constant);
+            modifiers.constant = true;
+        }
+        ModifierKind::HwTexConst => {
+            modifiers.hardware = Some(Hardware::NonCoherent);
+            modifiers.constant = true;
+        }
         ModifierKind::HwTexNearest(n) => {
             modifiers.hardware = Some(Hardware::TextureNearest(n.unwrap_or(1) as u8))
         }

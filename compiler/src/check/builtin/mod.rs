@@ -50,6 +50,19 @@ impl<'a> Checker<'a> {
                 false => error(span),
             };
         }
+        self.call_builtin_on(f, builtin, Vec::new(), args, span)
+    }
+
+    /// The same with values in front of the arguments.
+    pub(in crate::check) fn call_builtin_on(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        mut values: Vec<Expr>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let row = builtins::row(builtin);
         let arguments = self.arguments(f, args);
         if let Some(named) = arguments.iter().find_map(|argument| argument.name) {
             self.report(
@@ -62,10 +75,7 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         }
-        let values: Vec<Expr> = arguments
-            .into_iter()
-            .map(|argument| argument.value)
-            .collect();
+        values.extend(arguments.into_iter().map(|argument| argument.value));
         if values.iter().any(|value| value.ty == Type::Error)
             || !self.builtin_arity(row, values.len(), span)
         {
@@ -152,6 +162,10 @@ impl<'a> Checker<'a> {
                 let transform = builtins::transforms::transform_of(builtin);
                 self.transform(f, transform.expect("the row says so"), values, span)
             }
+            Rule::Algebra => {
+                let function = builtins::algebra::algebra_of(builtin);
+                self.algebra(f, function.expect("the row says so"), values, span)
+            }
             Rule::Special => self.special_builtin(f, builtin, values, span),
         }
     }
@@ -219,6 +233,7 @@ impl<'a> Checker<'a> {
                 self.typed_call(builtin, values, &[Type::String], ty, span)
             }
             Builtin::Imwrite => self.imwrite(values, span),
+            Builtin::Imshow => self.imshow(values, span),
             Builtin::Tic => self.void_call(builtin, values, &[], span),
             Builtin::Toc => self.toc(f, values, span),
             Builtin::Sprintf => self.format(builtin, values, Type::String, span),

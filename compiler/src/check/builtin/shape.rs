@@ -245,10 +245,9 @@ impl<'a> Checker<'a> {
             (Builtin::Diagm, Some(n), _) => vec![Size::Known(n as i32); 2],
             (Builtin::Diagm, None, [n]) => vec![*n, *n],
             (Builtin::Diagm, None, _) => vec![Size::Open; 2],
-            (_, _, [Size::Known(m), Size::Known(n)]) => {
-                vec![Size::Known(*m.min(n)), Size::Known(1)]
-            }
-            (_, _, _) => vec![Size::Open, Size::Known(1)],
+            // The diagonal is a vector, which is a row as any other: `max(ones(n), diag(m))`.
+            (_, _, [Size::Known(m), Size::Known(n)]) => vec![Size::Known(*m.min(n))],
+            (_, _, _) => vec![Size::Open],
         };
         let ty = Type::Array(ArrayType::new(array.elem, sizes));
         Expr {

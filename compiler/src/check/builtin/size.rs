@@ -7,7 +7,7 @@ use crate::builtins::{self, Builtin};
 use crate::check::expression::{error, int};
 use crate::check::{Checker, Frame, element};
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind, Space};
 use crate::types::{ArrayType, Elem, Size, Type};
 use quasar_abi::MAXIMUM_DIMENSIONS;
 
@@ -25,6 +25,13 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         match dims {
+            None if f.space != Space::Host && !array.any_rank => {
+                // The length of the result must be known there: an entry for each dimension of the type.
+                let rank = array.rank().unwrap_or_default().max(2);
+                let all = (0..rank as i32).map(|dim| int(dim, span)).collect();
+                let list = self.vector_of(all, span);
+                self.listed_size(f, value, list, span)
+            }
             None => self.whole_size(value, &array, span),
             Some(dim) if dim.ty.as_array().is_none() => {
                 let Some(dim) = self.dimension("size", dim) else {

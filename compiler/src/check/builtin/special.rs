@@ -3,6 +3,7 @@
 //! *Invariant:* an assertion that is known to hold leaves nothing behind in the program, one that is known to fail is an error.
 
 use crate::base::Span;
+use crate::check::annotation::{simple_type, storage_elem};
 use crate::check::expression::{error, int};
 use crate::check::union::is_union;
 use crate::check::{Checker, Frame};
@@ -33,6 +34,7 @@ impl<'a> Checker<'a> {
             "object" => self.object_call(f, args, span),
             "type" => self.type_call(f, args, span)?,
             "isscalar" | "isreal" | "iscomplex" => self.type_test(f, name, args, span),
+            "sizeof" => self.sizeof_call(f, args, span),
             _ => return None,
         })
     }
@@ -148,6 +150,59 @@ impl<'a> Checker<'a> {
             }
         }
         self.statement_expr(StmtKind::Assert { cond, message }, span)
+    }
+
+    /// `sizeof(T)`: the bytes of a number of that type, or of the type of a value. `sizeof(array)` is `size(array)`, as launches have it.
+    fn sizeof_call(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+        let [arg] = args else {
+            self.report(
+                Report::new(Code::ArgumentCount, span, "`sizeof` takes one argument")
+                    .label("sizeof(type)"),
+            );
+            return error(span);
+        };
+        if let Some(name) = arg.value.as_name()
+            && !f.env.names.contains_key(&name.name)
+        {
+            let text = self.text(name.name);
+            let elem = storage_elem(text).or_else(|| simple_type(text)?.elem());
+            if let Some(elem) = elem.filter(|elem| elem.is_number()) {
+                return int(self.bytes_of(elem), span);
+            }
+        }
+        let Some(mut values) = self.values(f, args) else {
+            return error(span);
+        };
+        if values[0].ty.as_array().is_some() {
+            return self.size(f, values, span);
+        }
+        match values[0].ty.elem().filter(|elem| elem.is_number()) {
+            Some(elem) if !is_union(&values[0].ty) => {
+                let bytes = int(self.bytes_of(elem), span);
+                known_instead(values, bytes)
+            }
+            Some(_) | None => {
+                let value = values.remove(0);
+                self.bad_argument(
+                    "sizeof",
+                    &value,
+                    "a type of numbers, a number or an array",
+                    span,
+                )
+            }
+        }
+    }
+
+    /// The bytes of one element.
+    fn bytes_of(&self, elem: Elem) -> i32 {
+        let scalar = if self.options.double { 8 } else { 4 };
+        match elem {
+            Elem::Storage(kind) => kind.size() as i32,
+            Elem::Complex => 2 * scalar,
+            Elem::Scalar => scalar,
+            Elem::Int => 4,
+            Elem::String | Elem::Compound(_) => unreachable!("the caller asks for numbers"),
+        }
     }
 
     fn type_test(

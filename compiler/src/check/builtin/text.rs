@@ -9,7 +9,7 @@ use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, StmtKind};
 use crate::syntax::ast;
-use crate::types::{Elem, Type};
+use crate::types::{ArrayType, Elem, Type};
 
 impl<'a> Checker<'a> {
     pub(super) fn imwrite(&mut self, values: Vec<Expr>, span: Span) -> Expr {
@@ -32,6 +32,24 @@ impl<'a> Checker<'a> {
             ty: Type::Void,
             span,
             kind: ExprKind::Builtin(Builtin::Imwrite, values),
+        }
+    }
+
+    /// `imshow(img)`, `imshow(img, [black, white])`, `imshow(img, [])`.
+    pub(super) fn imshow(&mut self, values: Vec<Expr>, span: Span) -> Expr {
+        for (value, wanted) in values
+            .iter()
+            .zip(["an image of real numbers", "a range of two numbers or `[]`"])
+        {
+            let real = |array: &ArrayType| array.elem.is_real();
+            if !value.ty.as_array().is_some_and(real) {
+                return self.bad_argument("imshow", &value.clone(), wanted, span);
+            }
+        }
+        Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Builtin(Builtin::Imshow, values),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
 use crate::resolve::names;
 use crate::syntax::ast;
+use crate::types::Elem;
 
 use super::definition::key_type;
 
@@ -155,6 +156,10 @@ impl<'a> Checker<'a> {
             // A method of what a pointer refers to works on the object itself.
             return value;
         }
+        let value = match convert::is_position_of_scalars(&ty, &value.ty) {
+            true => self.to_elem(value, Elem::Int),
+            false => value,
+        };
         let ty = convert::with_known_sizes(ty, &value.ty);
         let text = self.text(param.name.name);
         self.coerce(f, value, &ty, &format!("the argument for `{text}`"))

@@ -9,7 +9,7 @@
 
 use std::cmp::Reverse;
 
-use crate::check::convert::Fit;
+use crate::check::convert::{Fit, is_position_of_scalars};
 use crate::check::{Checker, Frame};
 use crate::syntax::ast::{NamedType, TypeArg, TypeExpr, TypeKind};
 use crate::types::{ArrayType, Type};
@@ -99,6 +99,9 @@ impl<'a> Checker<'a> {
         let wanted = self.annotation(f, annotation, Some(ty));
         f.generic_types = saved;
         self.reports.truncate(reports);
+        if is_position_of_scalars(&wanted, ty) {
+            return Fit::Convert;
+        }
         match orientation_fits(&wanted, ty) {
             true => self.accepts(&wanted, ty),
             false => Fit::No,

@@ -479,6 +479,7 @@ const SPECIAL_FUNCTIONS: &[&str] = &[
     "isscalar",
     "isreal",
     "iscomplex",
+    "sizeof",
     "parallel_do",
     "serial_do",
     "schedule",

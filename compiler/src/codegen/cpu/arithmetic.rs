@@ -27,6 +27,10 @@ impl FunctionCompiler<'_, '_> {
             (UnaryOp::Ceil, _) => self.builder.ins().ceil(x),
             (UnaryOp::Round, _) => self.round(x),
             (UnaryOp::Trunc, _) => self.builder.ins().trunc(x),
+            (UnaryOp::RoundHalf, _) => {
+                let bits = self.call_function(RtFn::half_from_f32, &[x]);
+                self.call_function(RtFn::half_to_f32, &[bits])
+            }
         }
     }
 

@@ -196,6 +196,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
                 return self.atomic(*op, access, values, &stmt.results);
             }
             Op::Together(_) => panic!("threads act together in host code"),
+            Op::Texture(_) => panic!("a texture in code for processors"),
             Op::Runtime { func, args, list } => {
                 return self.runtime(*func, args, list, &stmt.results);
             }

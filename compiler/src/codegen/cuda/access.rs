@@ -5,14 +5,18 @@
 //! *Invariant:* an element is touched only after its index was mapped or tested as the access mode says.
 
 use super::body::{Body, bare, binary, call, conversion};
+use super::packed::{self, Packed};
 use super::types;
 use crate::base::Id;
 use crate::mir::{
-    Access, AccessMode, AtomicOp, BinaryOp, ElemKind, ElemTypes, Loc, MathFn, Stmt, Ty, Value,
+    Access, AccessMode, AtomicOp, BinaryOp, ElemKind, ElemTypes, Loc, Local, MathFn, Stmt, Ty,
+    Value,
 };
 
 /// Where an element is.
 struct Place {
+    /// The parameter.
+    local: Local,
     /// The pointer to the elements.
     data: String,
     kind: ElemKind,
@@ -25,14 +29,19 @@ struct Place {
 impl Place {
     /// The parts of the element: one, or two for complex numbers.
     fn parts(&self) -> Vec<String> {
-        let (data, offset) = (&self.data, &self.offset);
-        if self.kind.is_complex() {
-            vec![
-                format!("{data}[2 * {offset}]"),
-                format!("{data}[2 * {offset} + 1]"),
-            ]
-        } else {
-            vec![format!("{data}[{}]", bare(offset))]
+        let data = &self.data;
+        self.numbers()
+            .iter()
+            .map(|at| format!("{data}[{at}]"))
+            .collect()
+    }
+
+    /// The numbers of the parts, counted from the first element's.
+    fn numbers(&self) -> Vec<String> {
+        let offset = &self.offset;
+        match self.kind.is_complex() {
+            true => vec![format!("2 * {offset}"), format!("2 * {offset} + 1")],
+            false => vec![bare(offset).to_string()],
         }
     }
 }
@@ -71,6 +80,7 @@ impl Body<'_> {
             offset = self.named_offset(&offset);
         }
         Place {
+            local: self.array_local(access.array),
             data,
             kind,
             offset,
@@ -122,12 +132,9 @@ impl Body<'_> {
 
     pub(super) fn load(&mut self, access: &Access, stmt: &Stmt) {
         let place = self.place(access, stmt.loc, false);
-        let parts = place.parts();
-        for (part, &result) in parts.iter().zip(&stmt.results) {
-            let text = match self.contended.contains(&place.data) {
-                true => format!("q_load(q_peek(&{part}))"),
-                false => format!("q_load({part})"),
-            };
+        let numbers = place.numbers();
+        for (at, &result) in numbers.iter().zip(&stmt.results) {
+            let text = format!("q_load({})", self.element(place.local, &place.data, at));
             let text = match &place.condition {
                 Some(condition) => format!("{condition} ? {text} : 0"),
                 None => text,
@@ -137,11 +144,18 @@ impl Body<'_> {
     }
 
     pub(super) fn store(&mut self, access: &Access, values: &[Value], loc: Loc) {
-        let values: Vec<String> = values.iter().map(|&value| self.operand(value)).collect();
-        let place = self.place(access, loc, false);
+        let on_surface = self.is_surface(access.array);
+        let values: Vec<String> = values
+            .iter()
+            .map(|&value| match on_surface {
+                true => self.atom(value),
+                false => self.operand(value),
+            })
+            .collect();
+        let place = self.place(access, loc, on_surface);
         let element = types::element(place.kind);
         let plain = place.kind.access_tys().len() == 1 && is_plain(place.kind);
-        let stores: Vec<String> = place
+        let mut stores: Vec<String> = place
             .parts()
             .iter()
             .zip(&values)
@@ -156,11 +170,101 @@ impl Body<'_> {
                 }
             })
             .collect();
+        stores.extend(self.put_texel(place.local, bare(&place.offset), &values[0]));
         match &place.condition {
             Some(condition) => self
                 .out
                 .line(&format!("if ({condition}) {{ {} }}", stores.join(" "))),
             None => stores.iter().for_each(|store| self.out.line(store)),
+        }
+    }
+
+    // ---- Words ---------------------------------------------------------------------------------------------------------------------
+
+    /// Reads or writes all elements of a word; `stmt` is its last access.
+    pub(super) fn word(&mut self, number: usize, stmt: &Stmt) {
+        let word = self.packs.words[number].clone();
+        if stmt.results.is_empty() {
+            let value = self.packed(&word.what, word.kind);
+            let place = self.place(word.first, stmt.loc, false);
+            let first = &place.parts()[0];
+            self.out
+                .line(&format!("q_put_word(&{first}, {});", bare(&value)));
+            return;
+        }
+        let text = match word.first.mode {
+            AccessMode::Safe => self.word_inside(word.first, stmt.loc),
+            _ => {
+                let place = self.place(word.first, stmt.loc, false);
+                format!("q_word(&{})", place.parts()[0])
+            }
+        };
+        let name = self.fresh_name("word");
+        self.out
+            .line(&format!("const unsigned int {name} = {text};"));
+        let element = types::element(word.kind);
+        let read: Vec<(Value, u32)> = self
+            .packs
+            .read
+            .iter()
+            .filter(|(_, (of, _))| *of == number)
+            .map(|(value, (_, lane))| (*value, *lane))
+            .collect();
+        for (value, lane) in read {
+            self.define_as(value, format!("q_lane<{element}>({name}, {lane})"));
+        }
+        self.words.insert(number, name);
+    }
+
+    /// A word of which elements outside of the array are zero.
+    fn word_inside(&mut self, access: &Access, loc: Loc) -> String {
+        let (array, data, _) = self.array(access.array);
+        let mut index: Vec<String> = access.index.iter().map(|&index| self.atom(index)).collect();
+        let extents: Vec<String> = match index.len() {
+            1 => vec![format!("(int){array}.numel")],
+            count => (0..count)
+                .map(|axis| format!("{array}.dims[{axis}]"))
+                .collect(),
+        };
+        self.comment(loc);
+        let last = index.len() - 1;
+        let first = std::mem::replace(&mut index[last], "0".to_string());
+        let tests: Vec<String> = index
+            .iter()
+            .zip(&extents)
+            .take(last)
+            .map(|(index, extent)| format!("q_inside({index}, {extent})"))
+            .collect();
+        let extent = match tests.is_empty() {
+            true => extents[last].clone(),
+            false => format!("{} ? {} : 0", tests.join(" && "), extents[last]),
+        };
+        let row = offset(&index, &extents);
+        format!("q_word_inside({data}, {}, {first}, {extent})", bare(&row))
+    }
+
+    /// The text of a word.
+    fn packed(&mut self, packed: &Packed, kind: ElemKind) -> String {
+        match packed {
+            Packed::Word(number) => self.words[number].clone(),
+            Packed::Bits(bits) => format!("0x{bits:08x}u"),
+            Packed::Row(row, a, b) => {
+                let (a, b) = (self.packed(a, kind), self.packed(b, kind));
+                format!("{}({}, {})", packed::name(*row), bare(&a), bare(&b))
+            }
+            Packed::Xor(a, bits) => format!("({} ^ 0x{bits:08x}u)", self.packed(a, kind)),
+            Packed::And(a, bits) => format!("({} & 0x{bits:08x}u)", self.packed(a, kind)),
+            Packed::Numbers(values) => {
+                let element = types::element(kind);
+                let numbers: Vec<String> = values
+                    .iter()
+                    .map(|&value| {
+                        let value = self.operand(value);
+                        format!("q_store<{element}>::of({})", bare(&value))
+                    })
+                    .collect();
+                format!("q_join({})", numbers.join(", "))
+            }
         }
     }
 

@@ -5,18 +5,20 @@
 //!
 //! *Invariant:* reads of variables and elements, writes and errors happen in the order of the statements.
 
+use super::hardware;
 use super::kernel::wanted_name;
 use super::names::Names;
+use super::packed::{Packs, Part};
 use super::together::shared_arrays;
-use super::{elementary, types};
-use crate::base::{Id, IndentWriter, SourceMap};
+use super::{elementary, places, types};
+use crate::base::{Id, IndentWriter};
 use crate::codegen::kernel::kernel_data;
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, ElemKind, Function, Label, ListEntry, Loc, Local, MathFn,
     Op, Program, RtFn, Stmt, StrId, Ty, UnaryOp, Value, print::math_name,
 };
-use quasar_abi::RtError;
-use std::collections::BTreeSet;
+use quasar_abi::{ParameterMemory, RtError, TextureForm};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer expressions get a name, so that lines stay readable.
 const LONGEST_INLINE: usize = 60;
@@ -48,7 +50,6 @@ struct Target {
 pub struct Body<'a> {
     program: &'a Program,
     function: &'a Function,
-    sources: Option<&'a SourceMap>,
     names: Names,
     locals: Vec<String>,
     params: Vec<String>,
@@ -60,8 +61,16 @@ pub struct Body<'a> {
     targets: Vec<Target>,
     last_loc: Option<Loc>,
     used_locals: BTreeSet<Local>,
+    /// What is read and written in words.
+    pub(super) packs: Packs<'a>,
+    /// The names of the words that have been read.
+    pub(super) words: BTreeMap<usize, String>,
     /// The pointers to elements that threads change atomically.
     pub(super) contended: BTreeSet<String>,
+    /// The names of the second parameters of arrays.
+    pub(super) seconds: BTreeMap<Local, String>,
+    /// Arrays that nobody can write during a launch.
+    pub(super) only_read: BTreeSet<Local>,
     pub(super) out: IndentWriter,
     /// Whether `next` and `done` are jumped to.
     pub uses_next: bool,
@@ -71,11 +80,7 @@ pub struct Body<'a> {
 
 impl<'a> Body<'a> {
     /// A printer; all variables get their names now.
-    pub fn new(
-        program: &'a Program,
-        function: &'a Function,
-        sources: Option<&'a SourceMap>,
-    ) -> Self {
+    pub fn new(program: &'a Program, function: &'a Function) -> Self {
         let mut names = Names::default();
         let (mut uses, mut used_locals) = (vec![0; function.values.len()], BTreeSet::new());
         let mut assigned = BTreeSet::new();
@@ -107,14 +112,32 @@ impl<'a> Body<'a> {
                 data[param.index()] = names.fresh(&format!("{}_data", locals[param.index()]));
             }
         }
+        let contended = contended(function);
+        let shared = shared_arrays(function);
+        let apart: BTreeSet<Local> = contended.iter().chain(&shared).copied().collect();
+        let packs = Packs::of(function, &apart, &mut uses);
+        let mut seconds = BTreeMap::new();
+        for &local in &function.params {
+            let memory = hardware::memory(&function.locals[local]);
+            if let Some(suffix) = hardware::suffix(memory) {
+                let name = names.fresh(&format!("{}_{suffix}", locals[local.index()]));
+                seconds.insert(local, name);
+            }
+        }
         Body {
             program,
             function,
-            sources,
             names,
             locals,
             params,
-            contended: contended(function, &data),
+            packs,
+            words: BTreeMap::new(),
+            contended: contended
+                .iter()
+                .map(|local| data[local.index()].clone())
+                .collect(),
+            seconds,
+            only_read: hardware::only_read(function),
             data,
             values: vec![None; function.values.len()],
             uses,
@@ -194,6 +217,11 @@ impl<'a> Body<'a> {
         name
     }
 
+    /// Gives a value a text that may be repeated.
+    pub(super) fn define_as(&mut self, value: Value, text: String) {
+        self.values[value.index()] = Some(Text::Atom(text));
+    }
+
     /// A name for something that is no value.
     pub(super) fn fresh_name(&mut self, wanted: &str) -> String {
         self.names.fresh(wanted)
@@ -226,7 +254,7 @@ impl<'a> Body<'a> {
     }
 
     /// The place of the source, once for all statements of a line.
-    fn comment(&mut self, loc: Loc) {
+    pub(super) fn comment(&mut self, loc: Loc) {
         let line = |loc: Loc| {
             let place = &self.program.locations[loc];
             (place.file.clone(), place.line)
@@ -235,18 +263,22 @@ impl<'a> Body<'a> {
             return;
         }
         self.last_loc = Some(loc);
-        let place = &self.program.locations[loc];
-        let source = self.sources.map_or("", |sources| {
-            sources.file(place.span.file).line(place.line).trim()
-        });
-        self.out.line(
-            &format!("// {}: {source}", place.line)
-                .trim_end()
-                .replace('\\', "/"),
-        );
+        self.out.line(&places::statement(loc));
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
+        match self.packs.part(stmt) {
+            Some(Part::Nothing(_)) => return,
+            Some(Part::Whole(word)) => {
+                self.comment(stmt.loc);
+                return self.word(word, stmt);
+            }
+            None => {}
+        }
+        let mut results = stmt.results.iter();
+        if results.any(|result| self.packs.unused.contains(result)) {
+            return;
+        }
         match &stmt.op {
             Op::Const(constant) => self.constant(*constant, stmt.results[0]),
             Op::Unary(..)
@@ -284,6 +316,10 @@ impl<'a> Body<'a> {
             Op::Together(together) => {
                 self.comment(stmt.loc);
                 self.together(together, &stmt.results);
+            }
+            Op::Texture(texture) => {
+                self.comment(stmt.loc);
+                self.texture(texture, &stmt.results);
             }
             Op::GetGlobal(_)
             | Op::SetGlobal(..)
@@ -344,11 +380,27 @@ impl<'a> Body<'a> {
         self.operand(value)
     }
 
+    /// Where a parameter is.
+    pub(super) fn memory_of(&self, local: Local) -> ParameterMemory {
+        hardware::memory(&self.function.locals[local])
+    }
+
+    /// How a parameter is a texture.
+    pub(super) fn form_of(&self, local: Local) -> Option<TextureForm> {
+        hardware::form(&self.function.locals[local])
+    }
+
+    /// The parameter that a value stands for, which is an array.
+    pub(super) fn array_local(&self, value: Value) -> Local {
+        match self.values[value.index()] {
+            Some(Text::Array(local)) => local,
+            _ => panic!("an array of a kernel is a parameter"),
+        }
+    }
+
     /// The array parameter that a value stands for.
     pub(super) fn array(&self, value: Value) -> (String, String, ElemKind) {
-        let Some(Text::Array(local)) = self.values[value.index()] else {
-            panic!("an array of a kernel is a parameter");
-        };
+        let local = self.array_local(value);
         let Ty::Array(kind) = self.ty(value) else {
             panic!("an access to something that is no array");
         };
@@ -683,15 +735,14 @@ impl<'a> Body<'a> {
     }
 }
 
-/// The pointers, of `data` by variable, to the elements of arrays that some statement changes atomically.
-fn contended(function: &Function, data: &[String]) -> BTreeSet<String> {
+/// The arrays that some statement changes atomically.
+fn contended(function: &Function) -> BTreeSet<Local> {
     let mut variables = vec![None; function.values.len()];
     let mut found = BTreeSet::new();
     function.body.for_each_stmt(&mut |stmt| match &stmt.op {
         Op::Get(local) => variables[stmt.results[0].index()] = Some(*local),
         Op::Atomic(_, access, _) => {
-            let local = variables[access.array.index()];
-            found.extend(local.map(|local: Local| data[local.index()].clone()));
+            found.extend(variables[access.array.index()]);
         }
         _ => {}
     });
@@ -736,6 +787,7 @@ fn unary(op: UnaryOp, ty: Ty, a: &str) -> String {
         UnaryOp::Ceil => float("ceil"),
         UnaryOp::Round => float("round"),
         UnaryOp::Trunc => float("trunc"),
+        UnaryOp::RoundHalf => format!("q_load(q_half_of({}))", bare(a)),
     }
 }
 

@@ -5,24 +5,38 @@
 
 use super::body::Body;
 use super::together::{PRESENT, has_exchanges, shared_arrays};
-use super::{names, totals, types};
-use crate::base::{Id, IndentWriter, SourceMap};
+use super::{names, places, tile, totals, types};
+use crate::base::{Id, IndentWriter};
 use crate::codegen::kernel::kernel_data;
 use crate::mir::{Function, Op, Program, Ty};
 use std::collections::BTreeSet;
 
-/// The text of one kernel, and of the one that combines its partial results if it has any.
-pub fn text(
-    program: &Program,
-    function: &Function,
-    symbol: &str,
-    sources: Option<&SourceMap>,
-) -> String {
+/// The text of a kernel and what it needs.
+pub struct Printed {
+    /// The kernel, and the one that combines its partial results if it has any.
+    pub text: String,
+    /// The operations on words.
+    pub rows: BTreeSet<usize>,
+}
+
+/// The text of one kernel; with the marks of `places`.
+pub fn text(program: &Program, function: &Function, symbol: &str) -> Printed {
+    let width = tile::width_or_one(function);
+    let tiled = (width > 1).then(|| tile::tiled(function, width));
     let mut kernel = Kernel {
         function,
         symbol,
-        body: Body::new(program, function, sources),
+        body: Body::new(program, function),
+        tile: tiled.as_ref().map(|tiled| Tile {
+            width,
+            function: tiled,
+            body: Body::new(program, tiled),
+        }),
     };
+    if let Some(tile) = &kernel.tile {
+        let [one, several] = [&kernel.body, &tile.body].map(Body::arrays);
+        assert_eq!(one, several, "both forms have the names of one signature");
+    }
     let mut writer = IndentWriter::new();
     kernel.header(program, &mut writer);
     writer.indented(|inner| kernel.inside(inner));
@@ -30,12 +44,24 @@ pub fn text(
     if !kernel_data(function).accumulators.is_empty() {
         totals::of_blocks(function, symbol, &mut writer);
     }
-    writer.finish()
+    let tile = kernel.tile.as_ref().map(|tile| tile.body.packs.rows());
+    let mut rows = kernel.body.packs.rows();
+    rows.extend(tile.into_iter().flatten());
+    let text = writer.finish();
+    Printed { text, rows }
 }
 
 struct Kernel<'a> {
     function: &'a Function,
     symbol: &'a str,
+    body: Body<'a>,
+    tile: Option<Tile<'a>>,
+}
+
+/// The kernel for several positions side by side.
+struct Tile<'a> {
+    width: u32,
+    function: &'a Function,
     body: Body<'a>,
 }
 
@@ -45,22 +71,28 @@ const AXES: [&[&str]; 4] = [&["x"], &["y", "x"], &["z", "y", "x"], &["z", "z", "
 impl Kernel<'_> {
     fn header(&mut self, program: &Program, writer: &mut IndentWriter) {
         let place = &program.locations[self.function.loc];
+        writer.line(&places::added(self.function.loc));
         writer.line(&format!(
             "// {}, {}:{}",
             self.function.name, place.file, place.line
         ));
         let mut parameters = vec!["const qc_launch launch".to_string()];
+        let mut sources = vec!["launch".to_string()];
         let shared = shared_arrays(self.function);
         for &param in &self.function.params {
             if shared.contains(&param) {
                 continue;
             }
             let name = self.body.param_name(param);
+            sources.push(wanted_name(self.function, param));
             let ty = match self.function.locals[param].ty {
                 Ty::Array(_) => "qc_array",
                 ty => types::register(ty),
             };
             parameters.push(format!("const {ty} {name}"));
+            if let Some(second) = self.body.seconds.get(&param) {
+                parameters.push(format!("const unsigned long long {second}"));
+            }
         }
         writer.line(&format!(
             "extern \"C\" __global__ void {}({})",
@@ -68,6 +100,8 @@ impl Kernel<'_> {
             parameters.join(", ")
         ));
         writer.line("{");
+        let names = format!("parameters {}", sources.join(", "));
+        writer.line(&places::naming(&names, ""));
     }
 
     fn inside(&mut self, writer: &mut IndentWriter) {
@@ -77,13 +111,20 @@ impl Kernel<'_> {
             ));
         }
         totals::starts(self.function, &self.body, writer);
-        let body = self.position_body();
+        let body = position_body(self.function, &mut self.body);
+        let tile = self.tile.as_mut().map(|tile| {
+            let body = position_body(tile.function, &mut tile.body);
+            self.body.uses_done |= tile.body.uses_done;
+            (tile.width, body)
+        });
         if kernel_data(self.function).group.is_some() {
             self.one_position(writer, &body);
+            writer.line(&places::added(self.function.loc));
             totals::partials(self.function, &mut self.body, writer);
             self.done(writer);
         } else {
-            self.positions(0, writer, &body);
+            self.positions(0, writer, &body, tile.as_ref());
+            writer.line(&places::added(self.function.loc));
             self.done(writer);
             totals::partials(self.function, &mut self.body, writer);
         }
@@ -96,7 +137,13 @@ impl Kernel<'_> {
     }
 
     /// The loops over positions around the body.
-    fn positions(&self, axis: usize, writer: &mut IndentWriter, body: &str) {
+    fn positions(
+        &self,
+        axis: usize,
+        writer: &mut IndentWriter,
+        body: &str,
+        tile: Option<&(u32, String)>,
+    ) {
         let axes = AXES[kernel_data(self.function).position.len() - 1];
         if axis == axes.len() {
             writer.push(body);
@@ -109,14 +156,20 @@ impl Kernel<'_> {
                 inner.line(
                     "const long long p0 = row / launch.extents[1], p1 = row % launch.extents[1];",
                 );
-                self.positions(2, inner, body);
+                self.positions(2, inner, body, tile);
             });
+        } else if let (Some((width, tile)), true) = (tile, axis + 1 == axes.len()) {
+            let grid = axes[axis];
+            writer.line(&format!(
+                "for (long long first = {width} * Q_FIRST({grid}); first < launch.extents[{axis}]; first += {width} * Q_STRIDE({grid})) {{"
+            ));
+            writer.indented(|inner| tile_or_positions(inner, axis, (*width, tile), body));
         } else {
             let grid = axes[axis];
             writer.line(&format!(
                 "for (long long p{axis} = Q_FIRST({grid}); p{axis} < launch.extents[{axis}]; p{axis} += Q_STRIDE({grid})) {{"
             ));
-            writer.indented(|inner| self.positions(axis + 1, inner, body));
+            writer.indented(|inner| self.positions(axis + 1, inner, body, tile));
         }
         writer.line("}");
     }
@@ -141,66 +194,87 @@ impl Kernel<'_> {
         writer.indented(|inner| inner.push(body));
         writer.line("}");
     }
+}
 
-    /// The body for one position.
-    fn position_body(&mut self) -> String {
-        let mut writer = IndentWriter::new();
-        let position = kernel_data(self.function).position.clone();
-        for (axis, &value) in position.iter().enumerate() {
-            let name = self.body.define(value, &format!("i{axis}"));
-            writer.line(&format!("const int {name} = (int)p{axis};"));
-        }
-        if !shared_arrays(self.function).is_empty() {
-            writer.line("unsigned int q_shared_bytes = 0;");
-        }
-        self.locals(&mut writer);
-        let statements = self.body.statements();
-        if self.body.uses_next {
-            // A jump over definitions must leave their block.
-            writer.line("{");
-            writer.indented(|inner| inner.push(&statements));
-            writer.line("}");
-            writer.line("next:;");
-        } else {
-            writer.push(&statements);
-        }
-        writer.finish()
+/// A whole tile at once, and what is left of the last one position by position.
+fn tile_or_positions(
+    writer: &mut IndentWriter,
+    axis: usize,
+    (width, tile): (u32, &str),
+    body: &str,
+) {
+    writer.line(&format!(
+        "if (first + {width} <= launch.extents[{axis}]) {{"
+    ));
+    writer.indented(|inner| {
+        inner.line(&format!("const long long p{axis} = first;"));
+        inner.push(tile);
+    });
+    writer.line(&format!(
+        "}} else for (long long p{axis} = first; p{axis} < launch.extents[{axis}]; ++p{axis}) {{"
+    ));
+    writer.indented(|inner| inner.push(body));
+    writer.line("}");
+}
+
+/// The body of a kernel for one position.
+fn position_body(function: &Function, body: &mut Body<'_>) -> String {
+    let mut writer = IndentWriter::new();
+    let position = kernel_data(function).position.clone();
+    for (axis, &value) in position.iter().enumerate() {
+        let name = body.define(value, &format!("i{axis}"));
+        writer.line(&format!("const int {name} = (int)p{axis};"));
     }
+    if !shared_arrays(function).is_empty() {
+        writer.line("unsigned int q_shared_bytes = 0;");
+    }
+    locals(function, body, &mut writer);
+    let statements = body.statements();
+    if body.uses_next {
+        // A jump over definitions must leave their block.
+        writer.line("{");
+        writer.indented(|inner| inner.push(&statements));
+        writer.line("}");
+        writer.line("next:;");
+    } else {
+        writer.push(&statements);
+    }
+    writer.finish()
+}
 
-    /// Variables start every position anew.
-    fn locals(&mut self, writer: &mut IndentWriter) {
-        let accumulators: BTreeSet<_> = kernel_data(self.function)
-            .accumulators
-            .iter()
-            .map(|one| one.local)
-            .collect();
-        let mut assigned = BTreeSet::new();
-        self.function.body.for_each_stmt(&mut |stmt| {
-            if let Op::Set(local, _) = stmt.op {
-                assigned.insert(local);
-            }
-        });
-        for local in self.function.locals.ids() {
-            let data = &self.function.locals[local];
-            let is_param = self.function.params.contains(&local);
-            if data.ty.is_handle()
-                || accumulators.contains(&local)
-                || (is_param && !assigned.contains(&local))
-            {
-                continue;
-            }
-            let start = if is_param {
-                self.body.param_name(local)
-            } else {
-                "0".to_string()
-            };
-            if is_param || self.body.is_used(local) {
-                writer.line(&format!(
-                    "{} {} = {start};",
-                    types::register(data.ty),
-                    self.body.local_name(local)
-                ));
-            }
+/// Variables start every position anew.
+fn locals(function: &Function, body: &Body<'_>, writer: &mut IndentWriter) {
+    let accumulators: BTreeSet<_> = kernel_data(function)
+        .accumulators
+        .iter()
+        .map(|one| one.local)
+        .collect();
+    let mut assigned = BTreeSet::new();
+    function.body.for_each_stmt(&mut |stmt| {
+        if let Op::Set(local, _) = stmt.op {
+            assigned.insert(local);
+        }
+    });
+    for local in function.locals.ids() {
+        let data = &function.locals[local];
+        let is_param = function.params.contains(&local);
+        if data.ty.is_handle()
+            || accumulators.contains(&local)
+            || (is_param && !assigned.contains(&local))
+        {
+            continue;
+        }
+        let start = if is_param {
+            body.param_name(local)
+        } else {
+            "0".to_string()
+        };
+        if is_param || body.is_used(local) {
+            writer.line(&format!(
+                "{} {} = {start};",
+                types::register(data.ty),
+                body.local_name(local)
+            ));
         }
     }
 }

@@ -5,7 +5,7 @@
 //! after it, which combines the partial results of the blocks in a fixed order; a launch of `f` has [`shared_bytes`] of dynamic shared
 //! memory for each thread of a block, or what its shared arrays take if that is more. Blocks consist of whole warps, or of one thread
 //! (`serial_do` is one block of one thread), unless threads act together; axes of the grid beyond the kernel's rank
-//! have extent 1. Layouts of the arguments stand in `quasar_abi`'s `device.rs`.
+//! have extent 1. An array that is not in global memory alone has a second argument (`hardware.rs`). Layouts of the arguments stand in `quasar_abi`'s `device.rs`.
 //!
 //! *Invariant:* the text computes what the interpreter of MIR computes; with multiply-add contraction off (`--fmad=false`) bit for bit,
 //! elementary functions of double precision and sums of floats excepted.
@@ -13,26 +13,54 @@
 mod access;
 mod body;
 mod elementary;
+mod hardware;
 mod kernel;
 mod names;
+mod packed;
+mod places;
 mod prelude;
+pub mod tile;
 mod together;
 mod totals;
 pub mod types;
+mod words;
 
-pub use together::is_for_gpus as has_kernel;
+pub use hardware::{cache, form, memory, settle_memory};
+pub use places::Form;
+pub use together::{has_cooperative_groups, has_warp_shuffles, is_for_gpus as has_kernel};
 pub use totals::shared_bytes;
 
 #[cfg(test)]
 mod tests;
 
-use crate::base::{Id, SourceMap};
+use crate::base::Id;
 use crate::mir::passes::platform;
 use crate::mir::{FuncId, Function, MathFn, Op, Program, Ty};
+use quasar_abi::ParameterMemory;
 use std::collections::BTreeSet;
 
-/// The text of all kernels; empty when the program has none. With `sources` the source lines stand beside the line numbers.
-pub fn module(program: &Program, sources: Option<&SourceMap>) -> String {
+/// How exactly single precision is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arithmetic {
+    /// Quotients are rounded correctly, whatever NVRTC is told.
+    pub precise_division: bool,
+    /// Square roots are rounded correctly, whatever NVRTC is told.
+    pub precise_roots: bool,
+    /// Elementary functions are the hardware's.
+    pub fast_functions: bool,
+}
+
+impl Arithmetic {
+    /// The same bits on every engine.
+    pub const EXACT: Arithmetic = Arithmetic {
+        precise_division: true,
+        precise_roots: true,
+        fast_functions: false,
+    };
+}
+
+/// The text of all kernels; empty when the program has none.
+pub fn module(program: &Program, form: Form<'_>, arithmetic: Arithmetic) -> String {
     let kernels: Vec<(FuncId, &Function)> = program
         .functions
         .iter_enumerated()
@@ -47,19 +75,30 @@ pub fn module(program: &Program, sources: Option<&SourceMap>) -> String {
         (id, function)
     };
     let kernels: Vec<(FuncId, Function)> = kernels.into_iter().map(settled).collect();
-    let mut functions = BTreeSet::new();
+    let (mut functions, mut memories) = (BTreeSet::new(), BTreeSet::new());
     for (_, function) in &kernels {
         single_precision_functions(function, &mut functions);
+        memories.extend(function.locals.iter().map(hardware::memory));
     }
-    let mut text = prelude::text(&functions);
-    for (id, function) in kernels {
-        text.push('\n');
-        text.push_str(&kernel::text(
-            program,
-            &function,
-            &symbol(program, id),
-            sources,
-        ));
+    let mut rows = BTreeSet::new();
+    let texts = kernels.iter().map(|(id, function)| {
+        let found = kernel::text(program, function, &symbol(program, *id));
+        rows.extend(found.rows);
+        found.text
+    });
+    let texts: Vec<String> = texts.collect();
+    memories.remove(&ParameterMemory::Global);
+    let mut text = prelude::text(&functions, &rows, &memories, arithmetic);
+    text = match form {
+        Form::Readable(_) => text,
+        Form::Placed => format!("#line 1 \"{}\"\n{}", places::PRELUDE, places::bare(&text)),
+        Form::Plain => places::bare(&text),
+    };
+    for kernel in texts {
+        if let Form::Readable(_) = form {
+            text.push('\n');
+        }
+        text.push_str(&places::present(&kernel, program, form));
     }
     text
 }

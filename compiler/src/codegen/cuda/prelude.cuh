@@ -5,9 +5,13 @@
 struct q_half { unsigned short bits; };
 __device__ __forceinline__ float q_load(q_half x) { float y; asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits)); return y; }
 __device__ __forceinline__ q_half q_half_of(float x) { q_half y; asm("cvt.rn.f16.f32 %0, %1;" : "=h"(y.bits) : "f"(x)); return y; }
+// A function of two words by an instruction that gives %0 from %1 and %2; %3 is zero.
+#define Q_PACKED(name, instruction) __device__ __forceinline__ unsigned int name(unsigned int a, unsigned int b) { unsigned int result; asm(instruction : "=r"(result) : "r"(a), "r"(b), "r"(0)); return result; }
 // A read that is not kept in a register: what other threads wrote becomes visible.
 template <class T> __device__ __forceinline__ T q_peek(const T* place) { return *(const volatile T*)place; }
 __device__ __forceinline__ q_half q_peek(const q_half* place) { q_half y; y.bits = *(const volatile unsigned short*)&place->bits; return y; }
+// A read of something that nobody writes meanwhile.
+__device__ __forceinline__ q_half __ldg(const q_half* place) { q_half y; y.bits = __ldg(&place->bits); return y; }
 // A write that others see at once.
 template <class T, class V> __device__ __forceinline__ void q_poke(T* place, V value) { *(volatile T*)place = (T)value; }
 __device__ __forceinline__ void q_poke(q_half* place, q_half value) { *(volatile unsigned short*)&place->bits = value.bits; }
@@ -84,6 +88,40 @@ template <> struct q_store<short> { template <class T> static __device__ __force
 template <> struct q_store<unsigned short> { template <class T> static __device__ __forceinline__ unsigned short of(T x) { return q_saturate<unsigned short>(q_round(x), 0, 65535); } };
 template <> struct q_store<unsigned int> { template <class T> static __device__ __forceinline__ unsigned int of(T x) { return q_saturate<unsigned int>(q_round(x), 0, 4294967295ll); } };
 template <> struct q_store<q_half> { template <class T> static __device__ __forceinline__ q_half of(T x) { return q_half_of((float)x); } };
+
+// ---- Words: elements side by side that fill 32 bits, the first one lowest
+
+typedef unsigned int __attribute__((may_alias)) q_bits;
+template <class E> __device__ __forceinline__ q_half q_lane_of(unsigned int word, int lane, q_half) { q_half x; x.bits = (unsigned short)(word >> (16 * lane)); return x; }
+template <class E, class T> __device__ __forceinline__ E q_lane_of(unsigned int word, int lane, T) { return (E)(word >> (8 * sizeof(E) * lane)); }
+template <class E> __device__ __forceinline__ auto q_lane(unsigned int word, int lane) { return q_load(q_lane_of<E>(word, lane, E())); }
+template <class E> __device__ __forceinline__ unsigned int q_join(E a, E b) { return (unsigned int)q_cast<unsigned short>(a) | (unsigned int)q_cast<unsigned short>(b) << 16; }
+template <class E> __device__ __forceinline__ unsigned int q_join(E a, E b, E c, E d)
+{
+    return (unsigned int)q_cast<unsigned char>(a) | (unsigned int)q_cast<unsigned char>(b) << 8 | (unsigned int)q_cast<unsigned char>(c) << 16 | (unsigned int)q_cast<unsigned char>(d) << 24;
+}
+template <class E> __device__ __forceinline__ bool q_is_word(const E* first) { return ((unsigned long long)first & 3ull) == 0; }
+template <class E> __device__ __forceinline__ unsigned int q_word(const E* first)
+{
+    if (q_is_word(first)) return *(const q_bits*)first;
+    if constexpr (sizeof(E) == 1) return q_join(first[0], first[1], first[2], first[3]);
+    else return q_join(first[0], first[1]);
+}
+template <class E> __device__ __forceinline__ void q_put_word(E* first, unsigned int word)
+{
+    if (q_is_word(first)) { *(q_bits*)first = word; return; }
+    for (int lane = 0; lane < (int)(4 / sizeof(E)); ++lane) first[lane] = q_lane_of<E>(word, lane, E());
+}
+// Elements outside of 0 .. extent - 1 are zero; `row` counts the elements in front of the first.
+template <class E> __device__ __forceinline__ unsigned int q_word_inside(const E* data, long long row, int first, int extent)
+{
+    const int count = (int)(4 / sizeof(E));
+    if (first >= 0 && first <= extent - count) return q_word(data + row + first);
+    E parts[4];
+    for (int lane = 0; lane < count; ++lane) parts[lane] = (unsigned int)first + lane < (unsigned int)(extent < 0 ? 0 : extent) ? data[row + (int)((unsigned int)first + lane)] : E();
+    if constexpr (sizeof(E) == 1) return q_join(parts[0], parts[1], parts[2], parts[3]);
+    else return q_join(parts[0], parts[1]);
+}
 
 // ---- Indices outside of an array; n is above 0 for all but q_inside
 

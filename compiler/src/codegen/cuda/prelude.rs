@@ -2,28 +2,90 @@
 //!
 //! *Invariant:* the structures are those of `quasar_abi`, whose sizes the text asserts.
 
-use super::elementary;
+use super::{Arithmetic, elementary, packed};
 use crate::mir::MathFn;
-use quasar_abi::{DEVICE_STRUCTS, DeviceField, DeviceStruct};
+use quasar_abi::{DEVICE_STRUCTS, DeviceField, DeviceStruct, ParameterMemory};
 use std::collections::BTreeSet;
 
 const HELPERS: &str = include_str!("prelude.cuh");
+const MEMORY: &str = include_str!("memory.cuh");
 
-/// The prelude, with the elementary functions of single precision that the kernels use.
-pub fn text(functions: &BTreeSet<MathFn>) -> String {
+/// The prelude, with the elementary functions of single precision, the operations on words and the kinds of memory that the kernels use.
+pub fn text(
+    functions: &BTreeSet<MathFn>,
+    rows: &BTreeSet<usize>,
+    memories: &BTreeSet<ParameterMemory>,
+    arithmetic: Arithmetic,
+) -> String {
     let mut text = String::from("// Shared with the runtime.\n\n");
     DEVICE_STRUCTS
         .iter()
         .for_each(|one| text.push_str(&structure(one)));
     text.push_str(HELPERS);
-    let defined = functions
-        .iter()
-        .filter_map(|&function| elementary::definition(function));
-    for (_, definition) in defined {
-        text.push('\n');
-        text.push_str(&definition);
+    if !memories.is_empty() {
+        if memories.contains(&ParameterMemory::Constant) {
+            text.push_str("\n#define QC_CONSTANTS\n");
+        }
+        text.push_str(MEMORY);
+    }
+    for &function in functions {
+        if let Some((name, definition)) = elementary::definition(function) {
+            let fast = fast_function(function).filter(|_| arithmetic.fast_functions);
+            text.push('\n');
+            text.push_str(&match fast {
+                Some(fast) => format!("#define {name} {fast}\n"),
+                None => definition,
+            });
+        }
+    }
+    if !rows.is_empty() {
+        text.push_str("\n// Four bytes or two half words at once.\n");
+        rows.iter()
+            .for_each(|row| text.push_str(&packed::definition(*row)));
+    }
+    text.push_str(&operators(arithmetic));
+    text
+}
+
+/// Division and roots of the kernels where NVRTC is to choose how exact they are; what stands before keeps its own.
+fn operators(arithmetic: Arithmetic) -> String {
+    let mut text = String::new();
+    if !arithmetic.precise_division {
+        text.push_str("\n#define __fdiv_rn(a, b) ((a) / (b))\n");
+    }
+    if !arithmetic.precise_roots {
+        text.push_str("\n#define __fsqrt_rn(a) sqrtf(a)\n");
     }
     text
+}
+
+/// The function of the CUDA library that the hardware computes under `--use_fast_math`.
+fn fast_function(function: MathFn) -> Option<&'static str> {
+    match function {
+        MathFn::Exp => Some("expf"),
+        MathFn::Exp2 => Some("exp2f"),
+        MathFn::Log => Some("logf"),
+        MathFn::Log2 => Some("log2f"),
+        MathFn::Log10 => Some("log10f"),
+        MathFn::Sin => Some("sinf"),
+        MathFn::Cos => Some("cosf"),
+        MathFn::Tan => Some("tanf"),
+        MathFn::Pow => Some("powf"),
+        MathFn::Asin
+        | MathFn::Acos
+        | MathFn::Atan
+        | MathFn::Sinh
+        | MathFn::Cosh
+        | MathFn::Tanh
+        | MathFn::Asinh
+        | MathFn::Acosh
+        | MathFn::Atanh
+        | MathFn::Atan2
+        | MathFn::Erf
+        | MathFn::Erfc
+        | MathFn::Lgamma
+        | MathFn::Tgamma => None,
+    }
 }
 
 fn structure(one: &DeviceStruct) -> String {

@@ -7,13 +7,12 @@
 //! *Invariant:* a kernel has at most three dimensions here, since those are the ones that a grid has.
 
 use super::body::Body;
-use super::types;
+use super::{places, totals, types};
 use crate::mir::{
-    BarrierScope, Collective, FuncKind, Function, KernelData, KernelOrigin, Local, Op, Together,
-    Ty, Value,
+    BarrierScope, Collective, FuncKind, Function, KernelData, Local, Op, Together, Ty, Value,
 };
 
-/// Whether the text has a kernel: parts of kernels are for processors, and so are blocks of four dimensions and what the program
+/// Whether the text has a kernel: parts of kernels and strips are for processors, and so are blocks of four dimensions and what the program
 /// says to be for another target.
 pub fn is_for_gpus(function: &Function) -> bool {
     match &function.kind {
@@ -26,7 +25,7 @@ pub fn is_for_gpus(function: &Function) -> bool {
             ..
         }) => {
             let has_form = group.is_none() || position.len() < 4;
-            *origin != KernelOrigin::Part && has_form && profile.is_for_gpus()
+            !origin.is_for_processors() && has_form && profile.is_for_gpus()
         }
     }
 }
@@ -44,6 +43,28 @@ pub(super) fn has_exchanges(function: &Function) -> bool {
         );
     });
     found
+}
+
+/// Whether the grid waits as a whole, or threads of a warp form groups.
+pub fn has_cooperative_groups(function: &Function) -> bool {
+    let mut found = false;
+    function.body.for_each_stmt(&mut |stmt| {
+        found |= matches!(
+            stmt.op,
+            Op::Together(Together::Collective(..) | Together::Barrier(BarrierScope::Grid))
+        );
+    });
+    found
+}
+
+/// Whether threads of a warp exchange values, also for totals.
+pub fn has_warp_shuffles(function: &Function) -> bool {
+    let mut found = false;
+    function.body.for_each_stmt(&mut |stmt| {
+        found |= matches!(stmt.op, Op::Together(Together::Collective(..)));
+    });
+    let is_kernel = matches!(function.kind, FuncKind::Kernel(_));
+    found || is_kernel && totals::has_shuffles(function)
 }
 
 /// The parameters of a kernel that are shared arrays.
@@ -110,6 +131,10 @@ impl Body<'_> {
         };
         self.out.line(&format!(
             "{element}* const {data} = ({element}*)q_shared({parts} * sizeof({element}) * ({count}), q_shared_bytes);"
+        ));
+        self.out.line(&places::naming(
+            &format!("shared %0, %1, {name}"),
+            &format!(" :: \"l\"({data}), \"r\"((int)({parts} * sizeof({element}) * ({count})))"),
         ));
         self.out.line(&format!(
             "const qc_array {name} = {{{data}, {count}, {{{shape}}}}};"

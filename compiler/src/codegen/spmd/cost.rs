@@ -80,6 +80,7 @@ fn op(op: &Op, rounds: u64) -> u64 {
         | Op::Retain(_)
         | Op::Release(_)
         | Op::Together(_)
+        | Op::Texture(_)
         | Op::Scope { .. }
         | Op::Try { .. } => 0,
         Op::Math(..) => 20,

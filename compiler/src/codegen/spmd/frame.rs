@@ -157,6 +157,7 @@ impl<'a> Builder<'a> {
             | Op::GetGlobal(_)
             | Op::SetGlobal(..)
             | Op::Together(_)
+            | Op::Texture(_)
             | Op::Get(_)
             | Op::Set(..)
             | Op::Retain(_)

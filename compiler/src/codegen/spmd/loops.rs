@@ -410,11 +410,17 @@ impl Builder<'_> {
             let mask = self.mask_or_all();
             args[at] = self.e.and(mask, outside);
         }
-        args.extend([active, self.e.splat(start)]);
+        // Lanes that start together and step together are together as long as they are in the loop.
+        let together = !self.e.is_varying(start) && !self.e.is_varying(step);
+        let first = match together {
+            true => start,
+            false => self.e.splat(start),
+        };
+        args.extend([active, first]);
         let runs = self.e.any(active);
         self.branch_with(runs, (header, args), (after, skip));
         let rounds = self.start(label, body, vars, header, after);
-        let value = self.e.param(header, Type::varying(Elem::I32));
+        let value = self.e.param(header, self.e.ty(first));
         self.define(index, value);
         let lanes = self.masked_round(&rounds, body);
         let following = self.e.add(value, step);

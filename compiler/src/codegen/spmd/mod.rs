@@ -14,7 +14,7 @@ mod access;
 mod build;
 mod clif;
 mod cost;
-mod divergence;
+pub(in crate::codegen) mod divergence;
 mod emit;
 mod flat;
 mod frame;

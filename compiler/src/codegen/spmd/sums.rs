@@ -540,6 +540,7 @@ fn is_plain(body: &Block) -> bool {
             | Op::GetGlobal(_)
             | Op::SetGlobal(..)
             | Op::Together(_)
+            | Op::Texture(_)
             | Op::Retain(_)
             | Op::Release(_) => false,
         };

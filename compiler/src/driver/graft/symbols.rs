@@ -85,10 +85,33 @@ impl SymbolTable {
             let section: &SectionHeader = stub.elf.section(name)?;
             Ok(stub.elf.contents(section)?.to_vec())
         };
-        Ok(SymbolTable {
-            entries: contents(".symtab")?,
-            strings: contents(".strtab")?,
-        })
+        Ok(SymbolTable::with_useful_names(
+            contents(".symtab")?,
+            &contents(".strtab")?,
+        ))
+    }
+
+    /// The entries in their places. Functions of other crates than the runtime's lose their names: these take more than a megabyte, and
+    /// tell nobody anything who looks at a program in Quasar.
+    fn with_useful_names(mut entries: Vec<u8>, strings: &[u8]) -> Self {
+        let mut kept = vec![0];
+        for entry in entries.chunks_exact_mut(SYMBOL_SIZE) {
+            let (place, _) = entry.split_at_mut(size_of::<u32>());
+            let start = u32::from_le_bytes(place.try_into().expect("four bytes")) as usize;
+            let name = strings[start..].split(|byte| *byte == 0).next();
+            let name = name.unwrap_or_default();
+            let mut new = 0;
+            if is_useful(name) {
+                new = kept.len() as u32;
+                kept.extend(name);
+                kept.push(0);
+            }
+            place.copy_from_slice(&new.to_le_bytes());
+        }
+        SymbolTable {
+            entries,
+            strings: kept,
+        }
     }
 
     fn push(&mut self, name: &str, info: u8, section: u16, address: u64, size: u64) {
@@ -102,5 +125,46 @@ impl SymbolTable {
         debug_assert_eq!(self.entries.len() - start, SYMBOL_SIZE);
         self.strings.extend(name.as_bytes());
         self.strings.push(0);
+    }
+}
+
+/// Whether a symbol of the stub keeps its name: one that is not Rust's, or that speaks of the runtime.
+fn is_useful(name: &[u8]) -> bool {
+    let has = |text: &str| name.windows(text.len()).any(|part| part == text.as_bytes());
+    let is_rust = name.starts_with(b"_ZN") || name.starts_with(b"_R");
+    !name.is_empty() && (!is_rust || has("quasar") || has("nvrtc_bridge"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_runtime_stay_and_entries_keep_their_places() {
+        let names = ["main", "_ZN3exr4read17h0E", "_ZN9quasar_rt4pool3run17h1E"];
+        let mut strings = vec![0];
+        let mut entries = vec![0; SYMBOL_SIZE];
+        for name in names {
+            let mut entry = [7; SYMBOL_SIZE];
+            entry[..4].copy_from_slice(&(strings.len() as u32).to_le_bytes());
+            entries.extend(entry);
+            strings.extend(name.as_bytes());
+            strings.push(0);
+        }
+        let table = SymbolTable::with_useful_names(entries, &strings);
+        let found: Vec<&str> = table
+            .entries
+            .chunks(SYMBOL_SIZE)
+            .map(|entry| {
+                let start = u32::from_le_bytes(entry[..4].try_into().unwrap()) as usize;
+                let name = table.strings[start..].split(|byte| *byte == 0).next();
+                str::from_utf8(name.unwrap()).unwrap()
+            })
+            .collect();
+        assert_eq!(found, ["", names[0], "", names[2]]);
+        assert_eq!(
+            &table.entries[2 * SYMBOL_SIZE + 4..3 * SYMBOL_SIZE],
+            [7; 20]
+        );
     }
 }

@@ -291,6 +291,8 @@ fn program(functions: Vec<Function>) -> Program {
         main_doc: String::new(),
         double: false,
         fourier_plans: None,
+        pinned_memory: None,
+        unified_memory: None,
     }
 }
 

@@ -351,6 +351,8 @@ impl Resolver<'_> {
         Some(match op {
             // Part of the initial frame.
             Op::Const(_) => return None,
+            // The answer is false, as frames begin, so that nothing is fetched.
+            Op::Texture(_) => return None,
             Op::Unary(unary, a) => {
                 let function = arithmetic::unary(*unary, self.ty(*a)).expect("verified");
                 Action::Unary(function, a.index(), to())

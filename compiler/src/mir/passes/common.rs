@@ -157,6 +157,7 @@ impl Finder<'_> {
             | Op::SetGlobal(..)
             | Op::NewArray { .. }
             | Op::Load(_)
+            | Op::Texture(_)
             | Op::Retain(_)
             | Op::Release(_) => return,
         };

@@ -246,6 +246,7 @@ impl Inliner<'_> {
             ty,
             name: None,
             loc,
+            kept: None,
         })
     }
 

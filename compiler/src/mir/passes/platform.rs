@@ -1,16 +1,27 @@
-//! Settles what `$target` asks for: code for one platform.
+//! Settles what `$target` asks for: code for one platform. Only GPUs have textures.
 //!
 //! *Invariant:* afterwards nothing in the function depends on the platform.
 
 use std::collections::BTreeMap;
 
-use crate::mir::data::{Block, Const, FuncKind, Function, Op, Program, UnaryOp, Value};
+use crate::mir::data::{Block, Const, FuncKind, Function, Op, Program, Texture, UnaryOp, Value};
 
 use super::simplify::simplify_function;
 
 /// Whether any function asks for its platform.
 pub fn is_open(program: &Program) -> bool {
     program.functions.iter().any(asks)
+}
+
+/// Whether any function asks for a texture.
+pub fn has_textures(program: &Program) -> bool {
+    program.functions.iter().any(|function| {
+        let mut found = false;
+        function
+            .body
+            .for_each_stmt(&mut |stmt| found |= matches!(stmt.op, Op::Texture(_)));
+        found
+    })
 }
 
 /// Settles every function of a program.
@@ -33,15 +44,22 @@ pub fn settle_function(function: &mut Function, on_gpu: bool) {
 
 fn asks(function: &Function) -> bool {
     let mut found = false;
-    function
-        .body
-        .for_each_stmt(&mut |stmt| found |= matches!(stmt.op, Op::Const(Const::OnGpu)));
+    function.body.for_each_stmt(&mut |stmt| {
+        found |= matches!(
+            stmt.op,
+            Op::Const(Const::OnGpu) | Op::Texture(Texture::Ready(..))
+        );
+    });
     found
 }
 
 /// Tests of the platform get their answer; what stands under one that does not hold is gone, so that nothing is made for its launches.
 fn settle_block(block: &mut Block, on_gpu: bool, known: &mut BTreeMap<Value, bool>) {
     for stmt in &mut block.stmts {
+        if !on_gpu && matches!(stmt.op, Op::Texture(Texture::Ready(..))) {
+            stmt.op = Op::Const(Const::Bool(false));
+            known.insert(stmt.results[0], false);
+        }
         match &mut stmt.op {
             Op::Const(constant @ Const::OnGpu) => {
                 *constant = Const::Bool(on_gpu);

@@ -1,6 +1,6 @@
 //! The pass `residence`: before host code touches elements that a GPU may have changed, it asks for them.
 //!
-//! Launches may run on a GPU, which keeps the newest elements of an array until somebody wants them. What the runtime itself does with
+//! Launches, and rows of the runtime that libraries of a GPU compute, may run on a GPU, which keeps the newest elements of an array until somebody wants them. What the runtime itself does with
 //! arrays asks there; this pass does so for the loads and stores of host code, once for a stretch of code without launches, and
 //! before a loop for all its rounds. To ask costs the look at a field of the array's header.
 //!
@@ -12,7 +12,7 @@ use crate::base::IndexVec;
 use crate::mir::data::*;
 use crate::mir::families::{jump_op, pure_op};
 
-/// Runs the pass on every host function of a program that launches something.
+/// Runs the pass on every host function of a program that launches something or lets a device compute.
 pub fn residence(program: &mut Program) {
     let launching = launching_functions(program);
     if launching.is_empty() {
@@ -48,6 +48,11 @@ fn launching_functions(program: &Program) -> BTreeSet<FuncId> {
     }
 }
 
+/// Whether a row leaves its result on a device, and copies of its arguments, as launches do.
+fn computes_on_devices(func: RtFn) -> bool {
+    [RtFn::fourier, RtFn::fourier_real, RtFn::algebra].contains(&func)
+}
+
 /// Whether a block launches something, perhaps through these functions.
 fn launches(block: &Block, launching: &BTreeSet<FuncId>) -> bool {
     let mut found = false;
@@ -55,6 +60,7 @@ fn launches(block: &Block, launching: &BTreeSet<FuncId>) -> bool {
         found |= match &stmt.op {
             Op::Launch(_) => true,
             Op::Call { func, .. } => launching.contains(func),
+            Op::Runtime { func, .. } => computes_on_devices(*func),
             _ => false,
         };
     });
@@ -163,6 +169,7 @@ impl Asker<'_> {
                     self.current.asked.clear();
                 }
             }
+            Op::Runtime { func, .. } if computes_on_devices(*func) => self.current.asked.clear(),
             Op::If {
                 then, otherwise, ..
             } => self.branch(then, otherwise),
@@ -173,6 +180,7 @@ impl Asker<'_> {
             | jump_op!()
             | Op::Runtime { .. }
             | Op::Together(_)
+            | Op::Texture(_)
             | Op::GetGlobal(_)
             | Op::SetGlobal(..)
             | Op::Retain(_)

@@ -44,6 +44,11 @@ impl Index {
         (self.axis == Some(axis) && self.low == self.high).then_some(self.low)
     }
 
+    /// The least and the greatest distance from the position along an axis.
+    pub fn distances(self, axis: usize) -> Option<(i64, i64)> {
+        (self.axis == Some(axis)).then_some((self.low, self.high))
+    }
+
     /// The number, if it is always the same.
     pub fn constant(self) -> Option<i64> {
         (self.axis.is_none() && self.low == self.high).then_some(self.low)
@@ -70,6 +75,8 @@ pub struct Footprint {
     pub arrays: BTreeMap<usize, Vec<Touch>>,
     /// Parameters whose arrays are asked for their sizes.
     pub measured: Vec<usize>,
+    /// The values by which the kernel names arrays there, with the numbers of the parameters.
+    pub named: BTreeMap<Value, usize>,
     /// The number of operations.
     pub operations: usize,
 }
@@ -117,6 +124,12 @@ impl Footprint {
     pub fn writes(&self, parameter: usize) -> bool {
         let touches = self.arrays.get(&parameter).into_iter().flatten();
         touches.clone().any(|touch| touch.deed != Deed::Read)
+    }
+
+    /// Whether the kernel reads from the array of a parameter.
+    pub fn reads(&self, parameter: usize) -> bool {
+        let touches = self.arrays.get(&parameter).into_iter().flatten();
+        touches.clone().any(|touch| touch.deed != Deed::Write)
     }
 }
 
@@ -192,6 +205,7 @@ impl Reader<'_> {
         let parameter = self.parameter(kernel, array);
         let parameter = parameter.ok_or_else(|| self.through_variable(kernel))?;
         self.found.measured.push(parameter);
+        self.found.named.insert(array, parameter);
         Ok(())
     }
 
@@ -239,6 +253,7 @@ impl Reader<'_> {
     ) -> Result<(), Reason> {
         let parameter = self.parameter(kernel, access.array);
         let parameter = parameter.ok_or_else(|| self.through_variable(kernel))?;
+        self.found.named.insert(access.array, parameter);
         let index = access.index.iter().map(|&value| self.index(value));
         let touch = Touch {
             deed,

@@ -154,6 +154,8 @@ impl Effects {
                 self.globals.insert(*global);
             }
             Op::Load(access) => self.reads.push(access.array),
+            // The other branch reads the elements.
+            Op::Texture(_) => {}
             Op::Store(access, _) | Op::Atomic(_, access, _) => self.writes.push(access.array),
             Op::Runtime { func, args, .. } if only_reads(*func) => {
                 let is_array = |value: &Value| host.facts.function.values[*value].ty.is_handle();
@@ -244,62 +246,64 @@ fn only_reads(func: RtFn) -> bool {
     )
 }
 
-/// How the statements between two launches are divided so that the launches stand side by side.
+/// How the statements between launches are divided so that the launches stand side by side.
 #[derive(Clone, Debug, Default)]
 pub struct Division {
-    /// Those that come before both, by their place in the block.
+    /// Those that come before all, by their place in the block.
     pub before: Vec<usize>,
-    /// Those that come behind both.
+    /// Those that come behind all.
     pub after: Vec<usize>,
 }
 
-/// Brings the launches at two places of a block together.
+/// Brings the launches at some places of a block, at least two in the order of the block, together.
 ///
 /// # Errors
-/// The place of a statement that must stay between them.
-pub fn divide(host: &Host, stmts: &[Stmt], first: usize, second: usize) -> Result<Division, usize> {
-    let needed = needed(stmts, first, second);
-    let effects: Vec<Effects> = stmts[first..=second]
+/// The place of a statement that must stay between them, or of a launch whose totals a later one takes.
+pub fn divide(host: &Host, stmts: &[Stmt], launches: &[usize]) -> Result<Division, usize> {
+    let (first, last) = (launches[0], launches[launches.len() - 1]);
+    let needed = needed(stmts, launches);
+    let effects: Vec<Effects> = stmts[first..=last]
         .iter()
         .map(|stmt| Effects::of(stmt, host))
         .collect();
     let of = |at: usize| &effects[at - first];
-    let given: BTreeSet<Value> = stmts[first].results.iter().copied().collect();
-    let mut late_values = given;
+    let mut late_values: BTreeSet<Value> = BTreeSet::new();
     let mut division = Division::default();
-    for (at, stmt) in stmts.iter().enumerate().take(second).skip(first + 1) {
+    for (at, stmt) in stmts.iter().enumerate().take(last + 1).skip(first) {
         let uses_late = uses(stmt, &late_values);
-        let passes = of(at).commute(of(first), host);
-        let over_others = division
-            .after
-            .iter()
-            .all(|&one| of(at).commute(of(one), host));
-        if !uses_late && passes && over_others {
+        if launches.contains(&at) {
+            if uses_late {
+                return Err(first);
+            }
+            late_values.extend(&stmt.results);
+            continue;
+        }
+        let (passed, coming): (Vec<usize>, Vec<usize>) =
+            launches.iter().partition(|&&launch| launch < at);
+        let commutes = |others: &[usize]| others.iter().all(|&one| of(at).commute(of(one), host));
+        if !uses_late && commutes(&passed) && commutes(&division.after) {
             division.before.push(at);
             continue;
         }
-        if needed.contains(&at) || !of(at).commute(of(second), host) {
+        if needed.contains(&at) || !commutes(&coming) {
             return Err(at);
         }
         late_values.extend(&stmt.results);
         division.after.push(at);
     }
-    match uses(&stmts[second], &late_values) {
-        true => Err(first),
-        false => Ok(division),
-    }
+    Ok(division)
 }
 
-/// The statements between the launches that the second one cannot do without.
-fn needed(stmts: &[Stmt], first: usize, second: usize) -> BTreeSet<usize> {
-    let mut wanted: BTreeSet<Value> = operands(&stmts[second]);
+/// The statements between the launches that a later one cannot do without.
+fn needed(stmts: &[Stmt], launches: &[usize]) -> BTreeSet<usize> {
+    let (first, last) = (launches[0], launches[launches.len() - 1]);
+    let mut wanted: BTreeSet<Value> = operands(&stmts[last]);
     let mut found = BTreeSet::new();
-    for at in (first + 1..second).rev() {
-        if stmts[at]
-            .results
-            .iter()
-            .any(|result| wanted.contains(result))
-        {
+    for at in (first + 1..last).rev() {
+        let results = &stmts[at].results;
+        if launches.contains(&at) {
+            wanted.extend(operands(&stmts[at]));
+        } else if results.iter().any(|result| wanted.contains(result)) {
             found.insert(at);
             wanted.extend(operands(&stmts[at]));
         }

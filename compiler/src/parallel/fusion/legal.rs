@@ -39,11 +39,12 @@ impl<'a> Side<'a> {
     }
 
     /// The name with the kernel's in front.
-    fn full_name(self, parameter: usize) -> String {
+    pub fn full_name(self, parameter: usize) -> String {
         format!("{}.{}", self.kernel.name, self.name(parameter))
     }
 
-    fn touches(self, parameter: usize) -> &'a [Touch] {
+    /// What the kernel does with the array of a parameter.
+    pub fn touches(self, parameter: usize) -> &'a [Touch] {
         self.footprint
             .arrays
             .get(&parameter)

@@ -147,7 +147,12 @@ fn guard(
     let mut inside = emitter.constant(Const::Bool(true));
     for (at, &extent) in position.into_iter().zip(&launch.extents) {
         let (ty, name) = (Ty::I32, None);
-        let local = emitter.function.locals.push(LocalData { ty, name, loc });
+        let local = emitter.function.locals.push(LocalData {
+            ty,
+            name,
+            loc,
+            kept: None,
+        });
         emitter.function.params.push(local);
         args.push(extent);
         let extent = emitter.get(local);
@@ -293,7 +298,12 @@ impl Registers<'_> {
         let made = self.made.entry(key).or_insert_with(|| {
             let one = |&ty: &Ty| {
                 let name = name.clone();
-                kernel.locals.push(LocalData { ty, name, loc })
+                kernel.locals.push(LocalData {
+                    ty,
+                    name,
+                    loc,
+                    kept: None,
+                })
             };
             tys.iter().map(one).collect()
         });

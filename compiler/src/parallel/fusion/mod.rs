@@ -2,6 +2,7 @@
 //!
 //! A pair of launches is fused when the second one meets what the first wrote only at its own position (`legal`), and when what stands
 //! between them can come before or behind both (`host`). Arrays that nothing else needs then become variables of the kernel (`merge`).
+//! Launches that stay two because the second one reads rows around its own then run in strips of rows, if they may (`strips`).
 //! `{!kernel_fusion strategy=…}` in the function says how far this goes; without it, only loops are fused, where memory is saved.
 //!
 //! It runs behind the making of kernels, so that loops, array expressions and `parallel_do` are all launches.
@@ -17,6 +18,9 @@ mod pair;
 mod reason;
 mod registers;
 mod roundings;
+mod strip_code;
+mod strip_kernels;
+mod strips;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,14 +32,19 @@ use super::facts::{Facts, Names};
 use super::patterns::{follow, renumber};
 use super::verdict::LoopVerdict;
 use crate::base::{Id, IndexVec};
-use crate::mir::{Block, FuncId, FuncKind, Function, Loc, Location, Op, Program};
+use crate::mir::{Block, FuncId, FuncKind, Function, Loc, Location, Op, Program, Value};
 use crate::resolve::fusion::{Request, Requests};
 use footprint::Footprint;
 use host::{Footprints, Host};
 use pair::{Applied, Pair};
+use strip_code::Strips;
+use strip_kernels::{Extra, StripKernel, strip_kernel};
+use strips::{Plan, Window};
 
 /// Launches further apart than this many others are not tried together.
 const FARTHEST: usize = 8;
+/// So many passes run in strips together at most.
+const MOST_PASSES: usize = 6;
 
 /// What became of two launches.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +60,29 @@ pub struct Decision {
     /// The attribute that they obey.
     pub request: Option<Request>,
     /// What is gained, or why they stay two.
-    pub outcome: Result<Gain, Reason>,
+    pub outcome: Result<Done, Reason>,
+}
+
+/// What was done with two launches.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Done {
+    /// They are one.
+    Fused(Gain),
+    /// They run one after the other in each strip of rows.
+    Strips(InStrips),
+}
+
+/// What is gained by strips.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InStrips {
+    /// Arrays that are as small as a strip.
+    pub temporaries: Vec<Register>,
+    /// How many rows around each strip are computed by the first.
+    pub halo: i64,
+    /// Pairs of arrays that are compared when the program runs.
+    pub different: Vec<(String, String)>,
+    /// Whether the program asks for it, so that it is also done where little is gained.
+    pub wanted: bool,
 }
 
 /// Fuses the launches of all host functions; verdicts follow their kernels. The decisions come in the order of functions.
@@ -117,6 +148,7 @@ impl Fuser<'_> {
         while let Some((path, pair, applied)) = self.next() {
             self.apply(&path, pair, applied);
         }
+        while self.strips() {}
         self.tell_what_stays();
     }
 
@@ -190,7 +222,7 @@ impl Fuser<'_> {
             second: locs.1,
             kernels: self.kernel_names(first, second),
             request: self.request(locs.0, locs.1).ok().flatten(),
-            outcome: Ok(applied.gain.clone()),
+            outcome: Ok(Done::Fused(applied.gain.clone())),
         });
         if !applied.gain.different.is_empty() {
             self.compared.insert(locs);
@@ -206,6 +238,92 @@ impl Fuser<'_> {
             registers::answer_sizes(&mut body, *array, dims);
         }
         self.function.body = body;
+    }
+
+    /// Lets the first launches that may run in strips do so; tells whether there were some.
+    fn strips(&mut self) -> bool {
+        let function = self.function.clone();
+        let footprints = self.footprints();
+        let facts = Facts::of(&function, &self.names);
+        let host = Host {
+            facts: &facts,
+            footprints: &footprints,
+        };
+        let mut paths = Vec::new();
+        collect(&function.body, &mut Vec::new(), &mut paths);
+        let windows: Vec<_> = paths
+            .iter()
+            .flat_map(|(path, block)| windows(path, block))
+            .collect();
+        let program = (&*self.program, self.requests);
+        let found = windows.iter().find_map(|(path, block, places)| {
+            let loc = |at: usize| block.stmts[at].loc;
+            let mut pairs = places.windows(2).map(|pair| (loc(pair[0]), loc(pair[1])));
+            if pairs.any(|pair| self.compared.contains(&pair)) {
+                return None;
+            }
+            let window = window(program, &host, block, places);
+            let plan = window.plan().ok()?;
+            Some((path, window, plan))
+        });
+        let Some((path, window, plan)) = found else {
+            return false;
+        };
+        let (kernels, ids) = strip_kernels(program.0, &host, &plan);
+        let mut decisions = self.in_strips(&plan);
+        let mut body = std::mem::take(&mut self.function.body);
+        let code = Strips {
+            plan: &plan,
+            kernels: &ids,
+            whole: &window.whole(&plan),
+        };
+        code.rewrite(block_at_mut(&mut body, path), &mut self.function);
+        for temporary in &plan.temporaries {
+            registers::answer_sizes(&mut body, temporary.array, &temporary.dims);
+        }
+        self.function.body = body;
+        for kernel in kernels {
+            self.names.functions.push(kernel.name.clone());
+            self.program.functions.push(kernel);
+        }
+        for decision in &decisions {
+            self.compared.insert((decision.first, decision.second));
+        }
+        self.decisions.append(&mut decisions);
+        true
+    }
+
+    /// What is told of passes in strips: an entry for every two that follow each other.
+    fn in_strips(&self, plan: &Plan) -> Vec<Decision> {
+        let names =
+            |pair: &((Value, String), (Value, String))| (pair.0.1.clone(), pair.1.1.clone());
+        let different: Vec<_> = plan.different.iter().map(names).collect();
+        let pairs = plan.stages.windows(2).enumerate();
+        let decision = |(number, pair): (usize, &[strips::Stage])| {
+            let mine = plan.temporaries.iter().filter(|one| one.stage == number);
+            let register = |one: &strips::Temporary| Register {
+                name: one.name.clone(),
+                made: one.made,
+            };
+            let (first, second) = (&pair[0], &pair[1]);
+            Decision {
+                function: self.function.name.clone(),
+                first: first.loc,
+                second: second.loc,
+                kernels: (
+                    first.side.kernel.name.clone(),
+                    second.side.kernel.name.clone(),
+                ),
+                request: self.request(first.loc, second.loc).ok().flatten(),
+                outcome: Ok(Done::Strips(InStrips {
+                    temporaries: mine.map(register).collect(),
+                    halo: first.halo,
+                    different: different.clone(),
+                    wanted: plan.wanted,
+                })),
+            }
+        };
+        pairs.map(decision).collect()
     }
 
     fn kernel_names(&self, first: FuncId, second: FuncId) -> (String, String) {
@@ -228,9 +346,22 @@ impl Fuser<'_> {
             for pair in launches(block).windows(2) {
                 let (first, second) = (pair[0], pair[1]);
                 let pair = self.pair(&host, block, first, second);
-                let Err(reason) = pair.fuse() else { continue };
+                let Err(mut reason) = pair.fuse() else {
+                    continue;
+                };
                 if pair.is_compared {
                     continue;
+                }
+                if let Reason::ReadsElsewhere(..) = reason
+                    && let Err(strips) = window(
+                        (self.program, self.requests),
+                        &host,
+                        block,
+                        &[first, second],
+                    )
+                    .plan()
+                {
+                    reason = Reason::NotInStrips(Box::new(reason), Box::new(strips));
                 }
                 let (one, other) = pair.kernels();
                 found.push(Decision {
@@ -246,34 +377,104 @@ impl Fuser<'_> {
         self.decisions.append(&mut found);
     }
 
-    /// The attribute that both launches obey.
     fn request(&self, first: Loc, second: Loc) -> Result<Option<Request>, Reason> {
-        let locations = &self.program.locations;
-        let (one, other) = (calls(locations, first), calls(locations, second));
-        let level = |calls: &[Loc]| {
-            let mut calls = calls.iter().enumerate();
-            calls.find_map(|(at, &loc)| Some((at, self.requests.around(locations[loc].span)?)))
+        common_request(self.program, self.requests, first, second)
+    }
+}
+
+/// The attribute that both launches obey.
+fn common_request(
+    program: &Program,
+    requests: &Requests,
+    first: Loc,
+    second: Loc,
+) -> Result<Option<Request>, Reason> {
+    let locations = &program.locations;
+    let (one, other) = (calls(locations, first), calls(locations, second));
+    let level = |calls: &[Loc]| {
+        let mut calls = calls.iter().enumerate();
+        calls.find_map(|(at, &loc)| Some((at, requests.around(locations[loc].span)?)))
+    };
+    let (found, expected) = (level(&one), level(&other));
+    let Some((at, request)) = found else {
+        return match expected {
+            Some(_) => Err(Reason::OtherFunction),
+            None => Ok(None),
         };
-        let (found, expected) = (level(&one), level(&other));
-        let Some((at, request)) = found else {
-            return match expected {
-                Some(_) => Err(Reason::OtherFunction),
-                None => Ok(None),
-            };
+    };
+    if found != expected || one[..at] != other[..at] {
+        return Err(Reason::OtherFunction);
+    }
+    let mut apart = one.iter().zip(&other).skip_while(|(a, b)| a == b);
+    let between = apart.next().and_then(|(&a, &b)| {
+        let (a, b) = (locations[a].span, locations[b].span);
+        let (a, b) = if a.lo <= b.lo { (a, b) } else { (b, a) };
+        requests.barrier_between(a, b)
+    });
+    match between {
+        Some(_) => Err(Reason::Barrier),
+        None => Ok(Some(request)),
+    }
+}
+
+/// The kernels of all passes that are not there yet, and for every pass the id of its kernel and what its launch gives it beside.
+fn strip_kernels(
+    program: &Program,
+    host: &Host,
+    plan: &Plan,
+) -> (Vec<Function>, Vec<(FuncId, Vec<Extra>)>) {
+    let (mut made, mut ids) = (Vec::new(), Vec::new());
+    for number in 0..plan.stages.len() {
+        let StripKernel { kernel, extras } = strip_kernel(host, plan, number);
+        let known = program.functions.iter_enumerated();
+        let known = known.into_iter().find(|(_, function)| **function == kernel);
+        let id = match known {
+            Some((id, _)) => id,
+            None => {
+                made.push(kernel);
+                FuncId::from_index(program.functions.len() + made.len() - 1)
+            }
         };
-        if found != expected || one[..at] != other[..at] {
-            return Err(Reason::OtherFunction);
-        }
-        let mut apart = one.iter().zip(&other).skip_while(|(a, b)| a == b);
-        let between = apart.next().and_then(|(&a, &b)| {
-            let (a, b) = (locations[a].span, locations[b].span);
-            let (a, b) = if a.lo <= b.lo { (a, b) } else { (b, a) };
-            self.requests.barrier_between(a, b)
-        });
-        match between {
-            Some(_) => Err(Reason::Barrier),
-            None => Ok(Some(request)),
-        }
+        ids.push((id, extras));
+    }
+    (made, ids)
+}
+
+/// Launches that stand side by side in a block, the longest sequences first.
+fn windows<'b>(path: &Path, block: &'b Block) -> Vec<(Path, &'b Block, Vec<usize>)> {
+    let places = launches(block);
+    let lengths = (2..=MOST_PASSES.min(places.len())).rev();
+    let windows = lengths.flat_map(|length| {
+        places
+            .windows(length)
+            .map(<[usize]>::to_vec)
+            .collect::<Vec<_>>()
+    });
+    windows
+        .map(|places| (path.clone(), block, places))
+        .collect()
+}
+
+/// Launches of a block, for strips.
+fn window<'h>(
+    (program, requests): (&'h Program, &Requests),
+    host: &'h Host<'h, 'h>,
+    block: &'h Block,
+    launches: &'h [usize],
+) -> Window<'h> {
+    let loc = |at: usize| block.stmts[at].loc;
+    let pairs = launches.windows(2);
+    let known = pairs.map(|pair| common_request(program, requests, loc(pair[0]), loc(pair[1])));
+    let known: Result<Vec<_>, Reason> = known.collect();
+    Window {
+        host,
+        program,
+        block,
+        launches,
+        request: known.and_then(|known| match known.iter().all(|one| *one == known[0]) {
+            true => Ok(known[0]),
+            false => Err(Reason::OtherFunction),
+        }),
     }
 }
 

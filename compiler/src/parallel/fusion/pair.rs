@@ -129,7 +129,7 @@ impl<'h> Pair<'h> {
         let guarded = self.guarded(one, other, request.is_some())?;
         let stmts = &self.block.stmts;
         let division =
-            divide(self.host, stmts, self.first, self.second).map_err(|at| self.between(at))?;
+            divide(self.host, stmts, &[self.first, self.second]).map_err(|at| self.between(at))?;
         let reordered = self.reorders(&division, request)?;
         let different = check(self.host, one, other)?;
         let takes_totals =
@@ -298,7 +298,7 @@ impl<'h> Pair<'h> {
     }
 }
 
-fn is_written(kernel: &Function) -> bool {
+pub fn is_written(kernel: &Function) -> bool {
     match &kernel.kind {
         FuncKind::Kernel(data) => data.origin == KernelOrigin::Written,
         FuncKind::Host => panic!("{} is launched", kernel.name),
@@ -381,7 +381,7 @@ impl Applied {
 }
 
 /// Whether the arrays of all pairs are different.
-fn all_different(different: &Different, emitter: &mut Emitter) -> Value {
+pub fn all_different(different: &Different, emitter: &mut Emitter) -> Value {
     let mut any = emitter.constant(Const::I32(0));
     for ((left, _), (right, _)) in different {
         let op = Op::Runtime {

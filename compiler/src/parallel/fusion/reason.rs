@@ -35,6 +35,30 @@ pub enum Reason {
     TooLarge(usize, usize),
     /// A new array would live longer.
     Memory(String),
+    /// They cannot be one kernel because of the first, and cannot run in strips of rows because of the second.
+    NotInStrips(Box<Reason>, Box<Reason>),
+    /// The strategy wants few launches, and strips are many.
+    FewLaunches,
+    /// The arrays between the passes are small enough for the caches.
+    SmallArrays,
+    /// A launch adds up numbers, which strips would add up in another order.
+    TotalOfStrips,
+    /// An array between the passes is not made in front of them.
+    NotMadeHere(String),
+    /// An array between the passes has one dimension.
+    NoRows(String),
+    /// An array between the passes is used elsewhere.
+    UsedElsewhere(String, Loc),
+    /// An array that is changed by operations, which strips would do twice in some rows.
+    ChangesTwice(String, Loc),
+    /// An array that one pass writes and another one uses, which is not between them.
+    UsedByBoth(String),
+    /// Which rows of an array are used depends on more than the position.
+    RowsUnknown(String, Loc),
+    /// The rows that are used are too many.
+    FarRows(String, i64),
+    /// Rows outside of an array are used that a strip does not have.
+    AroundTheEnds(String, Loc),
 }
 
 impl Reason {
@@ -73,6 +97,34 @@ impl Reason {
                     "`{array}` would have to be there during the first, which takes more memory"
                 )
             }
+            Reason::NotInStrips(one, strips) => {
+                let (one, strips) = (one.text(line), strips.text(line));
+                format!("{one}; and not in strips of rows: {strips}")
+            }
+            Reason::FewLaunches => "the strategy wants few launches".to_owned(),
+            Reason::SmallArrays => "the arrays between them are small".to_owned(),
+            Reason::TotalOfStrips => "a launch adds up numbers".to_owned(),
+            Reason::NotMadeHere(array) => format!("`{array}` is not made in front of them"),
+            Reason::NoRows(array) => format!("`{array}` has one dimension"),
+            Reason::UsedElsewhere(array, loc) => format!("`{array}` is used in {} too", line(*loc)),
+            Reason::ChangesTwice(array, loc) => format!(
+                "rows around strips would change `{array}` twice ({})",
+                line(*loc)
+            ),
+            Reason::UsedByBoth(array) => {
+                format!("one of them writes `{array}`, which another one uses")
+            }
+            Reason::RowsUnknown(array, loc) => format!(
+                "the rows of `{array}` depend on more than the position ({})",
+                line(*loc)
+            ),
+            Reason::FarRows(array, rows) => {
+                format!("{rows} rows of `{array}` around each strip are too many")
+            }
+            Reason::AroundTheEnds(array, loc) => format!(
+                "`{array}` is read outside of its rows, where 'circular leads to the other end and checks fail ({})",
+                line(*loc)
+            ),
         }
     }
 }

@@ -118,7 +118,7 @@ fn has_no_other_use(pair: &Pair, array: Value) -> bool {
 }
 
 /// The array of `dims` extents whose size an operation asks for, if the extents tell.
-fn asks_size(op: &Op, dims: usize) -> Option<Value> {
+pub fn asks_size(op: &Op, dims: usize) -> Option<Value> {
     match *op {
         Op::Dim(array, _) if dims > 1 => Some(array),
         Op::Numel(array) if dims <= 2 => Some(array),

@@ -49,7 +49,9 @@ impl<'a, 'f> Walker<'a, 'f> {
             update,
             in_loop: self.in_loop,
             conditional,
+            partial: self.partial,
             unequal: self.unequal.clone(),
+            ordered: self.ordered.clone(),
             loc,
             name,
         });

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::mir::{Block, Label, Loc, Local, Op, Stmt, Value};
 use crate::parallel::affine::{Atom, Form};
-use crate::parallel::apart;
+use crate::parallel::apart::{self, Relation};
 use crate::parallel::cuts::Known;
 use crate::parallel::verdict::ObstacleKind;
 
@@ -33,9 +33,9 @@ impl<'a, 'f> Walker<'a, 'f> {
         let outer = std::mem::replace(&mut self.conditional, true);
         let [holds, fails] = apart::told_by(self.facts, cond);
         let before = self.state.clone();
-        self.where_unequal(&holds, then);
+        self.where_told(&holds, then);
         let after_then = std::mem::replace(&mut self.state, before);
-        self.where_unequal(&fails, otherwise);
+        self.where_told(&fails, otherwise);
         let after_otherwise = std::mem::take(&mut self.state);
         self.state = match (then.completes(), otherwise.completes()) {
             (true, false) => after_then,
@@ -45,15 +45,24 @@ impl<'a, 'f> Walker<'a, 'f> {
         self.conditional = outer;
     }
 
-    /// A block in which the numbers of each pair are different.
-    fn where_unequal(&mut self, pairs: &[(Value, Value)], block: &Block) {
-        let known = self.unequal.len();
-        for &(left, right) in pairs {
-            let difference = self.form(left).minus(&self.form(right));
-            self.unequal.push(difference);
+    /// A block in which the relations hold.
+    fn where_told(&mut self, relations: &[Relation], block: &Block) {
+        let known = (self.unequal.len(), self.ordered.len());
+        for relation in relations {
+            let (Relation::Different(left, right) | Relation::Ordered(left, right, _)) = *relation;
+            let (left, right) = (self.form(left), self.form(right));
+            if !matches!(relation, Relation::Ordered(_, _, ..=0)) {
+                self.unequal.push(left.minus(&right));
+            }
+            if let Relation::Ordered(_, _, distance) = *relation {
+                self.ordered.push((left, right, distance));
+            }
         }
+        let outer = std::mem::replace(&mut self.partial, true);
         self.block(block);
-        self.unequal.truncate(known);
+        self.partial = outer;
+        self.unequal.truncate(known.0);
+        self.ordered.truncate(known.1);
     }
 
     fn merge(&mut self, mut states: Vec<State>) -> State {
@@ -113,6 +122,9 @@ impl<'a, 'f> Walker<'a, 'f> {
         let cuts = cuts.map(|(side, at)| (side, self.form(at))).collect();
         let (start, stop, step) = (self.form(*start), self.form(*stop), self.form(*step));
         let rounds = rounds(&start, &stop, &step).unwrap_or(10);
+        let depends = |form: &Form| form.atoms().any(|atom| matches!(atom, Atom::Index(_)));
+        let partial = self.partial || depends(&start) || depends(&stop);
+        let partial = std::mem::replace(&mut self.partial, partial);
         self.nest.loops.push(NestLoop {
             label: *label,
             index: *index,
@@ -136,6 +148,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         self.define(*index, Form::atom(Atom::Index(position)));
         self.block(body);
         self.depth -= 1;
+        self.partial = partial;
         (self.in_loop, self.conditional, self.work_factor) = outer;
         self.forget(body, self.depth);
     }

@@ -107,8 +107,12 @@ pub struct NestAccess {
     pub in_loop: usize,
     /// Whether some iterations of that loop skip it.
     pub conditional: bool,
+    /// Whether some lanes of a vector may not be there: it stands in a branch, or in a loop whose bounds depend on other loops.
+    pub partial: bool,
     /// What the conditions around it say is not zero.
     pub unequal: Vec<Form>,
+    /// What they say of the order of two numbers: the second is greater than the first by at least the distance.
+    pub ordered: Vec<(Form, Form, i64)>,
     /// The statement.
     pub loc: Loc,
     /// The array's name.
@@ -216,8 +220,12 @@ struct Walker<'a, 'f> {
     depth: usize,
     in_loop: usize,
     conditional: bool,
+    /// As [`NestAccess::partial`].
+    partial: bool,
     /// What the conditions around the statement say is not zero.
     unequal: Vec<Form>,
+    /// What they say of the order of two numbers.
+    ordered: Vec<(Form, Form, i64)>,
     work_factor: u64,
     /// States at the `Break`s to each open scope.
     exits: BTreeMap<Label, Vec<State>>,
@@ -263,7 +271,9 @@ impl<'a, 'f> Walker<'a, 'f> {
             depth: 0,
             in_loop: 0,
             conditional: false,
+            partial: false,
             unequal: Vec::new(),
+            ordered: Vec::new(),
             work_factor: 1,
             exits: BTreeMap::new(),
             globals,
@@ -349,6 +359,8 @@ impl<'a, 'f> Walker<'a, 'f> {
             }
             Op::SetGlobal(..) => self.refuse(ObstacleKind::Carried, "", stmt.loc),
             Op::Launch(_) => self.refuse(ObstacleKind::Statement, "parallel_do", stmt.loc),
+            // The other branch reads the elements.
+            Op::Texture(_) => self.define_opaque(stmt, self.depth),
             Op::Together(_) => panic!("threads act together in host code"),
             Op::Retain(_) | Op::Release(_) => {
                 panic!("loops are parallelised before `ownership`")

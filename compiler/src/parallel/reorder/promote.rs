@@ -31,6 +31,7 @@ impl Maker<'_, '_, '_, '_> {
             ty,
             name: None,
             loc: self.loc,
+            kept: None,
         });
         let body = in_variable(parts.body, local, read_at, &write_at);
         let inner = with_body(&serial, body);

@@ -1,14 +1,14 @@
 //! Random sequences of loops: what fusion makes one launch must give the result of the loops one after the other, whatever the order
-//! of the positions.
+//! of the positions. The same for random filters of several passes, which run in strips of rows.
 //!
 //! `QC_RANDOM_NESTS=100000 cargo test -p qc --lib parallel::tests::fusion` is the long run.
 
 use super::language::{Arg, program};
-use crate::base::{FileId, Id, Span};
+use crate::base::{FileId, Id, IndexVec, Span};
 use crate::mir::interpret::{self, Order, Outcome, Random};
 use crate::mir::passes::{self, BEFORE_FUSION};
-use crate::mir::{Program, verify};
-use crate::parallel::fusion::fuse;
+use crate::mir::{BinaryOp, Block, Const, Op, Program, RtFn, Stmt, Ty, Value, ValueData, verify};
+use crate::parallel::fusion::{Decision, Done, fuse};
 use crate::parallel::{Options, parallelise};
 use crate::resolve::fusion::{Requests, Strategy};
 
@@ -72,6 +72,99 @@ fn element(random: &mut Random, indices: &[String], odds: u64) -> String {
     format!("x{array}[{}]", places.join(","))
 }
 
+/// Passes over a matrix, each of which reads rows around its own of what the ones before wrote.
+fn passes_of_a_filter(random: &mut Random) -> (String, Vec<Arg>) {
+    let modes = ["safe", "mirror", "clamped", "mirror", "circular", "checked"];
+    let mode = |random: &mut Random| modes[random.below(6) as usize];
+    let (rows, columns) = (1 + random.below(7) as i32, 1 + random.below(4) as i32);
+    let count = 2 + random.below(3);
+    let mut text = format!(
+        "fn (n, m, a0[2] {}, y[2] safe, z[2] safe) {{\n",
+        mode(random)
+    );
+    for number in 1..count {
+        let mode = mode(random);
+        text += &format!("new a{number}[n,m] {mode};\n");
+    }
+    for number in 1..=count {
+        let (i, j) = (format!("i{number}"), format!("j{number}"));
+        let (first, last) = [
+            ("0", "n-1"),
+            ("0", "n-1"),
+            ("1", "n-2"),
+            ("0", "n-2"),
+            ("0", "n"),
+        ][random.below(5) as usize];
+        text += &format!("for {i} = {first} to {last} {{ for {j} = 0 to m-1 {{");
+        let target = match number == count {
+            true => "y".to_owned(),
+            false => format!("a{number}"),
+        };
+        let place = [format!("{target}[{i},{j}]"), format!("{target}[{i}+1,{j}]")];
+        let place = &place[usize::from(random.below(12) == 0)];
+        let mut reads = vec![neighbour(random, number - 1, &i, &j)];
+        for _ in 0..random.below(3) {
+            let from = random.below(number);
+            reads.push(neighbour(random, from, &i, &j));
+        }
+        let sum = format!("{place} = {};", reads.join(" + "));
+        text += &match random.below(6) {
+            0 => format!(
+                " if {} > 3 {{ {sum} }}",
+                neighbour(random, number - 1, &i, &j)
+            ),
+            1 => format!(
+                " {sum} z[{i},{j}] = {};",
+                neighbour(random, number - 1, &i, &j)
+            ),
+            _ => format!(" {sum}"),
+        };
+        text += " } }\n";
+    }
+    if random.below(12) == 0 {
+        text += "y[0,0] = a1[0,0];\n";
+    }
+    let shape = || Arg::Array(vec![rows, columns]);
+    let output = match random.below(8) {
+        0 => Arg::Same(2),
+        _ => shape(),
+    };
+    let args = vec![Arg::Int(rows), Arg::Int(columns), shape(), output, shape()];
+    (text + "}", args)
+}
+
+/// An element some rows and columns away.
+fn neighbour(random: &mut Random, array: u64, i: &str, j: &str) -> String {
+    let away = |random: &mut Random, odds: u64| match random.below(odds) {
+        0 => ["+1", "-1", "+2", "-3", "+4"][random.below(5) as usize],
+        _ => "",
+    };
+    let (row, column) = (away(random, 2), away(random, 3));
+    format!("a{array}[{i}{row},{j}{column}]")
+}
+
+/// Gives strips so many rows, or all where there are fewer, as the runtime would: none where a pass has no rows.
+fn set_rows(block: &mut Block, rows: i32, values: &mut IndexVec<Value, ValueData>) {
+    let mut output = Vec::new();
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        if let Op::Runtime { func, args, .. } = &stmt.op
+            && *func == RtFn::strip_rows
+        {
+            let wanted = values.push(ValueData { ty: Ty::I32 });
+            output.push(Stmt {
+                op: Op::Const(Const::I32(rows)),
+                results: vec![wanted],
+                loc: stmt.loc,
+            });
+            stmt.op = Op::Binary(BinaryOp::Min, wanted, args[0]);
+        }
+        let inner = stmt.op.blocks_mut();
+        inner.for_each(|inner| set_rows(inner, rows, values));
+        output.push(stmt);
+    }
+    block.stmts = output;
+}
+
 fn run(program: &Program, order: Order) -> Outcome {
     let options = interpret::Options {
         order,
@@ -81,9 +174,8 @@ fn run(program: &Program, order: Order) -> Outcome {
     interpret::execute(program, options)
 }
 
-/// Checks one sequence; gives the number of pairs that were fused.
-fn check(seed: u64) -> usize {
-    let (text, args) = sequence(&mut Random::new(seed));
+/// Checks one sequence; gives the decisions.
+fn check(seed: u64, (text, args): (String, Vec<Arg>)) -> Vec<Decision> {
     let mut sequential = program(&text, &args);
     passes::run(passes::EARLY, &mut sequential, None);
     let mut fused = sequential.clone();
@@ -97,6 +189,10 @@ fn check(seed: u64) -> usize {
     let strategy = STRATEGIES[seed as usize % STRATEGIES.len()];
     let requests = Requests::for_all(everything, strategy);
     let decisions = fuse(&mut fused, &requests, &mut verdicts);
+    for function in fused.functions.iter_mut() {
+        let rows = 1 + (seed % 3) as i32;
+        set_rows(&mut function.body, rows, &mut function.values);
+    }
     let violations = verify::check(&fused);
     assert!(violations.is_empty(), "seed {seed}: {text}\n{violations:?}");
     let expected = run(&sequential, Order::RowMajor);
@@ -113,16 +209,46 @@ fn check(seed: u64) -> usize {
             "seed {seed}, {strategy:?}: {text}\n{args:?}\n{expected:?}\n{found:?}\n{show}"
         );
     }
-    decisions.iter().filter(|one| one.outcome.is_ok()).count()
+    decisions
+}
+
+fn count() -> u64 {
+    let given = std::env::var("QC_RANDOM_NESTS").ok();
+    given.and_then(|text| text.parse().ok()).unwrap_or(1_000)
+}
+
+/// How many decisions of random sequences are of some kind.
+fn decided(
+    count: u64,
+    sequence: impl Fn(&mut Random) -> (String, Vec<Arg>),
+    kind: impl Fn(&Done) -> bool,
+) -> usize {
+    let decisions = |seed| check(seed, sequence(&mut Random::new(seed)));
+    let of = |seed| {
+        let done = decisions(seed)
+            .into_iter()
+            .filter_map(|one| one.outcome.ok());
+        done.filter(&kind).count()
+    };
+    (SEED..SEED + count).map(of).sum()
+}
+
+#[test]
+fn passes_in_strips_mean_what_the_loops_did() {
+    let count = count();
+    let strips = decided(count, passes_of_a_filter, |done| {
+        matches!(done, Done::Strips(_))
+    });
+    assert!(
+        strips as u64 > count / 4,
+        "only {strips} pairs in strips of {count} sequences"
+    );
 }
 
 #[test]
 fn fused_launches_mean_what_the_loops_did() {
-    let count = std::env::var("QC_RANDOM_NESTS")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let count: u64 = count.unwrap_or(1_000);
-    let fused: usize = (0..count).map(|number| check(SEED + number)).sum();
+    let count = count();
+    let fused = decided(count, sequence, |done| matches!(done, Done::Fused(_)));
     // A generator of which nothing is fused would prove nothing.
     assert!(
         fused as u64 > count / 10,

@@ -6,7 +6,7 @@
 //!
 //! Everything is `int`. A name that is not a parameter is a variable. Reads outside of an array give 0 and writes there are an error, or
 //! the access mode behind the parameter applies to both. `x[i] += e` is a read-modify-write. `serial for`, `parallel for` carry the
-//! directive, `parallel(v) for` makes `v` private; `break`, `continue`, `allocate`, `call`, `text` stand for what kernels do not have.
+//! directive, `parallel(v) for` makes `v` private; `new t[n,m] mirror` makes an array of zeros; `break`, `continue`, `allocate`, `call`, `text` stand for what kernels do not have.
 //!
 //! *Invariant:* only tests use it; a mistake in a nest panics.
 
@@ -269,6 +269,7 @@ impl Reader {
             "if" => self.branch(),
             "break" => self.b.break_(self.labels[self.labels.len() - 1]),
             "continue" => self.b.continue_(self.labels[self.labels.len() - 1]),
+            "new" => self.array(),
             "allocate" => {
                 let two = self.b.int(2);
                 self.b.new_array(ElemKind::I32, &[two, two], Fill::Zeros);
@@ -281,6 +282,21 @@ impl Reader {
             }
             _ => self.assignment(&word),
         }
+    }
+
+    fn array(&mut self) {
+        let name = self.next();
+        self.expect("[");
+        let mut dims = vec![self.sum()];
+        while self.accept(",") {
+            dims.push(self.sum());
+        }
+        self.expect("]");
+        let mode = self.mode();
+        let local = self.b.local(Ty::Array(ElemKind::I32), Some(&name));
+        let array = self.b.new_array(ElemKind::I32, &dims, Fill::Zeros);
+        self.b.set(local, array);
+        self.arrays.insert(name, (local, mode));
     }
 
     fn for_loop(&mut self, directive: LoopDirective) {

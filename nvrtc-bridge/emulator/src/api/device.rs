@@ -4,8 +4,7 @@
 
 use crate::arguments::Out;
 use crate::call::entry_points;
-use crate::images::CAPABILITY;
-use crate::resident::ATTRIBUTES;
+use crate::resident::{ATTRIBUTES, CAPABILITY_MAJOR, CAPABILITY_MINOR};
 use crate::status::Status;
 use nvrtc_bridge::abi::Uuid;
 use std::ffi::{c_char, c_int, c_uint};
@@ -45,13 +44,17 @@ entry_points! {
             return Err(Status::InvalidValue);
         }
         let row = ATTRIBUTES.iter().find(|row| row.0 == attribute);
-        value.put(row.map_or(0, |row| row.1))
+        value.put(match attribute {
+            CAPABILITY_MAJOR => world.capability.0,
+            CAPABILITY_MINOR => world.capability.1,
+            _ => row.map_or(0, |row| row.1),
+        })
     }
 
     fn cuDeviceComputeCapability(world, major: Out<c_int>, minor: Out<c_int>, device: c_int) {
         world.device(device)?;
-        major.put(CAPABILITY.0)?;
-        minor.put(CAPABILITY.1)
+        major.put(world.capability.0)?;
+        minor.put(world.capability.1)
     }
 
     fn cuDeviceGetPCIBusId(world, text: Out<c_char>, room: c_int, device: c_int) {

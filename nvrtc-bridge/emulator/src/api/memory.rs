@@ -8,6 +8,7 @@ use crate::engine::Fault;
 use crate::queue::Work;
 use crate::status::Status;
 use crate::world::{HostBlock, World};
+use nvrtc_bridge::abi::ATTACH_GLOBAL;
 use std::alloc::{Layout, alloc, dealloc};
 use std::ffi::{c_int, c_uint};
 
@@ -43,6 +44,7 @@ entry_points! {
         starts_allocation(world, address)?;
         world.finish_device(device)?;
         world.current()?;
+        world.unmanage(address);
         free(world, address)
     }
 
@@ -131,11 +133,15 @@ entry_points! {
         Err(Status::NotSupported)
     }
 
-    /// There is no managed memory, as `MANAGED_MEMORY` tells.
-    fn cuMemAllocManaged(world, address: Out<u64>, _bytes: usize, _flags: c_uint) {
-        world.current()?;
-        address.put(0)?;
-        Err(Status::NotSupported)
+    /// Its owner alone can use it: kernels of other devices do not reach it.
+    fn cuMemAllocManaged(world, address: Out<u64>, bytes: usize, flags: c_uint) {
+        let device = world.current()?;
+        if flags != ATTACH_GLOBAL {
+            return Err(Status::InvalidValue);
+        }
+        let place = allocate(world, device, bytes)?;
+        world.manage(place, bytes)?;
+        address.put(place)
     }
 
     fn cuMemGetAddressRange_v2(world, start: Out<u64>, bytes: Out<usize>, address: u64) {

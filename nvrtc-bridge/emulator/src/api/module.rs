@@ -104,8 +104,13 @@ entry_points! {
         }
     }
 
-    fn cuFuncSetCacheConfig(world, function: usize, _preference: c_uint) {
-        kernel(world, function).map(|_| ())
+    /// The devices have nothing to divide; the trace tells what was asked for.
+    fn cuFuncSetCacheConfig(world, function: usize, preference: c_uint) {
+        let name = kernel(world, function)?.1.name.clone();
+        let words = ["none", "shared", "L1", "equal"];
+        let word = words.get(preference as usize).ok_or(Status::InvalidValue)?;
+        world.remark = format!("{name} {word}");
+        Ok(())
     }
 
     fn cuFuncGetModule(world, module: Out<usize>, function: usize) {
@@ -167,7 +172,8 @@ fn load(world: &mut World, image: &[u8]) -> Result<Handle, (Status, String)> {
         return Err((Status::InvalidImage, "the PTX is not UTF-8".into()));
     };
     let text = text.trim_end_matches('\0');
-    check_text(text, world.version).map_err(|refusal| (refusal.status, refusal.log))?;
+    check_text(text, world.version, world.capability)
+        .map_err(|refusal| (refusal.status, refusal.log))?;
     let placed = Placed::new(text, &mut world.devices[device].memory)?;
     let handle = world.new_handle();
     world.modules.insert(handle, Module { device, placed });

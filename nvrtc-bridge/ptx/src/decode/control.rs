@@ -29,7 +29,7 @@ impl Decoder<'_, '_, '_> {
     }
 
     fn target(&self, written: &Written<'_>) -> Result<u32> {
-        let Written::Name(name) = written else {
+        let Some(name) = written.name() else {
             return Err("expected a label".to_string());
         };
         let found = self.body.label(name);
@@ -38,7 +38,7 @@ impl Decoder<'_, '_, '_> {
 
     fn indexed_branch(&self) -> Result<Operation> {
         let index = self.operand(0, Type::U32)?;
-        let Written::Name(name) = self.written(1)? else {
+        let Some(name) = self.written(1)?.name() else {
             return Err("expected a list of labels".to_string());
         };
         let Some(labels) = self.body.branch_targets(name) else {
@@ -59,7 +59,7 @@ impl Decoder<'_, '_, '_> {
             Some((Written::Group(results), rest)) => (results.as_slice(), rest),
             Some(_) | None => (&[][..], operands.as_slice()),
         };
-        let Some(Written::Name(name)) = rest.first() else {
+        let Some(name) = rest.first().and_then(Written::name) else {
             return Err("expected a function".to_string());
         };
         let arguments = match rest.get(1) {
@@ -80,19 +80,12 @@ impl Decoder<'_, '_, '_> {
     }
 
     fn places(&self, written: &[Written<'_>]) -> Result<Vec<(u32, u32)>> {
-        let place = |written: &Written<'_>| match written {
-            Written::Name(name) => match self.body.lookup(name) {
+        let place = |written: &Written<'_>| {
+            let name = written.name().ok_or("expected a parameter variable")?;
+            match self.body.lookup(name) {
                 Some(Binding::Frame(offset, size)) => Ok((offset, size)),
                 Some(_) | None => Err(format!("`{name}` is not a parameter variable")),
-            },
-            Written::Number(_)
-            | Written::Sum(..)
-            | Written::Not(_)
-            | Written::Vector(_)
-            | Written::Group(_)
-            | Written::Address(..)
-            | Written::Texel(..)
-            | Written::Pair(..) => Err("expected a parameter variable".to_string()),
+            }
         };
         written.iter().map(place).collect()
     }

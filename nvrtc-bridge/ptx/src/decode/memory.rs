@@ -4,7 +4,9 @@
 
 use super::{Decoder, Result};
 use crate::float::{self, Modifiers};
-use crate::instruction::{Address, Atomic, AtomicKind, Operand, Operation, Order, Register, Widen};
+use crate::instruction::{
+    Address, Atomic, AtomicKind, Operand, Operation, Order, Register, SharedName, Widen,
+};
 use crate::integer;
 use crate::soft::Rounding;
 use crate::syntax::{Space, Type, Written};
@@ -46,6 +48,21 @@ impl Decoder<'_, '_, '_> {
             })),
             _ => Ok(Some(Operation::Nothing)),
         }
+    }
+
+    /// `name.parameters` counts when the kernel is resolved, `name.shared` when it is met.
+    pub(super) fn naming(&self) -> Result<Operation> {
+        if !self.has("shared") {
+            return Ok(Operation::Nothing);
+        }
+        let Some(name) = self.written(2)?.name() else {
+            return Err("expected a name".to_string());
+        };
+        Ok(Operation::NameShared(Box::new(SharedName {
+            start: self.operand(0, Type::U64)?,
+            size: self.operand(1, Type::U32)?,
+            name: (*name).to_string(),
+        })))
     }
 
     fn space(&self) -> Space {

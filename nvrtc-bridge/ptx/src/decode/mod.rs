@@ -116,6 +116,7 @@ impl<'t> Decoder<'_, '_, 't> {
             "bra" | "brx" | "call" | "ret" | "exit" | "trap" | "brkpt" | "bar" | "barrier"
             | "shfl" | "vote" | "match" | "redux" | "activemask" | "elect" | "nanosleep"
             | "pmevent" | "griddepcontrol" => self.control()?,
+            "name" => Some(self.naming()?),
             "tex" | "tld4" | "suld" | "sust" => self.texels()?,
             _ => self.arithmetic()?,
         };
@@ -157,17 +158,7 @@ impl<'t> Decoder<'_, '_, 't> {
     }
 
     fn register_of(&self, written: &Written<'_>) -> Result<(Register, Type)> {
-        match written {
-            Written::Name(name) => self.register_named(name),
-            Written::Number(_)
-            | Written::Sum(..)
-            | Written::Not(_)
-            | Written::Vector(_)
-            | Written::Group(_)
-            | Written::Address(..)
-            | Written::Texel(..)
-            | Written::Pair(..) => Err("expected a register".to_string()),
-        }
+        self.register_named(written.name().ok_or("expected a register")?)
     }
 
     /// The register that the instruction writes.

@@ -431,7 +431,12 @@ impl Machine<'_, '_> {
     pub fn object(&self, address: u64) -> Option<Object> {
         let (space, inside) = window::split(address);
         match space {
-            Space::Shared if inside >= u64::from(DYNAMIC) => Some(Object::DynamicShared),
+            Space::Shared if inside >= u64::from(DYNAMIC) => {
+                let named = self.shared_names.nearest(inside);
+                Some(named.map_or(Object::DynamicShared, |name| {
+                    Object::Shared(name.to_string())
+                }))
+            }
             Space::Shared => {
                 let distance = |start: u64, size: u64| {
                     start
@@ -456,11 +461,14 @@ impl Machine<'_, '_> {
         if let Object::Allocation {
             start,
             size,
+            name,
             parameter,
-            ..
         } = &mut object
         {
             *parameter = self.parameter_into(*start, *size);
+            let told =
+                parameter.and_then(|number| self.kernel.parameters[number].source_name.clone());
+            *name = name.take().or(told);
         }
         Some(object)
     }

@@ -77,6 +77,7 @@ pub struct Machine<'m, 's> {
     sites: Vec<u32>,
     block_size: u32,
     shared: state::SharedLayout,
+    shared_names: state::SharedNames,
     order: Vec<u32>,
 }
 
@@ -136,6 +137,7 @@ impl<'m, 's> Machine<'m, 's> {
             released: BTreeMap::new(),
             block_size,
             shared: state::SharedLayout::new(kernel, launch.dynamic_shared),
+            shared_names: state::SharedNames::default(),
             order: (0..block_size).collect(),
         }
     }

@@ -7,6 +7,7 @@ use crate::clocks::{Known, Shared as SharedKnowledge, Stamp};
 use crate::layout::DYNAMIC;
 use crate::module::{Function, Kernel};
 use crate::races::Shadow;
+use crate::window;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -162,6 +163,42 @@ impl SharedLayout {
                 (offset..offset + size).all(|at| self.valid.get(at))
             };
         valid.then_some(offset)
+    }
+}
+
+/// What the source has in dynamic shared memory, as far as the text tells. All blocks have the same arrays.
+#[derive(Clone, Debug, Default)]
+pub struct SharedNames {
+    /// Address in shared memory, bytes, name.
+    arrays: Vec<(u64, u64, String)>,
+}
+
+impl SharedNames {
+    /// An array at a generic address; it takes the place of what lay there before.
+    pub fn add(&mut self, start: u64, size: u32, name: &str) {
+        let start = window::split(start).1;
+        let size = u64::from(size);
+        if self
+            .arrays
+            .iter()
+            .any(|known| known.0 == start && known.1 == size && known.2 == name)
+        {
+            return;
+        }
+        let is_apart =
+            |known: &(u64, u64, String)| known.0 + known.1 <= start || start + size <= known.0;
+        self.arrays.retain(is_apart);
+        self.arrays.push((start, size, name.to_string()));
+    }
+
+    /// The array that an address lies in or nearest to.
+    pub fn nearest(&self, address: u64) -> Option<&str> {
+        let distance = |known: &&(u64, u64, String)| {
+            let behind = (address + 1).saturating_sub(known.0 + known.1);
+            known.0.saturating_sub(address).max(behind)
+        };
+        let nearest = self.arrays.iter().min_by_key(distance);
+        nearest.map(|known| known.2.as_str())
     }
 }
 

@@ -292,6 +292,7 @@ impl<'m> Machine<'m, '_> {
             | Operation::StackSave { .. }
             | Operation::StackRestore { .. }
             | Operation::StackAllocate { .. }
+            | Operation::NameShared(_)
             | Operation::Unsupported(_) => {
                 return self.execute_rare(operation, block, thread, registers);
             }
@@ -427,6 +428,10 @@ impl<'m> Machine<'m, '_> {
             }
             Operation::SurfaceStore(access) => {
                 self.surface_store(access, block, thread, registers)?
+            }
+            Operation::NameShared(named) => {
+                let (start, size) = (value!(&named.start), value!(&named.size) as u32);
+                self.shared_names.add(start, size, &named.name);
             }
             Operation::StackSave { to } => registers[*to as usize] = u64::from(thread.stack),
             Operation::StackRestore { a } => {

@@ -320,15 +320,18 @@ impl<'t> Parser<'_, 't> {
         let mut space = None;
         let mut class = None;
         let mut align = None;
+        let mut points = false;
         while let Some(word) = self.peek_word() {
             let Some(directive) = word.strip_prefix('.') else {
                 break;
             };
             self.at += 1;
             match directive.split("::").next().unwrap_or(directive) {
+                // Behind `.ptr` it is that of what the parameter points to.
+                "align" if points => drop(self.alignment()?),
                 "align" => align = Some(self.alignment()?),
                 "attribute" => self.skip_past(')'),
-                "ptr" => {}
+                "ptr" => points = true,
                 name => {
                     // `.ptr .global` names what a parameter points to.
                     let named = space_named(name);

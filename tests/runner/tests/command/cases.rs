@@ -786,6 +786,49 @@ pub const CASES: &[Case] = &[
         ],
         ..EMPTY
     },
+    Case {
+        name: "--emit=asm shows bytes at full width",
+        files: &[(
+            "a.q",
+            "function [] = __kernel__ add(a : mat[uint8]'unchecked, b : mat[uint8]'unchecked, r : mat[uint8]'unchecked, pos : ivec2)\n    r[pos] = a[pos] + b[pos]\nend\nfunction [] = __kernel__ less(a : mat[int16]'unchecked, b : mat[int16]'unchecked, r : mat[int16]'unchecked, pos : ivec2)\n    r[pos] = a[pos] - b[pos]\nend\nfunction [] = __kernel__ box(a : mat[uint8]'unchecked, r : mat[uint8]'unchecked, pos : ivec2)\n    r[pos] = (a[pos] + a[pos[0],pos[1]+1] + a[pos[0],pos[1]+2])/3\nend\na = mat[uint8](9,99)\nb = mat[int16](9,99)\nr = mat[uint8](9,90)\nparallel_do(size(a), a, a, a, add)\nparallel_do(size(b), b, b, b, less)\nparallel_do(size(r), a, r, box)\nprint a[0,0], b[0,0], r[0,0]\n",
+        )],
+        arguments: &["--emit=asm", "--target=x86_64-unknown-linux-gnu", "a.q"],
+        output: &[
+            "vpaddusb xmm",
+            "vpaddusb ymm",
+            "vpsubsw ymm",
+            "pmovzxwd %xmm",
+            "vpmovzxbd",
+            "vpackusdw",
+            "vpmovdb",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "--emit=asm shows bytes in the vectors of Neon",
+        files: &[(
+            "a.q",
+            "function [] = __kernel__ add(a : vec[uint8]'unchecked, pos : int)\n    a[pos] = a[pos] + 3\nend\na = vec[uint8](99)\nparallel_do(99, a, add)\nprint a[0]\n",
+        )],
+        arguments: &["--emit=asm", "--target=aarch64-unknown-linux-gnu", "a.q"],
+        output: &["uxtl v", "add v", ".4s"],
+        ..EMPTY
+    },
+    Case {
+        name: "--emit=asm shows halves converted a vector at a time",
+        files: &[(
+            "a.q",
+            "function [] = __kernel__ add(a : vec[scalar'half]'unchecked, b : vec[scalar'half]'unchecked, pos : int)\n    b[pos] = 2*a[pos] + b[pos]\nend\na = vec[scalar'half](99)\nparallel_do(99, a, a, add)\nprint a[0]\n",
+        )],
+        arguments: &["--emit=asm", "--target=x86_64-unknown-linux-gnu", "a.q"],
+        output: &[
+            "vcvtph2ps ymm",
+            "vcvtph2ps zmm",
+            "vcvtps2ph xmm",
+            "vcvtps2ph ymm",
+        ],
+        ..EMPTY
+    },
     // ------------------------------------------------------------------------------------------------------------ information
     Case {
         name: "--version",

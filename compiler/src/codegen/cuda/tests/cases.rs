@@ -254,6 +254,9 @@ fn operations(ty: Ty) -> Case {
         false => &[UnaryOp::Neg, UnaryOp::BitNot, UnaryOp::Abs],
     };
     results.extend(unary.iter().map(|&op| m.b.unary(op, a)));
+    if ty == Ty::F32 {
+        results.push(m.b.unary(UnaryOp::RoundHalf, a));
+    }
     let compares = [
         CompareOp::Eq,
         CompareOp::Ne,

@@ -1,7 +1,8 @@
 //! Runs the text on the host and compares it with the interpreter, bit for bit.
 
 use super::cases::{self, Case};
-use crate::base::Id;
+use crate::base::{FileId, Id, Span};
+use crate::builtins::profile::{KernelAttribute, PropertyValue};
 use crate::codegen::cuda;
 use crate::mir::interpret::{self, Order};
 use crate::mir::*;
@@ -152,7 +153,14 @@ fn print_elements(b: &mut FunctionBuilder, array: Value, count: i32) {
 /// The text with an entry for each kernel that takes pointers to the arguments, as the driver's launch does.
 fn host_text(cases: &[Case]) -> String {
     let program = program_of(cases);
-    let mut text = format!("#include \"emulation.h\"\n{}", cuda::module(&program, None));
+    let mut text = format!(
+        "#include \"emulation.h\"\n{}",
+        cuda::module(
+            &program,
+            cuda::Form::Readable(None),
+            cuda::Arithmetic::EXACT
+        )
+    );
     for (number, case) in cases.iter().enumerate() {
         let symbol = cuda::symbol(&program, FuncId::from_index(number));
         let mut args = vec!["*(qc_launch*)args[0]".to_string()];
@@ -424,8 +432,33 @@ fn used_axes(mut shape: [u32; 3], case: &Case) -> [u32; 3] {
 
 #[test]
 fn the_text_computes_what_the_interpreter_computes() {
-    let cases = cases::all();
-    let Some(library) = compiled(&cases, "all") else {
+    compare(&cases::all(), "all");
+}
+
+/// The same with several positions in a thread, of all kernels that can have that.
+#[test]
+fn tiles_compute_what_the_interpreter_computes() {
+    let mut cases = cases::all();
+    for case in &mut cases {
+        let FuncKind::Kernel(data) = &mut case.kernel.kind else {
+            panic!("a kernel");
+        };
+        let enabled = PropertyValue::Text("simdprocessing".to_string());
+        data.profile.attributes.push(KernelAttribute {
+            name: "kernel_transform".to_string(),
+            properties: vec![("enable".to_string(), enabled)],
+            guards: Vec::new(),
+            span: Span::point(FileId::from_index(0), 0),
+        });
+    }
+    cases.retain(|case| cuda::tile::width_or_one(&case.kernel) > 1);
+    assert!(cases.len() >= 5, "only {} cases have tiles", cases.len());
+    compare(&cases, "tiles");
+}
+
+/// Compares the text of the cases with the interpreter, on grids of several shapes.
+fn compare(cases: &[Case], name: &str) {
+    let Some(library) = compiled(cases, name) else {
         return;
     };
     let mut wrong = Vec::new();

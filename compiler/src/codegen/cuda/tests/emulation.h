@@ -84,6 +84,7 @@ template <class T> static inline T __shfl_down_sync(unsigned int, T value, int) 
 #endif
 // The exchanges that follow it order memory here.
 static inline void __syncwarp(unsigned int) {}
+template <class T> static inline T __ldg(const T* place) { return *place; }
 template <class T> static inline T q_peek(const T* place) { return *place; }
 template <class T, class V> static inline void q_poke(T* place, V value) { *place = (T)value; }
 template <class T> static inline T atomicCAS(T* place, T expected, T value) { __atomic_compare_exchange_n(place, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); return expected; }
@@ -113,6 +114,46 @@ static inline q_half q_half_of(float x)
     int scaled = (int)std::nearbyint(std::ldexp(size, 11 - exponent));
     return q_half{(unsigned short)(sign + ((exponent + 14) << 10) + scaled - 1024)};
 }
+// What instructions on words compute, by their names (PTX ISA): on four bytes, two half words or two halves.
+static inline int q_packed_int(const char* instruction, int a, int b)
+{
+    const auto is = [&](const char* part) { return std::strstr(instruction, part) != nullptr; };
+    if (is("vadd")) return a + b;
+    if (is("vsub")) return a - b;
+    if (is("vmin")) return a < b ? a : b;
+    if (is("vmax")) return a > b ? a : b;
+    if (is("vabsdiff")) return a < b ? b - a : a - b;
+    if (is("vavrg")) return (a + b + 1) >> 1;
+    if (is(".eq ")) return a == b;
+    if (is(".ne ")) return a != b;
+    if (is(".lt ")) return a < b;
+    if (is(".le ")) return a <= b;
+    if (is(".gt ")) return a > b;
+    return a >= b;
+}
+static inline unsigned int q_packed(const char* instruction, unsigned int a, unsigned int b)
+{
+    const auto is = [&](const char* part) { return std::strstr(instruction, part) != nullptr; };
+    const bool halves = is("f16x2"), is_signed = is(".s32");
+    const int bits = !halves && instruction[std::strcspn(instruction, ".") - 1] == '4' ? 8 : 16, span = 1 << bits;
+    unsigned int word = 0;
+    for (int shift = 0; shift < 32; shift += bits) {
+        const int x = (int)(a >> shift & (unsigned int)(span - 1)), y = (int)(b >> shift & (unsigned int)(span - 1));
+        int part;
+        if (halves) {
+            const float p = q_load(q_half{(unsigned short)x}), q = q_load(q_half{(unsigned short)y});
+            part = q_half_of(is("add") ? p + q : is("sub") ? p - q : p * q).bits;
+        } else {
+            const auto read = [&](int value) { return is_signed && value >= span / 2 ? value - span : value; };
+            const int low = is_signed ? -span / 2 : 0, high = low + span - 1;
+            part = q_packed_int(instruction, read(x), read(y));
+            if (is(".sat")) part = part < low ? low : part > high ? high : part;
+        }
+        word |= ((unsigned int)part & (unsigned int)(span - 1)) << shift;
+    }
+    return word;
+}
+#define Q_PACKED(name, instruction) static inline unsigned int name(unsigned int a, unsigned int b) { return q_packed(instruction, a, b); }
 // Runs a kernel for every thread of every block.
 template <class F> static inline void q_emulate(const unsigned int* grid, const unsigned int* block, F kernel)
 {

@@ -23,7 +23,11 @@ fn all_kernels_compile() {
 }
 
 fn compile_all(nvrtc: &Nvrtc, architectures: &[i32]) {
-    let text = cuda::module(&program_of(&cases::all()), None);
+    let text = cuda::module(
+        &program_of(&cases::all()),
+        cuda::Form::Readable(None),
+        cuda::Arithmetic::EXACT,
+    );
     let known = nvrtc.architectures();
     for architecture in architectures.iter().filter(|one| known.contains(one)) {
         let option = format!("-arch=sm_{architecture}");

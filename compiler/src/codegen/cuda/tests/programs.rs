@@ -66,9 +66,16 @@ fn all_programs() -> Vec<Whole> {
             .iter()
             .any(|one| matches!(&one.kind, FuncKind::Kernel(data) if data.group.is_some()))
     };
+    // A kernel for processors alone has no text that could run.
+    let all_have_text = |program: &Program| {
+        program.functions.iter().all(|one| match &one.kind {
+            FuncKind::Kernel(_) => cuda::has_kernel(one),
+            FuncKind::Host => true,
+        })
+    };
     // Where a program asks for its platform the text means something else.
     made.filter(|(_, program)| has_kernels(program) && !passes::platform::is_open(program))
-        .filter(|(_, program)| !has_groups(program))
+        .filter(|(_, program)| !has_groups(program) && all_have_text(program))
         .enumerate()
         .map(|(number, (name, program))| Whole {
             number,
@@ -114,9 +121,7 @@ fn made(text: &str) -> Option<Program> {
     let (mut program, _) = lower::lower(
         &crate::split::split(program?),
         &sources,
-        lower::Options {
-            check_bounds: false,
-        },
+        lower::Options::default(),
     )
     .ok()?;
     passes::run(passes::EARLY, &mut program, None);
@@ -129,6 +134,11 @@ fn made(text: &str) -> Option<Program> {
     );
     passes::run(passes::LATE, &mut program, None);
     verify::verify(&program, "all passes");
+    // The host has global memory alone.
+    for function in program.functions.iter_mut() {
+        let locals = function.locals.iter_mut();
+        locals.for_each(|local| local.kept = None);
+    }
     Some(program)
 }
 
@@ -139,7 +149,8 @@ fn host_text(programs: &[Whole]) -> String {
         number, program, ..
     } in programs
     {
-        let kernels = cuda::module(program, None).replace("extern \"C\" __global__", "__global__");
+        let kernels = cuda::module(program, cuda::Form::Readable(None), cuda::Arithmetic::EXACT)
+            .replace("extern \"C\" __global__", "__global__");
         write!(text, "namespace p{number} {{\n{kernels}\n}}\n").expect("text");
         for (id, function) in program.functions.iter_enumerated() {
             if matches!(function.kind, FuncKind::Kernel(_)) {

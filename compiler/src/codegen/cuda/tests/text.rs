@@ -9,7 +9,11 @@ fn kernel(name: &str) -> String {
         .into_iter()
         .filter(|case| case.name == name)
         .collect();
-    let text = cuda::module(&program_of(&cases), None);
+    let text = cuda::module(
+        &program_of(&cases),
+        cuda::Form::Readable(None),
+        cuda::Arithmetic::EXACT,
+    );
     let start = text.find(&format!("// {name},")).expect("the kernel");
     text[start..].to_string()
 }
@@ -38,5 +42,12 @@ extern \"C\" __global__ void rank_2_0(const qc_launch launch, const qc_array x0)
 
 #[test]
 fn a_program_without_kernels_has_no_text() {
-    assert_eq!(cuda::module(&program_of(&[]), None), "");
+    assert_eq!(
+        cuda::module(
+            &program_of(&[]),
+            cuda::Form::Readable(None),
+            cuda::Arithmetic::EXACT
+        ),
+        ""
+    );
 }

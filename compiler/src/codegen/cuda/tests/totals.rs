@@ -106,7 +106,7 @@ fn asking(name: &str, tys: &[Ty], asked: &[(usize, &str)]) -> Case {
     };
     b.set_profile(KernelProfile {
         attributes: asked.iter().map(attribute).collect(),
-        constants: Vec::new(),
+        ..KernelProfile::default()
     });
     case(b, name, &[300], &[])
 }
@@ -259,7 +259,11 @@ fn sums_of_floats_have_the_same_bits_in_every_run() {
 #[test]
 fn a_tree_reads_like_its_source() {
     let case = plain("pair", &[Ty::F32, Ty::I64], &[8]);
-    let text = cuda::module(&program_of(std::slice::from_ref(&case)), None);
+    let text = cuda::module(
+        &program_of(std::slice::from_ref(&case)),
+        cuda::Form::Readable(None),
+        cuda::Arithmetic::EXACT,
+    );
     let expected =
         "    // The totals of the block: 12 bytes of shared memory for each thread, at most 12288.
     {

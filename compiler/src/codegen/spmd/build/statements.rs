@@ -4,7 +4,7 @@
 
 use crate::base::Id;
 use crate::codegen::spmd::ir::{Elem, Val};
-use crate::mir::{BinaryOp, Block, Const, MathFn, Op, Stmt, Value};
+use crate::mir::{BinaryOp, Block, Const, MathFn, Op, Stmt, UnaryOp, Value};
 use quasar_abi::RtFn;
 
 use super::Builder;
@@ -76,6 +76,11 @@ impl<'a> Builder<'a> {
     /// Emits an operation without effect whose operands are defined.
     pub(in crate::codegen::spmd) fn pure(&mut self, op: &Op, result: Value) {
         let value = match op {
+            Op::Unary(UnaryOp::RoundHalf, a) => {
+                let a = self.value(*a);
+                let bits = self.call(RtFn::half_from_f32, Elem::I32, vec![a]);
+                self.call(RtFn::half_to_f32, Elem::F32, vec![bits])
+            }
             Op::Unary(op, a) => {
                 let a = self.value(*a);
                 self.e.unary(*op, a)

@@ -179,6 +179,7 @@ impl Translator<'_> {
             (UnaryOp::Ceil, _) => self.builder.ins().ceil(x),
             (UnaryOp::Round, _) => self.round(elem, x),
             (UnaryOp::Trunc, _) => self.builder.ins().trunc(x),
+            (UnaryOp::RoundHalf, _) => panic!("halves are rounded by two calls"),
         }
     }
 

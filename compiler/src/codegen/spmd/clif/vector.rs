@@ -156,6 +156,7 @@ impl Translator<'_> {
             (UnaryOp::Ceil, _) => self.builder.ins().ceil(x),
             (UnaryOp::Trunc, _) => self.builder.ins().trunc(x),
             (UnaryOp::Round, _) => self.vector_round(elem, x),
+            (UnaryOp::RoundHalf, _) => panic!("halves are rounded by two calls"),
         }
     }
 

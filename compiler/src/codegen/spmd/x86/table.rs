@@ -203,5 +203,58 @@ rows! {
     PackU8: VEX_Vpackuswb_xmm_xmm_xmmm128, EVEX_Vpackuswb_xmm_k1z_xmm_xmmm128;
     PackI8: VEX_Vpacksswb_xmm_xmm_xmmm128, EVEX_Vpacksswb_xmm_k1z_xmm_xmmm128;
     StoreQuarter64: VEX_Vmovq_xmmm64_xmm, EVEX_Vmovq_xmmm64_xmm;
+
+    // Halves: the machine's own conversions of as many as a vector has lanes.
+    F32FromHalf: VEX_Vcvtph2ps_ymm_xmmm128, EVEX_Vcvtph2ps_zmm_k1z_ymmm256_sae;
+    HalfFromF32: VEX_Vcvtps2ph_xmmm128_ymm_imm8, EVEX_Vcvtps2ph_ymmm256_k1z_zmm_imm8_sae;
+
+    // Bytes and half words, 16 and 32 bytes of them: sums and differences that saturate, sums that wrap, averages rounded up.
+    Load16Bytes: VEX_Vmovdqu_xmm_xmmm128, EVEX_Vmovdqu32_xmm_k1z_xmmm128;
+    Store16Bytes: VEX_Vmovdqu_xmmm128_xmm, EVEX_Vmovdqu32_xmmm128_k1z_xmm;
+    Or16Bytes: VEX_Vpor_xmm_xmm_xmmm128, EVEX_Vpord_xmm_k1z_xmm_xmmm128b32;
+    AddU8x16: VEX_Vpaddusb_xmm_xmm_xmmm128, EVEX_Vpaddusb_xmm_k1z_xmm_xmmm128;
+    AddI8x16: VEX_Vpaddsb_xmm_xmm_xmmm128, EVEX_Vpaddsb_xmm_k1z_xmm_xmmm128;
+    AddU16x16: VEX_Vpaddusw_xmm_xmm_xmmm128, EVEX_Vpaddusw_xmm_k1z_xmm_xmmm128;
+    AddI16x16: VEX_Vpaddsw_xmm_xmm_xmmm128, EVEX_Vpaddsw_xmm_k1z_xmm_xmmm128;
+    SubU8x16: VEX_Vpsubusb_xmm_xmm_xmmm128, EVEX_Vpsubusb_xmm_k1z_xmm_xmmm128;
+    SubI8x16: VEX_Vpsubsb_xmm_xmm_xmmm128, EVEX_Vpsubsb_xmm_k1z_xmm_xmmm128;
+    SubU16x16: VEX_Vpsubusw_xmm_xmm_xmmm128, EVEX_Vpsubusw_xmm_k1z_xmm_xmmm128;
+    SubI16x16: VEX_Vpsubsw_xmm_xmm_xmmm128, EVEX_Vpsubsw_xmm_k1z_xmm_xmmm128;
+    WrapU8x16: VEX_Vpaddb_xmm_xmm_xmmm128, EVEX_Vpaddb_xmm_k1z_xmm_xmmm128;
+    WrapU16x16: VEX_Vpaddw_xmm_xmm_xmmm128, EVEX_Vpaddw_xmm_k1z_xmm_xmmm128;
+    MinU8x16: VEX_Vpminub_xmm_xmm_xmmm128, EVEX_Vpminub_xmm_k1z_xmm_xmmm128;
+    MinI8x16: VEX_Vpminsb_xmm_xmm_xmmm128, EVEX_Vpminsb_xmm_k1z_xmm_xmmm128;
+    MinU16x16: VEX_Vpminuw_xmm_xmm_xmmm128, EVEX_Vpminuw_xmm_k1z_xmm_xmmm128;
+    MinI16x16: VEX_Vpminsw_xmm_xmm_xmmm128, EVEX_Vpminsw_xmm_k1z_xmm_xmmm128;
+    MaxU8x16: VEX_Vpmaxub_xmm_xmm_xmmm128, EVEX_Vpmaxub_xmm_k1z_xmm_xmmm128;
+    MaxI8x16: VEX_Vpmaxsb_xmm_xmm_xmmm128, EVEX_Vpmaxsb_xmm_k1z_xmm_xmmm128;
+    MaxU16x16: VEX_Vpmaxuw_xmm_xmm_xmmm128, EVEX_Vpmaxuw_xmm_k1z_xmm_xmmm128;
+    MaxI16x16: VEX_Vpmaxsw_xmm_xmm_xmmm128, EVEX_Vpmaxsw_xmm_k1z_xmm_xmmm128;
+    AverageU8x16: VEX_Vpavgb_xmm_xmm_xmmm128, EVEX_Vpavgb_xmm_k1z_xmm_xmmm128;
+    AverageU16x16: VEX_Vpavgw_xmm_xmm_xmmm128, EVEX_Vpavgw_xmm_k1z_xmm_xmmm128;
+    Load32Bytes: VEX_Vmovdqu_ymm_ymmm256, EVEX_Vmovdqu32_ymm_k1z_ymmm256;
+    Store32Bytes: VEX_Vmovdqu_ymmm256_ymm, EVEX_Vmovdqu32_ymmm256_k1z_ymm;
+    Or32Bytes: VEX_Vpor_ymm_ymm_ymmm256, EVEX_Vpord_ymm_k1z_ymm_ymmm256b32;
+    AddU8x32: VEX_Vpaddusb_ymm_ymm_ymmm256, EVEX_Vpaddusb_ymm_k1z_ymm_ymmm256;
+    AddI8x32: VEX_Vpaddsb_ymm_ymm_ymmm256, EVEX_Vpaddsb_ymm_k1z_ymm_ymmm256;
+    AddU16x32: VEX_Vpaddusw_ymm_ymm_ymmm256, EVEX_Vpaddusw_ymm_k1z_ymm_ymmm256;
+    AddI16x32: VEX_Vpaddsw_ymm_ymm_ymmm256, EVEX_Vpaddsw_ymm_k1z_ymm_ymmm256;
+    SubU8x32: VEX_Vpsubusb_ymm_ymm_ymmm256, EVEX_Vpsubusb_ymm_k1z_ymm_ymmm256;
+    SubI8x32: VEX_Vpsubsb_ymm_ymm_ymmm256, EVEX_Vpsubsb_ymm_k1z_ymm_ymmm256;
+    SubU16x32: VEX_Vpsubusw_ymm_ymm_ymmm256, EVEX_Vpsubusw_ymm_k1z_ymm_ymmm256;
+    SubI16x32: VEX_Vpsubsw_ymm_ymm_ymmm256, EVEX_Vpsubsw_ymm_k1z_ymm_ymmm256;
+    WrapU8x32: VEX_Vpaddb_ymm_ymm_ymmm256, EVEX_Vpaddb_ymm_k1z_ymm_ymmm256;
+    WrapU16x32: VEX_Vpaddw_ymm_ymm_ymmm256, EVEX_Vpaddw_ymm_k1z_ymm_ymmm256;
+    MinU8x32: VEX_Vpminub_ymm_ymm_ymmm256, EVEX_Vpminub_ymm_k1z_ymm_ymmm256;
+    MinI8x32: VEX_Vpminsb_ymm_ymm_ymmm256, EVEX_Vpminsb_ymm_k1z_ymm_ymmm256;
+    MinU16x32: VEX_Vpminuw_ymm_ymm_ymmm256, EVEX_Vpminuw_ymm_k1z_ymm_ymmm256;
+    MinI16x32: VEX_Vpminsw_ymm_ymm_ymmm256, EVEX_Vpminsw_ymm_k1z_ymm_ymmm256;
+    MaxU8x32: VEX_Vpmaxub_ymm_ymm_ymmm256, EVEX_Vpmaxub_ymm_k1z_ymm_ymmm256;
+    MaxI8x32: VEX_Vpmaxsb_ymm_ymm_ymmm256, EVEX_Vpmaxsb_ymm_k1z_ymm_ymmm256;
+    MaxU16x32: VEX_Vpmaxuw_ymm_ymm_ymmm256, EVEX_Vpmaxuw_ymm_k1z_ymm_ymmm256;
+    MaxI16x32: VEX_Vpmaxsw_ymm_ymm_ymmm256, EVEX_Vpmaxsw_ymm_k1z_ymm_ymmm256;
+    AverageU8x32: VEX_Vpavgb_ymm_ymm_ymmm256, EVEX_Vpavgb_ymm_k1z_ymm_ymmm256;
+    AverageU16x32: VEX_Vpavgw_ymm_ymm_ymmm256, EVEX_Vpavgw_ymm_k1z_ymm_ymmm256;
+
     MaskBits: VEX_Vmovmskps_r32_ymm, INVALID;
 }

@@ -114,6 +114,7 @@ fn simple_effects(function: &Function, summaries: &Summaries, op: &Op) -> Effect
         | Op::Load(_)
         | Op::Atomic(..)
         | Op::Together(_)
+        | Op::Texture(_)
         | Op::Launch(_)
         | Op::Retain(_)
         | Op::Release(_) => {}

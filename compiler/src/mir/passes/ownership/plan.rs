@@ -205,6 +205,7 @@ impl Planner<'_> {
             ty: self.function.values[value].ty,
             name: None,
             loc: self.layout.stmt(at).loc,
+            kept: None,
         });
         self.plan.owned.insert(local);
         self.plan

@@ -210,6 +210,7 @@ impl Rewriter<'_> {
             ty,
             name: None,
             loc: self.function.loc,
+            kept: None,
         });
         self.plan.owned.insert(local);
         self.old_global.push((ty, local));

@@ -152,6 +152,7 @@ impl Caller<'_> {
                 ty: self.function.values[*result].ty,
                 name: None,
                 loc,
+                kept: None,
             })
         };
         results.iter().map(local).collect()

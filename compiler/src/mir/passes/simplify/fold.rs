@@ -89,6 +89,7 @@ impl Known<'_> {
             (UnaryOp::Neg, Op::Unary(UnaryOp::Neg, inner))
             | (UnaryOp::Not, Op::Unary(UnaryOp::Not, inner))
             | (UnaryOp::BitNot, Op::Unary(UnaryOp::BitNot, inner)) => Some(Simpler::Same(*inner)),
+            (UnaryOp::RoundHalf, Op::Unary(UnaryOp::RoundHalf, _)) => Some(Simpler::Same(a)),
             (UnaryOp::Not, Op::Compare(compare, left, right)) => {
                 let inverse = inverse(*compare, self.ty(*left))?;
                 Some(Simpler::Operation(Op::Compare(inverse, *left, *right)))

@@ -108,7 +108,12 @@ impl<'a> Selector<'a> {
                 let negated = self.general1(pick([Code::Neg_rm32, Code::Neg_rm64]), x);
                 self.chosen_by(BinaryOp::Max, elem, x, negated)
             }
-            UnaryOp::Sqrt | UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Round | UnaryOp::Trunc => {
+            UnaryOp::Sqrt
+            | UnaryOp::Floor
+            | UnaryOp::Ceil
+            | UnaryOp::Round
+            | UnaryOp::Trunc
+            | UnaryOp::RoundHalf => {
                 panic!("{op:?} of {elem:?}")
             }
         }

@@ -248,6 +248,7 @@ impl<'a> Selector<'a> {
                         let value = self.one(*value);
                         self.store_one(*memory, value, place);
                     }
+                    (true, None) if self.store_narrow_vectors(*memory, place, *value) => {}
                     (true, None) => self.store_all(*memory, place, *value),
                     (true, Some(mask)) => self.store_masked(*memory, place, *value, *mask),
                 }

@@ -11,10 +11,12 @@ mod atomic;
 mod calls;
 mod convert;
 mod division;
+mod half;
 mod index;
 mod lanes;
 mod mask;
 mod memory;
+mod narrow;
 mod vector;
 
 use std::collections::{BTreeMap, HashMap};
@@ -79,6 +81,9 @@ struct Selector<'a> {
     current: usize,
     stretch: BlockId,
     loc: Loc,
+    /// How many effects there have been, and before which of them each load stands.
+    effects: u32,
+    loaded: HashMap<Val, u32>,
     uncovered: Option<String>,
 }
 
@@ -102,6 +107,8 @@ impl<'a> Selector<'a> {
             current: 0,
             stretch: function.entry(),
             loc: ir_start(),
+            effects: 0,
+            loaded: HashMap::new(),
             uncovered: None,
         };
         selector.find_stretches();
@@ -475,8 +482,11 @@ impl<'a> Selector<'a> {
     fn inst(&mut self, inst: &'a ir::Inst) {
         self.loc = inst.loc;
         let Some(result) = inst.result else {
-            return self.effect(&inst.op);
+            self.effect(&inst.op);
+            self.effects += 1;
+            return;
         };
+        self.note_load(&inst.op, result);
         if self.constant(result).is_some() || self.changed_in_place(&inst.op, result) {
             return;
         }

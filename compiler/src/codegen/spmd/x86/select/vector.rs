@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* the same results as `clif::vector`.
 
+use quasar_abi::RtFn;
 use regalloc2::VReg;
 
 use super::super::super::ir::{Elem, Op, Type, Val};
@@ -45,6 +46,8 @@ impl<'a> Selector<'a> {
                 extent,
             } => self.vector_map(*mode, *index, *extent),
             Op::Load { .. } | Op::LoadLanes { .. } | Op::Gather { .. } => self.load_vector(op, ty),
+            Op::Call(RtFn::half_to_f32, args) => self.each(args[0], Self::widened_halves),
+            Op::Call(RtFn::half_from_f32, args) => self.each(args[0], Self::narrowed_to_halves),
             Op::Call(row, args) => self.call_lanes(*row, args, ty),
             Op::Any(_)
             | Op::All(_)
@@ -115,6 +118,7 @@ impl<'a> Selector<'a> {
             (UnaryOp::Ceil, _) => self.rounded(elem, x, UP),
             (UnaryOp::Trunc, _) => self.rounded(elem, x, TOWARD_ZERO),
             (UnaryOp::Round, _) => self.rounded_away(elem, x),
+            (UnaryOp::RoundHalf, _) => panic!("halves are rounded by two calls"),
             (UnaryOp::Not, _) => panic!("the complement of a mask has its own form"),
         }
     }

@@ -6,28 +6,45 @@
 //! *Invariant:* at least one of both sides is current. Whoever reads or writes elements on the host has asked here before; an array whose
 //! header names no copies has its elements on the host alone.
 
+mod device;
+
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use nvrtc_bridge::{DeviceMemory, Error};
+use nvrtc_bridge::Error;
 use quasar_abi::{ArgumentClass, ArrayHeader, KernelView};
 
-use crate::gpu::Gpu;
+use crate::gpu::{Block, Label, Textures};
 use crate::object::Array;
 use crate::program;
+
+pub(crate) use device::{
+    bytes_of, evict, keys, launched, made_on_device, marks, not_launched, on_device,
+    resident_bytes, surface, texture,
+};
 
 /// What an array has on devices.
 pub(crate) struct Copies {
     sides: Mutex<Sides>,
 }
 
-/// Both sides of an array.
+/// All sides of an array.
 struct Sides {
-    device: Memory,
     /// Whether the host's elements are the newest.
     host_is_current: bool,
-    /// Whether the device's elements are the newest.
-    device_is_current: bool,
+    /// Memory outside of the host's arrays, one piece for each device that has some.
+    places: Vec<Place>,
+    /// The name by which a kernel has known the array, for traces.
+    name: String,
+}
+
+/// Elements outside of the host's arrays.
+struct Place {
+    memory: Memory,
+    /// Whether these elements are the newest.
+    is_current: bool,
+    /// The elements as textures, of a GPU.
+    textures: Textures,
 }
 
 /// Memory outside of the host's arrays.
@@ -35,24 +52,40 @@ enum Memory {
     /// Of the process itself: it shows who forgets to ask.
     Apart(Vec<u8>),
     /// Of a GPU.
-    Gpu(DeviceMemory, &'static Gpu),
+    Gpu(Block),
 }
 
 impl Memory {
-    /// Gets the elements, when all launches that write them have ended. A device that does not give them back ends the program: nobody
-    /// else has them.
-    fn read(&self, bytes: &mut [u8]) {
+    /// Gets the elements, when all launches that write them have ended.
+    fn read(&mut self, bytes: &mut [u8], label: Label<'_>) -> Result<(), Error> {
         match self {
-            Memory::Apart(memory) => bytes.copy_from_slice(memory),
-            Memory::Gpu(memory, gpu) => {
-                let done = gpu.stream().synchronize();
-                if let Err(error) = done.and_then(|()| memory.read(0, bytes)) {
-                    program::end_with(&format!(
-                        "the GPU has lost the elements of an array: {error}"
-                    ));
-                }
+            Memory::Apart(memory) => {
+                bytes.copy_from_slice(memory);
+                Ok(())
             }
+            Memory::Gpu(block) => block.copy_out(bytes, label),
         }
+    }
+}
+
+impl Sides {
+    /// Gives the host the newest elements.
+    fn bring_home(&mut self, header: &ArrayHeader) -> Result<(), Error> {
+        if self.host_is_current {
+            return Ok(());
+        }
+        let mut places = self.places.iter_mut();
+        let place = places.find(|place| place.is_current);
+        let label = Label {
+            array: &self.name,
+            location: 0,
+        };
+        place
+            .expect("some side of an array is current")
+            .memory
+            .read(host_bytes(header), label)?;
+        self.host_is_current = true;
+        Ok(())
     }
 }
 
@@ -61,12 +94,12 @@ impl Copies {
         self.sides.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes the host current; any thread may ask.
+    /// Makes the host current; any thread may ask. A device that does not give the elements back ends the program: nobody else has them.
     fn bring_home(&self, header: &ArrayHeader) {
-        let mut sides = self.sides();
-        if !sides.host_is_current {
-            sides.device.read(host_bytes(header));
-            sides.host_is_current = true;
+        if let Err(error) = self.sides().bring_home(header) {
+            program::end_with(&format!(
+                "the GPU has lost the elements of an array: {error}"
+            ));
         }
     }
 }
@@ -108,12 +141,19 @@ pub(crate) fn want_to_read(header: &ArrayHeader) {
 pub(crate) fn want_to_write(header: &ArrayHeader) {
     if let Some(copies) = copies(header) {
         copies.bring_home(header);
-        copies.sides().device_is_current = false;
+        for place in &mut copies.sides().places {
+            place.is_current = false;
+        }
     }
 }
 
 /// Gives up the copies, whose elements nobody wants any more.
 pub(crate) fn forget(header: &ArrayHeader) {
+    if copies(header).is_none() {
+        return;
+    }
+    // From here on nobody takes memory away from the array.
+    device::leave(header);
     let copies = field(header).swap(std::ptr::null_mut(), Ordering::AcqRel);
     if !copies.is_null() {
         // SAFETY: the pointer came from a box, and the array's thread is the only one that drops it.
@@ -132,23 +172,83 @@ pub(crate) fn array_host_write(array: &Array) {
     forget(array.header());
 }
 
-/// The arrays of a launch, with whether positions read and write their elements.
+/// An array of a launch.
+#[derive(Clone, Copy)]
+pub(crate) struct Use<'a> {
+    /// The array.
+    pub header: &'a ArrayHeader,
+    /// The kernel; none: a function of the runtime.
+    pub kernel: Option<KernelView<'a>>,
+    /// The number of the parameter.
+    pub parameter: usize,
+    /// Whether positions read elements.
+    pub reads: bool,
+    /// Whether positions write elements.
+    pub writes: bool,
+    /// Whether nothing of what was there is left or looked at.
+    pub overwrites: bool,
+}
+
+impl<'a> Use<'a> {
+    /// An array that a function of the runtime reads.
+    pub(crate) fn read(header: &'a ArrayHeader) -> Use<'a> {
+        Use {
+            header,
+            kernel: None,
+            parameter: 0,
+            reads: true,
+            writes: false,
+            overwrites: false,
+        }
+    }
+
+    /// The name of the array in the kernel, or nothing.
+    pub(crate) fn name(&self) -> &'a str {
+        let kernel = self.kernel;
+        kernel.map_or("", |kernel| kernel.parameter_name(self.parameter))
+    }
+}
+
+/// The arrays of a launch.
 ///
 /// # Safety
 /// The slots are those of a launch of the kernel.
-unsafe fn arrays<'a>(
+pub(crate) unsafe fn uses<'a>(
     kernel: KernelView<'a>,
     slots: *const u64,
-) -> impl Iterator<Item = (&'a ArrayHeader, bool, bool)> {
+) -> impl Iterator<Item = Use<'a>> {
     let rank = kernel.header().rank as usize;
     let parameters = kernel.parameters().iter().enumerate();
     parameters
         .filter(|(_, parameter)| parameter.class == ArgumentClass::Array.code())
         .map(move |(number, parameter)| {
-            // SAFETY: by contract the slot holds a live array.
-            let header = unsafe { &*(*slots.add(rank + number) as *const ArrayHeader) };
-            (header, parameter.is_read != 0, parameter.is_written != 0)
+            // SAFETY: by contract the slot holds a live array, and the slots before the arguments hold the extents.
+            let (header, extents) = unsafe {
+                let header = *slots.add(rank + number) as *const ArrayHeader;
+                (&*header, std::slice::from_raw_parts(slots, rank))
+            };
+            Use {
+                header,
+                kernel: Some(kernel),
+                parameter: number,
+                reads: parameter.is_read != 0,
+                writes: parameter.is_written != 0,
+                overwrites: parameter.is_overwritten != 0 && are_those_of(extents, header),
+            }
         })
+}
+
+/// Whether positions of these extents are the elements of the array, each once.
+fn are_those_of(extents: &[u64], header: &ArrayHeader) -> bool {
+    match extents {
+        // One index counts all elements.
+        [extent] => *extent == header.numel as u64,
+        _ => {
+            let (inner, outer) = header.dims.split_at(extents.len());
+            let is_extent = |(extent, dim): (&u64, &i64)| *extent == *dim as u64;
+            extents.iter().zip(inner).all(is_extent) && outer.iter().all(|dim| *dim == 1)
+        }
+    }
 }
 
 /// Before a launch on the host's processors: the elements come home.
@@ -157,12 +257,14 @@ unsafe fn arrays<'a>(
 /// The slots are those of a launch of the kernel.
 pub(crate) unsafe fn before_launch(kernel: KernelView<'_>, slots: *const u64) {
     // SAFETY: by contract.
-    for (header, is_read, is_written) in unsafe { arrays(kernel, slots) } {
-        if is_written {
-            want_to_read(header);
-            forget(header);
-        } else if is_read {
-            want_to_read(header);
+    for one in unsafe { uses(kernel, slots) } {
+        if one.writes {
+            if !one.overwrites {
+                want_to_read(one.header);
+            }
+            forget(one.header);
+        } else if one.reads {
+            want_to_read(one.header);
         }
     }
 }
@@ -179,7 +281,7 @@ pub(crate) fn lies_apart() -> bool {
 /// The slots are those of a launch of the kernel, which has ended.
 pub(crate) unsafe fn put_apart(kernel: KernelView<'_>, slots: *const u64) {
     // SAFETY: by contract.
-    for (header, _, is_written) in unsafe { arrays(kernel, slots) } {
+    for Use { header, writes, .. } in unsafe { uses(kernel, slots) } {
         let kind = quasar_abi::ElemKind::from_code(header.elem).expect("a known element kind");
         // Handles stay with the host.
         if header.refs < 0 || kind.is_object() || copies(header).is_some() {
@@ -187,86 +289,27 @@ pub(crate) unsafe fn put_apart(kernel: KernelView<'_>, slots: *const u64) {
         }
         let bytes = host_bytes(header);
         let sides = Sides {
-            device: Memory::Apart(bytes.to_vec()),
-            host_is_current: !is_written,
-            device_is_current: true,
+            host_is_current: !writes,
+            places: vec![Place {
+                memory: Memory::Apart(bytes.to_vec()),
+                is_current: true,
+                textures: Textures::default(),
+            }],
+            name: String::new(),
         };
-        if is_written {
+        if writes {
             bytes.fill(0xA5);
         }
-        let copies = Box::new(Copies {
-            sides: Mutex::new(sides),
-        });
-        field(header).store(Box::into_raw(copies), Ordering::Release);
+        attach(header, sides);
     }
 }
 
-/// The address of an array's elements on a GPU, which has the newest ones then; none for a constant of the program, which has no place to
-/// note where its copies are.
-///
-/// # Errors
-/// The device has no memory for them, or has failed.
-pub(crate) fn on_device(header: &ArrayHeader, gpu: &'static Gpu) -> Result<Option<u64>, Error> {
-    if header.numel == 0 {
-        return Ok(Some(0));
-    }
-    let bytes = host_bytes(header);
-    if let Some(copies) = copies(header) {
-        let mut sides = copies.sides();
-        if let Memory::Gpu(memory, _) = &sides.device {
-            let address = memory.address();
-            if !sides.device_is_current {
-                gpu.stream().synchronize()?;
-                memory.write(0, bytes)?;
-                sides.device_is_current = true;
-            }
-            return Ok(Some(address));
-        }
-    }
-    if header.refs < 0 {
-        return Ok(None);
-    }
-    // Atomic changes of small elements are changes of the words around them.
-    let memory = gpu.stream().allocate(bytes.len().next_multiple_of(4))?;
-    gpu.stream().synchronize()?;
-    memory.write(0, bytes)?;
-    let address = memory.address();
+/// Gives an array copies.
+fn attach(header: &ArrayHeader, sides: Sides) {
     let copies = Box::new(Copies {
-        sides: Mutex::new(Sides {
-            device: Memory::Gpu(memory, gpu),
-            host_is_current: true,
-            device_is_current: true,
-        }),
+        sides: Mutex::new(sides),
     });
     field(header).store(Box::into_raw(copies), Ordering::Release);
-    Ok(Some(address))
-}
-
-/// Bytes of the arrays of a launch that a GPU would have to be given first.
-///
-/// # Safety
-/// The slots are those of a launch of the kernel.
-pub(crate) unsafe fn missing_on_device(kernel: KernelView<'_>, slots: *const u64) -> i64 {
-    // SAFETY: by contract.
-    let arrays = unsafe { arrays(kernel, slots) };
-    let missing = |header: &ArrayHeader| match copies(header) {
-        Some(copies) if copies.sides().device_is_current => 0,
-        Some(_) | None => host_bytes(header).len() as i64,
-    };
-    arrays.map(|(header, ..)| missing(header)).sum()
-}
-
-/// After a launch on a GPU was begun: what it writes is only there.
-///
-/// # Safety
-/// The slots are those of a launch of the kernel.
-pub(crate) unsafe fn after_device_launch(kernel: KernelView<'_>, slots: *const u64) {
-    // SAFETY: by contract.
-    for (header, _, is_written) in unsafe { arrays(kernel, slots) } {
-        if let Some(copies) = copies(header).filter(|_| is_written) {
-            copies.sides().host_is_current = false;
-        }
-    }
 }
 
 #[cfg(test)]
@@ -280,6 +323,7 @@ mod tests {
             class: ArgumentClass::Array.code(),
             is_read,
             is_written,
+            ..KernelParameter::default()
         };
         let info = KernelInfo {
             header: KernelHeader {
@@ -319,6 +363,15 @@ mod tests {
         array_host_write(&written);
         assert!(copies(written.header()).is_none());
         assert_eq!(written.elements::<i32>(), [7, 4]);
+    }
+
+    #[test]
+    fn extents_are_those_of_the_whole_array_or_not() {
+        let dims = crate::dims::Dims::new(&[2, 3, 4]);
+        let array = Array::zeros(quasar_abi::ElemKind::F32, dims).expect("memory");
+        let are = |extents: &[u64]| are_those_of(extents, array.header());
+        assert!(are(&[24]) && are(&[2, 3, 4]) && are(&[2, 3, 4, 1]));
+        assert!(!are(&[23]) && !are(&[2, 3]) && !are(&[6, 4]) && !are(&[2, 3, 5]));
     }
 
     #[test]

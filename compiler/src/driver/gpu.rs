@@ -1,0 +1,252 @@
+//! What is made for GPUs: the CUDA text, NVRTC's options for it, and images for the architecture that `--gpu-arch` names.
+//!
+//! *Invariant:* settings change how kernels are compiled and which of them GPUs get, never which results are right.
+
+use nvrtc_bridge::{Nvrtc, Places};
+use quasar_abi::{GpuImage, GpuProgram, option_lines};
+
+use super::architectures;
+use super::options::Options;
+use crate::base::SourceMap;
+use crate::codegen::cuda::{self, Arithmetic, Form};
+use crate::mir;
+
+/// The settings `COMPILER_BACKEND_…` and `CUDA_BACKEND_…` of the text for GPUs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GpuSettings {
+    /// The text has comments and the layout of a text for readers.
+    pub readable: bool,
+    /// Lines of the source are known to NVRTC, and so to debuggers and profilers.
+    pub line_info: bool,
+    /// Numbers below the smallest normal one are zero.
+    pub flush_to_zero: bool,
+    /// Quotients are rounded correctly.
+    pub precise_division: bool,
+    /// Square roots are rounded correctly.
+    pub precise_roots: bool,
+    /// Everything is as fast as the hardware has it.
+    pub fast_math: bool,
+    /// 0 to 2; 2 is everything that NVRTC does.
+    pub optimisation: u8,
+    /// GPUs get kernels whose grid waits as a whole, and whose threads form groups.
+    pub cooperative_groups: bool,
+    /// GPUs get kernels whose threads exchange values within a warp.
+    pub warp_shuffling: bool,
+}
+
+impl Default for GpuSettings {
+    fn default() -> Self {
+        GpuSettings {
+            readable: true,
+            line_info: true,
+            flush_to_zero: false,
+            precise_division: true,
+            precise_roots: true,
+            fast_math: false,
+            optimisation: 2,
+            cooperative_groups: true,
+            warp_shuffling: true,
+        }
+    }
+}
+
+impl GpuSettings {
+    fn arithmetic(&self) -> Arithmetic {
+        Arithmetic {
+            precise_division: self.precise_division && !self.fast_math,
+            precise_roots: self.precise_roots && !self.fast_math,
+            fast_functions: self.fast_math,
+        }
+    }
+
+    /// What NVRTC is told beside the architecture; the options that the settings change come last.
+    fn nvrtc_options(&self) -> Vec<&'static str> {
+        let mut options = vec!["-std=c++17"];
+        match self.fast_math {
+            true => options.push("--use_fast_math"),
+            false => options.push("--fmad=false"),
+        }
+        let rows = [
+            (self.line_info, "-lineinfo"),
+            (self.flush_to_zero, "--ftz=true"),
+            (!self.precise_division, "--prec-div=false"),
+            (!self.precise_roots, "--prec-sqrt=false"),
+            (self.optimisation == 0, "--ptxas-options=-O0"),
+            (self.optimisation == 1, "--ptxas-options=-O1"),
+        ];
+        options.extend(rows.iter().filter(|row| row.0).map(|row| row.1));
+        options
+    }
+
+    /// Those of them that are not there by default.
+    fn unusual_options(&self) -> Vec<&'static str> {
+        let usual = GpuSettings::default().nvrtc_options();
+        let mut options = self.nvrtc_options();
+        options.retain(|option| !usual.contains(option));
+        options
+    }
+}
+
+/// Marks the kernels that GPUs do not get with these settings.
+pub fn keep_from_gpus(program: &mut mir::Program, settings: &GpuSettings) {
+    for function in program.functions.iter_mut() {
+        let kept = !settings.cooperative_groups && cuda::has_cooperative_groups(function)
+            || !settings.warp_shuffling && cuda::has_warp_shuffles(function);
+        if let mir::FuncKind::Kernel(kernel) = &mut function.kind {
+            kernel.profile.is_kept_from_gpus |= kept;
+        }
+    }
+}
+
+/// The text for readers, which begins with the options that are unusual; empty when no text is wanted or no kernel has one.
+pub fn text_to_read(program: &mir::Program, options: &Options, sources: &SourceMap) -> String {
+    let form = match options.gpu.readable {
+        true => Form::Readable(Some(sources)),
+        false => Form::Plain,
+    };
+    let Some(text) = text(program, options, form) else {
+        return String::new();
+    };
+    architectures::heading(options.gpu_arch.as_deref())
+        + &option_lines(options.gpu.unusual_options())
+        + &text
+}
+
+/// What the executable carries: the text with its options, and images. None when there is no text.
+///
+/// # Errors
+/// Images are asked for and cannot be made.
+pub fn carried(program: &mir::Program, options: &Options) -> Result<Option<Vec<u8>>, String> {
+    let form = match options.gpu.line_info {
+        true => Form::Placed,
+        false => Form::Plain,
+    };
+    let Some(text) = text(program, options, form) else {
+        return Ok(None);
+    };
+    let text = option_lines(options.gpu.nvrtc_options()) + &text;
+    let images = match &options.gpu_arch {
+        Some(architecture) => compiled(&text, architecture, options)?,
+        None => Vec::new(),
+    };
+    let carried = GpuProgram {
+        text: &text,
+        images: images.iter().map(Image::view).collect(),
+    };
+    Ok(Some(carried.encode()))
+}
+
+fn text(program: &mir::Program, options: &Options, form: Form<'_>) -> Option<String> {
+    if options.gpu_arch.as_deref() == Some(architectures::NONE) {
+        return None;
+    }
+    let text = cuda::module(program, form, options.gpu.arithmetic());
+    (!text.is_empty()).then_some(text)
+}
+
+/// An image that was made now.
+struct Image {
+    architecture: u32,
+    is_ptx: bool,
+    bytes: Vec<u8>,
+}
+
+impl Image {
+    fn view(&self) -> GpuImage<'_> {
+        GpuImage {
+            architecture: self.architecture,
+            is_ptx: self.is_ptx,
+            bytes: &self.bytes,
+        }
+    }
+}
+
+/// Machine code for an architecture, and PTX for later ones unless its name says that there are none. Only the option `--gpu-arch`
+/// insists on them: where a setting names the architecture and NVRTC is missing, the text goes alone.
+fn compiled(text: &str, architecture: &str, options: &Options) -> Result<Vec<Image>, String> {
+    let nvrtc = match Nvrtc::search(&Places::of_this_process()) {
+        Ok(nvrtc) => nvrtc,
+        Err(missing) if options.asks_for_images() => {
+            return Err(format!(
+                "`--gpu-arch={architecture}` puts machine code for GPUs into the executable, which NVRTC makes: {missing}. Install it \
+                 (`pip install nvidia-cuda-nvrtc`), name its folder in QC_CUDA_LIB_DIR, or leave the option out: then it is only \
+                 needed where the program runs"
+            ));
+        }
+        Err(_) => return Ok(Vec::new()),
+    };
+    let number = architectures::number(architecture);
+    let known = nvrtc.architectures();
+    if !known.contains(&(number as i32)) {
+        let (major, minor) = nvrtc.version();
+        let known: Vec<String> = known.iter().map(|one| format!("sm_{one}")).collect();
+        let message = format!(
+            "NVRTC {major}.{minor} makes no code for {architecture}: it knows {}",
+            known.join(", ")
+        );
+        return match options.asks_for_images() {
+            true => Err(message),
+            false => Ok(Vec::new()),
+        };
+    }
+    let target = format!("--gpu-architecture={architecture}");
+    let mut given = options.gpu.nvrtc_options();
+    given.push(&target);
+    let made = nvrtc
+        .compile(text, "kernels.cu", &given)
+        .map_err(|error| format!("NVRTC does not take the kernels: {}", error.log))?;
+    let machine_code = Image {
+        architecture: number,
+        is_ptx: false,
+        bytes: made.cubin,
+    };
+    let ptx = Image {
+        architecture: number,
+        is_ptx: true,
+        bytes: made.ptx.into_bytes(),
+    };
+    let runs_on_later_ones = architecture.ends_with(|last: char| last.is_ascii_digit());
+    Ok(match runs_on_later_ones {
+        true => vec![machine_code, ptx],
+        false => vec![machine_code],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_become_options_of_nvrtc() {
+        let usual = GpuSettings::default();
+        assert_eq!(
+            usual.nvrtc_options(),
+            ["-std=c++17", "--fmad=false", "-lineinfo"]
+        );
+        assert_eq!(usual.unusual_options(), [""; 0]);
+        let all = GpuSettings {
+            line_info: false,
+            flush_to_zero: true,
+            precise_division: false,
+            precise_roots: false,
+            optimisation: 0,
+            ..usual.clone()
+        };
+        let changed = [
+            "--ftz=true",
+            "--prec-div=false",
+            "--prec-sqrt=false",
+            "--ptxas-options=-O0",
+        ];
+        assert_eq!(all.unusual_options(), changed);
+        let fast = GpuSettings {
+            fast_math: true,
+            ..usual
+        };
+        assert_eq!(
+            fast.nvrtc_options(),
+            ["-std=c++17", "--use_fast_math", "-lineinfo"]
+        );
+        assert!(!fast.arithmetic().precise_division && fast.arithmetic().fast_functions);
+    }
+}

@@ -1,0 +1,76 @@
+//! Stand-ins for NVIDIA's libraries of ready functions, as far as programs of Quasar call them: cuFFT, cuBLAS, cuSOLVER.
+//!
+//! The library of the emulated driver is all of them at once. What they compute is done in the order of the stream, as late as kernels
+//! are, by the plainest code there is, in double precision, and rounded at the end.
+//!
+//! *Invariant:* memory of a device is touched by the checked functions of its memory only, and only within the elements that the
+//! documents of the library name.
+
+mod blas;
+mod fft;
+mod numbers;
+mod solver;
+
+use crate::status::Status;
+use crate::world::{Handle, World};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Functions of a library: each becomes a C function that runs its body under the lock of the driver.
+macro_rules! library_functions {
+    ($( fn $name:ident($world:pat_param $(, $argument:ident : $type:ty)* $(,)?) $body:block )*) => {
+        $(
+            #[doc = concat!("`", stringify!($name), "` of NVIDIA's library.")]
+            ///
+            /// # Safety
+            /// The arguments are what the library's documents ask for.
+            #[unsafe(no_mangle)]
+            #[allow(non_snake_case, clippy::too_many_arguments)]
+            pub unsafe extern "C" fn $name($($argument: $type),*) -> i32 {
+                $crate::call::enter(stringify!($name), move |$world| $body)
+            }
+        )*
+    };
+}
+use library_functions;
+
+/// The same function for each of the four kinds of numbers.
+macro_rules! for_each_kind {
+    ($( $single:ident $double:ident $complex_single:ident $complex_double:ident = $work:ident($($argument:ident : $type:ty),* $(,)?); )*) => {
+        $( $crate::libraries::library_functions! {
+            fn $single(world, $($argument: $type),*) { $work(world, Kind::Single, $($argument),*) }
+            fn $double(world, $($argument: $type),*) { $work(world, Kind::Double, $($argument),*) }
+            fn $complex_single(world, $($argument: $type),*) { $work(world, Kind::ComplexSingle, $($argument),*) }
+            fn $complex_double(world, $($argument: $type),*) { $work(world, Kind::ComplexDouble, $($argument),*) }
+        } )*
+    };
+}
+use for_each_kind;
+
+/// The streams of handles that the libraries have given.
+static STREAMS: Mutex<BTreeMap<usize, Handle>> = Mutex::new(BTreeMap::new());
+
+fn streams() -> MutexGuard<'static, BTreeMap<usize, Handle>> {
+    STREAMS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A new handle, which works in the null stream.
+fn new_handle(world: &mut World) -> Result<usize, Status> {
+    let device = world.current()?;
+    let handle = world.new_handle();
+    streams().insert(handle, World::null_stream(device));
+    Ok(handle)
+}
+
+/// The stream of a handle.
+fn stream_of(handle: usize) -> Result<Handle, Status> {
+    streams().get(&handle).copied().ok_or(Status::InvalidHandle)
+}
+
+/// Lets a handle work in another stream.
+fn set_stream(world: &World, handle: usize, stream: usize) -> Result<(), Status> {
+    let stream = world.stream(stream)?;
+    let mut streams = streams();
+    *streams.get_mut(&handle).ok_or(Status::InvalidHandle)? = stream;
+    Ok(())
+}

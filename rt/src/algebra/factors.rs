@@ -1,0 +1,215 @@
+//! Factors of matrices: LU with exchanged rows, Cholesky, QR.
+//!
+//! *Invariant:* the packed forms are those of LAPACK's getrf, potrf and geqrf, with rows one after another and pivots counted from 0.
+
+use super::dense::{Dense, Field, dot, norm, subtract};
+
+/// Columns that are eliminated before the rest of the matrix is brought up to date.
+const PANEL: usize = 32;
+
+/// Replaces a matrix by its factors: U, and below its diagonal L with ones on its own. Row i was exchanged with row `pivots[i]`.
+pub(super) fn lu<T: Field>(matrix: &mut Dense<T>) -> Vec<usize> {
+    let (rows, columns) = (matrix.rows, matrix.columns);
+    let count = rows.min(columns);
+    let mut pivots = Vec::with_capacity(count);
+    for start in (0..count).step_by(PANEL) {
+        let end = (start + PANEL).min(count);
+        for column in start..end {
+            let pivot = pivot_row(matrix, column);
+            pivots.push(pivot);
+            matrix.swap_rows(column, pivot);
+            eliminate(matrix, column, end);
+        }
+        update_right_of(matrix, start, end);
+    }
+    pivots
+}
+
+/// The row at or below the diagonal with the greatest element of a column.
+fn pivot_row<T: Field>(matrix: &Dense<T>, column: usize) -> usize {
+    let mut best = (column, matrix.at(column, column).magnitude());
+    for row in column + 1..matrix.rows {
+        let size = matrix.at(row, column).magnitude();
+        if size > best.1 {
+            best = (row, size);
+        }
+    }
+    best.0
+}
+
+/// Eliminates a column below its diagonal, in the columns before `end`.
+fn eliminate<T: Field>(matrix: &mut Dense<T>, column: usize, end: usize) {
+    let pivot = matrix.at(column, column);
+    if pivot == T::default() {
+        return;
+    }
+    let source = matrix.row(column)[..end].to_vec();
+    matrix.for_each_row(column + 1, end - column, |_, row| {
+        let factor = row[column] / pivot;
+        row[column] = factor;
+        subtract(&mut row[column + 1..end], factor, &source[column + 1..]);
+    });
+}
+
+/// Brings the columns from `end` on up to date after those from `start` to `end` were eliminated.
+fn update_right_of<T: Field>(matrix: &mut Dense<T>, start: usize, end: usize) {
+    let columns = matrix.columns;
+    if end == columns {
+        return;
+    }
+    for row in start + 1..end {
+        for inner in start..row {
+            let factor = matrix.at(row, inner);
+            let (source, target) = matrix.two_rows(inner, row);
+            subtract(&mut target[end..], factor, &source[end..]);
+        }
+    }
+    let above = matrix.values[start * columns..end * columns].to_vec();
+    matrix.for_each_row(end, (end - start) * (columns - end), |_, row| {
+        let (factors, target) = row.split_at_mut(end);
+        for (factor, source) in factors[start..].iter().zip(above.chunks(columns)) {
+            subtract(target, *factor, &source[end..]);
+        }
+    });
+}
+
+/// The first place where the diagonal of a triangle is zero: the matrix is singular then.
+pub(super) fn zero_on_diagonal<T: Field>(matrix: &Dense<T>) -> Option<usize> {
+    let size = matrix.rows.min(matrix.columns);
+    (0..size).find(|index| matrix.at(*index, *index) == T::default())
+}
+
+/// A triangle of a square matrix.
+#[derive(Clone, Copy)]
+pub(super) struct Triangle {
+    /// Below the diagonal, not above.
+    pub(super) lower: bool,
+    /// Ones stand for the diagonal.
+    pub(super) unit: bool,
+}
+
+/// Replaces each row b of `sides` by the x of A x = b, for a triangle of `matrix`.
+pub(super) fn solve_triangle<T: Field>(
+    matrix: &Dense<T>,
+    triangle: Triangle,
+    sides: &mut Dense<T>,
+) {
+    let size = matrix.rows;
+    sides.for_each_row(0, size * size / 2, |_, side| {
+        for step in 0..size {
+            let index = if triangle.lower {
+                step
+            } else {
+                size - 1 - step
+            };
+            let known = if triangle.lower {
+                0..index
+            } else {
+                index + 1..size
+            };
+            let mut value = side[index] - dot(&matrix.row(index)[known.clone()], &side[known]);
+            if !triangle.unit {
+                value = value / matrix.at(index, index);
+            }
+            side[index] = value;
+        }
+    });
+}
+
+/// Replaces each row b of `sides` by the x of A x = b, for the factors of A.
+pub(super) fn solve_lu<T: Field>(factors: &Dense<T>, pivots: &[usize], sides: &mut Dense<T>) {
+    sides.for_each_row(0, pivots.len(), |_, side| {
+        for (index, pivot) in pivots.iter().enumerate() {
+            side.swap(index, *pivot);
+        }
+    });
+    let triangle = |lower| Triangle { lower, unit: lower };
+    solve_triangle(factors, triangle(true), sides);
+    solve_triangle(factors, triangle(false), sides);
+}
+
+/// The lower triangular L with L Lᴴ = A, of whose lower triangle is read; else the place where A is not positive definite.
+pub(super) fn cholesky<T: Field>(matrix: &Dense<T>) -> Result<Dense<T>, usize> {
+    let size = matrix.rows;
+    let mut factor = Dense::zeros(size, size);
+    for row in 0..size {
+        factor.row_mut(row)[..=row].copy_from_slice(&matrix.row(row)[..=row]);
+    }
+    for column in 0..size {
+        let known: Vec<T> = factor.row(column)[..column]
+            .iter()
+            .map(|value| value.conj())
+            .collect();
+        let squared: f64 = known.iter().map(|value| value.square()).sum();
+        let rest = factor.at(column, column).to_real() - squared;
+        // Not "rest <= 0": what is not a number is not positive either.
+        if !(rest > 0.0) || rest.is_infinite() {
+            return Err(column);
+        }
+        let diagonal = T::from_real(rest.sqrt());
+        *factor.at_mut(column, column) = diagonal;
+        factor.for_each_row(column + 1, column, |_, row| {
+            row[column] = (row[column] - dot(&row[..column], &known)) / diagonal;
+        });
+    }
+    Ok(factor)
+}
+
+/// Replaces each row b of `sides` by the x of L Lᴴ x = b.
+pub(super) fn solve_cholesky<T: Field>(factor: &Dense<T>, sides: &mut Dense<T>) {
+    let triangle = |lower| Triangle { lower, unit: false };
+    solve_triangle(factor, triangle(true), sides);
+    solve_triangle(&factor.adjoint(), triangle(false), sides);
+}
+
+/// Replaces a matrix, given by its columns, by R and below its diagonal the reflectors I - tau v vᴴ, whose v begins with a one.
+pub(super) fn qr<T: Field>(columns: &mut Dense<T>) -> Vec<T> {
+    let (count, length) = (columns.rows, columns.columns);
+    let mut taus = Vec::new();
+    for step in 0..count.min(length) {
+        let tau = reflector(&mut columns.row_mut(step)[step..]);
+        taus.push(tau);
+        let mut reflected = columns.row(step)[step..].to_vec();
+        reflected[0] = T::from_real(1.0);
+        reflect(columns, step + 1, step, &reflected, tau.conj());
+    }
+    taus
+}
+
+/// Replaces x by beta and the rest of v, so that Hᴴ x has beta at its front and zeros behind it; gives tau.
+pub(super) fn reflector<T: Field>(x: &mut [T]) -> T {
+    let front = x[0];
+    let rest = norm(&x[1..]);
+    if rest == 0.0 && front == T::from_real(front.to_real()) {
+        return T::default();
+    }
+    let beta = -norm(&[front, T::from_real(rest)]).copysign(front.to_real());
+    let beta = T::from_real(beta);
+    let scale = T::from_real(1.0) / (front - beta);
+    x[1..].iter_mut().for_each(|value| *value = *value * scale);
+    x[0] = beta;
+    (beta - front) / beta
+}
+
+/// Takes factor · v (vᴴ c) from each column c from `first` on; v begins at element `from`.
+fn reflect<T: Field>(columns: &mut Dense<T>, first: usize, from: usize, v: &[T], factor: T) {
+    let conjugate: Vec<T> = v.iter().map(|value| value.conj()).collect();
+    columns.for_each_row(first, 2 * v.len(), |_, column| {
+        let along = dot(&conjugate, &column[from..]);
+        subtract(&mut column[from..], factor * along, v);
+    });
+}
+
+/// The first `count` columns of Q, from reflectors in columns.
+pub(super) fn q_columns<T: Field>(columns: &Dense<T>, taus: &[T], count: usize) -> Dense<T> {
+    let mut result = Dense::zeros(count, columns.columns);
+    for index in 0..count {
+        *result.at_mut(index, index) = T::from_real(1.0);
+    }
+    for (step, tau) in taus.iter().enumerate().rev() {
+        let mut v = columns.row(step)[step..].to_vec();
+        v[0] = T::from_real(1.0);
+        reflect(&mut result, step.min(count), step, &v, *tau);
+    }
+    result
+}

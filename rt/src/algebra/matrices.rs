@@ -1,0 +1,240 @@
+//! The functions of a matrix: factors, eigenvalues, inverse, determinant, solutions.
+//!
+//! *Invariant:* what only square or finite matrices have, others are refused with the name of the function.
+
+use quasar_abi::ElemKind;
+
+use crate::dims::Dims;
+use crate::element::C64;
+use crate::error::Raised;
+use crate::object::Array;
+
+use super::dense::{Dense, Field, to_array};
+use super::factors;
+use super::spectral::{self, Singular};
+use super::systems::{sides, solutions};
+use super::{Call, number, several};
+
+fn singular<T: Field>(call: &Call) -> Result<Singular<T>, Raised> {
+    let matrix = call.finite(call.matrix::<T>(0)?)?;
+    Ok(spectral::singular(&matrix))
+}
+
+/// Numbers as a vector of the program's precision.
+fn reals(call: &Call, values: &[f64]) -> Result<Array, Raised> {
+    to_array(values, Dims::row(values.len() as i64), call.real_kind())
+}
+
+/// U, the singular values, Vᴴ.
+pub(super) fn singular_vectors<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let found = singular::<T>(call)?;
+    several(vec![
+        found.left.to_array(call.kind)?,
+        reals(call, &found.values)?,
+        found.right.adjoint().to_array(call.kind)?,
+    ])
+}
+
+/// U, the diagonal matrix of the singular values, V.
+pub(super) fn svd<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let found = singular::<T>(call)?;
+    let mut diagonal = Dense::<f64>::zeros(found.values.len(), found.values.len());
+    for (index, value) in found.values.iter().enumerate() {
+        *diagonal.at_mut(index, index) = *value;
+    }
+    several(vec![
+        found.left.to_array(call.kind)?,
+        diagonal.to_array(call.real_kind())?,
+        found.right.to_array(call.kind)?,
+    ])
+}
+
+pub(super) fn qr<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let mut columns = call.matrix::<T>(0)?.transposed();
+    let taus = factors::qr(&mut columns);
+    let q = factors::q_columns(&columns, &taus, taus.len()).transposed();
+    let r = columns.transposed().upper(taus.len());
+    several(vec![q.to_array(call.kind)?, r.to_array(call.kind)?])
+}
+
+/// L, U and the permutation P of P A = L U.
+pub(super) fn lu<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let mut matrix = call.matrix::<T>(0)?;
+    let pivots = factors::lu(&mut matrix);
+    let count = pivots.len();
+    let mut lower = matrix.first_columns(count);
+    for row in 0..lower.rows.min(count) {
+        lower.row_mut(row)[row] = T::from_real(1.0);
+        lower.row_mut(row)[row + 1..].fill(T::default());
+    }
+    let mut permutation = Dense::<f64>::identity(matrix.rows);
+    for (row, pivot) in pivots.iter().enumerate() {
+        permutation.swap_rows(row, *pivot);
+    }
+    several(vec![
+        lower.to_array(call.kind)?,
+        matrix.upper(count).to_array(call.kind)?,
+        permutation.to_array(call.real_kind())?,
+    ])
+}
+
+pub(super) fn symmetric_eigen<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let matrix = call.finite(call.square::<T>(0)?)?;
+    let (vectors, values) = spectral::hermitian(&matrix);
+    several(vec![vectors.to_array(call.kind)?, reals(call, &values)?])
+}
+
+pub(super) fn eigen(call: &Call) -> Result<Array, Raised> {
+    let matrix = call.finite(call.square::<C64>(0)?)?;
+    let kind = match call.real_kind() {
+        ElemKind::F32 => ElemKind::C32,
+        _ => ElemKind::C64,
+    };
+    let found = super::eigen::eigen(&matrix);
+    let (vectors, values) = found.ok_or_else(|| call.invalid("the eigenvalues do not converge"))?;
+    let values = to_array(&values, Dims::row(values.len() as i64), kind)?;
+    several(vec![vectors.to_array(kind)?, values])
+}
+
+pub(super) fn inverse<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let mut matrix = call.square::<T>(0)?;
+    let pivots = factors::lu(&mut matrix);
+    if let Some(place) = factors::zero_on_diagonal(&matrix) {
+        return Err(call.singular(place));
+    }
+    let mut sides = Dense::identity(matrix.rows);
+    factors::solve_lu(&matrix, &pivots, &mut sides);
+    sides.transposed().to_array(call.kind)
+}
+
+/// The diagonal of U, and whether the exchanges of rows change the sign of the determinant.
+fn pivots<T: Field>(call: &Call) -> Result<(Vec<T>, bool), Raised> {
+    let mut matrix = call.square::<T>(0)?;
+    let pivots = factors::lu(&mut matrix);
+    let exchanged = pivots
+        .iter()
+        .enumerate()
+        .filter(|(row, pivot)| row != *pivot);
+    let is_odd = exchanged.count() % 2 == 1;
+    let diagonal = (0..matrix.rows).map(|index| matrix.at(index, index));
+    Ok((diagonal.collect(), is_odd))
+}
+
+pub(super) fn determinant<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let (diagonal, is_odd) = pivots::<T>(call)?;
+    let sign = T::from_real(if is_odd { -1.0 } else { 1.0 });
+    let product = diagonal
+        .into_iter()
+        .fold(sign, |product, value| product * value);
+    // A determinant of nothing has no sign: -0 becomes 0.
+    number(product + T::default(), call.kind)
+}
+
+pub(super) fn log_determinant<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let (diagonal, is_odd) = pivots::<T>(call)?;
+    let size: f64 = diagonal.iter().map(|value| value.modulus().ln()).sum();
+    let turn = |value: &T| {
+        let value = value.to_complex();
+        value.im.atan2(value.re)
+    };
+    let angle: f64 = diagonal.iter().map(turn).sum::<f64>();
+    let angle = angle + if is_odd { std::f64::consts::PI } else { 0.0 };
+    // Between -pi and pi: of a real matrix 0 or pi, but for rounding.
+    let angle = angle - (angle / std::f64::consts::TAU).round() * std::f64::consts::TAU;
+    if T::KIND.is_complex() {
+        return number(T::from_complex(C64::new(size, angle)), call.kind);
+    }
+    let is_negative = angle.abs() > 1.0 && size != f64::NEG_INFINITY;
+    let value = if is_negative { f64::NAN } else { size };
+    number(value, call.kind)
+}
+
+/// Singular values at most so large count as zero.
+fn tolerance(call: &Call, values: &[f64]) -> f64 {
+    let dims = call.array(0).dims();
+    let precision = match call.real_kind() {
+        ElemKind::F32 => f64::from(f32::EPSILON),
+        _ => f64::EPSILON,
+    };
+    let greatest = values.first().copied().unwrap_or(0.0);
+    greatest * dims.get(0).max(dims.get(1)) as f64 * precision
+}
+
+/// The pseudo-inverse of the first argument.
+fn pseudo<T: Field>(call: &Call) -> Result<Dense<T>, Raised> {
+    let found = singular::<T>(call)?;
+    let least = tolerance(call, &found.values);
+    let mut scaled = found.right;
+    let values = &found.values;
+    scaled.for_each_row(0, values.len(), |_, row| {
+        for (place, value) in row.iter_mut().zip(values) {
+            *place = match *value > least {
+                true => *place / T::from_real(*value),
+                false => T::default(),
+            };
+        }
+    });
+    Ok(scaled.times(&found.left.adjoint()))
+}
+
+pub(super) fn pseudo_inverse<T: Field>(call: &Call) -> Result<Array, Raised> {
+    pseudo::<T>(call)?.to_array(call.kind)
+}
+
+pub(super) fn solution<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let dims = call.require_matrix(call.array(0))?;
+    let mut sides = sides::<T>(call, dims.get(0) as usize)?;
+    if dims.get(0) != dims.get(1) {
+        let found = sides.times(&pseudo::<T>(call)?.transposed());
+        return solutions(call, &found, dims.get(1) as usize);
+    }
+    let mut matrix = call.matrix::<T>(0)?;
+    let pivots = factors::lu(&mut matrix);
+    if let Some(place) = factors::zero_on_diagonal(&matrix) {
+        return Err(call.singular(place));
+    }
+    factors::solve_lu(&matrix, &pivots, &mut sides);
+    solutions(call, &sides, matrix.rows)
+}
+
+pub(super) fn condition<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let values = singular::<T>(call)?.values;
+    let ratio = match (values.first(), values.last()) {
+        (Some(greatest), Some(least)) => greatest / least,
+        _ => return Err(call.invalid("the matrix has no elements")),
+    };
+    number(ratio, call.real_kind())
+}
+
+pub(super) fn rank<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let values = singular::<T>(call)?.values;
+    let least = tolerance(call, &values);
+    let rank = values.iter().filter(|value| **value > least).count();
+    Array::row(&[rank as i32])
+}
+
+pub(super) fn trace<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let matrix = call.square::<T>(0)?;
+    let diagonal = (0..matrix.rows).map(|index| matrix.at(index, index));
+    number(
+        diagonal.fold(T::default(), |sum, value| sum + value),
+        call.kind,
+    )
+}
+
+pub(super) fn kronecker<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let (left, right) = (call.matrix::<T>(0)?, call.matrix::<T>(1)?);
+    let (rows, columns) = (left.rows * right.rows, left.columns * right.columns);
+    // The size is checked before there is memory for it.
+    Dims::matrix(rows as i64, columns as i64).numel()?;
+    let mut result = Dense::zeros(rows, columns);
+    result.for_each_row(0, columns, |row, target| {
+        let (a, b) = (left.row(row / right.rows), right.row(row % right.rows));
+        for (target, factor) in target.chunks_mut(right.columns.max(1)).zip(a) {
+            for (place, value) in target.iter_mut().zip(b) {
+                *place = *factor * *value;
+            }
+        }
+    });
+    result.to_array(call.kind)
+}

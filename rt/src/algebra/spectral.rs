@@ -1,0 +1,247 @@
+//! Singular values and eigenvalues.
+//!
+//! Jacobi's rotations: of pairs of columns for singular values, of pairs of rows and columns for symmetric matrices. They find also small
+//! values exactly, and need no more than the numbers that they rotate.
+//!
+//! *Invariant:* the order of rotations depends on sizes alone; vectors are columns in the results, and rows on the way.
+
+use super::dense::{Dense, EPSILON, Field, dot, norm};
+use super::factors::{q_columns, qr};
+
+/// Rounds over all pairs after which the result is taken as it is.
+const SWEEPS: usize = 60;
+
+/// U, singular values in descending order, and V: A = U diag(s) Vᴴ.
+pub(super) struct Singular<T> {
+    pub(super) left: Dense<T>,
+    pub(super) values: Vec<f64>,
+    pub(super) right: Dense<T>,
+}
+
+/// The singular values of a matrix of finite numbers, with as many vectors.
+pub(super) fn singular<T: Field>(matrix: &Dense<T>) -> Singular<T> {
+    if matrix.rows < matrix.columns {
+        let turned = singular(&matrix.adjoint());
+        return Singular {
+            left: turned.right,
+            values: turned.values,
+            right: turned.left,
+        };
+    }
+    let scale = matrix
+        .values
+        .iter()
+        .fold(0.0, |most: f64, value| most.max(value.magnitude()));
+    let scale = if scale == 0.0 { 1.0 } else { scale };
+    let mut columns = matrix.transposed();
+    for value in &mut columns.values {
+        *value = *value / T::from_real(scale);
+    }
+    if matrix.rows == matrix.columns {
+        return sorted(rotated(columns), scale);
+    }
+    // Of a tall matrix the small factor R is enough; Q brings its vectors back.
+    let count = matrix.columns;
+    let taus = qr(&mut columns);
+    let q = q_columns(&columns, &taus, count);
+    let small = columns.transposed().upper(count).transposed();
+    let result = sorted(rotated(small), scale);
+    Singular {
+        left: q.transposed().times(&result.left),
+        ..result
+    }
+}
+
+/// Columns that are orthogonal to each other, and the columns of V.
+fn rotated<T: Field>(mut columns: Dense<T>) -> (Dense<T>, Dense<T>) {
+    let count = columns.rows;
+    let mut right = Dense::identity(count);
+    let near = 2.0 * EPSILON * (columns.columns.max(1) as f64).sqrt();
+    for _ in 0..SWEEPS {
+        let mut turned = false;
+        for first in 0..count {
+            for second in first + 1..count {
+                let (a, b) = columns.two_rows(first, second);
+                let conjugate: Vec<T> = a.iter().map(|value| value.conj()).collect();
+                let along = dot(&conjugate, b);
+                let (size_a, size_b) = (norm(a), norm(b));
+                if !(along.modulus() > near * size_a * size_b)
+                    || along.modulus() < f64::MIN_POSITIVE
+                {
+                    continue;
+                }
+                turned = true;
+                let rotation = Rotation::of(along, size_a * size_a, size_b * size_b);
+                rotation.turn(a, b);
+                let (a, b) = right.two_rows(first, second);
+                rotation.turn(a, b);
+            }
+        }
+        if !turned {
+            break;
+        }
+    }
+    (columns, right)
+}
+
+/// A unitary change of two vectors that makes them orthogonal.
+struct Rotation<T> {
+    /// What the second is multiplied with before.
+    phase: T,
+    cosine: T,
+    sine: T,
+}
+
+impl<T: Field> Rotation<T> {
+    /// From the product of the two, and the products of each with itself.
+    fn of(along: T, first: f64, second: f64) -> Rotation<T> {
+        let size = along.modulus();
+        let ratio = (second - first) / (2.0 * size);
+        let tangent = 1.0 / (ratio.abs() + ratio.hypot(1.0));
+        let tangent = if ratio < 0.0 { -tangent } else { tangent };
+        let cosine = 1.0 / tangent.hypot(1.0);
+        Rotation {
+            phase: (along / T::from_real(size)).conj(),
+            cosine: T::from_real(cosine),
+            sine: T::from_real(cosine * tangent),
+        }
+    }
+
+    fn turn(&self, first: &mut [T], second: &mut [T]) {
+        for (a, b) in first.iter_mut().zip(second) {
+            let other = *b * self.phase;
+            (*a, *b) = (
+                self.cosine * *a - self.sine * other,
+                self.sine * *a + self.cosine * other,
+            );
+        }
+    }
+}
+
+/// Orthogonal columns as unit vectors and their lengths, the longest first.
+fn sorted<T: Field>((columns, right): (Dense<T>, Dense<T>), scale: f64) -> Singular<T> {
+    let lengths: Vec<f64> = (0..columns.rows)
+        .map(|row| norm(columns.row(row)))
+        .collect();
+    let mut order: Vec<usize> = (0..columns.rows).collect();
+    order.sort_by(|a, b| lengths[*b].total_cmp(&lengths[*a]));
+    let mut left = Dense::zeros(columns.rows, columns.columns);
+    let mut turned = Dense::zeros(right.rows, right.columns);
+    for (place, &index) in order.iter().enumerate() {
+        turned.row_mut(place).copy_from_slice(right.row(index));
+        let length = T::from_real(lengths[index]);
+        if lengths[index] > 0.0 {
+            let unit = columns.row(index).iter().map(|value| *value / length);
+            let unit: Vec<T> = unit.collect();
+            left.row_mut(place).copy_from_slice(&unit);
+        } else {
+            complete(&mut left, place);
+        }
+    }
+    Singular {
+        left: left.transposed(),
+        values: order.iter().map(|index| lengths[*index] * scale).collect(),
+        right: turned.transposed(),
+    }
+}
+
+/// Makes a row a unit vector that is orthogonal to those before it.
+fn complete<T: Field>(rows: &mut Dense<T>, place: usize) {
+    let mut best = (-1.0, Vec::new());
+    for axis in 0..rows.columns {
+        let mut candidate = vec![T::default(); rows.columns];
+        candidate[axis] = T::from_real(1.0);
+        // Twice, since what the first time leaves is not orthogonal to the last digit.
+        for _ in 0..2 {
+            for row in 0..place {
+                let unit = rows.row(row);
+                let conjugate: Vec<T> = unit.iter().map(|value| value.conj()).collect();
+                let along = dot(&conjugate, &candidate);
+                super::dense::subtract(&mut candidate, along, unit);
+            }
+        }
+        let length = norm(&candidate);
+        if length > best.0 {
+            best = (length, candidate);
+        }
+        if length > 0.5 {
+            break;
+        }
+    }
+    let length = T::from_real(best.0);
+    for (place, value) in rows.row_mut(place).iter_mut().zip(best.1) {
+        *place = value / length;
+    }
+}
+
+/// The eigenvectors, as columns, and eigenvalues in ascending order of a Hermitian matrix, of which the lower triangle is read.
+pub(super) fn hermitian<T: Field>(matrix: &Dense<T>) -> (Dense<T>, Vec<f64>) {
+    let size = matrix.rows;
+    let mut work = Dense::zeros(size, size);
+    for row in 0..size {
+        for column in 0..row {
+            *work.at_mut(row, column) = matrix.at(row, column);
+            *work.at_mut(column, row) = matrix.at(row, column).conj();
+        }
+        *work.at_mut(row, row) = T::from_real(matrix.at(row, row).to_real());
+    }
+    let mut vectors = Dense::identity(size);
+    let near = norm(&work.values) * EPSILON / size.max(1) as f64;
+    for _ in 0..SWEEPS {
+        let mut turned = false;
+        for first in 0..size {
+            for second in first + 1..size {
+                let along = work.at(first, second);
+                if !(along.modulus() > near) {
+                    continue;
+                }
+                turned = true;
+                let (a, b) = (
+                    work.at(first, first).to_real(),
+                    work.at(second, second).to_real(),
+                );
+                let rotation = Rotation::of(along, a, b);
+                turn_both(&mut work, &rotation, first, second);
+                let (a, b) = vectors.two_rows(first, second);
+                rotation.turn(a, b);
+            }
+        }
+        if !turned {
+            break;
+        }
+    }
+    let values: Vec<f64> = (0..size)
+        .map(|index| work.at(index, index).to_real())
+        .collect();
+    let mut order: Vec<usize> = (0..size).collect();
+    order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
+    let mut result = Dense::zeros(size, size);
+    for (place, &index) in order.iter().enumerate() {
+        result.row_mut(place).copy_from_slice(vectors.row(index));
+    }
+    let values = order.iter().map(|index| values[*index]).collect();
+    (result.transposed(), values)
+}
+
+/// Turns two columns of a Hermitian matrix, and the two rows in the conjugate way.
+fn turn_both<T: Field>(work: &mut Dense<T>, rotation: &Rotation<T>, first: usize, second: usize) {
+    for row in 0..work.rows {
+        let row = work.row_mut(row);
+        let (a, other) = (row[first], row[second] * rotation.phase);
+        row[first] = rotation.cosine * a - rotation.sine * other;
+        row[second] = rotation.sine * a + rotation.cosine * other;
+    }
+    let conjugate = Rotation {
+        phase: rotation.phase.conj(),
+        ..*rotation
+    };
+    let (a, b) = work.two_rows(first, second);
+    conjugate.turn(a, b);
+    for (row, column) in [(first, second), (second, first)] {
+        *work.at_mut(row, column) = T::default();
+    }
+    for index in [first, second] {
+        let value = work.at(index, index).to_real();
+        *work.at_mut(index, index) = T::from_real(value);
+    }
+}

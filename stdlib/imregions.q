@@ -1,0 +1,125 @@
+% Module: imregions
+% Sums over rectangles, distances and connected regions.
+
+% Function: integral_image
+% Element [i,j] is the sum of all elements above row i and left of column j; so it has one row and one column more than x.
+% > integral_image([[1,2],[3,4]]) == [[0,0,0],[0,1,3],[0,4,10]]
+function s = integral_image(x : mat)
+    s = zeros(size(x,0) + 1, size(x,1) + 1)
+    s[1..size(x,0), 1..size(x,1)] = cumsum(cumsum(x, 1), 0)
+end
+
+% Function: rectangle_sum
+% The sum over rows top to bottom and columns left to right, these included, from an integral image.
+% > rectangle_sum(integral_image([[1,2],[3,4]]), 0, 1, 1, 1) == 6
+function y = __device__ rectangle_sum(s : mat, top : int, left : int, bottom : int, right : int)
+    y = s[bottom+1,right+1] - s[top,right+1] - s[bottom+1,left] + s[top,left]
+end
+
+% Function: bwdist
+% The Euclidean distance of each element from the nearest one that is not 0; inf where there is none.
+% Exact, by parabolas along columns and rows. Reference: Felzenszwalb, Huttenlocher, "Distance transforms of sampled functions", 2012.
+% > bwdist([[1,0,0,0]]) == [0,1,2,3]
+function d = bwdist(x : mat)
+    [m, n] = size(x, 0..1)
+    far = float(m + n)
+    column = zeros(m, n)
+    % Along columns: the distance from the nearest element above, then below.
+    for j = 0..n-1
+        near = far
+        for i = 0..m-1
+            near = x[i,j] != 0 ? 0.0 : near + 1
+            column[i,j] = near
+        end
+        near = far
+        for i = m-1..-1..0
+            near = min(column[i,j], near + 1)
+            column[i,j] = near
+        end
+    end
+    % Along rows: the least of the squares; farther than the best so far none needs to be looked at.
+    d = uninit(m, n)
+    for i = 0..m-1
+        for j = 0..n-1
+            best = column[i,j] >= far ? 1.0/0.0 : column[i,j]^2
+            k = 1
+            while k < n && k*k < best
+                if j - k >= 0 && column[i,j-k] < far
+                    best = min(best, column[i,j-k]^2 + k*k)
+                end
+                if j + k < n && column[i,j+k] < far
+                    best = min(best, column[i,j+k]^2 + k*k)
+                end
+                k += 1
+            end
+            d[i,j] = sqrt(best)
+        end
+    end
+end
+
+% Function: bwlabel
+% Numbers the connected regions of elements that are not 0, in the order of their first elements, row by row.
+%
+% Parameters:
+% x            - the image
+% connectivity - 8 (the default): neighbours touch at edges or corners; 4: at edges only
+%
+% Returns the labels, 0 where x is 0, and their number.
+% > [labels,count] = bwlabel([[1,0,1,1]]); labels == [1,0,2,2] && count == 2
+function [labels : mat, count : int] = bwlabel(x : mat, connectivity : int = 8)
+    if connectivity != 4 && connectivity != 8
+        error("bwlabel: connectivity is 4 or 8")
+    end
+    [m, n] = size(x, 0..1)
+    parent = vec[int](m*n)
+    for i = 0..m-1
+        for j = 0..n-1
+            k = i*n + j
+            parent[k] = k
+            if x[i,j] != 0
+                if j > 0 && x[i,j-1] != 0
+                    unite(parent, k, k - 1)
+                end
+                if i > 0
+                    for c = max(j-1, 0)..min(j+1, n-1)
+                        if x[i-1,c] != 0 && (connectivity == 8 || c == j)
+                            unite(parent, k, k - n + c - j)
+                        end
+                    end
+                end
+            end
+        end
+    end
+    % The root of a region is its first element, as unite keeps the smaller one.
+    labels = zeros(m, n)
+    count = 0
+    for i = 0..m-1
+        for j = 0..n-1
+            if x[i,j] != 0
+                r = root(parent, i*n + j)
+                if r == i*n + j
+                    count += 1
+                    labels[i,j] = count
+                else
+                    labels[i,j] = labels[int(r/n), mod(r, n)]
+                end
+            end
+        end
+    end
+end
+
+% The first element of the region that element k belongs to; the way there becomes shorter.
+function r = __device__ root(parent : vec[int]'unchecked, k : int)
+    r = k
+    while parent[r] != r
+        parent[r] = parent[parent[r]]
+        r = parent[r]
+    end
+end
+
+% Makes the regions of a and b one.
+function [] = __device__ unite(parent : vec[int]'unchecked, a : int, b : int)
+    p = root(parent, a)
+    q = root(parent, b)
+    parent[max(p, q)] = min(p, q)
+end

@@ -1,0 +1,64 @@
+% What tests/library/reference.py compares: functions of the library on a part of a photograph, in the working folder.
+import "linalg.q"
+import "imfilter.q"
+import "immedfilt.q"
+import "imresize.q"
+import "immorphology.q"
+import "imboundary.q"
+import "imdenoise.q"
+import "imenhance.q"
+import "imregions.q"
+import "imfeatures.q"
+import "parallelblocks.q"
+import "colored_noise.q"
+
+function [] = main()
+    x : mat = load("photo.npy")
+    mask : mat = load("mask.npy")
+    edges : mat = load("edges.npy")
+    moved : mat = load("moved.npy")
+    save("gaussian_filter.npy", gaussian_filter(x, 1.7))
+    save("imfilter.npy", imfilter(x, [[1,2,0],[0,-3,1],[2,2,5]], [1,1], "clamped"))
+    save("immedfilt.npy", immedfilt(x, 2))
+    for name = {"nearest", "bilinear", "bicubic"}
+        save("imresize_" + name + ".npy", imresize(x, [50,81], name))
+    end
+    save("imdilate.npy", imdilate(x, mask))
+    save("imerode.npy", imerode(x, mask))
+    save("imopen.npy", imopen(x, disk(2)))
+    save("imclose.npy", imclose(x, disk(2)))
+    for name = {"mirror", "clamped", "circular", "zero"}
+        save("impad_" + name + ".npy", impad(x, 3, 4, name))
+    end
+    save("imnlmfilt.npy", imnlmfilt(x, 3, 2, 0.1))
+    save("imbilatfilt.npy", imbilatfilt(x, 1.5, 0.1))
+    save("tvdenoise.npy", tvdenoise(x, 0.1, 2000))
+    save("imboxfilt.npy", imboxfilt(x, 4))
+    save("imguidedfilter.npy", imguidedfilter(x, moved, 3, 0.01))
+    save("histeq.npy", histeq(x, 64))
+    save("adapthisteq.npy", adapthisteq(x, [3,4], 2, 32))
+    save("integral_image.npy", integral_image(x))
+    save("bwdist.npy", bwdist(edges))
+    [eight, n8] = bwlabel(edges)
+    [four, n4] = bwlabel(edges, 4)
+    save("bwlabel_8.npy", eight)
+    save("bwlabel_4.npy", four)
+    save("harris_response.npy", harris_response(x, 1.2, 0.05))
+    save("hough.npy", hough(edges, 7))
+    [u, v] = optical_flow(x, moved, 4)
+    save("optical_flow.npy", vertcat(u, v))
+    save("histogram.npy", float(histogram(x, 10, 0.2, 0.8)))
+    save("find_index.npy", [find_index_min(x), find_index_max(x)] + 0.0)
+    A : mat = load("square.npy")
+    [U, S, V] = svd(A)
+    save("svd.npy", diag(S))
+    [W, d] = symeig(A + transpose(A))
+    save("symeig.npy", d)
+    [Z, e] = eig(A)
+    save("eig.npy", vertcat(real(e), imag(e)))
+    save("lsolve.npy", lsolve(A, eye(size(A,0))))
+    save("logdet.npy", [logdet(A*transpose(A)), det(0.5*A)])
+    save("pinv.npy", pinv(A[:,0..5]))
+    seed(4)
+    save("cgn_rand.npy", cgn_rand(generate_psd([64,48], 1)))
+end

@@ -1,0 +1,262 @@
+"""The functions of the library that tests/library/driver.q calls, from NumPy and SciPy.
+
+    python3 reference.py make FOLDER       the input of the driver
+    python3 reference.py compare FOLDER    its results against the references; exit code 1 where one differs
+"""
+import sys
+from pathlib import Path
+
+import numpy as np
+from scipy import ndimage
+
+PHOTO = Path(__file__).parents[2] / "samples/images/camera.png"
+
+
+def inputs():
+    from PIL import Image
+
+    picture = np.asarray(Image.open(PHOTO).convert("L"), float) / 255
+    random = np.random.default_rng(11)
+    photo = picture[60:133, 200:297].astype(np.float32)
+    smooth = ndimage.gaussian_filter(picture, 3)
+    return {
+        "photo": photo,
+        "mask": (random.random((3, 5)) < 0.6).astype(np.float32),
+        "edges": (photo < 0.12).astype(np.float32),
+        # A small motion of the photograph: 0.3 pixels to the right, 0.2 up.
+        "moved": ndimage.shift(picture, (-0.2, 0.3), order=3)[60:133, 200:297].astype(np.float32),
+        "square": (random.normal(size=(12, 12)) + 3 * np.eye(12)).astype(np.float32),
+    }
+
+
+def resize(x, shape, kernel, support):
+    """Weights of each row and column, from the definition of the grid."""
+
+    def weights(n, size):
+        rows = np.zeros((size, n))
+        for i in range(size):
+            p = (i + 0.5) * n / size - 0.5
+            for k in range(int(np.floor(p)) - support + 1, int(np.floor(p)) + support + 1):
+                rows[i, min(max(k, 0), n - 1)] += kernel(abs(p - k))
+        return rows
+
+    return weights(x.shape[0], shape[0]) @ x @ weights(x.shape[1], shape[1]).T
+
+
+def keys(t):
+    return 1.5 * t**3 - 2.5 * t**2 + 1 if t < 1 else -0.5 * t**3 + 2.5 * t**2 - 4 * t + 2 if t < 2 else 0
+
+
+def nearest(x, shape):
+    rows, columns = (((np.arange(s) + 0.5) * n / s).astype(int) for n, s in zip(x.shape, shape))
+    return x[np.ix_(rows, columns)]
+
+
+def disk(radius):
+    axis = np.arange(-radius, radius + 1)
+    return axis[:, None] ** 2 + axis**2 <= radius**2
+
+
+def shifts(x, radius):
+    padded = np.pad(x, radius, "symmetric")
+    for dy in range(-radius, radius + 1):
+        for dx in range(-radius, radius + 1):
+            yield dy, dx, padded[radius + dy : radius + dy + x.shape[0], radius + dx : radius + dx + x.shape[1]]
+
+
+def non_local_means(x, search, patch, h):
+    wide = np.pad(x, patch + search, "symmetric")
+    total, weights = 0, 0
+    inner = lambda a, m: a[m : a.shape[0] - m, m : a.shape[1] - m]
+    for dy in range(-search, search + 1):
+        for dx in range(-search, search + 1):
+            there = inner(np.roll(wide, (-dy, -dx), (0, 1)), search)
+            distance = inner(ndimage.uniform_filter((inner(wide, search) - there) ** 2, 2 * patch + 1), patch)
+            w = np.exp(-distance / h**2)
+            total = total + w * inner(there, patch)
+            weights = weights + w
+    return total / weights
+
+
+def bilateral(x, spatial, value):
+    total, weights = 0, 0
+    for dy, dx, there in shifts(x, int(np.ceil(3 * spatial))):
+        w = np.exp(-(dy**2 + dx**2) / (2 * spatial**2) - (there - x) ** 2 / (2 * value**2))
+        total = total + w * there
+        weights = weights + w
+    return total / weights
+
+
+def total_variation(x, weight, steps=4000):
+    """The same least value by another method: projected gradients with momentum on the dual problem."""
+    gradient = lambda u: np.stack([np.pad(np.diff(u, axis=0), ((0, 1), (0, 0))), np.pad(np.diff(u, axis=1), ((0, 0), (0, 1)))])
+
+    def divergence(p):
+        down, right = p[0].copy(), p[1].copy()
+        down[-1], right[:, -1] = 0, 0
+        return np.diff(down, axis=0, prepend=0) + np.diff(right, axis=1, prepend=0)
+
+    p = q = np.zeros((2, *x.shape))
+    t = 1
+    for _ in range(steps):
+        new = q + gradient(x + weight * divergence(q)) / (8 * weight)
+        new /= np.maximum(1, np.hypot(*new))
+        following = (1 + np.sqrt(1 + 4 * t * t)) / 2
+        p, q, t = new, new + (t - 1) / following * (new - p), following
+    return x + weight * divergence(p)
+
+
+def guided(guide, x, radius, epsilon):
+    mean = lambda a: ndimage.uniform_filter(a, 2 * radius + 1, mode="reflect")
+    a = (mean(guide * x) - mean(guide) * mean(x)) / (mean(guide**2) - mean(guide) ** 2 + epsilon)
+    return mean(a) * guide + mean(mean(x) - a * mean(guide))
+
+
+def levels(x, count):
+    return np.floor(np.clip(x, 0, 1) * (count - 1) + np.float32(0.5)).astype(int)
+
+
+def equalised(x, count):
+    return np.cumsum(np.bincount(levels(x, count).ravel(), minlength=count))[levels(x, count)] / x.size
+
+
+def adaptive(x, tiles, limit, count):
+    rows, columns = ([i * n // t for i in range(t + 1)] for n, t in zip(x.shape, tiles))
+    maps = np.zeros((*tiles, count))
+    for i in range(tiles[0]):
+        for j in range(tiles[1]):
+            tile = levels(x[rows[i] : rows[i + 1], columns[j] : columns[j + 1]], count)
+            counts = np.bincount(tile.ravel(), minlength=count)
+            most = limit * tile.size / count
+            counts = np.minimum(counts, most) + np.maximum(counts - most, 0).sum() / count
+            maps[i, j] = np.cumsum(counts) / tile.size
+    g = levels(x, count)
+    position = [np.clip((np.arange(n) + 0.5) * t / n - 0.5, 0, t - 1) for n, t in zip(x.shape, tiles)]
+    result = np.zeros_like(x)
+    for i in range(tiles[0]):
+        for j in range(tiles[1]):
+            weight = np.maximum(0, 1 - abs(position[0] - i))[:, None] * np.maximum(0, 1 - abs(position[1] - j))
+            result += weight * maps[i, j][g]
+    return result
+
+
+def derivatives(x):
+    return [ndimage.correlate1d(x, [-0.5, 0, 0.5], axis=axis, mode="reflect") for axis in (1, 0)]
+
+
+def window(x, sigma):
+    return ndimage.gaussian_filter(x, sigma, mode="reflect", radius=int(np.ceil(3 * sigma)))
+
+
+def harris(x, sigma, k):
+    dx, dy = derivatives(x)
+    a, b, c = window(dx * dx, sigma), window(dx * dy, sigma), window(dy * dy, sigma)
+    return a * c - b * b - k * (a + c) ** 2
+
+
+def flow(first, second, sigma):
+    dx, dy = derivatives((first + second) / 2)
+    dt = second - first
+    tensor = [window(v, sigma) for v in (dx * dx, dx * dy, dx * dy, dy * dy)]
+    matrices = np.moveaxis(np.array(tensor).reshape(2, 2, *first.shape), (0, 1), (2, 3))
+    right = -np.stack([window(dx * dt, sigma), window(dy * dt, sigma)], axis=2)
+    u = np.linalg.solve(matrices, right[..., None])[..., 0]
+    return np.vstack([u[..., 0], u[..., 1]])
+
+
+def hough(x, angles):
+    far = int(np.ceil(np.hypot(x.shape[0] - 1, x.shape[1] - 1)))
+    counts = np.zeros((2 * far + 1, angles))
+    rows, columns = np.nonzero(x)
+    for t in range(angles):
+        theta = np.pi * t / angles - np.pi / 2
+        rho = columns * np.cos(theta) + rows * np.sin(theta)
+        counts[:, t] = np.bincount(np.rint(rho).astype(int) + far, minlength=len(counts))
+    return counts
+
+
+def labelled(x, corners):
+    return ndimage.label(x, np.ones((3, 3)) if corners else None)[0]
+
+
+def ordered(values):
+    """By real and then by imaginary part, as eig."""
+    values = sorted(values, key=lambda v: (round(v.real, 4), v.imag))
+    return np.array([[v.real for v in values], [v.imag for v in values]])
+
+
+def expected():
+    given = {name: value.astype(float) for name, value in inputs().items()}
+    x, mask, edges, moved, a = (given[n] for n in ("photo", "mask", "edges", "moved", "square"))
+    morphology = {"mode": "reflect"}
+    flat = np.array([[1, 2, 0], [0, -3, 1], [2, 2, 5.0]])
+    inside = x[(x >= np.float32(0.2)) & (x <= np.float32(0.8))]
+    reference = {
+        "gaussian_filter": (window(x, 1.7), 1e-5),
+        "imfilter": (ndimage.correlate(x, flat, mode="nearest"), 1e-5),
+        "immedfilt": (ndimage.median_filter(x, 5, mode="reflect"), 0),
+        "imresize_nearest": (nearest(x, (50, 81)), 0),
+        "imresize_bilinear": (resize(x, (50, 81), lambda t: max(0, 1 - t), 1), 1e-4),
+        "imresize_bicubic": (resize(x, (50, 81), keys, 2), 1e-4),
+        "imdilate": (ndimage.grey_dilation(x, footprint=mask > 0, **morphology), 0),
+        "imerode": (ndimage.grey_erosion(x, footprint=mask > 0, **morphology), 0),
+        "imopen": (ndimage.grey_opening(x, footprint=disk(2), **morphology), 0),
+        "imclose": (ndimage.grey_closing(x, footprint=disk(2), **morphology), 0),
+        "imnlmfilt": (non_local_means(x, 3, 2, 0.1), 1e-4),
+        "imbilatfilt": (bilateral(x, 1.5, 0.1), 1e-4),
+        "tvdenoise": (total_variation(x, 0.1), 5e-3),
+        "imboxfilt": (ndimage.uniform_filter(x, 9, mode="reflect"), 1e-4),
+        "imguidedfilter": (guided(x, moved, 3, 0.01), 1e-4),
+        "histeq": (equalised(x.astype(np.float32), 64), 1e-5),
+        "adapthisteq": (adaptive(x.astype(np.float32), (3, 4), 2, 32), 1e-4),
+        "integral_image": (np.pad(x.cumsum(0).cumsum(1), ((1, 0), (1, 0))), 1e-2),
+        "bwdist": (ndimage.distance_transform_edt(edges == 0), 1e-4),
+        "bwlabel_8": (labelled(edges, True), 0),
+        "bwlabel_4": (labelled(edges, False), 0),
+        "harris_response": (harris(x, 1.2, 0.05), 1e-6),
+        "hough": (hough(edges, 7), 0),
+        "optical_flow": (flow(x, moved, 4), 1e-2),
+        "histogram": (np.histogram(inside, 10, (np.float32(0.2), np.float32(0.8)))[0], 2),
+        "find_index": (np.array([np.argmin(x), np.argmax(x)]), 0),
+        "svd": (np.linalg.svd(a)[1], 1e-4),
+        "symeig": (np.linalg.eigvalsh(a + a.T), 1e-4),
+        "eig": (ordered(np.linalg.eigvals(a)), 1e-3),
+        "lsolve": (np.linalg.inv(a), 1e-3),
+        "logdet": (np.array([np.linalg.slogdet(a @ a.T)[1], np.linalg.det(0.5 * a)]), 1e-1),
+        "pinv": (np.linalg.pinv(a[:, :6]), 1e-3),
+    }
+    for name, mode in {"mirror": "symmetric", "clamped": "edge", "circular": "wrap", "zero": "constant"}.items():
+        reference[f"impad_{name}"] = (np.pad(x, ((3, 3), (4, 4)), mode), 0)
+    return reference
+
+
+def noise_is_pink(folder):
+    """Octaves of noise with a density 1/f have, per frequency, half the power of the octave below."""
+    x = np.load(folder / "cgn_rand.npy").astype(float)
+    power = abs(np.fft.fft2(x)) ** 2
+    f = np.hypot(np.fft.fftfreq(64)[:, None], np.fft.fftfreq(48))
+    low, high = (power[(f >= a) & (f < 2 * a)].mean() for a in (0.1, 0.2))
+    return abs(x.mean()) < 1e-4 and abs(x.var() - 1) < 0.4 and 1.5 < low / high < 2.7
+
+
+def main(task, folder):
+    if task == "make":
+        for name, value in inputs().items():
+            np.save(folder / f"{name}.npy", value)
+        return 0
+    failed = 0
+    for name, (wanted, limit) in expected().items():
+        found = np.load(folder / f"{name}.npy").astype(float)
+        same = found.size == np.size(wanted)
+        difference = abs(found.reshape(np.shape(wanted)) - wanted).max() if same else np.inf
+        if not difference <= limit:
+            failed = 1
+            print(f"{name}: differs by {difference:.3g} (limit {limit:g}), {found.shape} and {np.shape(wanted)}")
+    if not noise_is_pink(folder):
+        failed = 1
+        print("cgn_rand: the spectrum is another one")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], Path(sys.argv[2])))

@@ -1,0 +1,2 @@
+%! raises: imshow: an array of f32 of size 2x2x3x2 is no image line 2
+imshow(zeros(2,2,3,2))

@@ -1,0 +1,2 @@
+%! raises: is no image line 2
+imshow(zeros(0,0))

@@ -1,0 +1,2 @@
+%! raises: hold: it is "on" or "off", not "of" line 2
+hold("of")

@@ -1,0 +1,43 @@
+%! features: F390
+%! emits: cuda __global__ void rotate
+%! emits: cuda __global__ void shuffle_
+%! emits: cuda __global__ void shuffled_total
+%! emits: cuda __global__ void plain
+%! emits: cuda __global__ void tile
+% All of these kernels have text for GPUs unless a setting says otherwise.
+function [] = __kernel__ plain(x : vec, pos : int)
+    x[pos] = pos
+end
+function [] = __kernel__ tile(x : vec, pos : int, blkpos : int, blkdim : int)
+    part = shared(blkdim)
+    part[blkpos] = x[pos]
+    syncthreads(block)
+    x[pos] = part[blkdim - 1 - blkpos]
+end
+function [] = __kernel__ rotate(x : vec, pos : int)
+    v = x[mod(pos + 1, numel(x))]
+    syncthreads(grid)
+    x[pos] = v
+end
+function [] = __kernel__ shuffle(x : vec, pos : int, coalesced_threads : thread_block)
+    x[pos] = coalesced_threads.shfl(x[pos], 3)
+end
+function [total : scalar] = __kernel__ shuffled_total(x : vec, pos : int)
+    {!kernel_accumulator name=total; algorithm="warpshuffle"}
+    total += x[pos]
+end
+function [] = main(n : int = 8)
+    x = zeros(n)
+    parallel_do(n, x, plain)
+    parallel_do([[1,n],[1,4]], x, tile)
+    print x
+    % => [3,2,1,0,7,6,5,4]
+    parallel_do([[1,n],[1,4]], x, rotate)
+    print x
+    % => [2,1,0,7,6,5,4,3]
+    print parallel_do(n, x, shuffled_total)
+    % => 28
+    parallel_do([[1,n],[1,8]], x, shuffle)
+    print x
+    % => [7,7,7,7,7,7,7,7]
+end

@@ -1,0 +1,354 @@
+//! Programs on the emulated GPU under conditions that a good GPU hides: other orders of its streams, too little memory, several devices.
+//!
+//! *Invariant:* whatever the conditions, a program prints what its file expects and ends well.
+
+use quasar_tests::engines::{self, ENGINES, Job};
+use quasar_tests::outcome::{self, Check, Outcome, Test};
+use quasar_tests::process::Finished;
+use quasar_tests::source::{self, Expectations};
+use quasar_tests::{compare, programs, repository, timeline};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Programs of every kind: copies in all directions, totals, outputs, threads that act together, loops that become kernels.
+const PROGRAMS: &[&str] = &[
+    "gpu/transfers_chain.q",
+    "gpu/transfers_host_read.q",
+    "gpu/transfers_host_write.q",
+    "gpu/transfers_processor.q",
+    "gpu/closure_one_way.q",
+    "gpu/output_waits.q",
+    "gpu/eviction.q",
+    "kernels/kernel_outputs.q",
+    "kernels/totals_of_groups.q",
+    "kernels/totals_shared.q",
+];
+
+/// Calls of the driver that take memory.
+const ALLOCATIONS: &[&str] = &[
+    "cuMemAlloc",
+    "cuMemAllocAsync",
+    "cuMemHostAlloc",
+    "cuEventCreate",
+    "cuModuleLoadDataEx",
+];
+
+/// The status `CUDA_ERROR_OUT_OF_MEMORY`.
+const OUT_OF_MEMORY: u32 = 2;
+
+/// Two chains of launches that do not need each other, and their sum.
+const CHAINS: &str = "
+function [] = __kernel__ step(x : vec'unchecked, y : vec'unchecked, pos : int)
+    y[pos] = x[pos] + 1
+end
+function [] = __kernel__ add(x : vec'unchecked, y : vec'unchecked, pos : int)
+    x[pos] += y[pos]
+end
+n = 2000
+a = zeros(n)
+b = ones(n)
+c = zeros(n)
+d = zeros(n)
+for k = 1..3
+    parallel_do(n, a, c, step)
+    parallel_do(n, b, d, step)
+    parallel_do(n, c, a, step)
+    parallel_do(n, d, b, step)
+end
+parallel_do(n, a, b, add)
+print a[0], \" \", a[n-1]
+";
+
+fn main() {
+    type Work = fn(&Path) -> Check;
+    let checks: &[(&str, Work)] = &[
+        ("streams of a GPU work side by side", streams_overlap),
+        ("one stream does one thing after another", one_stream),
+        ("copies go through pinned memory or not", pinned_memory),
+        ("devices without a way between them", without_peers),
+        ("an evicted array is told", tells_of_evictions),
+        ("a launch without room is told", tells_of_launches),
+        ("wrong numbers of streams are refused", refuses_nonsense),
+    ];
+    let mut tests: Vec<Test> = Vec::new();
+    for &(name, check) in checks {
+        tests.push(Test::new(name, move || on_emulated_device(name, check)));
+    }
+    for program in PROGRAMS {
+        let name = format!("out of memory at every call: {program}");
+        let check = move |folder: &Path| out_of_memory(program, folder);
+        tests.push(Test::new(name.clone(), move || {
+            on_emulated_device(&name, check)
+        }));
+        let name = format!("any order, any number of devices: {program}");
+        let check = move |folder: &Path| any_order(program, folder);
+        tests.push(Test::new(name.clone(), move || {
+            on_emulated_device(&name, check)
+        }));
+    }
+    let results = outcome::run_all(&tests);
+    std::process::exit(outcome::close("gpu", &results));
+}
+
+fn on_emulated_device(name: &str, check: impl Fn(&Path) -> Check) -> Outcome {
+    let emulated = ENGINES.iter().find(|engine| engine.is_emulated());
+    if !emulated.is_some_and(|engine| engine.runs_here()) {
+        return Outcome::Skipped("QC_TEST_NVRTC names no NVRTC".into());
+    }
+    outcome::in_folder(name, check)
+}
+
+/// A program that is compiled.
+struct Built {
+    expectations: Expectations,
+    executable: PathBuf,
+    folder: PathBuf,
+}
+
+impl Built {
+    fn new(path: &Path, folder: &Path) -> Result<Built, String> {
+        let expectations = source::read(path)?;
+        let (flags, _) = programs::placed(&expectations, folder);
+        let job = Job {
+            source: path,
+            flags: &flags,
+            args: &expectations.args,
+            folder,
+            environment: &[],
+        };
+        let (executable, _) = engines::compile(&job, &[]).map_err(|end| end.describe())?;
+        Ok(Built {
+            executable,
+            folder: folder.to_path_buf(),
+            expectations,
+        })
+    }
+
+    fn of(program: &str, folder: &Path) -> Result<Built, String> {
+        let path = repository::root().join("tests/programs").join(program);
+        Built::new(&path, folder)
+    }
+
+    fn of_text(text: &str, folder: &Path) -> Result<Built, String> {
+        let path = folder.join("program.q");
+        std::fs::write(&path, text).map_err(|error| error.to_string())?;
+        Built::new(&path, folder)
+    }
+
+    /// Runs it on the emulated GPU with these variables, of which empty ones count for nothing.
+    fn run(&self, variables: &[(&str, &str)]) -> Finished {
+        let variables = variables.iter().filter(|(_, value)| !value.is_empty());
+        let environment: Vec<(String, String)> = variables
+            .map(|(name, value)| (name.to_string(), value.to_string()))
+            .collect();
+        let job = Job {
+            source: &self.expectations.path,
+            flags: &[],
+            args: &self.expectations.args,
+            folder: &self.folder,
+            environment: &environment,
+        };
+        engines::run_native(&job, &self.executable, "2", "emu")
+    }
+
+    /// Runs it, which must print what the file expects.
+    fn check(&self, variables: &[(&str, &str)]) -> Check {
+        let finished = self.run(variables);
+        let told = |why: String| format!("{variables:?}: {why}\n{}", finished.describe());
+        if !finished.exited(0) {
+            return Err(told("it does not end well".into()));
+        }
+        let Expectations {
+            output, tolerance, ..
+        } = &self.expectations;
+        compare::lines(output, &finished.stdout, *tolerance).map_err(told)
+    }
+}
+
+/// One call after another has no memory, then all calls of a name: the program does without the GPU, or tries again.
+fn out_of_memory(program: &str, folder: &Path) -> Check {
+    let built = Built::of(program, folder)?;
+    let calls = folder.join("calls");
+    built.check(&[("QC_EMU_TRACE", &calls.display().to_string())])?;
+    let calls = std::fs::read_to_string(&calls).map_err(|error| error.to_string())?;
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for line in calls.lines() {
+        let name = line.split(' ').nth(1).unwrap_or_default();
+        let name = name.trim_end_matches("_v2");
+        if ALLOCATIONS.contains(&name) {
+            *counts.entry(name).or_default() += 1;
+        }
+    }
+    if counts.len() < 3 {
+        return Err(format!("few calls take memory: {counts:?}"));
+    }
+    for (name, count) in counts {
+        for call in 1..=count {
+            built.check(&[("QC_EMU_FAIL", &format!("{name}:{call}={OUT_OF_MEMORY}"))])?;
+        }
+        built.check(&[("QC_EMU_FAIL", &format!("{name}={OUT_OF_MEMORY}"))])?;
+    }
+    Ok(())
+}
+
+/// Streams go on in several orders, on one device and on several, with and without what makes copies late.
+fn any_order(program: &str, folder: &Path) -> Check {
+    let built = Built::of(program, folder)?;
+    for seed in ["1", "2", "3", "4", "5"] {
+        for (devices, streams, pinned) in [
+            ("1", "4", "True"),
+            ("2", "2", "True"),
+            ("3", "1", "True"),
+            ("2", "4", "False"),
+            ("1", "1", "False"),
+        ] {
+            built.check(&[
+                ("QC_EMU_SEED", seed),
+                ("QC_EMU_DEVICES", devices),
+                ("QC_GPU_STREAMS", streams),
+                ("QC_RUNTIME_CUDA_ENABLEPINNEDHOSTMEM", pinned),
+            ])?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs [`CHAINS`] with that many streams; gives what its trace tells.
+fn chains(built: &Built, streams: &str, seed: &str) -> Result<Vec<Value>, String> {
+    let trace = built.folder.join("trace.json");
+    let finished = built.run(&[
+        ("QC_GPU_STREAMS", streams),
+        ("QC_EMU_SEED", seed),
+        ("QC_TRACE", &trace.display().to_string()),
+    ]);
+    // 0 and 1 grow by 1 in each of 6 launches: 6 + 7.
+    if !finished.exited(0) || finished.stdout != "13 13\n" {
+        return Err(finished.describe());
+    }
+    timeline::read(&trace)
+}
+
+fn streams_overlap(folder: &Path) -> Check {
+    let built = Built::of_text(CHAINS, folder)?;
+    let mut found = false;
+    for seed in ["1", "2", "3", "4", "5", "6"] {
+        found |= timeline::overlaps(&chains(&built, "4", seed)?);
+    }
+    match found {
+        true => Ok(()),
+        false => Err("no two pieces of work of different streams ever overlap".into()),
+    }
+}
+
+fn one_stream(folder: &Path) -> Check {
+    let built = Built::of_text(CHAINS, folder)?;
+    for seed in ["1", "2", "3"] {
+        let mut work = timeline::work(&chains(&built, "1", seed)?);
+        work.sort_unstable();
+        let in_order = work.windows(2).all(|pair| pair[0].1 <= pair[1].0);
+        if work.is_empty() || !in_order || work.iter().any(|piece| piece.2 != 0) {
+            return Err(format!("work of one stream overlaps: {work:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Without copies from device to device, elements go by way of the host.
+fn without_peers(folder: &Path) -> Check {
+    let built = Built::of("gpu/devices_chosen.q", folder)?;
+    let trace = folder.join("trace.json");
+    let devices = ("QC_EMU_DEVICES", "2");
+    let missing = ("QC_EMU_MISSING", "cuMemcpyPeerAsync");
+    built.check(&[devices, missing, ("QC_TRACE", &trace.display().to_string())])?;
+    let lines = timeline::lines(&timeline::read(&trace)?)?;
+    let count = |what: &str| lines.iter().filter(|line| line.starts_with(what)).count();
+    // Four of the moves between devices, the ways to the first launches, the ways back at the end.
+    match (count("peer"), count("in"), count("out")) {
+        (0, 6, 6) => Ok(()),
+        _ => Err(lines.join("\n")),
+    }
+}
+
+/// The setting decides what kind of memory copies go through: in the environment, and when compiling.
+fn pinned_memory(folder: &Path) -> Check {
+    let setting = "RUNTIME_CUDA_ENABLEPINNEDHOSTMEM";
+    for (compiled, environment, expected) in [
+        ("", "", true),
+        ("", "False", false),
+        ("False", "", false),
+        ("False", "True", true),
+    ] {
+        let said = match compiled {
+            "" => String::new(),
+            value => format!("%! flags: --set {setting}={value}\n"),
+        };
+        let built = Built::of_text(&format!("{said}{CHAINS}"), folder)?;
+        let calls = folder.join("calls");
+        let _ = std::fs::remove_file(&calls);
+        let finished = built.run(&[
+            (&format!("QC_{setting}"), environment),
+            ("QC_EMU_TRACE", &calls.display().to_string()),
+        ]);
+        if !finished.exited(0) || finished.stdout != "13 13\n" {
+            return Err(finished.describe());
+        }
+        let calls = std::fs::read_to_string(&calls).map_err(|error| error.to_string())?;
+        let pinned = calls.contains("cuMemHostAlloc") && calls.contains("Async_v2");
+        if pinned != expected {
+            return Err(format!(
+                "compiled with {compiled:?}, run with {environment:?}: pinned memory is {pinned}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn tells_of_evictions(folder: &Path) -> Check {
+    let built = Built::of("gpu/eviction.q", folder)?;
+    let finished = built.run(&[("QC_EMU_MEMORY", "3500"), ("QC_REPORT", "gpu")]);
+    let line = "gpu: an array gives up 1024 bytes of device 0 for others";
+    match finished.exited(0) && finished.stderr.matches(line).count() == 2 {
+        true => Ok(()),
+        false => Err(finished.describe()),
+    }
+}
+
+fn tells_of_launches(folder: &Path) -> Check {
+    let built = Built::of("gpu/eviction.q", folder)?;
+    let variables = [("QC_EMU_MEMORY", "1500"), ("QC_REPORT", "gpu")];
+    built.check(&variables)?;
+    let finished = built.run(&variables);
+    let line = "gpu: device 0 has too little memory for 'add' (";
+    match finished.stderr.contains(line) && finished.stderr.contains("eviction.q:7)") {
+        true => Ok(()),
+        false => Err(finished.describe()),
+    }
+}
+
+fn refuses_nonsense(folder: &Path) -> Check {
+    let built = Built::of("gpu/transfers_chain.q", folder)?;
+    for (name, value, text) in [
+        (
+            "QC_GPU_STREAMS",
+            "0",
+            "must be a number from 1 to 32, not '0'",
+        ),
+        (
+            "QC_GPU_STREAMS",
+            "two",
+            "must be a number from 1 to 32, not 'two'",
+        ),
+        (
+            "QC_RUNTIME_CUDA_ENABLEPINNEDHOSTMEM",
+            "maybe",
+            "must be True or False, not 'maybe'",
+        ),
+    ] {
+        let finished = built.run(&[(name, value)]);
+        if !finished.exited(1) || !finished.stderr.contains(&format!("{name} {text}")) {
+            return Err(finished.describe());
+        }
+    }
+    Ok(())
+}
