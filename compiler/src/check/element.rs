@@ -562,9 +562,10 @@ fn loose_slice(ty: Type) -> Type {
     Type::Array(ArrayType { elem, ..array })
 }
 
-/// The extent of a dimension as the array is stored; 1 beyond the last.
+/// The extent of a dimension as the array is stored; 1 beyond the last. A vector in registers is a row, one in memory may also be a
+/// column.
 pub(super) fn extent(array: &ArrayType, dim: usize) -> Size {
-    if array.any_rank {
+    if array.any_rank || (array.sizes.len() == 1 && dim < 2 && !array.is_small()) {
         return Size::Open;
     }
     match (array.sizes.len(), dim) {

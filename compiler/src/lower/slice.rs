@@ -9,7 +9,7 @@ use super::expression::array_type;
 use super::facts::HOST_REGISTERS;
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand, Small};
-use super::storage::number_entry;
+use super::storage::{extents, number_entry};
 use crate::hir::{AssignOp, BinaryOp, Element, Expr, ExprKind, Place, Subscript};
 use crate::mir::{BinaryOp as MirBinary, ElemKind, ListEntry, RtFn, SliceMarker, Ty, Value};
 use crate::types::{ArrayType, Size};
@@ -154,6 +154,11 @@ fn subscripts(element: &Element) -> &[Subscript] {
 fn extent(ty: &ArrayType, axis: usize, subscripts: usize) -> Option<usize> {
     if subscripts == 1 {
         return ty.known_numel();
+    }
+    if let [_] = ty.sizes[..] {
+        // A vector in registers is a row; one in memory may also be a column.
+        let row = || extents(ty).get(axis).map_or(1, |&extent| extent as usize);
+        return ty.is_small().then(row);
     }
     match ty.sizes.get(axis) {
         Some(Size::Known(size)) => usize::try_from(*size).ok(),
