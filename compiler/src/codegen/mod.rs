@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* semantics are decided above; nothing here reports a user's error.
 
+pub mod arithmetic;
 pub mod cost;
 pub mod cpu;
 pub mod cuda;

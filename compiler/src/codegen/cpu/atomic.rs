@@ -76,7 +76,7 @@ impl FunctionCompiler<'_, '_> {
         }
         match old {
             [(old, ty)] => {
-                let operand = self.convert_machine(operands[0].0, operands[0].1, *ty);
+                let operand = self.convert_machine(operands[0].0, *ty);
                 vec![(self.combine_real(op, *old, operand, *ty), *ty)]
             }
             [re, im] => {
@@ -91,9 +91,9 @@ impl FunctionCompiler<'_, '_> {
     fn combine_real(&mut self, op: AtomicOp, old: ir::Value, new: ir::Value, ty: Ty) -> ir::Value {
         let float = ty.is_float();
         if float && matches!(op, AtomicOp::And | AtomicOp::Or | AtomicOp::Xor) {
-            let [old, new] = [old, new].map(|side| self.convert_machine(side, ty, Ty::I32));
+            let [old, new] = [old, new].map(|side| self.convert_machine(side, Ty::I32));
             let bits = self.combine_real(op, old, new, Ty::I32);
-            return self.convert_machine(bits, Ty::I32, ty);
+            return self.convert_machine(bits, ty);
         }
         let binary = match op {
             AtomicOp::Add => BinaryOp::Add,
@@ -114,10 +114,7 @@ impl FunctionCompiler<'_, '_> {
                 panic!("an exchange computes nothing")
             }
         };
-        match float {
-            true => self.float_binary(binary, old, new),
-            false => self.integer_binary(binary, old, new, None),
-        }
+        self.binary_machine(binary, old, new, None)
     }
 
     fn combine_complex(

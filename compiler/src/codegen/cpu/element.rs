@@ -7,6 +7,7 @@ use quasar_abi::RtFn;
 
 use super::function::FunctionCompiler;
 use super::types::POINTER;
+use crate::codegen::arithmetic::Arithmetic;
 use crate::mir::{BinaryOp, ElemKind, Ty};
 
 impl FunctionCompiler<'_, '_> {
@@ -71,30 +72,30 @@ impl FunctionCompiler<'_, '_> {
                 self.builder.ins().istore32(flags, value, address, 0);
             }
             ElemKind::F16 => {
-                let value = self.convert_machine(first.0, first.1, Ty::F32);
+                let value = self.convert_machine(first.0, Ty::F32);
                 let bits = self.call_function(RtFn::half_from_f32, &[value]);
                 self.builder.ins().istore16(flags, bits, address, 0);
             }
-            ElemKind::I32 => self.store_as(Ty::I32, first, address, 0),
+            ElemKind::I32 => self.store_as(Ty::I32, first.0, address, 0),
             ElemKind::I64 | ElemKind::U64 | ElemKind::Function => {
-                self.store_as(Ty::I64, first, address, 0);
+                self.store_as(Ty::I64, first.0, address, 0);
             }
-            ElemKind::F32 => self.store_as(Ty::F32, first, address, 0),
-            ElemKind::F64 => self.store_as(Ty::F64, first, address, 0),
+            ElemKind::F32 => self.store_as(Ty::F32, first.0, address, 0),
+            ElemKind::F64 => self.store_as(Ty::F64, first.0, address, 0),
             ElemKind::C32 => {
-                self.store_as(Ty::F32, first, address, 0);
-                self.store_as(Ty::F32, values[1], address, 4);
+                self.store_as(Ty::F32, first.0, address, 0);
+                self.store_as(Ty::F32, values[1].0, address, 4);
             }
             ElemKind::C64 => {
-                self.store_as(Ty::F64, first, address, 0);
-                self.store_as(Ty::F64, values[1], address, 8);
+                self.store_as(Ty::F64, first.0, address, 0);
+                self.store_as(Ty::F64, values[1].0, address, 8);
             }
             ElemKind::Text | ElemKind::Array => panic!("handles are replaced, not stored"),
         }
     }
 
-    fn store_as(&mut self, ty: Ty, (value, from): (ir::Value, Ty), address: ir::Value, at: i32) {
-        let value = self.convert_machine(value, from, ty);
+    fn store_as(&mut self, ty: Ty, value: ir::Value, address: ir::Value, at: i32) {
+        let value = self.convert_machine(value, ty);
         self.builder
             .ins()
             .store(MemFlagsData::trusted(), value, address, at);
@@ -103,14 +104,14 @@ impl FunctionCompiler<'_, '_> {
     /// The value as 64 bits within the range of a small integer: floats are rounded, NaN becomes 0.
     fn saturated(&mut self, kind: ElemKind, (value, ty): (ir::Value, Ty)) -> ir::Value {
         let value = if ty.is_float() {
-            self.round(value)
+            self.builder.round(value)
         } else {
             value
         };
-        let wide = self.convert_machine(value, ty, Ty::I64);
+        let wide = self.convert_machine(value, Ty::I64);
         let (low, high) = kind.saturation().expect("a storage integer");
         let (low, high) = (self.long(low), self.long(high));
-        let raised = self.integer_binary(BinaryOp::Max, wide, low, None);
-        self.integer_binary(BinaryOp::Min, raised, high, None)
+        let raised = self.binary_machine(BinaryOp::Max, wide, low, None);
+        self.binary_machine(BinaryOp::Min, raised, high, None)
     }
 }

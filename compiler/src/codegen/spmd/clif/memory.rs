@@ -8,6 +8,7 @@ use quasar_abi::RtFn;
 
 use super::super::ir::{Elem, Memory, Op, Val};
 use super::{Translator, lane_type, lanes_per_part, little, plain, vector_type};
+use crate::codegen::arithmetic::Arithmetic;
 use crate::mir::{AtomicOp, BinaryOp, CompareOp};
 
 impl Translator<'_> {
@@ -379,7 +380,7 @@ impl Translator<'_> {
             return self.combined(op, memory, old, value);
         };
         let value = self.saturated(memory, value);
-        let same = self.scalar_compare(CompareOp::Eq, memory.elem(), old, expected);
+        let same = self.builder.compare(CompareOp::Eq, old, expected);
         self.builder.ins().select(same, value, old)
     }
 
@@ -453,7 +454,7 @@ impl Translator<'_> {
         let new = if float && bits {
             self.combined_bits(binary, old, value)
         } else {
-            self.scalar_binary(binary, elem, old, value, None)
+            self.builder.binary(binary, old, value, None)
         };
         self.saturated(memory, new)
     }
@@ -463,7 +464,7 @@ impl Translator<'_> {
         let ty = self.builder.func.dfg.value_type(old);
         let [old, value] =
             [old, value].map(|side| self.builder.ins().fcvt_to_sint_sat(types::I32, side));
-        let new = self.scalar_binary(op, Elem::I32, old, value, None);
+        let new = self.builder.binary(op, old, value, None);
         self.builder.ins().fcvt_from_sint(ty, new)
     }
 

@@ -9,8 +9,8 @@ use cranelift_codegen::ir::{
 use quasar_abi::AccessMode;
 
 use super::super::ir::{Elem, Op, Val};
-use super::scalar::{float_order, integer_order};
 use super::{Translator, lane_type, lanes_per_part, little, vector_type};
+use crate::codegen::arithmetic::{Arithmetic, float_order, integer_order};
 use crate::mir::{BinaryOp, CompareOp, UnaryOp};
 
 impl Translator<'_> {
@@ -194,7 +194,7 @@ impl Translator<'_> {
                 let known = self.splats.get(&b).and_then(|b| self.constants.get(b));
                 let known = known.copied();
                 self.lane_by_lane(elem, &[a, b], |t, lanes| {
-                    t.scalar_binary(op, elem, lanes[0], lanes[1], known)
+                    t.scalar_binary(op, lanes[0], lanes[1], known)
                 })
             }
             (BinaryOp::Shl | BinaryOp::Shr, _) => self.vector_shift(op, elem, a, b),
@@ -267,7 +267,7 @@ impl Translator<'_> {
     fn vector_shift(&mut self, op: BinaryOp, elem: Elem, a: Val, b: Val) -> Vec<clif::Value> {
         let Some(&count) = self.splats.get(&b) else {
             return self.lane_by_lane(elem, &[a, b], |t, lanes| {
-                t.scalar_binary(op, elem, lanes[0], lanes[1], None)
+                t.scalar_binary(op, lanes[0], lanes[1], None)
             });
         };
         let (parts, count) = (self.many(a), self.one(count));
@@ -574,7 +574,7 @@ impl Translator<'_> {
             | (Elem::F32, Elem::F32 | Elem::I64)
             | (Elem::F64, Elem::F64 | Elem::I32 | Elem::I64) => {
                 self.lane_by_lane(to, &[value], |t, lanes| {
-                    t.scalar_convert(lanes[0], from, to)
+                    t.builder.convert(lanes[0], lane_type(to))
                 })
             }
         }
