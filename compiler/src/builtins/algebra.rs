@@ -13,6 +13,8 @@ use quasar_abi::AlgebraOp;
 pub enum Takes {
     /// A number.
     Number,
+    /// A real number, which the results do not depend on in their type.
+    Real,
     /// An array of numbers, or a number, which is an array of one element.
     Array,
     /// An array of whole numbers.
@@ -63,10 +65,12 @@ pub struct Algebra {
     pub letters: &'static [&'static str],
     /// What it gives.
     pub gives: &'static [Gives],
+    /// The functions of `linalg.q` that kernels have in its place.
+    pub small: &'static [&'static str],
 }
 
 macro_rules! algebra {
-    ($( $builtin:ident = $op:ident $( ($($takes:ident),*) )|+ $( letters $($letter:literal)+ )? -> $($gives:expr),+; )*) => {
+    ($( $builtin:ident = $op:ident $( ($($takes:ident),*) )|+ $( letters $($letter:literal)+ )? $( small $($small:literal)+ )? -> $($gives:expr),+; )*) => {
         /// Every function.
         pub const ALGEBRA: &[Algebra] = &[ $( Algebra {
             builtin: Builtin::$builtin,
@@ -74,6 +78,7 @@ macro_rules! algebra {
             forms: &[ $( &[$(Takes::$takes),*] ),+ ],
             letters: &[ $( $($letter),+ )? ],
             gives: { use Gives::*; &[$($gives),+] },
+            small: &[ $( $($small),+ )? ],
         }, )* ];
     };
 }
@@ -105,19 +110,19 @@ algebra! {
     BlasMatInvBatches = MatInvBatches (Array) -> Stack;
     BlasVersion = Version () -> Int;
 
-    Svd = Svd (Array) -> Matrix, RealMatrix, Matrix;
+    Svd = Svd (Array) small "svd2x2" "svd3x3" "svd4x4" -> Matrix, RealMatrix, Matrix;
     Qr = QrFactors (Array) -> Matrix, Matrix;
     Lu = LuFactors (Array) -> Matrix, Matrix, RealMatrix;
     Chol = CholFactor (Array) -> Matrix;
-    SymEig = SymEig (Array) -> Matrix, Reals;
+    SymEig = SymEig (Array) small "symeig2x2" "symeig3x3" "symeig4x4" "jacobi" -> Matrix, Reals;
     Eig = Eig (Array) -> ComplexMatrix, ComplexVector;
-    Inv = Inv (Array) -> Matrix;
-    Det = Det (Array) -> Number;
+    Inv = Inv (Array) small "inv2x2" "inv3x3" "inv4x4" -> Matrix;
+    Det = Det (Array) small "det2x2" "det3x3" "det4x4" -> Number;
     LogDet = LogDet (Array) -> Number;
-    Pinv = Pinv (Array) -> Matrix;
-    LSolve = LSolve (Array, Array) -> Like(1);
+    Pinv = Pinv (Array) | (Array, Real) -> Matrix;
+    LSolve = LSolve (Array, Array) small "lsolve2x2" "lsolve3x3" "lsolve4x4" -> Like(1);
     Cond = Cond (Array) -> Scalar;
-    MatrixRank = Rank (Array) -> Int;
+    MatrixRank = Rank (Array) | (Array, Real) -> Int;
     Trace = Trace (Array) -> Number;
     Kron = Kron (Array, Array) -> Matrix;
 }

@@ -387,11 +387,11 @@ builtins! {
     Qr "qr" "[Q, R] = qr(A)" 1..=1 Host Algebra;
     /// P A = L U with a lower triangular L of unit diagonal, an upper triangular U and a permutation P. > lu([[2,2],[1,2]]) == [[1,0],[0.5,1]]
     Lu "lu" "[L, U, P] = lu(A)" 1..=1 Host Algebra;
-    /// The lower triangular L with L L^H = A. > chol([[4,2],[2,5]]) == [[2,0],[1,2]]
-    Chol "chol" "L = chol(A)" 1..=1 Host Algebra;
+    /// The upper triangular R with R^H R = A of a symmetric or Hermitian matrix, of which the upper triangle is read. > chol([[4,2],[2,5]]) == [[2,1],[0,2]]
+    Chol "chol" "R = chol(A)" 1..=1 Host Algebra;
     /// Eigenvectors, as columns, and eigenvalues in ascending order of a symmetric or Hermitian matrix, of which the lower triangle is read. > size(symeig(ones(3,3)), 1) == 3
     SymEig "symeig" "[V, d] = symeig(A)" 1..=1 Host Algebra;
-    /// Eigenvectors, as columns of length 1, and eigenvalues of a square matrix, both complex. > size(eig(ones(3,3)), 1) == 3
+    /// Eigenvectors, as columns of length 1, and eigenvalues of a square matrix, both complex, ascending by real and then by imaginary part. > size(eig(ones(3,3)), 1) == 3
     Eig "eig" "[V, d] = eig(A)" 1..=1 Host Algebra;
     /// The inverse of a matrix. A singular one is an error. > inv([[2,0],[0,4]]) == [[0.5,0],[0,0.25]]
     Inv "inv" "B = inv(A)" 1..=1 Host Algebra;
@@ -399,14 +399,14 @@ builtins! {
     Det "det" "d = det(A)" 1..=1 Host Algebra;
     /// The logarithm of the determinant, where det overflows too; nan of a negative one. > logdet([[1,0],[0,1]]) == 0
     LogDet "logdet" "d = logdet(A)" 1..=1 Host Algebra;
-    /// The pseudo-inverse; singular values below the greatest times max(m,n) times the precision count as zero. > size(pinv(ones(3,2)), 0) == 2
-    Pinv "pinv" "B = pinv(A)" 1..=1 Host Algebra;
+    /// The pseudo-inverse; singular values up to the tolerance, by default the greatest times max(m,n) times the precision, count as zero. > size(pinv(ones(3,2)), 0) == 2
+    Pinv "pinv" "B = pinv(A) | pinv(A, tolerance)" 1..=2 Host Algebra;
     /// x of A x = y; where A is not square the one of least squares, and among several the shortest. > lsolve([[1,2],[3,4]], [5,11]) == [1,2]
     LSolve "lsolve" "x = lsolve(A, y)" 2..=2 Host Algebra;
     /// The ratio of the greatest to the least singular value. > cond([[1,0],[0,1]]) == 1
     Cond "cond" "c = cond(A)" 1..=1 Host Algebra;
-    /// The number of singular values above the greatest times max(m,n) times the precision. > rank([[1,2],[2,4]]) == 1
-    MatrixRank "rank" "r = rank(A)" 1..=1 Host Algebra;
+    /// The number of singular values above the tolerance, by default the greatest times max(m,n) times the precision. > rank([[1,2],[2,4]]) == 1
+    MatrixRank "rank" "r = rank(A) | rank(A, tolerance)" 1..=2 Host Algebra;
     /// The sum of the diagonal. > trace([[1,2],[3,4]]) == 5
     Trace "trace" "t = trace(A)" 1..=1 Host Algebra;
     /// The Kronecker product. > kron([1,2], [1,1]) == [1,1,2,2]

@@ -4,8 +4,8 @@
 //! then every letter.
 
 use crate::base::Span;
-use crate::builtins;
-use crate::builtins::algebra::{Algebra, Gives, Takes};
+use crate::builtins::algebra::{Algebra, Gives, Takes, algebra_of};
+use crate::builtins::{self, Builtin};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type};
@@ -42,6 +42,7 @@ impl<'a> Checker<'a> {
         let elem = joint_elem(form, &args);
         let args = form.iter().zip(args).map(|(takes, value)| match takes {
             Takes::Number | Takes::Array => self.to_elem(value, elem),
+            Takes::Real => self.to_elem(value, Elem::Scalar),
             Takes::Ints => value,
         });
         let mut args: Vec<Expr> = args.collect();
@@ -130,6 +131,8 @@ impl<'a> Checker<'a> {
         let wanted = match takes {
             Takes::Number if value.ty.is_number() => return Some(value),
             Takes::Number => "a number here",
+            Takes::Real if value.ty.is_number() && value.ty != Type::Complex => return Some(value),
+            Takes::Real => "a real number here",
             Takes::Array => match self.as_array(value.clone()) {
                 Some(array) => return Some(array),
                 None => "an array of numbers",
@@ -146,11 +149,26 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// What kernels have in the place of a function.
+pub(super) fn small_algebra(builtin: Builtin) -> Option<String> {
+    let small = algebra_of(builtin)?.small;
+    let names: Vec<String> = small.iter().map(|name| format!("`{name}`")).collect();
+    let (last, others) = names.split_last()?;
+    Some(format!(
+        "for small matrices `import \"linalg.q\"` has {} and {last}",
+        others.join(", ")
+    ))
+}
+
 /// The element type of all arrays and numbers of a call.
 fn joint_elem(form: &[Takes], args: &[Expr]) -> Elem {
     let is_complex = |(takes, value): (&Takes, &Expr)| {
         let elem = value.ty.elem().map(|elem| elem.value_type());
-        *takes != Takes::Ints && elem == Some(Type::Complex)
+        let counts = match takes {
+            Takes::Number | Takes::Array => true,
+            Takes::Real | Takes::Ints => false,
+        };
+        counts && elem == Some(Type::Complex)
     };
     match form.iter().zip(args).any(is_complex) {
         true => Elem::Complex,

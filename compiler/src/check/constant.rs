@@ -181,16 +181,21 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The constants of the language.
-pub(super) const CONSTANTS: &[(&str, f64)] = &[
-    ("pi", std::f64::consts::PI),
-    ("inf", f64::INFINITY),
-    ("nan", f64::NAN),
-    ("eps", f32::EPSILON as f64),
+/// The constants of the language with their values in single and in double precision.
+pub(super) const CONSTANTS: &[(&str, f64, f64)] = &[
+    ("pi", std::f64::consts::PI, std::f64::consts::PI),
+    ("inf", f64::INFINITY, f64::INFINITY),
+    ("nan", f64::NAN, f64::NAN),
+    ("eps", f32::EPSILON as f64, f64::EPSILON),
 ];
 
-/// The value of a constant.
-pub(super) fn constant(name: &str) -> Option<f64> {
-    let found = CONSTANTS.iter().find(|(constant, _)| *constant == name);
-    found.map(|(_, value)| *value)
+/// Whether a name is a constant.
+pub(super) fn is_constant(name: &str) -> bool {
+    CONSTANTS.iter().any(|(constant, ..)| *constant == name)
+}
+
+/// The value of a constant in a program of double or single precision.
+pub(super) fn constant(name: &str, double: bool) -> Option<f64> {
+    let found = CONSTANTS.iter().find(|(constant, ..)| *constant == name);
+    found.map(|(_, in_single, in_double)| if double { *in_double } else { *in_single })
 }

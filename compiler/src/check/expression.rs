@@ -201,7 +201,7 @@ impl<'a> Checker<'a> {
         if let Some(value) = self.function_value(f, name, span) {
             return value;
         }
-        if let Some(value) = super::constant::constant(self.text(name)) {
+        if let Some(value) = super::constant::constant(self.text(name), self.options.double) {
             return Expr {
                 ty: Type::Scalar,
                 span,
@@ -321,7 +321,7 @@ impl<'a> Checker<'a> {
             .chain(self.type_defs.keys())
             .map(|symbol| self.text(*symbol))
             .chain(crate::builtins::ROWS.iter().map(|row| row.name))
-            .chain(super::constant::CONSTANTS.iter().map(|(name, _)| *name))
+            .chain(super::constant::CONSTANTS.iter().map(|(name, ..)| *name))
             .collect();
         let report = Report::new(Code::UnknownName, span, format!("unknown name `{text}`"));
         let mut said = self.reports.iter().skip(f.first_report);

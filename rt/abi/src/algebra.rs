@@ -63,7 +63,7 @@ numbered! {
         QrFactors = 26, "qr";
         /// Lower, upper and permutation matrix.
         LuFactors = 27, "lu";
-        /// The lower Cholesky factor.
+        /// The upper Cholesky factor.
         CholFactor = 28, "chol";
         /// Eigenvectors and eigenvalues of a symmetric matrix.
         SymEig = 29, "symeig";

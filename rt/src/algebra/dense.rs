@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* sums run in an order that depends on sizes alone, so results do not depend on the number of threads.
 
-use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 use quasar_abi::ElemKind;
 
@@ -14,6 +14,8 @@ use crate::parallel::for_each_piece;
 
 /// The relative distance of neighbouring numbers.
 pub(super) const EPSILON: f64 = f64::EPSILON;
+/// The exponent among the bits of a number.
+const EXPONENT: u64 = 0x7ff0_0000_0000_0000;
 /// Products that one thread computes at a time.
 const WORK: usize = 1 << 16;
 /// Interleaved partial sums of a product of vectors.
@@ -26,7 +28,6 @@ pub(super) trait Field:
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
-    + Div<Output = Self>
     + Neg<Output = Self>
     + AddAssign
     + SubAssign
@@ -41,6 +42,10 @@ pub(super) trait Field:
     fn square(self) -> f64;
     /// Whether all parts are finite.
     fn is_finite(self) -> bool;
+    /// Divided by another number, also where squares of it overflow or vanish.
+    fn quotient(self, divisor: Self) -> Self;
+    /// Divided by a real number.
+    fn divided(self, divisor: f64) -> Self;
 }
 
 impl Field for f64 {
@@ -59,11 +64,18 @@ impl Field for f64 {
     fn is_finite(self) -> bool {
         f64::is_finite(self)
     }
+    fn quotient(self, divisor: f64) -> f64 {
+        self / divisor
+    }
+    fn divided(self, divisor: f64) -> f64 {
+        self / divisor
+    }
 }
 
 impl Field for C64 {
     fn conj(self) -> C64 {
-        C64::conj(&self)
+        // Of real numbers without the sign that a negated zero has.
+        C64::new(self.re, 0.0 - self.im)
     }
     fn modulus(self) -> f64 {
         self.re.hypot(self.im)
@@ -76,6 +88,21 @@ impl Field for C64 {
     }
     fn is_finite(self) -> bool {
         self.re.is_finite() && self.im.is_finite()
+    }
+    fn quotient(self, divisor: C64) -> C64 {
+        let scale = power_below(divisor.re.abs().max(divisor.im.abs()));
+        self / (divisor / scale) / scale
+    }
+    fn divided(self, divisor: f64) -> C64 {
+        self / divisor
+    }
+}
+
+/// The greatest power of two up to a magnitude; 1 for 0.
+fn power_below(number: f64) -> f64 {
+    match number == 0.0 {
+        true => 1.0,
+        false => f64::from_bits(number.to_bits() & EXPONENT).max(f64::MIN_POSITIVE),
     }
 }
 
@@ -132,7 +159,7 @@ fn squares<T: Field>(values: &[T], scale: f64) -> f64 {
     for (index, value) in values.iter().enumerate() {
         lanes[index % LANES] += match scale == 1.0 {
             true => value.square(),
-            false => (*value / T::from_real(scale)).square(),
+            false => value.divided(scale).square(),
         };
     }
     lanes.iter().sum()
@@ -293,6 +320,21 @@ impl<T: Field> Dense<T> {
         for row in 0..rows.min(self.columns) {
             result.row_mut(row)[row..].copy_from_slice(&self.row(row)[row..]);
         }
+        result
+    }
+
+    /// The power of two below the greatest magnitude, 1 for a matrix of zeros: numbers divided by it are as they were, and neither
+    /// their squares nor their products overflow or vanish.
+    pub(super) fn scale(&self) -> f64 {
+        let magnitudes = self.values.iter().map(|value| value.magnitude());
+        power_below(magnitudes.fold(0.0, f64::max).min(f64::MAX))
+    }
+
+    /// Divided by a number.
+    pub(super) fn over(&self, divisor: f64) -> Dense<T> {
+        let mut result = self.clone();
+        let values = result.values.iter_mut();
+        values.for_each(|value| *value = value.divided(divisor));
         result
     }
 

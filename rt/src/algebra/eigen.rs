@@ -12,17 +12,37 @@ const STEPS: usize = 300;
 /// After so many steps without success the shift is chosen otherwise.
 const STUCK: usize = 10;
 
-/// Eigenvectors, as columns of length 1, and eigenvalues; none if the steps do not come to an end.
+/// Eigenvectors, as columns of length 1, and eigenvalues in ascending order; none if the steps do not come to an end.
 pub(super) fn eigen(matrix: &Dense<C64>) -> Option<(Dense<C64>, Vec<C64>)> {
     let size = matrix.rows;
+    let scale = matrix.scale();
     let mut schur = Schur {
-        t: matrix.clone(),
+        t: matrix.over(scale),
         z: Dense::identity(size),
     };
     schur.to_hessenberg();
     schur.to_triangle()?;
-    let values = (0..size).map(|index| schur.t.at(index, index)).collect();
-    Some((schur.vectors(), values))
+    let values: Vec<C64> = (0..size).map(|index| schur.t.at(index, index)).collect();
+    let vectors = schur.vectors().transposed();
+    let order = ascending(&values, norm(&schur.t.values) * EPSILON * size as f64);
+    let mut sorted = Dense::zeros(size, size);
+    for (place, &index) in order.iter().enumerate() {
+        sorted.row_mut(place).copy_from_slice(vectors.row(index));
+    }
+    let values = order.iter().map(|index| values[*index] * scale);
+    Some((sorted.transposed(), values.collect()))
+}
+
+/// The order by real parts and, among those that follow each other within a limit, by imaginary parts: rounding does not exchange
+/// conjugate numbers.
+fn ascending(values: &[C64], limit: f64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|a, b| values[*a].re.total_cmp(&values[*b].re));
+    let alike = |a: &usize, b: &usize| values[*b].re - values[*a].re <= limit;
+    for run in order.chunk_by_mut(alike) {
+        run.sort_by(|a, b| values[*a].im.total_cmp(&values[*b].im));
+    }
+    order
 }
 
 struct Schur {
@@ -175,14 +195,14 @@ impl Schur {
         };
         match divisor == C64::default() {
             true => d,
-            false => d - b * c / divisor,
+            false => d - b * c.quotient(divisor),
         }
     }
 
     /// The eigenvectors of T, turned back by Z, as columns.
     fn vectors(&self) -> Dense<C64> {
         let size = self.t.rows;
-        let least = (norm(&self.t.values) * EPSILON).max(f64::MIN_POSITIVE);
+        let least = norm(&self.t.values).max(1.0) * EPSILON;
         let mut rows = Dense::zeros(size, size);
         rows.for_each_row(0, 2 * size * size, |index, row| {
             let value = self.t.at(index, index);
@@ -195,7 +215,7 @@ impl Schur {
                     true => C64::new(least, 0.0),
                     false => distance,
                 };
-                y[place] = -known / distance;
+                y[place] = (-known).quotient(distance);
             }
             for (place, target) in row.iter_mut().enumerate() {
                 *target = dot(&self.z.row(place)[..=index], &y[..=index]);

@@ -25,12 +25,12 @@ pub(super) fn lu<T: Field>(matrix: &mut Dense<T>) -> Vec<usize> {
     pivots
 }
 
-/// The row at or below the diagonal with the greatest element of a column.
+/// The row at or below the diagonal with the greatest element of a column, or with one that is not a number, so that it is in the result.
 fn pivot_row<T: Field>(matrix: &Dense<T>, column: usize) -> usize {
     let mut best = (column, matrix.at(column, column).magnitude());
     for row in column + 1..matrix.rows {
         let size = matrix.at(row, column).magnitude();
-        if size > best.1 {
+        if size > best.1 || size.is_nan() {
             best = (row, size);
         }
     }
@@ -45,7 +45,7 @@ fn eliminate<T: Field>(matrix: &mut Dense<T>, column: usize, end: usize) {
     }
     let source = matrix.row(column)[..end].to_vec();
     matrix.for_each_row(column + 1, end - column, |_, row| {
-        let factor = row[column] / pivot;
+        let factor = row[column].quotient(pivot);
         row[column] = factor;
         subtract(&mut row[column + 1..end], factor, &source[column + 1..]);
     });
@@ -109,7 +109,7 @@ pub(super) fn solve_triangle<T: Field>(
             };
             let mut value = side[index] - dot(&matrix.row(index)[known.clone()], &side[known]);
             if !triangle.unit {
-                value = value / matrix.at(index, index);
+                value = value.quotient(matrix.at(index, index));
             }
             side[index] = value;
         }
@@ -149,7 +149,7 @@ pub(super) fn cholesky<T: Field>(matrix: &Dense<T>) -> Result<Dense<T>, usize> {
         let diagonal = T::from_real(rest.sqrt());
         *factor.at_mut(column, column) = diagonal;
         factor.for_each_row(column + 1, column, |_, row| {
-            row[column] = (row[column] - dot(&row[..column], &known)) / diagonal;
+            row[column] = (row[column] - dot(&row[..column], &known)).quotient(diagonal);
         });
     }
     Ok(factor)
@@ -185,10 +185,12 @@ pub(super) fn reflector<T: Field>(x: &mut [T]) -> T {
     }
     let beta = -norm(&[front, T::from_real(rest)]).copysign(front.to_real());
     let beta = T::from_real(beta);
-    let scale = T::from_real(1.0) / (front - beta);
-    x[1..].iter_mut().for_each(|value| *value = *value * scale);
+    let divisor = front - beta;
+    x[1..]
+        .iter_mut()
+        .for_each(|value| *value = value.quotient(divisor));
     x[0] = beta;
-    (beta - front) / beta
+    (beta - front).quotient(beta)
 }
 
 /// Takes factor · v (vᴴ c) from each column c from `first` on; v begins at element `from`.

@@ -78,6 +78,13 @@ pub(super) fn lu<T: Field>(call: &Call) -> Result<Array, Raised> {
     ])
 }
 
+/// R of A = Rᴴ R, from the triangle above the diagonal.
+pub(super) fn upper_cholesky<T: Field>(call: &Call) -> Result<Array, Raised> {
+    let factor = factors::cholesky(&call.square::<T>(0)?.adjoint());
+    let lower = factor.map_err(|place| call.not_positive(place))?;
+    lower.adjoint().to_array(call.kind)
+}
+
 pub(super) fn symmetric_eigen<T: Field>(call: &Call) -> Result<Array, Raised> {
     let matrix = call.finite(call.square::<T>(0)?)?;
     let (vectors, values) = spectral::hermitian(&matrix);
@@ -132,7 +139,9 @@ pub(super) fn determinant<T: Field>(call: &Call) -> Result<Array, Raised> {
 
 pub(super) fn log_determinant<T: Field>(call: &Call) -> Result<Array, Raised> {
     let (diagonal, is_odd) = pivots::<T>(call)?;
-    let size: f64 = diagonal.iter().map(|value| value.modulus().ln()).sum();
+    // From zero on: the sum of nothing has a sign else.
+    let logarithms = diagonal.iter().map(|value| value.modulus().ln());
+    let size = logarithms.fold(0.0, |sum, value| sum + value);
     let turn = |value: &T| {
         let value = value.to_complex();
         value.im.atan2(value.re)
@@ -150,26 +159,32 @@ pub(super) fn log_determinant<T: Field>(call: &Call) -> Result<Array, Raised> {
 }
 
 /// Singular values at most so large count as zero.
-fn tolerance(call: &Call, values: &[f64]) -> f64 {
+fn tolerance(call: &Call, values: &[f64]) -> Result<f64, Raised> {
+    if let Some(given) = call.numbers.first() {
+        return match given.re >= 0.0 {
+            true => Ok(given.re),
+            false => Err(call.invalid(format!("the tolerance {} is not at least 0", given.re))),
+        };
+    }
     let dims = call.array(0).dims();
     let precision = match call.real_kind() {
         ElemKind::F32 => f64::from(f32::EPSILON),
         _ => f64::EPSILON,
     };
     let greatest = values.first().copied().unwrap_or(0.0);
-    greatest * dims.get(0).max(dims.get(1)) as f64 * precision
+    Ok(greatest * dims.get(0).max(dims.get(1)) as f64 * precision)
 }
 
 /// The pseudo-inverse of the first argument.
 fn pseudo<T: Field>(call: &Call) -> Result<Dense<T>, Raised> {
     let found = singular::<T>(call)?;
-    let least = tolerance(call, &found.values);
+    let least = tolerance(call, &found.values)?;
     let mut scaled = found.right;
     let values = &found.values;
     scaled.for_each_row(0, values.len(), |_, row| {
         for (place, value) in row.iter_mut().zip(values) {
             *place = match *value > least {
-                true => *place / T::from_real(*value),
+                true => place.divided(*value),
                 false => T::default(),
             };
         }
@@ -200,6 +215,7 @@ pub(super) fn solution<T: Field>(call: &Call) -> Result<Array, Raised> {
 pub(super) fn condition<T: Field>(call: &Call) -> Result<Array, Raised> {
     let values = singular::<T>(call)?.values;
     let ratio = match (values.first(), values.last()) {
+        (Some(_), Some(0.0)) => f64::INFINITY,
         (Some(greatest), Some(least)) => greatest / least,
         _ => return Err(call.invalid("the matrix has no elements")),
     };
@@ -208,14 +224,14 @@ pub(super) fn condition<T: Field>(call: &Call) -> Result<Array, Raised> {
 
 pub(super) fn rank<T: Field>(call: &Call) -> Result<Array, Raised> {
     let values = singular::<T>(call)?.values;
-    let least = tolerance(call, &values);
+    let least = tolerance(call, &values)?;
     let rank = values.iter().filter(|value| **value > least).count();
     Array::row(&[rank as i32])
 }
 
 pub(super) fn trace<T: Field>(call: &Call) -> Result<Array, Raised> {
-    let matrix = call.square::<T>(0)?;
-    let diagonal = (0..matrix.rows).map(|index| matrix.at(index, index));
+    let matrix = call.matrix::<T>(0)?;
+    let diagonal = (0..matrix.rows.min(matrix.columns)).map(|index| matrix.at(index, index));
     number(
         diagonal.fold(T::default(), |sum, value| sum + value),
         call.kind,

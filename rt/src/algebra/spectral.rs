@@ -28,15 +28,8 @@ pub(super) fn singular<T: Field>(matrix: &Dense<T>) -> Singular<T> {
             right: turned.left,
         };
     }
-    let scale = matrix
-        .values
-        .iter()
-        .fold(0.0, |most: f64, value| most.max(value.magnitude()));
-    let scale = if scale == 0.0 { 1.0 } else { scale };
-    let mut columns = matrix.transposed();
-    for value in &mut columns.values {
-        *value = *value / T::from_real(scale);
-    }
+    let scale = matrix.scale();
+    let mut columns = matrix.transposed().over(scale);
     if matrix.rows == matrix.columns {
         return sorted(rotated(columns), scale);
     }
@@ -101,7 +94,7 @@ impl<T: Field> Rotation<T> {
         let tangent = if ratio < 0.0 { -tangent } else { tangent };
         let cosine = 1.0 / tangent.hypot(1.0);
         Rotation {
-            phase: (along / T::from_real(size)).conj(),
+            phase: along.divided(size).conj(),
             cosine: T::from_real(cosine),
             sine: T::from_real(cosine * tangent),
         }
@@ -129,9 +122,9 @@ fn sorted<T: Field>((columns, right): (Dense<T>, Dense<T>), scale: f64) -> Singu
     let mut turned = Dense::zeros(right.rows, right.columns);
     for (place, &index) in order.iter().enumerate() {
         turned.row_mut(place).copy_from_slice(right.row(index));
-        let length = T::from_real(lengths[index]);
-        if lengths[index] > 0.0 {
-            let unit = columns.row(index).iter().map(|value| *value / length);
+        let length = lengths[index];
+        if length > 0.0 {
+            let unit = columns.row(index).iter().map(|value| value.divided(length));
             let unit: Vec<T> = unit.collect();
             left.row_mut(place).copy_from_slice(&unit);
         } else {
@@ -168,15 +161,16 @@ fn complete<T: Field>(rows: &mut Dense<T>, place: usize) {
             break;
         }
     }
-    let length = T::from_real(best.0);
     for (place, value) in rows.row_mut(place).iter_mut().zip(best.1) {
-        *place = value / length;
+        *place = value.divided(best.0);
     }
 }
 
 /// The eigenvectors, as columns, and eigenvalues in ascending order of a Hermitian matrix, of which the lower triangle is read.
 pub(super) fn hermitian<T: Field>(matrix: &Dense<T>) -> (Dense<T>, Vec<f64>) {
     let size = matrix.rows;
+    let scale = matrix.scale();
+    let matrix = matrix.over(scale);
     let mut work = Dense::zeros(size, size);
     for row in 0..size {
         for column in 0..row {
@@ -211,7 +205,7 @@ pub(super) fn hermitian<T: Field>(matrix: &Dense<T>) -> (Dense<T>, Vec<f64>) {
         }
     }
     let values: Vec<f64> = (0..size)
-        .map(|index| work.at(index, index).to_real())
+        .map(|index| work.at(index, index).to_real() * scale)
         .collect();
     let mut order: Vec<usize> = (0..size).collect();
     order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));

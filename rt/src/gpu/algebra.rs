@@ -46,7 +46,8 @@ pub(crate) fn algebra(call: &Call) -> Result<Option<Array>, Raised> {
             AlgebraOp::Geam => on_device.matrix_sum(),
             AlgebraOp::Transpose => on_device.transposed(Operation::Transpose),
             AlgebraOp::HermTranspose => on_device.transposed(Operation::Adjoint),
-            AlgebraOp::Chol | AlgebraOp::CholFactor => on_device.cholesky(),
+            AlgebraOp::Chol => on_device.cholesky(Operation::None),
+            AlgebraOp::CholFactor => on_device.cholesky(Operation::Adjoint),
             AlgebraOp::Lu => on_device.packed_lu(),
             AlgebraOp::LuSolve => on_device.lu_solution(),
             _ => Err(Stopped::NotTaken),
@@ -378,12 +379,12 @@ impl<'a> OnDevice<'a> {
         tell(&format!("cusolverDn{}{function}", self.precision.letter()));
     }
 
-    /// The rows of the factor are the columns of the library's: L is the transpose of its U.
-    fn cholesky(&self) -> Result<Array, Stopped> {
+    /// The rows of the factor are the columns of the library's: L is the transpose of its U. The upper factor is the adjoint of what the
+    /// adjoint of the matrix gives, so that the triangle above the diagonal is read.
+    fn cholesky(&self, operation: Operation) -> Result<Array, Stopped> {
         let size = not_taken(self.call.require_square(self.call.array(0)))? as i64;
         let solver = self.libraries.solver()?;
-        let own = (Operation::None, self.column(0)?);
-        let memory = self.combine([size * size, 1], ONE, own, ZERO, own)?;
+        let memory = self.turned(self.address(0)?, size, size, operation)?;
         let matrix = SolverMatrix {
             rows: size,
             columns: size,
@@ -407,7 +408,13 @@ impl<'a> OnDevice<'a> {
             self.libraries
                 .help("lower", self.real_kind(), count, &arguments)
         }?;
-        self.result(Dims::matrix(size, size), memory)
+        let factor = match operation {
+            Operation::None => memory,
+            Operation::Transpose | Operation::Adjoint => {
+                self.turned(memory.address(), size, size, operation)?
+            }
+        };
+        self.result(Dims::matrix(size, size), factor)
     }
 
     /// The factors of the first argument in the library's order, the pivots, and whether the matrix is singular.

@@ -21,13 +21,22 @@ function [] = tell(what : int)
         | 16 -> print det(ones(2,3))
         | 17 -> print lsolve(zeros(3,3), ones(3))
         | 18 -> print blas_cholsolve([[1,0],[1,0]], [1,2])
+        | 19 -> print chol([[1,2],[2,1]])
+        | 20 -> print chol([[1,2,3],[2,1,0]])
+        | 21 -> print lsolve([[1,2],[2,1]], [1,2,3])
+        | 22 -> print lsolve([[1,2],[2,4]], [1,2])
+        | 23 -> print rank(eye(2), -1)
+        | 24 -> print pinv(eye(2), nan)
+        | 25 -> print symeig([[1,2],[nan,1]])
+        | 26 -> print cond(zeros(0,3))
+        | 27 -> print lsolve([[1,nan]], [1])
         | _ -> print "none"
         end
     catch ex
         print ex
     end
 end
-for what = 0..18
+for what = 0..27
     tell(what)
 end
 % => blas_lusolve: the matrix is singular: pivot 1, counted from 0, is 0
@@ -49,3 +58,12 @@ end
 % => det: a matrix of size 2x3 is not square
 % => lsolve: the matrix is singular: pivot 0, counted from 0, is 0
 % => blas_cholsolve: the matrix is singular: pivot 1, counted from 0, is 0
+% => chol: the matrix is not positive definite: pivot 1, counted from 0, is not above 0
+% => chol: a matrix of size 2x3 is not square
+% => lsolve: the sizes 2x2 and 1x3 do not fit together
+% => lsolve: the matrix is singular: pivot 1, counted from 0, is 0
+% => rank: the tolerance -1 is not at least 0
+% => pinv: the tolerance NaN is not at least 0
+% => symeig: the matrix has elements that are not finite numbers
+% => cond: the matrix has no elements
+% => lsolve: the matrix has elements that are not finite numbers

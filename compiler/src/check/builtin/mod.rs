@@ -29,6 +29,7 @@ use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type};
 
+use super::algebra::small_algebra;
 use super::expression::error;
 use super::flow::convert_to;
 use super::union::{is_union, sequence};
@@ -81,8 +82,11 @@ impl<'a> Checker<'a> {
         {
             return error(span);
         }
-        if row.place == Where::Host && !self.host_only(f, row.name, span) {
-            return error(span);
+        if row.place == Where::Host {
+            let instead = small_algebra(builtin);
+            if !self.host_only_or(f, row.name, instead, span) {
+                return error(span);
+            }
         }
         if values.iter().any(|value| is_union(&value.ty)) {
             return self.distribute(f, values, span, &mut |checker, f, values| {

@@ -66,17 +66,26 @@ impl<'a> Checker<'a> {
     }
 
     pub(in crate::check) fn host_only(&mut self, f: &Frame<'a>, what: &str, span: Span) -> bool {
+        self.host_only_or(f, what, None, span)
+    }
+
+    /// The same with what kernels have instead.
+    pub(in crate::check) fn host_only_or(
+        &mut self,
+        f: &Frame<'a>,
+        what: &str,
+        instead: Option<String>,
+        span: Span,
+    ) -> bool {
         if f.space == Space::Host {
             return true;
         }
-        self.report(
-            Report::new(
-                Code::HostOnly,
-                span,
-                format!("`{what}` does not exist in kernel and device functions"),
-            )
-            .label("host code only"),
-        );
+        let message = format!("`{what}` does not exist in kernel and device functions");
+        let report = Report::new(Code::HostOnly, span, message).label("host code only");
+        self.report(match instead {
+            Some(instead) => report.help(instead),
+            None => report,
+        });
         false
     }
 

@@ -276,7 +276,7 @@ impl<'a> Checker<'a> {
     /// Whether a name in a pattern that is no declared variable stands for itself: constants, functions, types, symbolic names.
     fn has_own_meaning(&self, name: Symbol) -> bool {
         let text = self.text(name);
-        super::constant::constant(text).is_some()
+        super::constant::is_constant(text)
             || super::annotation::is_type_name(text)
             || self.is_function(name)
             || self.reductions.declared_symbols.contains(&name)

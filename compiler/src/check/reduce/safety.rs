@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
     }
 
     fn stands_for_itself(&self, name: Symbol) -> bool {
-        crate::check::constant::constant(self.text(name)).is_some()
+        crate::check::constant::is_constant(self.text(name))
             || self.is_function(name)
             || self.reductions.symbols.contains_key(&name)
     }

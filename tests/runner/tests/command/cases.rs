@@ -762,6 +762,20 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "a function of matrices in a kernel, for which the library has small ones",
+        files: &[(
+            "a.q",
+            "function d = __device__ f(x : mat2x2)\n    d = det(x)\nend\nprint f(ones(2,2))\n",
+        )],
+        arguments: &["check", "a.q"],
+        exit: 1,
+        errors: &[
+            "`det` does not exist in kernel",
+            "`import \"linalg.q\"` has `det2x2`, `det3x3` and `det4x4`",
+        ],
+        ..EMPTY
+    },
+    Case {
         name: "--gpu-arch that is too old",
         files: &[HELLO],
         arguments: &["--gpu-arch=sm_20", "a.q"],

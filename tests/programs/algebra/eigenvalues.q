@@ -1,5 +1,4 @@
 % Eigenvalues of matrices that are not symmetric.
-import "linalg.q"
 function [] = small(name : string, error : scalar)
     print name, error < 0.0005 ? " ok" : " " + num2str(error)
 end
@@ -34,3 +33,11 @@ small("random", residual(randn(12,12)))
 % => random ok
 small("one", residual([[7.0]]))
 % => one ok
+small("zero", residual(zeros(3,3)))
+% => zero ok
+% A complex one: the diagonal of a triangle, in order. Two with the same real part go by the imaginary part.
+[V, d] = eig([[2i,1,0],[0,1,5],[0,0,-3i]])
+small("triangle", max(abs(d - [-3i,2i,1])))
+% => triangle ok
+small("complex", max(abs([[2i,1,0],[0,1,5],[0,0,-3i]]*V - V*diagm(d))))
+% => complex ok
