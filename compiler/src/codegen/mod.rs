@@ -7,4 +7,5 @@ pub mod cpu;
 pub mod cuda;
 pub mod description;
 pub mod kernel;
+pub mod schedule;
 pub mod spmd;

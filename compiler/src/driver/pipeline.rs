@@ -17,6 +17,7 @@ use super::{
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
 use crate::codegen::cuda;
+use crate::codegen::schedule;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::interpret;
@@ -131,6 +132,7 @@ impl Pipeline<'_> {
         let mut program = self.lower(&split::split(program))?;
         switch_off(&mut program, &switches);
         gpu::keep_from_gpus(&mut program, &self.options.gpu);
+        schedule::settle(&mut program, gpu::wants_text(self.options));
         self.check_numbers(&mut program);
         let (mut verdicts, decisions) = match self.middle(&mut program, &requests) {
             Some(found) => found,
@@ -151,6 +153,7 @@ impl Pipeline<'_> {
         self.report(&program, &verdicts, &decisions)?;
         // Loops are kernels only now.
         gpu::keep_from_gpus(&mut program, &self.options.gpu);
+        schedule::settle(&mut program, gpu::wants_text(self.options));
         cuda::settle_memory(&mut program);
         self.back(&program)
     }

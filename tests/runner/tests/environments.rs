@@ -328,7 +328,10 @@ fn wrong_words() -> Outcome {
         let folder = repository::scratch("wrong words");
         for word in ["GPU", "cuda", "1", " gpu"] {
             let finished = start(program()?, &folder, &[], word);
-            ends_with(&finished, "QC_DEVICE must be auto, cpu, gpu or emu, not '")?;
+            ends_with(
+                &finished,
+                "QC_DEVICE must be auto, cpu, gpu, emu or auto-emu, not '",
+            )?;
         }
         let _ = fs::remove_dir_all(&folder);
         Ok(())
