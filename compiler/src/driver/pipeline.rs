@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use super::executable::{self, HOST, Request};
 use super::files::{self, Files};
 use super::messages::Messages;
-use super::options::{DiagnosticStyle, Engine, FloatMode, Linker, Options, ReportKind, Task};
+use super::options::{
+    DiagnosticStyle, Engine, FloatMode, FunctionPointers, Linker, Options, ReportKind, Task,
+};
 use super::stage::Stage;
 use super::{
     dependencies, documentation, foreign, fusion, gpu, kernels, launch, loops, output, settings,
@@ -106,6 +108,7 @@ impl Pipeline<'_> {
             fourier_plans: self.options.fourier_plans,
             pinned_memory: self.options.pinned_memory,
             unified_memory: self.options.unified_memory,
+            refuses_chosen_functions: self.options.function_pointers == FunctionPointers::Error,
             reductions: self.reduction_options(),
         };
         let (program, reports) = check::check(&modules, &self.names, checked);

@@ -359,6 +359,7 @@ fn without_text() -> Outcome {
 }
 
 /// With PTX in the executable NVRTC is not needed where it runs, on a device of that architecture or a later one.
+/// %! features: F394
 fn with_images() -> Outcome {
     if let Some(why) = obstacle(&Environment {
         wants: Some(Wants::NoNvrtc),
