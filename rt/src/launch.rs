@@ -3,11 +3,12 @@
 //! *Invariant:* chunk boundaries and the combining tree depend on rows and cost alone. Of several errors the one of the lowest chunk is
 //! reported: none below a failed one is left out.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use quasar_abi::{
-    Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, KernelView, MAXIMUM_CHUNKS, RtError,
+    Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, KernelView, MAXIMUM_CHUNKS,
 };
 
 use crate::copies::{self, Copies, Sharing};
@@ -148,6 +149,16 @@ fn class_of(accumulator: &Accumulator) -> AccumulatorClass {
     AccumulatorClass::from_code(accumulator.class).expect("a known class of an accumulator")
 }
 
+thread_local! {
+    /// Whether the last launch of a kernel that only a device has whole has found no memory there.
+    static REFUSED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The row of that name.
+pub(crate) fn device_refused_groups() -> i32 {
+    REFUSED.take().into()
+}
+
 pub(crate) fn launch(
     kernel: *mut u8,
     entry: *mut u8,
@@ -175,11 +186,9 @@ pub(crate) fn launch(
         }
     }
     if entry.is_null() {
-        // Only a device has the kernel, and it has none of its memory left.
-        return Err(Raised::new(
-            RtError::DeviceFailed,
-            &[&"there is too little memory for a launch of blocks"],
-        ));
+        // Only a device has the kernel whole, and it has too little memory for it. Who launches has the parts, and asks.
+        REFUSED.set(true);
+        return Ok(());
     }
     // SAFETY: the row promises a kernel's entry.
     let entry = unsafe { std::mem::transmute::<*mut u8, KernelEntry>(entry) };

@@ -462,6 +462,8 @@ builtins! {
     Strcat "strcat" "s = strcat(a, b, ...)" 1..=255 Host Special;
     /// 1 in code for that platform, else 0: known when the code is made. > $target("amd") == 0
     Target "$target" "t = $target(name)" 1..=1 Anywhere Special;
+    /// Behind `schedule`: 1 where a GPU should get a launch of the named kernel, of that many dimensions, with those arrays.
+    Takes "$takes" "t = $takes(kernel, dimensions, dims..., arrays...)" 3..=255 Anywhere Special;
     /// The number of characters of a string. > strlen("abc") == 3
     Strlen "strlen" "n = strlen(s)" 1..=1 Host Call;
     /// Capital letters. > upper("abc") == "ABC"

@@ -75,6 +75,13 @@ impl KernelProfile {
         let mut targets = self.attributes.iter().filter(|one| one.name == "kernel");
         !self.is_kept_from_gpus && targets.all(|target| target.counts_on(true))
     }
+
+    /// Whether `{!kernel target=…}` names GPUs.
+    pub fn wants_gpu(&self) -> bool {
+        let mut targets = self.attributes.iter().filter(|one| one.name == "kernel");
+        let named = targets.any(|one| one.text("target").is_some());
+        named && self.is_for_gpus()
+    }
 }
 
 impl KernelAttribute {

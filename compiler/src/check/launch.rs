@@ -254,7 +254,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The dimensions of a launch: a number, a vector, or dimensions and block sizes.
-    fn grid(&mut self, f: &mut Frame<'a>, dims: &'a ast::Expr) -> Option<Grid> {
+    pub(super) fn grid(&mut self, f: &mut Frame<'a>, dims: &'a ast::Expr) -> Option<Grid> {
         if let ast::ExprKind::Vector(items) = &dims.kind
             && items.len() == 2
         {

@@ -121,6 +121,8 @@ pub struct Options {
     pub pinned_memory: Option<bool>,
     /// Whether all arrays lie in memory that host and GPU share; none: the runtime's own default.
     pub unified_memory: Option<bool>,
+    /// A kernel or device function that calls a function which is chosen when running is an error.
+    pub refuses_chosen_functions: bool,
     /// How reductions are applied.
     pub reductions: ReductionOptions,
 }

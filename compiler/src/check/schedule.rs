@@ -1,5 +1,8 @@
 //! `schedule(dims, args…, {k0, k1})`: which of several implementations to launch, as an index.
 //!
+//! On the host a question to the runtime, which knows whether there is a GPU and what a launch there would have to wait for; within
+//! kernels a constant of the platform.
+//!
 //! *Invariant:* the index is one of the list: of a kernel for the platform of the launch where there is one.
 
 use crate::base::Span;
@@ -24,25 +27,32 @@ impl<'a> Checker<'a> {
             self.report(report.help("write `schedule(size(x), x, {one_kernel, another})`"));
             return error(span);
         };
+        let Some(grid) = self.grid(f, &args[0].value) else {
+            return error(span);
+        };
         let mut evaluated = Vec::new();
-        for arg in &args[..args.len() - 1] {
+        let mut arrays = Vec::new();
+        for arg in &args[1..args.len() - 1] {
             let value = self.expr(f, &arg.value);
             match &value.kind {
-                ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Int(_) => {}
                 _ if value.ty == Type::Error => return value,
+                ExprKind::Var(_) | ExprKind::Global(_) if value.ty.as_array().is_some() => {
+                    arrays.push(value);
+                }
+                ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Int(_) => {}
                 _ if matches!(value.ty, Type::Closure(_)) => {}
                 _ => evaluated.push(assign_stmt(Target::Ignore, value, arg.span)),
             }
         }
-        let mut targets = Vec::new();
+        let mut alternatives = Vec::new();
         for kernel in kernels {
             let value = self.expr(f, kernel);
             match self.kernel(&value) {
-                Some((def, _)) => targets.push(self.kernel_target(def)),
+                Some((def, _)) => alternatives.push((def, self.kernel_target(def))),
                 None => return error(span),
             }
         }
-        let chosen = self.scheduled(&targets, span);
+        let chosen = self.scheduled(&alternatives, grid.dims, arrays, span);
         Expr {
             ty: chosen.ty.clone(),
             span,
@@ -51,11 +61,17 @@ impl<'a> Checker<'a> {
     }
 
     /// The index for the platform that the launch is on.
-    fn scheduled(&mut self, targets: &[Option<Platform>], span: Span) -> Expr {
+    fn scheduled(
+        &mut self,
+        alternatives: &[(DefId, Option<Platform>)],
+        dims: Vec<Expr>,
+        arrays: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
         let first = |wanted: &[Option<Platform>]| {
             let mut found = wanted
                 .iter()
-                .map(|one| targets.iter().position(|target| target == one));
+                .map(|one| alternatives.iter().position(|(_, target)| target == one));
             found.find_map(|index| index)
         };
         let any = None;
@@ -70,10 +86,17 @@ impl<'a> Checker<'a> {
         if on_processor == on_gpu {
             return *index(on_gpu);
         }
+        let name = Expr {
+            ty: Type::String,
+            span,
+            kind: ExprKind::String(self.defs[alternatives[on_gpu].0].name.clone()),
+        };
+        let dimensions = int(dims.len() as i32, span);
+        let asked = [vec![name, dimensions], dims, arrays].concat();
         let is_gpu = Expr {
             ty: Type::Int,
             span,
-            kind: ExprKind::Builtin(Builtin::Target, Vec::new()),
+            kind: ExprKind::Builtin(Builtin::Takes, asked),
         };
         Expr {
             ty: Type::Int,

@@ -1,6 +1,6 @@
 //! What a position of a kernel costs: what is known when compiling, and how often its loops run as far as the launch knows that.
 //!
-//! *Invariant:* only the decision how many rows make a chunk depends on it, and it depends on sizes alone.
+//! *Invariant:* only the decisions how many rows make a chunk and which device gets a launch depend on it, and it depends on sizes alone.
 
 use std::collections::BTreeMap;
 
@@ -55,6 +55,18 @@ impl Cost {
             fixed,
             ..Cost::default()
         }
+    }
+
+    /// The cost where nothing is known of a launch.
+    pub fn without_launch(&self) -> i64 {
+        let loops = self.loops.iter().map(|(rounds, body)| {
+            let rounds = match rounds.terms.is_empty() {
+                true => (rounds.constant / rounds.step).max(0),
+                false => LOOP_ROUNDS,
+            };
+            body.without_launch().saturating_mul(rounds)
+        });
+        loops.fold(self.fixed, i64::saturating_add).min(MOST)
     }
 
     fn plus(&mut self, other: Cost) {

@@ -44,6 +44,7 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
                 true => CachePreference::None.code(),
                 false => cuda::cache(kernel).code(),
             },
+            wants_gpu: i32::from(data.profile.wants_gpu()),
             ..KernelHeader::default()
         },
         parameters: parameters(kernel),

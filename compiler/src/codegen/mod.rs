@@ -8,4 +8,5 @@ pub mod cpu;
 pub mod cuda;
 pub mod description;
 pub mod kernel;
+pub mod schedule;
 pub mod spmd;

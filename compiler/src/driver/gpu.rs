@@ -136,8 +136,13 @@ pub fn carried(program: &mir::Program, options: &Options) -> Result<Option<Vec<u
     Ok(Some(carried.encode()))
 }
 
+/// Whether the program shall have a text for GPUs.
+pub fn wants_text(options: &Options) -> bool {
+    options.gpu_arch.as_deref() != Some(architectures::NONE)
+}
+
 fn text(program: &mir::Program, options: &Options, form: Form<'_>) -> Option<String> {
-    if options.gpu_arch.as_deref() == Some(architectures::NONE) {
+    if !wants_text(options) {
         return None;
     }
     let text = cuda::module(program, form, options.gpu.arithmetic());

@@ -61,6 +61,35 @@ impl Task {
     }
 }
 
+/// What becomes of a function that a kernel or device function calls and that is chosen when running.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionPointers {
+    /// Every one may be called.
+    Always,
+    /// The same: which one it is is tested, so that there is no pointer to avoid.
+    SmartlyAvoid,
+    /// It is a mistake.
+    Error,
+}
+
+impl FunctionPointers {
+    /// Every value, in the order of the manual.
+    pub const ALL: [FunctionPointers; 3] = [
+        FunctionPointers::Always,
+        FunctionPointers::SmartlyAvoid,
+        FunctionPointers::Error,
+    ];
+
+    /// Its name in the settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            FunctionPointers::Always => "Always",
+            FunctionPointers::SmartlyAvoid => "SmartlyAvoid",
+            FunctionPointers::Error => "Error",
+        }
+    }
+}
+
 /// How floating-point code is generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FloatMode {
@@ -205,6 +234,8 @@ pub struct Options {
     pub fourier_plans: Option<u32>,
     /// Textures of GPUs hold floats of 16 bits.
     pub half_textures: bool,
+    /// What becomes of functions that kernels are given.
+    pub function_pointers: FunctionPointers,
     /// Whether copies between host and GPU go through pinned memory; none: the runtime's own default.
     pub pinned_memory: Option<bool>,
     /// Whether all arrays lie in memory that host and GPU share; none: the runtime's own default.
@@ -302,6 +333,7 @@ impl Default for Options {
             double: false,
             fourier_plans: None,
             half_textures: false,
+            function_pointers: FunctionPointers::SmartlyAvoid,
             pinned_memory: None,
             unified_memory: None,
             float: FloatMode::default(),

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use super::executable::{self, HOST, Request};
 use super::files::{self, Files};
 use super::messages::Messages;
-use super::options::{DiagnosticStyle, Engine, FloatMode, Linker, Options, ReportKind, Task};
+use super::options::{
+    DiagnosticStyle, Engine, FloatMode, FunctionPointers, Linker, Options, ReportKind, Task,
+};
 use super::stage::Stage;
 use super::{
     dependencies, documentation, foreign, fusion, gpu, kernels, launch, loops, output, settings,
@@ -17,6 +19,7 @@ use super::{
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
 use crate::codegen::cuda;
+use crate::codegen::schedule;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::interpret;
@@ -105,6 +108,7 @@ impl Pipeline<'_> {
             fourier_plans: self.options.fourier_plans,
             pinned_memory: self.options.pinned_memory,
             unified_memory: self.options.unified_memory,
+            refuses_chosen_functions: self.options.function_pointers == FunctionPointers::Error,
             reductions: self.reduction_options(),
         };
         let (program, reports) = check::check(&modules, &self.names, checked);
@@ -131,6 +135,7 @@ impl Pipeline<'_> {
         let mut program = self.lower(&split::split(program))?;
         switch_off(&mut program, &switches);
         gpu::keep_from_gpus(&mut program, &self.options.gpu);
+        schedule::settle(&mut program, gpu::wants_text(self.options));
         self.check_numbers(&mut program);
         let (mut verdicts, decisions) = match self.middle(&mut program, &requests) {
             Some(found) => found,
@@ -151,6 +156,7 @@ impl Pipeline<'_> {
         self.report(&program, &verdicts, &decisions)?;
         // Loops are kernels only now.
         gpu::keep_from_gpus(&mut program, &self.options.gpu);
+        schedule::settle(&mut program, gpu::wants_text(self.options));
         cuda::settle_memory(&mut program);
         self.back(&program)
     }

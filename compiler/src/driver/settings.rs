@@ -9,7 +9,7 @@
 use std::path::Path;
 
 use super::architectures;
-use super::options::{Given, Linker, LintLevel, Options, possible};
+use super::options::{FunctionPointers, Given, Linker, LintLevel, Options, possible};
 use crate::check::Safety;
 use crate::diag::did_you_mean;
 
@@ -272,12 +272,22 @@ pub const TABLE: &[Row] = &[
         "OnlySuitable",
         "no effect: which function a lambda variable holds is known, and small ones are placed into their callers",
     ),
-    idle(
-        "COMPILER_USEFUNCTIONPOINTERS",
-        Kind::Choice(&["Always", "SmartlyAvoid", "Error"]),
-        "SmartlyAvoid",
-        "no effect: functions given to kernels are known when these are made, so that there are no pointers",
-    ),
+    Row {
+        name: "COMPILER_USEFUNCTIONPOINTERS",
+        kind: Kind::Choice(&["Always", "SmartlyAvoid", "Error"]),
+        default: "SmartlyAvoid",
+        option: "",
+        meaning: "Error: a kernel or device function that calls a function which is chosen when running is an error. Otherwise it tests which one \
+                  it is and has the code of each, in place of a pointer",
+        effect: Effect::Stored {
+            apply: |options, value| {
+                let mut all = FunctionPointers::ALL.into_iter();
+                let found = all.find(|one| one.name() == value);
+                options.function_pointers = found.unwrap_or(FunctionPointers::SmartlyAvoid);
+            },
+            read: |options| options.function_pointers.name().to_owned(),
+        },
+    },
     Row {
         name: "COMPILER_OPTIMIZATIONLEVEL",
         kind: Kind::Choice(&LEVELS),

@@ -80,6 +80,7 @@ impl FunctionLowering<'_, '_> {
                 let on_gpu = self.on_gpu();
                 Ok(Operand::Number(self.convert(on_gpu, Ty::I32).into()))
             }
+            Builtin::Takes => self.device_takes(args, expr.span),
             Builtin::Eye if small && self.on_device() => Ok(self.small_identity(expr)),
             Builtin::Shared | Builtin::SharedZeros | Builtin::SyncThreads | Builtin::MemFence => {
                 self.together_builtin(expr, builtin, args)

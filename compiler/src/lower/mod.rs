@@ -33,6 +33,7 @@ mod program;
 mod rearrange;
 mod reduction;
 mod scalar;
+mod schedule;
 mod shape;
 mod slice;
 mod small;

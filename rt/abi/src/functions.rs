@@ -477,6 +477,13 @@ macro_rules! for_each_rt_fn {
             fn array_host_write(array: array), never;
             /// 1 when launches of kernels whose threads act together go to a device, which has the kernels whole, and not in parts.
             fn device_takes_groups() -> i32, never;
+            /// 1 when the device had no memory for the last launch of such a kernel, which has done nothing: the parts are to run.
+            fn device_refused_groups() -> i32, never;
+            /// 1 when a GPU should get a launch of the named kernel, of so many positions that cost `cost` 64ths of a nanosecond each on one thread,
+            /// and that needs `missing` bytes on the GPU which are not there; 0 when the processor should.
+            fn device_takes(kernel: text, positions: i64, cost: i64, missing: i64) -> i32, never;
+            /// Bytes of the array that no GPU has the newest elements of.
+            fn array_missing(array: array) -> i64, never;
             /// How many rows a filter of several passes, whose arrays between the passes have `rows` rows of `row_bytes` bytes in all, computes at a
             /// time, each strip with `halo` more rows on both sides; 0 when the passes shall run whole, as where there are no rows. If `wanted` is not 0, also where little is gained.
             fn strip_rows(rows: i32, row_bytes: i64, halo: i32, wanted: i32) -> i32, never;

@@ -73,6 +73,8 @@ pub struct KernelHeader {
     pub tile: i32,
     /// The code of a [`CachePreference`](crate::CachePreference).
     pub cache: i32,
+    /// Not 0: the program says that a GPU should get the launches, where there is one.
+    pub wants_gpu: i32,
     /// Number of parameters.
     pub parameters: i32,
     /// Number of accumulators.
@@ -128,6 +130,7 @@ impl KernelInfo<'_> {
             shared,
             tile,
             cache,
+            wants_gpu,
             parameters,
             accumulators,
             copied,
@@ -145,6 +148,7 @@ impl KernelInfo<'_> {
             shared,
             tile,
             cache,
+            wants_gpu,
             parameters,
             accumulators,
             copied,

@@ -64,15 +64,12 @@ pub(crate) unsafe fn run(
     }
     // SAFETY: by contract.
     let uses: Vec<Use<'_>> = unsafe { residence::uses(kernel, slots) }.collect();
-    if super::wish() == Wish::Auto && kernel.header().group == 0 {
+    let is_chosen = kernel.header().group != 0 || kernel.header().wants_gpu != 0;
+    if super::wish().is_open() && !is_chosen {
         let missing = residence::bytes_of(&uses) - residence::resident_bytes(&uses, None);
         let threads = i64::from(crate::launch::thread_count());
         let estimate = Estimate::of(cost, threads, missing as i64);
-        tell(|| {
-            let [processor, gpu] = [estimate.processor, estimate.gpu].map(|time| time / 1000);
-            let name = kernel.name();
-            format!("{name}: {processor} us on the processor, {gpu} us on the GPU")
-        });
+        estimate.tell(kernel.name());
         if !estimate.prefers_gpu() {
             return Ok(Outcome::NotTaken);
         }

@@ -88,7 +88,7 @@ fn libraries() -> Option<&'static Libraries> {
     let found = LIBRARIES.get_or_init(|| {
         let gpu = match wish() {
             Wish::Processor => return None,
-            Wish::Auto | Wish::Gpu | Wish::Emulated => told(gpu())?,
+            Wish::Auto | Wish::AutoEmulated | Wish::Gpu | Wish::Emulated => told(gpu())?,
         };
         Some(Libraries {
             gpu,
@@ -116,7 +116,7 @@ pub(crate) fn attempt<R>(
         .iter()
         .map(|array| Use::read(array.header()))
         .collect();
-    if wish() == Wish::Auto {
+    if wish().is_open() {
         let missing = residence::bytes_of(&uses) - residence::resident_bytes(&uses, Some(0));
         let estimate = Estimate::of(cost, i64::from(thread_count()), missing as i64);
         if !estimate.prefers_gpu() {

@@ -41,6 +41,7 @@ use kernels::{Kernels, Unbuilt};
 pub(crate) use lanes::Mark;
 pub(crate) use launch::{Outcome, run};
 pub(crate) use libraries::{allow_libraries, blas_version};
+pub(crate) use schedule::device_takes;
 pub(crate) use settings::device_memory;
 pub(crate) use textures::{Newest, Textures};
 
@@ -86,6 +87,8 @@ pub(crate) enum Wish {
     Auto,
     /// On the processor.
     Processor,
+    /// The same with the emulated GPU in the place of NVIDIA's.
+    AutoEmulated,
     /// On NVIDIA's GPU.
     Gpu,
     /// On the emulated GPU.
@@ -97,6 +100,7 @@ impl Wish {
     fn parse(text: Option<&OsStr>) -> Option<Wish> {
         match text.unwrap_or_default().to_str()? {
             "" | "auto" => Some(Wish::Auto),
+            "auto-emu" => Some(Wish::AutoEmulated),
             "cpu" | "apart" => Some(Wish::Processor),
             "gpu" => Some(Wish::Gpu),
             "emu" => Some(Wish::Emulated),
@@ -107,7 +111,15 @@ impl Wish {
     fn is_explicit(self) -> bool {
         match self {
             Wish::Gpu | Wish::Emulated => true,
-            Wish::Auto | Wish::Processor => false,
+            Wish::Auto | Wish::AutoEmulated | Wish::Processor => false,
+        }
+    }
+
+    /// Whether the estimate chooses.
+    fn is_open(self) -> bool {
+        match self {
+            Wish::Auto | Wish::AutoEmulated => true,
+            Wish::Processor | Wish::Gpu | Wish::Emulated => false,
         }
     }
 }
@@ -153,7 +165,7 @@ pub(crate) fn check(wished: Option<&OsStr>) -> Result<(), String> {
     let text = wished.unwrap_or_default().to_string_lossy();
     let Some(wish) = Wish::parse(wished) else {
         return Err(format!(
-            "QC_DEVICE must be auto, cpu, gpu or emu, not '{text}'"
+            "QC_DEVICE must be auto, cpu, gpu, emu or auto-emu, not '{text}'"
         ));
     };
     settings::check()?;
@@ -206,7 +218,7 @@ impl Machine {
     fn find(wish: Wish) -> Result<Machine, String> {
         let places = Places::of_this_process();
         let driver = match wish {
-            Wish::Emulated => Driver::find_emulated(&places),
+            Wish::Emulated | Wish::AutoEmulated => Driver::find_emulated(&places),
             Wish::Auto | Wish::Gpu => Driver::find(&places),
             Wish::Processor => return Err("the processor is asked for".to_string()),
         };
@@ -421,9 +433,9 @@ fn machine_for(kernel: KernelView<'_>) -> Result<Option<&'static Machine>, &'sta
     match wish() {
         Wish::Processor => Ok(None),
         Wish::Gpu | Wish::Emulated => usable().map(Some),
-        Wish::Auto if is_group => usable().map(Some),
+        Wish::Auto | Wish::AutoEmulated if is_group => usable().map(Some),
         // Without a GPU the processor is no compromise.
-        Wish::Auto => Ok(usable().ok()),
+        Wish::Auto | Wish::AutoEmulated => Ok(usable().ok()),
     }
 }
 
@@ -435,6 +447,7 @@ mod tests {
     fn wishes_are_words() {
         let parse = |text: &str| Wish::parse(Some(OsStr::new(text)));
         assert_eq!(Wish::parse(None), Some(Wish::Auto));
+        assert_eq!(parse("auto-emu"), Some(Wish::AutoEmulated));
         assert_eq!(parse("cpu"), Some(Wish::Processor));
         assert_eq!(parse("gpu"), Some(Wish::Gpu));
         assert_eq!(parse("emu"), Some(Wish::Emulated));

@@ -4,7 +4,13 @@
 //! GPU a constant for the launch, the way of the elements that are not there yet, and a fraction of the cost. What elements take on their
 //! way back is not counted: most results are used by the next launch.
 //!
+//! `schedule` asks the same of a launch that is to come. A launch of a kernel that names GPUs as its target takes no estimate: the program has
+//! chosen.
+//!
 //! *Invariant:* the choice changes when a launch ends, never what it computes.
+
+use super::{Wish, gpu, has_text, tell, wish};
+use crate::object::Text;
 
 /// What a launch takes before its first position runs, in nanoseconds.
 const START: i64 = 20_000;
@@ -12,6 +18,9 @@ const START: i64 = 20_000;
 const BYTES_PER_NANOSECOND: i64 = 6;
 /// How many times faster a GPU is than a thread, at kernels that neither is made for.
 const FASTER_THAN_A_THREAD: i64 = 60;
+
+/// Into how many parts costs of positions divide a nanosecond.
+const COST_UNITS: i64 = 64;
 
 /// The estimated times of a launch, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +41,34 @@ impl Estimate {
         }
     }
 
+    /// Tells the estimate for a kernel.
+    pub(super) fn tell(self, kernel: &str) {
+        let [processor, gpu] = [self.processor, self.gpu].map(|time| time / 1000);
+        tell(|| format!("{kernel}: {processor} us on the processor, {gpu} us on the GPU"));
+    }
+
     /// Whether it ends sooner on the GPU.
     pub(super) fn prefers_gpu(self) -> bool {
         self.gpu < self.processor
     }
+}
+
+/// The row of that name.
+pub(crate) fn device_takes(kernel: &Text, positions: i64, cost: i64, missing: i64) -> i32 {
+    let wish = wish();
+    if wish == Wish::Processor || !has_text() || positions <= 0 {
+        return 0;
+    }
+    if wish.is_open() {
+        let threads = i64::from(crate::launch::thread_count());
+        let cost = positions.saturating_mul(cost) / COST_UNITS;
+        let estimate = Estimate::of(cost, threads, missing);
+        estimate.tell(kernel.as_str());
+        if !estimate.prefers_gpu() {
+            return 0;
+        }
+    }
+    i32::from(gpu().is_ok_and(|gpu| gpu.kernels().is_ok()))
 }
 
 #[cfg(test)]

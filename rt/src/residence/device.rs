@@ -105,6 +105,12 @@ pub(crate) fn resident_bytes(uses: &[Use<'_>], number: Option<usize>) -> u64 {
     uses.iter().map(bytes).sum()
 }
 
+/// The row of that name.
+pub(crate) fn array_missing(array: &Array) -> i64 {
+    let one = [Use::read(array.header())];
+    (bytes_of(&one) - resident_bytes(&one, None)) as i64
+}
+
 /// Bytes of the arrays of a launch.
 pub(crate) fn bytes_of(uses: &[Use<'_>]) -> u64 {
     let bytes = |one: &Use<'_>| host_bytes(one.header).len() as u64;

@@ -19,7 +19,7 @@ use crate::object::Array;
 use crate::program;
 
 pub(crate) use device::{
-    bytes_of, evict, keys, launched, made_on_device, marks, not_launched, on_device,
+    array_missing, bytes_of, evict, keys, launched, made_on_device, marks, not_launched, on_device,
     resident_bytes, surface, texture,
 };
 

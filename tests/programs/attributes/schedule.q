@@ -1,4 +1,5 @@
 %! features: F288 F291
+%! run: processors (a GPU gets another kernel: schedule_on_gpu.q)
 %! emits: cuda gpu_sum_
 %! omits: cuda cpu_sum_
 %! omits: cuda foreign_sum_
@@ -34,6 +35,6 @@ function [] = main(n : int = 4)
     end
     print schedule([n,1], x, {cpu_sum}), " ", schedule(n, x, {foreign_sum, gpu_sum})
 end
-% Without a GPU the kernel for the processor; where there is none, the one for GPUs runs there too.
+% The kernel for the processor; where there is none, the one for GPUs runs there too.
 % => processor 8
 % => 0 1

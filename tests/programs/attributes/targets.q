@@ -9,13 +9,15 @@
 %! omits: cuda for_generic_opencl
 %! omits: cuda for_opencl
 %! emits: spmd kernel for_cpu
-%! omits: spmd for_nvidia
-%! omits: spmd for_gpu
+%! emits: spmd kernel for_gpu
+%! emits: spmd kernel for_nvidia
+%! omits: spmd for_nvidia_opencl
 %! omits: spmd for_amd
 %! omits: spmd for_generic_opencl
 %! omits: spmd for_opencl
-% Every name of a platform. There is text for GPUs of those that are CUDA, and machine code of that for the processor; of the kernels for
-% platforms that qc makes no code for there is neither, since none of them can be chosen.
+%! run: processors (a GPU is given other kernels: targets_on_gpu.q)
+% Every name of a platform. There is text for GPUs of those that are CUDA, none of that for the processor. Machine code there is of both, since a
+% GPU may have no memory for a launch; of the kernels for platforms that qc makes no code for there is neither, since none can be chosen.
 function [] = __kernel__ for_cpu(x : vec, pos : int)
     {!kernel name="for_cpu"; target="cpu"}
     x[pos] = 1

@@ -8,6 +8,10 @@ use crate::repository;
 use crate::source::Expectations;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// How a test of another suite begins to say what it proves.
+const CLAIM: &str = "/// %! features: ";
 
 /// A row of the inventory.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,6 +98,38 @@ pub fn check_claims(inventory: &Inventory, claims: &[Claim]) -> Result<(), Strin
         }
     }
     Ok(())
+}
+
+/// The claims that stand in doc comments of the other suites, `/// %! features: F395` in front of a test: those are programs around qc, which
+/// no single source file can be.
+///
+/// # Errors
+/// A suite that cannot be read.
+pub fn suites() -> Result<Vec<Expectations>, String> {
+    let folder = repository::root().join("tests/runner/tests");
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in std::fs::read_dir(&folder).map_err(failed)? {
+        paths.push(entry.map_err(failed)?.path());
+    }
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    paths.sort();
+    let mut claimants = Vec::new();
+    for path in paths {
+        let text = std::fs::read_to_string(&path).map_err(failed)?;
+        let lines = (1..).zip(text.lines());
+        let claims = lines.filter_map(|(number, line)| Some((number, line.strip_prefix(CLAIM)?)));
+        let features = claims.flat_map(|(number, ids)| {
+            let ids = ids.split_whitespace();
+            ids.map(move |id| (id.to_string(), number))
+        });
+        claimants.push(Expectations {
+            features: features.collect(),
+            path: path.clone(),
+            ..Expectations::default()
+        });
+    }
+    Ok(claimants)
 }
 
 /// Pairs test files with the results of the run.

@@ -18,6 +18,10 @@ use std::path::PathBuf;
 
 /// Runs one program on all engines.
 pub fn run(expectations: &Expectations) -> Outcome {
+    let mut engines = ENGINES.iter();
+    if !engines.any(|engine| is_wanted(expectations, engine) && engine.runs_here()) {
+        return Outcome::Skipped("no engine for it here: QC_TEST_NVRTC names no NVRTC".to_string());
+    }
     let result = prepare(expectations).and_then(|folder| {
         let result = run_in(expectations, &folder);
         // The scratch folder of a failed test stays for the one who looks into it.
@@ -144,7 +148,8 @@ fn check_trace(expectations: &Expectations, trace: &std::path::Path) -> Result<(
 fn is_wanted(expectations: &Expectations, engine: &Engine) -> bool {
     expectations.run.as_ref().is_none_or(|only| {
         let processors = only.starts_with("processors") && !engine.is_emulated();
-        processors || only.starts_with(engine.kind.word())
+        let gpu = only.starts_with("gpu") && engine.is_emulated();
+        processors || gpu || only.starts_with(engine.kind.word())
     })
 }
 

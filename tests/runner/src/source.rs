@@ -27,7 +27,7 @@
 //! | `%! overlaps: streams` | streams of the emulated GPU work side by side |
 //! | `%! flags: --precision=double` | more flags for qc; `{root}` is the repository |
 //! | `%! files: lena.png` | files of `tests/data` that the program finds in its working folder |
-//! | `%! run: native (reason)` | runs on these engines only: `interpreter`, `native`, or `processors`, which are all but the emulated GPU |
+//! | `%! run: native (reason)` | runs on these engines only: `interpreter`, `native`, `processors`, which are all but the emulated GPU, or `gpu`, which is the emulated GPU |
 //! | `%! pending: reason` | waits for a part of the compiler |
 //! | `%~ E0203 text` | a diagnostic on this line; `%~^` is about the line above |
 //!

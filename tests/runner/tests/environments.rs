@@ -328,7 +328,10 @@ fn wrong_words() -> Outcome {
         let folder = repository::scratch("wrong words");
         for word in ["GPU", "cuda", "1", " gpu"] {
             let finished = start(program()?, &folder, &[], word);
-            ends_with(&finished, "QC_DEVICE must be auto, cpu, gpu or emu, not '")?;
+            ends_with(
+                &finished,
+                "QC_DEVICE must be auto, cpu, gpu, emu or auto-emu, not '",
+            )?;
         }
         let _ = fs::remove_dir_all(&folder);
         Ok(())
@@ -356,6 +359,7 @@ fn without_text() -> Outcome {
 }
 
 /// With PTX in the executable NVRTC is not needed where it runs, on a device of that architecture or a later one.
+/// %! features: F394
 fn with_images() -> Outcome {
     if let Some(why) = obstacle(&Environment {
         wants: Some(Wants::NoNvrtc),

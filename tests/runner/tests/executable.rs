@@ -121,6 +121,7 @@ fn says_hello(executable: &Path) -> Check {
     }
 }
 
+/// %! features: F395
 fn works_without_environment(folder: &Path) -> Check {
     fs::write(folder.join("hello.q"), HELLO).map_err(|error| error.to_string())?;
     let mut command = Command::new(repository::qc());
@@ -147,6 +148,7 @@ const C_LIBRARY: &[&str] = &[
     "ld-linux-aarch64.so.1",
 ];
 
+/// %! features: F395
 fn needs_c_library_alone(folder: &Path) -> Check {
     let executable = hello(folder)?;
     let finished = process::run(Command::new("readelf").arg("-d").arg(executable));

@@ -25,6 +25,7 @@ fn main() {
     tests.extend(path_tests(&renderings, rendering::run));
     tests.extend(path_tests(&stages, stages::run));
     tests.extend(table_tests(&table));
+    let suites = features::suites().expect("the folder of the suites can be read");
     let mut results = outcome::run_all(&tests);
     drop(tests);
     results.extend(table_result(&results));
@@ -33,6 +34,7 @@ fn main() {
         .chain(diagnostics)
         .chain([table.map(|(claims, _)| claims)])
         .filter_map(Result::ok)
+        .chain(suites)
         .collect();
     results.push(account(&claimants, &results));
     std::process::exit(outcome::close("language", &results));

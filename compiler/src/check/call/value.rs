@@ -7,7 +7,7 @@ use crate::check::environment::Slot;
 use crate::check::expression::error;
 use crate::check::{Checker, DefId, Frame};
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
 use crate::types::{ClosureId, Type};
 
@@ -62,6 +62,9 @@ impl<'a> Checker<'a> {
         if values.iter().any(|value| value.ty == Type::Error) {
             return error(span);
         }
+        if f.space != Space::Host && self.options.refuses_chosen_functions {
+            return self.refuse_chosen_function(&values[0]);
+        }
         self.distribute(f, values, span, &mut |checker, f, mut values| {
             let callee = values.remove(0);
             let Type::Closure(closure) = callee.ty else {
@@ -79,6 +82,17 @@ impl<'a> Checker<'a> {
                 span,
             )
         })
+    }
+
+    /// The error that COMPILER_USEFUNCTIONPOINTERS asks for.
+    fn refuse_chosen_function(&mut self, callee: &Expr) -> Expr {
+        let message = "a function that is chosen when the program runs is called in a kernel or device function";
+        let report = Report::new(Code::HostOnly, callee.span, message);
+        let report = report.label("one of several functions");
+        self.report(report.help(
+            "give the kernel one function, or set COMPILER_USEFUNCTIONPOINTERS to SmartlyAvoid, which makes code for each of them",
+        ));
+        error(callee.span)
     }
 
     fn not_callable(&mut self, callee: &Expr) -> Expr {

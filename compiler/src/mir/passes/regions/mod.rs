@@ -6,7 +6,8 @@
 //! may go different ways an array tells which of them are on their way here. The kernel itself stays for the CUDA text, and is launched
 //! where a device takes it.
 //!
-//! *Invariant:* a launch of a kernel with group operations stands only where a device was found to take it.
+//! *Invariant:* a launch of a kernel with group operations stands only where a device was found to take it, and in front of its parts, which
+//! run if the device has had no memory for it.
 
 mod collective;
 mod masks;
@@ -101,7 +102,7 @@ impl Caller<'_> {
         block.stmts = output;
     }
 
-    /// A call of the host function, or, where a device takes it, the launch.
+    /// A call of the host function; where a device takes it, the launch, and the call if that has found no memory.
     fn call(&mut self, stmt: Stmt, func: FuncId, output: &mut Vec<Stmt>) {
         let Op::Launch(launch) = &stmt.op else {
             panic!("a call takes the place of a launch");
@@ -116,26 +117,22 @@ impl Caller<'_> {
             return;
         }
         let totals = self.totals(&stmt.results, loc);
-        let then = self.way(stmt.op, &totals, loc);
-        let otherwise = self.way(call, &totals, loc);
-        let func = RtFn::device_takes_groups;
-        let asked = Op::Runtime {
-            func,
-            args: Vec::new(),
-            list: Vec::new(),
-        };
-        let asked = self.define(asked, Ty::I32, loc, output);
-        let cond = self.define(Op::Convert(asked), Ty::Bool, loc, output);
-        let op = Op::If {
-            cond,
-            then,
-            otherwise,
-        };
-        output.push(Stmt {
-            op,
-            results: Vec::new(),
+        let by_parts = self.local(Ty::I32, loc);
+        let mut whole = self.way(stmt.op, &totals, loc);
+        let refused = self.define(
+            ask(RtFn::device_refused_groups),
+            Ty::I32,
             loc,
-        });
+            &mut whole.stmts,
+        );
+        whole.stmts.push(plain(Op::Set(by_parts, refused), loc));
+        let taken = self.define(ask(RtFn::device_takes_groups), Ty::I32, loc, output);
+        let one = self.define(Op::Const(Const::I32(1)), Ty::I32, loc, output);
+        output.push(plain(Op::Set(by_parts, one), loc));
+        self.only_if(taken, whole, loc, output);
+        let parts = self.way(call, &totals, loc);
+        let open = self.define(Op::Get(by_parts), Ty::I32, loc, output);
+        self.only_if(open, parts, loc, output);
         for (&result, local) in stmt.results.iter().zip(totals) {
             output.push(Stmt {
                 op: Op::Get(local),
@@ -145,17 +142,35 @@ impl Caller<'_> {
         }
     }
 
+    /// A block that runs if an `I32` is not 0.
+    fn only_if(&mut self, number: Value, then: Block, loc: Loc, output: &mut Vec<Stmt>) {
+        let cond = self.define(Op::Convert(number), Ty::Bool, loc, output);
+        let otherwise = Block::default();
+        let op = Op::If {
+            cond,
+            then,
+            otherwise,
+        };
+        output.push(plain(op, loc));
+    }
+
     /// Variables for the results.
     fn totals(&mut self, results: &[Value], loc: Loc) -> Vec<Local> {
-        let local = |result: &Value| {
-            self.function.locals.push(LocalData {
-                ty: self.function.values[*result].ty,
-                name: None,
-                loc,
-                kept: None,
-            })
-        };
-        results.iter().map(local).collect()
+        let types = results
+            .iter()
+            .map(|result| self.function.values[*result].ty);
+        let types: Vec<Ty> = types.collect();
+        types.into_iter().map(|ty| self.local(ty, loc)).collect()
+    }
+
+    /// A new variable.
+    fn local(&mut self, ty: Ty, loc: Loc) -> Local {
+        self.function.locals.push(LocalData {
+            ty,
+            name: None,
+            loc,
+            kept: None,
+        })
     }
 
     /// A block that sets the variables to the results of an operation.
@@ -183,5 +198,23 @@ impl Caller<'_> {
             loc,
         });
         value
+    }
+}
+
+/// A question to the runtime.
+fn ask(func: RtFn) -> Op {
+    Op::Runtime {
+        func,
+        args: Vec::new(),
+        list: Vec::new(),
+    }
+}
+
+/// A statement without results.
+fn plain(op: Op, loc: Loc) -> Stmt {
+    Stmt {
+        op,
+        results: Vec::new(),
+        loc,
     }
 }
