@@ -121,6 +121,8 @@ pub struct Options {
     pub pinned_memory: Option<bool>,
     /// Whether all arrays lie in memory that host and GPU share; none: the runtime's own default.
     pub unified_memory: Option<bool>,
+    /// Numbers have the same bits on every device.
+    pub strict: bool,
     /// How reductions are applied.
     pub reductions: ReductionOptions,
 }
@@ -572,6 +574,7 @@ impl<'a> Checker<'a> {
             fourier_plans: self.options.fourier_plans,
             pinned_memory: self.options.pinned_memory,
             unified_memory: self.options.unified_memory,
+            strict: self.options.strict,
         };
         prune::unreachable(program)
     }

@@ -105,6 +105,7 @@ impl Pipeline<'_> {
             fourier_plans: self.options.fourier_plans,
             pinned_memory: self.options.pinned_memory,
             unified_memory: self.options.unified_memory,
+            strict: self.options.float == FloatMode::Strict,
             reductions: self.reduction_options(),
         };
         let (program, reports) = check::check(&modules, &self.names, checked);
@@ -130,7 +131,7 @@ impl Pipeline<'_> {
         let origins = lower::origins::origins(&program);
         let mut program = self.lower(&split::split(program))?;
         switch_off(&mut program, &switches);
-        gpu::keep_from_gpus(&mut program, &self.options.gpu);
+        gpu::keep_from_gpus(&mut program, self.options);
         self.check_numbers(&mut program);
         let (mut verdicts, decisions) = match self.middle(&mut program, &requests) {
             Some(found) => found,
@@ -150,7 +151,7 @@ impl Pipeline<'_> {
         }
         self.report(&program, &verdicts, &decisions)?;
         // Loops are kernels only now.
-        gpu::keep_from_gpus(&mut program, &self.options.gpu);
+        gpu::keep_from_gpus(&mut program, self.options);
         cuda::settle_memory(&mut program);
         self.back(&program)
     }
