@@ -26,7 +26,9 @@ use crate::figure::{
 use crate::files::*;
 use crate::fourier::{fourier, fourier_real};
 use crate::fourier_plans::fourier_plan_limit;
-use crate::gpu::{device_memory, device_select, device_takes, device_takes_groups};
+use crate::gpu::{
+    device_libraries_off, device_memory, device_select, device_takes, device_takes_groups,
+};
 use crate::image_file::{image_read, image_read_native, image_write, image_write_range};
 use crate::kernel_memory::{kernel_memory_enter, kernel_memory_leave};
 use crate::launch::{device_refused_groups, launch, thread_count, vector_level};

@@ -12,6 +12,7 @@
 //! | `wait` | the program waits for what a launch gives it: totals, or whether it has failed |
 //! | `compile` | the kernels of the program become code of a GPU |
 //! | `evict` | an array gives up its memory on a GPU |
+//! | `library` | a function of a library of GPUs, in the stream that it works in |
 //!
 //! What a GPU does has its own time there, by the events of its driver. The file has the events in the order in which they were begun or
 //! given to a GPU.
@@ -81,6 +82,8 @@ pub(crate) enum Category {
     Compile,
     /// An array gives up its memory on a GPU.
     Evict,
+    /// A function of a library of GPUs.
+    Library,
 }
 
 impl Category {
@@ -93,6 +96,7 @@ impl Category {
             Category::Wait => "wait",
             Category::Compile => "compile",
             Category::Evict => "evict",
+            Category::Library => "library",
         }
     }
 }

@@ -123,6 +123,8 @@ pub struct Options {
     pub unified_memory: Option<bool>,
     /// A kernel or device function that calls a function which is chosen when running is an error.
     pub refuses_chosen_functions: bool,
+    /// Numbers have the same bits on every device.
+    pub strict: bool,
     /// How reductions are applied.
     pub reductions: ReductionOptions,
 }
@@ -574,6 +576,7 @@ impl<'a> Checker<'a> {
             fourier_plans: self.options.fourier_plans,
             pinned_memory: self.options.pinned_memory,
             unified_memory: self.options.unified_memory,
+            strict: self.options.strict,
         };
         prune::unreachable(program)
     }

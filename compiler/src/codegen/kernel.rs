@@ -21,7 +21,7 @@ use quasar_abi::{AccumulatorClass, AccumulatorOp, CopiedArray, ElemKind};
 
 use crate::base::Id;
 use crate::mir::{
-    FuncId, FuncKind, Function, KernelData, KernelOrigin, Local, Op, Program, Ty, Value,
+    AtomicOp, FuncId, FuncKind, Function, KernelData, KernelOrigin, Local, Op, Program, Ty, Value,
 };
 
 /// Bytes of a slot.
@@ -174,6 +174,41 @@ impl ArrayUses {
         if let Some(local) = self.names.get(&value) {
             self.changed.insert(*local, None);
         }
+    }
+}
+
+/// Whether a kernel has accumulators whose value depends on the order of the positions: each sum and product of floats is rounded.
+pub fn has_ordered_totals(kernel: &Function) -> bool {
+    kernel_data(kernel).accumulators.iter().any(|accumulator| {
+        let float = kernel.locals[accumulator.local].ty.is_float();
+        float && matches!(accumulator.op, AccumulatorOp::Add | AccumulatorOp::Mul)
+    })
+}
+
+/// Whether the bits that a kernel gives depend on the order of its positions, by totals or by changes of elements.
+pub fn depends_on_order(kernel: &Function) -> bool {
+    let mut found = has_ordered_totals(kernel);
+    kernel.body.for_each_stmt(&mut |stmt| {
+        if let Op::Atomic(op, access, _) = &stmt.op
+            && let Ty::Array(kind) = kernel.values[access.array].ty
+        {
+            found |= (kind.is_float() || kind.is_complex()) && rounds(*op);
+        }
+    });
+    found
+}
+
+/// Whether a change of a float is rounded.
+fn rounds(op: AtomicOp) -> bool {
+    match op {
+        AtomicOp::Add | AtomicOp::Sub | AtomicOp::Mul | AtomicOp::Div | AtomicOp::Pow => true,
+        AtomicOp::And
+        | AtomicOp::Or
+        | AtomicOp::Xor
+        | AtomicOp::Min
+        | AtomicOp::Max
+        | AtomicOp::Exchange
+        | AtomicOp::CompareExchange => false,
     }
 }
 

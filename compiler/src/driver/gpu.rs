@@ -6,7 +6,7 @@ use nvrtc_bridge::{Nvrtc, Places};
 use quasar_abi::{GpuImage, GpuProgram, option_lines};
 
 use super::architectures;
-use super::options::Options;
+use super::options::{FloatMode, Options};
 use crate::base::SourceMap;
 use crate::codegen::cuda::{self, Arithmetic, Form};
 use crate::mir;
@@ -87,11 +87,16 @@ impl GpuSettings {
     }
 }
 
-/// Marks the kernels that GPUs do not get with these settings.
-pub fn keep_from_gpus(program: &mut mir::Program, settings: &GpuSettings) {
+/// Marks the kernels that GPUs do not get with these options; with `--fp=strict` those that would have other bits there.
+pub fn keep_from_gpus(program: &mut mir::Program, options: &Options) {
+    let (settings, strict) = (&options.gpu, options.float == FloatMode::Strict);
     for function in program.functions.iter_mut() {
+        if !matches!(function.kind, mir::FuncKind::Kernel(_)) {
+            continue;
+        }
         let kept = !settings.cooperative_groups && cuda::has_cooperative_groups(function)
-            || !settings.warp_shuffling && cuda::has_warp_shuffles(function);
+            || !settings.warp_shuffling && cuda::has_warp_shuffles(function)
+            || strict && cuda::has_own_bits(function);
         if let mir::FuncKind::Kernel(kernel) = &mut function.kind {
             kernel.profile.is_kept_from_gpus |= kept;
         }

@@ -109,6 +109,7 @@ impl Pipeline<'_> {
             pinned_memory: self.options.pinned_memory,
             unified_memory: self.options.unified_memory,
             refuses_chosen_functions: self.options.function_pointers == FunctionPointers::Error,
+            strict: self.options.float == FloatMode::Strict,
             reductions: self.reduction_options(),
         };
         let (program, reports) = check::check(&modules, &self.names, checked);
@@ -134,7 +135,7 @@ impl Pipeline<'_> {
         let origins = lower::origins::origins(&program);
         let mut program = self.lower(&split::split(program))?;
         switch_off(&mut program, &switches);
-        gpu::keep_from_gpus(&mut program, &self.options.gpu);
+        gpu::keep_from_gpus(&mut program, self.options);
         schedule::settle(&mut program, gpu::wants_text(self.options));
         self.check_numbers(&mut program);
         let (mut verdicts, decisions) = match self.middle(&mut program, &requests) {
@@ -155,7 +156,7 @@ impl Pipeline<'_> {
         }
         self.report(&program, &verdicts, &decisions)?;
         // Loops are kernels only now.
-        gpu::keep_from_gpus(&mut program, &self.options.gpu);
+        gpu::keep_from_gpus(&mut program, self.options);
         schedule::settle(&mut program, gpu::wants_text(self.options));
         cuda::settle_memory(&mut program);
         self.back(&program)

@@ -242,6 +242,8 @@ pub struct Program {
     pub pinned_memory: Option<bool>,
     /// Whether all arrays lie in memory that host and GPU share; none: the runtime's own default.
     pub unified_memory: Option<bool>,
+    /// Numbers have the same bits on every device.
+    pub strict: bool,
 }
 
 /// Operators on numbers, and element by element on arrays.

@@ -28,6 +28,9 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             let unified = s.int(i32::from(hir.unified_memory.unwrap_or(false)));
             s.runtime0(RtFn::device_memory, &[pinned, unified], &[]);
         }
+        if hir.strict {
+            s.runtime0(RtFn::device_libraries_off, &[], &[]);
+        }
         let script = &hir.instances[hir.script];
         let (body, ()) = s.block(|s| s.stmts(&script.body));
         s.push_scope(scope, body);

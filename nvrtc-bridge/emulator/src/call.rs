@@ -11,6 +11,7 @@ use std::fs::File;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// Entry points that work before `cuInit`.
 const EARLY: &[&str] = &[
@@ -36,6 +37,7 @@ struct Ledger {
     counts: BTreeMap<&'static str, u64>,
     total: u64,
     trace: Option<File>,
+    times: Option<File>,
 }
 
 struct Process {
@@ -51,6 +53,7 @@ static PROCESS: LazyLock<Mutex<Process>> = LazyLock::new(|| {
         counts: BTreeMap::new(),
         total: 0,
         trace,
+        times: settings.times.as_deref().and_then(opened),
     };
     let world = World::new(&settings);
     Mutex::new(Process {
@@ -81,6 +84,7 @@ pub fn enter(name: &'static str, work: impl FnOnce(&mut World) -> Result<(), Sta
 }
 
 fn enter_once(name: &'static str, work: impl FnOnce(&mut World) -> Result<(), Status>) -> i32 {
+    let began = Instant::now();
     let mut guard = process();
     let process = &mut *guard;
     let count = process.ledger.count(name);
@@ -96,6 +100,7 @@ fn enter_once(name: &'static str, work: impl FnOnce(&mut World) -> Result<(), St
     };
     let remark = std::mem::take(&mut process.world.remark);
     process.ledger.write(name, status, &remark);
+    process.ledger.write_time(name, began);
     status
 }
 
@@ -140,6 +145,14 @@ impl Ledger {
             // A trace that cannot be written is not worth a failure.
             let line = format!("{} {name} {status} {remark}", self.total);
             let _ = writeln!(file, "{}", line.trim_end());
+        }
+    }
+
+    /// Last of all, so that the time has everything that a driver would not do.
+    fn write_time(&mut self, name: &str, began: Instant) {
+        if let Some(file) = &mut self.times {
+            let microseconds = began.elapsed().as_nanos() as f64 / 1e3;
+            let _ = writeln!(file, "{name} {microseconds:.1}");
         }
     }
 }

@@ -11,6 +11,7 @@
 //! | `QC_EMU_MISSING` | entry points that are not there, separated by commas |
 //! | `QC_EMU_COUNTS` | a file that gets a line for every launch: instructions of all threads, requests of warps to global memory, sectors of 32 bytes that they touch, barriers, atomic operations |
 //! | `QC_EMU_TRACE` | a file that gets a line for every call |
+//! | `QC_EMU_TIMES` | a file that gets the microseconds of every call that the program waited for the emulator |
 //!
 //! *Invariant:* what cannot be read is told on standard error, and the default counts.
 
@@ -38,6 +39,8 @@ pub struct Settings {
     pub counts: Option<PathBuf>,
     /// A file that gets a line for every call.
     pub trace: Option<PathBuf>,
+    /// A file that gets the time of every call.
+    pub times: Option<PathBuf>,
 }
 
 /// A call that fails.
@@ -115,6 +118,7 @@ impl Settings {
             missing: list("QC_EMU_MISSING"),
             counts: path("QC_EMU_COUNTS"),
             trace: path("QC_EMU_TRACE"),
+            times: path("QC_EMU_TIMES"),
         }
     }
 

@@ -492,6 +492,8 @@ macro_rules! for_each_rt_fn {
             /// Whether copies between host and devices go through pinned memory, and whether both share the memory of all arrays, unless the
             /// environment says it. Comes before the first array.
             fn device_memory(pinned: i32, unified: i32), never;
+            /// From here on the libraries of GPUs compute nothing: their bits are their own, and the program wants those of the processor.
+            fn device_libraries_off(), never;
             /// Arrays that this thread makes from here on count as memory of kernels, which has a limit. An error that is caught ends this too.
             fn kernel_memory_enter(), never;
             /// The end of what the last `kernel_memory_enter` began.

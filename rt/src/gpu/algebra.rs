@@ -5,10 +5,13 @@
 //!
 //! *Invariant:* what a library finds wrong with a matrix is left to the processor, which tells it in its own words.
 
-use nvrtc_bridge::{Arguments, BlasMatrix, DeviceMemory, Operation, Precision, SolverMatrix, Sum};
+use nvrtc_bridge::{
+    Arguments, Blas, BlasMatrix, DeviceMemory, Error, Operation, Precision, Solver, SolverMatrix,
+    Sum,
+};
 use quasar_abi::{AlgebraOp, ElemKind};
 
-use super::libraries::{Libraries, Stopped, attempt, tell};
+use super::libraries::{Libraries, Stopped, attempt};
 use crate::algebra::{Call, Letter, product_sizes, several, sizes};
 use crate::create::array_copy;
 use crate::dims::Dims;
@@ -156,8 +159,26 @@ impl<'a> OnDevice<'a> {
         (number.re, number.im)
     }
 
-    fn tell(&self, function: &str) {
-        tell(&format!("cublas{}{function}", self.precision.letter()));
+    /// Calls a function of cuBLAS, told by its name without the letter of the precision.
+    fn in_blas<R>(
+        &self,
+        function: &str,
+        work: impl FnOnce(&Blas) -> Result<R, Error>,
+    ) -> Result<R, Stopped> {
+        let blas = self.libraries.blas()?;
+        let name = format!("cublas{}{function}", self.precision.letter());
+        self.libraries.call(&name, || work(blas))
+    }
+
+    /// Calls a function of cuSOLVER, told in the same way.
+    fn in_solver<R>(
+        &self,
+        function: &str,
+        work: impl FnOnce(&Solver) -> Result<R, Error>,
+    ) -> Result<R, Stopped> {
+        let solver = self.libraries.solver()?;
+        let name = format!("cusolverDn{}{function}", self.precision.letter());
+        self.libraries.call(&name, || work(solver))
     }
 
     fn result(&self, dims: Dims, memory: DeviceMemory) -> Result<Array, Stopped> {
@@ -194,20 +215,24 @@ impl<'a> OnDevice<'a> {
         if total.is_nan() {
             return Err(Stopped::NotTaken);
         }
-        self.tell(if greatest { "amax" } else { "amin" });
-        // SAFETY: as above.
-        let place = unsafe { blas.extreme(self.precision, greatest, n, x) }?;
+        let name = if greatest { "amax" } else { "amin" };
+        let place = self.in_blas(name, |blas| {
+            // SAFETY: as above.
+            unsafe { blas.extreme(self.precision, greatest, n, x) }
+        })?;
         not_taken(Array::row(&[place - 1]))
     }
 
     fn sum(&self, sum: Sum) -> Result<Array, Stopped> {
         let (n, x) = (self.count(0), self.address(0)?);
-        self.tell(match sum {
+        let name = match sum {
             Sum::Magnitudes => "asum",
             Sum::Norm => "nrm2",
-        });
-        // SAFETY: the address is that of an array of so many elements.
-        let total = unsafe { self.libraries.blas()?.sum(self.precision, sum, n, x) }?;
+        };
+        let total = self.in_blas(name, |blas| {
+            // SAFETY: the address is that of an array of so many elements.
+            unsafe { blas.sum(self.precision, sum, n, x) }
+        })?;
         self.given((total, 0.0), self.real_kind())
     }
 
@@ -215,11 +240,11 @@ impl<'a> OnDevice<'a> {
         if self.count(0) != self.count(1) {
             return Err(Stopped::NotTaken);
         }
-        let (x, y) = (self.address(0)?, self.address(1)?);
-        self.tell("dot");
-        let blas = self.libraries.blas()?;
-        // SAFETY: the addresses are those of arrays of so many elements.
-        let total = unsafe { blas.dot_product(self.precision, self.count(0), x, y) }?;
+        let (n, x, y) = (self.count(0), self.address(0)?, self.address(1)?);
+        let total = self.in_blas("dot", |blas| {
+            // SAFETY: the addresses are those of arrays of so many elements.
+            unsafe { blas.dot_product(self.precision, n, x, y) }
+        })?;
         self.given(total, self.call.kind)
     }
 
@@ -239,10 +264,10 @@ impl<'a> OnDevice<'a> {
             address: memory.address(),
             leading: sizes[0],
         };
-        self.tell("geam");
-        let blas = self.libraries.blas()?;
-        // SAFETY: the callers compare the sizes; the memory has as many elements.
-        unsafe { blas.combine(self.precision, sizes, alpha, a, beta, b, c) }?;
+        self.in_blas("geam", |blas| {
+            // SAFETY: the callers compare the sizes; the memory has as many elements.
+            unsafe { blas.combine(self.precision, sizes, alpha, a, beta, b, c) }
+        })?;
         Ok(memory)
     }
 
@@ -366,34 +391,32 @@ impl<'a> OnDevice<'a> {
             address: memory.address(),
             leading: columns,
         };
-        self.tell("gemm");
-        let (blas, alpha) = (self.libraries.blas()?, self.number(0));
-        // SAFETY: the callers compare the sizes; the memory has as many elements.
-        unsafe { blas.multiply(self.precision, [columns, rows, inner], alpha, b, a, beta, c) }?;
+        let (sizes, alpha) = ([columns, rows, inner], self.number(0));
+        self.in_blas("gemm", |blas| {
+            // SAFETY: the callers compare the sizes; the memory has as many elements.
+            unsafe { blas.multiply(self.precision, sizes, alpha, b, a, beta, c) }
+        })?;
         self.result(Dims::matrix(rows, columns), memory)
     }
 
     // ---- Factors ---------------------------------------------------------------------------------------------------------
 
-    fn tell_solver(&self, function: &str) {
-        tell(&format!("cusolverDn{}{function}", self.precision.letter()));
-    }
-
     /// The rows of the factor are the columns of the library's: L is the transpose of its U. The upper factor is the adjoint of what the
     /// adjoint of the matrix gives, so that the triangle above the diagonal is read.
     fn cholesky(&self, operation: Operation) -> Result<Array, Stopped> {
         let size = not_taken(self.call.require_square(self.call.array(0)))? as i64;
-        let solver = self.libraries.solver()?;
+        self.libraries.solver()?;
         let memory = self.turned(self.address(0)?, size, size, operation)?;
         let matrix = SolverMatrix {
             rows: size,
             columns: size,
             address: memory.address(),
         };
-        self.tell_solver("potrf");
-        // SAFETY: the memory has as many elements as the matrix.
-        let finding = unsafe { solver.cholesky(self.precision, matrix) }?.wait()?;
-        if finding != 0 {
+        let finding = self.in_solver("potrf", |solver| {
+            // SAFETY: the memory has as many elements as the matrix.
+            unsafe { solver.cholesky(self.precision, matrix) }
+        })?;
+        if finding.wait()? != 0 {
             return Err(Stopped::NotTaken);
         }
         let parts = if self.precision.is_complex() { 2i64 } else { 1 };
@@ -423,7 +446,7 @@ impl<'a> OnDevice<'a> {
         rows: i64,
         columns: i64,
     ) -> Result<(DeviceMemory, DeviceMemory, bool), Stopped> {
-        let solver = self.libraries.solver()?;
+        self.libraries.solver()?;
         let memory = self.turned(self.address(0)?, rows, columns, Operation::Transpose)?;
         let pivots = self.libraries.scratch(ElemKind::I32, rows.min(columns))?;
         let matrix = SolverMatrix {
@@ -431,10 +454,12 @@ impl<'a> OnDevice<'a> {
             columns,
             address: memory.address(),
         };
-        self.tell_solver("getrf");
-        // SAFETY: the memory has as many elements as the matrix, and a pivot for each row and column.
-        let finding = unsafe { solver.lu(self.precision, matrix, pivots.address()) }?.wait()?;
-        Ok((memory, pivots, finding != 0))
+        let finding = self.in_solver("getrf", |solver| {
+            // SAFETY: the memory has as many elements as the matrix, and a pivot for each row and column.
+            unsafe { solver.lu(self.precision, matrix, pivots.address()) }
+        })?;
+        let is_singular = finding.wait()? != 0;
+        Ok((memory, pivots, is_singular))
     }
 
     fn packed_lu(&self) -> Result<Array, Stopped> {
@@ -468,11 +493,11 @@ impl<'a> OnDevice<'a> {
             columns,
             address: memory.address(),
         };
-        self.tell_solver("getrs");
-        let solver = self.libraries.solver()?;
         let (factors, solved) = (matrix(size, &factors), matrix(columns, &right));
-        // SAFETY: the memory has as many elements as the matrices, and a pivot for each row.
-        unsafe { solver.solve(self.precision, factors, pivots.address(), solved) }?;
+        self.in_solver("getrs", |solver| {
+            // SAFETY: the memory has as many elements as the matrices, and a pivot for each row.
+            unsafe { solver.solve(self.precision, factors, pivots.address(), solved) }
+        })?;
         let back = self.turned(right.address(), columns, size, Operation::Transpose)?;
         self.result(sides, back)
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use nvrtc_bridge::{Arguments, DeviceMemory, FftForm, FftLayout, FftPlan, FftShape};
 use quasar_abi::ElemKind;
 
-use super::libraries::{Libraries, Stopped, attempt, tell, with_factor};
+use super::libraries::{Libraries, Stopped, attempt, with_factor};
 use crate::create::array_copy;
 use crate::dims::Dims;
 use crate::element::converted;
@@ -311,13 +311,13 @@ impl Transform<'_> {
         };
         let step_in = bytes(from, form == Form::FromReal) as u64;
         let step_out = bytes(to, form == Form::ToReal) as u64;
-        tell(&plan.form().call());
-        for part in 0..parts as u64 {
-            let (source, target) = (source + part * step_in, target + part * step_out);
-            // SAFETY: the groups say where the elements lie, and the memory has all of them.
-            unsafe { plan.execute(source, target, form == Form::Inverse) }?;
-        }
-        Ok(())
+        self.libraries.call(&plan.form().call(), || {
+            (0..parts as u64).try_for_each(|part| {
+                let (source, target) = (source + part * step_in, target + part * step_out);
+                // SAFETY: the groups say where the elements lie, and the memory has all of them.
+                unsafe { plan.execute(source, target, form == Form::Inverse) }
+            })
+        })
     }
 
     fn plan(&self, from: &Group, to: &Group, form: Form) -> Result<Arc<FftPlan>, Stopped> {

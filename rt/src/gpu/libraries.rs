@@ -16,6 +16,7 @@ use nvrtc_bridge::{
 use quasar_abi::ElemKind;
 
 use super::schedule::Estimate;
+use super::timeline::Told;
 use super::{Gpu, Wish, gpu, locked, unified, wish};
 use crate::dims::Dims;
 use crate::error::Raised;
@@ -23,6 +24,7 @@ use crate::launch::thread_count;
 use crate::object::Array;
 use crate::program::{is_reported, write_error_text};
 use crate::residence::{self, Use};
+use crate::trace::{Category, Property};
 
 /// The lane in whose order all calls work.
 const LANE: usize = 0;
@@ -66,13 +68,18 @@ pub(crate) fn allow_libraries() {
     ALLOWED.store(true, Ordering::Relaxed);
 }
 
+/// The row of that name.
+pub(crate) fn device_libraries_off() {
+    ALLOWED.store(false, Ordering::Relaxed);
+}
+
 /// A library that does not take part, said once.
 fn told<T>(found: Result<T, impl Display>) -> Option<T> {
     found.map_err(|missing| tell(&missing)).ok()
 }
 
 /// Tells what happens, if anybody asked.
-pub(crate) fn tell(what: &dyn Display) {
+fn tell(what: &dyn Display) {
     if is_reported("libraries") {
         write_error_text(&format!("libraries: {what}\n"));
     }
@@ -154,6 +161,29 @@ impl Libraries {
     /// The stream in which all calls work.
     pub(crate) fn stream(&self) -> &'static Stream {
         self.gpu.stream(LANE)
+    }
+
+    /// Calls a function of a library and tells of it: `QC_REPORT` what was called, `QC_TRACE` when the device did it.
+    pub(crate) fn call<R>(
+        &self,
+        name: &str,
+        work: impl FnOnce() -> Result<R, Error>,
+    ) -> Result<R, Stopped> {
+        tell(&name);
+        let begun = self.gpu.timeline.begin(self.stream());
+        let result = work()?;
+        let told = Told {
+            category: Category::Library,
+            name,
+            location: 0,
+            properties: &[
+                ("device", Property::Number(self.gpu.number as u64)),
+                ("stream", Property::Number(LANE as u64)),
+            ],
+        };
+        let row = (self.gpu.number, LANE);
+        self.gpu.timeline.end(begun, self.stream(), row, &told);
+        Ok(result)
     }
 
     /// Notes that what is in the lane by now reads the arrays.

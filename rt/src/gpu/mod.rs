@@ -40,7 +40,7 @@ pub(crate) use fourier::{Gives, transform};
 use kernels::{Kernels, Unbuilt};
 pub(crate) use lanes::Mark;
 pub(crate) use launch::{Outcome, run};
-pub(crate) use libraries::{allow_libraries, blas_version};
+pub(crate) use libraries::{allow_libraries, blas_version, device_libraries_off};
 pub(crate) use schedule::device_takes;
 pub(crate) use settings::device_memory;
 pub(crate) use textures::{Newest, Textures};

@@ -14,7 +14,7 @@ use crate::source::{Expectations, Located};
 use crate::structure;
 use crate::timeline;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Runs one program on all engines.
 pub fn run(expectations: &Expectations) -> Outcome {
@@ -46,12 +46,21 @@ pub fn outcome(expectations: &Expectations, result: Result<(), String>) -> Outco
 fn prepare(expectations: &Expectations) -> Result<PathBuf, String> {
     check_asserts_something(expectations)?;
     let folder = repository::scratch(&repository::relative(&expectations.path));
+    bring_files(expectations, &folder)?;
+    Ok(folder)
+}
+
+/// Copies the files that a program reads into its folder.
+///
+/// # Errors
+/// The file that cannot be copied.
+pub fn bring_files(expectations: &Expectations, folder: &Path) -> Result<(), String> {
     for file in &expectations.files {
         let from = repository::root().join("tests/data").join(file);
         std::fs::copy(&from, folder.join(file))
             .map_err(|error| format!("{}: {error}", from.display()))?;
     }
-    Ok(folder)
+    Ok(())
 }
 
 /// A test that asserts nothing is a defect.
@@ -68,10 +77,7 @@ fn check_asserts_something(e: &Expectations) -> Result<(), String> {
 const TRACE: &str = "driver-calls";
 
 /// The flags and the environment of a test that runs in that folder.
-pub fn placed(
-    one: &Expectations,
-    folder: &std::path::Path,
-) -> (Vec<String>, Vec<(String, String)>) {
+pub fn placed(one: &Expectations, folder: &Path) -> (Vec<String>, Vec<(String, String)>) {
     let here = |text: &String| text.replace("{folder}", &folder.display().to_string());
     let environment = one.environment.iter();
     let environment = environment.map(|(name, value)| (name.clone(), here(value)));
@@ -88,7 +94,7 @@ pub fn placed(
     )
 }
 
-fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), String> {
+fn run_in(expectations: &Expectations, folder: &Path) -> Result<(), String> {
     let (flags, environment) = placed(expectations, folder);
     let job = Job {
         source: &expectations.path,
@@ -134,7 +140,7 @@ fn run_in(expectations: &Expectations, folder: &std::path::Path) -> Result<(), S
     reductions::check(&job, &expectations.reductions)
 }
 
-fn check_trace(expectations: &Expectations, trace: &std::path::Path) -> Result<(), String> {
+fn check_trace(expectations: &Expectations, trace: &Path) -> Result<(), String> {
     let events = timeline::read(trace)?;
     if !expectations.trace.is_empty() {
         timeline::check(&events, &expectations.trace)?;
@@ -176,7 +182,7 @@ fn run_on(
     ))
 }
 
-fn check_calls(wanted: &[String], folder: &std::path::Path) -> Result<(), String> {
+fn check_calls(wanted: &[String], folder: &Path) -> Result<(), String> {
     if wanted.is_empty() {
         return Ok(());
     }
@@ -191,7 +197,7 @@ fn check_calls(wanted: &[String], folder: &std::path::Path) -> Result<(), String
     }
 }
 
-fn check_placed(wanted: &[String], folder: &std::path::Path) -> Result<(), String> {
+fn check_placed(wanted: &[String], folder: &Path) -> Result<(), String> {
     match wanted.iter().find(|name| !folder.join(name).is_file()) {
         Some(missing) => Err(format!("compiling makes no {missing}")),
         None => Ok(()),

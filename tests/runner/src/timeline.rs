@@ -6,6 +6,7 @@
 //! | `launch 7` | the kernel that stands in line 7 goes to a GPU |
 //! | `processor 7` | the kernel that stands in line 7 runs on the processor |
 //! | `wait totals` | the program waits for what a launch gives it; `wait error` for whether it has failed; `wait unified` because host and GPU share memory |
+//! | `library cufftExecC2C` | a function of a library is called |
 //! | `evict x 256` | an array gives up its memory; `evict x 256 copied` if its elements come home for that |
 //!
 //! Where more than one GPU is at work, ` on 1` behind a line names it.
@@ -17,7 +18,7 @@ use std::path::Path;
 
 /// The categories of events.
 const CATEGORIES: &[&str] = &[
-    "phase", "launch", "chunk", "copy", "wait", "compile", "evict",
+    "phase", "launch", "chunk", "copy", "wait", "compile", "evict", "library",
 ];
 
 /// The events of a trace, without the names of threads.
@@ -98,6 +99,7 @@ fn line(event: &Value) -> Result<Option<String>, String> {
             Some(format!("{way} {name} {}{how}", number("bytes")?))
         }
         "wait" => Some(format!("wait {name}")),
+        "library" => Some(format!("library {name}")),
         "evict" => {
             let copied = if number("copied")? == 1 {
                 " copied"

@@ -107,11 +107,8 @@ fn check(name: &str, generated: &Generated, flags: &[String]) -> Outcome {
     }
 }
 
-/// How far sums of floats on a GPU may be off, relative to their value.
-const SUMS_ON_GPUS: f64 = 1e-5;
-
 /// Without an expected output the first engine's, the oracle's, is the one to equal; sums are
-/// compared between native engines, at all lanes and threads.
+/// compared between native engines, at all lanes and threads, and on the emulated GPU.
 fn run(source: &Path, folder: &Path, output: Option<&str>, flags: &[String]) -> Result<(), String> {
     let job = Job {
         source,
@@ -152,9 +149,7 @@ fn run(source: &Path, folder: &Path, output: Option<&str>, flags: &[String]) -> 
         let mut equal = compare::lines(expected, &elements.join("\n"), None);
         if engine.kind == engines::Kind::Native {
             let sums_before = native_sums.get_or_insert_with(|| sums.clone());
-            // The order of sums is that of the blocks on a GPU, that of the chunks on processors.
-            let tolerance = engine.is_emulated().then_some(SUMS_ON_GPUS);
-            equal = equal.and_then(|()| compare::lines(sums_before, &sums.join("\n"), tolerance));
+            equal = equal.and_then(|()| compare::lines(sums_before, &sums.join("\n"), None));
         }
         equal.map_err(|why| format!("[{}] {why}\n{}", engine.name, finished.describe()))?;
         if !finished.exited(0) {

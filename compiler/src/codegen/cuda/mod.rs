@@ -13,6 +13,7 @@
 mod access;
 mod body;
 mod elementary;
+mod exact;
 mod hardware;
 mod kernel;
 mod names;
@@ -25,6 +26,7 @@ mod totals;
 pub mod types;
 mod words;
 
+pub use exact::has_own_bits;
 pub use hardware::{cache, form, memory, settle_memory};
 pub use places::Form;
 pub use together::{has_cooperative_groups, has_warp_shuffles, is_for_gpus as has_kernel};

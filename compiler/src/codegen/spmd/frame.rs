@@ -25,7 +25,7 @@ use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
 use crate::codegen::kernel::{SLOT, accumulator_class};
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
-use crate::mir::{Accumulator, BinaryOp, CompareOp, KernelData, Local, Op, Stmt, Ty, Value};
+use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, Value};
 
 /// With `--fp=strict` position n of a row adds to logical accumulator n modulo this, whatever the width of the vectors.
 pub(super) const LOGICAL: u32 = 16;
@@ -754,12 +754,4 @@ fn memory_of_lane(elem: Elem) -> Memory {
         Elem::F32 => Memory::F32,
         Elem::F64 => Memory::F64,
     }
-}
-
-/// Whether a kernel has accumulators whose value depends on the order of the positions.
-pub(super) fn has_ordered_totals(kernel: &crate::mir::Function, data: &KernelData) -> bool {
-    data.accumulators.iter().any(|accumulator| {
-        let float = kernel.locals[accumulator.local].ty.is_float();
-        float && matches!(accumulator.op, AccumulatorOp::Add | AccumulatorOp::Mul)
-    })
 }

@@ -39,7 +39,7 @@ use x86::{Calls, Level};
 pub use x86::{FrameRow, FrameRule};
 
 use super::cpu::{kernel_signature, source_loc};
-use super::kernel::{entry_symbol, kernel_data, needed_entries};
+use super::kernel::{entry_symbol, has_ordered_totals, kernel_data, needed_entries};
 use crate::mir::liveness::Liveness;
 use crate::mir::{FuncId, Function, Program};
 
@@ -101,7 +101,7 @@ fn build_function(
     serial: bool,
     options: &SpmdOptions,
 ) -> ir::Function {
-    let ordered = options.strict && frame::has_ordered_totals(kernel, kernel_data(kernel));
+    let ordered = options.strict && has_ordered_totals(kernel);
     let lanes = match serial || options.lanes == 1 {
         true => 1,
         false if ordered => frame::LOGICAL,

@@ -293,6 +293,7 @@ fn program(functions: Vec<Function>) -> Program {
         fourier_plans: None,
         pinned_memory: None,
         unified_memory: None,
+        strict: false,
     }
 }
 

@@ -140,12 +140,16 @@ fn entry_points_are_found_by_name_unless_they_are_missing() {
 }
 
 #[test]
-fn a_trace_has_a_line_for_every_call() {
+fn a_trace_has_a_line_for_every_call_and_so_have_the_times() {
     let path = std::env::temp_dir().join(format!("qc-trace-{}", std::process::id()));
+    let times = path.with_extension("times");
     let text = path.to_str().expect("a path");
     let output = scenario(
-        "raw::a_trace_has_a_line_for_every_call",
-        &[("QC_EMU_TRACE", text)],
+        "raw::a_trace_has_a_line_for_every_call_and_so_have_the_times",
+        &[
+            ("QC_EMU_TRACE", text),
+            ("QC_EMU_TIMES", times.to_str().expect("a path")),
+        ],
         || {
             let library = open();
             let mut number = 0;
@@ -160,6 +164,21 @@ fn a_trace_has_a_line_for_every_call() {
         let trace = std::fs::read_to_string(&path).expect("the trace");
         assert_eq!(trace, "1 cuInit 0\n2 cuDeviceGet 101\n");
         std::fs::remove_file(&path).expect("removed");
+        let told = std::fs::read_to_string(&times).expect("the times");
+        let of_calls: Vec<(&str, f64)> = told
+            .lines()
+            .filter_map(|line| line.split_once(' '))
+            .map(|(name, time)| (name, time.parse().expect("a number")))
+            .collect();
+        assert_eq!(
+            of_calls.iter().map(|call| call.0).collect::<Vec<_>>(),
+            ["cuInit", "cuDeviceGet"]
+        );
+        assert!(
+            of_calls.iter().all(|call| call.1 > 0.0 && call.1 < 60e6),
+            "{told}"
+        );
+        std::fs::remove_file(&times).expect("removed");
     }
 }
 

@@ -1,13 +1,13 @@
 //! Builds the suite for a machine with a GPU: a folder of executables and a script that runs them there without any toolchain.
 //!
-//! `gpu-suite DIR` compiles every program of `tests/programs` and the benchmarks; `DIR/run.sh` runs each on the processor and on the
-//! GPU, compares what they print, measures, and writes a table.
+//! `gpu-suite DIR` compiles every program of `tests/programs` and the measurements; `DIR/run.sh` runs each on the processor and on the
+//! GPU, compares what they print, measures, and writes a table. Words behind `DIR` are parts of the names of the programs that are wanted.
 //!
 //! *Invariant:* nothing in the folder refers to this machine.
 
 use quasar_tests::engines::Job;
 use quasar_tests::source::{self, Expectations};
-use quasar_tests::{process, repository};
+use quasar_tests::{process, programs, repository};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -38,11 +38,11 @@ end
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [folder] = &arguments[..] else {
-        eprintln!("usage: gpu-suite DIR");
+    let Some((folder, wanted)) = arguments.split_first() else {
+        eprintln!("usage: gpu-suite DIR [PART-OF-A-NAME...]");
         return ExitCode::from(2);
     };
-    match build(Path::new(folder)) {
+    match build(Path::new(folder), wanted) {
         Ok(told) => {
             println!("{told}; run {folder}/run.sh on the machine with the GPU");
             ExitCode::SUCCESS
@@ -61,7 +61,7 @@ struct Case {
     expectations: Expectations,
 }
 
-fn build(folder: &Path) -> Result<String, String> {
+fn build(folder: &Path, wanted: &[String]) -> Result<String, String> {
     let text = |error: std::io::Error| format!("{}: {error}", folder.display());
     for part in ["programs", "measure"] {
         let path = folder.join(part);
@@ -70,7 +70,11 @@ fn build(folder: &Path) -> Result<String, String> {
         }
         fs::create_dir_all(&path).map_err(text)?;
     }
-    let cases = cases()?;
+    let mut cases = cases()?;
+    cases.retain(|case| wanted.is_empty() || wanted.iter().any(|part| case.name.contains(part)));
+    if cases.is_empty() {
+        return Err("no program has such a name".into());
+    }
     let (next, left_out) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..jobs() {
@@ -110,7 +114,7 @@ fn jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The program tests that run on a GPU and everything in `bench/quasar`.
+/// The program tests that run on a GPU.
 fn cases() -> Result<Vec<Case>, String> {
     let mut cases = Vec::new();
     for path in repository::files("tests/programs", "q") {
@@ -152,13 +156,7 @@ fn make(case: &Case, folder: &Path) -> Result<(), String> {
         return Err("its flags name its folder".to_string());
     }
     compile(&one.path, &flags, folder)?;
-    for file in &one.files {
-        fs::copy(
-            repository::root().join("tests/data").join(file),
-            folder.join(file),
-        )
-        .map_err(text)?;
-    }
+    programs::bring_files(one, folder)?;
     let tolerance = one.tolerance.unwrap_or(0.0).max(TOLERANCE);
     fs::write(folder.join("tolerance"), format!("{tolerance}\n")).map_err(text)?;
     let lines = |words: &[String]| {
