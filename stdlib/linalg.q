@@ -2,6 +2,7 @@
 % Linear algebra of real matrices. Results have the precision of the program: some 1e-6 of the largest number in single precision.
 %
 % norm, transpose, diag, diagm and eye are built into qc; A^n is the power of a square matrix.
+{!doc category="Mathematics"}
 
 % Function: svd
 % Singular value decomposition A = U*S*transpose(V), by one-sided Jacobi rotations, which find small singular values as precisely as large ones.
@@ -11,6 +12,8 @@
 %
 % Returns U (m×k) and V (n×k) with orthonormal columns and the diagonal matrix S (k×k) of the singular values, in descending order.
 % > [U,S,V] = svd([[3,0],[0,-5]]); S == [[5,0],[0,3]]
+% | [U,S,V] = svd([[2,0],[1,1],[0,2]])
+% | print U*S*transpose(V)
 function [U : mat, S : mat, V : mat] = svd(A : mat)
     [m, n] = size(A, 0..1)
     wide = m < n
@@ -223,6 +226,15 @@ end
 %
 % Returns one column of solutions for each of y.
 % > lsolve([[2,0],[0,4]], [2,8]) == transpose([1,2])
+% | % a line through four points
+% | t = [0.0,1.0,2.0,3.0]
+% | A = ones(4,2)
+% | for k = 0..3
+% |     A[k,1] = t[k]
+% | end
+% | p = lsolve(A, transpose([1.0,2.9,5.1,7.0]))
+% | print p
+% | plot(t, [1.0,2.9,5.1,7.0], "o", t, p[0,0] + p[1,0]*t, "-")
 function x = lsolve(A : mat, y : mat)
     [m, n] = size(A, 0..1)
     if size(y,0) == 1 && m > 1
