@@ -1,5 +1,6 @@
 % Module: colored_noise
 % Random images with a given spectrum.
+{!doc category="Image Processing/Noise"}
 
 % Function: generate_psd
 % A power spectral density that falls with the frequency f as f^(-alpha): 0 white, 1 pink, 2 brown noise. The mean is left out and
@@ -47,6 +48,8 @@ end
 % Parameters:
 % psd - the density in the order of fft2, as generate_psd gives it
 % > size(cgn_rand(ones(4,6))) == [4,6]
+% | imshow(cgn_rand(generate_psd([128,160], 1)), [-3,3])
+% | imshow(cgn_rand(generate_psd([128,160], 2)), [-3,3])
 function x = cgn_rand(psd : mat)
     white = randn(size(psd,0), size(psd,1))
     x = irealfft2(fft2(white).*complex(sqrt(psd)))

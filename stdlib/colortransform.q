@@ -1,5 +1,6 @@
 % Module: colortransform
 % Colour spaces.
+{!doc category="Image Processing/Colour"}
 
 % Function: rgb2gray
 % Luma of an RGB image with the weights of ITU-R BT.601: 0.299 R + 0.587 G + 0.114 B. Returns a matrix in the range of the image.
@@ -11,6 +12,14 @@ end
 % Function: hsv2rgb
 % One colour: hue in turns, saturation and value from 0 to 1; returns red, green, blue from 0 to 1.
 % > [r,g,b] = hsv2rgb(0.5, 1, 1); r == 0 && g == 1 && b == 1
+% | y = zeros(120,240,3)
+% | for m = 0..119
+% |     for n = 0..239
+% |         [r,g,b] = hsv2rgb(n/240.0, 1, 1 - m/120.0)
+% |         y[m,n,0..2] = [r,g,b]
+% |     end
+% | end
+% | imshow(y, [0,1])
 function [r : scalar, g : scalar, b : scalar] = __device__ hsv2rgb(h : scalar, s : scalar, v : scalar)
     position = 6*frac(h)
     sector = int(position)

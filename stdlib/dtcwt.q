@@ -3,6 +3,7 @@
 % coefficients are the parts of a complex one. Its modulus hardly changes when the image is shifted.
 %
 % Reference: Selesnick, Baraniuk, Kingsbury, "The dual-tree complex wavelet transform", 2005.
+{!doc category="Image Processing/Multiresolution"}
 
 import "wavelets.q"
 

@@ -1,5 +1,6 @@
 % Module: imboundary
 % Margins around images.
+{!doc category="Image Processing/Geometry"}
 
 % Function: impad
 % An image with a margin.

@@ -1,5 +1,6 @@
 % Module: imdenoise
 % Removing noise from images. Beyond the border images are mirrored.
+{!doc category="Image Processing/Noise"}
 
 import "imfilter.q"
 
@@ -58,6 +59,13 @@ end
 % spatial - standard deviation of the weights in space; the neighbourhood reaches three of them
 % range   - standard deviation of the weights in value
 % > imbilatfilt([[0,0,1,1]], 1, 0.01) == [0,0,1,1]
+% | x = zeros(120,160)
+% | x[20..70,20..60] = 1.0
+% | x[50..100,50..90] = 1.0
+% | x[40..90,110..140] = 1.0
+% | x += 0.1*randn(120,160)
+% | imshow(x, [0,1])
+% | imshow(imbilatfilt(x, 3, 0.4), [0,1])
 function y = imbilatfilt(x : mat'mirror, spatial : scalar, range : scalar)
     if spatial <= 0 || range <= 0
         error("imbilatfilt: both deviations must be positive")
@@ -92,6 +100,13 @@ end
 % weight     - how much variation counts; edges lower than some 2*weight go
 % iterations - steps; 100 are enough for the eye
 % > max(abs(tvdenoise(ones(4,5), 0.1) - 1)) < 1e-5
+% | x = zeros(120,160)
+% | x[20..70,20..60] = 1.0
+% | x[50..100,50..90] = 1.0
+% | x[40..90,110..140] = 1.0
+% | x += 0.2*randn(120,160)
+% | imshow(x, [0,1])
+% | imshow(tvdenoise(x, 0.3), [0,1])
 function y = tvdenoise(x : mat, weight : scalar, iterations : int = 100)
     if weight <= 0
         error("tvdenoise: weight must be positive")

@@ -1,5 +1,6 @@
 % Module: imenhance
 % Contrast.
+{!doc category="Image Processing/Contrast"}
 
 % Function: histeq
 % Equalises the histogram: each value is replaced by the share of pixels that are not brighter, so that all grey levels occur equally often.
@@ -10,6 +11,10 @@
 %
 % Returns an image in 0..1.
 % > histeq([[0,0.2,0.4,1]], 5) == [0.25,0.5,0.75,1]
+% | import "imfilter.q"
+% | x = 0.4 + 0.05*gaussian_filter(randn(120,160), 3)
+% | imshow(x, [0,1])
+% | imshow(histeq(x), [0,1])
 function y = histeq(x : mat, levels : int = 256)
     counts = vec[int](levels)
     for m = 0..size(x,0)-1
@@ -69,6 +74,10 @@ end
 % Function: stretch
 % Maps the least value to 0 and the greatest to 1; a constant image to 0.
 % > stretch([2,4,6]) == [0,0.5,1]
+% | x = 3*ones(4,4)
+% | x[1,1] = 5.0
+% | x[2,2] = 4.0
+% | print stretch(x)
 function y = stretch(x : cube)
     low = min(x)
     high = max(x)

@@ -1,5 +1,6 @@
 % Module: imfeatures
 % Corners, lines and motion.
+{!doc category="Image Processing/Features"}
 
 import "imfilter.q"
 
@@ -35,6 +36,14 @@ end
 
 % Function: harris_response
 % The response of harris_cornerdetector at each pixel. Derivatives are half the differences of both neighbours.
+% | import "imfilter.q"
+% | x = zeros(120,160)
+% | x[20..70,20..60] = 1.0
+% | x[50..100,50..90] = 1.0
+% | x[40..90,110..140] = 1.0
+% | r = harris_response(x, 2, 0.05)
+% | imshow(x, [0,1])
+% | imshow(r, [])
 function r = harris_response(x : mat'mirror, sigma : scalar, k : scalar)
     xx = uninit(size(x,0), size(x,1))
     xy = uninit(size(x,0), size(x,1))
@@ -63,6 +72,13 @@ end
 %
 % Returns counts: a row for each whole rho from -D to D, D being the diagonal rounded up, and a column for each angle.
 % > H = hough([[0,1],[0,1]], 4); H[3,2] == 2
+% | x = zeros(80,80)
+% | for k = 0..79
+% |     x[k,79-k] = 1.0
+% |     x[20,k] = 1.0
+% | end
+% | imshow(x, [0,1])
+% | imshow(hough(x), [0,60])
 function counts = hough(x : mat, angles : int = 180)
     far = int(ceil(sqrt((size(x,0) - 1)^2 + (size(x,1) - 1)^2)))
     counts = zeros(2*far + 1, angles)

@@ -1,5 +1,6 @@
 % Module: imfilter
 % Linear filters of images.
+{!doc category="Image Processing/Filters"}
 
 % Function: imfilter
 % Correlates every channel of an image with a mask: y[m,n,k] = sum of mask[i,j] x[m+i-center[0], n+j-center[1], k].
@@ -33,6 +34,14 @@ end
 % n     - length of the mask; 0: long enough for three standard deviations on each side
 % mode  - what lies outside of the image, as for imfilter
 % > max(abs(gaussian_filter(ones(4,5), 1) - 1)) < 1e-5
+% | x = zeros(120,160)
+% | for m = 0..119
+% |     for n = 0..159
+% |         x[m,n] = 127 + 127*cos(0.006*((m-60)^2 + (n-80)^2))
+% |     end
+% | end
+% | imshow(x, [0,255])
+% | imshow(gaussian_filter(x, 1.5), [0,255])
 function y = gaussian_filter(x : cube, sigma : scalar, n : int = 0, mode = "mirror")
     radius = int(ceil(3*sigma))
     if n > 0
@@ -59,6 +68,13 @@ end
 %
 % Returns the derivative in the direction of the columns and that in the direction of the rows.
 % > [dx,dy] = imgradients([[0,1,2],[0,1,2],[0,1,2]]); dx[1,1] == 1 && max(abs(dy)) == 0
+% | x = zeros(120,160)
+% | x[20..70,20..60] = 1.0
+% | x[50..100,50..90] = 1.0
+% | x[40..90,110..140] = 1.0
+% | [dx,dy] = imgradients(x)
+% | imshow(dx, [])
+% | imshow(dy, [])
 function [dx, dy] = imgradients(x : cube)
     mask = [[-1,0,1],[-2,0,2],[-1,0,1]]/8
     dx = imfilter(x, mask)

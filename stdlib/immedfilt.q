@@ -1,5 +1,6 @@
 % Module: immedfilt
 % Filters by order of size.
+{!doc category="Image Processing/Filters"}
 
 % Function: immedfilt
 % Median of the (2r+1)×(2r+1) elements around each one. Beyond the border the image is mirrored.
@@ -8,6 +9,10 @@
 % x - the image: a matrix, or a cube, of which each channel is filtered by itself; without nan
 % r - radius of the window in pixels
 % > immedfilt([[1,2,3],[4,90,6],[7,8,9]], 1)[1,1] == 6
+% | x = 255*(rand(120,160) > 0.9)
+% | x[30..90,40..120] += 100
+% | imshow(x, [0,255])
+% | imshow(immedfilt(x, 2), [0,255])
 function y = immedfilt(x : mat, r : int)
     y = imrankfilt(x, r, int(((2*r + 1)^2 - 1)/2))
 end

@@ -1,5 +1,6 @@
 % Module: immorphology
 % Morphology of grey and binary images with flat structuring elements. Beyond the border the image is mirrored.
+{!doc category="Image Processing/Morphology"}
 
 % Function: imdilate
 % The largest value under the mirrored mask: bright areas grow.
@@ -9,6 +10,12 @@
 % mask   - elements that are not 0 belong to the structuring element
 % center - row and column of the mask that lie on the pixel itself; by default the middle
 % > imdilate([[0,0,1,0,0]], [1,1,1]) == [0,1,1,1,0]
+% | x = zeros(120,160)
+% | x[20..70,20..60] = 1.0
+% | x[50..100,50..90] = 1.0
+% | x[40..90,110..140] = 1.0
+% | imshow(x, [0,1])
+% | imshow(imdilate(x, disk(8)), [0,1])
 function y = imdilate(x : cube, mask : mat, center = [int((size(mask,0)-1)/2), int((size(mask,1)-1)/2)])
     if size(x,2) == 1
         y = imdilate_plane(x[:,:,0], mask, int(center[0]), int(center[1]))
@@ -37,6 +44,11 @@ end
 % Function: imopen
 % Erodes, then dilates: bright details that the mask does not fit into vanish.
 % > imopen([[0,1,0,1,1,1,0]], [1,1,1]) == [0,0,0,1,1,1,0]
+% | x = rand(120,160) > 0.998
+% | x = imdilate(1.0*x, disk(3))
+% | x[30..90,60..120] = 1.0
+% | imshow(x, [0,1])
+% | imshow(imopen(x, disk(6)), [0,1])
 function y = imopen(x : cube, mask : mat, center = [int((size(mask,0)-1)/2), int((size(mask,1)-1)/2)])
     y = imdilate(imerode(x, mask, center), mask, center)
 end

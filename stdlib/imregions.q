@@ -1,5 +1,6 @@
 % Module: imregions
 % Sums over rectangles, distances and connected regions.
+{!doc category="Image Processing/Morphology"}
 
 % Function: integral_image
 % Element [i,j] is the sum of all elements above row i and left of column j; so it has one row and one column more than x.
@@ -20,6 +21,8 @@ end
 % The Euclidean distance of each element from the nearest one that is not 0; inf where there is none.
 % Exact, by parabolas along columns and rows. Reference: Felzenszwalb, Huttenlocher, "Distance transforms of sampled functions", 2012.
 % > bwdist([[1,0,0,0]]) == [0,1,2,3]
+% | x = rand(120,160) > 0.999
+% | imshow(bwdist(1.0*x), [])
 function d = bwdist(x : mat)
     [m, n] = size(x, 0..1)
     far = float(m + n)
@@ -66,6 +69,12 @@ end
 %
 % Returns the labels, 0 where x is 0, and their number.
 % > [labels,count] = bwlabel([[1,0,1,1]]); labels == [1,0,2,2] && count == 2
+% | import "imfilter.q"
+% | x = gaussian_filter(randn(120,160), 4) > 0.08
+% | [labels,count] = bwlabel(1.0*x)
+% | print count, " regions"
+% | imshow(x, [0,1])
+% | imshow(labels, [])
 function [labels : mat, count : int] = bwlabel(x : mat, connectivity : int = 8)
     if connectivity != 4 && connectivity != 8
         error("bwlabel: connectivity is 4 or 8")

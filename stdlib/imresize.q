@@ -1,5 +1,6 @@
 % Module: imresize
 % Images at another size.
+{!doc category="Image Processing/Geometry"}
 
 % Function: imresize
 % Resamples every channel of an image. The picture keeps its edges: pixel i of n lies at (i + 1/2)/n of the extent. Beyond the border
@@ -10,6 +11,9 @@
 % target - a factor for both extents, which are rounded up, or rows and columns of the result
 % method - "nearest", "bilinear" (the default) or "bicubic" (Keys' polynomial, a = -1/2)
 % > imresize([[0,4]], [1,4]) == [0,1,3,4]
+% | x = rand(6,8)
+% | imshow(imresize(x, 20, "nearest"), [0,1])
+% | imshow(imresize(x, 20, "bicubic"), [0,1])
 function y = imresize(x : cube, target : scalar, method = "bilinear")
     y = imresize_to(x, resized(size(x,0), target), resized(size(x,1), target), method)
 end

@@ -1,6 +1,7 @@
 % Module: inttypes
 % Vectors of small integers that fill a 32-bit word, and arrays of such integers as scalars.
 % Their elements are computed as ints; what is stored is rounded to nearest and saturates.
+{!doc category="Types"}
 
 % Four bytes.
 type i8vec4 : vec[int8](4)

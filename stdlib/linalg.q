@@ -4,6 +4,7 @@
 %
 % The small ones keep everything in registers and reserve no memory; they compute in the precision of the program. What a matrix
 % does not allow is no error in a kernel: the results are not finite numbers then.
+{!doc category="Mathematics"}
 
 % Function: mpower
 % The power of a square matrix to an int: A^n, where a negative n multiplies the inverse; 0 gives the identity.

@@ -4,6 +4,7 @@
 %
 % All keep the sum of squares, so that white noise of some deviation stays white noise of that deviation in sum; exceptions are
 % the last row and column of odd sizes in the wavelet transforms. The bands of low resolution come last.
+{!doc category="Image Processing/Multiresolution"}
 
 import "wavelets.q"
 import "dtcwt.q"

@@ -1,5 +1,6 @@
 % Module: parallelblocks
 % Searching and counting in arrays.
+{!doc category="Arrays"}
 
 % Function: find_index_min
 % The linear index of the least element, the first of equal ones.

@@ -1,6 +1,7 @@
 % Module: system
 % What the original system defines for every program. Its functions are built into qc; importing it brings the reductions below.
 % Each is an identity of the functions it names: results are the same, with less work.
+{!doc category="Reductions"}
 
 % Real numbers have no imaginary part and are their own conjugates.
 % > real(2.5) == 2.5

@@ -1,6 +1,7 @@
 % Module: video
 % Films as the original system's Quasar.Video.dll reads them: y4m files, and AVI files whose frames are JPEG.
 % It is there without an import where a program names vidopen.
+{!doc category="Files"}
 
 % A film that is open: the facts of the file, and the frame that was read last.
 type qvideo : mutable class

@@ -4,6 +4,7 @@
 % A filter is given by its scaling coefficients, whose squares add up to 1; the wavelet's follow from them. A pair of filters for
 % complex wavelets is a matrix of two rows of which the second is, but for half a sample, the first.
 % The coefficients were computed by reference/make_wavelets.py from the equations that define them.
+{!doc category="Image Processing/Multiresolution"}
 
 db1 = [0.707106781187,0.707106781187]
 db2 = [0.482962913145,0.836516303738,0.224143868042,-0.129409522551]

@@ -8,6 +8,7 @@ pub mod check;
 pub mod cli;
 pub mod codegen;
 pub mod diag;
+pub mod doc;
 pub mod driver;
 pub mod hir;
 pub mod lower;

@@ -564,6 +564,16 @@ rows! {
         bad: "function y = area(r : scalar)\n    y = pie*r^2\nend\nprint 1\n",
         good: "function y = area(r : scalar)\n    y = pi*r^2\nend\nprint 1\n",
     }
+    DocMismatch = "W0406", warning "doc-mismatch", "a comment that says something else than the header" {
+        explanation: "A doc comment repeats parts of the header: the name behind `Function:`, the header behind `:function`, the names below `Parameters:` and `Returns:`, types, default values. What it repeats must be what the header says, or its reader is misled: the code counts.",
+        bad: "% Function: scaled\n% Parameters:\n% x - the image\n% factor - the factor (default value: 2)\nfunction y = scaled(x, factor = 3)\n    y = factor*x\nend\nprint scaled(1)\n",
+        good: "% Function: scaled\n% Parameters:\n% x - the image\n% factor - the factor (default value: 3)\nfunction y = scaled(x, factor = 3)\n    y = factor*x\nend\nprint scaled(1)\n",
+    }
+    UndescribedParameter = "W0407", silent "undescribed-parameter", "a parameter that the comment leaves out" {
+        explanation: "The comment describes other parameters of the function below `Parameters:`, and not this one. `qc doc` always tells, other commands where `-W` asks.",
+        bad: "% Function: scaled\n% Parameters:\n% x - the image\nfunction y = scaled(x, factor = 3)\n    y = factor*x\nend\nprint scaled(1)\n",
+        good: "% Function: scaled\n% Parameters:\n% x - the image\n% factor - what it is multiplied by\nfunction y = scaled(x, factor = 3)\n    y = factor*x\nend\nprint scaled(1)\n",
+    }
     // ------------------------------------------------------------------------------------------------------------------ kernels
     SerialLoop = "W0501", warning "serial-loop", "a loop left serial" {
         explanation: "A `for` loop over array elements becomes a parallel kernel when its iterations do not depend on each other. This one stays serial, for the reason given. `{!parallel for}` before the loop makes it parallel all the same, `{!serial for}` says that it is meant to be serial, `--report=loops` tells about all loops.",

@@ -87,6 +87,7 @@ impl CommandLine {
             task: self.options.task,
             input: self.options.input,
             foreign: self.options.foreign,
+            also_documented: self.options.also_documented,
             arguments: self.options.arguments,
             ..Options::default()
         };
@@ -197,6 +198,10 @@ impl Parser {
             options.foreign.push(path);
             return Ok(());
         }
+        if options.task == Task::Doc && options.input.is_some() {
+            options.also_documented.push(path);
+            return Ok(());
+        }
         if let Some(first) = &options.input {
             let message = format!("two source files: {} and {word}", first.display());
             let help = Some("a program is one file; it imports others".to_owned());
@@ -219,7 +224,8 @@ impl Parser {
 
     fn finish(self) -> Result<CommandLine, UsageError> {
         let options = &self.line.options;
-        if options.task.needs_source() && options.input.is_none() {
+        let is_about_library = options.task == Task::Doc;
+        if options.task.needs_source() && options.input.is_none() && !is_about_library {
             let help = Some("qc app.q -o app; qc --help lists the options".to_owned());
             return Err(UsageError {
                 message: "no source file".to_owned(),

@@ -1,201 +1,213 @@
-//! `qc doc`: the documentation of a file's functions, from their headers and the comments before them.
+//! `qc doc`: finds the sources, compares comments with headers, runs examples and writes pages.
 //!
-//! Comments follow the conventions of Natural Docs: a line `Function: name` and a line `:function …` repeat what the header says and are
-//! left out; below `Parameters:` a line `name - text` is about one parameter.
-//!
-//! *Invariant:* types and defaults are those of the code, whatever a comment says.
+//! *Invariant:* pages show only what examples gave in this very run; when one fails, nothing is written.
 
-use std::fmt::Write;
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
-use super::options::DocFormat;
+use super::example_runs::{self, Run};
+use super::files;
+use super::messages::Messages;
+use super::options::{DocFormat, Options};
+use super::output;
 use crate::base::Interner;
-use crate::syntax::ast::{Ast, Attribute, Doc, ExprKind, Function, Param, StmtKind};
-use crate::syntax::print::{print_expr, print_function_header, print_param, print_type};
+use crate::doc::html::{self, Documented, Shown};
+use crate::doc::model::{self, Module};
+use crate::doc::{lint, text};
+use crate::resolve::Source;
+use crate::syntax;
 
-/// What is told about a file.
-struct File {
-    name: String,
-    category: Option<String>,
-    author: Option<String>,
-    functions: Vec<Entry>,
-}
+/// Where pages go without `-o`.
+const FOLDER: &str = "doc";
+/// What the pages are called that tell of the library that qc carries.
+const LIBRARY_TITLE: &str = "Quasar library";
 
-/// What is told about a function.
-struct Entry {
-    name: String,
-    header: String,
-    text: Vec<String>,
-    params: Vec<Parameter>,
-}
-
-/// What is told about a parameter.
-struct Parameter {
-    name: String,
-    /// With type and default, as in the header.
-    written: String,
-    ty: String,
-    default: String,
-    text: String,
-}
-
-/// The documentation of a file.
-pub fn text(ast: &Ast, file: &str, names: &Interner, format: DocFormat) -> String {
-    let file = File {
-        name: file.to_owned(),
-        category: property(ast, names, "doc", "category"),
-        author: property(ast, names, "author", "name"),
-        functions: functions(ast, names),
-    };
-    match format {
-        DocFormat::Text => plain(&file),
-        DocFormat::Markdown => markdown(&file),
+/// Makes the documentation; a text is for the caller to print, pages are written here.
+///
+/// # Errors
+/// Messages about no place; none when everything was reported.
+pub fn make(
+    options: &Options,
+    messages: &mut Messages,
+    names: &mut Interner,
+) -> Result<Option<String>, Vec<String>> {
+    let sources = sources(options).map_err(|message| vec![message])?;
+    let mut modules = Vec::new();
+    let mut reports = Vec::new();
+    for source in &sources {
+        let file = messages
+            .sources
+            .add_bytes(source.name.clone(), &source.bytes);
+        let (ast, found) = syntax::parse(&messages.sources, file, names);
+        reports.extend(found);
+        reports.extend(lint::check(&ast, &messages.sources, names));
+        modules.push(model::module(&ast, &messages.sources, names));
+    }
+    if messages.show(reports) {
+        return Err(Vec::new());
+    }
+    if options.check_only {
+        return Ok(None);
+    }
+    let texts = |form: fn(&Module) -> String| modules.iter().map(form).collect::<Vec<_>>();
+    match options.doc_format {
+        DocFormat::Text => Ok(Some(texts(text::plain).join("\n"))),
+        DocFormat::Markdown => Ok(Some(texts(text::markdown).join("\n"))),
+        DocFormat::Html => {
+            pages(options, messages, &sources, modules)?;
+            Ok(None)
+        }
     }
 }
 
-/// The text that an attribute at the top level gives a property.
-fn property(ast: &Ast, names: &Interner, attribute: &str, property: &str) -> Option<String> {
-    let is_it = |found: &&Attribute| names.text(found.name.name) == attribute;
-    let attributes = ast.body.stmts.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Attribute(attribute) => Some(attribute),
-        _ => None,
-    });
-    let properties = attributes.filter(is_it).flat_map(|found| &found.properties);
-    let mut values = properties.filter(|found| names.text(found.name.name) == property);
-    values.find_map(|found| match &found.value.kind {
-        ExprKind::String(text) => Some(text.to_string()),
-        _ => None,
-    })
-}
-
-fn functions(ast: &Ast, names: &Interner) -> Vec<Entry> {
-    let functions = ast.body.stmts.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Function(function) => Some(&**function),
-        _ => None,
-    });
-    functions.map(|function| entry(function, names)).collect()
-}
-
-fn entry(function: &Function, names: &Interner) -> Entry {
-    let lines = function
-        .doc
-        .as_ref()
-        .map_or(&[][..], |doc: &Doc| &doc.lines);
-    let (text, about) = sections(lines);
-    let parameter = |param: &Param| {
-        let name = names.text(param.name.name).to_owned();
-        let text = about.iter().find(|(known, _)| *known == name);
-        Parameter {
-            text: text.map_or(String::new(), |(_, text)| text.clone()),
-            written: print_param(param, names),
-            ty: param
-                .ty
-                .as_ref()
-                .map_or(String::new(), |ty| print_type(ty, names)),
-            default: param
-                .default
-                .as_ref()
-                .map_or(String::new(), |value| print_expr(value, names)),
-            name,
+/// The files that were named, those of the folders that were named, or the library.
+fn sources(options: &Options) -> Result<Vec<Source>, String> {
+    let named: Vec<&PathBuf> = options
+        .input
+        .iter()
+        .chain(&options.also_documented)
+        .collect();
+    if named.is_empty() {
+        return Ok(files::whole_library());
+    }
+    let mut paths = Vec::new();
+    for path in named {
+        match path.is_dir() {
+            true => gather(path, &mut paths)?,
+            false => paths.push(path.clone()),
         }
+    }
+    let read = |path: &PathBuf| {
+        let source = files::read(path, path.display().to_string());
+        source.map_err(|error| format!("cannot read {}: {error}", path.display()))
     };
-    Entry {
-        name: names.text(function.name.name).to_owned(),
-        header: print_function_header(function, names),
-        text,
-        params: function.params.iter().map(parameter).collect(),
+    match paths.is_empty() {
+        true => Err("there is no .q file in the folder".to_owned()),
+        false => paths.iter().map(read).collect(),
     }
 }
 
-/// The text of a comment without what the header says, and what it says about parameters.
-fn sections(lines: &[String]) -> (Vec<String>, Vec<(String, String)>) {
-    let (mut text, mut about) = (Vec::new(), Vec::new());
-    let mut within_parameters = false;
-    for line in lines {
-        let line = line.trim();
-        if line.starts_with("Function:") || line.starts_with(":function") {
-            continue;
+/// The sources in a folder and the folders in it, sorted.
+fn gather(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<(), String> {
+    let failed = |error| format!("cannot read {}: {error}", folder.display());
+    let entries = std::fs::read_dir(folder).map_err(failed)?;
+    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    found.sort();
+    for path in found {
+        if path.is_dir() {
+            gather(&path, paths)?;
+        } else if path.extension() == Some(OsStr::new("q")) {
+            paths.push(path);
         }
-        if let Some(heading) = heading(line) {
-            within_parameters = heading == "Parameters";
-            if within_parameters {
-                continue;
+    }
+    Ok(())
+}
+
+/// What the pages are called: the library, the folder or the file.
+fn title(options: &Options) -> String {
+    let Some(input) = &options.input else {
+        return LIBRARY_TITLE.to_owned();
+    };
+    let whole = input.canonicalize();
+    let whole = whole.as_deref().unwrap_or(input);
+    let name = whole.file_stem().unwrap_or_default();
+    format!("{} reference", name.to_string_lossy())
+}
+
+/// Runs the examples, then writes all pages.
+fn pages(
+    options: &Options,
+    messages: &Messages,
+    sources: &[Source],
+    modules: Vec<Module>,
+) -> Result<(), Vec<String>> {
+    let shown = run_examples(options, messages, sources, &modules)?;
+    let names: Vec<&str> = modules.iter().map(|module| module.file.as_str()).collect();
+    let names = html::page_names(&names);
+    let mut pictures = Vec::new();
+    let mut documented = Vec::new();
+    for ((module, runs), page) in modules.into_iter().zip(shown).zip(names) {
+        let examples = with_links(runs, &page, &mut pictures);
+        documented.push(Documented { module, examples });
+    }
+    let folder = options.output.clone().unwrap_or(FOLDER.into());
+    let texts = html::files(&title(options), &documented);
+    let texts = texts
+        .into_iter()
+        .map(|(name, text)| (name, text.into_bytes()));
+    write(&folder, texts.chain(pictures)).map_err(|message| vec![message])
+}
+
+/// What the examples of each module gave, by their places.
+type Runs = Vec<BTreeMap<u32, Run>>;
+
+fn run_examples(
+    options: &Options,
+    messages: &Messages,
+    sources: &[Source],
+    modules: &[Module],
+) -> Result<Runs, Vec<String>> {
+    let mut jobs = Vec::new();
+    for (number, (module, source)) in modules.iter().zip(sources).enumerate() {
+        for example in module.examples() {
+            jobs.push((number, example, source));
+        }
+    }
+    let programs: Vec<_> = jobs
+        .iter()
+        .map(|(_, example, source)| (*example, source.name.as_str()))
+        .collect();
+    let results = example_runs::run(&programs, options).map_err(|message| vec![message])?;
+    let mut runs: Runs = modules.iter().map(|_| BTreeMap::new()).collect();
+    let mut failures = Vec::new();
+    for ((number, example, source), result) in jobs.into_iter().zip(results) {
+        match result {
+            Ok(run) => {
+                runs[number].insert(example.span.lo, run);
+            }
+            Err(why) => {
+                let line = messages.sources.position(example.span).line;
+                let place = format!("{}:{line}", source.name);
+                failures.push(format!("{place}: the example fails\n{}", why.trim_end()));
             }
         }
-        match parameter_line(line).filter(|_| within_parameters) {
-            Some(found) => about.push(found),
-            None => text.push(line.to_owned()),
-        }
     }
-    text.dedup_by(|line, before| line.is_empty() && before.is_empty());
-    let first = text.iter().position(|line| !line.is_empty());
-    let last = text.iter().rposition(|line| !line.is_empty());
-    match (first, last) {
-        (Some(first), Some(last)) => (text[first..=last].to_vec(), about),
-        (None, _) | (_, None) => (Vec::new(), about),
+    match failures.is_empty() {
+        true => Ok(runs),
+        false => Err(failures),
     }
 }
 
-/// The word before the colon of a line like `Parameters:`.
-fn heading(line: &str) -> Option<&str> {
-    let word = line.strip_suffix(':')?;
-    let is_word = !word.is_empty() && word.chars().all(|c| c.is_alphabetic() || c == ' ');
-    is_word.then_some(word)
+/// Names the pictures of a module after its page.
+fn with_links(
+    runs: BTreeMap<u32, Run>,
+    page: &str,
+    pictures: &mut Vec<(String, Vec<u8>)>,
+) -> BTreeMap<u32, Shown> {
+    let mut count = 0;
+    let mut examples = BTreeMap::new();
+    for (place, run) in runs {
+        let mut links = Vec::new();
+        for (extension, bytes) in run.pictures {
+            count += 1;
+            let name = format!("pictures/{page}-{count}.{extension}");
+            links.push(name.clone());
+            pictures.push((name, bytes));
+        }
+        let (output, pictures) = (run.output, links);
+        examples.insert(place, Shown { output, pictures });
+    }
+    examples
 }
 
-/// `name - text`.
-fn parameter_line(line: &str) -> Option<(String, String)> {
-    let (name, text) = line.split_once(" - ").or_else(|| line.split_once(" : "))?;
-    let name = name.trim();
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    is_name.then(|| (name.to_owned(), text.trim().to_owned()))
-}
-
-fn plain(file: &File) -> String {
-    let mut out = format!("{}\n", file.name);
-    for (what, value) in [("category", &file.category), ("author", &file.author)] {
-        if let Some(value) = value {
-            let _ = writeln!(out, "{what}: {value}");
-        }
+fn write(folder: &Path, files: impl Iterator<Item = (String, Vec<u8>)>) -> Result<(), String> {
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        let parent = path.parent().unwrap_or(folder);
+        let written =
+            std::fs::create_dir_all(parent).and_then(|()| output::write_file(&path, &bytes));
+        written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
-    for entry in &file.functions {
-        let _ = writeln!(out, "\n{}", entry.header);
-        for line in &entry.text {
-            let _ = writeln!(out, "{}", format!("    {line}").trim_end());
-        }
-        let width = entry.params.iter().map(|param| param.written.len()).max();
-        for param in &entry.params {
-            let width = width.unwrap_or(0);
-            let line = format!("      {:width$}  {}", param.written, param.text);
-            let _ = writeln!(out, "{}", line.trim_end());
-        }
-    }
-    out
-}
-
-fn markdown(file: &File) -> String {
-    let mut out = format!("# {}\n", file.name);
-    for (what, value) in [("Category", &file.category), ("Author", &file.author)] {
-        if let Some(value) = value {
-            let _ = writeln!(out, "\n{what}: {value}");
-        }
-    }
-    for entry in &file.functions {
-        let _ = writeln!(
-            out,
-            "\n## {}\n\n```quasar\n{}\n```",
-            entry.name, entry.header
-        );
-        if !entry.text.is_empty() {
-            let _ = writeln!(out, "\n{}", entry.text.join("\n"));
-        }
-        if !entry.params.is_empty() {
-            out.push_str("\n| parameter | type | default | meaning |\n|---|---|---|---|\n");
-        }
-        for param in &entry.params {
-            let cells =
-                [&param.ty, &param.default, &param.text].map(|text| text.replace('|', "\\|"));
-            let _ = writeln!(out, "| {} | {} |", param.name, cells.join(" | "));
-        }
-    }
-    out
+    Ok(())
 }

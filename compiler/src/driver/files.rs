@@ -154,6 +154,11 @@ pub fn library_names() -> impl Iterator<Item = &'static str> {
     LIBRARY.iter().map(|(name, _)| *name)
 }
 
+/// Every file of the library.
+pub fn whole_library() -> Vec<Source> {
+    library_names().filter_map(library).collect()
+}
+
 fn library(path: &str) -> Option<Source> {
     let (name, bytes) = LIBRARY.iter().find(|(name, _)| *name == path)?;
     Some(Source {

@@ -5,7 +5,7 @@
 use std::io::IsTerminal;
 
 use super::files;
-use super::options::{Colour, DiagnosticStyle, LintLevel, Options};
+use super::options::{Colour, DiagnosticStyle, LintLevel, Options, Task};
 use crate::base::SourceMap;
 use crate::diag::render::{Format, render_all};
 use crate::diag::{self, Code, Report, Severity};
@@ -106,7 +106,8 @@ impl<'a> Messages<'a> {
         };
         let of_this = last(&|name| Some(name) == row.lint || name == row.number);
         let of_all = || last(&|name| name == ALL_WARNINGS).filter(|_| !row.silent);
-        let by_itself = if row.silent {
+        let is_asked_for = self.options.task == Task::Doc && code == Code::UndescribedParameter;
+        let by_itself = if row.silent && !is_asked_for {
             LintLevel::Allow
         } else {
             LintLevel::Warn

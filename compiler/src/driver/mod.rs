@@ -10,6 +10,7 @@ mod dependencies;
 #[cfg(test)]
 mod differential;
 mod documentation;
+mod example_runs;
 pub mod executable;
 pub mod files;
 pub mod foreign;

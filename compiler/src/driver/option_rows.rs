@@ -323,10 +323,14 @@ pub const TABLE: &[Row] = &[
         name: "format",
         letter: None,
         takes: Takes::Value("FORMAT"),
-        values: Values::Words(&["text", "markdown"]),
-        help: "The form of `qc doc`: text (the default) or markdown",
+        values: Values::Words(&["text", "markdown", "html"]),
+        help: "The form of `qc doc`: text (the default), markdown, or html, which makes a folder of pages (`-o`, otherwise `doc`)",
         apply: |options, value| {
-            let formats = [("text", DocFormat::Text), ("markdown", DocFormat::Markdown)];
+            let formats = [
+                ("text", DocFormat::Text),
+                ("markdown", DocFormat::Markdown),
+                ("html", DocFormat::Html),
+            ];
             choose(&mut options.doc_format, value, &formats)
         },
     },
@@ -420,8 +424,8 @@ pub const COMMANDS: &[Command] = &[
     },
     Command {
         word: "doc",
-        usage: "FILE.q",
-        help: "Print the documentation of the functions of a file",
+        usage: "[FILE.q or folder ...]",
+        help: "Print the documentation of files, of the library without one; --format=html runs examples and makes pages; --check compares comments with code",
         task: Task::Doc,
     },
     Command {

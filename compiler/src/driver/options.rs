@@ -184,6 +184,8 @@ pub enum DocFormat {
     Text,
     /// Markdown.
     Markdown,
+    /// A folder of pages.
+    Html,
 }
 
 /// What becomes of a warning.
@@ -282,6 +284,8 @@ pub struct Options {
     pub completions: Option<Shell>,
     /// The form of `qc doc`.
     pub doc_format: DocFormat,
+    /// What `qc doc` documents besides the input.
+    pub also_documented: Vec<PathBuf>,
     /// More of what is printed.
     pub verbose: bool,
     /// Values of settings as they were given, and where, by name.
@@ -357,6 +361,7 @@ impl Default for Options {
             explain: None,
             completions: None,
             doc_format: DocFormat::default(),
+            also_documented: Vec::new(),
             verbose: false,
             settings: BTreeMap::new(),
             foreign_settings: Vec::new(),

@@ -63,9 +63,12 @@ pub fn run(options: &Options) -> Outcome {
         names: Interner::new(),
     };
     pipeline.messages.notes(&settings::notes(options));
-    let result = pipeline
-        .source_file()
-        .and_then(|file| pipeline.compile(file));
+    let result = match options.task {
+        Task::Doc => pipeline.document(),
+        _ => pipeline
+            .source_file()
+            .and_then(|file| pipeline.compile(file)),
+    };
     match result {
         Ok(outcome) => outcome,
         Err(Stopped) => Outcome::Failed,
@@ -81,9 +84,6 @@ struct Pipeline<'a> {
 
 impl Pipeline<'_> {
     fn compile(&mut self, root: Source) -> Result<Outcome, Stopped> {
-        if self.options.task == Task::Doc {
-            return self.document(&root);
-        }
         if matches!(
             self.options.emit,
             Some(Stage::Tokens | Stage::Ast | Stage::Quasar)
@@ -545,13 +545,17 @@ impl Pipeline<'_> {
     }
 
     /// `qc doc`.
-    fn document(&mut self, root: &Source) -> Result<Outcome, Stopped> {
-        let sources = &mut self.messages.sources;
-        let file = sources.add_bytes(root.name.clone(), &root.bytes);
-        let (ast, reports) = syntax::parse(&self.messages.sources, file, &mut self.names);
-        self.stop_after(reports)?;
-        let format = self.options.doc_format;
-        self.emit(&documentation::text(&ast, &root.name, &self.names, format))
+    fn document(&mut self) -> Result<Outcome, Stopped> {
+        match documentation::make(self.options, &mut self.messages, &mut self.names) {
+            Ok(Some(text)) => self.emit(&text),
+            Ok(None) => Ok(Outcome::Done),
+            Err(messages) => {
+                for message in messages {
+                    self.messages.plain_error(&message);
+                }
+                Err(Stopped)
+            }
+        }
     }
 
     /// The stages that look at one file alone.

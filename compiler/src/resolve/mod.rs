@@ -13,6 +13,7 @@ pub mod pragmas;
 
 use crate::base::{Interner, SourceMap, Span};
 use crate::diag::{Code, Report, did_you_mean};
+use crate::doc::lint;
 use crate::syntax;
 use crate::syntax::ast::{Ast, StmtKind, StringLit};
 
@@ -96,7 +97,7 @@ pub fn load(
 ) -> (Modules, Vec<Report>) {
     let mut loader = Loader {
         provider,
-        sources,
+        sources: &mut *sources,
         names: &mut *names,
         modules: Modules::default(),
         loaded: Vec::new(),
@@ -111,6 +112,9 @@ pub fn load(
         mut reports,
         ..
     } = loader;
+    for module in &modules.modules {
+        reports.extend(lint::check(&module.ast, sources, names));
+    }
     reports.extend(macros::expand(&mut modules, names));
     reports.extend(attributes::check(&modules, names));
     (modules, reports)

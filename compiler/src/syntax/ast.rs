@@ -211,6 +211,8 @@ pub struct Reduction {
     pub replacement: Expr,
     /// The condition after `where`.
     pub condition: Option<Expr>,
+    /// The comment lines directly before.
+    pub doc: Option<Doc>,
 }
 
 /// A variable of a rewriting rule.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// The rooms of `compiler/src`, from the bottom up: a room uses only rooms before it.
 const ROOMS: &[&str] = &[
-    "base", "diag", "syntax", "types", "builtins", "hir", "resolve", "check", "split", "mir",
-    "lower", "parallel", "codegen", "driver", "cli",
+    "base", "diag", "syntax", "doc", "types", "builtins", "hir", "resolve", "check", "split",
+    "mir", "lower", "parallel", "codegen", "driver", "cli",
 ];
 
 /// Where `unsafe` may stand, and why. Everything else is safe Rust.

@@ -190,6 +190,7 @@ impl Parser<'_> {
 
     /// `reduction params -> pattern = replacement where condition`
     pub(super) fn reduction(&mut self) -> Parse<StmtKind> {
+        let doc = self.doc_before(self.span());
         self.advance();
         let params = if self.is(Punct::LeftParen) {
             self.bracketed(Mode::default(), |parser| {
@@ -218,6 +219,7 @@ impl Parser<'_> {
             pattern,
             replacement,
             condition,
+            doc,
         })))
     }
 

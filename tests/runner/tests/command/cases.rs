@@ -457,6 +457,7 @@ pub const CASES: &[Case] = &[
             "      x : cube            input image\n      sigma : scalar = 1  width of the smoothing\n      k = 0.05\n",
             "\nfunction [] = __kernel__ plain(x : mat)\n      x : mat\n",
         ],
+        errors: &["W0407"],
         ..EMPTY
     },
     Case {
@@ -467,6 +468,7 @@ pub const CASES: &[Case] = &[
             "# a.q\n\nCategory: Image Processing/Corners\n\nAuthor: A. Person\n\n## corners\n\n```quasar\n",
             "| parameter | type | default | meaning |\n|---|---|---|---|\n| x | cube |  | input image |\n| sigma | scalar | 1 | width of the smoothing |\n",
         ],
+        errors: &["W0407"],
         ..EMPTY
     },
     Case {
@@ -474,6 +476,55 @@ pub const CASES: &[Case] = &[
         files: &[DOCUMENTED],
         arguments: &["doc", "a.q", "-o", "a.txt"],
         makes: &["a.txt"],
+        errors: &["W0407"],
+        ..EMPTY
+    },
+    Case {
+        name: "doc of the library that qc carries",
+        arguments: &["doc"],
+        output: &[
+            "<qc>/imfilter.q\ncategory: Image Processing/Filters\nLinear filters of images.\n",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "doc of a folder, as pages",
+        files: &[("b/a.q", "function y = f(x)\n    y = x\nend\n")],
+        arguments: &["doc", "--format=html", "b"],
+        makes: &["doc/index.html"],
+        ..EMPTY
+    },
+    Case {
+        name: "doc of a folder without sources",
+        files: &[("b/a.txt", "")],
+        arguments: &["doc", "b"],
+        exit: 1,
+        errors: &["there is no .q file in the folder"],
+        ..EMPTY
+    },
+    Case {
+        name: "doc to a file where a folder is meant",
+        files: &[HELLO, ("pages", "")],
+        arguments: &["doc", "--format=html", "a.q", "-o", "pages"],
+        exit: 1,
+        errors: &["cannot write pages/"],
+        ..EMPTY
+    },
+    Case {
+        name: "doc --check",
+        files: &[DOCUMENTED],
+        arguments: &["doc", "--check", "--message-format=short", "a.q"],
+        errors: &[
+            "a.q:16:52: warning[W0407]: the comment of `corners` leaves out the parameter `k`",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "doc --check --deny",
+        files: &[DOCUMENTED],
+        arguments: &["doc", "--check", "--deny=undescribed-parameter", "a.q"],
+        exit: 1,
+        errors: &["error[W0407]"],
         ..EMPTY
     },
     Case {
@@ -487,9 +538,9 @@ pub const CASES: &[Case] = &[
     Case {
         name: "--format of something else",
         files: &[HELLO],
-        arguments: &["doc", "--format=html", "a.q"],
+        arguments: &["doc", "--format=pdf", "a.q"],
         exit: 2,
-        errors: &["possible values: text, markdown"],
+        errors: &["possible values: text, markdown, html"],
         ..EMPTY
     },
     Case {

@@ -1,0 +1,220 @@
+//! Documentation as a folder of HTML pages: one for each file, an index by category, and a search that needs no server.
+//!
+//! *Invariant:* the same modules give the same bytes; every link within the pages has its target.
+
+mod highlight;
+mod page;
+mod search;
+mod words;
+
+use std::collections::BTreeMap;
+
+use super::model::{Entry, Kind, Module};
+use page::{Writer, escape};
+use words::Links;
+
+/// What an example gave.
+#[derive(Debug, Default)]
+pub struct Shown {
+    /// What it printed.
+    pub output: String,
+    /// Its pictures, as links from the pages.
+    pub pictures: Vec<String>,
+}
+
+/// A file with what its examples gave, by the offset of the example in the file.
+#[derive(Debug)]
+pub struct Documented {
+    /// The file.
+    pub module: Module,
+    /// The text of the file.
+    pub examples: BTreeMap<u32, Shown>,
+}
+
+/// A page or another file of the result: its name and its text.
+pub type File = (String, String);
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("search.js");
+
+/// Names that pages cannot have.
+const TAKEN: &[&str] = &["index"];
+
+/// The names of the pages, without extension: those of the files, with a number where two are the same.
+pub fn page_names(modules: &[&str]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for file in modules {
+        let stem = super::model::stem(file);
+        let is_free = |name: &str| !TAKEN.contains(&name) && names.iter().all(|own| own != name);
+        let numbered = (2..).map(|number| format!("{stem}-{number}"));
+        let mut candidates = std::iter::once(stem.to_owned()).chain(numbered);
+        let name = candidates.find(|name| is_free(name)).unwrap_or_default();
+        names.push(name);
+    }
+    names
+}
+
+/// All files.
+pub fn files(title: &str, modules: &[Documented]) -> Vec<File> {
+    let names: Vec<&str> = modules
+        .iter()
+        .map(|documented| documented.module.file.as_str())
+        .collect();
+    let site = Site {
+        title,
+        modules,
+        pages: page_names(&names),
+    };
+    let links = Links::of(&site);
+    let mut files = vec![
+        ("style.css".to_owned(), STYLE.to_owned()),
+        ("search.js".to_owned(), SCRIPT.to_owned()),
+        ("entries.js".to_owned(), search::entries(&site)),
+        ("index.html".to_owned(), index(&site, &links)),
+    ];
+    for number in 0..modules.len() {
+        let text = module_page(&site, &links, number);
+        files.push((format!("{}.html", site.pages[number]), text));
+    }
+    files
+}
+
+/// All that there is to be shown.
+struct Site<'a> {
+    title: &'a str,
+    modules: &'a [Documented],
+    pages: Vec<String>,
+}
+
+/// The heading above files without a category, behind other headings and alone.
+const OTHERS: &str = "Other modules";
+const ALL: &str = "Modules";
+
+impl Site<'_> {
+    /// The numbers of the modules by category, in the order of their titles.
+    fn categories(&self) -> Vec<(&str, Vec<usize>)> {
+        let mut categories: BTreeMap<(bool, &str), Vec<usize>> = BTreeMap::new();
+        let mut modules = self.modules.iter();
+        let has_categories = modules.any(|documented| documented.module.category.is_some());
+        for (number, documented) in self.modules.iter().enumerate() {
+            let key = match documented.module.category.as_deref() {
+                Some(category) => (false, category),
+                None if has_categories => (true, OTHERS),
+                None => (true, ALL),
+            };
+            categories.entry(key).or_default().push(number);
+        }
+        for numbers in categories.values_mut() {
+            numbers.sort_by_key(|number| &self.modules[*number].module.title);
+        }
+        let named = categories.into_iter();
+        named.map(|((_, name), numbers)| (name, numbers)).collect()
+    }
+
+    fn module(&self, number: usize) -> &Module {
+        &self.modules[number].module
+    }
+}
+
+/// The anchors of a module's entries: their names, with a number where two are the same.
+fn anchors(module: &Module) -> Vec<String> {
+    let mut anchors: Vec<String> = Vec::new();
+    let mut rules = 0;
+    for entry in &module.entries {
+        let name = match entry.kind {
+            Kind::Function | Kind::Type => entry.name.clone(),
+            Kind::Rule => {
+                rules += 1;
+                format!("rule-{rules}")
+            }
+        };
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let mut candidates = std::iter::once(name.clone()).chain(numbered);
+        let free = candidates.find(|name| !anchors.contains(name));
+        anchors.push(free.unwrap_or_default());
+    }
+    anchors
+}
+
+fn public(module: &Module) -> impl Iterator<Item = (&Entry, String)> {
+    let all = module.entries.iter().zip(anchors(module));
+    all.filter(|(entry, _)| !entry.is_internal)
+}
+
+/// The frame of every page.
+fn framed(site: &Site, title: &str, current: Option<usize>, body: &str) -> String {
+    let navigation = navigation(site, current);
+    let (title, site_title) = (escape(title), escape(site.title));
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <link rel=\"stylesheet\" href=\"style.css\">\n</head>\n<body>\n\
+         <a class=\"skip\" href=\"#content\">Skip to the text</a>\n<header>\n<a class=\"home\" href=\"index.html\">{site_title}</a>\n\
+         <div class=\"search\" role=\"search\"><input id=\"query\" type=\"search\" placeholder=\"Search\" aria-label=\"Search\" \
+         autocomplete=\"off\" spellcheck=\"false\"><kbd>/</kbd><div id=\"results\" role=\"listbox\" hidden></div></div>\n</header>\n\
+         <div class=\"columns\">\n{navigation}<main id=\"content\">\n{body}</main>\n</div>\n\
+         <script src=\"entries.js\"></script>\n<script src=\"search.js\"></script>\n</body>\n</html>\n"
+    )
+}
+
+/// The column with all modules, and the entries of the current one.
+fn navigation(site: &Site, current: Option<usize>) -> String {
+    let mut out = Writer::default();
+    out.line("<nav aria-label=\"Modules\">\n<input type=\"checkbox\" id=\"open\"><label for=\"open\">Contents</label>\n<div>");
+    for (category, numbers) in site.categories() {
+        let path = escape(category).replace('/', " / ");
+        out.line(&format!("<h2>{path}</h2>\n<ul>"));
+        for number in numbers {
+            let title = escape(&site.module(number).title);
+            let page = escape(&site.pages[number]);
+            if Some(number) == current {
+                out.line(&format!(
+                    "<li class=\"current\"><a href=\"{page}.html\" aria-current=\"page\">{title}</a>\n<ul>"
+                ));
+                for (entry, anchor) in public(site.module(number)) {
+                    let (name, anchor) = (escape(&entry.name), escape(&anchor));
+                    out.line(&format!("<li><a href=\"#{anchor}\">{name}</a></li>"));
+                }
+                out.line("</ul></li>");
+            } else {
+                out.line(&format!("<li><a href=\"{page}.html\">{title}</a></li>"));
+            }
+        }
+        out.line("</ul>");
+    }
+    out.line("</div>\n</nav>");
+    out.text
+}
+
+fn index(site: &Site, links: &Links) -> String {
+    let mut out = Writer::default();
+    out.line(&format!("<h1>{}</h1>", escape(site.title)));
+    for (category, numbers) in site.categories() {
+        let path = escape(category).replace('/', " <span>/</span> ");
+        out.line(&format!("<section class=\"category\">\n<h2>{path}</h2>"));
+        for number in numbers {
+            let module = site.module(number);
+            let page = escape(&site.pages[number]);
+            let summary = links.inline(&module.intro.summary(), number);
+            let title = escape(&module.title);
+            out.line(&format!(
+                "<article>\n<h3><a href=\"{page}.html\">{title}</a></h3>\n<p>{summary}</p>\n<p class=\"names\">"
+            ));
+            for (entry, anchor) in public(module) {
+                let (name, anchor) = (escape(&entry.name), escape(&anchor));
+                out.line(&format!("<a href=\"{page}.html#{anchor}\">{name}</a>"));
+            }
+            out.line("</p>\n</article>");
+        }
+        out.line("</section>");
+    }
+    framed(site, site.title, None, &out.text)
+}
+
+fn module_page(site: &Site, links: &Links, number: usize) -> String {
+    let documented = &site.modules[number];
+    let module = &documented.module;
+    let title = format!("{} – {}", module.title, site.title);
+    let body = page::body(documented, links, number);
+    framed(site, &title, Some(number), &body)
+}
