@@ -31,14 +31,6 @@ pub enum Precision {
 }
 
 impl Precision {
-    /// All, in the order of the tables.
-    const ALL: [Precision; 4] = [
-        Precision::Single,
-        Precision::Double,
-        Precision::ComplexSingle,
-        Precision::ComplexDouble,
-    ];
-
     /// The letter of BLAS.
     pub fn letter(self) -> char {
         match self {
@@ -66,6 +58,45 @@ impl Precision {
         }
     }
 }
+
+/// The functions of a library that exist in four precisions. A row is: name = the names in single, double, complex single and complex
+/// double precision (arguments behind the handle). The library gets a method for each row; `EXHAUSTED` is its status of too little memory.
+macro_rules! functions {
+    ($library:ident; $( $name:ident = $names:tt ( $($argument:ident : $type:ty),* $(,)? ); )*) => {
+        /// What the library has of the table, by precision.
+        struct Functions {
+            $( $name: [Option<unsafe extern "C" fn(Handle, $($type),*) -> Status>; 4], )*
+        }
+
+        impl Functions {
+            fn of(library: &Found) -> Functions {
+                $( let $name: [&str; 4] = $names; )*
+                // SAFETY: the types are those of the library's header; pointers to device memory are its addresses, numbers of any
+                // precision are passed by pointers of one type.
+                unsafe {
+                    Functions { $( $name: $name.map(|name| library.function(name)), )* }
+                }
+            }
+        }
+
+        // SAFETY of each: the arguments are what the library's header asks of the function of that name.
+        #[allow(clippy::too_many_arguments)]
+        impl $library {
+            $(
+                unsafe fn $name(&self, precision: Precision, $($argument: $type),*) -> Result<(), Error> {
+                    let names: [&'static str; 4] = $names;
+                    let index = precision as usize;
+                    let call = names[index];
+                    self.stream.context().bind()?;
+                    let function = self.functions.$name[index].ok_or(Error::Unsupported { call })?;
+                    // SAFETY: the caller keeps to what the header asks; the handle is alive.
+                    check(call, unsafe { function(self.handle, $($argument),*) }, EXHAUSTED)
+                }
+            )*
+        }
+    };
+}
+use functions;
 
 /// Looks for a library that works with the driver of a context.
 ///

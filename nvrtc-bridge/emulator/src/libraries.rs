@@ -7,6 +7,7 @@
 //! documents of the library name.
 
 mod blas;
+mod factors;
 mod fft;
 mod numbers;
 mod solver;
@@ -34,15 +35,34 @@ macro_rules! library_functions {
 }
 use library_functions;
 
-/// The same function for each of the four kinds of numbers.
+/// Functions of a library for each of the four kinds of numbers: the work once, and behind `for` the C functions of single, double, complex
+/// single and complex double precision. The first argument of all is the library's handle; the work gets its stream.
 macro_rules! for_each_kind {
-    ($( $single:ident $double:ident $complex_single:ident $complex_double:ident = $work:ident($($argument:ident : $type:ty),* $(,)?); )*) => {
-        $( $crate::libraries::library_functions! {
-            fn $single(world, $($argument: $type),*) { $work(world, Kind::Single, $($argument),*) }
-            fn $double(world, $($argument: $type),*) { $work(world, Kind::Double, $($argument),*) }
-            fn $complex_single(world, $($argument: $type),*) { $work(world, Kind::ComplexSingle, $($argument),*) }
-            fn $complex_double(world, $($argument: $type),*) { $work(world, Kind::ComplexDouble, $($argument),*) }
-        } )*
+    ($( fn $work:ident($world:ident, $kind:ident, $stream:ident $(, $argument:ident : $type:ty)* $(,)?)
+        for $single:ident $double:ident $complex_single:ident $complex_double:ident $body:block )*) => {
+        $(
+            #[allow(clippy::too_many_arguments, reason = "BLAS and LAPACK have so many")]
+            fn $work(
+                $world: &mut $crate::world::World,
+                $kind: $crate::libraries::numbers::Kind,
+                $stream: $crate::world::Handle
+                $(, $argument: $type)*
+            ) -> Result<(), $crate::status::Status> $body
+
+            $crate::libraries::for_each_kind! { of $work($($argument: $type),*)
+                $single Single, $double Double, $complex_single ComplexSingle, $complex_double ComplexDouble }
+        )*
+    };
+    (of $work:ident $arguments:tt $( $name:ident $kind:ident ),*) => {
+        $( $crate::libraries::for_each_kind! { one $work $arguments $name $kind } )*
+    };
+    (one $work:ident($($argument:ident : $type:ty),*) $name:ident $kind:ident) => {
+        $crate::libraries::library_functions! {
+            fn $name(world, handle: usize $(, $argument: $type)*) {
+                let stream = $crate::libraries::stream_of(handle)?;
+                $work(world, $crate::libraries::numbers::Kind::$kind, stream $(, $argument)*)
+            }
+        }
     };
 }
 use for_each_kind;

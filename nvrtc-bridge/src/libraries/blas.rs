@@ -7,7 +7,7 @@
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
-use super::{Precision, Status, check};
+use super::{Precision, Status, check, functions};
 use crate::abi::{Address, Handle};
 use crate::error::Error;
 use crate::search::{Found, Missing, Places, Wanted};
@@ -39,44 +39,8 @@ pub struct BlasMatrix {
 type Scalar = *const c_void;
 type Result1 = *mut c_void;
 
-/// A row is: name = function of four precisions (arguments behind the handle). A name of the library begins with `cublas`.
-macro_rules! functions {
-    ($( $name:ident = $names:tt ( $($argument:ident : $type:ty),* ); )*) => {
-        /// What the library has of the table, by precision.
-        struct Functions {
-            $( $name: [Option<unsafe extern "C" fn(Handle, $($type),*) -> Status>; 4], )*
-        }
-
-        impl Functions {
-            fn of(library: &Found) -> Functions {
-                $( let $name: [&str; 4] = $names; )*
-                // SAFETY: the types are those of cublas_v2.h; pointers to device memory are its addresses, numbers of any precision
-                // are passed by pointers of one type.
-                unsafe {
-                    Functions { $( $name: $name.map(|name| library.function(name)), )* }
-                }
-            }
-        }
-
-        // SAFETY of each: the arguments are what cublas_v2.h asks of the function of that name.
-        #[allow(clippy::too_many_arguments)]
-        impl Blas {
-            $(
-                unsafe fn $name(&self, precision: Precision, $($argument: $type),*) -> Result<(), Error> {
-                    let names: [&'static str; 4] = $names;
-                    let index = precision as usize;
-                    let call = names[index];
-                    self.stream.context().bind()?;
-                    let function = self.functions.$name[index].ok_or(Error::Unsupported { call })?;
-                    // SAFETY: the caller keeps to what cublas_v2.h asks; the handle is alive.
-                    check(call, unsafe { function(self.handle, $($argument),*) }, EXHAUSTED)
-                }
-            )*
-        }
-    };
-}
-
 functions! {
+    Blas;
     amax = ["cublasIsamax_v2", "cublasIdamax_v2", "cublasIcamax_v2", "cublasIzamax_v2"]
         (n: c_int, x: Address, step: c_int, result: *mut c_int);
     amin = ["cublasIsamin_v2", "cublasIdamin_v2", "cublasIcamin_v2", "cublasIzamin_v2"]
@@ -93,6 +57,39 @@ functions! {
     geam = ["cublasSgeam", "cublasDgeam", "cublasCgeam", "cublasZgeam"]
         (op_a: c_int, op_b: c_int, m: c_int, n: c_int, alpha: Scalar, a: Address, a_leading: c_int, beta: Scalar,
          b: Address, b_leading: c_int, c: Address, c_leading: c_int);
+    trsm = ["cublasStrsm_v2", "cublasDtrsm_v2", "cublasCtrsm_v2", "cublasZtrsm_v2"]
+        (side: c_int, fill: c_int, op: c_int, diagonal: c_int, m: c_int, n: c_int, alpha: Scalar, a: Address, a_leading: c_int,
+         b: Address, b_leading: c_int);
+    getrf_batched = ["cublasSgetrfBatched", "cublasDgetrfBatched", "cublasCgetrfBatched", "cublasZgetrfBatched"]
+        (n: c_int, matrices: Address, leading: c_int, pivots: Address, found: Address, count: c_int);
+    getrs_batched = ["cublasSgetrsBatched", "cublasDgetrsBatched", "cublasCgetrsBatched", "cublasZgetrsBatched"]
+        (op: c_int, n: c_int, sides: c_int, factors: Address, leading: c_int, pivots: Address, right: Address, right_leading: c_int,
+         found: *mut c_int, count: c_int);
+    getri_batched = ["cublasSgetriBatched", "cublasDgetriBatched", "cublasCgetriBatched", "cublasZgetriBatched"]
+        (n: c_int, factors: Address, leading: c_int, pivots: Address, inverses: Address, inverses_leading: c_int, found: Address,
+         count: c_int);
+}
+
+/// A triangle of a matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlasTriangle {
+    /// Below the diagonal, not above.
+    pub lower: bool,
+    /// Ones stand for the diagonal.
+    pub unit: bool,
+}
+
+/// Square matrices of one size in memory of the GPU, whose addresses lie there too.
+#[derive(Clone, Copy, Debug)]
+pub struct BlasStack {
+    /// Where the list of addresses is.
+    pub addresses: Address,
+    /// Rows, from one column to the next as well.
+    pub rows: i64,
+    /// Columns.
+    pub columns: i64,
+    /// How many there are.
+    pub count: i64,
 }
 
 /// A sum over the elements of a vector, or a place in it.
@@ -190,7 +187,7 @@ impl Blas {
         self.version
     }
 
-    /// The place, counted from 1, of the greatest or least magnitude; 0 of no elements.
+    /// The place, counted from 1, of the greatest or least magnitude among elements that lie `step` apart; 0 of no elements.
     ///
     /// # Safety
     /// The address has that many elements.
@@ -202,15 +199,15 @@ impl Blas {
         precision: Precision,
         greatest: bool,
         n: i64,
-        x: Address,
+        (x, step): (Address, i64),
     ) -> Result<i32, Error> {
         let mut result = 0;
-        let n = count(n)?;
+        let (n, step) = (count(n)?, count(step)?);
         // SAFETY: by contract; the place is valid for the call.
         unsafe {
             match greatest {
-                true => self.amax(precision, n, x, 1, &mut result)?,
-                false => self.amin(precision, n, x, 1, &mut result)?,
+                true => self.amax(precision, n, x, step, &mut result)?,
+                false => self.amin(precision, n, x, step, &mut result)?,
             }
         }
         Ok(result)
@@ -339,5 +336,110 @@ impl Blas {
                 count(c.leading)?,
             )
         }
+    }
+
+    /// B := B op(A)⁻¹, of m×n, for a triangle of A.
+    ///
+    /// # Safety
+    /// The matrices have the sizes that m and n ask for.
+    ///
+    /// # Errors
+    /// cuBLAS refuses.
+    pub unsafe fn solve_triangle(
+        &self,
+        precision: Precision,
+        [m, n]: [i64; 2],
+        triangle: BlasTriangle,
+        (op, a): (Operation, BlasMatrix),
+        b: BlasMatrix,
+    ) -> Result<(), Error> {
+        // `CUBLAS_SIDE_RIGHT`, `CUBLAS_FILL_MODE_LOWER` and `_UPPER`, `CUBLAS_DIAG_NON_UNIT` and `_UNIT`
+        let (side, fill, diagonal) = (1, c_int::from(!triangle.lower), c_int::from(triangle.unit));
+        let one = scalar(precision, (1.0, 0.0));
+        let (a_leading, b_leading) = (count(a.leading)?, count(b.leading)?);
+        let alpha = one.as_ptr().cast();
+        let (m, n, op) = (count(m)?, count(n)?, op as c_int);
+        // SAFETY: by contract.
+        unsafe {
+            self.trsm(
+                precision, side, fill, op, diagonal, m, n, alpha, a.address, a_leading, b.address,
+                b_leading,
+            )
+        }
+    }
+
+    /// Replaces each matrix by its factors L and U; there are as many pivots for each as rows, and a place that tells of a singular one.
+    ///
+    /// # Safety
+    /// The addresses have what the sizes ask for.
+    ///
+    /// # Errors
+    /// cuBLAS refuses.
+    pub unsafe fn stack_lu(
+        &self,
+        precision: Precision,
+        stack: BlasStack,
+        pivots: Address,
+        found: Address,
+    ) -> Result<(), Error> {
+        let (n, matrices) = (count(stack.rows)?, stack.addresses);
+        // SAFETY: by contract.
+        unsafe {
+            self.getrf_batched(
+                precision,
+                n,
+                matrices,
+                n,
+                pivots,
+                found,
+                count(stack.count)?,
+            )
+        }
+    }
+
+    /// Replaces the columns of each of `sides` by the solutions, from factors and pivots.
+    ///
+    /// # Safety
+    /// The addresses have what the sizes ask for.
+    ///
+    /// # Errors
+    /// cuBLAS refuses.
+    pub unsafe fn stack_solve(
+        &self,
+        precision: Precision,
+        factors: BlasStack,
+        pivots: Address,
+        sides: BlasStack,
+    ) -> Result<(), Error> {
+        let (n, matrices, right) = (count(factors.rows)?, factors.addresses, sides.addresses);
+        let (columns, all, mut found) = (count(sides.columns)?, count(factors.count)?, 0);
+        // `CUBLAS_OP_N` is 0.
+        // SAFETY: by contract; the place is valid for the call.
+        unsafe {
+            self.getrs_batched(
+                precision, 0, n, columns, matrices, n, pivots, right, n, &mut found, all,
+            )
+        }
+    }
+
+    /// The inverse of each matrix, from its factors and pivots.
+    ///
+    /// # Safety
+    /// The addresses have what the sizes ask for.
+    ///
+    /// # Errors
+    /// cuBLAS refuses.
+    pub unsafe fn stack_inverse(
+        &self,
+        precision: Precision,
+        factors: BlasStack,
+        pivots: Address,
+        inverses: BlasStack,
+        found: Address,
+    ) -> Result<(), Error> {
+        let (n, matrices, inverses) = (count(factors.rows)?, factors.addresses, inverses.addresses);
+        let all = count(factors.count)?;
+        // SAFETY: by contract.
+        unsafe { self.getri_batched(precision, n, matrices, n, pivots, inverses, n, found, all) }
     }
 }

@@ -4,10 +4,10 @@
 //!
 //! *Invariant:* calls happen in the order of the stream; what a function found out about the matrix lies in memory of the GPU.
 
-use std::ffi::c_int;
+use std::ffi::{c_int, c_schar};
 use std::ptr;
 
-use super::{Precision, Status, check};
+use super::{Precision, Status, check, functions};
 use crate::abi::{Address, Handle};
 use crate::error::Error;
 use crate::memory::DeviceMemory;
@@ -19,47 +19,34 @@ const EXHAUSTED: Status = 2;
 /// `CUBLAS_FILL_MODE_UPPER`
 const UPPER: c_int = 1;
 
-type Potrf =
-    unsafe extern "C" fn(Handle, c_int, c_int, Address, c_int, Address, c_int, Address) -> Status;
-type PotrfSize = unsafe extern "C" fn(Handle, c_int, c_int, Address, c_int, *mut c_int) -> Status;
-type Getrf =
-    unsafe extern "C" fn(Handle, c_int, c_int, Address, c_int, Address, Address, Address) -> Status;
-type GetrfSize = unsafe extern "C" fn(Handle, c_int, c_int, Address, c_int, *mut c_int) -> Status;
-type Getrs = unsafe extern "C" fn(
-    Handle,
-    c_int,
-    c_int,
-    c_int,
-    Address,
-    c_int,
-    Address,
-    Address,
-    c_int,
-    Address,
-) -> Status;
+/// `S`: as many vectors as the lesser size.
+const SOME: c_schar = b'S' as c_schar;
 
-/// A function of each precision, as far as the library has it.
-type Of4<F> = [(String, Option<F>); 4];
-
-struct Functions {
-    potrf: Of4<Potrf>,
-    potrf_size: Of4<PotrfSize>,
-    getrf: Of4<Getrf>,
-    getrf_size: Of4<GetrfSize>,
-    getrs: Of4<Getrs>,
-}
-
-/// The functions of a name, for all precisions.
-///
-/// # Safety
-/// `F` is the type of the functions in cusolverDn.h; pointers to device memory are its addresses.
-unsafe fn of<F: Copy>(library: &Found, name: &str) -> Of4<F> {
-    Precision::ALL.map(|precision| {
-        let symbol = format!("cusolverDn{}{name}", precision.letter());
-        // SAFETY: by contract.
-        let function = unsafe { library.function(&symbol) };
-        (symbol, function)
-    })
+functions! {
+    Solver;
+    potrf_size = ["cusolverDnSpotrf_bufferSize", "cusolverDnDpotrf_bufferSize", "cusolverDnCpotrf_bufferSize", "cusolverDnZpotrf_bufferSize"]
+        (fill: c_int, n: c_int, a: Address, leading: c_int, size: *mut c_int);
+    potrf = ["cusolverDnSpotrf", "cusolverDnDpotrf", "cusolverDnCpotrf", "cusolverDnZpotrf"]
+        (fill: c_int, n: c_int, a: Address, leading: c_int, work: Address, size: c_int, found: Address);
+    getrf_size = ["cusolverDnSgetrf_bufferSize", "cusolverDnDgetrf_bufferSize", "cusolverDnCgetrf_bufferSize", "cusolverDnZgetrf_bufferSize"]
+        (m: c_int, n: c_int, a: Address, leading: c_int, size: *mut c_int);
+    getrf = ["cusolverDnSgetrf", "cusolverDnDgetrf", "cusolverDnCgetrf", "cusolverDnZgetrf"]
+        (m: c_int, n: c_int, a: Address, leading: c_int, work: Address, pivots: Address, found: Address);
+    getrs = ["cusolverDnSgetrs", "cusolverDnDgetrs", "cusolverDnCgetrs", "cusolverDnZgetrs"]
+        (op: c_int, n: c_int, sides: c_int, a: Address, leading: c_int, pivots: Address, b: Address, b_leading: c_int, found: Address);
+    geqrf_size = ["cusolverDnSgeqrf_bufferSize", "cusolverDnDgeqrf_bufferSize", "cusolverDnCgeqrf_bufferSize", "cusolverDnZgeqrf_bufferSize"]
+        (m: c_int, n: c_int, a: Address, leading: c_int, size: *mut c_int);
+    geqrf = ["cusolverDnSgeqrf", "cusolverDnDgeqrf", "cusolverDnCgeqrf", "cusolverDnZgeqrf"]
+        (m: c_int, n: c_int, a: Address, leading: c_int, taus: Address, work: Address, size: c_int, found: Address);
+    orgqr_size = ["cusolverDnSorgqr_bufferSize", "cusolverDnDorgqr_bufferSize", "cusolverDnCungqr_bufferSize", "cusolverDnZungqr_bufferSize"]
+        (m: c_int, n: c_int, k: c_int, a: Address, leading: c_int, taus: Address, size: *mut c_int);
+    orgqr = ["cusolverDnSorgqr", "cusolverDnDorgqr", "cusolverDnCungqr", "cusolverDnZungqr"]
+        (m: c_int, n: c_int, k: c_int, a: Address, leading: c_int, taus: Address, work: Address, size: c_int, found: Address);
+    gesvd_size = ["cusolverDnSgesvd_bufferSize", "cusolverDnDgesvd_bufferSize", "cusolverDnCgesvd_bufferSize", "cusolverDnZgesvd_bufferSize"]
+        (m: c_int, n: c_int, size: *mut c_int);
+    gesvd = ["cusolverDnSgesvd", "cusolverDnDgesvd", "cusolverDnCgesvd", "cusolverDnZgesvd"]
+        (left_job: c_schar, right_job: c_schar, m: c_int, n: c_int, a: Address, leading: c_int, values: Address, left: Address,
+         left_leading: c_int, right: Address, right_leading: c_int, work: Address, size: c_int, rest: Address, found: Address);
 }
 
 /// cuSOLVER, loaded, with a handle for a stream.
@@ -128,7 +115,7 @@ impl Solver {
         stream.context().bind().map_err(missing)?;
         let mut handle = ptr::null_mut();
         // SAFETY: the types are those of cusolverDn.h, the place valid for the call.
-        let functions = unsafe {
+        unsafe {
             let create: unsafe extern "C" fn(*mut Handle) -> Status =
                 library.needed("cusolverDnCreate")?;
             let set_stream: unsafe extern "C" fn(Handle, Handle) -> Status =
@@ -136,32 +123,29 @@ impl Solver {
             check("cusolverDnCreate", create(&mut handle), EXHAUSTED).map_err(missing)?;
             let set = set_stream(handle, stream.handle());
             check("cusolverDnSetStream", set, EXHAUSTED).map_err(missing)?;
-            Functions {
-                potrf: of(&library, "potrf"),
-                potrf_size: of(&library, "potrf_bufferSize"),
-                getrf: of(&library, "getrf"),
-                getrf_size: of(&library, "getrf_bufferSize"),
-                getrs: of(&library, "getrs"),
-            }
-        };
+        }
         Ok(Solver {
-            functions,
+            functions: Functions::of(&library),
             handle,
             stream: stream.clone(),
         })
     }
 
-    /// Calls one of four functions.
-    fn call<F: Copy>(
+    /// Asks how many numbers of work memory a function wants, and calls it with them and a place for what it finds out.
+    fn with_work(
         &self,
-        functions: &Of4<F>,
         precision: Precision,
-        call: impl FnOnce(F) -> Status,
-    ) -> Result<(), Error> {
-        self.stream.context().bind()?;
-        let (name, function) = &functions[precision as usize];
-        let absent = || Error::refused(format!("cuSOLVER lacks {name}"));
-        check("cuSOLVER", call(function.ok_or_else(absent)?), EXHAUSTED)
+        ask: impl FnOnce(&mut c_int) -> Result<(), Error>,
+        call: impl FnOnce(Address, c_int, Address) -> Result<(), Error>,
+    ) -> Result<Finding, Error> {
+        let mut size = 0;
+        ask(&mut size)?;
+        let work = self
+            .stream
+            .allocate(size.max(1) as usize * precision.bytes())?;
+        let finding = self.finding()?;
+        call(work.address(), size, finding.memory.address())?;
+        Ok(finding)
     }
 
     fn finding(&self) -> Result<Finding, Error> {
@@ -183,31 +167,16 @@ impl Solver {
         precision: Precision,
         matrix: SolverMatrix,
     ) -> Result<Finding, Error> {
-        let (n, _, leading) = matrix.sizes()?;
-        let mut size = 0;
-        self.call(&self.functions.potrf_size, precision, |function| {
+        let ((n, _, leading), a) = (matrix.sizes()?, matrix.address);
+        self.with_work(
+            precision,
             // SAFETY: by contract.
-            unsafe { function(self.handle, UPPER, n, matrix.address, leading, &mut size) }
-        })?;
-        let work = self.stream.allocate(size as usize * precision.bytes())?;
-        let finding = self.finding()?;
-        self.call(&self.functions.potrf, precision, |function| {
-            let (work, found) = (work.address(), finding.memory.address());
+            |size| unsafe { self.potrf_size(precision, UPPER, n, a, leading, size) },
             // SAFETY: by contract; the work memory has the size that was asked for.
-            unsafe {
-                function(
-                    self.handle,
-                    UPPER,
-                    n,
-                    matrix.address,
-                    leading,
-                    work,
-                    size,
-                    found,
-                )
-            }
-        })?;
-        Ok(finding)
+            |work, size, found| unsafe {
+                self.potrf(precision, UPPER, n, a, leading, work, size, found)
+            },
+        )
     }
 
     /// Replaces a matrix by its factors L and U; the pivots are as many ints as the lesser of its sizes.
@@ -223,31 +192,16 @@ impl Solver {
         matrix: SolverMatrix,
         pivots: Address,
     ) -> Result<Finding, Error> {
-        let (m, n, leading) = matrix.sizes()?;
-        let mut size = 0;
-        self.call(&self.functions.getrf_size, precision, |function| {
+        let ((m, n, leading), a) = (matrix.sizes()?, matrix.address);
+        self.with_work(
+            precision,
             // SAFETY: by contract.
-            unsafe { function(self.handle, m, n, matrix.address, leading, &mut size) }
-        })?;
-        let work = self.stream.allocate(size as usize * precision.bytes())?;
-        let finding = self.finding()?;
-        self.call(&self.functions.getrf, precision, |function| {
-            let (work, found) = (work.address(), finding.memory.address());
+            |size| unsafe { self.getrf_size(precision, m, n, a, leading, size) },
             // SAFETY: by contract; the work memory has the size that was asked for.
-            unsafe {
-                function(
-                    self.handle,
-                    m,
-                    n,
-                    matrix.address,
-                    leading,
-                    work,
-                    pivots,
-                    found,
-                )
-            }
-        })?;
-        Ok(finding)
+            |work, _, found| unsafe {
+                self.getrf(precision, m, n, a, leading, work, pivots, found)
+            },
+        )
     }
 
     /// Replaces the columns of `sides` by the solutions, from factors and pivots.
@@ -264,27 +218,109 @@ impl Solver {
         pivots: Address,
         sides: SolverMatrix,
     ) -> Result<(), Error> {
-        let (n, _, leading) = factors.sizes()?;
-        let (_, count, side_leading) = sides.sizes()?;
+        let ((n, _, leading), a) = (factors.sizes()?, factors.address);
+        let ((_, count, side_leading), b) = (sides.sizes()?, sides.address);
         let finding = self.finding()?;
-        self.call(&self.functions.getrs, precision, |function| {
-            let found = finding.memory.address();
-            // `CUBLAS_OP_N` is 0.
+        let found = finding.memory.address();
+        // `CUBLAS_OP_N` is 0.
+        // SAFETY: by contract.
+        unsafe {
+            self.getrs(
+                precision,
+                0,
+                n,
+                count,
+                a,
+                leading,
+                pivots,
+                b,
+                side_leading,
+                found,
+            )
+        }
+    }
+
+    /// Replaces a matrix by R and the reflectors of Q; their factors are as many numbers as the lesser of its sizes.
+    ///
+    /// # Safety
+    /// The addresses have as many elements as the sizes say.
+    ///
+    /// # Errors
+    /// cuSOLVER refuses, or there is too little memory.
+    pub unsafe fn qr(
+        &self,
+        precision: Precision,
+        matrix: SolverMatrix,
+        taus: Address,
+    ) -> Result<Finding, Error> {
+        let ((m, n, leading), a) = (matrix.sizes()?, matrix.address);
+        self.with_work(
+            precision,
             // SAFETY: by contract.
-            unsafe {
-                function(
-                    self.handle,
-                    0,
-                    n,
-                    count,
-                    factors.address,
-                    leading,
-                    pivots,
-                    sides.address,
-                    side_leading,
-                    found,
+            |size| unsafe { self.geqrf_size(precision, m, n, a, leading, size) },
+            // SAFETY: by contract; the work memory has the size that was asked for.
+            |work, size, found| unsafe {
+                self.geqrf(precision, m, n, a, leading, taus, work, size, found)
+            },
+        )
+    }
+
+    /// Replaces reflectors, as many as columns and no more than rows, by the first columns of Q.
+    ///
+    /// # Safety
+    /// The addresses have as many elements as the sizes say.
+    ///
+    /// # Errors
+    /// cuSOLVER refuses, or there is too little memory.
+    pub unsafe fn q(
+        &self,
+        precision: Precision,
+        matrix: SolverMatrix,
+        taus: Address,
+    ) -> Result<Finding, Error> {
+        let ((m, n, leading), a) = (matrix.sizes()?, matrix.address);
+        self.with_work(
+            precision,
+            // SAFETY: by contract.
+            |size| unsafe { self.orgqr_size(precision, m, n, n, a, leading, taus, size) },
+            // SAFETY: by contract; the work memory has the size that was asked for.
+            |work, size, found| unsafe {
+                self.orgqr(precision, m, n, n, a, leading, taus, work, size, found)
+            },
+        )
+    }
+
+    /// The singular values, in descending order, and vectors of a matrix that has no more columns than rows: A = U diag(values) V, where U
+    /// is of the size of A and V is square. The matrix is lost.
+    ///
+    /// # Safety
+    /// The addresses have as many elements as the sizes say.
+    ///
+    /// # Errors
+    /// cuSOLVER refuses, or there is too little memory.
+    pub unsafe fn singular(
+        &self,
+        precision: Precision,
+        matrix: SolverMatrix,
+        values: Address,
+        [left, right]: [Address; 2],
+    ) -> Result<Finding, Error> {
+        let ((m, n, leading), a) = (matrix.sizes()?, matrix.address);
+        let rest = self
+            .stream
+            .allocate(n.max(1) as usize * precision.bytes())?;
+        let rest = rest.address();
+        self.with_work(
+            precision,
+            // SAFETY: by contract.
+            |size| unsafe { self.gesvd_size(precision, m, n, size) },
+            // SAFETY: by contract; the work memory has the size that was asked for.
+            |work, size, found| unsafe {
+                self.gesvd(
+                    precision, SOME, SOME, m, n, a, leading, values, left, leading, right, n, work,
+                    size, rest, found,
                 )
-            }
-        })
+            },
+        )
     }
 }

@@ -39,6 +39,7 @@ use crate::object::{Array, Text};
 
 pub(crate) use dense::Letter;
 use dense::{Dense, Field};
+pub(crate) use systems::{pivots, stack_sizes};
 pub(crate) use vectors::{product_sizes, sizes};
 
 /// The row of that name.

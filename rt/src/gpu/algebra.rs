@@ -5,6 +5,8 @@
 //!
 //! *Invariant:* what a library finds wrong with a matrix is left to the processor, which tells it in its own words.
 
+mod systems;
+
 use nvrtc_bridge::{
     Arguments, Blas, BlasMatrix, DeviceMemory, Error, Operation, Precision, Solver, SolverMatrix,
     Sum,
@@ -53,6 +55,13 @@ pub(crate) fn algebra(call: &Call) -> Result<Option<Array>, Raised> {
             AlgebraOp::CholFactor => on_device.cholesky(Operation::Adjoint),
             AlgebraOp::Lu => on_device.packed_lu(),
             AlgebraOp::LuSolve => on_device.lu_solution(),
+            AlgebraOp::Trsv => on_device.triangular(),
+            AlgebraOp::Qr => on_device.packed_qr(),
+            AlgebraOp::Q => on_device.q_of_packed(),
+            AlgebraOp::Gesvd => on_device.singular_vectors(),
+            AlgebraOp::LuBatched => on_device.stack_lu(),
+            AlgebraOp::LuSolveBatched => on_device.stack_solution(),
+            AlgebraOp::LuMatInvBatched | AlgebraOp::MatInvBatches => on_device.stack_inverse(),
             _ => Err(Stopped::NotTaken),
         }
     })
@@ -79,6 +88,14 @@ fn cost(call: &Call) -> Option<i64> {
         AlgebraOp::Chol | AlgebraOp::CholFactor | AlgebraOp::Lu | AlgebraOp::LuSolve => {
             count(0) * rows(0) / 4
         }
+        AlgebraOp::Trsv => count(0) * (count(1) / rows(0)).max(1) / 2,
+        AlgebraOp::Qr | AlgebraOp::Q => count(0) * rows(0),
+        // A round over all pairs of columns for each digit.
+        AlgebraOp::Gesvd => 8 * count(0) * rows(0),
+        AlgebraOp::LuBatched
+        | AlgebraOp::LuSolveBatched
+        | AlgebraOp::LuMatInvBatched
+        | AlgebraOp::MatInvBatches => count(0) * rows(0),
         _ => return None,
     })
 }
@@ -120,7 +137,7 @@ impl<'a> OnDevice<'a> {
         let mut arrays = Vec::new();
         for index in 0..call.array_count() {
             let array = call.array(index);
-            if array.kind() != call.kind {
+            if array.kind() != call.kind && systems::given_pivots(call) != Some(index) {
                 return Err(Stopped::NotTaken);
             }
             // Constants of the program have no place to note where their copies are.
@@ -218,7 +235,7 @@ impl<'a> OnDevice<'a> {
         let name = if greatest { "amax" } else { "amin" };
         let place = self.in_blas(name, |blas| {
             // SAFETY: as above.
-            unsafe { blas.extreme(self.precision, greatest, n, x) }
+            unsafe { blas.extreme(self.precision, greatest, n, (x, 1)) }
         })?;
         not_taken(Array::row(&[place - 1]))
     }

@@ -31,6 +31,15 @@ __device__ Place opposite(Place place, long long a, long long b, long long c)
     return place;
 }
 
+// Where a number of matrices by their columns is in a stack of rows x columns x number.
+__device__ long long of_stack(long long index, long long rows, long long columns, long long matrices, long long parts)
+{
+    long long part = index % parts; index /= parts;
+    long long row = index % rows; index /= rows;
+    long long column = index % columns;
+    return ((row * columns + column) * matrices + index / columns) * parts + part;
+}
+
 #define HELPERS(T, name) \
 /* x := factor x */ \
 extern "C" __global__ void scale_##name(T* x, long long count, T factor) \
@@ -80,6 +89,18 @@ extern "C" __global__ void lower_##name(T* x, long long count, long long size, l
         long long element = index / parts; \
         if (element % size > element / size) x[index] = 0; \
     } \
+} \
+/* A stack of matrices of rows x columns x number as the libraries have it: one matrix behind the other, each by its columns. */ \
+extern "C" __global__ void apart_##name(const T* x, T* y, long long count, long long rows, long long columns, long long matrices, \
+    long long parts) \
+{ \
+    FOR_EACH(index, count) y[index] = x[of_stack(index, rows, columns, matrices, parts)]; \
+} \
+/* The other way round. */ \
+extern "C" __global__ void together_##name(T* x, const T* y, long long count, long long rows, long long columns, long long matrices, \
+    long long parts) \
+{ \
+    FOR_EACH(index, count) x[of_stack(index, rows, columns, matrices, parts)] = y[index]; \
 }
 
 HELPERS(float, f32)

@@ -195,6 +195,41 @@ impl World {
     }
 }
 
+impl World {
+    /// Writes an int at an address.
+    pub fn put_int(&mut self, address: u64, value: i32) -> Result<(), Fault> {
+        self.put_device_bytes(address, &value.to_ne_bytes())
+    }
+
+    /// The address that a list in memory of a device has at a place.
+    pub fn address_at(&self, list: u64, place: u64) -> Result<u64, Fault> {
+        let bytes = self.device_bytes(list + 8 * place, 8)?;
+        Ok(u64::from_ne_bytes(std::array::from_fn(|at| bytes[at])))
+    }
+
+    /// Pivots, which count from 1 in memory and from 0 here.
+    pub fn pivots(&self, address: u64, count: usize) -> Result<Vec<usize>, Fault> {
+        let bytes = self.device_bytes(address, 4 * count)?;
+        let pivot = |bytes: &[u8]| i32::from_ne_bytes(std::array::from_fn(|at| bytes[at]));
+        let pivots = bytes.chunks_exact(4).map(pivot);
+        Ok(pivots.map(|pivot| (pivot.max(1) - 1) as usize).collect())
+    }
+
+    /// Writes pivots.
+    pub fn put_pivots(&mut self, address: u64, pivots: &[usize]) -> Result<(), Fault> {
+        let bytes = pivots.iter().map(|pivot| (*pivot as i32 + 1).to_ne_bytes());
+        self.put_device_bytes(address, &bytes.collect::<Vec<_>>().concat())
+    }
+}
+
+/// The kind of a result that has no imaginary part.
+pub fn real(kind: Kind) -> Kind {
+    match kind {
+        Kind::Single | Kind::ComplexSingle => Kind::Single,
+        Kind::Double | Kind::ComplexDouble => Kind::Double,
+    }
+}
+
 fn stray(address: u64) -> Fault {
     Fault {
         status: Status::IllegalAddress,
@@ -238,6 +273,11 @@ impl Matrix {
             true => Ok(matrix),
             false => Err(Status::InvalidValue),
         }
+    }
+
+    /// The same matrix elsewhere.
+    pub fn at(self, address: u64) -> Matrix {
+        Matrix { address, ..self }
     }
 
     fn column(&self, column: usize) -> u64 {

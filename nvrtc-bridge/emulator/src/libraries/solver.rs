@@ -2,8 +2,9 @@
 //!
 //! *Invariant:* as in LAPACK, what is found out about a matrix is a place in it, counted from 1, or 0; so are pivots.
 
-use super::numbers::{Kind, Matrix, Number};
-use super::{for_each_kind, library_functions, new_handle, set_stream, stream_of};
+use super::factors;
+use super::numbers::{Kind, Matrix, Number, real};
+use super::{for_each_kind, library_functions, new_handle, set_stream};
 use crate::arguments::Out;
 use crate::engine::Fault;
 use crate::status::Status;
@@ -25,176 +26,130 @@ library_functions! {
 }
 
 for_each_kind! {
-    cusolverDnSpotrf_bufferSize cusolverDnDpotrf_bufferSize cusolverDnCpotrf_bufferSize cusolverDnZpotrf_bufferSize =
-        potrf_size(handle: usize, triangle: i32, n: i32, a: u64, leading: i32, size: Out<i32>);
-    cusolverDnSpotrf cusolverDnDpotrf cusolverDnCpotrf cusolverDnZpotrf =
-        potrf(handle: usize, triangle: i32, n: i32, a: u64, leading: i32, work: u64, size: i32, found: u64);
-    cusolverDnSgetrf_bufferSize cusolverDnDgetrf_bufferSize cusolverDnCgetrf_bufferSize cusolverDnZgetrf_bufferSize =
-        getrf_size(handle: usize, m: i32, n: i32, a: u64, leading: i32, size: Out<i32>);
-    cusolverDnSgetrf cusolverDnDgetrf cusolverDnCgetrf cusolverDnZgetrf =
-        getrf(handle: usize, m: i32, n: i32, a: u64, leading: i32, work: u64, pivots: u64, found: u64);
-    cusolverDnSgetrs cusolverDnDgetrs cusolverDnCgetrs cusolverDnZgetrs =
-        getrs(handle: usize, op: i32, n: i32, count: i32, a: u64, leading: i32, pivots: u64, b: u64, b_leading: i32, found: u64);
-}
-
-fn potrf_size(
-    _world: &mut World,
-    _kind: Kind,
-    handle: usize,
-    _triangle: i32,
-    _n: i32,
-    _a: u64,
-    _leading: i32,
-    size: Out<i32>,
-) -> Result<(), Status> {
-    stream_of(handle)?;
-    size.put(WORK)
-}
-
-fn getrf_size(
-    _world: &mut World,
-    _kind: Kind,
-    handle: usize,
-    _m: i32,
-    _n: i32,
-    _a: u64,
-    _leading: i32,
-    size: Out<i32>,
-) -> Result<(), Status> {
-    stream_of(handle)?;
-    size.put(WORK)
-}
-
-fn put_int(world: &mut World, address: u64, value: i32) -> Result<(), Fault> {
-    world.put_device_bytes(address, &value.to_ne_bytes())
-}
-
-#[allow(clippy::too_many_arguments, reason = "LAPACK has so many")]
-fn potrf(
-    world: &mut World,
-    kind: Kind,
-    handle: usize,
-    triangle: i32,
-    n: i32,
-    a: u64,
-    leading: i32,
-    work: u64,
-    size: i32,
-    found: u64,
-) -> Result<(), Status> {
-    let matrix = Matrix::new(kind, a, n, n, leading)?;
-    if triangle != UPPER || size < WORK {
-        return Err(Status::NotSupported);
+    fn potrf_size(_world, _kind, _stream, _triangle: i32, _n: i32, _a: u64, _leading: i32, size: Out<i32>)
+    for cusolverDnSpotrf_bufferSize cusolverDnDpotrf_bufferSize cusolverDnCpotrf_bufferSize cusolverDnZpotrf_bufferSize {
+        size.put(WORK)
     }
-    world.put_function(stream_of(handle)?, move |world| {
-        world.put_numbers(kind, work, &[Number::default()])?;
-        let mut table = matrix.read(world)?;
-        let mut place = 0;
-        'columns: for column in 0..matrix.columns {
-            for row in 0..=column {
-                let known = (0..row).map(|inner| table[row][inner].conj() * table[column][inner]);
-                let rest =
-                    table[column][row] - known.fold(Number::default(), |sum, term| sum + term);
-                if row < column {
-                    table[column][row] = rest / table[row][row];
-                } else if rest.re > 0.0 {
-                    table[column][row] = Number::real(rest.re.sqrt());
-                } else {
-                    place = column as i32 + 1;
-                    break 'columns;
-                }
-            }
-        }
-        matrix.write(world, &table)?;
-        put_int(world, found, place)
-    })
-}
 
-#[allow(clippy::too_many_arguments, reason = "LAPACK has so many")]
-fn getrf(
-    world: &mut World,
-    kind: Kind,
-    handle: usize,
-    m: i32,
-    n: i32,
-    a: u64,
-    leading: i32,
-    work: u64,
-    pivots: u64,
-    found: u64,
-) -> Result<(), Status> {
-    let matrix = Matrix::new(kind, a, m, n, leading)?;
-    world.put_function(stream_of(handle)?, move |world| {
-        world.put_numbers(kind, work, &[Number::default()])?;
-        let mut table = matrix.read(world)?;
-        let (rows, columns) = (matrix.rows, matrix.columns);
-        let mut place = 0;
-        for step in 0..rows.min(columns) {
-            let size = |row: &usize| table[step][*row].magnitude();
-            let pivot =
-                (step..rows).reduce(|best, row| if size(&row) > size(&best) { row } else { best });
-            let pivot = pivot.expect("there is a row");
-            put_int(world, pivots + 4 * step as u64, pivot as i32 + 1)?;
-            table.iter_mut().for_each(|column| column.swap(step, pivot));
-            let divisor = table[step][step];
-            if divisor == Number::default() {
-                place = if place == 0 { step as i32 + 1 } else { place };
-                continue;
-            }
-            for row in step + 1..rows {
-                let factor = table[step][row] / divisor;
-                table[step][row] = factor;
-                for column in table.iter_mut().skip(step + 1) {
-                    column[row] = column[row] - factor * column[step];
-                }
-            }
+    fn potrf(world, kind, stream, triangle: i32, n: i32, a: u64, leading: i32, work: u64, size: i32, found: u64)
+    for cusolverDnSpotrf cusolverDnDpotrf cusolverDnCpotrf cusolverDnZpotrf {
+        let matrix = Matrix::new(kind, a, n, n, leading)?;
+        if triangle != UPPER || size < WORK {
+            return Err(Status::NotSupported);
         }
-        matrix.write(world, &table)?;
-        put_int(world, found, place)
-    })
-}
-
-#[allow(clippy::too_many_arguments, reason = "LAPACK has so many")]
-fn getrs(
-    world: &mut World,
-    kind: Kind,
-    handle: usize,
-    op: i32,
-    n: i32,
-    count: i32,
-    a: u64,
-    leading: i32,
-    pivots: u64,
-    b: u64,
-    b_leading: i32,
-    found: u64,
-) -> Result<(), Status> {
-    let matrix = Matrix::new(kind, a, n, n, leading)?;
-    let sides = Matrix::new(kind, b, n, count, b_leading)?;
-    if op != 0 {
-        return Err(Status::NotSupported);
+        world.put_function(stream, move |world| {
+            use_work(world, kind, work)?;
+            let mut table = matrix.read(world)?;
+            let place = factors::cholesky(&mut table);
+            matrix.write(world, &table)?;
+            world.put_int(found, place)
+        })
     }
-    world.put_function(stream_of(handle)?, move |world| {
-        let table = matrix.read(world)?;
-        let mut solved = sides.read(world)?;
-        let size = matrix.rows;
-        for step in 0..size {
-            let bytes = world.device_bytes(pivots + 4 * step as u64, 4)?;
-            let pivot = i32::from_ne_bytes(std::array::from_fn(|at| bytes[at])) as usize - 1;
-            solved.iter_mut().for_each(|side| side.swap(step, pivot));
+
+    fn getrf_size(_world, _kind, _stream, _m: i32, _n: i32, _a: u64, _leading: i32, size: Out<i32>)
+    for cusolverDnSgetrf_bufferSize cusolverDnDgetrf_bufferSize cusolverDnCgetrf_bufferSize cusolverDnZgetrf_bufferSize {
+        size.put(WORK)
+    }
+
+    fn getrf(world, kind, stream, m: i32, n: i32, a: u64, leading: i32, work: u64, pivots: u64, found: u64)
+    for cusolverDnSgetrf cusolverDnDgetrf cusolverDnCgetrf cusolverDnZgetrf {
+        let matrix = Matrix::new(kind, a, m, n, leading)?;
+        world.put_function(stream, move |world| {
+            use_work(world, kind, work)?;
+            let mut table = matrix.read(world)?;
+            let (own, place) = factors::lu(&mut table, matrix.rows);
+            matrix.write(world, &table)?;
+            world.put_pivots(pivots, &own)?;
+            world.put_int(found, place)
+        })
+    }
+
+    fn getrs(world, kind, stream, op: i32, n: i32, count: i32, a: u64, leading: i32, pivots: u64, b: u64, b_leading: i32, found: u64)
+    for cusolverDnSgetrs cusolverDnDgetrs cusolverDnCgetrs cusolverDnZgetrs {
+        let matrix = Matrix::new(kind, a, n, n, leading)?;
+        let sides = Matrix::new(kind, b, n, count, b_leading)?;
+        if op != 0 {
+            return Err(Status::NotSupported);
         }
-        for side in &mut solved {
-            for row in 0..size {
-                let known = (0..row).map(|inner| table[inner][row] * side[inner]);
-                side[row] = side[row] - known.fold(Number::default(), |sum, term| sum + term);
-            }
-            for row in (0..size).rev() {
-                let known = (row + 1..size).map(|inner| table[inner][row] * side[inner]);
-                let rest = side[row] - known.fold(Number::default(), |sum, term| sum + term);
-                side[row] = rest / table[row][row];
-            }
+        world.put_function(stream, move |world| {
+            let table = matrix.read(world)?;
+            let own = world.pivots(pivots, matrix.rows)?;
+            let mut solved = sides.read(world)?;
+            solved.iter_mut().for_each(|side| factors::solve(&table, &own, side));
+            sides.write(world, &solved)?;
+            world.put_int(found, 0)
+        })
+    }
+
+    fn geqrf_size(_world, _kind, _stream, _m: i32, _n: i32, _a: u64, _leading: i32, size: Out<i32>)
+    for cusolverDnSgeqrf_bufferSize cusolverDnDgeqrf_bufferSize cusolverDnCgeqrf_bufferSize cusolverDnZgeqrf_bufferSize {
+        size.put(WORK)
+    }
+
+    fn geqrf(world, kind, stream, m: i32, n: i32, a: u64, leading: i32, taus: u64, work: u64, size: i32, found: u64)
+    for cusolverDnSgeqrf cusolverDnDgeqrf cusolverDnCgeqrf cusolverDnZgeqrf {
+        let matrix = Matrix::new(kind, a, m, n, leading)?;
+        if size < WORK {
+            return Err(Status::InvalidValue);
         }
-        sides.write(world, &solved)?;
-        put_int(world, found, 0)
-    })
+        world.put_function(stream, move |world| {
+            use_work(world, kind, work)?;
+            let mut table = matrix.read(world)?;
+            let own = factors::qr(&mut table, matrix.rows);
+            matrix.write(world, &table)?;
+            world.put_numbers(kind, taus, &own)?;
+            world.put_int(found, 0)
+        })
+    }
+
+    fn orgqr_size(_world, _kind, _stream, _m: i32, _n: i32, _k: i32, _a: u64, _leading: i32, _taus: u64, size: Out<i32>)
+    for cusolverDnSorgqr_bufferSize cusolverDnDorgqr_bufferSize cusolverDnCungqr_bufferSize cusolverDnZungqr_bufferSize {
+        size.put(WORK)
+    }
+
+    fn orgqr(world, kind, stream, m: i32, n: i32, k: i32, a: u64, leading: i32, taus: u64, work: u64, size: i32, found: u64)
+    for cusolverDnSorgqr cusolverDnDorgqr cusolverDnCungqr cusolverDnZungqr {
+        let matrix = Matrix::new(kind, a, m, n, leading)?;
+        if size < WORK || n > m || k != n {
+            return Err(Status::NotSupported);
+        }
+        world.put_function(stream, move |world| {
+            use_work(world, kind, work)?;
+            let own = world.numbers(kind, taus, matrix.columns)?;
+            let table = factors::q(&matrix.read(world)?, &own, matrix.rows);
+            matrix.write(world, &table)?;
+            world.put_int(found, 0)
+        })
+    }
+
+    fn gesvd_size(_world, _kind, _stream, _m: i32, _n: i32, size: Out<i32>)
+    for cusolverDnSgesvd_bufferSize cusolverDnDgesvd_bufferSize cusolverDnCgesvd_bufferSize cusolverDnZgesvd_bufferSize {
+        size.put(WORK)
+    }
+
+    fn gesvd(world, kind, stream, left_job: i8, right_job: i8, m: i32, n: i32, a: u64, leading: i32, values: u64, left: u64,
+        left_leading: i32, right: u64, right_leading: i32, work: u64, size: i32, rest: u64, found: u64)
+    for cusolverDnSgesvd cusolverDnDgesvd cusolverDnCgesvd cusolverDnZgesvd {
+        let matrix = Matrix::new(kind, a, m, n, leading)?;
+        let (u, vt) = (Matrix::new(kind, left, m, n, left_leading)?, Matrix::new(kind, right, n, n, right_leading)?);
+        let some = b'S' as i8;
+        if size < WORK || m < n || left_job != some || right_job != some {
+            return Err(Status::NotSupported);
+        }
+        world.put_function(stream, move |world| {
+            use_work(world, kind, work)?;
+            let (left, sizes, right) = factors::singular(matrix.read(world)?);
+            let sizes: Vec<Number> = sizes.into_iter().map(Number::real).collect();
+            u.write(world, &left)?;
+            vt.write(world, &factors::adjoint(&right, matrix.columns))?;
+            world.put_numbers(real(kind), values, &sizes)?;
+            world.put_numbers(real(kind), rest, &vec![Number::default(); matrix.columns - 1])?;
+            world.put_int(found, 0)
+        })
+    }
+}
+
+/// Writes to work memory, so that one too small is noticed.
+fn use_work(world: &mut World, kind: Kind, work: u64) -> Result<(), Fault> {
+    world.put_numbers(kind, work, &[Number::default()])
 }
