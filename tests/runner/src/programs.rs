@@ -44,7 +44,8 @@ fn prepare(expectations: &Expectations) -> Result<PathBuf, String> {
     let folder = repository::scratch(&repository::relative(&expectations.path));
     for file in &expectations.files {
         let from = repository::root().join("tests/data").join(file);
-        std::fs::copy(&from, folder.join(file))
+        let name = from.file_name().expect("a file of tests/data");
+        std::fs::copy(&from, folder.join(name))
             .map_err(|error| format!("{}: {error}", from.display()))?;
     }
     Ok(folder)
