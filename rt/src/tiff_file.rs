@@ -52,8 +52,52 @@ fn open(bytes: &[u8]) -> Result<Pages<'_>, Damage> {
     let mut limits = Limits::default();
     limits.decoding_buffer_size = most;
     limits.intermediate_buffer_size = most;
+    limits.ifd_value_size = limits.ifd_value_size.min(bytes.len());
+    check_first_directory(bytes)?;
     let decoder = Decoder::new(Cursor::new(bytes)).map_err(damage)?;
     Ok(decoder.with_limits(limits))
+}
+
+/// Whether the values of the first page fit into the file: the decoder makes room for them before it knows limits. What is no directory
+/// at all it tells by itself.
+fn check_first_directory(bytes: &[u8]) -> Result<(), Damage> {
+    let is_large = matches!(bytes.get(2..4), Some(b"+\0" | b"\0+"));
+    let number = |at: usize, length: usize| {
+        let part = bytes.get(at..at.checked_add(length)?)?;
+        let add = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+        Some(match bytes[0] {
+            b'I' => part.iter().rev().fold(0, add),
+            _ => part.iter().fold(0, add),
+        })
+    };
+    // Bytes of a number of entries, of an entry, and of a number of values.
+    let (first, counter, entry, count) = match is_large {
+        true => (number(8, 8), 8, 20, 8),
+        false => (number(4, 4), 2, 12, 4),
+    };
+    let Some((start, entries)) = first.and_then(|at| {
+        let at = usize::try_from(at).ok()?;
+        let entries = number(at, counter)?;
+        Some((at + counter, entries))
+    }) else {
+        return Ok(());
+    };
+    for index in 0..entries {
+        let at = start.saturating_add((index as usize).saturating_mul(entry));
+        let (Some(kind), Some(values)) = (number(at + 2, 2), number(at + 4, count)) else {
+            return Ok(());
+        };
+        let size = match kind {
+            3 | 8 => 2,
+            4 | 9 | 11 | 13 => 4,
+            5 | 10 | 12 | 16 | 17 | 18 => 8,
+            _ => 1,
+        };
+        if values.saturating_mul(size) > bytes.len() as u64 {
+            return Err("the file is damaged (values of a page that do not fit)".into());
+        }
+    }
+    Ok(())
 }
 
 fn damage(error: TiffError) -> Damage {
@@ -70,44 +114,57 @@ fn page(decoder: &mut Pages<'_>, length: usize) -> Result<Array, Damage> {
     let (width, height) = decoder.dimensions().map_err(damage)?;
     let colours = decoder.colortype().map_err(damage)?;
     let pixels = u64::from(width) * u64::from(height);
-    if pixels == 0 || pixels > decoder_pixels(length) {
+    if pixels == 0 || colours.num_samples() == 0 || pixels > decoder_pixels(length) {
         return Err("the image is larger than the file can hold".into());
     }
-    let bits = usize::from(colours.bit_depth());
-    let samples = usize::from(colours.num_samples());
     let size = (width as usize, height as usize);
     let mut result = DecodingResult::U8(Vec::new());
     let layout = decoder.read_image_to_buffer(&mut result).map_err(damage)?;
     if layout.complete_len > result.as_buffer(0).byte_len() {
         return Err("the image is too large".into());
     }
+    let bits = usize::from(colours.bit_depth());
     if let DecodingResult::U8(packed) = &result
         && bits < 8
     {
-        let row = layout.row_stride.map_or(0, usize::from);
+        let (row, samples) = (
+            layout.row_stride.map_or(0, usize::from),
+            usize::from(colours.num_samples()),
+        );
         result = DecodingResult::U8(unpacked(packed, row, size, (samples, bits))?);
     }
-    match colours {
-        ColorType::Palette(_) => {
-            let map = decoder.get_tag_u16_vec(Tag::ColorMap).map_err(damage)?;
-            painted(&result, &map, size)
-        }
-        ColorType::CMYK(8) => printed(&result, size),
-        ColorType::Gray(bits) if bits < 8 => {
+    if let ColorType::Palette(_) = colours {
+        let map = decoder.get_tag_u16_vec(Tag::ColorMap).map_err(damage)?;
+        return painted(&result, &map, size);
+    }
+    coloured(&result, colours, size, layout.planes)
+}
+
+/// The picture of samples that are levels of light or ink.
+fn coloured(
+    result: &DecodingResult,
+    colours: ColorType,
+    size: (usize, usize),
+    planes: usize,
+) -> Result<Array, Damage> {
+    match (colours, colours.bit_depth()) {
+        (ColorType::CMYK(_), 8) if planes <= 1 => printed(result, size),
+        (ColorType::Gray(_), bits) if bits < 8 => {
             let most = (1u16 << bits) - 1;
-            stretched(&result, most).and_then(|bytes| array(&bytes, size, 1, 1))
+            stretched(result, most).and_then(|bytes| array(&bytes, size, 1, 1))
         }
-        ColorType::Gray(_)
-        | ColorType::GrayA(_)
-        | ColorType::RGB(_)
-        | ColorType::RGBA(_)
-        | ColorType::Multiband { .. } => {
-            if !matches!(bits, 8 | 16 | 32 | 64) {
-                return Err(format!("samples of {bits} bits are not supported yet"));
-            }
-            picture(&result, size, samples, layout.planes)
+        (
+            ColorType::Gray(_)
+            | ColorType::GrayA(_)
+            | ColorType::RGB(_)
+            | ColorType::RGBA(_)
+            | ColorType::Multiband { .. },
+            8 | 16 | 32 | 64,
+        ) => picture(result, size, usize::from(colours.num_samples()), planes),
+        (other, bits) => {
+            let what = format!("colours of kind {other:?} with {bits} bits");
+            Err(format!("{what} are not supported yet"))
         }
-        other => Err(format!("colours of kind {other:?} are not supported yet")),
     }
 }
 

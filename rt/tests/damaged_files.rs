@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use quasar_abi::ElemKind;
+use quasar_abi::{ElemKind, Tagged};
 use quasar_rt::{exports, take_pending};
 
 /// Versions of each file.
@@ -224,6 +224,13 @@ fn read(path: &Path) -> Outcome {
                 array(|place| exports::data_load(text, std::ptr::null_mut(), SINGLE, place))
             }
             "y4m" | "avi" => film(text),
+            "tif" => pages(text).max(array(|place| exports::image_read(text, SINGLE, place))),
+            "exr" => {
+                let all = exports::string_new(c"".as_ptr().cast_mut().cast(), 0);
+                let outcome = array(|place| exports::exr_read(text, all, SINGLE, place));
+                exports::object_release(all);
+                outcome.max(array(|place| exports::exr_channels(text, place)))
+            }
             _ => array(|place| exports::image_read(text, SINGLE, place)),
         };
         exports::object_release(text);
@@ -250,6 +257,25 @@ fn error() -> Outcome {
         pending.raised.message
     );
     Outcome::Error
+}
+
+/// All pages of a TIFF file.
+///
+/// # Safety
+/// `text` is a string.
+unsafe fn pages(text: *mut u8) -> Outcome {
+    let (mut none, mut count) = (std::ptr::null_mut(), 0);
+    let dims = [Tagged::i64(0)];
+    // SAFETY: by contract; places for the results.
+    unsafe {
+        exports::array_new(SINGLE, 0, dims.as_ptr(), 1, &raw mut none);
+        let outcome = array(|place| exports::tiff_read(text, none, SINGLE, place));
+        exports::object_release(none);
+        match exports::tiff_pages(text, &raw mut count) {
+            0 => outcome,
+            _ => error(),
+        }
+    }
 }
 
 /// # Safety
