@@ -1,5 +1,6 @@
 % Module: video
-% Films as the original system's Quasar.Video.dll reads them: y4m files, and AVI files whose frames are JPEG.
+% Films as the original system's Quasar.Video.dll reads them: y4m files, AVI files whose frames are JPEG, and what FFmpeg's libraries
+% decode where they are installed.
 % It is there without an import where a program names vidopen.
 {!doc category="Files"}
 
@@ -12,7 +13,6 @@ type qvideo : mutable class
     bits_per_color : int
     duration_sec : scalar
     pts : scalar
-    next : int
     rgb_data : cube[uint8]
 endtype
 
@@ -21,7 +21,7 @@ endtype
 function [stream : ^qvideo] = vidopen(path : string)
     number = video_open(path)
     facts = video_facts(number)
-    stream = qvideo(number := number, frame_width := int(facts[0]), frame_height := int(facts[1]), avg_frame_rate := facts[2], bits_per_color := 8, duration_sec := facts[3], pts := 0, next := 0, rgb_data := video_frame(number))
+    stream = qvideo(number := number, frame_width := int(facts[0]), frame_height := int(facts[1]), avg_frame_rate := facts[2], bits_per_color := 8, duration_sec := facts[3], pts := 0, rgb_data := video_frame(number))
     video_seek(number, 0)
 end
 
@@ -31,13 +31,16 @@ function [more : int] = vidreadframe(stream : ^qvideo)
     more = numel(frame) > 0
     if more
         stream.rgb_data = frame
-        stream.pts = stream.next/stream.avg_frame_rate
-        stream.next += 1
+        stream.pts = video_facts(stream.number)[4]
     end
+end
+
+% Closes a film. What was read last stays.
+function [] = vidclose(stream : ^qvideo)
+    video_close(stream.number)
 end
 
 % Goes to the frame that is seen at a time in seconds.
 function [] = vidseek(stream : ^qvideo, seconds : scalar)
     video_seek(stream.number, seconds)
-    stream.next = int(floor(seconds*stream.avg_frame_rate + 0.000001))
 end

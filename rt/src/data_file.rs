@@ -1,6 +1,6 @@
 //! `save` and `load`: arrays with names in files.
 //!
-//! The extension chooses the format that is written, `.npy`, `.mat` or Quasar's own (described in `docs/data-files.md`); the first
+//! The extension chooses the format that is written, `.npy`, `.npz`, `.mat` or Quasar's own (described in `docs/data-files.md`); the first
 //! bytes tell which one a file is in.
 //!
 //! *Invariant:* what `load` cannot understand completely is an error, and nothing is taken from it.
@@ -15,7 +15,7 @@ use crate::error::Raised;
 use crate::list::{Item, items};
 use crate::object::{Array, Text};
 use crate::whole_file::{contents, read_error, store, write_error};
-use crate::{mat_file, npy};
+use crate::{mat_file, npy, npz};
 
 /// An array and the variable that it was.
 #[derive(Debug)]
@@ -31,6 +31,8 @@ pub type Damage = String;
 
 /// The first bytes of Quasar's own format.
 const MAGIC: &[u8] = b"QUASAR-DATA 1\n";
+/// The first bytes of HDF5 files.
+const HDF5: &[u8] = b"\x89HDF\r\n\x1a\n";
 /// Bytes of the check sum at the end.
 const SUM_BYTES: usize = 8;
 
@@ -55,6 +57,7 @@ pub(crate) fn data_save(path: &Text, names_and_values: &[Tagged]) -> Result<(), 
     let extension = path.rsplit('.').next().unwrap_or_default().to_lowercase();
     let bytes = match extension.as_str() {
         "npy" => npy::write(&variables),
+        "npz" => npz::write(&variables),
         "mat" => mat_file::write(&variables),
         _ => Ok(write(&variables)),
     };
@@ -66,12 +69,19 @@ pub(crate) fn data_load(path: &Text, which: Option<&Text>, kind: i32) -> Result<
     let bytes = contents(path)?;
     let variables = if bytes.starts_with(npy::MAGIC) {
         npy::read(&bytes)
+    } else if bytes.starts_with(npz::MAGIC) {
+        npz::read(&bytes)
     } else if bytes.starts_with(MAGIC) {
         read(&bytes)
     } else if mat_file::is_mat(&bytes) {
         mat_file::read(&bytes)
+    } else if bytes.starts_with(HDF5) {
+        Err(mat_file::VERSION_7_3.into())
     } else {
-        Err("it is no data file in a known format (Quasar's own, npy, mat of version 5)".into())
+        Err(
+            "it is no data file in a known format (Quasar's own, npy, npz, mat of version 5)"
+                .into(),
+        )
     };
     let variables = variables.map_err(|why| read_error(path, why))?;
     let found = choose(&variables, which.map(Text::as_str)).map_err(|why| read_error(path, why))?;
@@ -269,6 +279,8 @@ mod tests {
     fn own_format_and_mat_come_back() {
         let variables = variables();
         assert!(same(&read(&write(&variables)).expect("a file"), &variables));
+        let npz = npz::write(&variables).expect("a file");
+        assert!(same(&npz::read(&npz).expect("a file"), &variables));
         let mat = mat_file::write(&variables).expect("a file");
         assert!(mat_file::is_mat(&mat));
         assert!(same(&mat_file::read(&mat).expect("a file"), &variables));
@@ -284,6 +296,10 @@ mod tests {
             let mut other = bytes.clone();
             other[at] ^= 4;
             assert!(read(&other).is_err(), "{at}");
+        }
+        let npz = npz::write(&variables()).expect("a file");
+        for length in 0..npz.len() {
+            assert!(npz::read(&npz[..length]).is_err(), "{length}");
         }
         let mat = mat_file::write(&variables()).expect("a file");
         for length in 128..mat.len() {

@@ -1,7 +1,7 @@
 //! MATLAB's format of version 5, as MATLAB, Octave and SciPy write it.
 //!
-//! Read are arrays of numbers, compressed or not, in both byte orders; other variables of the file are passed over. Written are arrays of
-//! numbers, not compressed.
+//! Read are arrays of numbers, compressed or not, in both byte orders; of texts the codes of their letters; of records and cells the
+//! elements, as `s.field` and `c{0}`. Other variables of the file are passed over. Written are arrays of numbers, not compressed.
 //!
 //! *Invariant:* a compressed variable takes no more memory than the limit allows.
 
@@ -19,12 +19,24 @@ const HEADER_BYTES: usize = 128;
 /// Bytes that one compressed variable may become.
 const VARIABLE_BYTES: u64 = 2 << 30;
 
+/// What the next versions are told.
+pub const VERSION_7_3: &str =
+    "mat files of version 7.3 are HDF5 files, which are not supported yet; save with -v7";
+/// Cells and records in each other, far deeper than is found.
+const DEEPEST: usize = 16;
+
 /// Types of data elements.
 const INT8: u32 = 1;
 const INT32: u32 = 5;
 const UINT32: u32 = 6;
 const MATRIX: u32 = 14;
 const COMPRESSED: u32 = 15;
+const UTF8: u32 = 16;
+const UTF16: u32 = 17;
+/// Classes of arrays that are not numbers.
+const CELL: u32 = 1;
+const RECORD: u32 = 2;
+const TEXT: u32 = 4;
 /// The flag of complex arrays.
 const COMPLEX: u32 = 0x0800;
 
@@ -172,10 +184,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Variable>, Damage> {
     };
     let version = header[if big_endian { 124 } else { 125 }];
     if version != 1 {
-        return Err(
-            "mat files of version 7.3 are HDF5 files, which are not supported yet; save with -v7"
-                .into(),
-        );
+        return Err(VERSION_7_3.into());
     }
     let mut file = Elements {
         reader: Reader {
@@ -202,7 +211,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Variable>, Damage> {
             (number == MATRIX).then_some(data)
         };
         if let Some(data) = matrix {
-            variables.extend(variable(data, big_endian)?);
+            variable(data, big_endian, None, &mut variables)?;
         }
     }
     Ok(variables)
@@ -266,30 +275,126 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// The variable of a matrix element; none when it does not hold numbers.
-fn variable(data: &[u8], big_endian: bool) -> Result<Option<Variable>, Damage> {
+/// What a matrix element holds goes to the end of `found`; `within` is the name of what it is a part of, and how deep that is.
+fn variable(
+    data: &[u8],
+    big_endian: bool,
+    within: Option<(&str, usize)>,
+    found: &mut Vec<Variable>,
+) -> Result<(), Damage> {
     let mut elements = Elements {
         reader: Reader { rest: data },
         big_endian,
     };
+    if data.is_empty() {
+        // An empty cell may be written as nothing at all.
+        return Ok(());
+    }
     let (_, flags) = elements.next(true)?;
     let flags = elements.word(flags.get(..4).ok_or("the file is damaged (no flags)")?);
-    let Some(kind) = kind_of_class(flags & 0xff) else {
-        return Ok(None);
-    };
     let (_, sizes) = elements.next(true)?;
     let sizes: Vec<i64> = sizes
         .chunks_exact(4)
         .map(|size| i64::from(elements.word(size) as i32))
         .collect();
-    let (_, name) = elements.next(true)?;
-    let name = String::from_utf8_lossy(name).into_owned();
-    let real = elements.numbers(kind, &sizes)?;
-    let array = match flags & COMPLEX {
-        0 => real,
-        _ => complex(&real, &elements.numbers(kind, &sizes)?)?,
+    let (_, own) = elements.next(true)?;
+    let own = String::from_utf8_lossy(own).into_owned();
+    let (name, depth) = within.map_or((own.as_str(), 0), |(name, depth)| (name, depth));
+    if depth > DEEPEST {
+        return Err("the file is damaged (cells in cells)".into());
+    }
+    let array = match flags & 0xff {
+        CELL => return elements.cells((name, depth), &sizes, found),
+        RECORD => return elements.fields((name, depth), &sizes, found),
+        TEXT => elements.codes(&sizes)?,
+        class => {
+            let Some(kind) = kind_of_class(class) else {
+                return Ok(());
+            };
+            let real = elements.numbers(kind, &sizes)?;
+            match flags & COMPLEX {
+                0 => real,
+                _ => complex(&real, &elements.numbers(kind, &sizes)?)?,
+            }
+        }
     };
-    Ok(Some(Variable { name, array }))
+    let name = name.to_string();
+    found.push(Variable { name, array });
+    Ok(())
+}
+
+impl Elements<'_> {
+    /// The elements of a cell array, `c{0}` and so on in the order of MATLAB.
+    fn cells(
+        &mut self,
+        (name, depth): (&str, usize),
+        sizes: &[i64],
+        found: &mut Vec<Variable>,
+    ) -> Result<(), Damage> {
+        let count = sizes
+            .iter()
+            .try_fold(1i64, |count, size| count.checked_mul(*size));
+        let count = count.filter(|count| *count >= 0);
+        for index in 0..count.ok_or("the file is damaged (the size of a cell)")? {
+            let (_, data) = self.next(true)?;
+            let name = format!("{name}{{{index}}}");
+            variable(data, self.big_endian, Some((&name, depth + 1)), found)?;
+        }
+        Ok(())
+    }
+
+    /// The fields of one record; arrays of records are passed over.
+    fn fields(
+        &mut self,
+        (name, depth): (&str, usize),
+        sizes: &[i64],
+        found: &mut Vec<Variable>,
+    ) -> Result<(), Damage> {
+        let (_, length) = self.next(true)?;
+        let length = self.word(length.get(..4).ok_or("the file is damaged (a record)")?);
+        let (_, names) = self.next(true)?;
+        if sizes.iter().any(|size| *size != 1) || length == 0 {
+            return Ok(());
+        }
+        for field in names.chunks_exact(length as usize) {
+            let end = field.iter().position(|byte| *byte == 0);
+            let field = String::from_utf8_lossy(&field[..end.unwrap_or(field.len())]);
+            let (_, data) = self.next(true)?;
+            let name = format!("{name}.{field}");
+            variable(data, self.big_endian, Some((&name, depth + 1)), found)?;
+        }
+        Ok(())
+    }
+
+    /// The codes of the letters of a text, in its size where it has one per letter.
+    fn codes(&mut self, sizes: &[i64]) -> Result<Array, Damage> {
+        let (number, data) = self.next(true)?;
+        let codes: Vec<u16> = match number {
+            UTF8 => String::from_utf8_lossy(data).encode_utf16().collect(),
+            UTF16 | 4 => {
+                let pair = |pair: &[u8]| match self.big_endian {
+                    true => u16::from_be_bytes([pair[0], pair[1]]),
+                    false => u16::from_le_bytes([pair[0], pair[1]]),
+                };
+                data.chunks_exact(2).map(pair).collect()
+            }
+            _ => data.iter().map(|byte| u16::from(*byte)).collect(),
+        };
+        let bytes: Vec<u8> = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
+        let count = sizes
+            .iter()
+            .try_fold(1i64, |count, size| count.checked_mul(*size));
+        let row = [1, codes.len() as i64];
+        let sizes = match count == Some(row[1]) {
+            true => sizes,
+            false => &row,
+        };
+        let layout = Layout {
+            big_endian: false,
+            column_major: true,
+        };
+        Reader { rest: &bytes }.array(ElemKind::U16, sizes, layout)
+    }
 }
 
 /// The complex array of two real ones.

@@ -6,6 +6,8 @@ use quasar_abi::ElemKind;
 
 use crate::bytes::{Layout, encode};
 use crate::data_file::{Damage, Reader, Variable};
+use crate::image_file::one_line;
+use crate::object::Array;
 
 /// The first bytes of every file.
 pub const MAGIC: &[u8] = b"\x93NUMPY";
@@ -17,13 +19,20 @@ const ALIGNMENT: usize = 64;
 /// # Errors
 /// More or less than one array.
 pub fn write(variables: &[Variable]) -> Result<Vec<u8>, Damage> {
-    let [variable] = variables else {
-        return Err(format!(
-            "an npy file holds one array, not {}",
+    match variables {
+        [variable] => Ok(file(&variable.array)),
+        _ => Err(format!(
+            "an npy file holds one array, not {}; save them as npz",
             variables.len()
-        ));
-    };
-    let array = &variable.array;
+        )),
+    }
+}
+
+/// The file of one array.
+///
+/// # Panics
+/// When the array is not made of numbers.
+pub fn file(array: &Array) -> Vec<u8> {
     let dims = array.dims();
     let sizes = match dims.sizes() {
         [1] => vec![1],
@@ -47,7 +56,7 @@ pub fn write(variables: &[Variable]) -> Result<Vec<u8>, Damage> {
     bytes.extend_from_slice(&(header.len() as u16).to_le_bytes());
     bytes.extend_from_slice(header.as_bytes());
     bytes.extend(encode(array, Layout::default()));
-    Ok(bytes)
+    bytes
 }
 
 /// NumPy's name of a kind of numbers.
@@ -147,7 +156,8 @@ fn kind_of(description: &str) -> Result<(ElemKind, bool), Damage> {
         "c16" => ElemKind::C64,
         _ => {
             return Err(format!(
-                "elements of type {description} are not numbers that an array holds"
+                "elements of type {} are not numbers that an array holds",
+                one_line(description)
             ));
         }
     };
@@ -161,7 +171,7 @@ fn shape(text: &str) -> Result<Vec<i64>, Damage> {
         .filter(|part| !part.is_empty())
         .map(str::parse)
         .collect();
-    let mut sizes = sizes.map_err(|_| format!("its shape is {text}"))?;
+    let mut sizes = sizes.map_err(|_| format!("its shape is {}", one_line(text)))?;
     if sizes.len() == 1 {
         sizes.insert(0, 1);
     }
@@ -172,7 +182,6 @@ fn shape(text: &str) -> Result<Vec<i64>, Damage> {
 mod tests {
     use super::*;
     use crate::dims::Dims;
-    use crate::object::Array;
 
     fn file(header: &str, data: &[u8]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();

@@ -17,6 +17,7 @@ use crate::clock::{tic, toc, toc_print};
 use crate::create::*;
 use crate::csv::{csv_read, csv_write};
 use crate::data_file::{data_load, data_save};
+use crate::exr_file::{exr_channels, exr_read, exr_write};
 use crate::failure::*;
 use crate::figure::{
     figure_connect, figure_hold, figure_image, figure_image_range, figure_legend, figure_pause,
@@ -43,7 +44,8 @@ use crate::shape::*;
 use crate::slice::*;
 use crate::strings::*;
 use crate::strips::strip_rows;
-use crate::video::{video_facts, video_frame, video_open, video_seek};
+use crate::tiff_file::{tiff_pages, tiff_read, tiff_write};
+use crate::video::{video_close, video_facts, video_frame, video_open, video_seek};
 
 /// The machine type of a class keyword.
 macro_rules! machine {

@@ -1,6 +1,6 @@
-//! Films: frames of y4m files and of AVI files with JPEG frames.
+//! Films: frames of y4m files and of AVI files with JPEG frames, and what FFmpeg's libraries decode.
 //!
-//! What becomes of them in Quasar is in `stdlib/video.q`. Frames are found when the file is opened and read one by one.
+//! What becomes of them in Quasar is in `stdlib/video.q`. Frames of the first two are found when the file is opened and read one by one.
 //!
 //! *Invariant:* a stream's frames lie inside its file; a damaged file is an error when it is opened or at the frame that is damaged.
 
@@ -8,13 +8,12 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 
-use quasar_abi::RtError;
-
 use crate::create::kind_of;
 use crate::dims::Dims;
 use crate::element::converted;
 use crate::error::Raised;
 use crate::image_file::decode_jpeg;
+use crate::libav;
 use crate::object::{Array, Text};
 use crate::output::reason;
 use crate::whole_file::{locate, not_opened, read_error};
@@ -39,7 +38,13 @@ enum Coding {
 }
 
 /// A film that is open.
-struct Film {
+enum Film {
+    Plain(Box<Plain>),
+    Decoded(Box<libav::Film>, String),
+}
+
+/// A film that needs no library.
+struct Plain {
     path: String,
     file: BufReader<File>,
     coding: Coding,
@@ -52,7 +57,7 @@ struct Film {
 }
 
 thread_local! {
-    static FILMS: RefCell<Vec<Film>> = const { RefCell::new(Vec::new()) };
+    static FILMS: RefCell<Vec<Option<Film>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Does something with an open film.
@@ -63,8 +68,8 @@ fn with_film<T>(
     FILMS.with_borrow_mut(|films| {
         let index = usize::try_from(stream).ok();
         match index.and_then(|index| films.get_mut(index)) {
-            Some(film) => body(film),
-            None => Err(Raised::invalid(
+            Some(Some(film)) => body(film),
+            Some(None) | None => Err(Raised::invalid(
                 "vidreadframe",
                 format!("there is no film {stream}"),
             )),
@@ -81,33 +86,67 @@ pub(crate) fn video_open(path: &Text) -> Result<i32, Raised> {
     let length = length.map_err(|error| read_error(path, reason(&error)))?;
     let read = file.read(&mut start).and_then(|_| file.rewind());
     read.map_err(|error| read_error(path, reason(&error)))?;
-    let film = match &start {
+    let plain = match &start {
         start if start.starts_with(b"YUV4MPEG2") => open_planes(path, file, length)?,
         start if start.starts_with(b"RIFF") && start.ends_with(b"AVI ") => {
             open_avi(path, file, length)?
         }
-        _ => {
-            let what =
-                format!("'{path}' as a film: y4m files and AVI files with JPEG frames are read");
-            return Err(Raised::new(RtError::NotSupported, &[&what]));
+        _ => None,
+    };
+    let film = match plain {
+        Some(plain) => Film::Plain(Box::new(plain)),
+        None => {
+            let film = libav::open(&locate(path), LONGEST_SIDE);
+            let film = film.map_err(|why| read_error(path, why))?;
+            Film::Decoded(Box::new(film), path.to_string())
         }
     };
     FILMS.with_borrow_mut(|films| {
-        films.push(film);
-        Ok(films.len() as i32 - 1)
+        let free = films.iter().position(Option::is_none);
+        let index = free.unwrap_or_else(|| {
+            films.push(None);
+            films.len() - 1
+        });
+        films[index] = Some(film);
+        Ok(index as i32)
     })
+}
+
+pub(crate) fn video_close(stream: i32) -> Result<(), Raised> {
+    with_film(stream, |_| Ok(()))?;
+    FILMS.with_borrow_mut(|films| films[stream as usize] = None);
+    Ok(())
 }
 
 pub(crate) fn video_facts(stream: i32, kind: i32) -> Result<Array, Raised> {
     with_film(stream, |film| {
-        let seconds = film.frames.len() as f64 / film.rate;
-        let facts = [film.width as f64, film.height as f64, film.rate, seconds];
+        let facts = match film {
+            Film::Plain(film) => {
+                let seconds = film.frames.len() as f64 / film.rate;
+                let last = film.next.saturating_sub(1) as f64 / film.rate;
+                let (width, height) = (film.width as f64, film.height as f64);
+                [width, height, film.rate, seconds, last]
+            }
+            Film::Decoded(film, _) => {
+                let (width, height) = (film.size.0 as f64, film.size.1 as f64);
+                [width, height, film.rate, film.seconds, film.time]
+            }
+        };
         converted(&Array::row(&facts)?, kind_of(kind))
     })
 }
 
 pub(crate) fn video_frame(stream: i32) -> Result<Array, Raised> {
-    with_film(stream, Film::frame)
+    with_film(stream, |film| match film {
+        Film::Plain(film) => film.frame(),
+        Film::Decoded(film, path) => {
+            let (width, height) = (film.size.0 as i64, film.size.1 as i64);
+            match film.frame().map_err(|why| read_error(path, why))? {
+                Some(pixels) => Array::from_elements(Dims::new(&[height, width, 3]), &pixels),
+                None => Array::from_elements::<u8>(Dims::new(&[0, 0, 3]), &[]),
+            }
+        }
+    })
 }
 
 pub(crate) fn video_seek(stream: i32, seconds: f64) -> Result<(), Raised> {
@@ -116,14 +155,19 @@ pub(crate) fn video_seek(stream: i32, seconds: f64) -> Result<(), Raised> {
             let message = format!("{seconds} seconds are no place in a film");
             return Err(Raised::invalid("vidseek", message));
         }
-        // The frame that is seen at that time; times of frames are rounded.
-        let frame = (seconds * film.rate + 1e-6).floor() as usize;
-        film.next = frame.min(film.frames.len());
-        Ok(())
+        match film {
+            Film::Plain(film) => {
+                // The frame that is seen at that time; times of frames are rounded.
+                let frame = (seconds * film.rate + 1e-6).floor() as usize;
+                film.next = frame.min(film.frames.len());
+                Ok(())
+            }
+            Film::Decoded(film, path) => film.seek(seconds).map_err(|why| read_error(path, why)),
+        }
     })
 }
 
-impl Film {
+impl Plain {
     /// The next frame as height×width×3; no elements behind the last one.
     fn frame(&mut self) -> Result<Array, Raised> {
         let Some(&(place, length)) = self.frames.get(self.next) else {
@@ -213,7 +257,11 @@ fn header_line(path: &str, file: &mut BufReader<File>) -> Result<String, Raised>
 }
 
 /// A y4m file: one line with the facts, then per frame a line and its planes.
-fn open_planes(path: &str, mut file: BufReader<File>, length: u64) -> Result<Film, Raised> {
+fn open_planes(
+    path: &str,
+    mut file: BufReader<File>,
+    length: u64,
+) -> Result<Option<Plain>, Raised> {
     let header = header_line(path, &mut file)?;
     let field = |letter: char| {
         let mut fields = header.split(' ').skip(1);
@@ -236,10 +284,7 @@ fn open_planes(path: &str, mut file: BufReader<File>, length: u64) -> Result<Fil
         "422" => (2, 1),
         "444" => (1, 1),
         "mono" => (0, 0),
-        other => {
-            let what = format!("'{path}': films with colours of kind {other}");
-            return Err(Raised::new(RtError::NotSupported, &[&what]));
-        }
+        _ => return Ok(None),
     };
     let differences = match columns {
         0 => 0,
@@ -264,7 +309,7 @@ fn open_planes(path: &str, mut file: BufReader<File>, length: u64) -> Result<Fil
         moved.map_err(|error| read_error(path, reason(&error)))?;
     }
     let is_full = header.contains(" XCOLORRANGE=FULL");
-    Ok(Film {
+    Ok(Some(Plain {
         path: path.to_string(),
         file,
         coding: Coding::Planes {
@@ -277,7 +322,7 @@ fn open_planes(path: &str, mut file: BufReader<File>, length: u64) -> Result<Fil
         rate,
         frames,
         next: 0,
-    })
+    }))
 }
 
 /// What the lists of an AVI file say.
@@ -289,7 +334,7 @@ struct Avi {
     frames: Vec<(u64, usize)>,
 }
 
-fn open_avi(path: &str, mut file: BufReader<File>, length: u64) -> Result<Film, Raised> {
+fn open_avi(path: &str, mut file: BufReader<File>, length: u64) -> Result<Option<Plain>, Raised> {
     let mut avi = Avi::default();
     let mut start = 0;
     // Long films are several of the outermost lists.
@@ -300,10 +345,9 @@ fn open_avi(path: &str, mut file: BufReader<File>, length: u64) -> Result<Film, 
         .facts
         .ok_or_else(|| read_error(path, "it has no header of a film"))?;
     if !avi.has_jpeg {
-        let what = format!("'{path}': AVI files whose frames are not JPEG");
-        return Err(Raised::new(RtError::NotSupported, &[&what]));
+        return Ok(None);
     }
-    Ok(Film {
+    Ok(Some(Plain {
         path: path.to_string(),
         file,
         coding: Coding::Jpeg,
@@ -312,7 +356,7 @@ fn open_avi(path: &str, mut file: BufReader<File>, length: u64) -> Result<Film, 
         rate: 1e6 / f64::from(microseconds),
         frames: avi.frames,
         next: 0,
-    })
+    }))
 }
 
 /// Reads the chunk at a place, which ends before `end` at the latest; gives the place behind it.
@@ -394,7 +438,7 @@ mod tests {
         bytes.extend([81, 81, 81, 81, 90, 240]);
         let film = open(&folder, "a.y4m", &bytes).expect("a film");
         let facts = video_facts(film, quasar_abi::ElemKind::F64.code()).expect("facts");
-        assert_eq!(facts.elements::<f64>(), [2.0, 2.0, 25.0, 0.08]);
+        assert_eq!(facts.elements::<f64>(), [2.0, 2.0, 25.0, 0.08, 0.0]);
         let first = video_frame(film).expect("a frame");
         let (white, black) = ([255; 3], [0; 3]);
         assert_eq!(
@@ -419,9 +463,9 @@ mod tests {
         let folder = Folder::new("films");
         let message =
             |name: &str, bytes: &[u8]| open(&folder, name, bytes).expect_err(name).message;
-        assert!(message("a.mp4", b"\0\0\0\x20ftypisom").contains("not supported yet"));
+        // With FFmpeg's libraries it is damaged, without them no film that can be read.
+        assert!(message("a.mp4", b"\0\0\0\x20ftypisom").starts_with("cannot read"));
         assert!(message("a.y4m", b"YUV4MPEG2 W0 H2 F25:1\n").contains("no size"));
-        assert!(message("b.y4m", b"YUV4MPEG2 W2 H2 F25:1 C420p10\n").contains("420p10"));
         assert!(message("c.y4m", b"YUV4MPEG2 W2 H2 F25:1\nFRAM").contains("truncated"));
         assert!(message("a.avi", b"RIFF\x04\0\0\0AVI ").contains("no header"));
         assert!(message("b.avi", b"RIFF\xff\0\0\0AVI ").contains("damaged"));

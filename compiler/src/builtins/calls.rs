@@ -81,6 +81,8 @@ pub enum Gives {
     Texts,
     /// An image of bytes.
     Bytes,
+    /// A cube of scalars.
+    Cube,
 }
 
 /// A builtin as a call.
@@ -138,6 +140,12 @@ calls! {
     Exists = path_exists(Text) -> Int;
     CsvRead = csv_read(Text) -> Matrix;
     CsvWrite = csv_write(Text, Array) -> Nothing;
+    ExrRead = exr_read(Text, TextOr("")) -> Cube;
+    ExrChannels = exr_channels(Text) -> Texts;
+    ExrWrite = exr_write(Text, Array) -> Nothing;
+    TiffPages = tiff_pages(Text) -> Int;
+    TiffRead = tiff_read(Text, Array) -> Cube;
+    TiffWrite = tiff_write(Text, Array) -> Nothing;
 
     Plot = figure_plot(Series) -> Int;
     Scatter = figure_scatter(Series) -> Int;
@@ -156,6 +164,7 @@ calls! {
     VideoFacts = video_facts(Int) -> Vector;
     VideoFrame = video_frame(Int) -> Bytes;
     VideoSeek = video_seek(Int, Number) -> Nothing;
+    VideoClose = video_close(Int) -> Nothing;
 }
 
 /// The call that a builtin is.

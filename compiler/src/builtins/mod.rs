@@ -414,8 +414,20 @@ builtins! {
 
     /// Reads an image as height x width x 3 scalars.
     Imread "imread" "img = imread(path)" 1..=1 Host Special;
-    /// Writes an image; values are rounded and limited to the range of the format.
-    Imwrite "imwrite" "imwrite(path, img)" 2..=2 Host Special;
+    /// Writes an image; values are rounded and limited to the range of the format. With a range [black, white] values of it become those of the format; [] is the range of the values.
+    Imwrite "imwrite" "imwrite(path, img, [black, white])" 2..=3 Host Special;
+    /// The channels of a layer of an EXR file for stdlib/exr.q; without a name the colours.
+    ExrRead "exr_read" "x = exr_read(path, layer)" 1..=2 Host Call;
+    /// The names of the channels of an EXR file.
+    ExrChannels "exr_channels" "v = exr_channels(path)" 1..=1 Host Call;
+    /// Writes an EXR file of single precision: 1 channel is Y, 3 are R, G and B, and one more is A.
+    ExrWrite "exrwrite" "exrwrite(path, img)" 2..=2 Host Call;
+    /// The number of pages of a TIFF file.
+    TiffPages "tiff_pages" "n = tiff_pages(path)" 1..=1 Host Call;
+    /// Pages of a TIFF file for stdlib/tiff.q, behind each other along the third dimension.
+    TiffRead "tiff_read" "x = tiff_read(path, pages)" 2..=2 Host Call;
+    /// Writes a TIFF file with a grey page per slice: uint8 and uint16 as they are, scalars as floats.
+    TiffWrite "tiffwrite" "tiffwrite(path, slices)" 2..=2 Host Call;
     /// Shows an image, grey or colour: 0 is black, 255 white, or the range [black, white]; [] is the range of the values. Gives the number of the figure.
     Imshow "imshow" "fig = imshow(img, [black, white])" 1..=2 Host Special;
     /// Shows curves; styles as "r--" have a colour (r g b c m y k w), a line (- -- : -.) and a mark (o . + x * s d ^). Gives the number of the figure.
@@ -444,12 +456,14 @@ builtins! {
     SyncFrameRate "sync_framerate" "sync_framerate(rate)" 1..=1 Host Call;
     /// Opens a film for stdlib/video.q; gives its number.
     VideoOpen "video_open" "n = video_open(path)" 1..=1 Host Call;
-    /// Width, height, frames per second and seconds of a film.
+    /// Width, height, frames per second and seconds of a film, and when the frame is seen that was read last.
     VideoFacts "video_facts" "v = video_facts(n)" 1..=1 Host Call;
     /// The next frame of a film; no elements behind the last one.
     VideoFrame "video_frame" "x = video_frame(n)" 1..=1 Host Call;
     /// Goes to a time in a film, in seconds.
     VideoSeek "video_seek" "video_seek(n, seconds)" 2..=2 Host Call;
+    /// Closes a film.
+    VideoClose "video_close" "video_close(n)" 1..=1 Host Call;
     /// Starts the timer.
     Tic "tic" "tic()" 0..=0 Host Special;
     /// Milliseconds since tic: printed without an argument, returned for toc("").
@@ -523,13 +537,13 @@ builtins! {
     Dir "dir" "v = dir(path)" 0..=1 Host Call;
     /// 1 when there is a file or folder of that name. > exists("no such file") == 0
     Exists "exists" "y = exists(path)" 1..=1 Host Call;
-    /// A matrix from a file of comma-separated values; an empty field is 0.
+    /// A matrix from a file of comma-separated values; an empty field is 0, NA is not a number. Names of columns are passed over.
     CsvRead "csvread" "m = csvread(path)" 1..=1 Host Call;
     /// Writes a matrix as comma-separated values.
     CsvWrite "csvwrite" "csvwrite(path, m)" 2..=2 Host Call;
-    /// Saves arrays with the names of their variables; .npy and .mat select NumPy's and MATLAB's formats.
+    /// Saves arrays with the names of their variables; .npy, .npz and .mat select NumPy's and MATLAB's formats.
     Save "save" "save(path, a, b, ...)" 2..=255 Host Special;
-    /// Reads what save wrote, or an npy or mat file: the first array, or the one of that name or number; "complex" reads complex numbers.
+    /// Reads what save wrote, or an npy, npz or mat file: the first array, or the one of that name or number; "complex" reads complex numbers.
     Load "load" "x = load(path, which, \"complex\")" 1..=3 Host Special;
 
     /// The largest block that a kernel may be launched with, within dims; the kernel may be left out. > max_block_size([4,2048]) == [1,1024]

@@ -224,6 +224,7 @@ fn result_type(gives: Gives) -> Type {
         Gives::Ints => array(Elem::Int, 1),
         Gives::Matrix => array(Elem::Scalar, 2),
         Gives::Texts => array(Elem::String, 1),
+        Gives::Cube => array(Elem::Scalar, 3),
         Gives::Bytes => array(Elem::Storage(ElemKind::U8), 3),
     }
 }

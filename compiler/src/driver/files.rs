@@ -104,6 +104,7 @@ const LIBRARY: &[(&str, &[u8])] = &[
         "floattypes.q",
         include_bytes!("../../../stdlib/floattypes.q"),
     ),
+    ("exr.q", include_bytes!("../../../stdlib/exr.q")),
     (
         "imboundary.q",
         include_bytes!("../../../stdlib/imboundary.q"),
@@ -137,6 +138,7 @@ const LIBRARY: &[(&str, &[u8])] = &[
         include_bytes!("../../../stdlib/reductions.q"),
     ),
     ("system.q", include_bytes!("../../../stdlib/system.q")),
+    ("tiff.q", include_bytes!("../../../stdlib/tiff.q")),
     ("video.q", include_bytes!("../../../stdlib/video.q")),
     ("wavelets.q", include_bytes!("../../../stdlib/wavelets.q")),
 ];

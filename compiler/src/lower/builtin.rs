@@ -136,8 +136,15 @@ impl FunctionLowering<'_, '_> {
             }
             Builtin::Imread => self.image_read(expr, args),
             Builtin::Imwrite => {
-                let (path, image) = (self.eval_handle(&args[0])?, self.eval_handle(&args[1])?);
-                self.runtime0(RtFn::image_write, &[path, image], &[]);
+                let mut handles = Vec::new();
+                for arg in args {
+                    handles.push(self.eval_handle(arg)?);
+                }
+                let func = match args.len() {
+                    2 => RtFn::image_write,
+                    _ => RtFn::image_write_range,
+                };
+                self.runtime0(func, &handles, &[]);
                 Ok(Operand::Nothing)
             }
             Builtin::Imshow => {

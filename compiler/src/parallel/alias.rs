@@ -162,6 +162,8 @@ fn keeps_apart(func: RtFn) -> bool {
         "algebra",
         "image_read",
         "image_read_native",
+        "exr_read",
+        "tiff_read",
         "random_uniform",
         "random_normal",
     ];

@@ -79,6 +79,9 @@ const BUILTIN_MODULES: &[&str] = &[
     "Quasar.Video.dll",
     "Quasar.Runtime.dll",
     "Quasar.DNN.dll",
+    "exr_lib.dll",
+    "EXR_lib.dll",
+    "TIFFIO.dll",
 ];
 
 /// The functions that the library's rules are about: a program that names none of them does without the rules.
@@ -86,7 +89,14 @@ const UNDER_RULES: &[&str] = &["ifft1", "ifft2", "ifft3", "ifftn", "transpose"];
 
 /// Modules of the library that are there without an import where a program has one of the names, which is what its own modules are called
 /// in the original system.
-const WITHOUT_IMPORT: &[(&str, &[&str])] = &[("video.q", &["vidopen", "vidreadframe", "vidseek"])];
+const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
+    (
+        "video.q",
+        &["vidopen", "vidreadframe", "vidseek", "vidclose"],
+    ),
+    ("exr.q", &["exrread"]),
+    ("tiff.q", &["tiffread"]),
+];
 
 /// Loads a program file and everything it imports, and expands macros.
 pub fn load(

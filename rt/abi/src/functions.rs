@@ -365,8 +365,20 @@ macro_rules! for_each_rt_fn {
             fn image_read_native(path: text) -> array, raises;
             /// Writes an image (height×width, or ×1, ×2, ×3, ×4); the extension selects the format. Rounds and saturates.
             fn image_write(path: text, image: array), raises;
-            /// The same after mapping `low`..`high` to the format's range.
-            fn image_write_range(path: text, image: array, low: f64, high: f64), raises;
+            /// The same with a range: two numbers, which become the least and the greatest value of the format, or none for those of the image.
+            fn image_write_range(path: text, image: array, range: array), raises;
+            /// The channels of a layer of an EXR file, as height×width×channels of kind `f32` or `f64`; without a name the colours.
+            fn exr_read(path: text, name: text, kind: i32) -> array, raises;
+            /// The names of the channels of an EXR file with those of their layers, as 1×n strings.
+            fn exr_channels(path: text) -> array, raises;
+            /// Writes an EXR file of 1 to 4 channels of `f32`.
+            fn exr_write(path: text, image: array), raises;
+            /// The number of pages of a TIFF file.
+            fn tiff_pages(path: text) -> i32, raises;
+            /// The pages with these numbers, or all, behind each other along the third dimension, of kind `f32` or `f64`.
+            fn tiff_read(path: text, pages: array, kind: i32) -> array, raises;
+            /// Writes a TIFF file with a grey page per slice, as 8 or 16 bits or floats.
+            fn tiff_write(path: text, slices: array), raises;
 
             // ---- Figures -----------------------------------------------------------------------------------------------------
             /// Shows an image of height×width or height×width×3 real numbers: 0 is black, 255 white, of `u16` 65535. In a window, or as a
@@ -403,12 +415,14 @@ macro_rules! for_each_rt_fn {
             // ---- Films -------------------------------------------------------------------------------------------------------
             /// Opens a film; gives its number.
             fn video_open(path: text) -> i32, raises;
-            /// Width, height, frames per second and seconds, as 1×4 of kind `f32` or `f64`.
+            /// Width, height, frames per second, seconds, and when the frame is seen that was read last, as 1×5 of kind `f32` or `f64`.
             fn video_facts(stream: i32, kind: i32) -> array, raises;
             /// The next frame as height×width×3 of `u8`; 0×0×3 behind the last one.
             fn video_frame(stream: i32) -> array, raises;
             /// Goes to the frame that is seen at a time in seconds.
             fn video_seek(stream: i32, seconds: f64), raises;
+            /// Closes a film; its number is given to the next one.
+            fn video_close(stream: i32), raises;
 
             // ---- Random numbers ----------------------------------------------------------------------------------------------
             /// Starts the sequence that belongs to `seed`.

@@ -51,13 +51,13 @@ function [] = no_data()
     print load("text.dat")
 end
 tell(no_data)
-% => cannot read 'text.dat': it is no data file in a known format (Quasar's own, npy, mat of version 5)
+% => cannot read 'text.dat': it is no data file in a known format (Quasar's own, npy, npz, mat of version 5)
 function [] = two_in_npy()
     a = [1,2]
     save("two.npy", a, a)
 end
 tell(two_in_npy)
-% => cannot write 'two.npy': an npy file holds one array, not 2
+% => cannot write 'two.npy': an npy file holds one array, not 2; save them as npz
 function [] = table()
     csvwrite("t.csv", zeros(2,2,2))
 end

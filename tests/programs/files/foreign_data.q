@@ -20,13 +20,13 @@ print size(load("compressed.mat", "c"))
 % => [2,3,4]
 print load("plain.mat", "b")
 % => [1,0]
-% Texts are no arrays of numbers: they are passed over.
+% What there is, is told.
 try
-    print load("compressed.mat", "name")
+    print load("compressed.mat", "nothing")
 catch ex
     print ex
 end
-% => cannot read 'compressed.mat': it holds no 'name' but 4 arrays: x, z, k, c
+% => cannot read 'compressed.mat': it holds no 'nothing' but 5 arrays: x, z, k, name, c
 % The same formats written and read.
 x = [[0,1,2],[3,4,5]]
 save("a.npy", x)

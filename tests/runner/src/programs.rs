@@ -57,7 +57,8 @@ fn prepare(expectations: &Expectations) -> Result<PathBuf, String> {
 pub fn bring_files(expectations: &Expectations, folder: &Path) -> Result<(), String> {
     for file in &expectations.files {
         let from = repository::root().join("tests/data").join(file);
-        std::fs::copy(&from, folder.join(file))
+        let name = from.file_name().expect("a file of tests/data");
+        std::fs::copy(&from, folder.join(name))
             .map_err(|error| format!("{}: {error}", from.display()))?;
     }
     Ok(())

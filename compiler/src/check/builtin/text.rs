@@ -28,6 +28,16 @@ impl<'a> Checker<'a> {
         ) {
             return self.bad_argument("imwrite", &values[1].clone(), "real numbers", span);
         }
+        let is_range = |value: &Expr| {
+            value
+                .ty
+                .as_array()
+                .is_some_and(|array| array.elem.is_real())
+        };
+        if let Some(range) = values.get(2).filter(|range| !is_range(range)) {
+            let wanted = "a range of two numbers or `[]`";
+            return self.bad_argument("imwrite", &range.clone(), wanted, span);
+        }
         Expr {
             ty: Type::Void,
             span,

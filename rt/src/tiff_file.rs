@@ -1,0 +1,479 @@
+//! TIFF files: pages of whole numbers and floats.
+//!
+//! *Invariant:* what a page declares is compared with the file's size before memory is asked for.
+
+use std::io::Cursor;
+
+use quasar_abi::ElemKind;
+use tiff::decoder::{Decoder, DecodingResult, Limits};
+use tiff::encoder::TiffEncoder;
+use tiff::tags::Tag;
+use tiff::{ColorType, TiffError};
+
+use crate::bytes::{Layout, encode};
+use crate::create::kind_of;
+use crate::dims::Dims;
+use crate::element::{Element, converted, with_element};
+use crate::error::Raised;
+use crate::image_file::{DECODER_BYTES, decoder_pixels, one_line};
+use crate::object::{Array, Text};
+use crate::program::guarded;
+use crate::view::with_dims;
+use crate::whole_file::{contents, read_error, store, write_error};
+
+/// Why bytes are no page.
+type Damage = String;
+type Pages<'a> = Decoder<Cursor<&'a [u8]>>;
+
+/// Whether bytes are a TIFF file, also a large one.
+pub fn is_tiff(bytes: &[u8]) -> bool {
+    [b"II*\0", b"MM\0*", b"II+\0", b"MM\0+"]
+        .iter()
+        .any(|magic| bytes.starts_with(*magic))
+}
+
+/// The first page as height×width×channels of the file's kind of numbers.
+///
+/// # Errors
+/// Damage, or a kind of picture that is not known.
+pub fn first_page(bytes: &[u8]) -> Result<Array, Damage> {
+    safely(|| page(&mut open(bytes)?, bytes.len()))
+}
+
+/// A decoder that panics met a file that its authors did not think of: a damaged file like any other.
+fn safely<T>(body: impl FnOnce() -> Result<T, Damage>) -> Result<T, Damage> {
+    guarded(body).unwrap_or_else(|| Err("the file is damaged".into()))
+}
+
+fn open(bytes: &[u8]) -> Result<Pages<'_>, Damage> {
+    let most = decoder_pixels(bytes.len())
+        .saturating_mul(8)
+        .min(DECODER_BYTES) as usize;
+    let mut limits = Limits::default();
+    limits.decoding_buffer_size = most;
+    limits.intermediate_buffer_size = most;
+    limits.ifd_value_size = limits.ifd_value_size.min(bytes.len());
+    check_first_directory(bytes)?;
+    let decoder = Decoder::new(Cursor::new(bytes)).map_err(damage)?;
+    Ok(decoder.with_limits(limits))
+}
+
+/// Whether the values of the first page fit into the file: the decoder makes room for them before it knows limits. What is no directory
+/// at all it tells by itself.
+fn check_first_directory(bytes: &[u8]) -> Result<(), Damage> {
+    let is_large = matches!(bytes.get(2..4), Some(b"+\0" | b"\0+"));
+    let number = |at: usize, length: usize| {
+        let part = bytes.get(at..at.checked_add(length)?)?;
+        let add = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+        Some(match bytes[0] {
+            b'I' => part.iter().rev().fold(0, add),
+            _ => part.iter().fold(0, add),
+        })
+    };
+    // Bytes of a number of entries, of an entry, and of a number of values.
+    let (first, counter, entry, count) = match is_large {
+        true => (number(8, 8), 8, 20, 8),
+        false => (number(4, 4), 2, 12, 4),
+    };
+    let Some((start, entries)) = first.and_then(|at| {
+        let at = usize::try_from(at).ok()?;
+        let entries = number(at, counter)?;
+        Some((at + counter, entries))
+    }) else {
+        return Ok(());
+    };
+    for index in 0..entries {
+        let at = start.saturating_add((index as usize).saturating_mul(entry));
+        let (Some(kind), Some(values)) = (number(at + 2, 2), number(at + 4, count)) else {
+            return Ok(());
+        };
+        let size = match kind {
+            3 | 8 => 2,
+            4 | 9 | 11 | 13 => 4,
+            5 | 10 | 12 | 16 | 17 | 18 => 8,
+            _ => 1,
+        };
+        if values.saturating_mul(size) > bytes.len() as u64 {
+            return Err("the file is damaged (values of a page that do not fit)".into());
+        }
+    }
+    Ok(())
+}
+
+fn damage(error: TiffError) -> Damage {
+    match error {
+        TiffError::IoError(_) => "the file is truncated".into(),
+        TiffError::LimitsExceeded => "the image is too large".into(),
+        TiffError::UnsupportedError(error) => one_line(&error.to_string()),
+        other => format!("the file is damaged ({})", one_line(&other.to_string())),
+    }
+}
+
+/// The page at which the decoder stands.
+fn page(decoder: &mut Pages<'_>, length: usize) -> Result<Array, Damage> {
+    let (width, height) = decoder.dimensions().map_err(damage)?;
+    let colours = decoder.colortype().map_err(damage)?;
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels == 0 || colours.num_samples() == 0 || pixels > decoder_pixels(length) {
+        return Err("the image is larger than the file can hold".into());
+    }
+    let size = (width as usize, height as usize);
+    let mut result = DecodingResult::U8(Vec::new());
+    let layout = decoder.read_image_to_buffer(&mut result).map_err(damage)?;
+    if layout.complete_len > result.as_buffer(0).byte_len() {
+        return Err("the image is too large".into());
+    }
+    let bits = usize::from(colours.bit_depth());
+    if let DecodingResult::U8(packed) = &result
+        && bits < 8
+    {
+        let (row, samples) = (
+            layout.row_stride.map_or(0, usize::from),
+            usize::from(colours.num_samples()),
+        );
+        result = DecodingResult::U8(unpacked(packed, row, size, (samples, bits))?);
+    }
+    if let ColorType::Palette(_) = colours {
+        let map = decoder.get_tag_u16_vec(Tag::ColorMap).map_err(damage)?;
+        return painted(&result, &map, size);
+    }
+    coloured(&result, colours, size, layout.planes)
+}
+
+/// The picture of samples that are levels of light or ink.
+fn coloured(
+    result: &DecodingResult,
+    colours: ColorType,
+    size: (usize, usize),
+    planes: usize,
+) -> Result<Array, Damage> {
+    match (colours, colours.bit_depth()) {
+        (ColorType::CMYK(_), 8) if planes <= 1 => printed(result, size),
+        (ColorType::Gray(_), bits) if bits < 8 => {
+            let most = (1u16 << bits) - 1;
+            stretched(result, most).and_then(|bytes| array(&bytes, size, 1, 1))
+        }
+        (
+            ColorType::Gray(_)
+            | ColorType::GrayA(_)
+            | ColorType::RGB(_)
+            | ColorType::RGBA(_)
+            | ColorType::Multiband { .. },
+            8 | 16 | 32 | 64,
+        ) => picture(result, size, usize::from(colours.num_samples()), planes),
+        (other, bits) => {
+            let what = format!("colours of kind {other:?} with {bits} bits");
+            Err(format!("{what} are not supported yet"))
+        }
+    }
+}
+
+/// Samples of fewer than 8 bits, a byte each; rows begin at bytes.
+fn unpacked(
+    packed: &[u8],
+    row: usize,
+    (width, height): (usize, usize),
+    (samples, bits): (usize, usize),
+) -> Result<Vec<u8>, Damage> {
+    if !matches!(bits, 1 | 2 | 4) || row == 0 {
+        return Err(format!("samples of {bits} bits are not supported yet"));
+    }
+    let mask = (1u8 << bits) - 1;
+    let sample = |row: &[u8], index: usize| {
+        let bit = index * bits;
+        row.get(bit / 8)
+            .map_or(0, |byte| byte >> (8 - bits - bit % 8) & mask)
+    };
+    let rows = packed.chunks(row).take(height);
+    let all = rows.flat_map(|row| (0..width * samples).map(move |index| sample(row, index)));
+    Ok(all.collect())
+}
+
+/// Levels of few bits as levels of a byte.
+fn stretched(result: &DecodingResult, most: u16) -> Result<Vec<u8>, Damage> {
+    let levels = byte_samples(result)?;
+    let level = |level: &u8| (u16::from(*level) * 255 / most) as u8;
+    Ok(levels.iter().map(level).collect())
+}
+
+fn byte_samples(result: &DecodingResult) -> Result<&[u8], Damage> {
+    match result {
+        DecodingResult::U8(samples) => Ok(samples),
+        _ => Err("the file is damaged (samples that are no bytes)".into()),
+    }
+}
+
+/// Colours of a palette, of which a file has the high byte.
+fn painted(result: &DecodingResult, map: &[u16], size: (usize, usize)) -> Result<Array, Damage> {
+    let colours = map.len() / 3;
+    let colour = |index: &u8| {
+        let index = usize::from(*index);
+        let part = |channel: usize| {
+            map.get(channel * colours + index)
+                .map(|level| (level >> 8) as u8)
+        };
+        let colour = (index < colours).then(|| [part(0), part(1), part(2)]);
+        colour.map(|parts| parts.map(Option::unwrap_or_default))
+    };
+    let pixels: Option<Vec<[u8; 3]>> = byte_samples(result)?.iter().map(colour).collect();
+    let pixels = pixels.ok_or("the file is damaged (a colour outside the palette)")?;
+    array(pixels.as_flattened(), size, 3, 1)
+}
+
+/// Red, green and blue of inks.
+fn printed(result: &DecodingResult, size: (usize, usize)) -> Result<Array, Damage> {
+    let mixed = |ink: &[u8]| {
+        let light = |ink: u8| 255 - u32::from(ink);
+        [0, 1, 2].map(|channel| (light(ink[channel]) * light(ink[3]) / 255) as u8)
+    };
+    let pixels: Vec<[u8; 3]> = byte_samples(result)?.chunks_exact(4).map(mixed).collect();
+    array(pixels.as_flattened(), size, 3, 1)
+}
+
+fn picture(
+    result: &DecodingResult,
+    size: (usize, usize),
+    samples: usize,
+    planes: usize,
+) -> Result<Array, Damage> {
+    match result {
+        DecodingResult::U8(values) => array(values, size, samples, planes),
+        DecodingResult::U16(values) => array(values, size, samples, planes),
+        DecodingResult::U32(values) => array(values, size, samples, planes),
+        DecodingResult::U64(values) => array(values, size, samples, planes),
+        DecodingResult::I8(values) => array(values, size, samples, planes),
+        DecodingResult::I16(values) => array(values, size, samples, planes),
+        DecodingResult::I32(values) => array(values, size, samples, planes),
+        DecodingResult::I64(values) => array(values, size, samples, planes),
+        DecodingResult::F16(values) => array(values, size, samples, planes),
+        DecodingResult::F32(values) => array(values, size, samples, planes),
+        DecodingResult::F64(values) => array(values, size, samples, planes),
+    }
+}
+
+/// An array of a page's samples, which lie pixel by pixel or plane by plane.
+fn array<T: Element>(
+    values: &[T],
+    (width, height): (usize, usize),
+    samples: usize,
+    planes: usize,
+) -> Result<Array, Damage> {
+    let says = |raised: Raised| raised.message;
+    let pixels = width * height;
+    let values = values
+        .get(..pixels * samples)
+        .ok_or("the file is damaged (too few samples)")?;
+    let sizes = [height, width, samples].map(|size| size as i64);
+    let dims = Dims::checked("imread", &sizes).map_err(says)?;
+    if planes <= 1 || samples == 1 {
+        return Array::from_elements(dims, values).map_err(says);
+    }
+    let mut array = Array::zeros(T::KIND, dims).map_err(says)?;
+    for (index, value) in array.elements_mut::<T>().iter_mut().enumerate() {
+        *value = values[index % samples * pixels + index / samples];
+    }
+    Ok(array)
+}
+
+// ---- Several pages
+
+pub(crate) fn tiff_pages(path: &Text) -> Result<i32, Raised> {
+    let bytes = tiff_contents(path)?;
+    let count = safely(|| {
+        let mut decoder = open(&bytes)?;
+        let mut count = 1;
+        while decoder.more_images() {
+            decoder.next_image().map_err(damage)?;
+            count += 1;
+        }
+        Ok(count)
+    });
+    count.map_err(|why| read_error(path.as_str(), why))
+}
+
+pub(crate) fn tiff_read(path: &Text, pages: &Array, kind: i32) -> Result<Array, Raised> {
+    let bytes = tiff_contents(path)?;
+    let wanted = converted(pages, ElemKind::I64)?;
+    let read = safely(|| {
+        let slices = slices(&bytes, wanted.elements::<i64>())?;
+        joined(&slices, kind_of(kind))
+    });
+    read.map_err(|why| read_error(path.as_str(), why))
+}
+
+fn tiff_contents(path: &Text) -> Result<Vec<u8>, Raised> {
+    let bytes = contents(path.as_str())?;
+    match is_tiff(&bytes) {
+        true => Ok(bytes),
+        false => Err(read_error(path.as_str(), "it is no TIFF file")),
+    }
+}
+
+/// The pages with these numbers; all without any.
+fn slices(bytes: &[u8], wanted: &[i64]) -> Result<Vec<Array>, Damage> {
+    let mut decoder = open(bytes)?;
+    let mut found = Vec::new();
+    let mut total = 0;
+    let mut take = |decoder: &mut Pages<'_>| {
+        let page = page(decoder, bytes.len())?;
+        total += (page.numel() * page.kind().size()) as u64;
+        if total > DECODER_BYTES {
+            return Err("the pages are too large together".to_string());
+        }
+        Ok(page)
+    };
+    if wanted.is_empty() {
+        found.push(take(&mut decoder)?);
+        while decoder.more_images() {
+            decoder.next_image().map_err(damage)?;
+            found.push(take(&mut decoder)?);
+        }
+    }
+    for number in wanted {
+        let missing = || format!("it has no page {number}");
+        let index = usize::try_from(*number).map_err(|_| missing())?;
+        decoder.seek_to_image(index).map_err(|error| match error {
+            TiffError::FormatError(_) => missing(),
+            other => damage(other),
+        })?;
+        found.push(take(&mut decoder)?);
+    }
+    Ok(found)
+}
+
+/// Pages behind each other along the third dimension.
+fn joined(pages: &[Array], kind: ElemKind) -> Result<Array, Damage> {
+    let says = |raised: Raised| raised.message;
+    let size = |page: &Array| (page.dims().get(0), page.dims().get(1));
+    let first = size(&pages[0]);
+    if let Some(number) = pages.iter().position(|page| size(page) != first) {
+        let (rows, columns) = size(&pages[number]);
+        return Err(format!(
+            "page {number} of those has size [{rows},{columns}], the first [{},{}]",
+            first.0, first.1
+        ));
+    }
+    let channels = |page: &Array| page.dims().get(2);
+    let depth = pages.iter().map(channels).sum();
+    let dims = Dims::checked("tiffread", &[first.0, first.1, depth]).map_err(says)?;
+    let mut result = Array::zeros(kind, dims).map_err(says)?;
+    let mut begin = 0;
+    for page in pages {
+        let page = converted(page, kind).map_err(says)?;
+        let count = channels(&page) as usize;
+        with_element!(kind, T => insert::<T>(&mut result, &page, (begin, count, depth as usize)), return Err("no numbers".into()));
+        begin += count;
+    }
+    Ok(result)
+}
+
+/// Puts the channels of a page at a place of the third dimension.
+fn insert<T: Element>(
+    target: &mut Array,
+    page: &Array,
+    (begin, count, depth): (usize, usize, usize),
+) {
+    let source = page.elements::<T>().chunks_exact(count);
+    let pixels = target.elements_mut::<T>().chunks_exact_mut(depth);
+    for (pixel, channels) in pixels.zip(source) {
+        pixel[begin..begin + count].copy_from_slice(channels);
+    }
+}
+
+// ---- Writing
+
+/// What a file stores of a page: row by row, pixel by pixel, little endian.
+pub struct Page {
+    /// Columns and rows.
+    pub size: (u32, u32),
+    /// Numbers of a pixel: grey, grey and alpha, colour, colour and alpha.
+    pub channels: u16,
+    /// Bits of a number.
+    pub bits: u16,
+    /// Whether numbers are floats.
+    pub is_float: bool,
+    /// The numbers.
+    pub bytes: Vec<u8>,
+}
+
+/// The file of pages.
+///
+/// # Errors
+/// It would be larger than such files can be.
+pub fn file(pages: &[Page]) -> Result<Vec<u8>, Damage> {
+    let mut bytes = Cursor::new(Vec::new());
+    let mut encoder = TiffEncoder::new(&mut bytes).map_err(damage)?;
+    for page in pages {
+        append(&mut encoder, page).map_err(damage)?;
+    }
+    drop(encoder);
+    Ok(bytes.into_inner())
+}
+
+fn append(encoder: &mut TiffEncoder<&mut Cursor<Vec<u8>>>, page: &Page) -> Result<(), TiffError> {
+    let mut directory = encoder.image_directory()?;
+    let each = |value: u16| vec![value; usize::from(page.channels)];
+    let place = directory.write_data(&page.bytes[..])?;
+    let fits = |number: u64| u32::try_from(number).map_err(|_| TiffError::LimitsExceeded);
+    directory.write_tag(Tag::ImageWidth, page.size.0)?;
+    directory.write_tag(Tag::ImageLength, page.size.1)?;
+    directory.write_tag(Tag::BitsPerSample, &each(page.bits)[..])?;
+    directory.write_tag(Tag::Compression, 1u16)?;
+    // Black is 0, or red, green and blue.
+    let colours = if page.channels < 3 { 1u16 } else { 2 };
+    directory.write_tag(Tag::PhotometricInterpretation, colours)?;
+    directory.write_tag(Tag::StripOffsets, fits(place)?)?;
+    directory.write_tag(Tag::SamplesPerPixel, page.channels)?;
+    directory.write_tag(Tag::RowsPerStrip, page.size.1)?;
+    directory.write_tag(Tag::StripByteCounts, fits(page.bytes.len() as u64)?)?;
+    if page.channels % 2 == 0 {
+        // Alpha that the colours are not multiplied with.
+        directory.write_tag(Tag::ExtraSamples, 2u16)?;
+    }
+    let format = if page.is_float { 3 } else { 1 };
+    directory.write_tag(Tag::SampleFormat, &each(format)[..])?;
+    directory.finish()
+}
+
+pub(crate) fn tiff_write(path: &Text, slices: &Array) -> Result<(), Raised> {
+    let path = path.as_str();
+    let dims = slices.dims();
+    let failed = |why: String| write_error(path, why);
+    let (bits, is_float) = match slices.kind() {
+        ElemKind::U8 => (8, false),
+        ElemKind::U16 => (16, false),
+        ElemKind::F32 => (32, true),
+        ElemKind::F64 => (64, true),
+        other => {
+            let name = other.name();
+            return Err(failed(format!(
+                "a slice of {name} is no page (u8, u16 or floats)"
+            )));
+        }
+    };
+    let sizes = (u32::try_from(dims.get(1)), u32::try_from(dims.get(0)));
+    let (Ok(width), Ok(height), true, true) =
+        (sizes.0, sizes.1, dims.count() <= 3, slices.numel() > 0)
+    else {
+        return Err(failed(format!(
+            "an array of size {dims} is no stack of slices"
+        )));
+    };
+    // Slice by slice is the order of a matrix of pixels and slices by columns.
+    let flat = Dims::matrix(dims.get(0) * dims.get(1), dims.get(2));
+    let by_slices = Layout {
+        big_endian: false,
+        column_major: true,
+    };
+    let bytes = encode(&with_dims(slices, flat)?, by_slices);
+    let length = bytes.len() / dims.get(2) as usize;
+    let page = |bytes: &[u8]| Page {
+        size: (width, height),
+        channels: 1,
+        bits,
+        is_float,
+        bytes: bytes.to_vec(),
+    };
+    let pages: Vec<Page> = bytes.chunks(length).map(page).collect();
+    store(path, &file(&pages).map_err(failed)?)
+}
