@@ -157,11 +157,15 @@ impl Reader<'_> {
     fn entries(&self, stmts: &[Stmt]) -> Vec<Entry> {
         let mut entries: Vec<Entry> = Vec::new();
         for entry in stmts.iter().filter_map(|stmt| self.entry(stmt)) {
-            let same = entries.iter_mut().find(|known| {
-                known.kind == Kind::Function && entry.kind == known.kind && known.name == entry.name
-            });
+            let same = match entry.kind {
+                Kind::Function => entries
+                    .iter_mut()
+                    .find(|known| known.kind == Kind::Function && known.name == entry.name),
+                Kind::Rule => entries.last_mut().filter(|last| last.kind == Kind::Rule),
+                Kind::Type => None,
+            };
             match same {
-                // An overload without a comment of its own.
+                // An overload, or one more rule, without a comment of its own.
                 Some(known) if entry.comment == Comment::default() => {
                     known.headers.extend(entry.headers);
                 }
@@ -179,15 +183,16 @@ impl Reader<'_> {
     }
 
     fn entry(&self, stmt: &Stmt) -> Option<Entry> {
-        let (kind, doc) = match &stmt.kind {
+        let (kind, name, doc) = match &stmt.kind {
             StmtKind::Function(function) => return Some(self.function(function)),
-            StmtKind::TypeDef(definition) => (Kind::Type, &definition.doc),
-            StmtKind::Reduction(rule) => (Kind::Rule, &rule.doc),
-            _ => return None,
-        };
-        let name = match &stmt.kind {
-            StmtKind::TypeDef(definition) => self.names.text(definition.name.name).to_owned(),
-            StmtKind::Reduction(rule) => print_expr(&rule.pattern, self.names),
+            StmtKind::TypeDef(definition) => {
+                let name = self.names.text(definition.name.name).to_owned();
+                (Kind::Type, name, &definition.doc)
+            }
+            StmtKind::Reduction(rule) => {
+                let name = print_expr(&rule.pattern, self.names);
+                (Kind::Rule, name, &rule.doc)
+            }
             _ => return None,
         };
         let comment = doc.as_ref().map(|doc| Comment::of(doc, self.sources));

@@ -63,11 +63,11 @@ pub fn run(options: &Options) -> Outcome {
         names: Interner::new(),
     };
     pipeline.messages.notes(&settings::notes(options));
-    let result = match options.task {
-        Task::Doc => pipeline.document(),
-        _ => pipeline
-            .source_file()
-            .and_then(|file| pipeline.compile(file)),
+    let result = if options.task == Task::Doc {
+        pipeline.document()
+    } else {
+        let file = pipeline.source_file();
+        file.and_then(|file| pipeline.compile(file))
     };
     match result {
         Ok(outcome) => outcome,

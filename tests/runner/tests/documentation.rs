@@ -95,7 +95,7 @@ fn own_pages(folder: &Path) -> Check {
         (&shapes, "class=\"holds\""),
         (&shapes, "<img src=\"pictures/shapes-1.png\""),
         (&shapes, "<summary>What serves these functions</summary>"),
-        (&index, "<h2>Geometry <span>/</span> Plane</h2>"),
+        (&index, "<h2>Geometry</h2>\n<h3>Plane</h3>"),
         (&index, "<h2>Other modules</h2>"),
         (&index, "<a href=\"index-2.html#twice\">twice</a>"),
     ];

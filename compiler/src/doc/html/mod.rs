@@ -157,13 +157,25 @@ fn framed(site: &Site, title: &str, current: Option<usize>, body: &str) -> Strin
     )
 }
 
+/// The headings of a category: its first word unless the category above has it too, and what follows.
+fn headings<'s>(out: &mut Writer, above: &mut Option<&'s str>, category: &'s str) {
+    let (first, rest) = category.split_once('/').unwrap_or((category, ""));
+    if above.replace(first) != Some(first) {
+        out.line(&format!("<h2>{}</h2>", escape(first)));
+    }
+    if !rest.is_empty() {
+        out.line(&format!("<h3>{}</h3>", escape(rest).replace('/', " / ")));
+    }
+}
+
 /// The column with all modules, and the entries of the current one.
 fn navigation(site: &Site, current: Option<usize>) -> String {
     let mut out = Writer::default();
+    let mut above = None;
     out.line("<nav aria-label=\"Modules\">\n<input type=\"checkbox\" id=\"open\"><label for=\"open\">Contents</label>\n<div>");
     for (category, numbers) in site.categories() {
-        let path = escape(category).replace('/', " / ");
-        out.line(&format!("<h2>{path}</h2>\n<ul>"));
+        headings(&mut out, &mut above, category);
+        out.line("<ul>");
         for number in numbers {
             let title = escape(&site.module(number).title);
             let page = escape(&site.pages[number]);
@@ -189,9 +201,10 @@ fn navigation(site: &Site, current: Option<usize>) -> String {
 fn index(site: &Site, links: &Links) -> String {
     let mut out = Writer::default();
     out.line(&format!("<h1>{}</h1>", escape(site.title)));
+    let mut above = None;
     for (category, numbers) in site.categories() {
-        let path = escape(category).replace('/', " <span>/</span> ");
-        out.line(&format!("<section class=\"category\">\n<h2>{path}</h2>"));
+        out.line("<section class=\"category\">");
+        headings(&mut out, &mut above, category);
         for number in numbers {
             let module = site.module(number);
             let page = escape(&site.pages[number]);

@@ -78,7 +78,8 @@ impl Page<'_> {
         let import = highlighted(&format!("import \"{name}\""));
         let mut facts = format!("<p class=\"facts\"><code>{import}</code>");
         for value in [&module.category, &module.author].into_iter().flatten() {
-            facts.push_str(&format!(" <span>{}</span>", escape(value)));
+            let value = escape(value).replace('/', " / ");
+            facts.push_str(&format!(" <span>{value}</span>"));
         }
         self.out.line(&(facts + "</p>"));
     }
