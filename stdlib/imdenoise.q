@@ -136,6 +136,87 @@ function y = tvdenoise(x : mat, weight : scalar, iterations : int = 100)
     end
 end
 
+% Function: imdiffusefilt
+% Anisotropic diffusion: values flow between neighbours, the less the more they differ, so that edges stay.
+% Reference: Perona, Malik, "Scale-space and edge detection using anisotropic diffusion", 1990.
+%
+% Parameters:
+% x          - the image
+% k          - differences well above k are edges
+% steps      - number of steps
+% rate       - how much of a difference flows in a step, up to 1/4
+% conduction - "exponential": exp(-(d/k)^2) of it, which prefers edges of high contrast; "quadratic": 1/(1 + (d/k)^2), which prefers wide areas
+% > max(abs(imdiffusefilt([[0,0,1,1]], 0.1, 20) - [[0,0,1,1]])) < 1e-5
+function y = imdiffusefilt(x : mat, k : scalar, steps : int = 5, rate : scalar = 0.2, conduction : string = "exponential")
+    if k <= 0 || rate <= 0 || rate > 0.25
+        error("imdiffusefilt: k must be positive, the rate as well and not above 1/4")
+    end
+    if conduction != "exponential" && conduction != "quadratic"
+        error("imdiffusefilt: unknown conduction " + conduction)
+    end
+    exponential = conduction == "exponential"
+    y = copy(x)
+    for step = 1..steps
+        before : 'mirror = y
+        y = uninit(size(x,0), size(x,1))
+        for m = 0..size(x,0)-1
+            for n = 0..size(x,1)-1
+                v = before[m,n]
+                flow = conducted(before[m-1,n] - v, k, exponential) + conducted(before[m+1,n] - v, k, exponential)
+                flow += conducted(before[m,n-1] - v, k, exponential) + conducted(before[m,n+1] - v, k, exponential)
+                y[m,n] = v + rate*flow
+            end
+        end
+    end
+end
+
+% What flows over a difference.
+function y = __device__ conducted(d : scalar, k : scalar, exponential : int)
+    s = (d/k)^2
+    y = d*(exponential != 0 ? exp(-s) : 1/(1 + s))
+end
+
+% Function: imtikhonov
+% The smooth image that differs little from x: the least of |y - x|^2 + weight*|gradient of y|^2, after Tikhonov, by conjugate gradients.
+%
+% Parameters:
+% x          - the image
+% weight     - how much differences of neighbours count; details smaller than some sqrt(weight) pixels go
+% iterations - steps at most; they end where what is left to solve is below the precision of numbers
+% > max(abs(imtikhonov([[0,3]], 1) - [[1,2]])) < 1e-4
+function y = imtikhonov(x : mat, weight : scalar, iterations : int = 50)
+    if weight < 0
+        error("imtikhonov: the weight must not be negative")
+    end
+    y = copy(x)
+    r = x - roughened(x, weight)
+    p = copy(r)
+    square = sum(r.*r)
+    enough = 1e-12*sum(x.*x)
+    step = 0
+    while step < iterations && square > enough
+        q = roughened(p, weight)
+        length = square/sum(p.*q)
+        y = y + length*p
+        r = r - length*q
+        next = sum(r.*r)
+        p = r + (next/square)*p
+        square = next
+        step += 1
+    end
+end
+
+% x and weight times its differences from all four neighbours.
+function y = roughened(x : mat'mirror, weight : scalar)
+    y = uninit(size(x,0), size(x,1))
+    for m = 0..size(x,0)-1
+        for n = 0..size(x,1)-1
+            v = x[m,n]
+            y[m,n] = v + weight*(4*v - x[m-1,n] - x[m+1,n] - x[m,n-1] - x[m,n+1])
+        end
+    end
+end
+
 % Function: imboxfilt
 % The mean over the window of radius r around each pixel. Its time does not depend on r.
 % > imboxfilt([0,3,0], 1) == [1,1,1]

@@ -2,8 +2,9 @@
 # Programs that others wrote, unchanged: tests/external.sh DIR [METHOD...]
 #
 # DIR holds the programs of github.com/vibbits/EMDenoising (src/main/quasar), which are no part of this repository. Each file is
-# compiled as it is; then the methods run on a photograph with fixed noise and are compared with NumPy and SciPy.
-# QC names the compiler, by default target/release/qc or target/debug/qc; QC_PYTHON the Python that has both packages.
+# compiled as it is; then the methods run on a photograph with fixed noise and are compared with NumPy and SciPy: results, decibels
+# and times, in a table. QC names the compiler, by default target/release/qc or target/debug/qc; QC_PYTHON the Python that has both
+# packages and, for two more times, OpenCV. QC_CHECK_TIMES=1 makes slow rows failures.
 set -euo pipefail
 programs=$(cd "${1:?the folder of the programs}" && pwd)
 shift
@@ -29,16 +30,5 @@ done
 
 "$python" "$root/tests/external/reference.py" make "$folder" "$root/samples/images/camera.png"
 "$qc" -I "$programs" "$root/tests/external/driver.q" -o "$folder/driver"
-methods=${*:-$("$python" "$root/tests/external/reference.py" methods)}
-for method in $methods; do
-    if ! time=$("$folder/driver" "$method" "$folder/noisy.npy" "$folder/$method.npy" 2>&1); then
-        say FAILED "$method does not run: $time"
-        failed=1
-    elif text=$("$python" "$root/tests/external/reference.py" compare "$method" "$folder"); then
-        say ok "$text; ${time##*: }"
-    else
-        say FAILED "$text"
-        failed=1
-    fi
-done
+"$python" "$root/tests/external/reference.py" run "$folder" "$folder/driver" "$@" || failed=1
 exit $failed

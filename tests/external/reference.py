@@ -1,264 +1,218 @@
-"""The methods of tests/external/driver.q in NumPy and SciPy, written from their definitions.
+"""The methods of tests/external/driver.q against NumPy and SciPy: differences, gains and times.
 
-    python3 reference.py make FOLDER PHOTO          noisy.npy and clean.npy, a part of the photograph with fixed noise
-    python3 reference.py compare METHOD FOLDER      RESULT of the driver against the reference
+    python3 reference.py make FOLDER PHOTO                    the pictures: parts of the photograph, with fixed noise
+    python3 reference.py run FOLDER DRIVER [METHOD...]        a table, one row per method; exit code 1 where one differs
+
+QC_CHECK_TIMES=1 makes a row that is slower than its peer a failure too; on a busy machine times tell little.
+The references are in double precision; times are those of the same code on pictures in single precision, or of a peer that computes by
+the program's steps, where the reference takes another way. Both have two threads. Program and peer take turns.
 """
+import os
 import sys
+
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "QC_NUM_THREADS"):
+    os.environ[variable] = "2"
+
+import statistics
+import subprocess
+import time
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Callable
 
 import numpy as np
-from scipy import ndimage, sparse
-from scipy.sparse.linalg import spsolve
+from scipy import ndimage
 
-SIGMA = 0.08
+import estimates
+import nonlocal_means
+import shrinkage
+import smoothing
+import transforms
+
+ROUNDS, REPETITIONS = 3, 3
+GAIN_LIMIT = 0.05
+TIME_LIMITS = {"NumPy": 1.0, "OpenCV": 1.5}
+
+
+@dataclass
+class Method:
+    """limit: the largest difference that single precision and the order of sums leave."""
+
+    reference: Callable
+    limit: float
+    input: str = "noisy"
+    peer: Callable | None = None
+    opencv: Callable | None = None
+    draws: bool = False
+
+
+def opencv():
+    try:
+        import cv2
+    except ImportError:
+        return None
+    cv2.setNumThreads(2)
+    return cv2
+
+
+CV = opencv()
+
+
+def cv_gaussian(x):
+    return CV.GaussianBlur(x, (9, 9), 1.3, borderType=CV.BORDER_REFLECT)
+
+
+def cv_bilateral(x):
+    """With Gaussian weights of the values, of which the program's powers of cosines are an approximation."""
+    return CV.bilateralFilter(255 * x, 11, 50, 1.5, borderType=CV.BORDER_REFLECT) / np.float32(255)
+
+
+def mixtures(transform):
+    return Method(partial(shrinkage.mixtures, transform=transform), 1e-4, draws=True)
+
+
+def extended_mixtures(x, draws):
+    """On a picture that is mirrored up to powers of two, as much on either side."""
+    before = [(whole - n) // 2 for whole, n in zip(draws.shape, x.shape)]
+    margins = [(b, whole - n - b) for b, whole, n in zip(before, draws.shape, x.shape)]
+    y = shrinkage.mixtures(np.pad(x, margins, "symmetric"), draws, transforms.complex_wavelet)
+    return y[tuple(slice(b, b + n) for b, n in zip(before, x.shape))]
+
+
+METHODS = {
+    "anisotropic_diffusion": Method(smoothing.anisotropic_diffusion, 1e-5),
+    "bilateral": Method(smoothing.bilateral, 1e-4, peer=smoothing.bilateral_by_cosines, opencv=cv_bilateral),
+    "gaussian": Method(smoothing.gaussian, 1e-5, opencv=cv_gaussian),
+    "tikhonov": Method(smoothing.tikhonov, 1e-4, peer=smoothing.tikhonov_by_steps),
+    "tikhonov_deconvolution": Method(smoothing.tikhonov_deconvolution, 1e-3, "blurred"),
+    # Its gradient jumps where neighbours are equal.
+    "total_variation": Method(smoothing.total_variation, 5e-3),
+    "nlmeans": Method(nonlocal_means.nlmeans, 1e-4),
+    "nlmeans_correlated": Method(nonlocal_means.nlmeans_correlated, 1e-4, "correlated"),
+    "nlmeans_deconvolution": Method(nonlocal_means.nlmeans_deconvolution, 1e-3, "blurred"),
+    "nlmeans_correlated_deconvolution": Method(nonlocal_means.nlmeans_correlated_deconvolution, 1e-3, "blurred"),
+    "wavelet_soft": Method(shrinkage.wavelet_soft, 1e-4, peer=partial(shrinkage.wavelet_soft, method=shrinkage.thresholded_stack)),
+    "wavelet_hard": Method(shrinkage.wavelet_hard, 1e-4, peer=partial(shrinkage.wavelet_hard, method=shrinkage.thresholded_stack)),
+    "blsgsm_dtcwt": mixtures(transforms.complex_wavelet),
+    "blsgsm_extended": Method(extended_mixtures, 1e-4, "part", draws=True),
+    "blsgsm_wavelet": mixtures(transforms.wavelet),
+    "blsgsm_shearlet": mixtures(transforms.shearlet),
+    "blsgsm_pyramid": mixtures(transforms.pyramid),
+    "noise_mad": Method(estimates.noise_mad, 1e-6),
+    "noise_liu": Method(estimates.noise_liu, 1e-3),
+    "blur_metric": Method(estimates.blur_metric, 1e-5),
+}
 
 
 def make(folder, photo):
     from PIL import Image
 
     clean = np.asarray(Image.open(photo).convert("L"), float)[100:356, 120:376] / 255
-    noise = np.random.default_rng(7).normal(0, SIGMA, clean.shape)
-    np.save(folder / "clean.npy", clean.astype(np.float32))
-    np.save(folder / "noisy.npy", (clean + noise).astype(np.float32))
+    white = np.random.default_rng(7).normal(0, 1, clean.shape)
+    mask = np.zeros(clean.shape)
+    mask[:3, :3] = nonlocal_means.WHITENING
+    coloured = np.fft.ifft2(np.fft.fft2(white) / np.conj(np.fft.fft2(np.roll(mask, (-1, -1), (0, 1))))).real
+    pictures = {
+        "clean": clean,
+        "noisy": clean + shrinkage.SIGMA * white,
+        "correlated": clean + shrinkage.SIGMA * coloured / coloured.std(),
+        "part": clean[:201, :250] + shrinkage.SIGMA * white[:201, :250],
+        "blurred": ndimage.gaussian_filter(clean, 1) + 0.02 * white,
+    }
+    for name, picture in pictures.items():
+        np.save(folder / f"{name}.npy", picture.astype(np.float32))
 
 
-def anisotropic_diffusion(x, steps=5, dt=0.2, k=0.1):
-    for _ in range(steps):
-        padded, change = np.pad(x, 1), np.zeros_like(x)
-        for dy in (-1, 0, 1):
-            for dx in (-1, 0, 1):
-                if dy or dx:
-                    step = padded[1 + dy : 1 + dy + x.shape[0], 1 + dx : 1 + dx + x.shape[1]] - x
-                    change += np.exp(-((step / k) ** 2)) * step / (dy * dy + dx * dx)
-        x = x + dt * change
-    return x
+def drive(driver, folder, name, given, repetitions):
+    """Runs the driver; gives the milliseconds of each repetition, or None and what it said."""
+    command = [driver, name, folder / f"{given}.npy", folder / f"{name}.npy", str(repetitions)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        return None, (done.stdout + done.stderr).strip()
+    return [float(word) for word in done.stdout.split()], ""
 
 
-def bilateral(x, range_sigma=50, sigma=1.5, top=255):
-    """The weight of a pair of values p and q in closed form.
-
-    The program sums c_k cos(a_k p) cos(a_k q), a_k = (2k - N) u, over binomial coefficients c_k, of which its first one is N times too large.
-    """
-    x = 255 * x
-    gamma = np.pi / (2 * top)
-    rho = gamma * range_sigma
-    n = int(min(np.ceil(1 / rho**2), 100))
-    u = gamma / (rho * np.sqrt(n))
-    radius = int(np.ceil(3 * sigma))
-    padded = np.pad(x, radius, "symmetric")
-    total, weights = np.zeros_like(x), np.zeros_like(x)
-    for dy in range(-radius, radius + 1):
-        for dx in range(-radius, radius + 1):
-            there = padded[radius + dy : radius + dy + x.shape[0], radius + dx : radius + dx + x.shape[1]]
-            w = (np.cos(u * (there - x)) ** n + np.cos(u * (there + x)) ** n) / 2
-            w += (n - 1) / 2**n * np.cos(n * u * x) * np.cos(n * u * there)
-            w *= np.exp(-(dy * dy + dx * dx) / (2 * sigma**2)) / (2 * np.pi * sigma**2)
-            total += w * there
-            weights += w
-    # Where the weights cancel, the result is left open.
-    return np.where(abs(weights) > 0.1, total / weights / 255, np.nan)
+def timed(function, *arguments):
+    start = time.perf_counter()
+    function(*arguments)
+    return 1000 * (time.perf_counter() - start)
 
 
-def gaussian(x, sigma=1.3):
-    return ndimage.gaussian_filter(x, sigma, mode="reflect", radius=int(np.ceil(3 * sigma)))
+def arguments_of(method, folder, kind):
+    names = [method.input] + ["draws"] * method.draws
+    return [np.load(folder / f"{name}.npy").astype(kind) for name in names]
 
 
-def laplacian(shape):
-    """The matrix of [[0,-1,0],[-1,4,-1],[0,-1,0]] over a mirrored picture."""
-    second = lambda n: sparse.diags([np.r_[1, 2 * np.ones(n - 2), 1], -np.ones(n - 1), -np.ones(n - 1)], [0, 1, -1])
-    return sparse.kron(second(shape[0]), sparse.eye(shape[1])) + sparse.kron(sparse.eye(shape[0]), second(shape[1]))
+def psnr(a, b):
+    return -10 * np.log10(np.mean((a - b) ** 2))
 
 
-def tikhonov(x, weight=0.5):
-    """The least of |u - x|² + weight |L u|², solved directly."""
-    operator = laplacian(x.shape)
-    return spsolve((sparse.eye(x.size) + weight * operator @ operator).tocsc(), x.ravel()).reshape(x.shape)
-
-
-def tikhonov_deconvolution(x, weight=1.5, steps=10):
-    """Ten steps of conjugate gradients."""
-    axis = np.arange(15) - 7
-    mask = np.exp(-(axis[:, None] ** 2 + axis**2) / (2 * 1.5**2))
-    mask /= mask.sum()
-    second = np.array([[0, -1, 0], [-1, 4, -1], [0, -1, 0]], float)
-    twice = lambda u: ndimage.correlate(ndimage.correlate(u, second, mode="reflect"), second, mode="reflect")
-    apply = lambda u: ndimage.correlate(u, mask, mode="reflect") + weight * twice(u)
-    u = x.copy()
-    residual = x - apply(u)
-    direction, square = residual, np.sum(residual * residual)
-    for _ in range(steps):
-        image = apply(direction)
-        length = square / np.sum(direction * image)
-        u = u + length * direction
-        residual = residual - length * image
-        direction, square = residual + np.sum(residual**2) / square * direction, np.sum(residual**2)
-    return u
-
-
-def total_variation(x, weight=0.05, steps=100, rate=0.01):
-    u = x.copy()
-    unit = lambda a, b: (a + b) / np.maximum(np.hypot(a, b), 1e-10)
-    for _ in range(steps):
-        p = np.pad(u, 1, "symmetric")
-        right, down = p[1:-1, 2:] - u, p[2:, 1:-1] - u
-        left, up = u - p[1:-1, :-2], u - p[:-2, 1:-1]
-        # The program's masks [-1,1,0] and [0,-1,1] sit on their second element.
-        gradient = unit(left, up) - unit(right, down)
-        u = u - rate * ((u - x) + weight * gradient)
-    return u
-
-
-def nlmeans(x, search=5, patch=4, h=0.2):
-    padded = np.pad(x, patch, "symmetric")
-    total, weights = np.zeros_like(padded), np.zeros_like(padded)
-    for dy in range(-search, search + 1):
-        for dx in range(-search, search + 1):
-            there = np.roll(padded, (-dy, -dx), (0, 1))
-            distance = ndimage.uniform_filter((padded - there) ** 2, 2 * patch + 1, mode="wrap")
-            w = np.where(np.sqrt(distance) < h, (1 - distance / h**2) ** 8, 0)
-            if dy == 0 and dx == 0:
-                w = np.full_like(w, 0.2)
-            total += w * there
-            weights += w
-    inner = slice(patch, -patch)
-    return (total / weights)[inner, inner]
-
-
-def analysis_matrix(low, size):
-    """One step of a periodic orthogonal transform as a matrix, from the definition."""
-    taps = len(low)
-    high = [(-1) ** i * low[taps - 1 - i] for i in range(taps)]
-    rows = np.zeros((size, size))
-    for k in range(size // 2):
-        for i in range(taps):
-            place = (2 * k + i - (taps // 2 - 1)) % size
-            rows[k, place] += low[i]
-            rows[size // 2 + k, place] += high[i]
-    return rows
-
-
-def filters():
-    """The pairs that the driver names, read from the library's table."""
-    text = (Path(__file__).parents[2] / "stdlib/wavelets.q").read_text()
-    found = {}
-    for line in text.splitlines():
-        name, equals, value = line.partition(" = ")
-        if name in ("filtercoeff_farras", "filtercoeff_selcw[3,1]") and equals:
-            found[name] = np.array(eval(value, {}))
-    return found["filtercoeff_farras"], found["filtercoeff_selcw[3,1]"]
-
-
-def wavelet(x, threshold, shrink, scales=3):
-    """Four orthogonal transforms, rows and columns by either filter.
-
-    The program transforms a stack of equal pictures, so that each scale is larger by sqrt(2), and the threshold counts less.
-    """
-    first, later = filters()
-    result = np.zeros_like(x)
-    for row_tree in (0, 1):
-        for column_tree in (0, 1):
-            y, size, steps = x.copy(), x.shape[0], []
-            for scale in range(scales):
-                pair = first if scale == 0 else later
-                steps.append((analysis_matrix(pair[row_tree], size), analysis_matrix(pair[column_tree], size), size))
-                band = steps[-1][0] @ y[:size, :size] @ steps[-1][1].T
-                y[:size, :size] = shrink(band, threshold / np.sqrt(2) ** (scale + 1))
-                y[: size // 2, : size // 2] = band[: size // 2, : size // 2]
-                size //= 2
-            for rows, columns, size in reversed(steps):
-                y[:size, :size] = rows.T @ y[:size, :size] @ columns
-            result += y / 4
-    return result
-
-
-def wavelet_soft(x):
-    return wavelet(x, 0.15, lambda w, t: np.sign(w) * np.maximum(abs(w) - t, 0))
-
-
-def wavelet_hard(x):
-    return wavelet(x, 0.4, lambda w, t: w * (abs(w) > t))
-
-
-def noise_mad(x):
-    return np.median(abs(x - ndimage.median_filter(x, 5, mode="reflect"))) / 0.6745
-
-
-def noise_liu(x, size=7):
-    patches = np.lib.stride_tricks.sliding_window_view(x, (size, size)).reshape(-1, size * size)
-    texture = np.zeros(len(patches))
-    count = (x.shape[0] - size + 1, x.shape[1] - size + 1)
-    # The program's windows on the derivatives are wide where these are high, and go over the border, where it reads zeros.
-    for axis, shape in ((1, (size - 2, size)), (0, (size, size - 2))):
-        # Half the difference of both neighbours, without the outermost line.
-        d = ndimage.correlate1d(x, [-0.5, 0, 0.5], axis=axis, mode="reflect") ** 2
-        d = np.pad(d[:, 1:-1], ((0, 0), (0, 2))) if axis == 1 else np.pad(d[1:-1], ((0, 2), (0, 0)))
-        sums = np.lib.stride_tricks.sliding_window_view(d, shape).sum((2, 3))
-        texture += sums[: count[0], : count[1]].ravel()
-    least = np.linalg.eigvalsh(patches.T @ patches / len(patches))[0]
-    chosen = patches[texture < least * 81.8]
-    if len(chosen) >= size * size:
-        least = np.linalg.eigvalsh(chosen.T @ chosen / (len(chosen) - 1))[0]
-    return np.sqrt(least)
-
-
-def blur_metric(x):
-    worst = 0
-    for axis in (0, 1):
-        blurred = ndimage.uniform_filter1d(x, 9, axis=axis, mode="reflect")
-        sharp, soft = (abs(np.diff(v, axis=axis))[1:, 1:] for v in (x, blurred))
-        # The program sums rows 1..m-2 and columns 1..n-2 of the differences.
-        sharp, soft = sharp[: x.shape[0] - 2, : x.shape[1] - 2], soft[: x.shape[0] - 2, : x.shape[1] - 2]
-        worst = max(worst, 1 - np.maximum(0, sharp - soft).sum() / sharp.sum())
-    return worst
-
-
-# Each method with the largest difference that single precision and the order of sums leave.
-LIMITS = {
-    anisotropic_diffusion: 1e-5,
-    bilateral: 1e-4,
-    gaussian: 1e-5,
-    tikhonov: 1e-4,
-    tikhonov_deconvolution: 1e-3,
-    # Its gradient jumps where neighbours are equal.
-    total_variation: 5e-3,
-    nlmeans: 1e-4,
-    wavelet_soft: 1e-4,
-    wavelet_hard: 1e-4,
-    noise_mad: 1e-6,
-    noise_liu: 1e-3,
-    blur_metric: 1e-5,
-}
-
-# Methods without a reference: how much nearer to the clean picture they must come, in decibels.
-GAINS = {"blsgsm_dtcwt": 5, "blsgsm_wavelet": 3, "blsgsm_shearlet": 5, "blsgsm_pyramid": 5}
-
-
-def distance(a, b):
-    return 10 * np.log10(np.mean((a - b) ** 2))
-
-
-def compare(method, folder):
-    noisy, clean = (np.load(folder / f"{name}.npy").astype(float) for name in ("noisy", "clean"))
-    result = np.load(folder / f"{method}.npy").astype(float).reshape(-1)
-    if method in GAINS:
-        gain = distance(noisy, clean) - distance(result.reshape(clean.shape), clean)
-        print(f"{method}: {gain:.2f} dB nearer to the clean picture (at least {GAINS[method]})")
-        return gain >= GAINS[method]
-    reference = next(f for f in LIMITS if f.__name__ == method)
-    wanted = np.ravel(reference(noisy))
+def accuracy(name, method, folder):
+    """What is wrong, or an empty text, and the cells of the row on results."""
+    given = arguments_of(method, folder, float)
+    wanted = np.ravel(method.reference(*given))
+    found = np.load(folder / f"{name}.npy").astype(float).ravel()
     defined = ~np.isnan(wanted)
-    if defined.mean() < 0.9:
-        print(f"{method}: the reference leaves {1 - defined.mean():.0%} open")
-        return False
-    difference = np.abs(wanted - result)[defined].max()
-    print(f"{method}: largest difference {difference:.2g} (limit {LIMITS[reference]:g})")
-    return difference <= LIMITS[reference]
+    if wanted.size != found.size or defined.mean() < 0.9:
+        return f"{found.size} values, of the reference {defined.sum()} of {wanted.size}", [""] * 4
+    difference = abs(wanted - found)[defined].max()
+    wrong = "" if difference <= method.limit else f"differs by {difference:.2g} (limit {method.limit:g})"
+    gains = [""] * 3
+    if wanted.size > 1:
+        rows, columns = given[0].shape
+        clean = np.load(folder / "clean.npy")[:rows, :columns].astype(float).ravel()
+        ours, theirs = (psnr(v[defined], clean[defined]) for v in (found, wanted))
+        gains = [f"{ours:.2f}", f"{theirs:.2f}", f"{ours - theirs:+.4f}"]
+        wrong = wrong or ("" if abs(ours - theirs) <= GAIN_LIMIT else f"{ours - theirs:+.3f} dB from the reference")
+    return wrong, [f"{difference:.1e}", *gains]
+
+
+def speed(name, method, folder, driver):
+    """Which limits are passed, and the cells of the row on times: ours, the peer's and the ratio to each peer."""
+    given = arguments_of(method, folder, np.float32)
+    peers = {"NumPy": method.peer or method.reference, "OpenCV": CV and method.opencv}
+    peers = {which: peer for which, peer in peers.items() if peer}
+    times = {which: [] for which in ("qc", *peers)}
+    for peer in peers.values():
+        peer(*given)
+    for _ in range(ROUNDS):
+        # The first repetition warms caches, pages and threads.
+        times["qc"] += drive(driver, folder, name, method.input, REPETITIONS + 1)[0][1:]
+        for which, peer in peers.items():
+            times[which] += [timed(peer, *given) for _ in range(REPETITIONS)]
+    medians = {which: statistics.median(values) for which, values in times.items()}
+    ratios = {which: medians["qc"] / medians[which] for which in peers}
+    slow = [f"{r:.2f} of {which} (limit {TIME_LIMITS[which]})" for which, r in ratios.items() if r > TIME_LIMITS[which]]
+    cells = [f"{medians['qc']:.2f}", f"{medians['NumPy']:.2f}"]
+    return slow, cells + [f"{ratios[which]:.2f}" if which in ratios else "" for which in TIME_LIMITS]
+
+
+def run(folder, driver, names):
+    failed = []
+    print("| method | largest difference | PSNR, dB | of the reference | apart | qc, ms | NumPy/SciPy, ms | qc / NumPy | qc / OpenCV |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    drive(driver, folder, "draws", "noisy", 1)
+    for name in names or METHODS:
+        method = METHODS[name]
+        times, said = drive(driver, folder, name, method.input, 1)
+        if times is None:
+            failed.append(f"{name} does not run: {said}")
+            continue
+        wrong, cells = accuracy(name, method, folder)
+        slow, more = speed(name, method, folder, driver)
+        print(f"| {name} | " + " | ".join(cells + more) + " |", flush=True)
+        failed += [f"{name}: {wrong}"] * bool(wrong)
+        if slow and os.environ.get("QC_CHECK_TIMES") == "1":
+            failed.append(f"{name} takes {' and '.join(slow)}")
+    for line in failed:
+        print("FAILED", line)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "make":
-        make(Path(sys.argv[2]), sys.argv[3])
-    elif sys.argv[1] == "methods":
-        print(*(f.__name__ for f in LIMITS), *GAINS)
+    task, folder, *rest = sys.argv[1:]
+    if task == "make":
+        make(Path(folder), *rest)
     else:
-        sys.exit(0 if compare(sys.argv[2], Path(sys.argv[3])) else 1)
+        sys.exit(run(Path(folder), *rest[:1], rest[1:]))

@@ -7,6 +7,8 @@ import "immorphology.q"
 import "imboundary.q"
 import "imdenoise.q"
 import "imenhance.q"
+import "imquality.q"
+import "imwavdenoise.q"
 import "imregions.q"
 import "imfeatures.q"
 import "parallelblocks.q"
@@ -33,6 +35,16 @@ function [] = main()
     save("imnlmfilt.npy", imnlmfilt(x, 3, 2, 0.1))
     save("imbilatfilt.npy", imbilatfilt(x, 1.5, 0.1))
     save("tvdenoise.npy", tvdenoise(x, 0.1, 2000))
+    for name = {"exponential", "quadratic"}
+        save("imdiffusefilt_" + name + ".npy", imdiffusefilt(x, 0.1, 6, 0.2, name))
+    end
+    save("imtikhonov.npy", imtikhonov(x, 2.5))
+    noisy : mat = load("noisy.npy")
+    for name = {"soft", "hard"}
+        save("imwavdenoise_" + name + ".npy", imwavdenoise(noisy, 0.1, name, 3))
+    end
+    save("imblsgsm.npy", imblsgsm(noisy, 0.08, 3))
+    save("quality.npy", [psnr(x, moved), estimate_noise(noisy), blur_metric(x), blur_metric(gaussian_filter(x, 1.5))])
     save("imboxfilt.npy", imboxfilt(x, 4))
     save("imguidedfilter.npy", imguidedfilter(x, moved, 3, 0.01))
     save("histeq.npy", histeq(x, 64))

@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 from scipy import ndimage
 
+import denoising
+
 PHOTO = Path(__file__).parents[2] / "samples/images/camera.png"
 
 
@@ -23,6 +25,8 @@ def inputs():
         "photo": photo,
         "mask": (random.random((3, 5)) < 0.6).astype(np.float32),
         "edges": (photo < 0.12).astype(np.float32),
+        # A part of even sizes, with noise.
+        "noisy": (picture[60:132, 200:296] + random.normal(0, 0.08, (72, 96))).astype(np.float32),
         # A small motion of the photograph: 0.3 pixels to the right, 0.2 up.
         "moved": ndimage.shift(picture, (-0.2, 0.3), order=3)[60:133, 200:297].astype(np.float32),
         "square": (random.normal(size=(12, 12)) + 3 * np.eye(12)).astype(np.float32),
@@ -187,7 +191,7 @@ def ordered(values):
 
 def expected():
     given = {name: value.astype(float) for name, value in inputs().items()}
-    x, mask, edges, moved, a = (given[n] for n in ("photo", "mask", "edges", "moved", "square"))
+    x, mask, edges, moved, a, noisy = (given[n] for n in ("photo", "mask", "edges", "moved", "square", "noisy"))
     morphology = {"mode": "reflect"}
     flat = np.array([[1, 2, 0], [0, -3, 1], [2, 2, 5.0]])
     inside = x[(x >= np.float32(0.2)) & (x <= np.float32(0.8))]
@@ -205,6 +209,14 @@ def expected():
         "imnlmfilt": (non_local_means(x, 3, 2, 0.1), 1e-4),
         "imbilatfilt": (bilateral(x, 1.5, 0.1), 1e-4),
         "tvdenoise": (total_variation(x, 0.1), 5e-3),
+        "imdiffusefilt_exponential": (denoising.diffusion(x, lambda s: np.exp(-s)), 1e-5),
+        "imdiffusefilt_quadratic": (denoising.diffusion(x, lambda s: 1 / (1 + s)), 1e-5),
+        "imtikhonov": (denoising.tikhonov(x, 2.5), 1e-4),
+        "imwavdenoise_soft": (denoising.thresholded(noisy, 0.1, 0.1), 1e-5),
+        # A coefficient at the threshold may go either way.
+        "imwavdenoise_hard": (denoising.thresholded(noisy, 0.1, 0), 1e-4),
+        "imblsgsm": (denoising.mixtures(noisy, 0.08), 1e-4),
+        "quality": (denoising.quality(x, moved, noisy, window(x, 1.5)), 1e-4),
         "imboxfilt": (ndimage.uniform_filter(x, 9, mode="reflect"), 1e-4),
         "imguidedfilter": (guided(x, moved, 3, 0.01), 1e-4),
         "histeq": (equalised(x.astype(np.float32), 64), 1e-5),
@@ -239,6 +251,19 @@ def noise_is_pink(folder):
     return abs(x.mean()) < 1e-4 and abs(x.var() - 1) < 0.4 and 1.5 < low / high < 2.7
 
 
+def less_noise(folder):
+    """Tells what does not come nearer to the clean picture, in decibels, than it must."""
+    given = inputs()
+    clean, noisy = given["photo"][:72, :96].astype(float), given["noisy"]
+    failed = 0
+    for name, least in {"imwavdenoise_soft": 3, "imwavdenoise_hard": 3, "imblsgsm": 5}.items():
+        gain = denoising.psnr(np.load(folder / f"{name}.npy"), clean) - denoising.psnr(noisy, clean)
+        if not gain >= least:
+            failed = 1
+            print(f"{name}: {gain:.2f} dB nearer to the clean picture (at least {least})")
+    return failed
+
+
 def main(task, folder):
     if task == "make":
         for name, value in inputs().items():
@@ -252,6 +277,7 @@ def main(task, folder):
         if not difference <= limit:
             failed = 1
             print(f"{name}: differs by {difference:.3g} (limit {limit:g}), {found.shape} and {np.shape(wanted)}")
+    failed |= less_noise(folder)
     if not noise_is_pink(folder):
         failed = 1
         print("cgn_rand: the spectrum is another one")

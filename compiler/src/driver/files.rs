@@ -121,8 +121,13 @@ const LIBRARY: &[(&str, &[u8])] = &[
         "immorphology.q",
         include_bytes!("../../../stdlib/immorphology.q"),
     ),
+    ("imquality.q", include_bytes!("../../../stdlib/imquality.q")),
     ("imregions.q", include_bytes!("../../../stdlib/imregions.q")),
     ("imresize.q", include_bytes!("../../../stdlib/imresize.q")),
+    (
+        "imwavdenoise.q",
+        include_bytes!("../../../stdlib/imwavdenoise.q"),
+    ),
     ("inttypes.q", include_bytes!("../../../stdlib/inttypes.q")),
     ("linalg.q", include_bytes!("../../../stdlib/linalg.q")),
     (
