@@ -85,7 +85,13 @@ const UNDER_RULES: &[&str] = &["ifft1", "ifft2", "ifft3", "ifftn", "transpose"];
 
 /// Modules of the library that are there without an import where a program has one of the names, which is what its own modules are called
 /// in the original system.
-const WITHOUT_IMPORT: &[(&str, &[&str])] = &[("video.q", &["vidopen", "vidreadframe", "vidseek"])];
+const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
+    (
+        "arrays.q",
+        &["cell", "cell2mat", "mat2cell", "meshgrid", "int2pos"],
+    ),
+    ("video.q", &["vidopen", "vidreadframe", "vidseek"]),
+];
 
 /// Loads a program file and everything it imports, and expands macros.
 pub fn load(

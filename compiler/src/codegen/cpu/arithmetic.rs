@@ -93,8 +93,11 @@ impl FunctionCompiler<'_, '_> {
         }
     }
 
+    /// The first where the order holds or the second is not a number.
     fn choose_float(&mut self, order: FloatCC, x: ir::Value, y: ir::Value) -> ir::Value {
         let first = self.builder.ins().fcmp(order, x, y);
+        let alone = self.builder.ins().fcmp(FloatCC::Unordered, y, y);
+        let first = self.builder.ins().bor(first, alone);
         self.builder.ins().select(first, x, y)
     }
 
@@ -297,6 +300,8 @@ pub fn math_row(function: MathFn, ty: Ty) -> RtFn {
         MathFn::Atanh => (RtFn::atanh_f32, RtFn::atanh_f64),
         MathFn::Erf => (RtFn::erf_f32, RtFn::erf_f64),
         MathFn::Erfc => (RtFn::erfc_f32, RtFn::erfc_f64),
+        MathFn::Erfinv => (RtFn::erfinv_f32, RtFn::erfinv_f64),
+        MathFn::Erfcinv => (RtFn::erfcinv_f32, RtFn::erfcinv_f64),
         MathFn::Lgamma => (RtFn::lgamma_f32, RtFn::lgamma_f64),
         MathFn::Tgamma => (RtFn::tgamma_f32, RtFn::tgamma_f64),
         MathFn::Pow => (RtFn::pow_f32, RtFn::pow_f64),
