@@ -9,6 +9,7 @@
 pub mod algebra;
 pub mod attributes;
 pub mod calls;
+pub mod forms;
 pub mod groups;
 pub mod profile;
 pub mod transforms;
@@ -148,6 +149,10 @@ builtins! {
     Erf "erf" "y = erf(x)" 1..=1 Anywhere Float;
     /// Complementary error function. > erfc(0) == 1
     Erfc "erfc" "y = erfc(x)" 1..=1 Anywhere Float;
+    /// Inverse of the error function: infinite at -1 and 1, not a number beyond. > erfinv(0) == 0
+    ErfInv "erfinv" "y = erfinv(x)" 1..=1 Anywhere Float;
+    /// Inverse of the complementary error function: infinite at 0 and 2, not a number outside. > erfcinv(1) == 0
+    ErfcInv "erfcinv" "y = erfcinv(x)" 1..=1 Anywhere Float;
     /// Logarithm of the gamma function. > lgamma(1) == 0
     Lgamma "lgamma" "y = lgamma(x)" 1..=1 Anywhere Float;
     /// Gamma function. > tgamma(5) == 24
@@ -219,9 +224,9 @@ builtins! {
     Sum "sum" "y = sum(x, d)" 1..=2 Anywhere Reduce;
     /// Product of all elements, or along dimension d. > prod([2,3]) == 6
     Prod "prod" "y = prod(x, d)" 1..=2 Anywhere Reduce;
-    /// Least element, or the lesser of two, element by element. Where one of two is not a number the second is taken. > min([3,1,2]) == 1
+    /// Least element, or the lesser of two, element by element. What is not a number is passed over: the result is one if any argument is. > min([3,1,2]) == 1
     Min "min" "y = min(x) | min(a, b)" 1..=2 Anywhere Special;
-    /// Greatest element, or the greater of two, element by element; as min where something is not a number. > max([3,1,2]) == 3
+    /// Greatest element, or the greater of two, element by element; what is not a number is passed over. > max([3,1,2]) == 3
     Max "max" "y = max(x) | max(a, b)" 1..=2 Anywhere Special;
     /// Least element along dimension d. > mindim([3,1,2], 1) == 1
     MinDim "mindim" "y = mindim(x, d)" 2..=2 Anywhere ReduceAlong;

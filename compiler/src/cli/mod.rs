@@ -4,6 +4,7 @@
 
 mod attributes;
 mod completions;
+mod functions;
 mod help;
 mod internal_error;
 mod manual;
@@ -38,6 +39,7 @@ fn command(words: Vec<OsString>) -> ExitCode {
         Task::Help => print(&help::text()),
         Task::HelpPage => print(&help::page()),
         Task::AttributesPage => print(&attributes::page()),
+        Task::FunctionsPage => print(&functions::page()),
         Task::SettingsPage => print(&settings::page()),
         Task::Manual => print(&manual::page()),
         Task::Completions => print(&completions::of(options.completions)),

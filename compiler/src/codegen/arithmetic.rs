@@ -20,8 +20,8 @@ pub trait Arithmetic {
     /// To nearest, halves away from zero: the machine's own rounding takes halves to even.
     fn round(&mut self, x: Value) -> Value;
 
-    /// `Op::Binary` but for what is a call: the remainder of floats, and powers of integers. `known`: the second operand where it is
-    /// an integer constant.
+    /// `Op::Binary` but for what is a call: the remainder of floats, and powers of integers. Of two floats one of which is not a
+    /// number, `Min` and `Max` give the second. `known`: the second operand where it is an integer constant.
     fn binary(&mut self, op: BinaryOp, x: Value, y: Value, known: Option<i64>) -> Value;
 
     /// `Op::Compare`.

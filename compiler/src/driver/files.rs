@@ -91,6 +91,7 @@ pub fn read(path: &Path, name: String) -> io::Result<Source> {
 
 /// The files of `stdlib/`, which qc carries.
 const LIBRARY: &[(&str, &[u8])] = &[
+    ("arrays.q", include_bytes!("../../../stdlib/arrays.q")),
     (
         "colored_noise.q",
         include_bytes!("../../../stdlib/colored_noise.q"),

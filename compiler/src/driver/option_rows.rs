@@ -365,14 +365,15 @@ pub const TABLE: &[Row] = &[
         name: "help",
         letter: Some('h'),
         takes: Takes::Perhaps("FORM"),
-        values: Values::Words(&["page", "settings", "attributes", "man"]),
-        help: "Print this text; `=man` prints it for `man`, `=page`, `=settings` and `=attributes` print pages of the documentation",
+        values: Values::Words(&["page", "settings", "attributes", "functions", "man"]),
+        help: "Print this text; `=man` prints it for `man`, `=page`, `=settings`, `=attributes` and `=functions` print pages of the documentation",
         apply: |options, value| {
             let forms = [
                 ("", Task::Help),
                 ("page", Task::HelpPage),
                 ("settings", Task::SettingsPage),
                 ("attributes", Task::AttributesPage),
+                ("functions", Task::FunctionsPage),
                 ("man", Task::Manual),
             ];
             choose(&mut options.task, value, &forms)

@@ -33,6 +33,8 @@ pub enum Task {
     SettingsPage,
     /// Print the attributes as a page of the documentation.
     AttributesPage,
+    /// Print the built-in functions as a page of the documentation.
+    FunctionsPage,
     /// Print the page of the manual, in the form that `man` reads.
     Manual,
     /// Print the completions of a shell.
@@ -53,6 +55,7 @@ impl Task {
             | Task::HelpPage
             | Task::SettingsPage
             | Task::AttributesPage
+            | Task::FunctionsPage
             | Task::Manual
             | Task::Completions
             | Task::Version

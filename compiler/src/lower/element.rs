@@ -623,8 +623,8 @@ impl FunctionLowering<'_, '_> {
             BinaryOp::Mul => 1.0,
             BinaryOp::Min if is_int => f64::from(i32::MAX),
             BinaryOp::Max if is_int => f64::from(i32::MIN),
-            BinaryOp::Min => f64::INFINITY,
-            BinaryOp::Max => f64::NEG_INFINITY,
+            // Of it and any other the other one is taken.
+            BinaryOp::Min | BinaryOp::Max => f64::NAN,
             BinaryOp::BitAnd => -1.0,
             _ => 0.0,
         };

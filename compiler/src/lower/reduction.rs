@@ -104,13 +104,45 @@ impl FunctionLowering<'_, '_> {
             (_, elem) => elem,
         };
         let accumulators = self.start(op, &elem);
+        let numbers = self.seen_numbers(op, &elem);
         let count = self.count_of(&shape);
         self.tree_loops(tree, count, |s, at| {
             let element = s.element_of(tree, at);
             s.accumulate(op, &accumulators, element);
+            s.see_number(numbers, element);
         });
         let values: Vec<Value> = accumulators.iter().map(|&local| self.get(local)).collect();
-        self.complete(op, Number::from_values(&values), count)
+        let total = self.or_no_number(Number::from_values(&values), numbers);
+        self.complete(op, total, count)
+    }
+
+    /// What tells whether the least or greatest float was looked for among numbers at all: others are passed over.
+    fn seen_numbers(&mut self, op: ReduceOp, elem: &Type) -> Option<Local> {
+        let extreme = matches!(op, ReduceOp::Min | ReduceOp::Max) && *elem == Type::Scalar;
+        extreme.then(|| {
+            let none = self.int(0);
+            self.local_with(Some("numbers"), none)
+        })
+    }
+
+    fn see_number(&mut self, numbers: Option<Local>, element: Number) {
+        if let Some(local) = numbers {
+            let number = self.compare(CompareOp::Eq, element.real(), element.real());
+            let number = self.int_of(number);
+            let before = self.get(local);
+            let after = self.binary_number(BinaryOp::BitOr, before.into(), number);
+            self.set(local, after.real());
+        }
+    }
+
+    fn or_no_number(&mut self, total: Number, numbers: Option<Local>) -> Number {
+        let Some(local) = numbers else {
+            return total;
+        };
+        let (seen, none) = (self.get(local), self.int(0));
+        let seen = self.compare(CompareOp::Ne, seen, none);
+        let nan = self.number_like(total.real(), f64::NAN);
+        self.select_number(seen, total, nan.into())
     }
 
     /// Accumulators that hold the identity of the operation.

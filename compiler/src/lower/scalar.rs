@@ -357,6 +357,41 @@ impl FunctionLowering<'_, '_> {
 
     // ---- Builtins --------------------------------------------------------------------------------------------------
 
+    /// One over the square root. The root of the inverse is good to one unit in the last place, the inverse of the root to one and a
+    /// half, which double precision must not have; arguments whose inverse is not a normal number are scaled by powers of two.
+    fn inverse_root(&mut self, a: Number) -> Number {
+        let one = self.scalar(1.0);
+        let x = match a {
+            Number::Real(x) if self.ty(x) == Ty::F64 => x,
+            Number::Real(_) | Number::Complex(..) => {
+                let root = self.sqrt(a);
+                return self.binary_number(BinaryOp::Div, one.into(), root);
+            }
+        };
+        let (up, back_up) = (2f64.powi(200), 2f64.powi(100));
+        let (tiny, huge) = (self.scalar(1.0 / up), self.scalar(up));
+        let (small, large) = (
+            self.compare(CompareOp::Lt, x, tiny),
+            self.compare(CompareOp::Gt, x, huge),
+        );
+        let mut factor = |low: f64, high: f64| {
+            let (low, high) = (self.scalar(low), self.scalar(high));
+            let factor = self.select_number(large, high.into(), one.into());
+            self.select_number(small, low.into(), factor).real()
+        };
+        let (scale, back) = (factor(up, 1.0 / up), factor(back_up, 1.0 / back_up));
+        let scaled = self.binary(MirBinary::Mul, x, scale);
+        let inverse = self.binary(MirBinary::Div, one, scaled);
+        let root = self.unary(MirUnary::Sqrt, inverse);
+        let root = self.binary(MirBinary::Mul, root, back);
+        // Infinite with the sign of zero, and not a number below.
+        let zero = self.scalar(0.0);
+        let none = self.compare(CompareOp::Le, x, zero);
+        let infinite = self.unary(MirUnary::Sqrt, x);
+        let infinite = self.binary(MirBinary::Div, one, infinite);
+        self.select_number(none, infinite.into(), root.into())
+    }
+
     /// An element-wise builtin on numbers.
     pub(super) fn builtin_number(&mut self, builtin: Builtin, args: &[Number]) -> Number {
         if let Some(function) = elementary(builtin) {
@@ -365,11 +400,7 @@ impl FunctionLowering<'_, '_> {
         let a = args[0];
         match builtin {
             Builtin::Sqrt => self.sqrt(a),
-            Builtin::Rsqrt => {
-                let root = self.sqrt(a);
-                let one = self.scalar(1.0);
-                self.binary_number(BinaryOp::Div, one.into(), root)
-            }
+            Builtin::Rsqrt => self.inverse_root(a),
             Builtin::Floor => self.unary(MirUnary::Floor, a.real()).into(),
             Builtin::Ceil => self.unary(MirUnary::Ceil, a.real()).into(),
             Builtin::Round => self.unary(MirUnary::Round, a.real()).into(),
@@ -551,6 +582,8 @@ fn elementary(builtin: Builtin) -> Option<MathFn> {
         Builtin::Atanh => MathFn::Atanh,
         Builtin::Erf => MathFn::Erf,
         Builtin::Erfc => MathFn::Erfc,
+        Builtin::ErfInv => MathFn::Erfinv,
+        Builtin::ErfcInv => MathFn::Erfcinv,
         Builtin::Lgamma => MathFn::Lgamma,
         Builtin::Tgamma => MathFn::Tgamma,
         Builtin::Pow => MathFn::Pow,

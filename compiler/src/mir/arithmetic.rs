@@ -271,8 +271,8 @@ macro_rules! float_binary {
                 BinaryOp::Mul => Some(two!($t, |a, b| a * b)),
                 BinaryOp::Div => Some(two!($t, |a, b| a / b)),
                 BinaryOp::Rem => Some(two!($t, |a, b| a % b)),
-                BinaryOp::Min => Some(two!($t, |a, b| if a < b { a } else { b })),
-                BinaryOp::Max => Some(two!($t, |a, b| if a > b { a } else { b })),
+                BinaryOp::Min => Some(two!($t, |a, b| if a < b || b.is_nan() { a } else { b })),
+                BinaryOp::Max => Some(two!($t, |a, b| if a > b || b.is_nan() { a } else { b })),
                 BinaryOp::IntDiv
                 | BinaryOp::IntPow
                 | BinaryOp::And
@@ -433,11 +433,12 @@ mod tests {
     }
 
     #[test]
-    fn minimum_takes_the_second_operand_for_nan() {
+    fn minimum_passes_over_nan() {
         let function = binary(BinaryOp::Min, Ty::F32).expect("a float operation");
         let nan = slot_of_f32(f32::NAN);
         assert_eq!(function(nan, slot_of_f32(1.0)), slot_of_f32(1.0));
-        assert_eq!(function(slot_of_f32(1.0), nan), nan);
+        assert_eq!(function(slot_of_f32(1.0), nan), slot_of_f32(1.0));
+        assert_eq!(function(nan, nan), nan);
         let equal = compare(CompareOp::Ne, Ty::F32).expect("a comparison");
         assert_eq!(equal(nan, nan), 1);
     }

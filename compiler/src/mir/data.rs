@@ -143,9 +143,9 @@ pub enum BinaryOp {
     IntDiv,
     /// C remainder, sign of the dividend. Integers: by zero gives 0. Floats: `fmod`.
     Rem,
-    /// `x < y ? x : y`, so with a NaN operand the second operand.
+    /// `x < y ? x : y`, but where one of two floats is NaN the other one.
     Min,
-    /// `x > y ? x : y`, so with a NaN operand the second operand.
+    /// `x > y ? x : y`, but where one of two floats is NaN the other one.
     Max,
     /// Integers: repeated squaring, wrapping; a negative exponent gives 0 unless the base is 1 or -1. Floats: see [`MathFn::Pow`], which is used instead.
     IntPow,
@@ -201,6 +201,8 @@ pub enum MathFn {
     Atanh,
     Erf,
     Erfc,
+    Erfinv,
+    Erfcinv,
     Lgamma,
     Tgamma,
     /// Two arguments, base and exponent.

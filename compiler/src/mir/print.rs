@@ -122,6 +122,8 @@ pub fn math_name(function: MathFn) -> &'static str {
         MathFn::Atanh => "atanh",
         MathFn::Erf => "erf",
         MathFn::Erfc => "erfc",
+        MathFn::Erfinv => "erfinv",
+        MathFn::Erfcinv => "erfcinv",
         MathFn::Lgamma => "lgamma",
         MathFn::Tgamma => "tgamma",
         MathFn::Pow => "pow",

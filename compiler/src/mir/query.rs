@@ -128,6 +128,8 @@ impl MathFn {
             | MathFn::Atanh
             | MathFn::Erf
             | MathFn::Erfc
+            | MathFn::Erfinv
+            | MathFn::Erfcinv
             | MathFn::Lgamma
             | MathFn::Tgamma => 1,
         }

@@ -9,6 +9,7 @@ use super::dependence::MAXIMUM_EXTENT;
 use super::emit::Emitter;
 use super::facts::Facts;
 use super::nest::{Nest, NestAccess};
+use super::privatise::by_operation;
 use super::updates::{Update, Updates};
 use crate::base::IndexVec;
 use crate::builtins::profile::KernelProfile;
@@ -18,7 +19,7 @@ use crate::mir::{
     FuncKind, Function, GlobalId, KernelData, KernelOrigin, Label, Launch, ListEntry, Loc, Local,
     LocalData, Op, RtFn, Stmt, StrId, Ty, Value, ValueData,
 };
-use quasar_abi::RtError;
+use quasar_abi::{AccumulatorClass, RtError};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where the value of a kernel's parameter comes from.
@@ -583,9 +584,40 @@ impl HostSide<'_, '_, '_, '_> {
 
     fn combine(&mut self, local: Local, op: AccumulatorOp, total: Value) {
         let before = self.emitter.get(local);
-        let (op, first, second) = combined(op, before, total);
-        let after = self.emitter.binary(op, first, second);
+        let extreme = matches!(op, AccumulatorOp::Min | AccumulatorOp::Max);
+        let after = if extreme && self.emitter.function.locals[local].ty.is_float() {
+            self.extreme(local, op, before, total)
+        } else {
+            let (op, first, second) = combined(op, before, total);
+            self.emitter.binary(op, first, second)
+        };
         self.emitter.run(Op::Set(local, after));
+    }
+
+    /// The lesser or greater float of what a variable had and the total, as the loop would have found it: comparisons leave a variable
+    /// that is not a number as it is, `min` and `max` pass it over, unless nothing was gathered.
+    fn extreme(&mut self, local: Local, op: AccumulatorOp, before: Value, total: Value) -> Value {
+        let (binary, total, before) = combined(op, before, total);
+        let looped = self.plan.band.loops[0].stmt;
+        let (kept, then, otherwise) = if by_operation(self.plan.facts, looped, local, binary) {
+            let ty = self.emitter.function.locals[local].ty;
+            let identity = self.emitter.constant(float_identity(op, ty));
+            let nothing = self.emitter.compare(CompareOp::Eq, total, identity);
+            (nothing, before, self.emitter.binary(binary, total, before))
+        } else {
+            let order = match op {
+                AccumulatorOp::Min => CompareOp::Lt,
+                _ => CompareOp::Gt,
+            };
+            (self.emitter.compare(order, total, before), total, before)
+        };
+        let ty = self.emitter.function.locals[local].ty;
+        let select = Op::Select {
+            cond: kept,
+            then,
+            otherwise,
+        };
+        self.emitter.define(select, ty)
     }
 
     fn argument(&mut self, source: Source) -> Value {
@@ -760,5 +792,13 @@ impl HostSide<'_, '_, '_, '_> {
         let way = self.emitter.binary(BinaryOp::Mul, rounds, step);
         let last = self.emitter.binary(BinaryOp::Add, start, way);
         self.hoisted.insert(parts.index, last);
+    }
+}
+
+/// The float that `op` starts gathering from.
+fn float_identity(op: AccumulatorOp, ty: Ty) -> Const {
+    match ty {
+        Ty::F32 => Const::F32(f32::from_bits(op.identity(AccumulatorClass::F32) as u32)),
+        _ => Const::F64(f64::from_bits(op.identity(AccumulatorClass::F64))),
     }
 }

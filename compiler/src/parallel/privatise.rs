@@ -222,6 +222,31 @@ fn accumulation(facts: &Facts, body: &Block, local: Local) -> Option<Accumulator
     }
 }
 
+/// Whether all that a loop assigns to an accumulator is `op` of the accumulator and something, not a choice by comparing.
+pub fn by_operation(facts: &Facts, looped: &Stmt, local: Local, op: BinaryOp) -> bool {
+    let mut all = true;
+    for block in looped.op.blocks() {
+        block.for_each_stmt(&mut |stmt| {
+            if let Op::Set(other, value) = stmt.op
+                && other == local
+            {
+                all &= applies(facts, local, op, value);
+            }
+        });
+    }
+    all
+}
+
+fn applies(facts: &Facts, local: Local, op: BinaryOp, value: Value) -> bool {
+    match facts.definition(value).map(|stmt| &stmt.op) {
+        Some(Op::Binary(own, a, b)) if *own == op => [*a, *b].into_iter().any(|side| {
+            let read = facts.definition(side);
+            read.is_some_and(|stmt| stmt.op == Op::Get(local)) || applies(facts, local, op, side)
+        }),
+        _ => false,
+    }
+}
+
 /// Checks all assignments of one variable.
 struct Search<'a, 'f> {
     facts: &'a Facts<'f>,

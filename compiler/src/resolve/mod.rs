@@ -96,6 +96,10 @@ const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
     ),
     ("exr.q", &["exrread"]),
     ("tiff.q", &["tiffread"]),
+    (
+        "arrays.q",
+        &["cell", "cell2mat", "mat2cell", "meshgrid", "int2pos"],
+    ),
 ];
 
 /// Loads a program file and everything it imports, and expands macros.

@@ -190,19 +190,8 @@ impl AccumulatorOp {
         match self {
             AccumulatorOp::Add => a + b,
             AccumulatorOp::Mul => a * b,
-            AccumulatorOp::Min => {
-                if b < a {
-                    b
-                } else {
-                    a
-                }
-            }
-            AccumulatorOp::Max => {
-                if b > a {
-                    b
-                } else {
-                    a
-                }
+            AccumulatorOp::Min | AccumulatorOp::Max => {
+                self.extreme(f64::from(a), f64::from(b)) as f32
             }
             AccumulatorOp::And | AccumulatorOp::Or | AccumulatorOp::Xor => {
                 panic!("a bitwise accumulator is an integer")
@@ -210,24 +199,22 @@ impl AccumulatorOp {
         }
     }
 
+    /// The lesser or greater one of floats; of a number and what is none the number, but nothing gathered leaves the first as it is.
+    fn extreme(self, a: f64, b: f64) -> f64 {
+        let better = if self == AccumulatorOp::Min {
+            b < a
+        } else {
+            b > a
+        };
+        let first = a.is_nan() && !b.is_nan() && b != self.float_identity();
+        if better || first { b } else { a }
+    }
+
     fn combine_f64(self, a: f64, b: f64) -> f64 {
         match self {
             AccumulatorOp::Add => a + b,
             AccumulatorOp::Mul => a * b,
-            AccumulatorOp::Min => {
-                if b < a {
-                    b
-                } else {
-                    a
-                }
-            }
-            AccumulatorOp::Max => {
-                if b > a {
-                    b
-                } else {
-                    a
-                }
-            }
+            AccumulatorOp::Min | AccumulatorOp::Max => self.extreme(a, b),
             AccumulatorOp::And | AccumulatorOp::Or | AccumulatorOp::Xor => {
                 panic!("a bitwise accumulator is an integer")
             }

@@ -1,3 +1,4 @@
+%! features: F405
 % Two operands, element by element, a number with every element; and all elements of one array.
 a = [[1,-2,3],[4,5,-6]]
 print max(a, 2)
@@ -16,14 +17,14 @@ print max(i), min(i), " ", max(i, 4)
 % => 5-4 [4,4,5]
 print max(zeros(2,2,2)-3), min(ones(2,2,2))
 % => -31
-% What is no number: of two operands the second is taken.
+% What is not a number is passed over, wherever it stands; the result is one if there is any.
 z = zeros(3)
 q = z[0]/z[1]
-print max(q, 1), min(q, 1), max(1, q), min(1, q)
-% => 11nannan
+print max(q, 1), min(q, 1), max(1, q), min(1, q), " ", max(q, q), min(q, q)
+% => 1111 nannan
 v = [q, 2, q]
-print max(v, 1), min(1, v)
-% => [1,2,1][nan,1,nan]
+print max(v, 1), min(1, v), max(v, v), min(v, [q, q, 5])
+% => [1,2,1][1,1,1][nan,2,nan][nan,2,5]
 infinite = 1/z[0]
 print max([1, infinite]), min([1, -infinite])
 % => inf-inf

@@ -10,6 +10,7 @@ pub mod diagnostics;
 pub mod engines;
 pub mod expressions;
 pub mod features;
+pub mod functions;
 pub mod guide;
 pub mod loops;
 pub mod mutate;

@@ -14,7 +14,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
-    let mut tests = vec![Test::new("library/references", references)];
+    let mut tests = vec![
+        Test::new("library/references", references),
+        Test::new("library/functions", functions),
+    ];
     for path in modules() {
         let name = name_of(&path);
         let source = path.clone();
@@ -28,6 +31,21 @@ fn main() {
     }
     let results = outcome::run_all(&tests);
     std::process::exit(outcome::close("library", &results));
+}
+
+/// The table of functions against what the compiler says that it has.
+fn functions() -> Outcome {
+    let listed = Command::new(repository::qc())
+        .arg("--help=functions")
+        .output();
+    let listed = match listed {
+        Ok(listed) => String::from_utf8_lossy(&listed.stdout).into_owned(),
+        Err(error) => return Outcome::Failed(error.to_string()),
+    };
+    match quasar_tests::functions::check(&listed) {
+        Ok(()) => Outcome::Passed,
+        Err(wrong) => Outcome::Failed(wrong),
+    }
 }
 
 /// The files of the library.

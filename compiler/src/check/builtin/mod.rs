@@ -7,12 +7,14 @@
 //! | `size` | `size`, `numel`, `ndims`, `isempty` |
 //! | `shape` | the same elements in another shape or order |
 //! | `position` | `ind2pos`, `pos2ind`, `find` |
+//! | `by_type` | functions with a type among their arguments |
 //! | `creation` | new arrays: `zeros`, `eye`, `linspace`, `rand` |
 //! | `text` | `sprintf`, `strcat`, printing; images and time |
 //! | `special` | functions that are not rows: assertions, errors, type tests |
 //!
 //! *Invariant:* the arguments of a builtin in the typed tree are as its rule says; constants of types and sizes are folded here.
 
+mod by_type;
 mod creation;
 mod elementwise;
 mod position;

@@ -3,7 +3,6 @@
 //! *Invariant:* an assertion that is known to hold leaves nothing behind in the program, one that is known to fail is an error.
 
 use crate::base::Span;
-use crate::check::annotation::{simple_type, storage_elem};
 use crate::check::expression::{error, int};
 use crate::check::union::is_union;
 use crate::check::{Checker, Frame};
@@ -31,10 +30,13 @@ impl<'a> Checker<'a> {
             "print" | "disp" => self.print(f, args, span),
             "error" => self.error_call(f, args, span),
             "assert" => self.assertion(f, args, span),
-            "object" => self.object_call(f, args, span),
+            "object" | "struct" => self.object_call(f, args, span),
             "type" => self.type_call(f, args, span)?,
             "isscalar" | "isreal" | "iscomplex" => self.type_test(f, name, args, span),
             "sizeof" => self.sizeof_call(f, args, span),
+            "maxvalue" | "minvalue" => self.extreme_of_type(f, name, args, span),
+            "uninit_T" => self.uninit_of_type(f, args, span),
+            "cast" => self.cast(f, args, span),
             _ => return None,
         })
     }
@@ -170,14 +172,8 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         };
-        if let Some(name) = arg.value.as_name()
-            && !f.env.names.contains_key(&name.name)
-        {
-            let text = self.text(name.name);
-            let elem = storage_elem(text).or_else(|| simple_type(text)?.elem());
-            if let Some(elem) = elem.filter(|elem| elem.is_number()) {
-                return int(self.bytes_of(elem), span);
-            }
+        if let Some(elem) = self.named_elem(f, arg) {
+            return int(self.bytes_of(elem), span);
         }
         let Some(mut values) = self.values(f, args) else {
             return error(span);

@@ -3,6 +3,7 @@
 //! *Invariant:* in `f(…)` a variable hides functions and builtins, a function of the program hides builtins.
 
 use crate::base::{Span, Symbol};
+use crate::builtins::forms::FORMS;
 use crate::builtins::{self, ROWS};
 use crate::check::environment::Binding;
 use crate::check::expression::error;
@@ -110,17 +111,7 @@ impl<'a> Checker<'a> {
             .chain(self.type_defs.keys())
             .map(|symbol| self.text(*symbol))
             .chain(ROWS.iter().map(|row| row.name))
-            .chain([
-                "parallel_do",
-                "serial_do",
-                "schedule",
-                "zeros",
-                "ones",
-                "uninit",
-                "print",
-                "error",
-                "assert",
-            ])
+            .chain(FORMS.iter().map(|form| form.name))
             .collect();
         let help = instead(Place::Function, text).or_else(|| did_you_mean(text, candidates));
         self.report(

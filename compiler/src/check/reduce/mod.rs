@@ -30,6 +30,7 @@ mod symbolic;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::base::{FileId, Interner, Span, Symbol};
+use crate::builtins::forms::FORMS;
 use crate::diag::{Code, Report};
 use crate::hir::Space;
 use crate::resolve::Modules;
@@ -287,7 +288,7 @@ impl<'a> Checker<'a> {
         let text = self.text(name);
         self.functions.contains_key(&name)
             || crate::builtins::find(text).is_some()
-            || SPECIAL_FUNCTIONS.contains(&text)
+            || FORMS.iter().any(|form| form.name == text)
             || self.type_defs.contains_key(&name)
             || super::annotation::is_type_name(text)
     }
@@ -466,25 +467,6 @@ impl<'a> Checker<'a> {
         }
     }
 }
-
-/// Functions that are neither rows of the library nor definitions of the program.
-const SPECIAL_FUNCTIONS: &[&str] = &[
-    "zeros",
-    "ones",
-    "uninit",
-    "czeros",
-    "print",
-    "error",
-    "assert",
-    "isscalar",
-    "isreal",
-    "iscomplex",
-    "sizeof",
-    "parallel_do",
-    "serial_do",
-    "schedule",
-    "typename",
-];
 
 /// The names of the functions that an expression calls.
 fn called_names(expr: &ast::Expr, names: &mut Vec<Symbol>) {

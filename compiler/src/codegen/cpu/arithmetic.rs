@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* no operation traps: what the machine refuses has a value that the MIR's definition gives.
 
+use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{self, InstBuilder, types};
 use quasar_abi::RtFn;
 
@@ -46,7 +47,14 @@ impl FunctionCompiler<'_, '_> {
         y: ir::Value,
         known: Option<i64>,
     ) -> ir::Value {
-        let row = match (op, self.builder.func.dfg.value_type(x)) {
+        let ty = self.builder.func.dfg.value_type(x);
+        let row = match (op, ty) {
+            // The machine takes the second one where one is not a number; of a number and what is none the number is meant.
+            (BinaryOp::Min | BinaryOp::Max, types::F32 | types::F64) => {
+                let chosen = self.builder.binary(op, x, y, None);
+                let alone = self.builder.ins().fcmp(FloatCC::Unordered, y, y);
+                return self.builder.ins().select(alone, x, chosen);
+            }
             (BinaryOp::Rem, types::F32) => RtFn::mod_f32,
             (BinaryOp::Rem, types::F64) => RtFn::mod_f64,
             (BinaryOp::IntPow, types::I64) => RtFn::pow_i64,
@@ -123,6 +131,8 @@ pub fn math_row(function: MathFn, ty: Ty) -> RtFn {
         MathFn::Atanh => (RtFn::atanh_f32, RtFn::atanh_f64),
         MathFn::Erf => (RtFn::erf_f32, RtFn::erf_f64),
         MathFn::Erfc => (RtFn::erfc_f32, RtFn::erfc_f64),
+        MathFn::Erfinv => (RtFn::erfinv_f32, RtFn::erfinv_f64),
+        MathFn::Erfcinv => (RtFn::erfcinv_f32, RtFn::erfcinv_f64),
         MathFn::Lgamma => (RtFn::lgamma_f32, RtFn::lgamma_f64),
         MathFn::Tgamma => (RtFn::tgamma_f32, RtFn::tgamma_f64),
         MathFn::Pow => (RtFn::pow_f32, RtFn::pow_f64),

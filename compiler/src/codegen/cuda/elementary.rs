@@ -34,7 +34,12 @@ pub fn definition(function: MathFn) -> Option<(&'static str, String)> {
         MathFn::Atanh => one("q_atanh", elementary::atanh),
         MathFn::Pow => two("q_pow", elementary::pow),
         MathFn::Atan2 => two("q_atan2", elementary::atan2),
-        MathFn::Erf | MathFn::Erfc | MathFn::Lgamma | MathFn::Tgamma => None,
+        MathFn::Erf
+        | MathFn::Erfc
+        | MathFn::Erfinv
+        | MathFn::Erfcinv
+        | MathFn::Lgamma
+        | MathFn::Tgamma => None,
     }
 }
 

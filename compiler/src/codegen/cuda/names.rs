@@ -123,6 +123,8 @@ const RESERVED: &[&str] = &[
     "atanh",
     "erf",
     "erfc",
+    "erfinv",
+    "erfcinv",
     "lgamma",
     "tgamma",
     "pow",

@@ -56,10 +56,10 @@ template <class T> __device__ inline T q_power(T base, T exponent)
     return result;
 }
 
-// ---- Of two numbers, with a NaN the second
+// ---- Of two numbers, of a number and NaN the number
 
-template <class T> __device__ __forceinline__ T q_min(T a, T b) { return a < b ? a : b; }
-template <class T> __device__ __forceinline__ T q_max(T a, T b) { return a > b ? a : b; }
+template <class T> __device__ __forceinline__ T q_min(T a, T b) { return a < b || b != b ? a : b; }
+template <class T> __device__ __forceinline__ T q_max(T a, T b) { return a > b || b != b ? a : b; }
 
 // ---- Conversions: toward zero, at most the extreme values; NaN gives 0
 

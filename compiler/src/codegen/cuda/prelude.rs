@@ -83,6 +83,8 @@ fn fast_function(function: MathFn) -> Option<&'static str> {
         | MathFn::Atan2
         | MathFn::Erf
         | MathFn::Erfc
+        | MathFn::Erfinv
+        | MathFn::Erfcinv
         | MathFn::Lgamma
         | MathFn::Tgamma => None,
     }

@@ -520,12 +520,26 @@ impl Emitter {
         self.binary(BinaryOp::Mul, a, b)
     }
 
-    /// The smaller one.
+    /// Whether a float is known not to be NaN.
+    pub fn is_number(&self, value: Val) -> bool {
+        let elem = self.ty(value).elem;
+        match self.definition(value) {
+            Some(Op::Const(bits)) if elem == Elem::F32 => !f32::from_bits(*bits as u32).is_nan(),
+            Some(Op::Const(bits)) => !f64::from_bits(*bits).is_nan(),
+            Some(Op::Splat(of)) => self.is_number(*of),
+            Some(Op::Convert(of)) => !self.ty(*of).elem.is_float() || self.is_number(*of),
+            // The machine takes the second where one is NaN.
+            Some(Op::Binary(BinaryOp::Min | BinaryOp::Max, _, second)) => self.is_number(*second),
+            _ => false,
+        }
+    }
+
+    /// The smaller one; of floats the second where one is NaN.
     pub fn min(&mut self, a: Val, b: Val) -> Val {
         self.binary(BinaryOp::Min, a, b)
     }
 
-    /// The larger one.
+    /// The larger one; of floats the second where one is NaN.
     pub fn max(&mut self, a: Val, b: Val) -> Val {
         self.binary(BinaryOp::Max, a, b)
     }

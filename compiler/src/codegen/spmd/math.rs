@@ -51,7 +51,12 @@ fn in_place(e: &mut Emitter, function: MathFn, args: &[Val]) -> Option<Val> {
         MathFn::Atanh => elementary::atanh(ops, x),
         MathFn::Pow => elementary::pow(ops, x, args[1]),
         MathFn::Atan2 => elementary::atan2(ops, x, args[1]),
-        MathFn::Erf | MathFn::Erfc | MathFn::Lgamma | MathFn::Tgamma => return None,
+        MathFn::Erf
+        | MathFn::Erfc
+        | MathFn::Erfinv
+        | MathFn::Erfcinv
+        | MathFn::Lgamma
+        | MathFn::Tgamma => return None,
     })
 }
 

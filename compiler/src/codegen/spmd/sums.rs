@@ -21,6 +21,7 @@ use crate::base::{Id, IndexVec};
 use crate::codegen::kernel::kernel_data;
 use crate::mir::families::{call_op, jump_op, pure_op};
 use crate::mir::liveness::Liveness;
+use crate::mir::query::combining;
 use crate::mir::{
     Access, BinaryOp, Block, CompareOp, Const, Function, Label, Local, Op, Stmt, UnaryOp, Value,
 };
@@ -86,7 +87,7 @@ impl Builder<'_> {
             let sums = sum_loop.sums.iter().zip(&before).zip(parts);
             sums.map(|((sum, before), parts)| {
                 let total = builder.combine_lanes(sum.op, parts);
-                builder.combine_totals(sum.op, *before, total)
+                builder.joined(sum, *before, total)
             })
             .collect()
         });
@@ -97,6 +98,20 @@ impl Builder<'_> {
         let few = self.e.not(enough);
         trip.runs = self.e.and(trip.runs, few);
         self.counted(label, index, bounds, &trip, body);
+    }
+
+    /// What a variable had, and what a loop gathered from the value on that changes nothing. Of floats the lesser or greater one is a
+    /// number if there is one, so that nothing gathered leaves even what is not a number as it was.
+    fn joined(&mut self, sum: &Sum, before: Val, total: Val) -> Val {
+        let op = combining(sum.op);
+        let extreme = matches!(op, BinaryOp::Min | BinaryOp::Max);
+        if !extreme || !self.e.ty(total).elem.is_float() {
+            return self.combine_totals(sum.op, before, total);
+        }
+        let identity = self.identity(sum.local, sum.op);
+        let nothing = self.e.compare(CompareOp::Eq, total, identity);
+        let joined = self.binary(op, total, before);
+        self.e.select(nothing, before, joined)
     }
 
     /// The lanes' parts of the sums over vectors of rounds from `start` to the one that begins at `last`.

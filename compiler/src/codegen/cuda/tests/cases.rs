@@ -319,7 +319,7 @@ fn elementary(ty: Ty) -> Case {
     let (a, b) = (m.load(0, &[i])[0], m.load(0, &[j])[0]);
     let one = [
         Exp, Exp2, Log, Log2, Log10, Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh,
-        Acosh, Atanh, Erf, Erfc, Lgamma, Tgamma,
+        Acosh, Atanh, Erf, Erfc, Erfinv, Erfcinv, Lgamma, Tgamma,
     ];
     let mut results: Vec<Value> = one
         .into_iter()

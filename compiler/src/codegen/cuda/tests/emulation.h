@@ -95,6 +95,29 @@ static inline int atomicOr(int* place, int value) { int old = *place; *place = o
 static inline int atomicXor(int* place, int value) { int old = *place; *place = old ^ value; return old; }
 static inline int atomicMin(int* place, int value) { int old = *place; if (value < old) *place = value; return old; }
 static inline int atomicMax(int* place, int value) { int old = *place; if (value > old) *place = value; return old; }
+// The inverses of erf and erfc, which C++ does not have: Newton's steps.
+static inline double erfcinv(double y);
+static inline double erfinv(double y)
+{
+    if (!(std::fabs(y) < 1)) return std::fabs(y) == 1 ? std::copysign((double)INFINITY, y) : (double)NAN;
+    if (std::fabs(y) > 0.5) return std::copysign(erfcinv(1 - std::fabs(y)), y);
+    double x = y;
+    for (int step = 0; step < 20; ++step) x -= (std::erf(x) - y) * std::exp(x * x) * 0.886226925452758;
+    return x;
+}
+static inline double erfcinv(double y)
+{
+    if (!(y >= 0 && y <= 2)) return (double)NAN;
+    if (y == 0 || y == 2) return y == 0 ? (double)INFINITY : -(double)INFINITY;
+    if (y > 1.5) return -erfcinv(2 - y);
+    if (y >= 0.5) return erfinv(1 - y);
+    double x = std::sqrt(-std::log(y));
+    for (int step = 0; step < 60; ++step) {
+        double value = std::erfc(x);
+        x = value == 0 ? 0.99 * x : x + std::log(value / y) * value * std::exp(x * x) * 0.886226925452758;
+    }
+    return x;
+}
 struct q_half { unsigned short bits; };
 static inline float q_load(q_half x)
 {

@@ -4,7 +4,7 @@
 
 use crate::base::Id;
 use crate::codegen::spmd::ir::{Elem, Val};
-use crate::mir::{BinaryOp, Block, Const, MathFn, Op, Stmt, UnaryOp, Value};
+use crate::mir::{BinaryOp, Block, CompareOp, Const, MathFn, Op, Stmt, UnaryOp, Value};
 use quasar_abi::RtFn;
 
 use super::Builder;
@@ -137,8 +137,23 @@ impl<'a> Builder<'a> {
             (BinaryOp::IntPow, Elem::I32) => self.call(RtFn::pow_i32, elem, vec![a, b]),
             (BinaryOp::IntPow, Elem::I64) => self.call(RtFn::pow_i64, elem, vec![a, b]),
             (BinaryOp::IntPow, Elem::F32 | Elem::F64) => self.power(a, b),
+            (BinaryOp::Min | BinaryOp::Max, Elem::F32 | Elem::F64) => self.extreme(op, a, b),
             _ => self.e.binary(op, a, b),
         }
+    }
+
+    /// The lesser or greater one, of a number and what is none the number. The machine takes the second one there, so a second one that
+    /// is known to be a number needs no more.
+    fn extreme(&mut self, op: BinaryOp, a: Val, b: Val) -> Val {
+        if a == b || self.e.is_number(b) {
+            return self.e.binary(op, a, b);
+        }
+        if self.e.is_number(a) {
+            return self.e.binary(op, b, a);
+        }
+        let chosen = self.e.binary(op, a, b);
+        let alone = self.e.compare(CompareOp::Ne, b, b);
+        self.e.select(alone, a, chosen)
     }
 
     /// `base` to the power `exponent`, floats.

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* bytes outside the elements of the active lanes are neither read nor written.
 
-use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self as clif, AtomicRmwOp, InstBuilder, MemFlagsData, types};
 use quasar_abi::RtFn;
 
@@ -455,6 +455,14 @@ impl Translator<'_> {
             self.combined_bits(binary, old, value)
         } else {
             self.builder.binary(binary, old, value, None)
+        };
+        let new = match binary {
+            // What is not a number changes nothing.
+            BinaryOp::Min | BinaryOp::Max if float => {
+                let number = self.builder.ins().fcmp(FloatCC::Equal, value, value);
+                self.builder.ins().select(number, new, old)
+            }
+            _ => new,
         };
         self.saturated(memory, new)
     }

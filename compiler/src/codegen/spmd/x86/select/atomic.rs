@@ -10,7 +10,7 @@ use super::super::super::ir::{Elem, Memory, Op, Val};
 use super::super::machine::{Action, Address, Arg, Condition, Inst, Successor, registers};
 use super::super::table::Row;
 use super::Selector;
-use crate::mir::{AtomicOp, BinaryOp};
+use crate::mir::{AtomicOp, BinaryOp, CompareOp};
 
 impl<'a> Selector<'a> {
     /// The new value of an element; for `Exchange` the old one.
@@ -237,11 +237,21 @@ impl<'a> Selector<'a> {
             {
                 self.combined_bits(binary, elem, old, value)
             }
+            (Some(binary @ (BinaryOp::Min | BinaryOp::Max)), Elem::F32 | Elem::F64) => {
+                self.extreme(binary, elem, old, value)
+            }
             (Some(binary), Elem::F32 | Elem::F64) => self.float_pair(binary, elem, old, value),
             (Some(BinaryOp::Div), _) => self.divided(BinaryOp::IntDiv, elem, old, value, None),
             (Some(binary), _) => self.whole_pair(binary, elem, old, value),
         };
         self.within(memory, new)
+    }
+
+    /// The lesser or greater of two floats; a value that is not a number changes nothing.
+    fn extreme(&mut self, op: BinaryOp, elem: Elem, old: VReg, value: VReg) -> VReg {
+        let new = self.float_pair(op, elem, old, value);
+        let number = self.compared_part(CompareOp::Eq, elem, value, value);
+        self.blend(elem, number, new, old)
     }
 
     /// The bits of two floats as ints.

@@ -1,0 +1,66 @@
+//! The functions that are not rows of [`super::ROWS`]: what the checker knows by name, since their arguments are types, functions, or
+//! anything at all.
+//!
+//! *Invariant:* rows only, with the same documentation as the others.
+
+use super::Where;
+
+/// One of these functions.
+#[derive(Debug)]
+pub struct Form {
+    /// Its name in Quasar.
+    pub name: &'static str,
+    /// The signature, in Quasar.
+    pub signature: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    /// Where it may be called.
+    pub place: Where,
+}
+
+macro_rules! forms {
+    ($( $name:literal $signature:literal $place:ident $doc:literal; )*) => {
+        /// All of them.
+        pub const FORMS: &[Form] = &[ $( Form {
+            name: $name, signature: $signature, doc: $doc, place: Where::$place,
+        }, )* ];
+    };
+}
+
+forms! {
+    "zeros" "x = zeros(dims...)" Anywhere "An array of zeros; zeros(n) is a vector. The extents may be a vector, as size gives it. > zeros(2) == [0,0]";
+    "ones" "x = ones(dims...)" Anywhere "An array of ones. > ones(2) == [1,1]";
+    "uninit" "x = uninit(dims...)" Anywhere "An array of which nothing is known before its elements are stored. > size(uninit(2,3), 1) == 3";
+    "uninit_T" "x = uninit_T(type, dims...)" Host "As uninit, with elements of a type of numbers. > numel(uninit_T(uint8, 2, 3)) == 6";
+    "czeros" "x = czeros(dims...)" Anywhere "An array of complex zeros. > czeros(2) == [0+0i,0+0i]";
+    "print" "print(a, ...)" Host "Writes values one after another, and a newline.";
+    "disp" "disp(x)" Host "As print.";
+    "error" "error(message, ...)" Host "Raises an exception with a text made of the values.";
+    "assert" "assert(condition, message)" Anywhere "Raises an exception where a condition does not hold; one that is known when compiling is decided there.";
+    "object" "o = object()" Host "A new object, whose fields are made by assigning them.";
+    "struct" "o = struct()" Host "Another name of object.";
+    "type" "t = type(x) | type(x, \"T\")" Anywhere "The type of a value, or 1 where it is of that type. > type(2.5, \"scalar\") == 1";
+    "typename" "x = typename(T)(dims...)" Host "The type that an expression gives, to make values of it.";
+    "isscalar" "y = isscalar(x)" Anywhere "1 for a number. > isscalar(2.5) == 1";
+    "isreal" "y = isreal(x)" Anywhere "1 for real numbers and arrays of them. > isreal(2i) == 0";
+    "iscomplex" "y = iscomplex(x)" Anywhere "1 for complex numbers and arrays of them. > iscomplex(2i) == 1";
+    "sizeof" "n = sizeof(type)" Anywhere "The bytes of a number of a type, or of the type of a number; of an array its extents. > sizeof(uint16) == 2";
+    "maxvalue" "x = maxvalue(type)" Anywhere "The greatest finite value of a type of numbers. > maxvalue(uint8) == 255";
+    "minvalue" "x = minvalue(type)" Anywhere "The least finite value of a type of numbers. > minvalue(int8) == -128";
+    "cast" "y = cast(x, type)" Anywhere "A number as an int (toward zero), a scalar or a complex number; an array with elements of that type, of which small integers are rounded and limited as in every store. > cast(2.7, int) == 2";
+    "parallel_do" "y = parallel_do(dims, a, ..., kernel)" Anywhere "Runs a kernel for each position; gives its outputs.";
+    "serial_do" "y = serial_do(dims, a, ..., kernel)" Anywhere "Runs a kernel for one position after the other.";
+    "schedule" "i = schedule(dims, a, ..., {k, ...})" Anywhere "The index of the kernel that suits the device among several.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_form_is_a_row() {
+        for form in FORMS {
+            assert_eq!(super::super::find(form.name), None, "{}", form.name);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Functions with the name of a type among their arguments: extreme values, conversions, arrays of a type.
+//!
+//! *Invariant:* the name is one of a type of numbers, and no variable hides it.
+
+use crate::base::Span;
+use crate::check::annotation::{simple_type, storage_elem};
+use crate::check::expression::{error, int};
+use crate::check::{Checker, Frame};
+use crate::diag::{Code, Report};
+use crate::hir::{Expr, ExprKind, Fill};
+use crate::syntax::ast;
+use crate::types::{Elem, Type};
+use quasar_abi::ElemKind;
+
+impl<'a> Checker<'a> {
+    /// The type of numbers that an argument names.
+    pub(super) fn named_elem(&self, f: &Frame<'a>, arg: &ast::Arg) -> Option<Elem> {
+        let name = arg.value.as_name()?;
+        if f.env.names.contains_key(&name.name) {
+            return None;
+        }
+        let text = self.text(name.name);
+        let elem = storage_elem(text).or_else(|| simple_type(text)?.elem());
+        elem.filter(|elem| elem.is_number())
+    }
+
+    fn no_type(&mut self, name: &str, form: &str, span: Span) -> Expr {
+        let message = format!("`{name}` needs the name of a type of numbers");
+        self.report(
+            Report::new(Code::TypeMismatch, span, message)
+                .label(form)
+                .help("types of numbers are `scalar`, `cscalar`, `int` and those of elements as `uint8`"),
+        );
+        error(span)
+    }
+
+    /// `maxvalue(T)` and `minvalue(T)`.
+    pub(super) fn extreme_of_type(
+        &mut self,
+        f: &Frame<'a>,
+        name: &str,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let form = format!("{name}(type)");
+        let [arg] = args else {
+            let message = format!("`{name}` takes one argument");
+            self.report(Report::new(Code::ArgumentCount, span, message).label(form));
+            return error(span);
+        };
+        let greatest = name == "maxvalue";
+        let elem = self.named_elem(f, arg);
+        match elem.and_then(|elem| extreme(elem, greatest, self.options.double)) {
+            Some(value) if value == value.trunc() && value.abs() <= f64::from(i32::MAX) + 1.0 => {
+                match value as i64 {
+                    whole @ -0x8000_0000..=0x7fff_ffff => int(whole as i32, span),
+                    _ => scalar(value, span),
+                }
+            }
+            Some(value) => scalar(value, span),
+            None => self.no_type(name, &form, span),
+        }
+    }
+
+    /// `uninit_T(T, dims…)`.
+    pub(super) fn uninit_of_type(
+        &mut self,
+        f: &mut Frame<'a>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let form = "uninit_T(type, dims...)";
+        let Some((first, dims)) = args.split_first() else {
+            return self.no_type("uninit_T", form, span);
+        };
+        match self.named_elem(f, first) {
+            Some(elem) => self.creation(f, Fill::Uninit, elem, dims, span),
+            None => self.no_type("uninit_T", form, first.span),
+        }
+    }
+
+    /// `cast(x, T)`.
+    pub(super) fn cast(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
+        let [_, named] = args else {
+            let report = Report::new(Code::ArgumentCount, span, "`cast` takes a value and a type");
+            self.report(report.label("cast(x, type)"));
+            return error(span);
+        };
+        let Some(elem) = self.named_elem(f, named) else {
+            return self.no_type("cast", "cast(x, type)", named.span);
+        };
+        let Some(mut values) = self.values(f, &args[..1]) else {
+            return error(span);
+        };
+        let value = values.remove(0);
+        let is_complex = value.ty.elem().map(Elem::value_type) == Some(Type::Complex);
+        let numbers = value.ty.elem().is_some_and(Elem::is_number);
+        let fits = match (&value.ty, elem) {
+            (_, Elem::Complex) => true,
+            (Type::Array(_), _) => !is_complex,
+            (_, Elem::Int | Elem::Scalar) => !is_complex,
+            (_, Elem::Storage(_) | Elem::String | Elem::Compound(_)) => false,
+        };
+        match numbers && fits {
+            true => self.to_elem(value, elem),
+            false => {
+                let wanted = "a number or an array of numbers that this type can hold";
+                self.bad_argument("cast", &value, wanted, span)
+            }
+        }
+    }
+}
+
+fn scalar(value: f64, span: Span) -> Expr {
+    Expr {
+        ty: Type::Scalar,
+        span,
+        kind: ExprKind::Scalar(value),
+    }
+}
+
+/// The greatest or least finite value of a type.
+fn extreme(elem: Elem, greatest: bool, double: bool) -> Option<f64> {
+    let float = |greatest_value: f64| match greatest {
+        true => greatest_value,
+        false => -greatest_value,
+    };
+    let kind = match elem {
+        Elem::Int => ElemKind::I32,
+        Elem::Scalar if double => ElemKind::F64,
+        Elem::Scalar => ElemKind::F32,
+        Elem::Storage(kind) => kind,
+        Elem::Complex | Elem::String | Elem::Compound(_) => return None,
+    };
+    let (low, high) = match kind {
+        ElemKind::I32 => (f64::from(i32::MIN), f64::from(i32::MAX)),
+        ElemKind::I64 => (i64::MIN as f64, i64::MAX as f64),
+        ElemKind::U64 => (0.0, u64::MAX as f64),
+        ElemKind::F16 => return Some(float(65504.0)),
+        ElemKind::F32 => return Some(float(f64::from(f32::MAX))),
+        ElemKind::F64 => return Some(float(f64::MAX)),
+        ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 | ElemKind::U32 => {
+            let (low, high) = kind.saturation()?;
+            (low as f64, high as f64)
+        }
+        ElemKind::C32 | ElemKind::C64 | ElemKind::Text | ElemKind::Array | ElemKind::Function => {
+            return None;
+        }
+    };
+    Some(if greatest { high } else { low })
+}
