@@ -8,11 +8,11 @@ end
 h = zeros(4)
 w = mat[int](3,4)
 w[1,:] = [15,15,15,15]
-parallel_do(1000000, h, w, bits)
+parallel_do(200000, h, w, bits)
 print h
 print w[0,:]
 % => [4,5,6,7]
 % => [4,5,6,7]
-% Both together have k alone; each comes an even number of times, 125000, so the exclusive or is nothing.
+% Both together have k alone; each comes an even number of times, 25000, so the exclusive or is nothing.
 print w[1,:], w[2,:]
 % => [0,1,2,3][0,0,0,0]
