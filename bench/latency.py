@@ -6,10 +6,14 @@
 
 The first two are times of whole processes, from spawning to the end; their runs are interleaved. The third is taken by a
 program around 2000 launches of a kernel that stores one number, on two threads; a median over its batches.
+Where QC_TEST_NVRTC names a libnvrtc.so, a program with ten kernels is started on the emulated GPU too, with an empty
+cache of kernels and with a full one. The emulated driver tells how long the program waited for it (QC_EMU_TIMES), and that
+is taken off: what is left is NVRTC and the runtime, which are the same with a GPU.
 Ends with 1 when a median lies above its bound.
 """
 import argparse
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -23,6 +27,15 @@ HELLO = 'print "hello"\n'
 RUNS = 40
 LAUNCH = ROOT / "bench/quasar/launch.q"
 BOUNDS = {"compile, ms": 100.0, "start, ms": 5.0, "launch, µs": 1.5}
+GPU_RUNS = 10
+GPU_BOUNDS = {"start with ten kernels, no cache, ms": 400.0, "start with ten kernels, from the cache, ms": 30.0}
+TEN_KERNELS = "function [] = main(n : int = 1000)\nx = zeros(n)\n" + "".join(
+    f"parallel_do(n, __kernel__ (pos : int) -> x[pos] = {body})\n"
+    for body in (
+        "pos + 1", "x[pos]*2", "sqrt(x[pos])", "exp(-x[pos])", "log(x[pos])",
+        "abs(x[pos]) + 0.5", "max(x[pos], 3)", "min(x[pos], 40)", "floor(x[pos])", "x[pos]/4",
+    )
+) + "print x[0]\nend\n"
 
 
 def milliseconds(command):
@@ -50,6 +63,39 @@ def launches(qc):
     subprocess.run([qc, str(LAUNCH), "-o", program], check=True)
     output = subprocess.run([program], env={"QC_NUM_THREADS": "2"}, check=True, capture_output=True, text=True).stdout
     return [float(number) for number in output.split("times: ")[1].strip().strip("[]").split(",")]
+
+
+def without_the_driver(program, environment):
+    """Milliseconds of one run, less those in which it waited for the emulated driver."""
+    times = BUILD / "times"
+    times.unlink(missing_ok=True)
+    start = time.perf_counter()
+    subprocess.run([program], env={**environment, "QC_EMU_TIMES": str(times)}, check=True, stdout=subprocess.DEVNULL)
+    elapsed = 1e3 * (time.perf_counter() - start)
+    return elapsed - sum(float(line.split()[1]) for line in times.read_text().splitlines()) / 1e3
+
+
+def gpu_starts(qc, emulator=None):
+    """The times of starts on the emulated GPU; none without NVRTC."""
+    nvrtc = os.environ.get("QC_TEST_NVRTC", "").split(":")[0]
+    if not nvrtc:
+        return None
+    if emulator is None:
+        subprocess.run(["cargo", "build", "--release", "--quiet", "--locked", "-p", "quasar-emulator"], cwd=ROOT, check=True)
+        emulator = ROOT / "target/release/libquasar_emulator.so"
+    source, program, cache = BUILD / "ten.q", str(BUILD / "ten"), BUILD / "kernels"
+    source.write_text(TEN_KERNELS)
+    subprocess.run([qc, str(source), "-o", program], check=True)
+    environment = {
+        "QC_DEVICE": "emu", "QC_CACHE_DIR": str(cache), "QC_CUDA_LIB_DIR": str(Path(nvrtc).parent), "QC_EMU_LIBRARY": str(emulator)
+    }
+    times = {name: [] for name in GPU_BOUNDS}
+    cold, warm = times.values()
+    for _ in range(GPU_RUNS):
+        shutil.rmtree(cache, ignore_errors=True)
+        cold.append(without_the_driver(program, environment))
+        warm.append(without_the_driver(program, environment))
+    return times
 
 
 def lines_of_code():
@@ -85,18 +131,51 @@ def section(times, size):
         "| | median | least | bound |",
         "|---|---|---|---|",
     ]
-    for name, bound in BOUNDS.items():
-        lines.append(f"| {name} | {statistics.median(times[name]):.2f} | {min(times[name]):.2f} | {bound:g} |")
+    lines += rows(times, BOUNDS)
+    return "\n".join(lines) + "\n"
+
+
+def rows(times, bounds):
+    """A row of the table for each bound."""
+    cells = ((name, statistics.median(times[name]), min(times[name]), bound) for name, bound in bounds.items())
+    return [f"| {name} | {median:.2f} | {least:.2f} | {bound:g} |" for name, median, least, bound in cells]
+
+
+def gpu_section(times):
+    """A section of docs/performance.md about GPUs."""
+    lines = [
+        "### Starts on a GPU",
+        "",
+        "The whole process of a program with ten kernels on the emulated GPU, less the time that it waited for the emulated driver: what NVRTC",
+        f"and the runtime take, with an empty cache of kernels and with a full one. {GPU_RUNS} runs; `bench/latency.py` with `QC_TEST_NVRTC`.",
+        "",
+        "| | median | least | bound |",
+        "|---|---|---|---|",
+        *rows(times, GPU_BOUNDS),
+    ]
     return "\n".join(lines) + "\n"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--qc", type=Path, help="the compiler to use instead of building it")
-    times, size = measure(build(parser.parse_args().qc))
-    print(f"compiled program: {lines_of_code()} lines of code; executables: {size/1e6:.2f} MB and more")
+    parser.add_argument("--emulator", type=Path, help="the library of the emulated GPU to use instead of building it")
+    parser.add_argument("--gpu", action="store_true", help="starts on the emulated GPU only")
+    options = parser.parse_args()
+    qc = build(options.qc)
+    times, bounds = {}, {}
+    if not options.gpu:
+        times, size = measure(qc)
+        bounds |= BOUNDS
+        print(f"compiled program: {lines_of_code()} lines of code; executables: {size/1e6:.2f} MB and more")
+    BUILD.mkdir(parents=True, exist_ok=True)
+    if starts := gpu_starts(qc, options.emulator):
+        times |= starts
+        bounds |= GPU_BOUNDS
+    else:
+        print("QC_TEST_NVRTC names no NVRTC: no starts on a GPU")
     late = False
-    for name, bound in BOUNDS.items():
+    for name, bound in bounds.items():
         median = statistics.median(times[name])
         late |= median > bound
         print(f"{name}: median {median:.2f}, least {min(times[name]):.2f}, bound {bound:g}")

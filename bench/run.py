@@ -226,7 +226,10 @@ def main():
         if len(threads) > 1:
             text += "\n" + scaling(results, size)
     if not arguments.quick and not arguments.only:
-        text += "\n" + latency.section(*latency.measure(latency.build(arguments.qc)))
+        qc = latency.build(arguments.qc)
+        text += "\n" + latency.section(*latency.measure(qc))
+        if starts := latency.gpu_starts(qc):
+            text += "\n" + latency.gpu_section(starts)
         (ROOT / "docs/performance.md").write_text(text)
 
 

@@ -5,18 +5,15 @@
 
 No GPU is needed. Registers, stack and shared memory are read from machine code of three architectures
 (pip install nvidia-cuda-nvrtc nvidia-cuda-cuobjdump); instructions, memory requests and sectors are counted
-by the emulated GPU (cargo build --release -p quasar-emulator) on small inputs. Times of starting are the
-processor's: loading NVRTC and compiling, or reading the cache.
+by the emulated GPU (cargo build --release -p quasar-emulator) on small inputs.
 """
 import argparse
 import ctypes
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -28,13 +25,6 @@ PROGRAMS = [
     ("samples/edges.q", ["{image}", "{out}/edges.png"]),
     ("samples/tonemap.q", ["{image}", "{out}/tonemap.png"]),
 ] + [(f"bench/quasar/{name}.q", ["256" if name == "g" else "64", "1"]) for name in "abcdefghik"]
-TEN_KERNELS = "x = zeros(n)\n" + "".join(
-    f"parallel_do(n, __kernel__ (pos : int) -> x[pos] = {body})\n"
-    for body in (
-        "pos + 1", "x[pos]*2", "sqrt(x[pos])", "exp(-x[pos])", "log(x[pos])",
-        "abs(x[pos]) + 0.5", "max(x[pos], 3)", "min(x[pos], 40)", "floor(x[pos])", "x[pos]/4",
-    )
-) + "print x[0]\n"
 
 
 class Nvrtc:
@@ -97,29 +87,6 @@ def counts(executable, arguments, environment, folder):
     return found
 
 
-def starts(options, environment, folder):
-    """Milliseconds of a program with ten kernels: without a GPU, with an empty cache, with a full one."""
-    source = folder / "ten.q"
-    source.write_text("function [] = main(n : int = 1000)\n" + TEN_KERNELS + "end\n")
-    run([options.qc, source, "-o", folder / "ten"])
-    cache = folder / "cache"
-
-    def milliseconds(**more):
-        times = []
-        for _ in range(5):
-            if more.get("QC_CACHE_SIZE") == "0":
-                shutil.rmtree(cache, ignore_errors=True)
-            begun = time.perf_counter()
-            run([folder / "ten"], env={**environment, "QC_CACHE_DIR": str(cache), **more})
-            times.append(1000 * (time.perf_counter() - begun))
-        return min(times)
-
-    plain = milliseconds(QC_DEVICE="cpu")
-    cold = milliseconds(QC_DEVICE="emu", QC_CACHE_SIZE="0")
-    milliseconds(QC_DEVICE="emu")
-    return plain, cold, milliseconds(QC_DEVICE="emu")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nvrtc", required=True, help="the file libnvrtc.so.N")
@@ -144,7 +111,7 @@ def main():
             given = [argument.format(image=IMAGE, out=folder) for argument in arguments]
             done = counts(folder / "program", given, environment, folder)
             rows += [row(program, kernel, usage, done.get(kernel)) for kernel in usage[0]]
-        write(nvrtc, rows, starts(options, environment, folder))
+        write(nvrtc, rows)
 
 
 def row(program, kernel, usage, done):
@@ -160,7 +127,7 @@ def row(program, kernel, usage, done):
     return cells
 
 
-def write(nvrtc, rows, times):
+def write(nvrtc, rows):
     lines = [
         "# Kernels on GPUs",
         "",
@@ -177,19 +144,6 @@ def write(nvrtc, rows, times):
         "|" + "---|" * (4 + len(ARCHITECTURES)),
     ]
     lines += ["| " + " | ".join(cells) + " |" for cells in rows]
-    plain, cold, warm = times
-    lines += [
-        "",
-        "## Starting",
-        "",
-        "A program with ten kernels, the best of five runs, on the emulated GPU:",
-        "",
-        "| start | ms |",
-        "|---|---|",
-        f"| on the processor | {plain:.0f} |",
-        f"| NVRTC compiles | {cold:.0f} |",
-        f"| from the cache | {warm:.0f} |",
-    ]
     (ROOT / "docs/gpu-kernels.md").write_text("\n".join(lines) + "\n")
 
 
