@@ -77,7 +77,7 @@ pub(crate) unsafe fn run(
     let Some(machine) = machine_for(kernel).map_err(failure::of_device)? else {
         return Ok(Outcome::NotTaken);
     };
-    let Some((gpu, function)) = kernel_on(machine, kernel, &uses)? else {
+    let Some((gpu, function)) = kernel_on(machine, kernel, &uses, cost)? else {
         return Ok(Outcome::NotTaken);
     };
     let _turn = locked(&gpu.turn);
@@ -107,13 +107,19 @@ fn kernel_on(
     machine: &'static Machine,
     kernel: KernelView<'_>,
     uses: &[Use<'_>],
+    cost: i64,
 ) -> Result<Option<(&'static Gpu, &'static Function)>, Raised> {
-    let bytes = |device| residence::resident_bytes(uses, Some(device));
     let count = match super::unified::is_on() {
         true => 1,
         false => machine.devices.len(),
     };
-    let chosen = choice::device(count, bytes);
+    let all = residence::bytes_of(uses);
+    let side = |device| choice::Side {
+        missing: (all - residence::resident_bytes(uses, Some(device))) as i64,
+        is_needed: residence::is_waited_for(uses, device),
+    };
+    let sides: Vec<choice::Side> = (0..count).map(side).collect();
+    let chosen = choice::device(&sides, cost);
     let gpu = machine.gpu(chosen).map_err(failure::of_device)?;
     let kernels = match gpu.kernels() {
         Ok(kernels) => kernels,

@@ -34,10 +34,9 @@ pub(super) struct Estimate {
 impl Estimate {
     /// For a launch of this estimated time on one thread, in nanoseconds, and a GPU that lacks so many bytes of its arrays.
     pub(super) fn of(cost: i64, threads: i64, missing_bytes: i64) -> Estimate {
-        let before = START + missing_bytes / BYTES_PER_NANOSECOND;
         Estimate {
             processor: cost / threads.max(1),
-            gpu: before.saturating_add(cost / FASTER_THAN_A_THREAD),
+            gpu: transfer_time(missing_bytes).saturating_add(time_on_gpu(cost)),
         }
     }
 
@@ -51,6 +50,16 @@ impl Estimate {
     pub(super) fn prefers_gpu(self) -> bool {
         self.gpu < self.processor
     }
+}
+
+/// What the way of so many bytes to a GPU takes, in nanoseconds.
+pub(super) fn transfer_time(bytes: i64) -> i64 {
+    bytes / BYTES_PER_NANOSECOND
+}
+
+/// What a launch of that cost on one thread takes on a GPU that has its arrays, in nanoseconds.
+pub(super) fn time_on_gpu(cost: i64) -> i64 {
+    START.saturating_add(cost / FASTER_THAN_A_THREAD)
 }
 
 /// The row of that name.

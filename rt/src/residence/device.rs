@@ -88,6 +88,17 @@ pub(crate) fn marks(uses: &[Use<'_>], gpu: &Gpu) -> Vec<Mark> {
     found
 }
 
+/// Whether a launch has to wait for work on a device, because of its arrays.
+pub(crate) fn is_waited_for(uses: &[Use<'_>], number: usize) -> bool {
+    uses.iter().any(|one| {
+        let waits = |place: &Place| {
+            let block = place.block().filter(|block| block.gpu().number() == number);
+            block.is_some_and(|block| block.marks(one.writes).next().is_some())
+        };
+        copies(one.header).is_some_and(|copies| copies.sides().places.iter().any(waits))
+    })
+}
+
 /// Bytes of the arrays of a launch that a GPU has the newest elements of; of any GPU without a number.
 pub(crate) fn resident_bytes(uses: &[Use<'_>], number: Option<usize>) -> u64 {
     let is_there = |place: &Place| {

@@ -19,8 +19,8 @@ use crate::object::Array;
 use crate::program;
 
 pub(crate) use device::{
-    array_missing, bytes_of, evict, keys, launched, made_on_device, marks, not_launched, on_device,
-    resident_bytes, surface, texture,
+    array_missing, bytes_of, evict, is_waited_for, keys, launched, made_on_device, marks,
+    not_launched, on_device, resident_bytes, surface, texture,
 };
 
 /// What an array has on devices.

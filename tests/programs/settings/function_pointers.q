@@ -1,8 +1,8 @@
 %! features: F383
 %! configures: COMPILER_USEFUNCTIONPOINTERS                   SmartlyAvoid  (default)
 %! refuses: --set=COMPILER_USEFUNCTIONPOINTERS=Never COMPILER_USEFUNCTIONPOINTERS
-%! emits: cuda twice
-%! emits: cuda mirrored
+%! emits: cuda * 2.0f;
+%! emits: cuda 1.0f - 
 % A kernel that is given one of two functions has the code of both. With the value Error that is a mistake: see
 % diagnostics/attributes/function_pointers.q.
 function [] = main(n : int = 3, choice : int = 1)
