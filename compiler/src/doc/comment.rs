@@ -180,6 +180,8 @@ struct Reader {
 impl Reader {
     fn line(&mut self, line: &Line) {
         let text = line.text.as_str();
+        // A parenthesis that is never closed does not take the rest of the comment.
+        self.open &= !text.is_empty() && heading(text).is_none();
         if self.open || text.starts_with(":function") {
             return self.signature(line);
         }
@@ -382,6 +384,15 @@ mod tests {
             })
             .collect();
         assert_eq!(examples, [(true, 1), (false, 2)]);
+    }
+
+    #[test]
+    fn an_open_signature_ends_with_the_paragraph() {
+        let comment = read("% :function y = f(a,\n%   b\n%\n% Text.\n% Parameters:\n% a - one");
+        let signature = comment.signature.as_ref().map(|line| line.text.as_str());
+        assert_eq!(signature, Some("y = f(a, b"));
+        assert_eq!(comment.summary(), "Text.");
+        assert_eq!(comment.params.len(), 1);
     }
 
     #[test]

@@ -21,7 +21,9 @@ fn main() {
         test("search in a browser", search_in_browser),
         test("links of the documents", document_links),
     ];
-    for path in repository::files("docs/guide", "md") {
+    let mut pages = repository::files("docs/guide", "md");
+    pages.push(repository::root().join("docs/documentation.md"));
+    for path in pages {
         let name = repository::relative(&path);
         tests.push(Test::new(name.clone(), move || {
             in_folder(&name, |folder| chapter(&path, folder))
@@ -76,6 +78,10 @@ fn own_pages(folder: &Path) -> Check {
     let wanted = [
         (&shapes, "<h1>shapes</h1>"),
         (&shapes, "A. &lt;Person&gt;"),
+        (
+            &shapes,
+            "<pre class=\"header\"><code><span class=\"k\">function</span> n : int = area(x : mat)</code></pre>",
+        ),
         // Links: by backticks, by angles, by a name that is no word.
         (
             &shapes,

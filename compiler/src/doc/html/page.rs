@@ -63,6 +63,16 @@ pub fn body(documented: &Documented, links: &Links, number: usize) -> String {
     page.out.text
 }
 
+/// The headers of an entry, each line by itself so that it is indented where it is broken.
+fn header_block(entry: &Entry) -> String {
+    let text = highlighted(&entry.headers.join("\n"));
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| format!("<code>{line}</code>"))
+        .collect();
+    format!("<pre class=\"header\">{}</pre>", lines.concat())
+}
+
 struct Page<'a> {
     documented: &'a Documented,
     links: &'a Links,
@@ -111,11 +121,7 @@ impl Page<'_> {
         self.out.line(&format!(
             "<section class=\"entry\" id=\"{anchor}\">\n<h2><a href=\"#{anchor}\">{name}</a> <small>{kind}</small></h2>"
         ));
-        let headers: Vec<String> = entry.headers.iter().map(|h| highlighted(h)).collect();
-        self.out.line(&format!(
-            "<pre class=\"header\"><code>{}</code></pre>",
-            headers.join("\n")
-        ));
+        self.out.line(&header_block(entry));
         // What the parameters are is read before the examples that use them.
         let first = entry
             .comment
@@ -258,11 +264,10 @@ impl Page<'_> {
             .line("<details class=\"internal\">\n<summary>What serves these functions</summary>");
         for (entry, anchor) in entries {
             let summary = self.links.inline(&entry.comment.summary(), self.number);
-            let headers: Vec<String> = entry.headers.iter().map(|h| highlighted(h)).collect();
             self.out.line(&format!(
-                "<div id=\"{}\"><pre class=\"header\"><code>{}</code></pre>\n<p>{summary}</p></div>",
+                "<div id=\"{}\">{}\n<p>{summary}</p></div>",
                 escape(anchor),
-                headers.join("\n")
+                header_block(entry)
             ));
         }
         self.out.line("</details>");
