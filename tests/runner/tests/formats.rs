@@ -114,5 +114,10 @@ fn film(name: &str, options: &[&str]) -> Outcome {
             false => Err(format!("it says {says:?}")),
         }
     });
-    outcome_of(result)
+    match result {
+        Err(why) if why.contains("are not installed") => {
+            Outcome::Skipped("needs FFmpeg's libraries".into())
+        }
+        other => outcome_of(other),
+    }
 }
