@@ -7,7 +7,7 @@
 
 Needs numpy and mpmath. 10,000 arguments of each function in each precision: special values, all sizes, the neighbourhood of multiples
 of pi/2 and of the places where the function has a zero or ends. The scalar path, kernels of every width that the machine has, and with
-QC_DEVICE=emu in the environment the emulated GPU. Ends with 1 when a distance lies above its bound.
+QC_DEVICE=emu (or gpu) in the environment kernels in single precision on that device. Ends with 1 when a distance lies above its bound.
 """
 import argparse
 import ctypes
@@ -297,7 +297,10 @@ def measure(qc, precision, names, pool):
             numpy.save(folder / f"{name}.{number}.npy", part)
     exacts = {name: reference(pool, name, precision, columns[name]) for name in names}
     device = os.environ.get("QC_DEVICE", "cpu")
-    runs = [(f"{lanes} lanes", lanes, "cpu") for lanes in LANES] + ([("GPU", 1, device)] if device != "cpu" else [])
+    runs = [(f"{lanes} lanes", lanes, "cpu") for lanes in LANES]
+    # In double precision a GPU's functions are those of the CUDA library.
+    if device != "cpu" and precision == "single":
+        runs.append(("GPU", 1, device))
     worst = {}
     for label, lanes, where in runs:
         for (name, path), values in run(qc, folder, names, precision, lanes, where).items():

@@ -106,9 +106,19 @@ fn inverse_erf(y: f64) -> f64 {
     if y == 0.0 { y } else { pxfm::f_erfinv(y) }
 }
 
-/// pxfm's loses the sign of zero.
+/// pxfm's loses the sign of zero, of arguments and of results that are too small.
 fn tgamma(x: f64) -> f64 {
-    if x == 0.0 { 1.0 / x } else { pxfm::f_tgamma(x) }
+    if x == 0.0 {
+        return 1.0 / x;
+    }
+    let value = pxfm::f_tgamma(x);
+    // Between whole numbers below 0 the signs alternate, from minus on.
+    let negative = x.floor() % 2.0 != 0.0;
+    match value == 0.0 {
+        true if negative => -0.0,
+        true => 0.0,
+        false => value,
+    }
 }
 
 /// pxfm's gives not-a-number for huge arguments, for which x (log(x) - 1) is exact: that of x is that of x/2^100 and x/2^100 log(2^100),
@@ -124,11 +134,11 @@ fn lgamma(x: f64) -> f64 {
     }
 }
 
-/// pxfm's with Newton's steps for numbers next to 0, of which it knows some bits only: with erfc(x) = exp(-x²) erfcx(x) the logarithm
+/// pxfm's with Newton's steps for numbers next to 0, of which it gives half of the bits: with erfc(x) = exp(-x²) erfcx(x) the logarithm
 /// needs no number as small.
 fn inverse_erfc(y: f64) -> f64 {
     let mut x = pxfm::f_erfcinv(y);
-    if y > 0.0 && y < 1e-290 {
+    if y > 0.0 && y < 1e-15 {
         let log = y.ln();
         for _ in 0..3 {
             let scaled = pxfm::f_erfcx(x);

@@ -89,6 +89,24 @@ fn listed_function(line: &str) -> Option<(String, String)> {
     Some((name.to_owned(), place.to_owned()))
 }
 
+/// A program that ends with an error where an example of the page does not hold; none without examples.
+pub fn examples(listed: &str) -> Option<String> {
+    let mut text = String::new();
+    for line in listed.lines() {
+        let example = line.split_once(" `> ").map(|(_, rest)| rest);
+        let Some(example) = example.and_then(|rest| rest.strip_suffix("` |")) else {
+            continue;
+        };
+        let (name, _) = listed_function(line)?;
+        let condition = example.replace("\\|", "|");
+        let _ = writeln!(
+            text,
+            "if !({condition})\n    error(\"{name}: its example does not hold\")\nend"
+        );
+    }
+    (!text.is_empty()).then_some(text)
+}
+
 /// The functions that files of the library describe, with the files.
 fn library_functions() -> Result<BTreeSet<(String, String)>, String> {
     let mut found = BTreeSet::new();

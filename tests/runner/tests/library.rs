@@ -17,6 +17,7 @@ fn main() {
     let mut tests = vec![
         Test::new("library/references", references),
         Test::new("library/functions", functions),
+        Test::new("library/functions/examples", function_examples),
     ];
     for path in modules() {
         let name = name_of(&path);
@@ -35,16 +36,42 @@ fn main() {
 
 /// The table of functions against what the compiler says that it has.
 fn functions() -> Outcome {
+    match quasar_tests::functions::check(&listed_functions()) {
+        Ok(()) => Outcome::Passed,
+        Err(wrong) => Outcome::Failed(wrong),
+    }
+}
+
+/// What the compiler says that it has; nothing where it says nothing, which no table is like.
+fn listed_functions() -> String {
     let listed = Command::new(repository::qc())
         .arg("--help=functions")
         .output();
-    let listed = match listed {
-        Ok(listed) => String::from_utf8_lossy(&listed.stdout).into_owned(),
-        Err(error) => return Outcome::Failed(error.to_string()),
+    listed.map_or_else(
+        |_| String::new(),
+        |listed| String::from_utf8_lossy(&listed.stdout).into_owned(),
+    )
+}
+
+/// The examples of the built-in functions hold.
+fn function_examples() -> Outcome {
+    let Some(program) = quasar_tests::functions::examples(&listed_functions()) else {
+        return Outcome::Failed("there is no example".into());
     };
-    match quasar_tests::functions::check(&listed) {
-        Ok(()) => Outcome::Passed,
-        Err(wrong) => Outcome::Failed(wrong),
+    let folder = repository::scratch("functions");
+    let source = folder.join("examples.q");
+    std::fs::write(&source, program).expect("the target folder can be written");
+    let job = Job {
+        source: &source,
+        flags: &[],
+        args: &[],
+        folder: &folder,
+        environment: &[],
+    };
+    let finished = engines::interpret(&job, &["--engine=interpret"]);
+    match finished.exited(0) {
+        true => Outcome::Passed,
+        false => Outcome::Failed(finished.describe()),
     }
 }
 

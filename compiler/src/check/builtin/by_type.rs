@@ -27,7 +27,7 @@ impl<'a> Checker<'a> {
     fn no_type(&mut self, name: &str, form: &str, span: Span) -> Expr {
         let message = format!("`{name}` needs the name of a type of numbers");
         self.report(
-            Report::new(Code::TypeMismatch, span, message)
+            Report::new(Code::BadArgument, span, message)
                 .label(form)
                 .help("types of numbers are `scalar`, `cscalar`, `int` and those of elements as `uint8`"),
         );
