@@ -7,7 +7,20 @@
 % > integral_image([[1,2],[3,4]]) == [[0,0,0],[0,1,3],[0,4,10]]
 function s = integral_image(x : mat)
     s = zeros(size(x,0) + 1, size(x,1) + 1)
-    s[1..size(x,0), 1..size(x,1)] = cumsum(cumsum(x, 1), 0)
+    for m = 0..size(x,0)-1
+        total = 0.0
+        for n = 0..size(x,1)-1
+            total += x[m,n]
+            s[m+1,n+1] = total
+        end
+    end
+    for n = 1..size(x,1)
+        total = 0.0
+        for m = 1..size(x,0)
+            total += s[m,n]
+            s[m,n] = total
+        end
+    end
 end
 
 % Function: rectangle_sum
@@ -21,6 +34,7 @@ end
 % The Euclidean distance of each element from the nearest one that is not 0; inf where there is none.
 % Exact, by parabolas along columns and rows. Reference: Felzenszwalb, Huttenlocher, "Distance transforms of sampled functions", 2012.
 % > bwdist([[1,0,0,0]]) == [0,1,2,3]
+% > min(bwdist(zeros(2,3))) > 1e30
 % | x = rand(120,160) > 0.999
 % | imshow(bwdist(1.0*x), [])
 function d = bwdist(x : mat)
@@ -40,22 +54,41 @@ function d = bwdist(x : mat)
             column[i,j] = near
         end
     end
-    % Along rows: the least of the squares; farther than the best so far none needs to be looked at.
+    % Along rows: the lower envelope of the parabolas column^2 + (j - site)^2 from left to right, each the lowest from its start on.
     d = uninit(m, n)
+    sites = zeros(m, n)
+    start = uninit(m, n)
+    {!parallel for}
     for i = 0..m-1
+        last = -1
         for j = 0..n-1
-            best = column[i,j] >= far ? 1.0/0.0 : column[i,j]^2
-            k = 1
-            while k < n && k*k < best
-                if j - k >= 0 && column[i,j-k] < far
-                    best = min(best, column[i,j-k]^2 + k*k)
+            c = column[i,j]
+            if c < far
+                from = -1.0
+                meets = true
+                while meets && last >= 0
+                    s = sites[i,last]
+                    b = column[i,int(s)]
+                    from = 0.5*((c - b)*(c + b)/(j - s) + (j + s))
+                    meets = from <= start[i,last]
+                    last -= meets ? 1 : 0
                 end
-                if j + k < n && column[i,j+k] < far
-                    best = min(best, column[i,j+k]^2 + k*k)
-                end
-                k += 1
+                last += 1
+                sites[i,last] = j
+                start[i,last] = last == 0 ? -1.0 : from
             end
-            d[i,j] = sqrt(best)
+        end
+        k = 0
+        for j = 0..n-1
+            if last < 0
+                d[i,j] = 1.0/0.0
+            else
+                while k < last && start[i,k+1] < j
+                    k += 1
+                end
+                s = sites[i,k]
+                d[i,j] = sqrt(column[i,int(s)]^2 + (j - s)^2)
+            end
         end
     end
 end

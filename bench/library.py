@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Measures functions of the library against SciPy, scikit-image and OpenCV and writes docs/performance-library.md.
+
+    python3 bench/library.py                 1024×1024, two threads
+    python3 bench/library.py --quick         256×256, no file written
+    python3 bench/library.py --only flow,lab some functions, no file written
+
+Needs numpy, scipy and pillow; scikit-image and opencv-python-headless are used where this Python has them.
+
+Results are compared first: by the largest difference where a peer has the same method, by the mean difference where it has another form
+of it, both away from the border, which peers treat in their own ways. A wrong one ends the run. Then the contestants take turns and the
+medians of all repetitions are compared, as in bench/run.py.
+"""
+import argparse
+import importlib.metadata
+import os
+import statistics
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import run
+
+THREADS = 2
+SCRIPT = run.BENCH / "peers/library_functions.py"
+# What more than these ratios are told of behind the table.
+LIMITS = {"SciPy": 1.0, "OpenCV": 1.5}
+BORDER = 16
+
+
+@dataclass
+class Function:
+    """limit: the largest difference; means: the mean difference from peers that have another form of the method."""
+
+    title: str
+    limit: float
+    means: dict = field(default_factory=dict)
+
+
+FUNCTIONS = {
+    "gaussian": Function("`gaussian_filter`, sigma 2", 1e-4),
+    "separable": Function("`imfilter`, a row of 7, then a column", 1e-4),
+    "correlation": Function("`imfilter`, 5×5", 1e-4),
+    "median3": Function("`immedfilt`, 3×3", 0),
+    "median5": Function("`immedfilt`, 5×5", 0),
+    "dilate": Function("`imdilate`, a disk of radius 3", 0),
+    "erode": Function("`imerode`, a disk of radius 3", 0),
+    "bilinear": Function("`imresize` by 1.5, bilinear", 1e-3),
+    # OpenCV's cubic has -0.75 where the library has -0.5.
+    "bicubic": Function("`imresize` by 1.5, bicubic", 1e-3, {"OpenCV": 5e-3}),
+    # OpenCV's neighbourhood is a disk; scikit-image looks weights up in a table.
+    "bilateral": Function("`imbilatfilt`, 13×13", 1e-3, {"OpenCV": 1e-3, "scikit-image": 2e-2}),
+    "nlmeans": Function("`imnlmfilt`, 5×5 in 11×11", 1e-3, {"scikit-image": 1e-2}),
+    # Sums of a million numbers.
+    "integral": Function("`integral_image`", 20),
+    "distance": Function("`bwdist`", 1e-3),
+    "histeq": Function("`histeq`, 256 levels", 1e-5, {"scikit-image": 1e-2}),
+    # scikit-image stretches the result and limits counts in its own way.
+    "adapthisteq": Function("`adapthisteq`, 8×8 tiles", 1e-5, {"scikit-image": 0.2}),
+    "lab": Function("`rgb2lab`", 1e-2, {"OpenCV": 0.1}),
+    "flow": Function("`optical_flow`, sigma 4", 1e-2),
+}
+
+
+def make_pictures(folder, size):
+    """The photograph, mirrored up to the size, with a little noise; a moved one, its edges and one in colours."""
+    import numpy as np
+    from PIL import Image
+    from scipy import ndimage
+
+    photo = np.asarray(Image.open(run.ROOT / "samples/images/camera.png").convert("L"), float) / 255
+    larger = np.pad(photo, [(0, max(size - n, 0)) for n in photo.shape], "symmetric")[:size, :size]
+    noise = np.random.default_rng(5).normal(0, 0.02, larger.shape)
+    pictures = {
+        "picture": np.clip(larger + noise, 0, 1),
+        "moved": np.clip(ndimage.shift(larger, (-0.2, 0.3), order=3, mode="mirror") + noise, 0, 1),
+        "edges": ndimage.gaussian_gradient_magnitude(larger, 2) > 0.08,
+        "colours": np.stack([larger, larger[::-1], larger.T], axis=2),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in pictures.items():
+        np.save(folder / f"{name}.npy", picture.astype(np.float32))
+
+
+def quasar(qc, folder):
+    if qc is None:
+        subprocess.run(["cargo", "build", "--release", "--quiet", "--locked", "-p", "qc"], cwd=run.ROOT, check=True)
+        qc = run.ROOT / "target/release/qc"
+    program = run.BUILD / "library"
+    subprocess.run([str(qc), str(run.BENCH / "quasar/library.q"), "-o", str(program)], check=True)
+    version = subprocess.run([str(qc), "--version"], capture_output=True, text=True).stdout.strip()
+    return run.Contestant("qc", lambda which: [str(program), which, str(folder)], "QC_NUM_THREADS", version)
+
+
+def peers(folder):
+    found = []
+    for name, package in {"SciPy": "scipy", "scikit-image": "scikit-image", "OpenCV": "opencv-python-headless"}.items():
+        try:
+            version = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+        command = lambda which, name=name: [sys.executable, str(SCRIPT), name, which, str(folder)]
+        found.append(run.Contestant(name, command, "OMP_NUM_THREADS", f"{package} {version}"))
+    return found
+
+
+def difference(folder, which, peer):
+    """What is wrong with the result of a peer or ours, or nothing."""
+    import numpy as np
+
+    ours, theirs = (np.squeeze(np.load(folder / f"{name}_{which}.npy")).astype(float) for name in ("qc", peer))
+    if ours.shape != theirs.shape:
+        return f"{ours.shape} and {theirs.shape}"
+    apart = abs(ours - theirs)[BORDER:-BORDER, BORDER:-BORDER]
+    function = FUNCTIONS[which]
+    found, limit = (apart.mean(), function.means[peer]) if peer in function.means else (apart.max(), function.limit)
+    return "" if found <= limit else f"differ by {found:.3g} (limit {limit:g})"
+
+
+def measure(contestants, which, size, folder):
+    """Median milliseconds of each that has the function, taken in turns, after the results were compared."""
+    able = []
+    for contestant in contestants:
+        result = run.run(contestant, which, size, 2, THREADS)
+        if result is None:
+            continue
+        wrong = difference(folder, which, contestant.name) if able else ""
+        if wrong:
+            sys.exit(f"{which}: qc and {contestant.name} {wrong}")
+        able.append((contestant, min(max(int(run.ROUND_MILLISECONDS / max(min(result.times), 1e-3)), 2), 300)))
+    times = {contestant.name: [] for contestant, _ in able}
+    for _ in range(run.ROUNDS):
+        for contestant, repetitions in able:
+            # The first repetition warms caches, pages and threads.
+            times[contestant.name] += run.run(contestant, which, size, repetitions + 1, THREADS).times[1:]
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def heading(contestants, size, arguments):
+    tools = "".join(f"* {contestant.version}\n" for contestant in contestants)
+    given = "* This qc was given by --qc, not built here as a release.\n" if arguments.qc else ""
+    return (
+        "# The library against SciPy, scikit-image and OpenCV\n\nWritten by `python3 bench/library.py`; do not edit. Ratios of median times: "
+        f"below 1 means that qc is faster. {size}×{size} in\nsingle precision, at most {THREADS} threads each. {run.ROUNDS} interleaved rounds of "
+        f"about {run.ROUND_MILLISECONDS:.0f} ms each; results compared first. Peers that\nlack a function have no ratio. Of another form are "
+        "OpenCV's bicubic and bilateral filter, and\nscikit-image's bilateral filter, non-local means and equalisations.\n\n"
+        f"Processor: {run.processor()}, {os.cpu_count()} logical cores. Load of the machine at the end: {os.getloadavg()[0]:.1f}.\n\n{tools}{given}"
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="256×256, print only")
+    parser.add_argument("--only", help="comma-separated functions, print only")
+    parser.add_argument("--rounds", type=int, default=run.ROUNDS, help=f"rounds in which the contestants take turns ({run.ROUNDS})")
+    parser.add_argument("--qc", type=Path, help="the compiler to use instead of building it")
+    arguments = parser.parse_args()
+    run.set_rounds(arguments.rounds)
+    size = 256 if arguments.quick else 1024
+    folder = run.BUILD / f"library-{size}"
+    make_pictures(folder, size)
+    contestants = [quasar(arguments.qc, folder), *peers(folder)]
+    names = [contestant.name for contestant in contestants[1:]]
+    lines = ["| function | qc, ms | " + " | ".join(f"qc / {name}" for name in names) + " |", "|---|---|" + "---|" * len(names)]
+    slow = []
+    print("\n".join(lines))
+    for which in arguments.only.split(",") if arguments.only else FUNCTIONS:
+        times = measure(contestants, which, size, folder)
+        ratios = {name: times["qc"] / times[name] for name in names if name in times}
+        slow += [f"{FUNCTIONS[which].title}: {r:.2f} of {name}" for name, r in ratios.items() if r > LIMITS.get(name, r)]
+        cells = [f"{ratios[name]:.2f}" if name in ratios else "" for name in names]
+        lines.append(f"| {FUNCTIONS[which].title} | {times['qc']:.2f} | " + " | ".join(cells) + " |")
+        print(lines[-1], flush=True)
+    above = "\n".join(f"* {line}" for line in slow) or "* none"
+    text = "\n".join(lines) + "\n\nAbove 1.0 of SciPy or 1.5 of OpenCV:\n\n" + above + "\n"
+    print(f"\n{above}")
+    if not arguments.quick and not arguments.only:
+        (run.ROOT / "docs/performance-library.md").write_text(heading(contestants, size, arguments) + "\n" + text)
+
+
+if __name__ == "__main__":
+    main()
