@@ -1,13 +1,13 @@
 %! features: F332
 %! environment: QC_REPORT=libraries
-%! library: cublasSgemm
-%! library: cublasCgemm
-%! library: cublasSgeam
-%! library: cublasSdot
-%! library: cublasSnrm2
-%! library: cusolverDnSpotrf
-%! library: cusolverDnCgetrf
-%! library: cusolverDnSgetrs
+%! gpu: libraries: cublasSgemm
+%! gpu: libraries: cublasCgemm
+%! gpu: libraries: cublasSgeam
+%! gpu: libraries: cublasSdot
+%! gpu: libraries: cublasSnrm2
+%! gpu: libraries: cusolverDnSpotrf
+%! gpu: libraries: cusolverDnCgetrf
+%! gpu: libraries: cusolverDnSgetrs
 % On a GPU the libraries compute, in the precision and field of the arguments.
 a = [[4.0,1],[1,3]]
 c = complex(a, [[0.0,1],[-1,0]])

@@ -1,16 +1,16 @@
 %! features: F332
 %! environment: QC_REPORT=libraries
-%! library: cublasStrsm
-%! library: cublasCtrsm
-%! library: cusolverDnSgeqrf
-%! library: cusolverDnCgeqrf
-%! library: cusolverDnSorgqr
-%! library: cusolverDnCungqr
-%! library: cusolverDnSgesvd
-%! library: cusolverDnCgesvd
-%! library: cublasSgetrfBatched
-%! library: cublasCgetrsBatched
-%! library: cublasSgetriBatched
+%! gpu: libraries: cublasStrsm
+%! gpu: libraries: cublasCtrsm
+%! gpu: libraries: cusolverDnSgeqrf
+%! gpu: libraries: cusolverDnCgeqrf
+%! gpu: libraries: cusolverDnSorgqr
+%! gpu: libraries: cusolverDnCungqr
+%! gpu: libraries: cusolverDnSgesvd
+%! gpu: libraries: cusolverDnCgesvd
+%! gpu: libraries: cublasSgetrfBatched
+%! gpu: libraries: cublasCgetrsBatched
+%! gpu: libraries: cublasSgetriBatched
 % Triangles of every kind, reflectors, singular values and stacks on a GPU: what is solved or put together again is what was given.
 function x = numbers(m : int, n : int, seed : int)
     x = zeros(m, n)

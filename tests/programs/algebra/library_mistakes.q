@@ -1,10 +1,10 @@
 %! environment: QC_REPORT=libraries
 %! environment: QC_EMU_MISSING=cublasStrsm_v2,cusolverDnSgeqrf,cusolverDnSgesvd_bufferSize,cublasSgetrfBatched
-%! library: cublasStrsm_v2
-%! library: cusolverDnSgeqrf
-%! library: cusolverDnSgesvd_bufferSize
-%! library: cublasSgetrfBatched
-%! library: cublasCgetrfBatched
+%! gpu: cublasStrsm_v2
+%! gpu: cusolverDnSgeqrf
+%! gpu: cusolverDnSgesvd_bufferSize
+%! gpu: cublasSgetrfBatched
+%! gpu: cublasCgetrfBatched
 % Where a function is missing the processor computes; what is wrong with a matrix is told in the processor's words with a GPU too.
 print blas_trsv([[2,0],[1,4]], [4,10])
 % => [2,2]

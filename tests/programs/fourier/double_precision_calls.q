@@ -1,9 +1,9 @@
 %! features: F332
 %! flags: --precision=double
 %! environment: QC_REPORT=libraries
-%! library: cufftExecZ2Z
-%! library: cufftExecD2Z
-%! library: cufftExecZ2D
+%! gpu: libraries: cufftExecZ2Z
+%! gpu: libraries: cufftExecD2Z
+%! gpu: libraries: cufftExecZ2D
 % The same in double precision: other functions of the library, and more digits.
 x = zeros(6,10)
 for i = 0..5

@@ -1,8 +1,8 @@
 %! features: F332 F413
 %! environment: QC_REPORT=libraries
-%! library: cufftExecC2C
-%! library: cufftExecR2C
-%! library: cufftExecC2R
+%! gpu: libraries: cufftExecC2C
+%! gpu: libraries: cufftExecR2C
+%! gpu: libraries: cufftExecC2R
 % On a GPU the library's functions for single precision are called: from real numbers, complex ones, and back to real numbers, also where
 % the program writes the real part of an inverse transform.
 x = zeros(6,10)

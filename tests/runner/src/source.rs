@@ -7,8 +7,7 @@
 //! | `%! args: a b` | command-line arguments of the program |
 //! | `%! exit: 2` | expected exit code, otherwise 0 |
 //! | `%! stderr: text` | standard error must contain this (may repeat) |
-//! | `%! gpu: text` | on the emulated GPU standard error must contain this; `QC_REPORT=gpu` tells how kernels were compiled (may repeat) |
-//! | `%! library: cufftExecC2C` | on the emulated GPU the program, told to report by its environment, must say that it calls this (may repeat) |
+//! | `%! gpu: text` | on the emulated GPU standard error must contain this; `QC_REPORT=gpu` tells how kernels were compiled, `QC_REPORT=libraries` what is called of NVIDIA's libraries (may repeat) |
 //! | `%! raises: text line 14` | ends with a run-time error: exit 1, the text, and this file and line |
 //! | `%! warns: text line 3` | qc must warn so at this line |
 //! | `%! tolerance: 1e-5` | numbers are compared within this |
@@ -93,8 +92,6 @@ pub struct Expectations {
     pub stderr: Vec<String>,
     /// Texts on standard error of the run on the emulated GPU.
     pub on_gpu: Vec<String>,
-    /// What the program must say of NVIDIA's libraries on the emulated GPU.
-    pub library_calls: Vec<String>,
     /// The run-time error that ends the program.
     pub raises: Option<Located>,
     /// Warnings of qc.
@@ -184,7 +181,6 @@ fn read_directive(e: &mut Expectations, name: &str, value: &str, line: u32) -> R
         "exit" => e.exit = parse(value)?,
         "stderr" => e.stderr.push(value.to_string()),
         "gpu" => e.on_gpu.push(value.to_string()),
-        "library" => e.library_calls.push(value.to_string()),
         "raises" => {
             e.raises = Some(located(value)?);
             e.exit = 1;
