@@ -9,7 +9,7 @@
 % r - radius of the window in pixels
 % > immedfilt([[1,2,3],[4,90,6],[7,8,9]], 1)[1,1] == 6
 function y = immedfilt(x : mat, r : int)
-    y = imrankfilt(x, r, int(((2*r + 1)^2 - 1)/2))
+    y = r == 1 ? median_of_nine(x) : imrankfilt(x, r, int(((2*r + 1)^2 - 1)/2))
 end
 
 function y = immedfilt(x : cube, r : int)
@@ -17,6 +17,33 @@ function y = immedfilt(x : cube, r : int)
     for k = 0..size(x,2)-1
         y[:,:,k] = immedfilt(x[:,:,k], r)
     end
+end
+
+% The median of 3 by 3. With the rows of the window in order, it is the one in the middle of these: the greatest of the first elements,
+% the middle of the second, the least of the third.
+function y = median_of_nine(x : mat'mirror)
+    y = uninit(size(x,0), size(x,1))
+    for m = 0..size(x,0)-1
+        for n = 0..size(x,1)-1
+            low = -1.0/0.0
+            high = 1.0/0.0
+            [low, a, high] = narrowed(low, high, x[m-1,n-1], x[m-1,n], x[m-1,n+1])
+            [low, b, high] = narrowed(low, high, x[m,n-1], x[m,n], x[m,n+1])
+            [low, c, high] = narrowed(low, high, x[m+1,n-1], x[m+1,n], x[m+1,n+1])
+            y[m,n] = middle_of(low, middle_of(a, b, c), high)
+        end
+    end
+end
+
+% The greater of low and the least of three, the middle of the three, and the lesser of high and the greatest.
+function [less, middle, more] = __device__ narrowed(low : scalar, high : scalar, a : scalar, b : scalar, c : scalar)
+    less = max(low, min(min(a, b), c))
+    middle = middle_of(a, b, c)
+    more = min(high, max(max(a, b), c))
+end
+
+function y = __device__ middle_of(a : scalar, b : scalar, c : scalar)
+    y = max(min(a, b), min(max(a, b), c))
 end
 
 % Function: imrankfilt
