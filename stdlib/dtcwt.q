@@ -148,13 +148,14 @@ function y = dwt_volume(x : cube, f0 : mat, f1 : mat, f2 : mat)
     z = shuffledims(y, [1,0,2])
     z = reshape(dwt_rows(reshape(z, [n, m*k]), f1), [n, m, k])
     y = shuffledims(z, [1,0,2])
-    y = reshape(dwt_columns(reshape(y, [m*n, k]), f2), [m, n, k])
+    % The third dimension is short: as columns its elements lie apart, and those of neighbouring pixels side by side, as vectors want them.
+    y = reshape(transpose(dwt_rows(transpose(reshape(y, [m*n, k])), f2)), [m, n, k])
 end
 
 % The inverse of dwt_volume.
 function x = idwt_volume(y : cube, f0 : mat, f1 : mat, f2 : mat)
     [m, n, k] = size(y, 0..2)
-    x = reshape(idwt_columns(reshape(y, [m*n, k]), f2), [m, n, k])
+    x = reshape(transpose(idwt_rows(transpose(reshape(y, [m*n, k])), f2)), [m, n, k])
     z = shuffledims(x, [1,0,2])
     z = reshape(idwt_rows(reshape(z, [n, m*k]), f1), [n, m, k])
     x = shuffledims(z, [1,0,2])

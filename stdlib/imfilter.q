@@ -13,6 +13,10 @@
 %
 % Returns an array of the size of x. An unknown mode is an error.
 % > imfilter([1,2,3], [1,1,1], [0,1], "zero") == [3,6,5]
+function y = imfilter(x : mat, mask : mat, center = [int((size(mask,0)-1)/2), int((size(mask,1)-1)/2)], mode = "mirror")
+    y = imfilter_plane(x, mask, center[0], center[1], mode)
+end
+
 function y = imfilter(x : cube, mask : mat, center = [int((size(mask,0)-1)/2), int((size(mask,1)-1)/2)], mode = "mirror")
     if size(x,2) == 1
         y = imfilter_plane(x[:,:,0], mask, center[0], center[1], mode)
@@ -42,25 +46,26 @@ end
 % | end
 % | imshow(x, [0,255])
 % | imshow(gaussian_filter(x, 1.5), [0,255])
+function y = gaussian_filter(x : mat, sigma : scalar, n : int = 0, mode = "mirror")
+    row = gaussian_row(sigma, n)
+    radius = int(size(row,1)/2)
+    y = imfilter(imfilter(x, row, [0, radius], mode), transpose(row), [radius, 0], mode)
+end
+
 function y = gaussian_filter(x : cube, sigma : scalar, n : int = 0, mode = "mirror")
-    radius = int(ceil(3*sigma))
-    if n > 0
-        radius = int(n/2)
+    row = gaussian_row(sigma, n)
+    radius = int(size(row,1)/2)
+    y = imfilter(imfilter(x, row, [0, radius], mode), transpose(row), [radius, 0], mode)
+end
+
+% The weights of gaussian_filter.
+function row = gaussian_row(sigma : scalar, n : int)
+    radius = n > 0 ? int(n/2) : int(ceil(3*sigma))
+    row = zeros(1, 2*radius + 1)
+    for i = 0..2*radius
+        row[0,i] = exp(-(i - radius)^2/(2*sigma^2))
     end
-    length = 2*radius + 1
-    row = zeros(1, length)
-    column = zeros(length, 1)
-    total = 0.0
-    for i = 0..length-1
-        weight = exp(-(i - radius)^2/(2*sigma^2))
-        row[0,i] = weight
-        total += weight
-    end
-    for i = 0..length-1
-        row[0,i] = row[0,i]/total
-        column[i,0] = row[0,i]
-    end
-    y = imfilter(imfilter(x, row, [0, radius], mode), column, [radius, 0], mode)
+    row = row/sum(row)
 end
 
 % Function: imgradients

@@ -54,37 +54,60 @@ function y = imresize_plane(x : mat'clamped, rows : int, columns : int, method :
             end
         end
     | "bilinear" ->
-        for m = 0..rows-1
-            for n = 0..columns-1
-                p = (m + 0.5)*a - 0.5
-                q = (n + 0.5)*b - 0.5
-                i = int(floor(p))
-                j = int(floor(q))
-                above = lerp(x[i,j], x[i,j+1], q - j)
-                below = lerp(x[i+1,j], x[i+1,j+1], q - j)
-                y[m,n] = lerp(above, below, p - i)
-            end
-        end
+        y = interpolated(x, rows, columns, 2)
     | "bicubic" ->
-        for m = 0..rows-1
-            for n = 0..columns-1
-                p = (m + 0.5)*a - 0.5
-                q = (n + 0.5)*b - 0.5
-                i = int(floor(p))
-                j = int(floor(q))
-                s = 0.0
-                for u = -1..2
-                    t = 0.0
-                    for v = -1..2
-                        t += cubic_weight(q - j - v)*x[i+u,j+v]
-                    end
-                    s += cubic_weight(p - i - u)*t
-                end
-                y[m,n] = s
-            end
-        end
+        y = interpolated(x, rows, columns, 4)
     | _ ->
         error("imresize: unknown method " + method)
+    end
+end
+
+% Between columns, then between rows, from so many elements of each.
+function y = interpolated(x : mat, rows : int, columns : int, taps : int)
+    [place, weight] = taps_of(columns, size(x,1), taps)
+    z = between_columns(x, place, weight, taps)
+    [place, weight] = taps_of(rows, size(x,0), taps)
+    y = between_rows(z, place, weight, taps)
+end
+
+function y = between_columns(x : mat'clamped, place : vec[int]'unchecked, weight : mat'unchecked, taps : int)
+    y = uninit(size(x,0), numel(place))
+    for m = 0..size(y,0)-1
+        for n = 0..size(y,1)-1
+            s = 0.0
+            for t = 0..taps-1
+                s += weight[t,n]*x[m,place[n]+t]
+            end
+            y[m,n] = s
+        end
+    end
+end
+
+function y = between_rows(x : mat'clamped, place : vec[int]'unchecked, weight : mat'unchecked, taps : int)
+    y = uninit(numel(place), size(x,1))
+    for m = 0..size(y,0)-1
+        for n = 0..size(y,1)-1
+            s = 0.0
+            for t = 0..taps-1
+                s += weight[t,m]*x[place[m]+t,n]
+            end
+            y[m,n] = s
+        end
+    end
+end
+
+% For each of count elements that stand for an extent: the first element that it is made of, and the weights of all, a column each.
+function [place : vec[int], weight : mat] = taps_of(count : int, extent : int, taps : int)
+    place = vec[int](count)
+    weight = zeros(taps, count)
+    step = float(extent)/count
+    for i = 0..count-1
+        p = (i + 0.5)*step - 0.5
+        place[i] = int(floor(p)) - int(taps/2) + 1
+        for t = 0..taps-1
+            d = abs(p - place[i] - t)
+            weight[t,i] = taps == 2 ? 1 - d : cubic_weight(d)
+        end
     end
 end
 

@@ -317,14 +317,14 @@ fn floats_compute_as_defined() {
                     BinaryOp::Div => x / y,
                     BinaryOp::Rem => x % y,
                     BinaryOp::Min => {
-                        if x < y {
+                        if x < y || y.is_nan() {
                             x
                         } else {
                             y
                         }
                     }
                     _ => {
-                        if x > y {
+                        if x > y || y.is_nan() {
                             x
                         } else {
                             y
@@ -348,14 +348,14 @@ fn float_result(op: BinaryOp, x: f64, y: f64) -> f64 {
         BinaryOp::Div => x / y,
         BinaryOp::Rem => x % y,
         BinaryOp::Min => {
-            if x < y {
+            if x < y || y.is_nan() {
                 x
             } else {
                 y
             }
         }
         _ => {
-            if x > y {
+            if x > y || y.is_nan() {
                 x
             } else {
                 y

@@ -13,7 +13,7 @@ use quasar_abi::{LocationView, ProgramEntry, ProgramView, RtError};
 use crate::arguments::{self, Request};
 use crate::error::{Pending, take_pending};
 use crate::object::live_objects;
-use crate::{clock, figure, files, fourier_plans, gpu, kernel_memory, output, trace};
+use crate::{clock, figure, files, fourier_plans, gpu, kernel_memory, output, storage, trace};
 
 /// Exit code of a run-time error.
 const EXIT_ERROR: i32 = 1;
@@ -32,6 +32,7 @@ const MOST_INLINED: usize = 100;
 /// `entry` is the entry of the program that `info` describes.
 pub unsafe fn start(entry: ProgramEntry, info: &[u8]) -> i32 {
     std::panic::set_hook(Box::new(report_bug));
+    storage::start();
     let program = ProgramView::new(info).expect("the linker writes a valid description");
     gpu::allow_libraries();
     match command_line() {

@@ -2,7 +2,7 @@
 //!
 //! A program that works on images makes and frees blocks of the same few sizes again and again, and the system hands out fresh pages
 //! for each: the first touch of every page then costs more than the work on it. So a few large blocks are kept for the next array of
-//! their size.
+//! their size, and the C library is told to keep what it has for the smaller ones.
 //!
 //! *Invariant:* kept blocks stay under a fixed total; a block goes back to the thread that frees it.
 
@@ -22,6 +22,26 @@ const KEPT_FROM: usize = 1 << 20;
 const KEPT_BYTES: usize = 256 << 20;
 /// Blocks that are kept at most.
 const KEPT_BLOCKS: usize = 16;
+
+/// Free bytes that the C library keeps at the end of its heap, for blocks that are not kept here.
+const HEAP_KEPT: usize = 64 << 20;
+/// Bytes that its heap grows by at least.
+const HEAP_STEP: usize = 4 << 20;
+
+/// Settles what the C library does with blocks that are not kept here. Left alone it gives the end of its heap back to the system with
+/// every 256 KiB or so, the size of a picture of 256×256, only to ask for it again with the next array.
+pub(crate) fn start() {
+    // Blocks that are kept here come from the system one by one; their alignment makes them larger.
+    let settings = [
+        (libc::M_MMAP_THRESHOLD, KEPT_FROM + 2 * ALIGNMENT),
+        (libc::M_TRIM_THRESHOLD, HEAP_KEPT),
+        (libc::M_TOP_PAD, HEAP_STEP),
+    ];
+    for (name, bytes) in settings {
+        // SAFETY: numbers are set and nothing else.
+        unsafe { libc::mallopt(name, bytes as i32) };
+    }
+}
 
 /// Whether new storage is cleared.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -21,7 +21,8 @@ function [] = main()
     moved : mat = load("moved.npy")
     save("gaussian_filter.npy", gaussian_filter(x, 1.7))
     save("imfilter.npy", imfilter(x, [[1,2,0],[0,-3,1],[2,2,5]], [1,1], "clamped"))
-    save("immedfilt.npy", immedfilt(x, 2))
+    save("immedfilt_3.npy", immedfilt(x, 1))
+    save("immedfilt_5.npy", immedfilt(x, 2))
     for name = {"nearest", "bilinear", "bicubic"}
         save("imresize_" + name + ".npy", imresize(x, [50,81], name))
     end

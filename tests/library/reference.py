@@ -198,7 +198,8 @@ def expected():
     reference = {
         "gaussian_filter": (window(x, 1.7), 1e-5),
         "imfilter": (ndimage.correlate(x, flat, mode="nearest"), 1e-5),
-        "immedfilt": (ndimage.median_filter(x, 5, mode="reflect"), 0),
+        "immedfilt_3": (ndimage.median_filter(x, 3, mode="reflect"), 0),
+        "immedfilt_5": (ndimage.median_filter(x, 5, mode="reflect"), 0),
         "imresize_nearest": (nearest(x, (50, 81)), 0),
         "imresize_bilinear": (resize(x, (50, 81), lambda t: max(0, 1 - t), 1), 1e-4),
         "imresize_bicubic": (resize(x, (50, 81), keys, 2), 1e-4),

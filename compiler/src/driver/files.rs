@@ -101,11 +101,11 @@ const LIBRARY: &[(&str, &[u8])] = &[
         include_bytes!("../../../stdlib/colortransform.q"),
     ),
     ("dtcwt.q", include_bytes!("../../../stdlib/dtcwt.q")),
+    ("exr.q", include_bytes!("../../../stdlib/exr.q")),
     (
         "floattypes.q",
         include_bytes!("../../../stdlib/floattypes.q"),
     ),
-    ("exr.q", include_bytes!("../../../stdlib/exr.q")),
     (
         "imboundary.q",
         include_bytes!("../../../stdlib/imboundary.q"),

@@ -313,7 +313,7 @@ fn elementary(ty: Ty) -> Case {
     let mut m = Maker::new(
         &format!("elementary_{}", kind.name()),
         &[24, 24],
-        &[(kind, &[24]), (kind, &[24, 24, 23])],
+        &[(kind, &[24]), (kind, &[24, 24, 25])],
     );
     let (i, j) = (m.at(0), m.at(1));
     let (a, b) = (m.load(0, &[i])[0], m.load(0, &[j])[0]);
