@@ -168,7 +168,7 @@ impl Loader<'_> {
     /// The modules that the program needs without importing them, in front of it.
     fn load_named(&mut self) {
         for (module, functions) in WITHOUT_IMPORT {
-            let used = functions.iter().any(|name| self.names.find(name).is_some());
+            let used = functions.iter().any(|name| self.is_left_open(name));
             let Some(Ok(source)) = used.then(|| self.provider.import(module, "")) else {
                 continue;
             };
@@ -177,6 +177,21 @@ impl Loader<'_> {
                 self.modules.modules.rotate_right(1);
             }
         }
+    }
+
+    /// Whether the program has a name that it gives to no function or type of its own.
+    fn is_left_open(&self, name: &str) -> bool {
+        let Some(symbol) = self.names.find(name) else {
+            return false;
+        };
+        let mut modules = self.modules.modules.iter();
+        !modules.any(|module| {
+            let mut items = module.ast.body.stmts.iter();
+            items.any(|item| {
+                matches!(&item.kind, StmtKind::Function(one) if one.name.name == symbol)
+                    || matches!(&item.kind, StmtKind::TypeDef(one) if one.name.name == symbol)
+            })
+        })
     }
 
     /// The library's rules, as if they stood before the program.

@@ -926,7 +926,7 @@ pub const CASES: &[Case] = &[
         name: "--help in a form that does not exist",
         arguments: &["--help=html"],
         exit: 2,
-        errors: &["possible values: page, settings, attributes, man"],
+        errors: &["possible values: page, settings, attributes, functions, man"],
         ..EMPTY
     },
     Case {
