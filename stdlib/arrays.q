@@ -1,5 +1,6 @@
 % Module: arrays
 % Cells as arrays of anything, arrays of blocks, and grids of coordinates. A program that names one of these functions has them without an import.
+{!doc category="Arrays"}
 
 % Function: cell
 % A vector of n, or a matrix of n x m, elements of any type, which are empty until something is stored.

@@ -1,6 +1,7 @@
 % Module: exr
 % OpenEXR files as the original system's exr_lib.dll reads them.
 % It is there without an import where a program names exrread.
+{!doc category="Files"}
 
 % An EXR file that was read: the numbers of a layer, and the names of all channels of the file.
 type qexr : class

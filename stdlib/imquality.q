@@ -1,5 +1,6 @@
 % Module: imquality
 % Numbers that tell how good an image is.
+{!doc category="Image Processing/Quality"}
 
 % Function: psnr
 % The peak signal-to-noise ratio of two images, in decibels: 10 log10(peak^2/mean((x - y)^2)). It is inf for equal images.

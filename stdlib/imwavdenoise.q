@@ -2,6 +2,7 @@
 % Removing noise from images in the bands of complex wavelets.
 %
 % White noise of deviation s has the deviation s/2 in the real and in the imaginary parts of all coefficients.
+{!doc category="Image Processing/Noise"}
 
 import "multirestransforms.q"
 import "linalg.q"

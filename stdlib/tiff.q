@@ -1,6 +1,7 @@
 % Module: tiff
 % TIFF files of several pages as the original system's TIFFIO.dll reads them.
 % It is there without an import where a program names tiffread.
+{!doc category="Files"}
 
 % A TIFF file that was read: pages behind each other along the third dimension, and how many the file has.
 type qtiff : class
