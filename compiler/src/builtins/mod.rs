@@ -572,6 +572,9 @@ builtins! {
 /// Methods of figures, which are ints: they count where the program defines no method of that name.
 pub const FIGURE_METHODS: &[(&str, Builtin)] = &[("connect", Builtin::Connect)];
 
+/// Rows that the compiler alone calls.
+pub const INTERNAL: &[Builtin] = &[Builtin::Takes];
+
 /// The row of a builtin.
 pub fn row(builtin: Builtin) -> &'static Row {
     &ROWS[builtin as usize]

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use crate::builtins::forms::FORMS;
-use crate::builtins::{ROWS, Where};
+use crate::builtins::{INTERNAL, ROWS, Where};
 
 const HEAD: &str = "# Built-in functions\n\nMade from the tables of functions by `qc --help=functions`; do not edit. What is written in Quasar itself \
 is in [library.md](library.md).\n\nArrays are taken element by element where nothing else is said; `d` is a dimension, counted from 0. Functions for \
@@ -18,7 +18,7 @@ pub fn page() -> String {
     for form in FORMS {
         line(&mut out, form.name, form.signature, form.place, form.doc);
     }
-    for row in ROWS {
+    for row in ROWS.iter().filter(|row| !INTERNAL.contains(&row.builtin)) {
         let doc: Vec<&str> = row.doc.iter().map(|text| text.trim()).collect();
         line(&mut out, row.name, row.signature, row.place, &doc.join(" "));
     }
