@@ -3,7 +3,7 @@
 
     python3 bench/gpu/kernels.py --nvrtc LIBNVRTC --cuobjdump PROGRAM --emulator LIBRARY [--qc PROGRAM]
 
-No GPU is needed. Registers, stack and shared memory are read from machine code of three architectures
+No GPU is needed. Registers, stack and shared memory are read from machine code of four architectures
 (pip install nvidia-cuda-nvrtc nvidia-cuda-cuobjdump); instructions, memory requests and sectors are counted
 by the emulated GPU (cargo build --release -p quasar-emulator) on small inputs.
 """
@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-ARCHITECTURES = ["sm_75", "sm_87", "sm_90"]
+ARCHITECTURES = ["sm_75", "sm_87", "sm_90", "sm_100"]
 IMAGE = ROOT / "tests/data/gradient.png"
 # Program, arguments on the emulated GPU. Samples get a small picture.
 PROGRAMS = [
@@ -135,7 +135,7 @@ def write(nvrtc, rows):
         f"{nvrtc.version}, the counts are those of the emulated GPU on small inputs.",
         "",
         "* registers / stack / shared: registers of a thread, bytes of its stack (spilled registers lie there) and bytes",
-        "  of static shared memory of a block, of which sm_90 keeps 1024 for itself",
+        "  of static shared memory of a block, of which sm_90 and sm_100 keep 1024 for themselves",
         "* instructions: of all threads, in PTX",
         "* sectors: 32-byte sectors for each request of a warp to global memory; 4 is ideal for elements of four",
         "  bytes, 32 is the worst",
