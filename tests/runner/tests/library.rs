@@ -58,21 +58,27 @@ fn function_examples() -> Outcome {
     let Some(program) = quasar_tests::functions::examples(&listed_functions()) else {
         return Outcome::Failed("there is no example".into());
     };
-    let folder = repository::scratch("functions");
-    let source = folder.join("examples.q");
-    std::fs::write(&source, program).expect("the target folder can be written");
-    let job = Job {
-        source: &source,
-        flags: &[],
-        args: &[],
-        folder: &folder,
-        environment: &[],
-    };
-    let finished = engines::interpret(&job, &["--engine=interpret"]);
-    match finished.exited(0) {
-        true => Outcome::Passed,
-        false => Outcome::Failed(finished.describe()),
-    }
+    holds("functions", &program)
+}
+
+/// A program of examples ends well.
+fn holds(name: &str, program: &str) -> Outcome {
+    outcome::in_folder(name, |folder| {
+        let source = folder.join("examples.q");
+        std::fs::write(&source, program).map_err(|error| error.to_string())?;
+        let job = Job {
+            source: &source,
+            flags: &[],
+            args: &[],
+            folder,
+            environment: &[],
+        };
+        let finished = engines::interpret(&job, &["--engine=interpret"]);
+        match finished.exited(0) {
+            true => Ok(()),
+            false => Err(finished.describe()),
+        }
+    })
 }
 
 /// The files of the library.
@@ -127,21 +133,7 @@ fn examples(path: &Path) -> Outcome {
     if examples.is_empty() {
         return Outcome::Failed("there is no example".into());
     }
-    let folder = repository::scratch(&name_of(path));
-    let source = folder.join("examples.q");
-    std::fs::write(&source, program(path, &examples)).expect("the target folder can be written");
-    let job = Job {
-        source: &source,
-        flags: &[],
-        args: &[],
-        folder: &folder,
-        environment: &[],
-    };
-    let finished = engines::interpret(&job, &["--engine=interpret"]);
-    match finished.exited(0) {
-        true => Outcome::Passed,
-        false => Outcome::Failed(finished.describe()),
-    }
+    holds(&name_of(path), &program(path, &examples))
 }
 
 /// Each `Function:` of a file stands before that function, and all its lines are comments up to there.

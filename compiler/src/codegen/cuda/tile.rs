@@ -69,22 +69,7 @@ pub fn width_or_one(kernel: &Function) -> u32 {
 
 /// The elements of a word, if they have fewer bits.
 pub fn elements_of_word(kind: ElemKind) -> Option<u32> {
-    match kind {
-        ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 | ElemKind::F16 => {
-            Some((WORD / kind.size()) as u32)
-        }
-        ElemKind::I32
-        | ElemKind::U32
-        | ElemKind::I64
-        | ElemKind::U64
-        | ElemKind::F32
-        | ElemKind::F64
-        | ElemKind::C32
-        | ElemKind::C64
-        | ElemKind::Text
-        | ElemKind::Array
-        | ElemKind::Function => None,
-    }
+    (kind.size() < WORD).then(|| (WORD / kind.size()) as u32)
 }
 
 fn has_return(kernel: &Function) -> bool {
