@@ -3,11 +3,13 @@
 {!doc category="Arrays"}
 
 % Function: cell
-% A vector of n, or a matrix of n x m, elements of any type, which are empty until something is stored.
+% A vector of n, a matrix of n x m, or an array of n x m x k or n x m x k x l elements of any type, which are empty until something is stored.
 %
 % Parameters:
 % n - the number of elements, or of rows
 % m - the number of columns
+% k - the number of elements along the third dimension
+% l - those along the fourth one
 % > c = cell(2); c[0] = "a"; c[1] = 2; c[1] == 2
 function c = cell(n : int)
     c = vec[??](n)
@@ -15,6 +17,14 @@ end
 
 function c = cell(n : int, m : int)
     c = mat[??](n, m)
+end
+
+function c = cell(n : int, m : int, k : int)
+    c = cube[??](n, m, k)
+end
+
+function c = cell(n : int, m : int, k : int, l : int)
+    c = cube{4}[??](n, m, k, l)
 end
 
 % Function: cell2mat
@@ -56,8 +66,9 @@ end
 % Parameters:
 % m - a matrix
 % heights - the heights of the rows of blocks, which add up to that of m
-% widths - the widths of the columns of blocks
+% widths - the widths of the columns of blocks; without them each element is a block
 % > c = mat2cell([[1,2,3],[4,5,6]], [1,1], [2,1]); c[1,0] == [4,5]
+% > c = mat2cell([[1,2],[3,4]]); c[1,0] == [3]
 function c = mat2cell(m : mat, heights : vec[int], widths : vec[int])
     if sum(heights) != size(m,0) || sum(widths) != size(m,1)
         error("mat2cell: the blocks are ", sum(heights), "x", sum(widths), ", the matrix is ", size(m,0), "x", size(m,1))
@@ -72,6 +83,10 @@ function c = mat2cell(m : mat, heights : vec[int], widths : vec[int])
         end
         top += heights[i]
     end
+end
+
+function c = mat2cell(m : mat)
+    c = mat2cell(m, int(ones(size(m,0))), int(ones(size(m,1))))
 end
 
 % Function: meshgrid

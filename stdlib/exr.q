@@ -9,6 +9,7 @@ type qexr : class
     channels : vec[string]
 endtype
 
+% Function: exrread
 % Reads the colours of an EXR file, or the channels of one of its layers, or one channel, as height x width x channels.
 % > exrwrite("a.exr", ones(2,3,3)/4); x = exrread("a.exr"); sum(x.data) == 4.5
 function [file : qexr] = exrread(path : string, layer : string = "")

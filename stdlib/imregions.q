@@ -4,22 +4,90 @@
 
 % Function: integral_image
 % Element [i,j] is the sum of all elements above row i and left of column j; so it has one row and one column more than x.
+% Sums are taken in the precision of the program: of whole numbers they are exact up to 2^24 in single precision; of others the last
+% digits go astray less than in sums one element after another, since sums of four and of 16 elements come first.
 % > integral_image([[1,2],[3,4]]) == [[0,0,0],[0,1,3],[0,4,10]]
-function s = integral_image(x : mat)
-    s = zeros(size(x,0) + 1, size(x,1) + 1)
-    for m = 0..size(x,0)-1
-        total = 0.0
-        for n = 0..size(x,1)-1
-            total += x[m,n]
-            s[m+1,n+1] = total
+function s : mat = integral_image(x : mat)
+    [height, width] = size(x, 0..1)
+    s = uninit(height + 1, width + 1)
+    for n = 0..width
+        s[0,n] = 0.0
+    end
+    if height > 0
+        % Strips of rows are independent once the sums above each are known: the integral image of the sums of strips.
+        strips = int((height + 15)/16)
+        above = zeros(1, width + 1)
+        if strips > 1
+            above = integral_image(sums_of_strips(x))
+        end
+        parallel_do([strips, 16], sums_of_four(x), above, s, integrate_strip)
+    end
+end
+
+% The sums of 16 rows each.
+function y = sums_of_strips(x : mat'unchecked)
+    y = uninit(int((size(x,0) + 15)/16), size(x,1))
+    for k = 0..size(y,0)-1
+        for n = 0..size(y,1)-1
+            total = 0.0
+            for m = 16*k..min(16*k + 16, size(x,0))-1
+                total += x[m,n]
+            end
+            y[k,n] = total
         end
     end
-    for n = 1..size(x,1)
-        total = 0.0
-        for m = 1..size(x,0)
-            total += s[m,n]
-            s[m,n] = total
+end
+
+% Element [m,n+16] is the sum of x[m,n-3..n]; the first 16 columns are 0, and so are up to three rows behind those of x.
+function y = sums_of_four(x : mat)
+    y = uninit(4*int((size(x,0) + 3)/4), size(x,1) + 16)
+    for m = 0..size(y,0)-1
+        for n = 0..15
+            y[m,n] = 0.0
         end
+    end
+    for m = 0..size(y,0)-1
+        for n = 0..size(x,1)-1
+            y[m,n+16] = (x[m,n] + x[m,n-1]) + (x[m,n-2] + x[m,n-3])
+        end
+    end
+end
+
+% A strip of integral_image. Along a row, a sum is that 16 elements before and the sum of the 16 elements since, so that 16 columns at a
+% time follow from those before them; four rows go together.
+function [] = __kernel__ integrate_strip(fours : mat'unchecked, above : mat'unchecked, s : mat'unchecked, pos : ivec2)
+    [strip, column] = pos
+    height = size(s,0) - 1
+    width = size(s,1) - 1
+    whole = int(width/16)
+    last = min(16*strip + 16, height)
+    if column == 0
+        for m = 16*strip+1..last
+            s[m,0] = 0.0
+        end
+    end
+    for m = 16*strip..4..last-1
+        rows = [0.0, 0.0, 0.0, 0.0]
+        for k = 0..whole-1
+            n = 16*k + column
+            rows = integrate_rows(fours, above, s, m, n, rows)
+        end
+        if column < width - 16*whole
+            n = 16*whole + column
+            rows = integrate_rows(fours, above, s, m, n, rows)
+        end
+    end
+end
+
+% Column n of four rows from m on, given their sums 16 columns before; returns their sums up to this column. Rows behind the last one
+% add nothing, and store it again.
+function rows : vec4 = __device__ integrate_rows(fours : mat'unchecked, above : mat'unchecked, s : mat'unchecked, m : int, n : int, before : vec4)
+    rows = before
+    total = mod(m, 16) == 0 ? above[int(m/16),n+1] : s[m,n+1]
+    for i = 0..3
+        rows[i] += (fours[m+i,n+16] + fours[m+i,n+12]) + (fours[m+i,n+8] + fours[m+i,n+4])
+        total += rows[i]
+        s[min(m + i + 1, size(s,0) - 1),n+1] = total
     end
 end
 
@@ -32,64 +100,84 @@ end
 
 % Function: bwdist
 % The Euclidean distance of each element from the nearest one that is not 0; inf where there is none.
-% Exact, by parabolas along columns and rows. Reference: Felzenszwalb, Huttenlocher, "Distance transforms of sampled functions", 2012.
+% Exact as far as single precision has the squares of distances, which is up to 4096, and to its last digit beyond.
+% Along columns two sweeps count; along rows each element is compared with the columns between those that are best for elements on its
+% left and right: the best column never goes back from left to right.
 % > bwdist([[1,0,0,0]]) == [0,1,2,3]
 % > min(bwdist(zeros(2,3))) > 1e30
 % | x = rand(120,160) > 0.999
 % | imshow(bwdist(1.0*x), [])
 function d = bwdist(x : mat)
+    d = uninit(size(x,0), size(x,1))
+    if numel(d) > 0
+        squares = column_squares(x)
+        coarse = best_columns(squares, 32)
+        parallel_do([size(x,0), int((size(x,1) + 31)/32), 32], squares, coarse, d, distances_along)
+    end
+end
+
+% The square of the distance of each element from the nearest one of its column that is not 0.
+function squares = column_squares(x : mat'unchecked)
     [m, n] = size(x, 0..1)
-    far = float(m + n)
-    column = zeros(m, n)
-    % Along columns: the distance from the nearest element above, then below.
+    squares : mat'unchecked = uninit(m, n)
     for j = 0..n-1
-        near = far
+        near = 1.0/0.0
         for i = 0..m-1
             near = x[i,j] != 0 ? 0.0 : near + 1
-            column[i,j] = near
+            squares[i,j] = near
         end
-        near = far
+        near = 1.0/0.0
         for i = m-1..-1..0
-            near = min(column[i,j], near + 1)
-            column[i,j] = near
+            near = min(squares[i,j], near + 1)
+            squares[i,j] = near*near
         end
     end
-    % Along rows: the lower envelope of the parabolas column^2 + (j - site)^2 from left to right, each the lowest from its start on.
-    d = uninit(m, n)
-    sites = zeros(m, n)
-    start = uninit(m, n)
-    {!parallel for}
-    for i = 0..m-1
-        last = -1
-        for j = 0..n-1
-            c = column[i,j]
-            if c < far
-                from = -1.0
-                meets = true
-                while meets && last >= 0
-                    s = sites[i,last]
-                    b = column[i,int(s)]
-                    from = 0.5*((c - b)*(c + b)/(j - s) + (j + s))
-                    meets = from <= start[i,last]
-                    last -= meets ? 1 : 0
-                end
-                last += 1
-                sites[i,last] = j
-                start[i,last] = last == 0 ? -1.0 : from
-            end
-        end
-        k = 0
-        for j = 0..n-1
-            if last < 0
-                d[i,j] = 1.0/0.0
-            else
-                while k < last && start[i,k+1] < j
-                    k += 1
-                end
-                s = sites[i,k]
-                d[i,j] = sqrt(column[i,int(s)]^2 + (j - s)^2)
-            end
-        end
+end
+
+% The best columns for every stride-th element of the rows, 32 elements between two of 32 times the stride at a time.
+function best : mat[int] = best_columns(squares : mat, stride : int)
+    [m, n] = size(squares, 0..1)
+    blocks = int((n + 32*stride - 1)/(32*stride))
+    best = mat[int](m, 32*blocks)
+    coarse = mat[int](m, 1)
+    if blocks > 1
+        coarse = best_columns(squares, 32*stride)
+    end
+    parallel_do([m, blocks, 32], squares, coarse, best, stride, best_along)
+end
+
+% One of 32 elements of best_columns. Where two columns are equal it is the left one.
+function [] = __kernel__ best_along(squares : mat'unchecked, coarse : mat[int]'unchecked, best : mat[int]'unchecked, stride : int, pos : ivec3)
+    [i, block, k] = pos
+    j = float(stride*(32*block + k))
+    last = block + 1 < size(coarse,1) ? coarse[i,block+1] : size(squares,1) - 1
+    column = coarse[i,block]
+    least = 1.0/0.0
+    for c = coarse[i,block]..last
+        square = squares[i,c] + (j - c)*(j - c)
+        less = square < least
+        least = less ? square : least
+        column = less ? c : column
+    end
+    best[i,32*block+k] = column
+end
+
+% One of 32 elements of bwdist.
+function [] = __kernel__ distances_along(squares : mat'unchecked, coarse : mat[int]'unchecked, d : mat'unchecked, pos : ivec3)
+    [i, block, k] = pos
+    n = size(squares,1)
+    j = 32*block + k
+    last = block + 1 < size(coarse,1) ? coarse[i,block+1] : n - 1
+    least = 1.0/0.0
+    for c = coarse[i,block]..last
+        square = squares[i,c] + (float(j) - c)*(float(j) - c)
+        least = square < least ? square : least
+    end
+    % Whole blocks need no mask.
+    if 32*block + 31 < n
+        d[i,j] = sqrt(least)
+    elseif j < n
+        d[i,j] = sqrt(least)
     end
 end
 

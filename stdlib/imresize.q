@@ -14,6 +14,14 @@
 % | x = rand(6,8)
 % | imshow(imresize(x, 20, "nearest"), [0,1])
 % | imshow(imresize(x, 20, "bicubic"), [0,1])
+function y = imresize(x : mat, target : scalar, method = "bilinear")
+    y = imresize_to(x, resized(size(x,0), target), resized(size(x,1), target), method)
+end
+
+function y = imresize(x : mat, target : vec2, method = "bilinear")
+    y = imresize_to(x, int(target[0]), int(target[1]), method)
+end
+
 function y = imresize(x : cube, target : scalar, method = "bilinear")
     y = imresize_to(x, resized(size(x,0), target), resized(size(x,1), target), method)
 end
@@ -27,10 +35,13 @@ function n = resized(extent : int, factor : scalar)
     n = int(ceil(extent*factor - 0.0001))
 end
 
+function y = imresize_to(x : mat, rows : int, columns : int, method : string)
+    check_extents(rows, columns)
+    y = imresize_plane(x, rows, columns, method)
+end
+
 function y = imresize_to(x : cube, rows : int, columns : int, method : string)
-    if rows < 1 || columns < 1
-        error(sprintf("imresize: an image has at least one row and one column, not %d×%d", rows, columns))
-    end
+    check_extents(rows, columns)
     if size(x,2) == 1
         y = imresize_plane(x[:,:,0], rows, columns, method)
     else
@@ -38,6 +49,12 @@ function y = imresize_to(x : cube, rows : int, columns : int, method : string)
         for k = 0..size(x,2)-1
             y[:,:,k] = imresize_plane(x[:,:,k], rows, columns, method)
         end
+    end
+end
+
+function [] = check_extents(rows : int, columns : int)
+    if rows < 1 || columns < 1
+        error(sprintf("imresize: an image has at least one row and one column, not %d×%d", rows, columns))
     end
 end
 
@@ -71,14 +88,64 @@ function y = interpolated(x : mat, rows : int, columns : int, taps : int)
 end
 
 function y = between_columns(x : mat'clamped, place : vec[int]'unchecked, weight : mat'unchecked, taps : int)
-    y = uninit(size(x,0), numel(place))
-    for m = 0..size(y,0)-1
-        for n = 0..size(y,1)-1
+    columns = numel(place)
+    y = uninit(size(x,0), columns)
+    % What 16 columns of the result are made of lies side by side, unless they are few for the extent.
+    span = int(ceil(15.0*size(x,1)/columns)) + taps
+    if span <= 32 && numel(x) > 0
+        weights = weights_of_span(place, weight, taps, span)
+        parallel_do([int((size(x,0) + 3)/4), int((columns + 15)/16), 16], x, place, weights, span, y, sum_span)
+    else
+        for m = 0..size(y,0)-1
+            for n = 0..columns-1
+                s = 0.0
+                for t = 0..taps-1
+                    s += weight[t,n]*x[m,place[n]+t]
+                end
+                y[m,n] = s
+            end
+        end
+    end
+end
+
+% Row k*span + i has the weights that element place[16*k] + i has in columns 16*k to 16*k + 15.
+function y = weights_of_span(place : vec[int]'clamped, weight : mat'clamped, taps : int, span : int)
+    y = uninit(span*int((numel(place) + 15)/16), 16)
+    for row = 0..size(y,0)-1
+        for j = 0..15
+            k = int(row/span)
+            n = 16*k + j
             s = 0.0
             for t = 0..taps-1
-                s += weight[t,n]*x[m,place[n]+t]
+                s += place[n] + t == place[16*k] + row - span*k ? weight[t,n] : 0.0
             end
-            y[m,n] = s
+            y[row,j] = s
+        end
+    end
+end
+
+% Four rows and one of 16 columns of between_columns. Elements without weight are left out, so that infinite ones stay where they belong.
+function [] = __kernel__ sum_span(x : mat'unchecked, place : vec[int]'unchecked, weight : mat'unchecked, span : int, y : mat'unchecked, pos : ivec3)
+    [group, k, j] = pos
+    [last, end_column] = size(x, 0..1) - 1
+    s = [0.0, 0.0, 0.0, 0.0]
+    for i = 0..span-1
+        w = weight[k*span+i,j]
+        n = min(max(place[16*k] + i, 0), end_column)
+        for r = 0..3
+            element = x[min(4*group+r, last),n]
+            s[r] = w != 0 ? s[r] + w*element : s[r]
+        end
+    end
+    % Rows behind the last one are it again.
+    n = 16*k + j
+    if 16*k + 15 < size(y,1)
+        for r = 0..3
+            y[min(4*group+r, last),n] = s[r]
+        end
+    elseif n < size(y,1)
+        for r = 0..3
+            y[min(4*group+r, last),n] = s[r]
         end
     end
 end

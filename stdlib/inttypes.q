@@ -17,7 +17,7 @@ type u16vec2 : vec[uint16](2)
 % Parameters:
 % x - an array of uint8, or an int
 % > uint8_to_float(vec[uint8](2)) == [0.0,0.0]
-function y = uint8_to_float(x)
+function y = __device__ uint8_to_float(x)
     y = 1.0*x
 end
 
@@ -27,6 +27,6 @@ end
 % Parameters:
 % x - an array of uint16, or an int
 % > uint16_to_float(vec[uint16](2)) == [0.0,0.0]
-function y = uint16_to_float(x)
+function y = __device__ uint16_to_float(x)
     y = 1.0*x
 end

@@ -9,6 +9,7 @@ type qtiff : class
     pages : int
 endtype
 
+% Function: tiffread
 % Reads pages of a TIFF file, by default all; the numbers are those of the file. A page of colours is three slices.
 % > tiffwrite("a.tif", ones(2,3,4)); x = tiffread("a.tif", 1..2); size(x.slices,2) == 2
 function [file : qtiff] = tiffread(path : string, pages : vec = [])

@@ -16,6 +16,7 @@ type qvideo : mutable class
     rgb_data : cube[uint8]
 endtype
 
+% Function: vidopen
 % Opens a film.
 % > f = fopen("film.y4m", "w"); fprintf(f, "YUV4MPEG2 W2 H2 F25:1 C420\nFRAME\nabcdef"); fclose(f); v = vidopen("film.y4m"); v.frame_width == 2
 function [stream : ^qvideo] = vidopen(path : string)
@@ -25,6 +26,7 @@ function [stream : ^qvideo] = vidopen(path : string)
     video_seek(number, 0)
 end
 
+% Function: vidreadframe
 % Reads the next frame into stream.rgb_data; 0 behind the last one.
 function [more : int] = vidreadframe(stream : ^qvideo)
     frame = video_frame(stream.number)
@@ -35,11 +37,13 @@ function [more : int] = vidreadframe(stream : ^qvideo)
     end
 end
 
+% Function: vidclose
 % Closes a film. What was read last stays.
 function [] = vidclose(stream : ^qvideo)
     video_close(stream.number)
 end
 
+% Function: vidseek
 % Goes to the frame that is seen at a time in seconds.
 function [] = vidseek(stream : ^qvideo, seconds : scalar)
     video_seek(stream.number, seconds)

@@ -183,6 +183,8 @@ fn compile_to_mir(source: &str) -> Option<mir::Program> {
     mir::verify::verify(&program, "early passes");
     parallel::parallelise(&mut program, parallel::Options::default());
     mir::verify::verify(&program, "parallel");
+    mir::passes::run(mir::passes::LAUNCHED, &mut program, None);
+    parallel::launches::interchange(&mut program);
     mir::passes::run(mir::passes::LATE, &mut program, None);
     mir::verify::verify(&program, "late passes");
     Some(program)

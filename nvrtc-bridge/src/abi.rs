@@ -16,6 +16,8 @@ pub type DeviceHandle = c_int;
 pub type Address = u64;
 /// Every opaque pointer: `CUcontext`, `CUstream`, `CUevent`, `CUmodule`, `CUfunction`, `CUarray`, `CUmemoryPool`.
 pub type Handle = *mut c_void;
+/// What a stream calls (`CUhostFn`).
+pub type HostFunction = Option<unsafe extern "C" fn(*mut c_void)>;
 
 /// `CUuuid`
 #[repr(C)]

@@ -135,6 +135,7 @@ entry_points! {
         block_z: c_uint, shared: c_uint, stream: Handle, parameters: *mut *mut c_void, extra: *mut *mut c_void);
     launch_cooperative = cuLaunchCooperativeKernel(function: Handle, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint,
         block_y: c_uint, block_z: c_uint, shared: c_uint, stream: Handle, parameters: *mut *mut c_void);
+    launch_host = cuLaunchHostFunc(stream: Handle, function: HostFunction, argument: *mut c_void);
     array_create = cuArray3DCreate_v2(array: *mut Handle, description: *const Array3dDescriptor);
     array_destroy = cuArrayDestroy(array: Handle);
     texture_create = cuTexObjectCreate(texture: *mut u64, resource: *const ResourceDescriptor, texture_description: *const TextureDescriptor, view: *const c_void);

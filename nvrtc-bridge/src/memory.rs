@@ -340,6 +340,11 @@ impl PinnedMemory {
         self.bytes == 0
     }
 
+    /// Where the bytes are, for a function that a stream calls behind a copy to them. Nobody else waits for that copy.
+    pub fn place(&self) -> *const u8 {
+        self.place.as_ptr()
+    }
+
     /// The bytes, after the copies from and to them are over.
     ///
     /// # Errors

@@ -5,6 +5,7 @@
 use crate::abi::{EVENT_DISABLE_TIMING, Handle, STREAM_NON_BLOCKING};
 use crate::context::Context;
 use crate::error::{Error, code};
+use std::ffi::c_void;
 use std::ptr;
 use std::sync::Arc;
 
@@ -120,6 +121,27 @@ impl Stream {
             self.context()
                 .bind()?
                 .stream_wait_event(self.shared.handle, event.handle, 0)
+        }
+    }
+
+    /// Calls a function of the host when all that is in the stream by now is done; what comes behind waits until it returns. A thread of the
+    /// driver calls it.
+    ///
+    /// # Errors
+    /// The driver is too old, or the context is lost; the function is not called then.
+    ///
+    /// # Safety
+    /// The function may be called once with the argument, from any thread, and calls nothing of the driver.
+    pub unsafe fn call(
+        &self,
+        function: unsafe extern "C" fn(*mut c_void),
+        argument: *mut c_void,
+    ) -> Result<(), Error> {
+        // SAFETY: the context is current, the stream alive; the rest by contract.
+        unsafe {
+            self.context()
+                .bind()?
+                .launch_host(self.shared.handle, Some(function), argument)
         }
     }
 

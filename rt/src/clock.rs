@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use std::sync::OnceLock;
 use std::time::Instant;
 
+use crate::beside;
 use crate::error::Raised;
 use crate::number;
 use crate::output;
@@ -35,6 +36,7 @@ pub(crate) fn mark_program_start() {
 }
 
 pub(crate) fn tic() {
+    beside::settle();
     STARTED.with_borrow_mut(|timers| {
         timers.pop_back_if(|timer| timer.is_answered);
         if timers.len() == MOST_TIMERS {
@@ -48,6 +50,8 @@ pub(crate) fn tic() {
 }
 
 pub(crate) fn toc() -> f64 {
+    // What waits for company counts from when the program asked for it.
+    beside::settle();
     let start = STARTED.with_borrow_mut(|timers| {
         if timers.len() > 1 {
             timers.pop_back_if(|timer| timer.is_answered);

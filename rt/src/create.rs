@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* values are stored as the kind's conversion says (see `element`); counts and sizes are checked before memory is asked for.
 
+use std::collections::BTreeMap;
+
 use quasar_abi::{ElemKind, Fill, Tagged};
 
 use crate::dims::Dims;
@@ -133,8 +135,19 @@ pub(crate) fn array_copy(array: &Array) -> Result<Array, Raised> {
     with_dims(array, array.dims())
 }
 
+/// A copy of an array, and of what it refers to: each array once, so that what was shared, or refers to itself, does so in the copy.
 pub(crate) fn array_deepcopy(array: &Array) -> Result<Array, Raised> {
+    deep_copy(array, &mut BTreeMap::new())
+}
+
+/// The same; `made` are the copies so far, by the addresses of their originals.
+fn deep_copy(array: &Array, made: &mut BTreeMap<usize, Array>) -> Result<Array, Raised> {
+    let address = array.as_ptr() as usize;
+    if let Some(copy) = made.get(&address) {
+        return Ok(copy.clone());
+    }
     let copy = array_copy(array)?.marked(array.mark());
+    made.insert(address, copy.clone());
     if array.kind() == ElemKind::Array {
         for (index, pointer) in array
             .objects()
@@ -144,7 +157,7 @@ pub(crate) fn array_deepcopy(array: &Array) -> Result<Array, Raised> {
         {
             // SAFETY: an array of arrays holds live arrays.
             let element = unsafe { Array::borrow(pointer.get()) };
-            let element = array_deepcopy(&element)?;
+            let element = deep_copy(&element, made)?;
             // SAFETY: the new element is an array.
             unsafe { replace_object(&copy, index, element.as_ptr()) }
         }

@@ -11,8 +11,10 @@ use quasar_abi::{
     Accumulator, AccumulatorClass, AccumulatorOp, KernelEntry, KernelView, MAXIMUM_CHUNKS,
 };
 
+use crate::beside::{self, Company};
 use crate::copies::{self, Copies, Sharing};
 use crate::error::{Pending, Raised, restore_pending, take_pending};
+use crate::residence::Use;
 use crate::{gpu, pool, residence, trace};
 
 /// Estimated time of a chunk, in nanoseconds: long against claiming it, short against the whole.
@@ -49,7 +51,7 @@ impl<'a> Name<'a> {
 }
 
 /// What the chunks of a launch share. The pointers come from the row and are valid for the launch.
-struct Launch<'a> {
+pub(crate) struct Job<'a> {
     entry: KernelEntry,
     arguments: *const u64,
     /// Argument blocks of the chunks, where they have their own.
@@ -66,9 +68,30 @@ struct Launch<'a> {
 }
 
 // SAFETY: chunks write disjoint partials; the arguments are only read; kernels are made to run on several threads.
-unsafe impl Sync for Launch<'_> {}
+unsafe impl Sync for Job<'_> {}
 
-impl Launch<'_> {
+impl Job<'_> {
+    /// A launch that has waited: it has no totals and no copies.
+    fn of_company(company: &Company) -> Job<'_> {
+        Job {
+            entry: company.entry,
+            arguments: company.slots.as_ptr(),
+            copies: None,
+            rows: company.rows,
+            chunks: company.chunks,
+            partials: std::ptr::null_mut(),
+            accumulators: &[],
+            name: Name::of(company.kernel),
+            failed: AtomicUsize::new(usize::MAX),
+            error: Mutex::new(None),
+        }
+    }
+
+    fn told(&self, began: trace::Began) {
+        let Name { kernel, location } = self.name;
+        began.launch(kernel, location, self.rows, self.chunks);
+    }
+
     fn run_chunk(&self, chunk: usize) {
         if chunk > self.failed.load(Ordering::Acquire) {
             return;
@@ -192,8 +215,22 @@ pub(crate) fn launch(
     }
     // SAFETY: the row promises a kernel's entry.
     let entry = unsafe { std::mem::transmute::<*mut u8, KernelEntry>(entry) };
+    let is_long = rows.saturating_mul(cost) >= beside::WORTH_WAITING;
+    let may_wait = (is_long || gpu::is_found())
+        && rows > 0
+        && !residence::lies_apart()
+        && beside::may_wait(kernel);
     // SAFETY: as above.
-    unsafe { residence::before_launch(kernel, args.block) };
+    unsafe {
+        let company = || args.company(entry, rows, chunk_count(rows, cost));
+        if may_wait && gpu::is_found() && gpu::call_behind(&args.uses(), company) {
+            return Ok(());
+        }
+        residence::before_launch(kernel, args.block);
+        if may_wait && is_long && wait_for_company(&args, entry, (rows, cost)) {
+            return Ok(());
+        }
+    }
     run(entry, &args, (rows, cost), out)?;
     if residence::lies_apart() {
         // SAFETY: as above; the launch has ended.
@@ -209,6 +246,32 @@ struct Arguments {
 }
 
 impl Arguments {
+    /// The arrays.
+    ///
+    /// # Safety
+    /// The block is that of a launch of the kernel.
+    unsafe fn uses(&self) -> Vec<Use<'static>> {
+        // SAFETY: by contract.
+        unsafe { residence::uses(self.kernel, self.block) }.collect()
+    }
+
+    /// The launch with arguments of its own.
+    ///
+    /// # Safety
+    /// The block is that of a launch of the kernel.
+    unsafe fn company(&self, entry: KernelEntry, rows: i64, chunks: i64) -> Company {
+        let slots = self.kernel.header().rank as usize + self.kernel.parameters().len();
+        // SAFETY: by contract.
+        let slots = unsafe { std::slice::from_raw_parts(self.block, slots) };
+        Company {
+            kernel: self.kernel,
+            entry,
+            slots: slots.into(),
+            rows,
+            chunks,
+        }
+    }
+
     /// How so many chunks of that cost together reach the arrays, and how many chunks there are then.
     fn share(&self, chunks: i64, cost: i64) -> (Sharing, i64) {
         let copied = self.kernel.copied();
@@ -241,8 +304,7 @@ fn run(
     }
     let (sharing, chunks) = args.share(chunk_count(rows, cost), rows.saturating_mul(cost));
     let mut partials = vec![0u64; chunks as usize * accumulators.len()];
-    let began = trace::begin();
-    let launch = Launch {
+    let launch = Job {
         entry,
         arguments: args.block,
         copies: match &sharing {
@@ -257,8 +319,14 @@ fn run(
         failed: AtomicUsize::new(usize::MAX),
         error: Mutex::new(None),
     };
-    run_all(&launch);
-    began.launch(name.kernel, name.location, rows, chunks);
+    match beside::has_company() {
+        true => beside::join(&launch),
+        false => {
+            let began = trace::begin();
+            run_all(&launch);
+            launch.told(began);
+        }
+    }
     let outcome = launch.outcome();
     if let Sharing::Copied(copies) = &sharing {
         // SAFETY: all chunks have ended.
@@ -270,7 +338,52 @@ fn run(
     Ok(())
 }
 
-fn run_all(launch: &Launch<'_>) {
+/// Runs launches that do not need each other as one job of the pool: each thread has its part of all their chunks.
+pub(crate) fn run_beside(company: &[&Company], launch: Option<&Job<'_>>) {
+    let jobs: Vec<Job<'_>> = company.iter().map(|one| Job::of_company(one)).collect();
+    let jobs: Vec<&Job<'_>> = jobs.iter().chain(launch).collect();
+    let chunks: usize = jobs.iter().map(|job| job.chunks as usize).sum();
+    let run_chunk = |chunk: usize| {
+        let mut chunk = chunk;
+        for job in &jobs {
+            match chunk.checked_sub(job.chunks as usize) {
+                Some(rest) => chunk = rest,
+                None => return job.run_chunk(chunk),
+            }
+        }
+    };
+    let began: Vec<trace::Began> = jobs.iter().map(|_| trace::begin()).collect();
+    pool::global().run(chunks, &run_chunk);
+    for (job, began) in jobs.iter().zip(began) {
+        job.told(began);
+    }
+}
+
+/// Runs a launch that a GPU calls, and tells the trace when.
+pub(crate) fn run_called(company: &Company, place: Option<trace::Place>) {
+    let begin = std::time::Instant::now();
+    run_all(&Job::of_company(company));
+    if let Some(place) = place {
+        trace::settle(place, begin, std::time::Instant::now());
+    }
+}
+
+/// Lets a launch that gives nothing back wait for company, if that is worth it. False: it is to run now.
+///
+/// # Safety
+/// The slots are those of a launch of the kernel, whose arrays nothing that waits needs.
+unsafe fn wait_for_company(args: &Arguments, entry: KernelEntry, (rows, cost): (i64, i64)) -> bool {
+    let chunks = chunk_count(rows, cost);
+    let should_wait = beside::should_wait(args.kernel, chunks, pool::thread_count());
+    if !should_wait || pool::global().is_busy() {
+        return false;
+    }
+    // SAFETY: by contract.
+    unsafe { beside::wait_for_company(&args.uses(), args.company(entry, rows, chunks)) };
+    true
+}
+
+fn run_all(launch: &Job<'_>) {
     let chunks = launch.chunks as usize;
     if chunks == 1 {
         launch.run_chunk(0);

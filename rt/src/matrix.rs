@@ -9,6 +9,7 @@ use crate::element::{C32, C64, Complex, common_kind, converted, no_number};
 use crate::error::Raised;
 use crate::object::Array;
 use crate::parallel::for_each_piece;
+use crate::shape::array_transpose;
 
 /// Rows, inner length and columns of a product.
 #[derive(Clone, Copy)]
@@ -57,6 +58,49 @@ pub(crate) fn matrix_multiply(left: &Array, right: &Array) -> Result<Array, Rais
     multiplied(sizes, left, right, kind)
 }
 
+/// The product of a matrix and the transpose of another one, which is not made where both have the same kind of floats.
+pub(crate) fn matrix_multiply_transposed(left: &Array, right: &Array) -> Result<Array, Raised> {
+    let (l, r) = (left.dims(), right.dims());
+    let is_matrix = l.count() <= 2 && r.count() <= 2 && r.get(1) > 1 && l.get(1) == r.get(1);
+    let kind = left.kind();
+    let product = match kind {
+        _ if !is_matrix || right.kind() != kind => None,
+        ElemKind::F32 | ElemKind::F64 => Some(kind),
+        _ => None,
+    };
+    let Some(kind) = product else {
+        return matrix_multiply(left, &array_transpose(right)?);
+    };
+    let [rows, inner, columns] = [l.get(0), l.get(1), r.get(0)];
+    let mut result = Array::zeros(kind, Dims::matrix(rows, columns))?;
+    let sizes = Sizes {
+        rows: rows as usize,
+        inner: inner as usize,
+        columns: columns as usize,
+    };
+    let strides = Strides {
+        row: 1,
+        column: sizes.inner,
+    };
+    match kind {
+        ElemKind::F32 => product_f32(
+            sizes,
+            left.elements(),
+            right.elements(),
+            strides,
+            result.elements_mut(),
+        ),
+        _ => product_f64(
+            sizes,
+            left.elements(),
+            right.elements(),
+            strides,
+            result.elements_mut(),
+        ),
+    }
+    Ok(result)
+}
+
 /// The product of two matrices that fit together, computed in a kind.
 pub(crate) fn product_of(left: &Array, right: &Array, kind: ElemKind) -> Result<Array, Raised> {
     let (l, r) = (left.dims(), right.dims());
@@ -78,12 +122,14 @@ fn multiplied(sizes: Sizes, left: &Array, right: &Array, kind: ElemKind) -> Resu
             sizes,
             left.elements(),
             right.elements(),
+            Strides::plain(sizes),
             result.elements_mut(),
         ),
         ElemKind::F64 => product_f64(
             sizes,
             left.elements(),
             right.elements(),
+            Strides::plain(sizes),
             result.elements_mut(),
         ),
         ElemKind::C32 => product::<C32>(
@@ -183,33 +229,107 @@ fn product<T: Ring + Send + Sync>(sizes: Sizes, left: &[T], right: &[T], result:
     });
 }
 
+/// Inner length of a part of a product whose result is small: long against adding up the parts.
+const INNER_PART: usize = 1 << 12;
+/// Results up to this number of elements are small: several of them fit into a cache.
+const SMALL_RESULT: usize = 1 << 14;
+
+/// A small result of a long sum: threads share the sum, whose parts are added up in their order.
+fn by_parts<T: Copy + Send + Sync + std::ops::AddAssign>(
+    sizes: Sizes,
+    result: &mut [T],
+    work: impl Fn(std::ops::Range<usize>, &mut [T]) + Sync,
+) {
+    let mut parts = vec![result[0]; sizes.inner.div_ceil(INNER_PART) * result.len()];
+    for_each_piece(&mut parts, result.len(), |first, part| {
+        let from = first / result.len() * INNER_PART;
+        work(from..sizes.inner.min(from + INNER_PART), part);
+    });
+    let mut parts = parts.chunks(result.len());
+    result.copy_from_slice(parts.next().expect("a long sum has parts"));
+    for part in parts {
+        result
+            .iter_mut()
+            .zip(part)
+            .for_each(|(total, one)| *total += *one);
+    }
+}
+
+impl Sizes {
+    /// Whether threads share the sums instead of the rows.
+    fn is_long(&self) -> bool {
+        let result = self.rows * self.columns;
+        self.rows <= BLOCK_ROWS
+            && self.inner > 2 * INNER_PART
+            && (1..=SMALL_RESULT).contains(&result)
+    }
+}
+
+/// How the right matrix lies: elements from one row to the next, and from one column to the next.
+#[derive(Clone, Copy)]
+struct Strides {
+    row: usize,
+    column: usize,
+}
+
+impl Strides {
+    /// Row by row.
+    fn plain(sizes: Sizes) -> Strides {
+        Strides {
+            row: sizes.columns,
+            column: 1,
+        }
+    }
+}
+
 /// A product by `matrixmultiply`.
 macro_rules! library_product {
     ($name:ident, $type:ident, $function:path) => {
-        fn $name(sizes: Sizes, left: &[$type], right: &[$type], result: &mut [$type]) {
-            let Sizes { inner, columns, .. } = sizes;
-            by_blocks(sizes, left, result, |left, block, rows| {
-                let (left_stride, stride) = (inner as isize, columns as isize);
-                let (left, right, target) = (left.as_ptr(), right.as_ptr(), block.as_mut_ptr());
-                // SAFETY: the three slices have the sizes and row-major strides passed here.
+        fn $name(
+            sizes: Sizes,
+            left: &[$type],
+            right: &[$type],
+            strides: Strides,
+            result: &mut [$type],
+        ) {
+            let Sizes {
+                rows,
+                inner,
+                columns,
+            } = sizes;
+            let run = |rows: usize,
+                       length: usize,
+                       left: &[$type],
+                       right: &[$type],
+                       target: &mut [$type]| {
+                // SAFETY: the callers pass parts of the matrices that have these sizes and strides; the target is row-major.
                 unsafe {
                     $function(
                         rows,
-                        inner,
+                        length,
                         columns,
                         1.0,
-                        left,
-                        left_stride,
+                        left.as_ptr(),
+                        inner as isize,
                         1,
-                        right,
-                        stride,
-                        1,
+                        right.as_ptr(),
+                        strides.row as isize,
+                        strides.column as isize,
                         0.0,
-                        target,
-                        stride,
+                        target.as_mut_ptr(),
+                        columns as isize,
                         1,
                     );
                 }
+            };
+            if sizes.is_long() {
+                return by_parts(sizes, result, |range, part| {
+                    let right = &right[range.start * strides.row..];
+                    run(rows, range.len(), &left[range.start..], right, part);
+                });
+            }
+            by_blocks(sizes, left, result, |left, block, rows| {
+                run(rows, inner, left, right, block);
             });
         }
     };
@@ -259,6 +379,63 @@ mod tests {
 
     fn shown(array: Result<Array, Raised>) -> String {
         array_text(&array.expect("a product")).replace("\n ", "")
+    }
+
+    #[test]
+    fn long_sums_with_small_results() {
+        // Whole numbers below 2^24: every order of adding them up is exact.
+        let (rows, inner, columns) = (3, 2 * INNER_PART + 77, 2);
+        let left: Vec<f32> = (0..rows * inner).map(|k| (k % 7) as f32).collect();
+        let right: Vec<f32> = (0..inner * columns).map(|k| (k % 5) as f32).collect();
+        let (l, r) = (rows as i64, columns as i64);
+        let product = matrix_multiply(
+            &matrix(l, inner as i64, &left),
+            &matrix(inner as i64, r, &right),
+        );
+        let product = product.expect("a product");
+        for row in 0..rows {
+            for column in 0..columns {
+                let terms = (0..inner).map(|k| left[row * inner + k] * right[k * columns + column]);
+                let wanted: f64 = terms.map(f64::from).sum();
+                let found = product.elements::<f32>()[row * columns + column];
+                assert_eq!(f64::from(found), wanted);
+            }
+        }
+    }
+
+    #[test]
+    fn products_with_a_transpose() {
+        fn agree<T: Element>(l: (i64, i64), r: (i64, i64), number: impl Fn(i64) -> T) {
+            let made = |(rows, columns): (i64, i64)| {
+                let values: Vec<T> = (0..rows * columns).map(|k| number(k % 7 - 3)).collect();
+                matrix(rows, columns, &values)
+            };
+            let (left, right) = (made(l), made(r));
+            let wanted = array_transpose(&right).and_then(|right| matrix_multiply(&left, &right));
+            let found = matrix_multiply_transposed(&left, &right);
+            match (found, wanted) {
+                (Ok(found), Ok(wanted)) => assert_eq!(shown(Ok(found)), shown(Ok(wanted))),
+                (found, wanted) => assert_eq!(found.is_err(), wanted.is_err(), "{l:?} {r:?}"),
+            }
+        }
+        let long = 2 * INNER_PART as i64 + 5;
+        let sizes = [
+            ((3, 4), (5, 4)),
+            ((70, 9), (66, 9)),
+            ((3, long), (2, long)),
+            // Vectors, and what does not fit.
+            ((1, 4), (1, 4)),
+            ((1, 4), (4, 1)),
+            ((3, 1), (2, 1)),
+            ((3, 4), (1, 4)),
+            ((3, 4), (4, 5)),
+            ((0, 4), (2, 4)),
+        ];
+        for (l, r) in sizes {
+            agree(l, r, |number| number as f32);
+            agree(l, r, |number| number as f64);
+            agree(l, r, |number| number as i32);
+        }
     }
 
     #[test]

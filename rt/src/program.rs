@@ -13,7 +13,9 @@ use quasar_abi::{LocationView, ProgramEntry, ProgramView, RtError};
 use crate::arguments::{self, Request};
 use crate::error::{Pending, take_pending};
 use crate::object::live_objects;
-use crate::{clock, figure, files, fourier_plans, gpu, kernel_memory, output, storage, trace};
+use crate::{
+    beside, clock, figure, files, fourier_plans, gpu, kernel_memory, output, storage, trace,
+};
 
 /// Exit code of a run-time error.
 const EXIT_ERROR: i32 = 1;
@@ -169,6 +171,7 @@ fn report_usage(message: &str, program: &ProgramView<'_>, name: &str) -> i32 {
 
 /// Flushes the output, reports what went wrong and chooses the exit code.
 fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) -> i32 {
+    beside::settle();
     let closed = files::close_all().err();
     gpu::finish_trace();
     let traced = trace::finish(place).err();

@@ -4,6 +4,8 @@
 //! sixteen interleaved partial results, all combined pairwise. Reals are
 //! accumulated in `f64`, integers wrap at 64 bits. Minimum and maximum ignore not-a-number unless there is nothing else.
 
+use std::sync::{Mutex, PoisonError};
+
 use quasar_abi::{CumulateOp, ElemKind, LAST_DIMENSION, ReduceOp};
 
 use crate::dims::Dims;
@@ -308,9 +310,16 @@ pub(crate) fn reduce_dim(
         array.dims()
     };
     let kind = result_kind(op, array.kind(), crate::create::kind_of(real_kind));
-    let result = Array::zeros(kind, dims)?;
-    with_element!(array.kind(), S => with_element!(kind, T => reduce_lines::<S, T>(op, array, dim, &result)?, return Err(no_number(kind))),
-        return Err(no_number(array.kind())));
+    let mut result = Array::zeros(kind, dims)?;
+    let (_, length, inner) = array.dims().around(dim);
+    with_element!(array.kind(), S => {
+        let lines = Lines {
+            source: array.elements::<S>(),
+            length,
+            inner,
+        };
+        with_element!(kind, T => fill::<T>(op, &lines, &mut result)?, return Err(no_number(kind)))
+    }, return Err(no_number(array.kind())));
     Ok(result)
 }
 
@@ -319,37 +328,150 @@ const GATHERED: usize = 64;
 /// Room between gathered lines: lines whose distance is a power of two would compete for the same places in the cache.
 const GAP: usize = 16;
 
-/// Reduces every line along a dimension.
-fn reduce_lines<S: Element, T: Element>(
-    op: ReduceOp,
-    array: &Array,
-    dim: usize,
-    result: &Array,
-) -> Result<(), Raised> {
-    let (outer, length, inner) = array.dims().around(dim);
-    let (source, target) = (array.elements::<S>(), result.cells::<T>());
-    if inner == 1 {
-        for (line, place) in target.iter().enumerate() {
-            place.set(reduce_line::<S, T>(
-                op,
-                &source[line * length..(line + 1) * length],
-            )?);
+/// What a line comes to.
+#[derive(Clone, Copy)]
+enum Total {
+    Whole(i128),
+    Real(f64),
+    Complex(C64),
+}
+
+impl Total {
+    /// As an element of a result.
+    fn element<T: Element>(self) -> T {
+        match self {
+            Total::Whole(value) => T::from_integer(value),
+            Total::Real(value) => T::from_real(value),
+            Total::Complex(value) => T::from_complex(value),
         }
-        return Ok(());
     }
-    let mut lines = Vec::new();
-    for block in 0..outer {
-        for first in (0..inner).step_by(GATHERED) {
-            let count = GATHERED.min(inner - first);
-            let from = |index: usize| &source[(block * length + index) * inner + first..][..count];
-            gather(&mut lines, length, count, from);
-            for lane in 0..count {
-                let line = &lines[lane * (length + GAP)..][..length];
-                target[block * inner + first + lane].set(reduce_line::<S, T>(op, line)?);
+}
+
+/// The lines of an array along a dimension.
+struct Lines<'a, S> {
+    source: &'a [S],
+    length: usize,
+    /// The distance of the elements of a line.
+    inner: usize,
+}
+
+/// Lines of any kind: what stores results is not made anew for every kind that they are reduced from.
+trait AnyLines: Sync {
+    /// How many lines a thread takes at a time.
+    fn together(&self) -> usize;
+
+    /// Reduces so many lines from one on; `put` gets each total with its number among them.
+    fn reduce(
+        &self,
+        op: ReduceOp,
+        lines: std::ops::Range<usize>,
+        put: &mut dyn FnMut(usize, Total),
+    ) -> Result<(), Raised>;
+}
+
+/// Reduces all lines into an array.
+fn fill<T: Element>(op: ReduceOp, lines: &dyn AnyLines, result: &mut Array) -> Result<(), Raised> {
+    let failed: Mutex<Option<(usize, Raised)>> = Mutex::new(None);
+    let places = result.elements_mut::<T>();
+    parallel::for_each_piece(places, lines.together(), |first, places| {
+        let range = first..first + places.len();
+        let reduced = lines.reduce(op, range, &mut |at, total| places[at] = total.element());
+        if let Err(raised) = reduced {
+            let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+            if failed.as_ref().is_none_or(|(other, _)| first < *other) {
+                *failed = Some((first, raised));
             }
         }
+    });
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.map_or(Ok(()), |(_, raised)| Err(raised))
+}
+
+impl<S: Element> AnyLines for Lines<'_, S> {
+    fn together(&self) -> usize {
+        // Of lines that are longer than a piece, each one is shared.
+        match parallel::PIECE / self.length.max(1) {
+            0 => usize::MAX,
+            lines if self.inner == 1 => lines,
+            lines => lines.next_multiple_of(GATHERED),
+        }
     }
-    Ok(())
+
+    fn reduce(
+        &self,
+        op: ReduceOp,
+        lines: std::ops::Range<usize>,
+        put: &mut dyn FnMut(usize, Total),
+    ) -> Result<(), Raised> {
+        let (length, inner) = (self.length, self.inner);
+        if inner == 1 {
+            for (at, line) in lines.enumerate() {
+                put(
+                    at,
+                    reduce_line(op, &self.source[line * length..][..length])?,
+                );
+            }
+            return Ok(());
+        }
+        let (mut gathered, mut done) = (Vec::new(), 0);
+        while done < lines.len() {
+            let first = lines.start + done;
+            let (block, column) = (first / inner, first % inner);
+            let count = GATHERED.min(inner - column).min(lines.len() - done);
+            let from =
+                |index: usize| &self.source[(block * length + index) * inner + column..][..count];
+            match sum_side_by_side(op, length, from) {
+                Some(totals) => {
+                    for (lane, total) in totals[..count].iter().enumerate() {
+                        put(done + lane, Total::Real(*total));
+                    }
+                }
+                None => {
+                    gather(&mut gathered, length, count, from);
+                    for lane in 0..count {
+                        let line = &gathered[lane * (length + GAP)..][..length];
+                        put(done + lane, reduce_line(op, line)?);
+                    }
+                }
+            }
+            done += count;
+        }
+        Ok(())
+    }
+}
+
+/// Sums lines of real numbers that lie side by side, each in the order of [`sum`]; `from` gives the elements of all of them at an index.
+/// None for everything else.
+fn sum_side_by_side<'a, S: Element>(
+    op: ReduceOp,
+    length: usize,
+    from: impl Fn(usize) -> &'a [S],
+) -> Option<[f64; GATHERED]> {
+    let real = S::KIND.is_float();
+    let sums = matches!(op, ReduceOp::Sum | ReduceOp::Mean) && length > 0;
+    if !real || !sums || length > parallel::PIECE {
+        return None;
+    }
+    let mut totals = [[0.0; GATHERED]; LANES];
+    for index in 0..length {
+        for (total, value) in totals[index % LANES].iter_mut().zip(from(index)) {
+            *total += value.to_real();
+        }
+    }
+    let mut width = LANES;
+    while width > 1 {
+        width /= 2;
+        let (left, right) = totals.split_at_mut(width);
+        for (left, right) in left.iter_mut().zip(right) {
+            left.iter_mut().zip(right).for_each(|(a, b)| *a += *b);
+        }
+    }
+    if op == ReduceOp::Mean {
+        totals[0]
+            .iter_mut()
+            .for_each(|total| *total /= length as f64);
+    }
+    Some(totals[0])
 }
 
 /// Lays `count` lines of `length` elements one after another; `from` gives the elements of all of them at an index.
@@ -368,16 +490,21 @@ fn gather<'a, S: Element>(
     }
 }
 
-fn reduce_line<S: Element, T: Element>(op: ReduceOp, line: &[S]) -> Result<T, Raised> {
-    let as_integer = S::KIND.is_integer() && T::KIND.is_integer();
+fn reduce_line<S: Element>(op: ReduceOp, line: &[S]) -> Result<Total, Raised> {
+    let is_whole = !matches!(
+        op,
+        ReduceOp::Mean | ReduceOp::Std | ReduceOp::Var | ReduceOp::Median
+    );
     Ok(if S::KIND.is_complex() {
-        T::from_complex(reduce_complex_values(op, line)?)
-    } else if as_integer && S::KIND == ElemKind::U64 {
-        T::from_integer(i128::from(reduce_integers(op, line)? as u64))
-    } else if as_integer {
-        T::from_integer(i128::from(reduce_integers(op, line)?))
+        Total::Complex(reduce_complex_values(op, line)?)
+    } else if S::KIND.is_integer() && is_whole {
+        let total = reduce_integers(op, line)?;
+        Total::Whole(match S::KIND {
+            ElemKind::U64 => i128::from(total as u64),
+            _ => i128::from(total),
+        })
     } else {
-        T::from_real(reduce_values(op, line))
+        Total::Real(reduce_values(op, line))
     })
 }
 
@@ -634,6 +761,30 @@ mod tests {
         }
         assert_eq!(real(ReduceOp::Std, &values), (5.0f64 / 3.0).sqrt());
         assert_eq!(real(ReduceOp::Median, &[3.0, 1.0, 2.0]), 2.0);
+    }
+
+    #[test]
+    fn lines_that_lie_side_by_side_are_summed_as_each_by_itself() {
+        // Thirds leave something to round; more lines than one thread takes, of more elements than there are interleaved totals.
+        let (length, lines) = (37, 1500);
+        let values: Vec<f32> = (0..length * lines)
+            .map(|k| (k % 101) as f32 / 3.0)
+            .collect();
+        let dims = Dims::new(&[length as i64, lines as i64]);
+        let array = Array::from_elements(dims, &values).expect("memory");
+        for op in [ReduceOp::Sum, ReduceOp::Mean, ReduceOp::Max] {
+            let kind = ElemKind::F32 as i32;
+            let found = reduce_dim(op.code(), &array, 0, kind).expect("numbers");
+            for (line, found) in found.elements::<f32>().iter().enumerate() {
+                let alone: Vec<f32> = (0..length).map(|k| values[k * lines + line]).collect();
+                assert_eq!(
+                    found.to_bits(),
+                    (real(op, &alone) as f32).to_bits(),
+                    "{}",
+                    op.name()
+                );
+            }
+        }
     }
 
     #[test]

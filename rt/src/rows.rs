@@ -21,8 +21,9 @@ use crate::exr_file::{exr_channels, exr_read, exr_write};
 use crate::failure::*;
 use crate::figure::{
     figure_connect, figure_hold, figure_image, figure_image_range, figure_legend, figure_pause,
-    figure_plot, figure_rate, figure_scatter, figure_title, figure_xlabel, figure_xlim,
-    figure_ylabel, figure_ylim,
+    figure_plot, figure_point, figure_rasterize, figure_rate, figure_scatter, figure_subplot,
+    figure_target, figure_title, figure_xlabel, figure_xlim, figure_ylabel, figure_ylim, form_add,
+    form_event, form_get, form_icon, form_open, form_set, form_set_text, form_text,
 };
 use crate::files::*;
 use crate::fourier::{fourier, fourier_real};
@@ -30,11 +31,12 @@ use crate::fourier_plans::fourier_plan_limit;
 use crate::gpu::{
     device_libraries_off, device_memory, device_select, device_takes, device_takes_groups,
 };
+use crate::graph::{graph_columns, graph_write_back};
 use crate::image_file::{image_read, image_read_native, image_write, image_write_range};
 use crate::kernel_memory::{kernel_memory_enter, kernel_memory_leave};
 use crate::launch::{device_refused_groups, launch, thread_count, vector_level};
 use crate::math::*;
-use crate::matrix::{matrix_multiply, matrix_power};
+use crate::matrix::{matrix_multiply, matrix_multiply_transposed, matrix_power};
 use crate::memory::*;
 use crate::random::*;
 use crate::reduce::*;

@@ -26,6 +26,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use crate::beside::Company;
 use crate::error::Raised;
 use crate::whole_file;
 
@@ -241,6 +242,23 @@ impl Began {
             location,
             Details::Work { rows, chunks },
         );
+    }
+
+    /// A launch was given to a GPU that calls it; [`settle`] tells its time.
+    pub(crate) fn called(self, launch: &Company) -> Option<Place> {
+        let begin = self.0?;
+        keep(Event {
+            category: Category::Launch,
+            name: launch.kernel.name().to_owned(),
+            thread: thread(),
+            begin,
+            end: begin,
+            location: launch.kernel.header().location,
+            details: Details::Work {
+                rows: launch.rows,
+                chunks: launch.chunks,
+            },
+        })
     }
 
     /// A chunk of a launch has ended.

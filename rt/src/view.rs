@@ -9,6 +9,8 @@ use crate::access::OUTSIDE;
 use crate::dims::Dims;
 use crate::error::Raised;
 use crate::object::{Array, release, retain};
+use crate::parallel::PIECE;
+use crate::pool;
 
 /// Elements picked from an array.
 #[derive(Debug)]
@@ -22,6 +24,8 @@ pub struct View {
 
 /// Rows and columns of the tiles in which columns become rows: their elements stay in the nearest cache.
 const TILE: usize = 32;
+/// Columns of a tile whose addresses stay in registers.
+const BLOCK: usize = 8;
 
 impl View {
     /// From one table per dimension of the result.
@@ -144,8 +148,9 @@ impl View {
                 [outer @ .., rows, columns]
                     if is_run(rows) && !is_run(columns) && !self.is_partial() =>
                 {
+                    let shared = Shared(source, target);
                     self.visit_parts(outer, |start, base| {
-                        copy_tiles(source.add(base as usize), target.add(start), rows, columns)
+                        shared.copy_tiles((base as usize, start), rows, columns);
                     });
                 }
                 _ => self.copy_rows(source, target),
@@ -231,22 +236,92 @@ fn is_run(table: &[i64]) -> bool {
     table.first() != Some(&OUTSIDE) && table.windows(2).all(|pair| pair[1] == pair[0] + 1)
 }
 
+/// Rows that one thread copies at a time.
+const SHARED_ROWS: usize = 8 * TILE;
+
+/// Source and target of a copy that threads share.
+struct Shared<T>(*const T, *mut T);
+
+// SAFETY: threads read the source and write different elements of the target.
+unsafe impl<T> Sync for Shared<T> {}
+
+impl<T: Copy> Shared<T> {
+    /// Copies rows×columns elements from one offset to another, where the rows are neighbours in the source and the columns in the target.
+    ///
+    /// # Safety
+    /// The sums of the offset and one entry of each table lie inside the source; the target has room for all, and no other copy is there.
+    unsafe fn copy_tiles(&self, (from, to): (usize, usize), rows: &[i64], columns: &[i64]) {
+        // SAFETY: by contract.
+        let (source, target) = unsafe { (self.0.add(from), self.1.add(to)) };
+        let whole = Shared(source, target);
+        let groups = rows.len().div_ceil(SHARED_ROWS);
+        let copy = |group: usize| {
+            let first = group * SHARED_ROWS;
+            let rows = &rows[first..rows.len().min(first + SHARED_ROWS)];
+            let whole = &whole;
+            // SAFETY: by contract; the groups have different rows of the target.
+            unsafe { copy_tiles(whole.0, whole.1.add(first * columns.len()), rows, columns) };
+        };
+        match rows.len() * columns.len() > PIECE {
+            true => pool::global().run(groups, &copy),
+            false => (0..groups).for_each(copy),
+        }
+    }
+}
+
 /// Copies rows×columns elements, where the rows are neighbours in the source and the columns in the target.
 ///
 /// # Safety
 /// The sums of one entry of each table lie inside the source; `target` has room for all.
 unsafe fn copy_tiles<T: Copy>(source: *const T, target: *mut T, rows: &[i64], columns: &[i64]) {
     for (row_tile, row_entries) in rows.chunks(TILE).enumerate() {
-        for (column_tile, column_entries) in columns.chunks(TILE).enumerate() {
-            for (row, row_entry) in row_entries.iter().enumerate() {
-                let first = (row_tile * TILE + row) * columns.len() + column_tile * TILE;
-                for (column, column_entry) in column_entries.iter().enumerate() {
-                    // SAFETY: by contract.
-                    unsafe {
-                        *target.add(first + column) =
-                            *source.add((row_entry + column_entry) as usize)
-                    };
+        for (column_tile, column_entries) in columns.chunks(BLOCK).enumerate() {
+            let to = row_tile * TILE * columns.len() + column_tile * BLOCK;
+            // SAFETY: by contract.
+            unsafe {
+                match <&[i64; BLOCK]>::try_from(column_entries) {
+                    Ok(entries) => {
+                        let source = source.offset(row_entries[0] as isize);
+                        copy_block(
+                            source,
+                            target.add(to),
+                            row_entries.len(),
+                            entries,
+                            columns.len(),
+                        );
+                    }
+                    Err(_) => {
+                        for (row, row_entry) in row_entries.iter().enumerate() {
+                            for (column, column_entry) in column_entries.iter().enumerate() {
+                                *target.add(to + row * columns.len() + column) =
+                                    *source.add((row_entry + column_entry) as usize);
+                            }
+                        }
+                    }
                 }
+            }
+        }
+    }
+}
+
+/// Copies the columns of a block, for some rows that are neighbours in the source.
+///
+/// # Safety
+/// As for [`copy_tiles`]; `stride` is the distance of rows in the target.
+unsafe fn copy_block<T: Copy>(
+    source: *const T,
+    target: *mut T,
+    rows: usize,
+    columns: &[i64; BLOCK],
+    stride: usize,
+) {
+    // SAFETY: by contract.
+    unsafe {
+        let columns = columns.map(|entry| source.offset(entry as isize));
+        for row in 0..rows {
+            let target = target.add(row * stride);
+            for (column, source) in columns.iter().enumerate() {
+                *target.add(column) = *source.add(row);
             }
         }
     }
@@ -330,7 +405,12 @@ mod tests {
 
     #[test]
     fn tiles_cover_everything() {
-        let (rows, columns) = (70, 45);
+        transposed(70, 45);
+        // Enough for several threads, with rows and columns that fill no tile.
+        transposed(531, 83);
+    }
+
+    fn transposed(rows: i32, columns: i32) {
         let values: Vec<i32> = (0..2 * rows * columns).collect();
         let array = Array::from_elements(
             Dims::new(&[2, i64::from(rows), i64::from(columns)]),

@@ -159,6 +159,19 @@ calls! {
     Connect = figure_connect(Int, Int) -> Nothing;
     Pause = figure_pause(Number) -> Nothing;
     SyncFrameRate = figure_rate(Number) -> Nothing;
+    Subplot = figure_subplot(Int, Int, Int) -> Nothing;
+    Rasterize = figure_rasterize(Int) -> Bytes;
+    AddPoint = figure_point(Int, Number, Number) -> Nothing;
+
+    FormOpen = form_open(Text) -> Int;
+    FormAdd = form_add(Int, Int, Text, Array) -> Int;
+    FormGet = form_get(Int, Int) -> Scalar;
+    FormSet = form_set(Int, Int, Number) -> Nothing;
+    FormText = form_text(Int) -> Text;
+    FormSetText = form_set_text(Int, Text) -> Nothing;
+    FormIcon = form_icon(Int, Array) -> Nothing;
+    FormEvent = form_event(Number) -> Ints;
+    FormTarget = figure_target(Int) -> Nothing;
 
     VideoOpen = video_open(Text) -> Int;
     VideoFacts = video_facts(Int) -> Vector;

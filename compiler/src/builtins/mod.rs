@@ -47,7 +47,7 @@ pub enum Rule {
     ToInt,
     /// Element-wise; result scalar.
     ToScalar,
-    /// Element-wise; scalar argument; result int 0/1.
+    /// Element-wise; scalar or complex argument; result int 0/1.
     Test,
     /// Element-wise; all arguments become int; result int.
     Bits,
@@ -125,12 +125,12 @@ builtins! {
     Cos "cos" "y = cos(x)" 1..=1 Anywhere Analytic;
     /// Tangent, radians. > tan(0) == 0
     Tan "tan" "y = tan(x)" 1..=1 Anywhere Analytic;
-    /// Inverse sine. > asin(0) == 0
-    Asin "asin" "y = asin(x)" 1..=1 Anywhere Float;
-    /// Inverse cosine. > acos(1) == 0
-    Acos "acos" "y = acos(x)" 1..=1 Anywhere Float;
-    /// Inverse tangent. > atan(0) == 0
-    Atan "atan" "y = atan(x)" 1..=1 Anywhere Float;
+    /// Inverse sine; of a complex number the principal one. > asin(0) == 0
+    Asin "asin" "y = asin(x)" 1..=1 Anywhere Analytic;
+    /// Inverse cosine; of a complex number the principal one. > acos(1) == 0
+    Acos "acos" "y = acos(x)" 1..=1 Anywhere Analytic;
+    /// Inverse tangent; of a complex number the principal one. > atan(0) == 0
+    Atan "atan" "y = atan(x)" 1..=1 Anywhere Analytic;
     /// Angle of the point (x, y). > atan2(0, 1) == 0
     Atan2 "atan2" "a = atan2(y, x)" 2..=2 Anywhere Float;
     /// Hyperbolic sine. > sinh(0) == 0
@@ -139,12 +139,12 @@ builtins! {
     Cosh "cosh" "y = cosh(x)" 1..=1 Anywhere Analytic;
     /// Hyperbolic tangent. > tanh(0) == 0
     Tanh "tanh" "y = tanh(x)" 1..=1 Anywhere Analytic;
-    /// Inverse hyperbolic sine. > asinh(0) == 0
-    Asinh "asinh" "y = asinh(x)" 1..=1 Anywhere Float;
-    /// Inverse hyperbolic cosine. > acosh(1) == 0
-    Acosh "acosh" "y = acosh(x)" 1..=1 Anywhere Float;
-    /// Inverse hyperbolic tangent. > atanh(0) == 0
-    Atanh "atanh" "y = atanh(x)" 1..=1 Anywhere Float;
+    /// Inverse hyperbolic sine; of a complex number the principal one. > asinh(0) == 0
+    Asinh "asinh" "y = asinh(x)" 1..=1 Anywhere Analytic;
+    /// Inverse hyperbolic cosine; of a complex number the principal one. > acosh(1) == 0
+    Acosh "acosh" "y = acosh(x)" 1..=1 Anywhere Analytic;
+    /// Inverse hyperbolic tangent; of a complex number the principal one. > atanh(0) == 0
+    Atanh "atanh" "y = atanh(x)" 1..=1 Anywhere Analytic;
     /// Error function. > erf(0) == 0
     Erf "erf" "y = erf(x)" 1..=1 Anywhere Float;
     /// Complementary error function. > erfc(0) == 1
@@ -180,7 +180,7 @@ builtins! {
     /// Mirrored index, half-sample symmetric. > mirror_ext(-1, 4) == 0
     MirrorExt "mirror_ext" "y = mirror_ext(x, n)" 2..=2 Anywhere Number;
     /// a (1-t) + b t. > lerp(2, 4, 0.5) == 3
-    Lerp "lerp" "y = lerp(a, b, t)" 3..=3 Anywhere Float;
+    Lerp "lerp" "y = lerp(a, b, t)" 3..=3 Anywhere Analytic;
     /// Absolute value, modulus of a complex number. > abs(3+4i) == 5
     Abs "abs" "y = abs(x)" 1..=1 Anywhere Magnitude;
     /// Real part. > real(3+4i) == 3
@@ -197,11 +197,11 @@ builtins! {
     Int "int" "y = int(x)" 1..=1 Anywhere ToInt;
     /// To scalar. > float(3) / 2 == 1.5
     Float "float" "y = float(x)" 1..=1 Anywhere ToScalar;
-    /// 1 for NaN. > isnan(1.5) == 0
+    /// 1 for NaN, and for a complex number with such a part. > isnan(1.5) == 0
     IsNan "isnan" "y = isnan(x)" 1..=1 Anywhere Test;
-    /// 1 for infinities. > isinf(1.5) == 0
+    /// 1 for infinities, and for a complex number with an infinite part. > isinf(1.5) == 0
     IsInf "isinf" "y = isinf(x)" 1..=1 Anywhere Test;
-    /// 1 for finite numbers. > isfinite(1.5) == 1
+    /// 1 for finite numbers; of a complex one both parts are. > isfinite(1.5) == 1
     IsFinite "isfinite" "y = isfinite(x)" 1..=1 Anywhere Test;
     /// Bitwise and. > and(6, 3) == 2
     And "and" "y = and(a, b)" 2..=2 Anywhere Bits;
@@ -215,7 +215,7 @@ builtins! {
     Shl "shl" "y = shl(a, n)" 2..=2 Anywhere Bits;
     /// Arithmetic shift right. > shr(16, 2) == 4
     Shr "shr" "y = shr(a, n)" 2..=2 Anywhere Bits;
-    /// Smallest power of two that is not below x. > nextpow2(5) == 8
+    /// Smallest power of two that is not below x, as an int; 1 of all numbers below 1. > nextpow2(4.5) == 8
     NextPow2 "nextpow2" "y = nextpow2(x)" 1..=1 Anywhere Bits;
     /// n!, as a scalar. > factorial(4) == 24
     Factorial "factorial" "y = factorial(n)" 1..=1 Anywhere Float;
@@ -244,7 +244,7 @@ builtins! {
     Any "any" "y = any(x)" 1..=2 Anywhere ReduceTest;
     /// 1 when no element is zero. > all([0,1]) == 0
     All "all" "y = all(x)" 1..=2 Anywhere ReduceTest;
-    /// Running sum along dimension d, by default the last. > cumsum([1,2,3]) == [1,3,6]
+    /// Running sum along dimension d, by default the last; of a number the number. > cumsum([1,2,3]) == [1,3,6]
     CumSum "cumsum" "y = cumsum(x, d)" 1..=2 Anywhere Cumulative;
     /// Running product. > cumprod([1,2,3]) == [1,2,6]
     CumProd "cumprod" "y = cumprod(x, d)" 1..=2 Anywhere Cumulative;
@@ -254,7 +254,7 @@ builtins! {
     CumMax "cummax" "y = cummax(x, d)" 1..=2 Anywhere Cumulative;
     /// Sum of the products of corresponding elements. > dotprod([1,2], [3,4]) == 11
     DotProd "dotprod" "y = dotprod(a, b)" 2..=2 Anywhere Special;
-    /// Euclidean norm. > norm([3,4]) == 5
+    /// Euclidean norm of all elements, real or complex. > norm([3,4]) == 5
     Norm "norm" "y = norm(x)" 1..=1 Anywhere Special;
 
     /// The extents of an array: a vector without trailing ones, one of them, or those asked for. > size(zeros(2,3), 1) == 3
@@ -281,8 +281,8 @@ builtins! {
     VertCat "vertcat" "y = vertcat(a, b, ...)" 1..=255 Host Special;
     /// Side by side. > horzcat([1,2], [3]) == [1,2,3]
     HorzCat "horzcat" "y = horzcat(a, b, ...)" 1..=255 Host Special;
-    /// Along dimension d. > size(cat(zeros(2,3), zeros(2,3), 2), 2) == 2
-    Cat "cat" "y = cat(a, b, d)" 3..=3 Host Special;
+    /// One behind the other along dimension d, which is the last argument. > size(cat(zeros(2,3), zeros(2,3), 2), 2) == 2
+    Cat "cat" "y = cat(a, b, ..., d)" 2..=255 Host Special;
     /// Position of the linear index i in an array of extents s. > ind2pos([2,3], 4) == [1,1]
     Ind2Pos "ind2pos" "pos = ind2pos(s, i)" 2..=2 Anywhere Special;
     /// Linear index of a position. > pos2ind([2,3], [1,1]) == 4
@@ -298,7 +298,7 @@ builtins! {
     /// Identity matrix. > eye(2) == [[1,0],[0,1]]
     Eye "eye" "m = eye(n)" 1..=1 Anywhere Special;
     /// n values from a to b at equal distances. > linspace(0, 1, 3) == [0,0.5,1]
-    Linspace "linspace" "v = linspace(a, b, n)" 3..=3 Host Special;
+    Linspace "linspace" "v = linspace(a, b, n)" 3..=3 Anywhere Special;
     /// Uniform random numbers in [0, 1).
     Rand "rand" "x = rand(dims...)" 1..=255 Host Special;
     /// Normal random numbers, mean 0, deviation 1.
@@ -307,7 +307,7 @@ builtins! {
     Seed "seed" "seed(n)" 1..=1 Host Special;
     /// A copy that shares nothing. > copy([1,2]) == [1,2]
     Copy "copy" "y = copy(x)" 1..=1 Anywhere Special;
-    /// As copy, also of what cells and objects refer to. > deepcopy([1,2]) == [1,2]
+    /// As copy, also of what cells and objects refer to, of each thing once. > deepcopy([1,2]) == [1,2]
     DeepCopy "deepcopy" "y = deepcopy(x)" 1..=1 Host Special;
 
     /// Fourier transform along the last dimension, not scaled; complex. > fft1([1,2,3,4]) == [10+0i,-2+2i,-2+0i,-2-2i]
@@ -386,7 +386,7 @@ builtins! {
     /// The version of cuBLAS, as 130100 for 13.1; 0 where there is none, and the processor computes.
     BlasVersion "blas_version" "v = blas_version()" 0..=0 Host Algebra;
 
-    /// A = U S V^H with the singular values on the diagonal of S in descending order; of an m x n matrix k = min(m,n) columns of U and V. > size(svd(ones(3,2)), 1) == 2
+    /// A = U S V^H with the singular values on the diagonal of S in descending order; of an m x n matrix k = min(m,n) columns of U and V. In kernels for the sizes of `linalg.q`. > size(svd(ones(3,2)), 1) == 2
     Svd "svd" "[U, S, V] = svd(A)" 1..=1 Host Algebra;
     /// A = Q R with orthonormal columns of Q and upper triangular R; of an m x n matrix min(m,n) columns. > size(qr(ones(3,2)), 1) == 2
     Qr "qr" "[Q, R] = qr(A)" 1..=1 Host Algebra;
@@ -394,19 +394,19 @@ builtins! {
     Lu "lu" "[L, U, P] = lu(A)" 1..=1 Host Algebra;
     /// The upper triangular R with R^H R = A of a symmetric or Hermitian matrix, of which the upper triangle is read. > chol([[4,2],[2,5]]) == [[2,1],[0,2]]
     Chol "chol" "R = chol(A)" 1..=1 Host Algebra;
-    /// Eigenvectors, as columns, and eigenvalues in ascending order of a symmetric or Hermitian matrix, of which the lower triangle is read. > size(symeig(ones(3,3)), 1) == 3
+    /// Eigenvectors, as columns, and eigenvalues in ascending order of a symmetric or Hermitian matrix, of which the lower triangle is read. In kernels for the sizes of `linalg.q`. > size(symeig(ones(3,3)), 1) == 3
     SymEig "symeig" "[V, d] = symeig(A)" 1..=1 Host Algebra;
     /// Eigenvectors, as columns of length 1, and eigenvalues of a square matrix, both complex, ascending by real and then by imaginary part. > size(eig(ones(3,3)), 1) == 3
     Eig "eig" "[V, d] = eig(A)" 1..=1 Host Algebra;
-    /// The inverse of a matrix. A singular one is an error. > inv([[2,0],[0,4]]) == [[0.5,0],[0,0.25]]
+    /// The inverse of a matrix. A singular one is an error. In kernels for the sizes of `linalg.q`. > inv([[2,0],[0,4]]) == [[0.5,0],[0,0.25]]
     Inv "inv" "B = inv(A)" 1..=1 Host Algebra;
-    /// The determinant. > det([[1,2],[3,4]]) == -2
+    /// The determinant. In kernels for the sizes of `linalg.q`. > det([[1,2],[3,4]]) == -2
     Det "det" "d = det(A)" 1..=1 Host Algebra;
     /// The logarithm of the determinant, where det overflows too; nan of a negative one. > logdet([[1,0],[0,1]]) == 0
     LogDet "logdet" "d = logdet(A)" 1..=1 Host Algebra;
     /// The pseudo-inverse; singular values up to the tolerance, by default the greatest times max(m,n) times the precision, count as zero. > size(pinv(ones(3,2)), 0) == 2
     Pinv "pinv" "B = pinv(A) | pinv(A, tolerance)" 1..=2 Host Algebra;
-    /// x of A x = y; where A is not square the one of least squares, and among several the shortest. > lsolve([[1,2],[3,4]], [5,11]) == [1,2]
+    /// x of A x = y; where A is not square the one of least squares, and among several the shortest. In kernels for the sizes of `linalg.q`. > lsolve([[1,2],[3,4]], [5,11]) == [1,2]
     LSolve "lsolve" "x = lsolve(A, y)" 2..=2 Host Algebra;
     /// The ratio of the greatest to the least singular value. > cond([[1,0],[0,1]]) == 1
     Cond "cond" "c = cond(A)" 1..=1 Host Algebra;
@@ -459,6 +459,30 @@ builtins! {
     Pause "pause" "pause(milliseconds)" 1..=1 Host Call;
     /// Lets images that take each other's place follow at this rate, in frames per second; 0 ends this.
     SyncFrameRate "sync_framerate" "sync_framerate(rate)" 1..=1 Host Call;
+    /// What is shown next goes to a panel of a grid, counted row by row from 0.
+    Subplot "subplot" "subplot(rows, columns, index)" 3..=3 Host Call;
+    /// The image of a figure as it is seen: height x width x 3 bytes. The figure is the one shown last, or in a display of a form.
+    Rasterize "figure.rasterize" "x = fig.rasterize()" 1..=1 Host Call;
+    /// Adds a point to the last curve of a plot.
+    AddPoint "figure.addPoint" "fig.addPoint(x, y)" 3..=3 Host Call;
+    /// Makes a form for stdlib/form.q; gives its number.
+    FormOpen "form_open" "n = form_open(title)" 1..=1 Host Call;
+    /// Adds a part to a form: its kind, label, and [value, least, greatest].
+    FormAdd "form_add" "n = form_add(form, kind, label, values)" 4..=4 Host Call;
+    /// A property of a form or of a part of one.
+    FormGet "form_get" "x = form_get(n, property)" 2..=2 Host Call;
+    /// Sets a property of a form or of a part of one.
+    FormSet "form_set" "form_set(n, property, value)" 3..=3 Host Call;
+    /// The label of a part of a form.
+    FormText "form_text" "s = form_text(n)" 1..=1 Host Call;
+    /// Sets the label of a part of a form.
+    FormSetText "form_set_text" "form_set_text(n, label)" 2..=2 Host Call;
+    /// Gives a button a picture.
+    FormIcon "form_icon" "form_icon(n, img)" 2..=2 Host Call;
+    /// Waits for what the user does, for some milliseconds at most: whom it is about, what, row, column, and the milliseconds left.
+    FormEvent "form_event" "v = form_event(milliseconds)" 1..=1 Host Call;
+    /// What is shown next goes to a display of a form.
+    FormTarget "form_target" "form_target(display)" 1..=1 Host Call;
     /// Opens a film for stdlib/video.q; gives its number.
     VideoOpen "video_open" "n = video_open(path)" 1..=1 Host Call;
     /// Width, height, frames per second and seconds of a film, and when the frame is seen that was read last.
@@ -570,10 +594,34 @@ builtins! {
 }
 
 /// Methods of figures, which are ints: they count where the program defines no method of that name.
-pub const FIGURE_METHODS: &[(&str, Builtin)] = &[("connect", Builtin::Connect)];
+pub const FIGURE_METHODS: &[(&str, Builtin)] = &[
+    ("connect", Builtin::Connect),
+    ("rasterize", Builtin::Rasterize),
+    ("addPoint", Builtin::AddPoint),
+];
+
+/// Methods of displays of forms: the functions of figures, which show in the display then.
+pub const DISPLAY_METHODS: &[(&str, Builtin)] = &[
+    ("imshow", Builtin::Imshow),
+    ("plot", Builtin::Plot),
+    ("scatter", Builtin::Scatter),
+    ("subplot", Builtin::Subplot),
+];
+
+/// Classes of `stdlib/form.q` whose members are functions of that module; the first field of each is its number.
+pub const HANDLES: &[&str] = &[
+    "qform",
+    "qslider",
+    "qcheckbox",
+    "qbutton",
+    "qheading",
+    "qdisplay",
+    "qevent",
+    "qpointevent",
+];
 
 /// Rows that the compiler alone calls.
-pub const INTERNAL: &[Builtin] = &[Builtin::Takes];
+pub const INTERNAL: &[Builtin] = &[Builtin::Takes, Builtin::FormTarget];
 
 /// The row of a builtin.
 pub fn row(builtin: Builtin) -> &'static Row {

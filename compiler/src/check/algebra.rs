@@ -7,9 +7,10 @@ use crate::base::Span;
 use crate::builtins::algebra::{Algebra, Gives, Takes, algebra_of};
 use crate::builtins::{self, Builtin};
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Expr, ExprKind, Space};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type};
 
+use super::call::Argument;
 use super::expression::error;
 use super::{Checker, Frame};
 
@@ -149,13 +150,38 @@ impl<'a> Checker<'a> {
     }
 }
 
+impl<'a> Checker<'a> {
+    /// A function of linear algebra in kernel and device code: the one of `linalg.q` for a square matrix of this size, if it is there.
+    pub(super) fn small_call(
+        &mut self,
+        f: &mut Frame<'a>,
+        builtin: Builtin,
+        values: &[Expr],
+        span: Span,
+    ) -> Option<Expr> {
+        let known = values.first()?.ty.as_array()?.known_sizes()?;
+        let [rows, columns] = known[..] else {
+            return None;
+        };
+        let name = format!("{}{rows}x{columns}", builtins::row(builtin).name);
+        if f.space == Space::Host || !algebra_of(builtin)?.small.contains(&name.as_str()) {
+            return None;
+        }
+        let def = *self.functions.get(&self.names.find(&name)?)?.first()?;
+        let values = values
+            .iter()
+            .map(|value| Argument::new(None, value.clone()));
+        Some(self.call_def(f, def, None, None, values.collect(), Vec::new(), span))
+    }
+}
+
 /// What kernels have in the place of a function.
 pub(super) fn small_algebra(builtin: Builtin) -> Option<String> {
     let small = algebra_of(builtin)?.small;
     let names: Vec<String> = small.iter().map(|name| format!("`{name}`")).collect();
     let (last, others) = names.split_last()?;
     Some(format!(
-        "for small matrices `import \"linalg.q\"` has {} and {last}",
+        "`import \"linalg.q\"` has {} and {last} for matrices of these sizes",
         others.join(", ")
     ))
 }

@@ -7,7 +7,7 @@ use crate::builtins::{Builtin, Rule, row};
 use crate::diag::{Code, Report};
 use crate::hir::{Element, Expr, ExprKind, Place, Space, Subscript};
 use crate::syntax::ast;
-use crate::types::{AccessMode, ArrayType, Elem, ElemKind, Modifiers, Size, Type, intern};
+use crate::types::{AccessMode, ArrayType, Elem, Modifiers, Size, Type, intern};
 
 use super::expression::{error, int};
 use super::union::{holds_cells, is_union};
@@ -77,9 +77,7 @@ impl<'a> Checker<'a> {
             },
             ty => ty,
         };
-        if let (Some(Elem::Storage(ElemKind::U32 | ElemKind::I64 | ElemKind::U64)), Type::Int) =
-            (element.array.ty.elem(), &ty)
-        {
+        if ty == Type::Int && element.array.ty.elem().is_some_and(Elem::is_wide) {
             return self.unsupported_expr(
                 span,
                 "computations with elements of `uint32`, `int64` and `uint64`",

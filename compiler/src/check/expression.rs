@@ -5,7 +5,7 @@
 use crate::base::{Span, Symbol};
 use crate::builtins::groups::group_parameter;
 use crate::diag::{self, Code, Place, Report, did_you_mean, instead};
-use crate::hir::{Expr, ExprKind, Space};
+use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Modifiers, Type};
 
@@ -17,6 +17,11 @@ impl<'a> Checker<'a> {
     /// The value of an expression; a report when it has none.
     pub(super) fn expr(&mut self, f: &mut Frame<'a>, e: &'a ast::Expr) -> Expr {
         let value = self.expr_or_void(f, e);
+        self.with_value(f, value, e)
+    }
+
+    /// The value of an expression that was found to be `value`; a report when it has none.
+    fn with_value(&mut self, f: &mut Frame<'a>, value: Expr, e: &'a ast::Expr) -> Expr {
         match value.ty {
             Type::Void => {
                 self.report_no_value(e);
@@ -176,11 +181,10 @@ impl<'a> Checker<'a> {
         error(span)
     }
 
+    /// A whole number: an int, beyond its range a scalar.
     pub(super) fn int_literal(&mut self, value: i64, span: Span) -> Expr {
         match i32::try_from(value) {
             Ok(value) => int(value, span),
-            Err(_) if value == 1 << 31 => int(i32::MIN, span),
-            Err(_) if (0..1 << 32).contains(&value) => int(value as u32 as i32, span),
             Err(_) => Expr {
                 ty: Type::Scalar,
                 span,
@@ -357,8 +361,13 @@ impl<'a> Checker<'a> {
                 self.expr(f, &conditional.otherwise)
             };
         }
-        let then = self.expr(f, &conditional.then);
-        let otherwise = self.expr(f, &conditional.otherwise);
+        let then = self.expr_or_void(f, &conditional.then);
+        let otherwise = self.expr_or_void(f, &conditional.otherwise);
+        if let Some(choice) = choice_of_effects(&cond, &then, &otherwise, span) {
+            return choice;
+        }
+        let then = self.with_value(f, then, &conditional.then);
+        let otherwise = self.with_value(f, otherwise, &conditional.otherwise);
         match self.join_in(f.space, &then.ty, &otherwise.ty) {
             Some(ty) => {
                 let (then, otherwise) = (convert_to(then, &ty), convert_to(otherwise, &ty));
@@ -449,4 +458,41 @@ pub(super) fn plain(ty: &Type) -> Type {
         }),
         other => other.clone(),
     }
+}
+
+/// `c ? act() : []`: a choice between effects, if one side has no value and the other one neither or is `[]`.
+fn choice_of_effects(cond: &Expr, then: &Expr, otherwise: &Expr, span: Span) -> Option<Expr> {
+    let is_void = |value: &Expr| value.ty == Type::Void;
+    let has_no_value = |value: &Expr| {
+        is_void(value) || matches!(&value.kind, ExprKind::ArrayLiteral(parts) if parts.is_empty())
+    };
+    let both = has_no_value(then) && has_no_value(otherwise);
+    if !both || !(is_void(then) || is_void(otherwise)) {
+        return None;
+    }
+    let branch = |value: &Expr| match is_void(value) {
+        true => vec![Stmt {
+            span: value.span,
+            kind: StmtKind::Expr(value.clone()),
+        }],
+        false => Vec::new(),
+    };
+    let choice = Stmt {
+        span,
+        kind: StmtKind::If {
+            cond: cond.clone(),
+            then: branch(then),
+            otherwise: branch(otherwise),
+        },
+    };
+    let nothing = Expr {
+        ty: Type::Void,
+        span,
+        kind: ExprKind::ArrayLiteral(Vec::new()),
+    };
+    Some(Expr {
+        ty: Type::Void,
+        span,
+        kind: ExprKind::Sequence(vec![choice], Box::new(nothing)),
+    })
 }

@@ -55,6 +55,9 @@ impl<'a> Checker<'a> {
         if let Type::Group(kind) = base.ty {
             return self.group_method(f, base, kind, member.name, args, span);
         }
+        if let Some(shown) = self.display_method(f, &base, member.name, args, span) {
+            return shown;
+        }
         let field = base
             .ty
             .class()
@@ -74,7 +77,14 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
-        let methods = self.methods(member.name);
+        let mut methods = self.handle_functions(&base.ty, "", member.name.name);
+        if methods.is_empty() {
+            methods = self.methods(member.name);
+        }
+        if methods.is_empty() && self.is_handle(&base.ty) {
+            self.arguments(f, args);
+            return self.report_no_member(&base.ty, member.name);
+        }
         let figure = FIGURE_METHODS
             .iter()
             .find(|(name, _)| methods.is_empty() && *name == self.text(member.name.name));
@@ -90,6 +100,9 @@ impl<'a> Checker<'a> {
         let mut values = vec![Argument::new(None, base)];
         values.extend(self.arguments(f, args));
         if values.iter().any(|value| value.value.ty == Type::Error) {
+            return error(span);
+        }
+        if !self.fits_event(&values, member.name) {
             return error(span);
         }
         let def = match methods.as_slice() {
@@ -154,7 +167,12 @@ impl<'a> Checker<'a> {
     }
 
     /// A value that can be read again and again.
-    fn held_part(&mut self, f: &mut Frame<'a>, value: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+    pub(super) fn held_part(
+        &mut self,
+        f: &mut Frame<'a>,
+        value: Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Expr {
         if is_repeatable(&value) {
             return value;
         }

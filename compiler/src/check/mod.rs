@@ -31,6 +31,7 @@
 //! | `annotation` | written types |
 //! | `class` | classes: definitions, constructors, fields |
 //! | `method` | calls of methods |
+//! | `handle` | properties and methods of forms and figures |
 //! | `groups` | groups of threads |
 //! | `together` | what the threads of a kernel do together |
 //! | `nested` | new arrays of arrays |
@@ -66,6 +67,7 @@ mod files;
 mod flow;
 mod function;
 mod groups;
+mod handle;
 mod kernel_arg;
 mod launch;
 mod literal;

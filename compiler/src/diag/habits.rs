@@ -130,6 +130,10 @@ const FUNCTIONS: Rows = &[
         "arrays are joined by `vertcat`, `horzcat` or `cat`",
     ),
     (
+        "conv2",
+        "images are filtered by `imfilter(x, mask)` of `imfilter.q`",
+    ),
+    (
         "cross",
         "there is no cross product in the library: write its three components",
     ),
@@ -143,8 +147,28 @@ const FUNCTIONS: Rows = &[
     ("echo", "values are printed by `print x`"),
     ("fix", "`int(x)` drops the fraction of x"),
     (
+        "filter2",
+        "images are filtered by `imfilter(x, mask)` of `imfilter.q`",
+    ),
+    (
+        "fliplr",
+        "the columns of x from the last to the first are `x[:, size(x,1)-1..-1..0]`",
+    ),
+    (
+        "flipud",
+        "the rows of x from the last to the first are `x[size(x,0)-1..-1..0, :]`",
+    ),
+    (
         "format",
         "a text with numbers in it is made by `sprintf(\"%d\", x)`",
+    ),
+    (
+        "im2double",
+        "`imread` gives the values of the file, 0 to 255 of 8 bits: divide by 255",
+    ),
+    (
+        "imgaussfilt",
+        "images are smoothed by `gaussian_filter(x, sigma)` of `imfilter.q`",
     ),
     (
         "len",
@@ -153,6 +177,10 @@ const FUNCTIONS: Rows = &[
     (
         "length",
         "the number of elements of x is `numel(x)`, of characters `strlen(x)`",
+    ),
+    (
+        "medfilt2",
+        "medians of 3×3 pixels are taken by `immedfilt(x, 1)` of `immedfilt.q`",
     ),
     ("println", "values are printed by `print x`"),
     ("range", "the numbers from 0 to n-1 are `0..n-1`"),
@@ -224,9 +252,6 @@ const TYPES: Rows = &[
         "half",
         "arrays may hold halves: `vec[scalar'half]`; two of them are an `hvec2` of `floattypes.q`",
     ),
-    ("hvec2", "the library has it: `import \"floattypes.q\"`"),
-    ("i16vec2", "the library has it: `import \"inttypes.q\"`"),
-    ("i8vec4", "the library has it: `import \"inttypes.q\"`"),
     ("integer", "whole numbers are `int`"),
     (
         "list",
@@ -242,8 +267,6 @@ const TYPES: Rows = &[
         "tensor",
         "arrays of three dimensions are `cube`, of n `cube{n}`",
     ),
-    ("u16vec2", "the library has it: `import \"inttypes.q\"`"),
-    ("u8vec4", "the library has it: `import \"inttypes.q\"`"),
     ("uint", "whole numbers are `int`; arrays may hold `uint32`"),
     ("vector", "vectors are `vec`"),
     (

@@ -8,7 +8,7 @@ use super::executable::{self, HOST, Request};
 use super::output::{run_written, write_executable};
 use crate::codegen::spmd::SpmdOptions;
 use crate::mir::interpret::{self, Outcome};
-use crate::mir::passes::{self, EARLY, ESSENTIAL, LATE};
+use crate::mir::passes::{self, EARLY, ESSENTIAL, LATE, LAUNCHED};
 use crate::mir::random_program::{random_program, seeds};
 use crate::mir::{Program, print};
 use crate::parallel::{self, parallelise};
@@ -101,6 +101,8 @@ fn random_programs_run_natively_as_interpreted() {
             ..parallel::Options::default()
         };
         parallelise(&mut fast, eager);
+        passes::run(LAUNCHED, &mut fast, None);
+        parallel::launches::interchange(&mut fast);
         passes::run(LATE, &mut fast, None);
         assert_eq!(
             interpreted(&fast, true),

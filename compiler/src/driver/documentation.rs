@@ -6,12 +6,14 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use super::chapters::carried;
 use super::example_runs::{self, Run};
 use super::files;
 use super::messages::Messages;
 use super::options::{DocFormat, Options};
 use super::output;
 use crate::base::Interner;
+use crate::doc::html::chapter::{self, Chapter, Part};
 use crate::doc::html::{self, Documented, Shown};
 use crate::doc::model::{self, Module};
 use crate::doc::{lint, text};
@@ -20,8 +22,8 @@ use crate::syntax;
 
 /// Where pages go without `-o`.
 const FOLDER: &str = "doc";
-/// What the pages are called that tell of the library that qc carries.
-const LIBRARY_TITLE: &str = "Quasar library";
+/// What the pages are called that tell of what qc carries: the guide, the library, the reference.
+const LIBRARY_TITLE: &str = "Quasar";
 
 /// Makes the documentation; a text is for the caller to print, pages are written here.
 ///
@@ -74,7 +76,7 @@ fn sources(options: &Options) -> Result<Vec<Source>, String> {
     let mut paths = Vec::new();
     for path in named {
         match path.is_dir() {
-            true => gather(path, &mut paths)?,
+            true => gather(path, "q", &mut paths)?,
             false => paths.push(path.clone()),
         }
     }
@@ -88,20 +90,66 @@ fn sources(options: &Options) -> Result<Vec<Source>, String> {
     }
 }
 
-/// The sources in a folder and the folders in it, sorted.
-fn gather(folder: &Path, paths: &mut Vec<PathBuf>) -> Result<(), String> {
+/// The files with an extension in a folder and the folders in it, sorted.
+fn gather(folder: &Path, extension: &str, paths: &mut Vec<PathBuf>) -> Result<(), String> {
     let failed = |error| format!("cannot read {}: {error}", folder.display());
     let entries = std::fs::read_dir(folder).map_err(failed)?;
     let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     found.sort();
     for path in found {
         if path.is_dir() {
-            gather(&path, paths)?;
-        } else if path.extension() == Some(OsStr::new("q")) {
+            gather(&path, extension, paths)?;
+        } else if path.extension() == Some(OsStr::new(extension)) {
             paths.push(path);
         }
     }
     Ok(())
+}
+
+/// A file beside the pages, with its name.
+type Picture = (String, Vec<u8>);
+
+/// The Markdown files of the folders that were named, or what qc carries, with the pictures that they show.
+fn chapters(options: &Options) -> Result<(Vec<Chapter>, Vec<Picture>), String> {
+    let named = options.input.iter().chain(&options.also_documented);
+    let folders: Vec<&PathBuf> = named.filter(|path| path.is_dir()).collect();
+    if options.input.is_none() {
+        return Ok((carried(), Vec::new()));
+    }
+    let (mut chapters, mut pictures) = (Vec::new(), Vec::new());
+    for folder in folders {
+        let mut paths = Vec::new();
+        gather(folder, "md", &mut paths)?;
+        for path in paths {
+            let failed = |error| format!("cannot read {}: {error}", path.display());
+            let text = std::fs::read_to_string(&path).map_err(failed)?;
+            let within = path.strip_prefix(folder).unwrap_or(&path);
+            let own = own_pictures(&path, &text, &mut pictures);
+            chapters.push(Chapter {
+                path: within.to_string_lossy().into_owned(),
+                part: Part::Documents,
+                text,
+                pictures: own,
+            });
+        }
+    }
+    Ok((chapters, pictures))
+}
+
+/// Reads the pictures that a Markdown file shows; those that are not there are left out, and their descriptions shown.
+fn own_pictures(path: &Path, text: &str, pictures: &mut Vec<Picture>) -> BTreeMap<String, String> {
+    let mut addresses = BTreeMap::new();
+    for named in chapter::pictures(text) {
+        let file = path.with_file_name(&named);
+        let (Ok(bytes), Some(extension)) = (std::fs::read(&file), file.extension()) else {
+            continue;
+        };
+        let number = pictures.len() + 1;
+        let address = format!("pictures/chapter-{number}.{}", extension.to_string_lossy());
+        pictures.push((address.clone(), bytes));
+        addresses.insert(named, address);
+    }
+    addresses
 }
 
 /// What the pages are called: the library, the folder or the file.
@@ -123,16 +171,16 @@ fn pages(
     modules: Vec<Module>,
 ) -> Result<(), Vec<String>> {
     let shown = run_examples(options, messages, sources, &modules)?;
+    let (chapters, mut pictures) = chapters(options).map_err(|message| vec![message])?;
     let names: Vec<&str> = modules.iter().map(|module| module.file.as_str()).collect();
-    let names = html::page_names(&names);
-    let mut pictures = Vec::new();
+    let names = html::page_names(&names, &[]);
     let mut documented = Vec::new();
     for ((module, runs), page) in modules.into_iter().zip(shown).zip(names) {
         let examples = with_links(runs, &page, &mut pictures);
         documented.push(Documented { module, examples });
     }
     let folder = options.output.clone().unwrap_or(FOLDER.into());
-    let texts = html::files(&title(options), &documented);
+    let texts = html::files(&title(options), &documented, &chapters);
     let texts = texts
         .into_iter()
         .map(|(name, text)| (name, text.into_bytes()));
@@ -183,7 +231,7 @@ fn run_examples(
 fn with_links(
     runs: BTreeMap<u32, Run>,
     page: &str,
-    pictures: &mut Vec<(String, Vec<u8>)>,
+    pictures: &mut Vec<Picture>,
 ) -> BTreeMap<u32, Shown> {
     let mut count = 0;
     let mut examples = BTreeMap::new();

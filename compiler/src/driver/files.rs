@@ -58,8 +58,8 @@ impl SourceProvider for Files {
         }
     }
 
-    fn rules(&mut self) -> Option<Source> {
-        library("reductions.q")
+    fn carried(&mut self, name: &str) -> Option<Source> {
+        library(name)
     }
 
     fn alternatives(&self, path: &str, importer: &str) -> Vec<String> {
@@ -92,6 +92,7 @@ pub fn read(path: &Path, name: String) -> io::Result<Source> {
 /// The files of `stdlib/`, which qc carries.
 const LIBRARY: &[(&str, &[u8])] = &[
     ("arrays.q", include_bytes!("../../../stdlib/arrays.q")),
+    ("boxfilter.q", include_bytes!("../../../stdlib/boxfilter.q")),
     (
         "colored_noise.q",
         include_bytes!("../../../stdlib/colored_noise.q"),
@@ -100,12 +101,18 @@ const LIBRARY: &[(&str, &[u8])] = &[
         "colortransform.q",
         include_bytes!("../../../stdlib/colortransform.q"),
     ),
+    ("dnn.q", include_bytes!("../../../stdlib/dnn.q")),
     ("dtcwt.q", include_bytes!("../../../stdlib/dtcwt.q")),
     ("exr.q", include_bytes!("../../../stdlib/exr.q")),
+    (
+        "fastguidedfilter.q",
+        include_bytes!("../../../stdlib/fastguidedfilter.q"),
+    ),
     (
         "floattypes.q",
         include_bytes!("../../../stdlib/floattypes.q"),
     ),
+    ("form.q", include_bytes!("../../../stdlib/form.q")),
     (
         "imboundary.q",
         include_bytes!("../../../stdlib/imboundary.q"),
@@ -143,6 +150,7 @@ const LIBRARY: &[(&str, &[u8])] = &[
         "reductions.q",
         include_bytes!("../../../stdlib/reductions.q"),
     ),
+    ("sim2.q", include_bytes!("../../../stdlib/sim2.q")),
     ("system.q", include_bytes!("../../../stdlib/system.q")),
     ("tiff.q", include_bytes!("../../../stdlib/tiff.q")),
     ("video.q", include_bytes!("../../../stdlib/video.q")),

@@ -10,6 +10,7 @@ use crate::codegen::kernel::{copied_arrays, kernel_data, parameter_slot};
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::{AccessMode, FuncId, Function, Loc, Location, Op, Program};
+use crate::parallel::launches::Interchanged;
 use crate::parallel::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
 
 /// The report for people: a line per loop, details indented below it.
@@ -112,7 +113,8 @@ fn nests(program: &Program, loops: &[&LoopVerdict], reports: &mut Vec<Report>) {
             | Outcome::InsideKernel(_)
             | Outcome::Merged(_)
             | Outcome::TooSmall
-            | Outcome::ForcedSerial => {}
+            | Outcome::ForcedSerial
+            | Outcome::Interchanged(_) => {}
         }
     }
 }
@@ -179,17 +181,19 @@ fn sorted<'v>(program: &Program, verdicts: &'v [LoopVerdict]) -> Vec<&'v LoopVer
 
 /// What a line of the report is about. Loops without a variable were made for array expressions.
 fn subject(verdict: &LoopVerdict) -> String {
-    match &verdict.variable {
-        Some(variable) => format!("loop over {variable}"),
-        None => "array expression".to_owned(),
+    match (&verdict.variable, &verdict.outcome) {
+        (Some(variable), _) => format!("loop over {variable}"),
+        (None, Outcome::Interchanged(_)) => "the positions".to_owned(),
+        (None, _) => "array expression".to_owned(),
     }
 }
 
 fn variable(verdict: &LoopVerdict) -> String {
-    verdict
-        .variable
-        .clone()
-        .unwrap_or_else(|| "an array expression".to_owned())
+    match (&verdict.variable, &verdict.outcome) {
+        (Some(variable), _) => variable.clone(),
+        (None, Outcome::Interchanged(_)) => "the position".to_owned(),
+        (None, _) => "an array expression".to_owned(),
+    }
 }
 
 /// One word for programs that read the report.
@@ -202,6 +206,7 @@ fn word(verdict: &LoopVerdict) -> &'static str {
         Outcome::Serial(_) => "serial",
         Outcome::TooSmall => "too small",
         Outcome::ForcedSerial => "forced serial",
+        Outcome::Interchanged(_) => "interchanged",
     }
 }
 
@@ -221,6 +226,7 @@ fn title(verdict: &LoopVerdict) -> String {
         Outcome::Serial(_) => "serial".to_owned(),
         Outcome::TooSmall => "serial, too little work to be parallel".to_owned(),
         Outcome::ForcedSerial => "serial, as the source says".to_owned(),
+        Outcome::Interchanged(_) => "dimensions interchanged".to_owned(),
     }
 }
 
@@ -232,6 +238,7 @@ fn details(program: &Program, verdict: &LoopVerdict, kernels: &SpmdOptions) -> V
             let Location { file, line, .. } = &program.locations[*into];
             vec![format!("computed at {file}:{line}")]
         }
+        Outcome::Interchanged(found) => interchanged_details(program, found, kernels),
         Outcome::Dimension(_)
         | Outcome::InsideKernel(_)
         | Outcome::TooSmall
@@ -263,6 +270,30 @@ fn parallel_details(program: &Program, found: &ParallelLoop, kernels: &SpmdOptio
     if let Some(obstacle) = &found.forced_over {
         lines.push("forced by the source, although:".to_owned());
         lines.extend(obstacle_details(program, obstacle));
+    }
+    lines
+}
+
+/// The dimensions of a kernel of the program in their new order, as parts of its position.
+fn interchanged_details(
+    program: &Program,
+    found: &Interchanged,
+    kernels: &SpmdOptions,
+) -> Vec<String> {
+    let function = &program.functions[found.kernel];
+    let order = found.order.iter().map(|at| format!("[{at}]"));
+    let order: Vec<_> = order.collect();
+    let along = order.last().expect("a kernel has a dimension");
+    let vectors = spmd::vectors(program, found.kernel, kernels);
+    let mut lines = vec![
+        format!("over {}", order.join(", ")),
+        format!("vectors along {along}: {vectors}"),
+        bounds_checks(function, program),
+    ];
+    if found.repeats {
+        let again =
+            "after an error the launch is repeated in the order of the text, which finds the first";
+        lines.push(again.to_owned());
     }
     lines
 }

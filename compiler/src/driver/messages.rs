@@ -8,7 +8,7 @@ use super::files;
 use super::options::{Colour, DiagnosticStyle, LintLevel, Options, Task};
 use crate::base::SourceMap;
 use crate::diag::render::{Format, render_all};
-use crate::diag::{self, Code, Report, Severity};
+use crate::diag::{self, Code, Label, Report, Severity};
 
 /// The name that means every warning.
 pub const ALL_WARNINGS: &str = "warnings";
@@ -85,8 +85,14 @@ impl<'a> Messages<'a> {
         if report.code.row().severity != Severity::Warning {
             return Some(report);
         }
-        let file = report.span().map(|span| self.sources.file(span.file));
-        if file.is_some_and(|file| files::is_within_qc(file.name())) {
+        let is_carried =
+            |label: &Label| files::is_within_qc(self.sources.file(label.span.file).name());
+        if report.labels.first().is_some_and(is_carried) {
+            return None;
+        }
+        // A loop that only what it calls of the library keeps serial.
+        let others = report.labels.get(1..).unwrap_or_default();
+        if report.code == Code::SerialLoop && !others.is_empty() && others.iter().all(is_carried) {
             return None;
         }
         match self.level(report.code) {

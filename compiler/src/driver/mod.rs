@@ -4,6 +4,7 @@
 
 mod architectures;
 pub mod arguments;
+mod chapters;
 pub mod configuration;
 mod contradictions;
 mod dependencies;
@@ -19,6 +20,7 @@ pub mod gpu;
 pub mod graft;
 mod kernels;
 mod launch;
+mod library_hints;
 pub(crate) mod loops;
 mod messages;
 pub mod option_rows;

@@ -13,8 +13,8 @@ use super::options::{
 };
 use super::stage::Stage;
 use super::{
-    dependencies, documentation, foreign, fusion, gpu, kernels, launch, loops, output, settings,
-    tuning, variables,
+    dependencies, documentation, foreign, fusion, gpu, kernels, launch, library_hints, loops,
+    output, settings, tuning, variables,
 };
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
@@ -26,7 +26,7 @@ use crate::mir::interpret;
 use crate::mir::passes::{self, Pass, inline, numbers, platform};
 use crate::parallel::fusion::Decision;
 use crate::parallel::switches::switch_off;
-use crate::parallel::{LoopVerdict, parallelise};
+use crate::parallel::{LoopVerdict, launches, parallelise};
 use crate::resolve::fusion::Requests;
 use crate::resolve::pragmas::{Switch, Switches};
 use crate::resolve::{self, Modules, Source};
@@ -40,6 +40,8 @@ const PARALLEL: &str = "parallel";
 
 /// The name of the pass that fuses kernels, for `--after`.
 const FUSION: &str = "fusion";
+/// The name of the new order of dimensions, for `--after`.
+const INTERCHANGE: &str = "interchange";
 
 /// How a run of qc ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +114,8 @@ impl Pipeline<'_> {
             strict: self.options.float == FloatMode::Strict,
             reductions: self.reduction_options(),
         };
-        let (program, reports) = check::check(&modules, &self.names, checked);
+        let (program, mut reports) = check::check(&modules, &self.names, checked);
+        library_hints::add(&mut reports, &self.messages.sources);
         let reports = self.reductions(reports)?;
         self.stop_after(reports)?;
         let Some(program) = program else {
@@ -230,8 +233,17 @@ impl Pipeline<'_> {
             return None;
         }
         let decisions = self.fuse(program, requests, &mut verdicts);
+        if after == Some(FUSION) || passes::run(&self.wanted(passes::LAUNCHED), program, after) {
+            return None;
+        }
+        if !report_only {
+            verdicts.extend(launches::interchange(program));
+            if cfg!(debug_assertions) {
+                mir::verify::verify(program, INTERCHANGE);
+            }
+        }
         let stopped =
-            after == Some(FUSION) || passes::run(&self.wanted(passes::LATE), program, after);
+            after == Some(INTERCHANGE) || passes::run(&self.wanted(passes::LATE), program, after);
         (!stopped).then_some((verdicts, decisions))
     }
 
@@ -647,11 +659,14 @@ fn reduction_log(reports: &[Report]) -> String {
 /// The message about a pass that did not run.
 fn unknown_pass(name: &str) -> String {
     let early = passes::EARLY.iter().map(|pass| pass.name);
+    let launched = passes::LAUNCHED.iter().map(|pass| pass.name);
     let late = passes::LATE.iter().map(|pass| pass.name);
     let names: Vec<_> = [LOWER]
         .into_iter()
         .chain(early)
         .chain([PARALLEL, FUSION])
+        .chain(launched)
+        .chain([INTERCHANGE])
         .chain(late)
         .collect();
     format!("no pass `{name}` ran; there are {}", names.join(", "))

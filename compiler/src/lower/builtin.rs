@@ -6,13 +6,14 @@ use super::Lowered;
 use super::elementwise::is_elementwise_builtin;
 use super::expression::array_type;
 use super::function::FunctionLowering;
+use super::object::OBJECT;
 use super::operand::{Number, Operand, Small};
 use super::reduction::reduce_op;
 use crate::builtins::algebra::algebra_of;
 use crate::builtins::calls::call_of;
 use crate::builtins::transforms::{Gives, Transform, transform_of};
 use crate::builtins::{self, Builtin, Where};
-use crate::hir::Expr;
+use crate::hir::{Expr, ExprKind};
 use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty};
 use crate::types::{ArrayType, Elem, Type};
 use quasar_abi::{CumulateOp, LAST_DIMENSION};
@@ -82,6 +83,7 @@ impl FunctionLowering<'_, '_> {
             }
             Builtin::Takes => self.device_takes(args, expr.span),
             Builtin::Eye if small && self.on_device() => Ok(self.small_identity(expr)),
+            Builtin::Linspace if small && self.on_device() => self.small_linspace(expr, args),
             Builtin::Shared | Builtin::SharedZeros | Builtin::SyncThreads | Builtin::MemFence => {
                 self.together_builtin(expr, builtin, args)
             }
@@ -100,6 +102,9 @@ impl FunctionLowering<'_, '_> {
         ));
         if let Some(func) = plain_row(builtin) {
             let array = self.eval_handle(&args[0])?;
+            if let Type::Pointer(_) = expr.ty {
+                return Ok(Operand::Handle(self.runtime1(func, &[array], &[], OBJECT)));
+            }
             return Ok(self.array_row(expr, func, &[array]));
         }
         if let Some(func) = list_row(builtin) {
@@ -334,6 +339,29 @@ impl FunctionLowering<'_, '_> {
         Ok(self.array_row(expr, RtFn::linspace, &[kind, first, last, count]))
     }
 
+    /// The same of a known count in registers.
+    fn small_linspace(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+        let ty = array_type(&expr.ty);
+        let count = ty.known_numel().expect("a small array has known sizes");
+        let first = self.eval_value(&args[0])?;
+        let last = self.eval_value(&args[1])?;
+        let length = self.sub(last, first);
+        let elements = (0..count).map(|index| match index {
+            0 => first.into(),
+            _ if index == count - 1 => last.into(),
+            _ => {
+                let part = self.scalar(index as f64 / (count - 1) as f64);
+                let step = self.mul(length, part);
+                self.add(first, step).into()
+            }
+        });
+        let elements = elements.collect();
+        Ok(Operand::Small(Small {
+            ty: ty.clone(),
+            elements,
+        }))
+    }
+
     fn random(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
         let kind = self.int(self.kind(Elem::Scalar).code());
         let (array, number) = match builtin {
@@ -390,14 +418,20 @@ impl FunctionLowering<'_, '_> {
                 "a matrix product of unknown size within a kernel",
             );
         }
+        let (func, b) = match &b.kind {
+            ExprKind::Builtin(Builtin::Transpose, args) => {
+                (RtFn::matrix_multiply_transposed, &args[0])
+            }
+            _ => (RtFn::matrix_multiply, b),
+        };
         let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
         if expr.ty.is_number() {
             let ty = self.ty(a);
-            let product = self.runtime1(RtFn::matrix_multiply, &[a, b], &[], ty);
+            let product = self.runtime1(func, &[a, b], &[], ty);
             let zero = self.int(0);
             return Ok(self.load_element(self.inside(product, zero)));
         }
-        Ok(self.array_row(expr, RtFn::matrix_multiply, &[a, b]))
+        Ok(self.array_row(expr, func, &[a, b]))
     }
 
     // ---- Strings ---------------------------------------------------------------------------------------------------------

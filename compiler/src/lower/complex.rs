@@ -6,8 +6,11 @@ use super::function::FunctionLowering;
 use super::operand::Number;
 use crate::hir::BinaryOp;
 use crate::hir::families::{bitwise_op, comparison_op, logical_op};
-use crate::mir::{BinaryOp as MirBinary, CompareOp, MathFn, UnaryOp as MirUnary, Value};
+use crate::mir::{BinaryOp as MirBinary, CompareOp, Const, MathFn, UnaryOp as MirUnary, Value};
 use std::f64::consts::{LN_2, LN_10};
+
+/// Powers up to this one are products.
+const LARGEST_PRODUCT: f64 = 16.0;
 
 impl FunctionLowering<'_, '_> {
     /// Real and imaginary part of any number, as scalars.
@@ -77,8 +80,11 @@ impl FunctionLowering<'_, '_> {
         self.add(re, im)
     }
 
-    /// exp(y log x); 0 to any power is 0, but 1 to the power 0.
+    /// exp(y log x), or products where y is a known whole number; 0 to any power is 0, but 1 to the power 0.
     fn power_complex(&mut self, x: (Value, Value), y: (Value, Value)) -> Number {
+        if let Some(exponent) = self.whole(y) {
+            return self.product_power(x, exponent);
+        }
         let log = self.log_complex(x);
         let product = self.complex_pair(|s| s.multiply_complex(log, y));
         let power = self.exp_complex(product);
@@ -88,6 +94,30 @@ impl FunctionLowering<'_, '_> {
         let exponent = self.truth(y);
         let at_zero = Number::Complex(self.select(exponent, zero, one), zero);
         self.select_number(base, power, at_zero)
+    }
+
+    /// The whole number that a constant is, if its powers are a few products.
+    fn whole(&self, y: (Value, Value)) -> Option<u32> {
+        let number = |value| match self.constant_value(value) {
+            Some(Const::F32(number)) => Some(f64::from(number)),
+            Some(Const::F64(number)) => Some(number),
+            _other => None,
+        };
+        let (re, im) = (number(y.0)?, number(y.1)?);
+        let whole = im == 0.0 && re.fract() == 0.0 && (1.0..=LARGEST_PRODUCT).contains(&re);
+        whole.then_some(re as u32)
+    }
+
+    /// x to a whole power, by squares.
+    fn product_power(&mut self, x: (Value, Value), exponent: u32) -> Number {
+        let mut power = x;
+        for bit in (0..exponent.ilog2()).rev() {
+            power = self.complex_pair(|s| s.multiply_complex(power, power));
+            if exponent >> bit & 1 == 1 {
+                power = self.complex_pair(|s| s.multiply_complex(power, x));
+            }
+        }
+        Number::Complex(power.0, power.1)
     }
 
     fn log_complex(&mut self, x: (Value, Value)) -> (Value, Value) {
@@ -202,6 +232,71 @@ impl FunctionLowering<'_, '_> {
         )
     }
 
+    /// The roots of 1-z, on its cut the one below, and of 1+z, as Kahan's formulas of the inverse functions take them (Branch cuts for
+    /// complex elementary functions, 1987).
+    fn roots_about_one(&mut self, (x, y): (Value, Value)) -> [(Value, Value); 2] {
+        let one = self.scalar(1.0);
+        let (less, more) = (self.sub(one, x), self.add(one, x));
+        let below = self.complex_pair(|s| s.sqrt_complex(less, y));
+        let minus = self.unary(MirUnary::Neg, below.1);
+        [
+            (below.0, minus),
+            self.complex_pair(|s| s.sqrt_complex(more, y)),
+        ]
+    }
+
+    /// The part of conj(a) b that `imaginary` tells.
+    fn conjugate_product(
+        &mut self,
+        a: (Value, Value),
+        b: (Value, Value),
+        imaginary: bool,
+    ) -> Value {
+        let minus = self.unary(MirUnary::Neg, a.1);
+        let (re, im) = self.complex_pair(|s| s.multiply_complex((a.0, minus), b));
+        if imaginary { im } else { re }
+    }
+
+    fn asin_complex(&mut self, z: (Value, Value)) -> Number {
+        let [below, above] = self.roots_about_one(z);
+        let (product, _) = self.complex_pair(|s| s.multiply_complex(below, above));
+        let re = self.math(MathFn::Atan2, &[z.0, product]);
+        let height = self.conjugate_product(below, above, true);
+        Number::Complex(re, self.math(MathFn::Asinh, &[height]))
+    }
+
+    fn acos_complex(&mut self, z: (Value, Value)) -> Number {
+        let [below, above] = self.roots_about_one(z);
+        let half = self.math(MathFn::Atan2, &[below.0, above.0]);
+        let height = self.conjugate_product(above, below, true);
+        Number::Complex(self.add(half, half), self.math(MathFn::Asinh, &[height]))
+    }
+
+    fn acosh_complex(&mut self, (x, y): (Value, Value)) -> Number {
+        let one = self.scalar(1.0);
+        let (less, more) = (self.sub(x, one), self.add(x, one));
+        let below = self.complex_pair(|s| s.sqrt_complex(less, y));
+        let above = self.complex_pair(|s| s.sqrt_complex(more, y));
+        let size = self.conjugate_product(below, above, false);
+        let half = self.math(MathFn::Atan2, &[below.1, above.0]);
+        Number::Complex(self.math(MathFn::Asinh, &[size]), self.add(half, half))
+    }
+
+    /// Half of atanh(2x / (1 + x² + y²)) and of the angle of (1-x)(1+x) - y² + 2yi.
+    fn atanh_complex(&mut self, (x, y): (Value, Value)) -> Number {
+        let (one, half) = (self.scalar(1.0), self.scalar(0.5));
+        let square = self.squared_modulus((x, y));
+        let sum = self.add(one, square);
+        let twice = self.add(x, x);
+        let quotient = self.binary(MirBinary::Div, twice, sum);
+        let re = self.math(MathFn::Atanh, &[quotient]);
+        let (less, more, yy) = (self.sub(one, x), self.add(one, x), self.mul(y, y));
+        let product = self.mul(less, more);
+        let (across, height) = (self.sub(product, yy), self.add(y, y));
+        let im = self.math(MathFn::Atan2, &[height, across]);
+        Number::Complex(self.mul(half, re), self.mul(half, im))
+    }
+
     /// Both parts times a constant.
     fn scaled(&mut self, x: (Value, Value), factor: f64) -> (Value, Value) {
         let factor = self.scalar(factor);
@@ -244,6 +339,20 @@ impl FunctionLowering<'_, '_> {
                 Number::Complex(re, im)
             }
             MathFn::Pow => self.binary_complex(BinaryOp::Pow, args[0], args[1]),
+            MathFn::Asin => self.asin_complex(x),
+            MathFn::Acos => self.acos_complex(x),
+            MathFn::Atan => {
+                let minus = self.unary(MirUnary::Neg, x.1);
+                let (re, im) = self.complex_pair(|s| s.atanh_complex((minus, x.0)));
+                Number::Complex(im, self.unary(MirUnary::Neg, re))
+            }
+            MathFn::Asinh => {
+                let minus = self.unary(MirUnary::Neg, x.1);
+                let (re, im) = self.complex_pair(|s| s.asin_complex((minus, x.0)));
+                Number::Complex(im, self.unary(MirUnary::Neg, re))
+            }
+            MathFn::Acosh => self.acosh_complex(x),
+            MathFn::Atanh => self.atanh_complex(x),
             other => panic!("the checker refuses complex arguments of {other:?}"),
         }
     }

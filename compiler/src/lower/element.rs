@@ -5,6 +5,7 @@
 use super::Lowered;
 use super::expression::array_type;
 use super::function::{FunctionLowering, Slot};
+use super::graph::View;
 use super::operand::{Number, Operand, Small};
 use super::small::Reach;
 use super::storage::number_entry;
@@ -32,6 +33,13 @@ pub(super) enum Address {
         /// Its locals.
         locals: Vec<Local>,
         /// The indices.
+        index: Vec<Value>,
+    },
+    /// In an array of an object, in a kernel.
+    View {
+        /// The array.
+        view: View,
+        /// Its indices.
         index: Vec<Value>,
     },
 }
@@ -90,6 +98,10 @@ impl FunctionLowering<'_, '_> {
         if let Some(operand) = self.read_register(element, index) {
             return Ok(operand);
         }
+        if let Some(view) = self.entry_view(&element.array)? {
+            let index = self.eval_indices(index)?;
+            return self.read_view(element, &view, &index, &expr.ty);
+        }
         let array = self.eval(&element.array)?;
         let index = self.eval_indices(index)?;
         self.read_element(element, &array, index, &expr.ty)
@@ -141,8 +153,33 @@ impl FunctionLowering<'_, '_> {
                     .small_element(small, &index, Reach { mode, name })
                     .into())
             }
+            Operand::View(view) => self.read_view(element, view, &index, ty),
             other => panic!("{other:?} is not an array"),
         }
+    }
+
+    /// Reads one element of an array of an object.
+    fn read_view(
+        &mut self,
+        element: &Element,
+        view: &View,
+        index: &[Value],
+        ty: &Type,
+    ) -> Lowered<Operand> {
+        let mode = self.mode(element.read);
+        let (array, index, mode) = self.element_of_view(view, index, mode);
+        let access = Access {
+            array,
+            index,
+            mode,
+            name: None,
+        };
+        self.load_typed(
+            access,
+            array_type(&element.array.ty).elem,
+            ty,
+            element.array.span,
+        )
     }
 
     /// The indices of a position vector of known length.
@@ -313,11 +350,20 @@ impl FunctionLowering<'_, '_> {
                 index: index(self)?,
             });
         }
-        let handle = self.eval_handle(array)?;
-        Ok(Address::Memory {
-            array: handle,
-            index: index(self)?,
-        })
+        if let Some(view) = self.entry_view(array)? {
+            let index = index(self)?;
+            return Ok(Address::View { view, index });
+        }
+        match self.eval(array)? {
+            Operand::View(view) => Ok(Address::View {
+                view,
+                index: index(self)?,
+            }),
+            operand => Ok(Address::Memory {
+                array: self.materialize(operand, array.span)?,
+                index: index(self)?,
+            }),
+        }
     }
 
     fn position_address(
@@ -382,6 +428,10 @@ impl FunctionLowering<'_, '_> {
                 };
                 self.update_memory((loaded, stored), op, value, elem)
             }
+            Address::View { view, index } => {
+                let (address, mode) = self.address_in_view(&view, &index, write);
+                self.assign_element(address, (mode, mode), op, value, element)
+            }
             Address::Registers { ty, locals, index } => {
                 let name = self.array_name_id(&element.array);
                 let [read, write] = [read, write].map(|mode| Reach { mode, name });
@@ -433,7 +483,12 @@ impl FunctionLowering<'_, '_> {
             _ => return self.unsupported(element.array.span, "an exchange of a slice"),
         };
         let (read, write) = (self.mode(element.read), self.mode(write));
+        let (address, write) = match address {
+            Address::View { view, index } => self.address_in_view(&view, &index, write),
+            Address::Memory { .. } | Address::Registers { .. } => (address, write),
+        };
         match address {
+            Address::View { .. } => unreachable!("a view is memory by now"),
             Address::Memory { array, index } => {
                 let name = self.array_name_id(&element.array);
                 let access = |index, mode| Access {

@@ -107,6 +107,7 @@ impl FunctionLowering<'_, '_> {
             }
             ExprKind::ExceptionField(field, value) => self.exception_field(*field, value),
             ExprKind::Launch { .. } => self.launch_kernel(expr),
+            ExprKind::Null if self.kernel.is_some() => Ok(Operand::Handle(self.int(0))),
             ExprKind::Null => Ok(Operand::Handle(self.null(OBJECT))),
             ExprKind::IsNull(pointer) => {
                 let object = self.eval_handle(pointer)?;
@@ -241,7 +242,7 @@ impl FunctionLowering<'_, '_> {
         {
             return self.small_ternary(ty, cond, then, otherwise);
         }
-        let types = self.program.parts(&expr.ty);
+        let types = self.parts(&expr.ty);
         let locals: Vec<Local> = types.into_iter().map(|ty| self.local(ty, None)).collect();
         let (then, taken) = self.block(|s| s.eval_into(&locals, then));
         let (otherwise, other) = self.block(|s| s.eval_into(&locals, otherwise));

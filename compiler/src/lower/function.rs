@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
 
+use super::graph::Graph;
 use super::operand::{Number, Operand};
 use super::program::{ProgramLowering, elem_kind, float_ty};
 use super::together::GroupState;
@@ -75,6 +76,8 @@ pub(super) struct KernelState {
     pub(super) accumulators: BTreeSet<Local>,
     /// What its threads do together.
     pub(super) group: GroupState,
+    /// The objects that it reaches.
+    pub(super) graph: Graph,
 }
 
 /// A MIR function under construction: a [`FunctionBuilder`] that knows the program and the instances it is made from.
@@ -397,7 +400,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         {
             return Slot::Registers(self.register_locals(array, &data.name));
         }
-        let parts = self.program.parts(&data.ty);
+        let parts = self.parts(&data.ty);
         let kept = self.kept(&data.ty);
         let local = |ty| {
             let local = self.builder.local(ty, Some(&data.name));

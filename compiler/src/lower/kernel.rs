@@ -8,6 +8,7 @@ use super::Lowered;
 use super::expression::array_type;
 use super::facts::{HOST_REGISTERS, InstanceFacts};
 use super::function::{Exit, FunctionLowering, KernelState, Slot};
+use super::graph::Graph;
 use super::loops::accumulator_op;
 use super::operand::{Number, Operand, Small};
 use super::program::ProgramLowering;
@@ -80,7 +81,10 @@ pub(super) struct Grid {
 
 impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// An instance as a kernel.
-    pub(super) fn kernel(program: &'a mut ProgramLowering<'p>, key: &KernelKey) -> mir::Function {
+    pub(super) fn kernel(
+        program: &'a mut ProgramLowering<'p>,
+        key: &KernelKey,
+    ) -> (mir::Function, Graph) {
         let instance = &program.hir.instances[key.instance];
         let name = program.unique_name(&instance.name);
         let loc = program.location(instance.span, &instance.name, None);
@@ -93,7 +97,8 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         if let Err(report) = s.kernel_body(instance, key) {
             s.program.reports.push(*report);
         }
-        s.finish()
+        let kernel = s.kernel.take().expect("a kernel is lowered");
+        (s.finish(), kernel.graph)
     }
 
     fn kernel_body(&mut self, instance: &'p Instance, key: &KernelKey) -> Lowered<()> {
@@ -113,14 +118,15 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     // ---- Parameters ----------------------------------------------------------------------------------------------------
 
-    /// Arrays whose elements are references have no form in kernels: pointers and arrays of arrays.
+    /// Objects with open fields and arrays of arrays have no form in kernels.
     fn refuse_references(&self, instance: &Instance, id: InstanceId) -> Lowered<()> {
         let params = instance.params.iter().chain(&instance.captures);
         let params = params.map(|&var| &instance.vars[var].ty);
         let globals = self.program.facts.of(id).globals.iter();
         let globals = globals.map(|&global| &self.hir.globals[global].ty);
         for ty in params.chain(globals) {
-            if self.program.parts(ty).contains(&super::object::OBJECT) {
+            let known = super::graph::referred(ty).is_some();
+            if !known && self.program.parts(ty).contains(&super::object::OBJECT) {
                 let what = match ty {
                     Type::Pointer(_) => "a pointer within a kernel",
                     _ => "an array of arrays within a kernel",
@@ -161,8 +167,9 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     /// Parameters for the parts of a variable, in the memory that its type names.
     fn kept_parameters(&mut self, ty: &Type, name: &str) -> Vec<Local> {
+        self.note_root(ty);
         let kept = self.kept(ty);
-        let parts = self.program.parts(ty);
+        let parts = self.parts(ty);
         let parameter = |ty| {
             let local = self.param(ty, name);
             self.keep_in(local, kept);

@@ -56,6 +56,7 @@ impl FunctionLowering<'_, '_> {
             KernelForm::Hosted(_) => self.hosted_arguments(args, captured, expr.span)?,
         };
         let hosted = matches!(form, KernelForm::Hosted(_));
+        let ordinary = self.ordinary_values(instance);
         let arrays = self.output_arrays(instance, hosted);
         values.extend(
             instance
@@ -80,15 +81,31 @@ impl FunctionLowering<'_, '_> {
                 }
                 let launch = mir::Launch {
                     kernel,
-                    extents: self.fold_extents(extents),
+                    extents: self.fold_extents(extents.clone()),
                     args: values,
                     serial: *serial,
                 };
                 let types = self.total_types(instance);
-                self.emit(Op::Launch(launch), &types)
+                let Some(graph) = self.program.graph(kernel) else {
+                    let totals = self.emit(Op::Launch(launch), &types);
+                    return Ok(self.launch_result(instance, totals, &arrays));
+                };
+                let values: Vec<Value> = launch.args.iter().take(ordinary).copied().collect();
+                let hosted = graph.hosted;
+                self.launch_with_objects(&graph, launch, &types, |s| {
+                    let function = hosted.expect("a host function for such launches");
+                    s.launch_hosted(function, values, &extents, &block);
+                })
             }
         };
         Ok(self.launch_result(instance, totals, &arrays))
+    }
+
+    /// How many values a launch passes for what the program passes.
+    fn ordinary_values(&self, instance: &Instance) -> usize {
+        let params = instance.params.iter().chain(&instance.captures);
+        let parts = params.map(|&var| self.program.parts(&instance.vars[var].ty).len());
+        parts.sum()
     }
 
     /// A launch over several devices has several, or it is an error.

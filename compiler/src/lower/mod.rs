@@ -20,6 +20,7 @@ mod entry;
 mod expression;
 mod facts;
 mod function;
+mod graph;
 mod groups;
 mod hosted;
 mod kernel;

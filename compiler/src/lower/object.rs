@@ -36,15 +36,23 @@ impl FunctionLowering<'_, '_> {
         Ok(Operand::Handle(object))
     }
 
-    /// Whether a pointer is null: an object has at least one entry.
+    /// Whether a pointer is null: an object has at least one entry, and in kernels a number.
     pub(super) fn is_null(&mut self, object: Value) -> Value {
-        let (count, zero) = (self.numel(object), self.int(0));
+        let count = match self.kernel {
+            Some(_) => object,
+            None => self.numel(object),
+        };
+        let zero = self.int(0);
         self.compare(CompareOp::Eq, count, zero)
     }
 
     /// Whether two pointers refer to one object or are both null, as int.
     pub(super) fn same_object(&mut self, a: &Expr, b: &Expr) -> Lowered<Operand> {
         let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
+        if self.kernel.is_some() {
+            let same = self.compare(CompareOp::Eq, a, b);
+            return Ok(self.int_of(same).into());
+        }
         let same = self.runtime1(RtFn::object_same, &[a, b], &[], Ty::I32);
         let local = self.local(Ty::I32, None);
         self.set(local, same);
@@ -64,6 +72,9 @@ impl FunctionLowering<'_, '_> {
         object: &Expr,
         entry: usize,
     ) -> Lowered<Operand> {
+        if self.kernel.is_some() {
+            return self.load_entry_by_number(expr, object, entry);
+        }
         let array = self.eval_handle(object)?;
         self.require_object(array, object.span);
         let index = self.int(entry as i32);
@@ -87,6 +98,9 @@ impl FunctionLowering<'_, '_> {
         ty: &Type,
         span: Span,
     ) -> Lowered<()> {
+        if self.kernel.is_some() {
+            return self.store_entry_by_number(object, entry, value, ty, span);
+        }
         let value = match object.ty.open_class() {
             Some(_) => self.pack_element(value, ty, span)?,
             None => self.materialize(value, span)?,
@@ -112,7 +126,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Raises when a pointer is null.
-    fn require_object(&mut self, object: Value, span: Span) {
+    pub(super) fn require_object(&mut self, object: Value, span: Span) {
         let null = self.is_null(object);
         self.when(null, |s| {
             let code = s.int(RtError::NullReference.code());

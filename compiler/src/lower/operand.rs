@@ -3,6 +3,7 @@
 //! *Invariant:* an operand only names values; its shape follows from the type of the expression, but for small arrays,
 //! which are either a handle or a value per element.
 
+use super::graph::View;
 use crate::mir::Value;
 use crate::types::{ArrayType, Elem};
 
@@ -74,6 +75,8 @@ pub(super) enum Operand {
     Handle(Value),
     /// An array in registers. It stands for a fresh array, or for one whose identity nobody can observe.
     Small(Small),
+    /// An array of an object, in a kernel.
+    View(View),
     /// The parts of a tuple, or what a closure captured.
     Group(Vec<Operand>),
 }
@@ -83,9 +86,11 @@ impl Operand {
     pub(super) fn number(self) -> Number {
         match self {
             Operand::Number(number) => number,
-            Operand::Nothing | Operand::Handle(_) | Operand::Small(_) | Operand::Group(_) => {
-                panic!("{self:?} is not a number")
-            }
+            Operand::Nothing
+            | Operand::Handle(_)
+            | Operand::Small(_)
+            | Operand::View(_)
+            | Operand::Group(_) => panic!("{self:?} is not a number"),
         }
     }
 
@@ -94,7 +99,9 @@ impl Operand {
         match self {
             Operand::Nothing => Vec::new(),
             Operand::Group(parts) => parts,
-            Operand::Number(_) | Operand::Handle(_) | Operand::Small(_) => vec![self],
+            Operand::Number(_) | Operand::Handle(_) | Operand::Small(_) | Operand::View(_) => {
+                vec![self]
+            }
         }
     }
 }

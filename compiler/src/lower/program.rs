@@ -5,14 +5,16 @@
 use crate::types::families::{class_type, composite_type, empty_type};
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use super::Options;
 use super::facts::Facts;
 use super::function::FunctionLowering;
-use super::kernel::KernelKey;
+use super::graph::Graph;
+use super::kernel::{KernelKey, by_value};
 use crate::base::{FileId, IndexVec, SourceMap, Span};
 use crate::diag::{Code, Report};
-use crate::hir::{self, GlobalVarId, InstanceId};
+use crate::hir::{self, GlobalVarId, InstanceId, VarId};
 use crate::mir::{self, ElemKind, FuncId, FuncKind, GlobalId, GroupData, Loc, StrId, Ty};
 use crate::types::{ClosureId, Elem, GroupKind, Type};
 
@@ -51,6 +53,8 @@ pub(super) struct ProgramLowering<'p> {
     names: BTreeMap<String, u32>,
     hosts: BTreeMap<InstanceId, FuncId>,
     kernels: BTreeMap<KernelKey, KernelForm>,
+    /// What kernels that reach objects need of them.
+    graphs: BTreeMap<FuncId, Rc<Graph>>,
     queue: VecDeque<(FuncId, Work)>,
     globals: IndexVec<GlobalId, mir::GlobalData>,
     global_parts: IndexVec<GlobalVarId, Vec<GlobalId>>,
@@ -76,6 +80,7 @@ impl<'p> ProgramLowering<'p> {
             names: BTreeMap::new(),
             hosts: BTreeMap::new(),
             kernels: BTreeMap::new(),
+            graphs: BTreeMap::new(),
             queue: VecDeque::new(),
             globals: IndexVec::new(),
             global_parts: IndexVec::new(),
@@ -190,9 +195,15 @@ impl<'p> ProgramLowering<'p> {
             return form;
         }
         let (names, before) = (self.names.clone(), self.reports.len());
-        let kernel = FunctionLowering::kernel(self, key);
+        let (kernel, mut graph) = FunctionLowering::kernel(self, key);
+        graph.finish(&kernel);
+        self.refuse_shared_arrays(key, &graph);
         let form = match self.reports.split_off(before).into_iter().next() {
-            None => KernelForm::Kernel(self.functions.push(Some(kernel))),
+            None => {
+                let id = self.functions.push(Some(kernel));
+                self.keep_graph(id, key, graph);
+                KernelForm::Kernel(id)
+            }
             Some(obstacle) => {
                 self.names = names;
                 self.warn_of_host(key, &obstacle);
@@ -203,6 +214,38 @@ impl<'p> ProgramLowering<'p> {
         };
         self.kernels.insert(key.clone(), form);
         form
+    }
+
+    /// Reports a kernel whose arrays could be those of objects, where the host function for such launches would not do.
+    fn refuse_shared_arrays(&mut self, key: &KernelKey, graph: &Graph) {
+        let instance = &self.hir.instances[key.instance];
+        let facts = self.facts.of(key.instance);
+        let mut params = instance.params.iter().chain(&instance.captures);
+        let small = |&var: &VarId| by_value(facts, var, &instance.vars[var].ty);
+        let suits = instance.outputs.is_empty() && !params.any(small);
+        if !graph.others.is_empty() && !suits && self.reports.is_empty() {
+            let what = "an array that may also be one of an object, beside outputs or small arrays, is not supported yet";
+            let report = Report::new(Code::NotSupportedYet, instance.span, what);
+            self.reports.push(report);
+        }
+    }
+
+    /// Keeps what a kernel needs of objects, and asks for the host function where its arrays could be those of objects.
+    fn keep_graph(&mut self, kernel: FuncId, key: &KernelKey, mut graph: Graph) {
+        if graph.is_empty() {
+            return;
+        }
+        if !graph.others.is_empty() {
+            let id = self.functions.push(None);
+            self.queue.push_back((id, Work::Hosted(key.clone())));
+            graph.hosted = Some(id);
+        }
+        self.graphs.insert(kernel, Rc::new(graph));
+    }
+
+    /// What a kernel needs of objects.
+    pub(super) fn graph(&self, kernel: FuncId) -> Option<Rc<Graph>> {
+        self.graphs.get(&kernel).cloned()
     }
 
     /// What the threads of a kernel do together.

@@ -83,7 +83,10 @@ impl FunctionLowering<'_, '_> {
         let value_type = ty.elem.value_type();
         if value_type == Type::Complex {
             let parts = self.runtime(RtFn::reduce_complex, &[code, array], &[]);
-            return self.loaded(&parts);
+            return match op {
+                ReduceOp::Std | ReduceOp::Var => self.loaded(&parts[..1]),
+                _ => self.loaded(&parts),
+            };
         }
         if value_type == Type::Int && has_integer_result(op) {
             let result = self.runtime1(RtFn::reduce_int, &[code, array], &[], Ty::I64);

@@ -423,7 +423,7 @@ impl FunctionLowering<'_, '_> {
             Builtin::Mod => self.binary(MirBinary::Rem, a.real(), args[1].real()).into(),
             Builtin::Periodize => self.periodize(a.real(), args[1].real()).into(),
             Builtin::MirrorExt => self.mirror(a.real(), args[1].real()).into(),
-            Builtin::Lerp => self.lerp(a.real(), args[1].real(), args[2].real()).into(),
+            Builtin::Lerp => self.lerp(a, args[1], args[2]),
             Builtin::Abs => self.magnitude(a).into(),
             Builtin::Real => self.complex_parts(a).0.into(),
             Builtin::Imag => self.complex_parts(a).1.into(),
@@ -440,11 +440,21 @@ impl FunctionLowering<'_, '_> {
             Builtin::Int => self.convert_number(a, &Type::Int),
             Builtin::Float => self.convert_number(a, &Type::Scalar),
             Builtin::IsNan => {
-                let test = self.compare(CompareOp::Ne, a.real(), a.real());
+                let test = self.each_part(a, MirBinary::Or, |s, x| s.compare(CompareOp::Ne, x, x));
                 self.int_of(test)
             }
-            Builtin::IsInf => self.compare_magnitude(CompareOp::Eq, a.real()),
-            Builtin::IsFinite => self.compare_magnitude(CompareOp::Lt, a.real()),
+            Builtin::IsInf => {
+                let test = self.each_part(a, MirBinary::Or, |s, x| {
+                    s.compare_magnitude(CompareOp::Eq, x)
+                });
+                self.int_of(test)
+            }
+            Builtin::IsFinite => {
+                let test = self.each_part(a, MirBinary::And, |s, x| {
+                    s.compare_magnitude(CompareOp::Lt, x)
+                });
+                self.int_of(test)
+            }
             Builtin::And => self.binary(MirBinary::And, a.real(), args[1].real()).into(),
             Builtin::Or => self.binary(MirBinary::Or, a.real(), args[1].real()).into(),
             Builtin::Xor => self.binary(MirBinary::Xor, a.real(), args[1].real()).into(),
@@ -527,18 +537,34 @@ impl FunctionLowering<'_, '_> {
         self.select(beyond, back, x)
     }
 
-    fn lerp(&mut self, a: Value, b: Value, t: Value) -> Value {
-        let one = self.number_like(t, 1.0);
-        let rest = self.sub(one, t);
-        let (a, b) = (self.mul(a, rest), self.mul(b, t));
-        self.add(a, b)
+    fn lerp(&mut self, a: Number, b: Number, t: Number) -> Number {
+        let one = self.scalar(1.0).into();
+        let rest = self.binary_number(BinaryOp::Sub, one, t);
+        let a = self.binary_number(BinaryOp::Mul, a, rest);
+        let b = self.binary_number(BinaryOp::Mul, b, t);
+        self.binary_number(BinaryOp::Add, a, b)
     }
 
-    fn compare_magnitude(&mut self, op: CompareOp, x: Value) -> Number {
+    fn compare_magnitude(&mut self, op: CompareOp, x: Value) -> Value {
         let magnitude = self.unary(MirUnary::Abs, x);
         let infinity = self.number_like(x, f64::INFINITY);
-        let test = self.compare(op, magnitude, infinity);
-        self.int_of(test)
+        self.compare(op, magnitude, infinity)
+    }
+
+    /// A test of a real number, or of both parts of a complex one.
+    fn each_part(
+        &mut self,
+        number: Number,
+        join: MirBinary,
+        test: impl Fn(&mut Self, Value) -> Value,
+    ) -> Value {
+        match number {
+            Number::Real(value) => test(self, value),
+            Number::Complex(re, im) => {
+                let (re, im) = (test(self, re), test(self, im));
+                self.binary(join, re, im)
+            }
+        }
     }
 
     /// The smallest power of two that is not below x; 1 for x below 1.

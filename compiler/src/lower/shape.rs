@@ -41,6 +41,11 @@ impl FunctionLowering<'_, '_> {
             }
             (_, Some(Size::Known(size))) if array.ty.sizes.len() > 1 => self.int(*size),
             (Operand::Handle(handle), _) => self.dim(*handle, axis as u8),
+            (Operand::View(view), _) => view
+                .extents
+                .get(axis)
+                .copied()
+                .unwrap_or_else(|| self.int(1)),
             (other, _) => panic!("{other:?} is not an array"),
         }
     }
@@ -225,6 +230,7 @@ impl FunctionLowering<'_, '_> {
         let value = match (ty.known_numel(), operand) {
             (Some(count), _) => self.int(count as i32),
             (None, Operand::Handle(array)) => self.numel(array),
+            (None, Operand::View(view)) => view.numel,
             (None, Operand::Small(small)) => self.int(small.elements.len() as i32),
             (None, other) => panic!("{other:?} is not an array"),
         };

@@ -166,7 +166,8 @@ impl FunctionLowering<'_, '_> {
         let mut inside: Option<Value> = None;
         for (axis, (&index, size)) in index.iter().zip(sizes).enumerate() {
             let axis = if alone { -1 } else { axis as i32 };
-            let (index, valid) = self.map_index(index, size, axis, reach);
+            let extent = self.int(size);
+            let (index, valid) = self.map_index(index, extent, axis, reach);
             linear = Some(match linear {
                 None => index,
                 Some(before) => {
@@ -183,20 +184,28 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// One index under the mode's map, and whether the element exists.
-    fn map_index(
+    pub(super) fn map_index(
         &mut self,
         index: Value,
-        size: i32,
+        extent: Value,
         axis: i32,
         reach: Reach,
     ) -> (Value, Option<Value>) {
-        if self
-            .known_int(index)
-            .is_some_and(|index| (0..size).contains(&index))
-        {
+        let size = self.known_int(extent);
+        let known = self.known_int(index).zip(size);
+        if known.is_some_and(|(index, size)| (0..size).contains(&index)) {
             return (index, None);
         }
-        let extent = self.int(size);
+        let maps = match reach.mode {
+            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => true,
+            AccessMode::Unchecked | AccessMode::Safe | AccessMode::Checked => false,
+        };
+        if maps && size.is_none() {
+            // There is nothing to map to in an array without elements.
+            let zero = self.int(0);
+            let some = self.compare(CompareOp::Gt, extent, zero);
+            self.raise_index_unless(some, axis, index, extent, reach.name);
+        }
         match reach.mode {
             AccessMode::Unchecked => (index, None),
             AccessMode::Safe => (index, Some(self.inside_extent(index, extent))),
@@ -208,7 +217,11 @@ impl FunctionLowering<'_, '_> {
             AccessMode::Circular => (self.periodize(index, extent), None),
             AccessMode::Mirror => (self.mirror(index, extent), None),
             AccessMode::Clamped => {
-                let (first, last) = (self.int(0), self.int(size - 1));
+                let (first, one) = (self.int(0), self.int(1));
+                let last = match size {
+                    Some(size) => self.int(size - 1),
+                    None => self.sub(extent, one),
+                };
                 (self.limit(index, first, last), None)
             }
         }

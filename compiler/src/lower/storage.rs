@@ -69,7 +69,7 @@ impl FunctionLowering<'_, '_> {
         let values = match value {
             Operand::Number(number) => self.stored_values(number, self.elem(access.array)),
             Operand::Handle(handle) => vec![handle],
-            Operand::Nothing | Operand::Small(_) | Operand::Group(_) => {
+            Operand::Nothing | Operand::Small(_) | Operand::View(_) | Operand::Group(_) => {
                 panic!("{value:?} is not an element")
             }
         };
@@ -148,6 +148,9 @@ impl FunctionLowering<'_, '_> {
                 self.needs_memory(span, "an array in memory that a kernel makes")
             }
             Operand::Small(small) => Ok(self.allocate_small(&small)),
+            Operand::View(_) => {
+                self.unsupported(span, "a whole array of an object within a kernel")
+            }
             Operand::Nothing | Operand::Number(_) | Operand::Group(_) => {
                 panic!("{operand:?} is not an array")
             }
@@ -204,7 +207,9 @@ impl FunctionLowering<'_, '_> {
         match operand {
             Operand::Nothing => Ok(Vec::new()),
             Operand::Number(number) => Ok(number.values()),
-            Operand::Handle(_) | Operand::Small(_) => Ok(vec![self.materialize(operand, span)?]),
+            Operand::Handle(_) | Operand::Small(_) | Operand::View(_) => {
+                Ok(vec![self.materialize(operand, span)?])
+            }
             Operand::Group(parts) => {
                 let mut values = Vec::new();
                 for part in parts {
@@ -261,7 +266,7 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn entries(&mut self, operand: Operand, span: Span) -> Lowered<Vec<ListEntry>> {
         match operand {
             Operand::Number(number) => Ok(vec![number_entry(number)]),
-            Operand::Handle(_) | Operand::Small(_) => {
+            Operand::Handle(_) | Operand::Small(_) | Operand::View(_) => {
                 Ok(vec![ListEntry::Value(self.materialize(operand, span)?)])
             }
             Operand::Nothing => Ok(Vec::new()),

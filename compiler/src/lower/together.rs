@@ -134,7 +134,11 @@ impl FunctionLowering<'_, '_> {
     ) {
         let mut grid = grid.into_iter();
         for number in values.len()..self.program.parameter_count(kernel) {
-            let value = match group.shared.contains(&number) {
+            let is_column = self
+                .program
+                .graph(kernel)
+                .is_some_and(|g| g.has_column(number));
+            let value = match is_column || group.shared.contains(&number) {
                 true => self.null(self.program.parameter_ty(kernel, number)),
                 false => grid.next().expect("extents and block sizes"),
             };

@@ -209,6 +209,9 @@ impl FunctionLowering<'_, '_> {
         ty: &Type,
         span: Span,
     ) -> Lowered<Operand> {
+        if self.kernel.is_some() && super::graph::referred(ty).is_some() && !carries_type(elem) {
+            return Ok(Operand::Handle(self.load(access)[0]));
+        }
         if self.kernel.is_some() && matches!(elem, Elem::Compound(_)) {
             return self.unsupported(span, "an array of arrays within a kernel");
         }

@@ -581,13 +581,15 @@ pub enum KernelOrigin {
     Part,
     /// What a pass of a filter does in a strip of rows, for processors.
     Strip,
+    /// A `__kernel__` function in the order of its dimensions as written, which finds the first of several errors, for processors.
+    Repeated,
 }
 
 impl KernelOrigin {
     /// Whether devices have another kernel in its place.
     pub fn is_for_processors(self) -> bool {
         match self {
-            KernelOrigin::Part | KernelOrigin::Strip => true,
+            KernelOrigin::Part | KernelOrigin::Strip | KernelOrigin::Repeated => true,
             KernelOrigin::Written | KernelOrigin::Loop | KernelOrigin::Expression => false,
         }
     }

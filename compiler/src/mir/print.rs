@@ -156,6 +156,7 @@ fn origin_name(origin: KernelOrigin) -> &'static str {
         KernelOrigin::Expression => "expression",
         KernelOrigin::Part => "part",
         KernelOrigin::Strip => "strip",
+        KernelOrigin::Repeated => "repeated",
     }
 }
 

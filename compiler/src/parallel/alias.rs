@@ -159,6 +159,7 @@ fn keeps_apart(func: RtFn) -> bool {
         "reduce_dim",
         "cumulate",
         "matrix_multiply",
+        "matrix_multiply_transposed",
         "algebra",
         "image_read",
         "image_read_native",

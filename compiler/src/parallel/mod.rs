@@ -6,7 +6,8 @@
 //! with the others is cut there before (`cuts`), so that what lies below and above is parallel.
 //!
 //! Before that, array expressions that are read once become part of those that read them (`chains`), and updates of variables work in
-//! place (`reuse`). Behind it, equal expressions share a kernel (`patterns`).
+//! place (`reuse`). Behind it, equal expressions share a kernel (`patterns`), and kernels that the program launches itself get the order of
+//! dimensions that suits vectors (`launches`).
 //!
 //! The pass runs on structured host code after inlining and simplification and before `ownership`.
 //!
@@ -29,6 +30,7 @@ mod dependence;
 mod elimination;
 mod emit;
 mod facts;
+pub mod launches;
 mod nest;
 mod outline;
 mod patterns;

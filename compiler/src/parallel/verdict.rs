@@ -4,6 +4,7 @@
 //!
 //! *Invariant:* a verdict names variables as the source does and places by the program's location table.
 
+use super::launches::Interchanged;
 use super::reorder::Order;
 use crate::mir::{AccumulatorOp, FuncId, Loc};
 
@@ -45,6 +46,8 @@ pub enum Outcome {
     TooSmall,
     /// The source says that it stays serial.
     ForcedSerial,
+    /// No loop, but a kernel of the program that got another order of dimensions.
+    Interchanged(Interchanged),
 }
 
 /// A band of loops that became a kernel.

@@ -6,6 +6,7 @@
 //! *Invariant:* no types here, and no files.
 
 pub mod attributes;
+mod eval;
 pub mod fusion;
 mod macros;
 pub mod names;
@@ -42,8 +43,8 @@ pub trait SourceProvider {
     /// The text of an import written as `path` in the file whose identity is `importer`.
     fn import(&mut self, path: &str, importer: &str) -> Result<Source, SourceError>;
 
-    /// The rules of the library that hold without an import.
-    fn rules(&mut self) -> Option<Source> {
+    /// A file of the library that counts without an import, whatever lies beside the program.
+    fn carried(&mut self, _name: &str) -> Option<Source> {
         None
     }
 
@@ -79,10 +80,14 @@ const BUILTIN_MODULES: &[&str] = &[
     "Quasar.Video.dll",
     "Quasar.Runtime.dll",
     "Quasar.DNN.dll",
+    "Sim2HDR.dll",
     "exr_lib.dll",
     "EXR_lib.dll",
     "TIFFIO.dll",
 ];
+
+/// The library's rules.
+const RULES: &str = "reductions.q";
 
 /// The functions that the library's rules are about: a program that names none of them does without the rules.
 const UNDER_RULES: &[&str] = &["ifft1", "ifft2", "ifft3", "ifftn", "transpose"];
@@ -94,6 +99,27 @@ const WITHOUT_IMPORT: &[(&str, &[&str])] = &[
         "video.q",
         &["vidopen", "vidreadframe", "vidseek", "vidclose"],
     ),
+    (
+        "dnn.q",
+        &[
+            "qdnn_conv_descriptor",
+            "qdnn_pooling_descriptor",
+            "qdnn_activation_descriptor",
+            "cudnn_convolution_backward_bias",
+            "cudnn_batchnormalization_forward_inference",
+            "cudnn_batchnormalization_forward_training",
+            "cudnn_batchnormalization_backward",
+            "cudnn_softmax_forward",
+            "cudnn_softmax_backward",
+            "cudnn_hwcn_tensor",
+            "cudnn_nchw_tensor",
+            "cudnn_hwdcn_tensor",
+            "cudnn_ncdhw_tensor",
+            "cudnn_version",
+        ],
+    ),
+    ("form.q", &["form", "onSelectPoint", "qplot"]),
+    ("sim2.q", &["hdr_imshow", "rgb2sim2"]),
     ("exr.q", &["exrread"]),
     ("tiff.q", &["tiffread"]),
     (
@@ -147,7 +173,7 @@ struct Loader<'p> {
 impl Loader<'_> {
     fn load(&mut self, source: Source) {
         let file = self.sources.add_bytes(source.name.clone(), &source.bytes);
-        let (ast, reports) = syntax::parse(self.sources, file, self.names);
+        let (mut ast, reports) = syntax::parse(self.sources, file, self.names);
         self.reports.extend(reports);
         self.open.push(source.identity.clone());
         for stmt in &ast.body.stmts {
@@ -156,6 +182,9 @@ impl Loader<'_> {
             }
         }
         self.open.pop();
+        let loaded = &self.modules.modules;
+        let reports = eval::expand(&mut ast, loaded, self.sources, self.names);
+        self.reports.extend(reports);
         self.loaded.push(source.identity.clone());
         self.modules.modules.push(Module {
             ast,
@@ -169,7 +198,7 @@ impl Loader<'_> {
     fn load_named(&mut self) {
         for (module, functions) in WITHOUT_IMPORT {
             let used = functions.iter().any(|name| self.is_left_open(name));
-            let Some(Ok(source)) = used.then(|| self.provider.import(module, "")) else {
+            let Some(source) = used.then(|| self.provider.carried(module)).flatten() else {
                 continue;
             };
             if !self.loaded.contains(&source.identity) {
@@ -202,7 +231,7 @@ impl Loader<'_> {
         if !used {
             return;
         }
-        if let Some(rules) = self.provider.rules() {
+        if let Some(rules) = self.provider.carried(RULES) {
             self.load(rules);
             let modules = &mut self.modules.modules;
             modules.rotate_right(1);

@@ -14,4 +14,4 @@ pub mod print;
 pub mod token;
 pub mod walk;
 
-pub use parser::parse;
+pub use parser::{parse, parse_text};

@@ -64,7 +64,9 @@ pub fn scan(text: &str) -> Scanned {
     let word = word_at(text);
     if let Some((digits, base)) = based(word) {
         let value = i64::from_str_radix(digits, base)
-            .map(Value::Int)
+            .map(|value| {
+                Value::Int(u32::try_from(value).map_or(value, |bits| i64::from(bits as i32)))
+            })
             .map_err(|_| Problem::TooLarge);
         return Scanned {
             length: word.len(),
@@ -209,6 +211,11 @@ mod tests {
         assert_eq!(value("0xFF"), (Value::Int(255), ""));
         assert_eq!(value("0b1011"), (Value::Int(11), ""));
         assert_eq!(value("0o17"), (Value::Int(15), ""));
+        // The bits of an int.
+        assert_eq!(value("0xFFFFFFFF"), (Value::Int(-1), ""));
+        assert_eq!(value("0x80000000"), (Value::Int(-2_147_483_648), ""));
+        assert_eq!(value("0x100000000"), (Value::Int(1 << 32), ""));
+        assert_eq!(value("4294967295"), (Value::Int(4_294_967_295), ""));
         assert_eq!(value("1e5h"), (Value::Int(0x1e5), ""));
     }
 

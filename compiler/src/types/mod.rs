@@ -190,9 +190,12 @@ impl ArrayType {
             .collect()
     }
 
-    /// Whether the array may live in registers: all extents known and at most 64 elements (the limit of the manual, 3.3).
+    /// Whether the array may live in registers: all extents known and at most 64 elements (the limit of the manual, 3.3), each of which an
+    /// int or a scalar can be.
     pub fn is_small(&self) -> bool {
-        self.elem.is_number() && self.known_numel().is_some_and(|n| (1..=64).contains(&n))
+        self.elem.is_number()
+            && !self.elem.is_wide()
+            && self.known_numel().is_some_and(|n| (1..=64).contains(&n))
     }
 }
 
@@ -318,6 +321,14 @@ impl Elem {
     /// Whether elements are numbers without an imaginary part.
     pub fn is_real(self) -> bool {
         self.is_number() && self.value_type() != Type::Complex
+    }
+
+    /// Whether an element may be a whole number that no int can be.
+    pub fn is_wide(self) -> bool {
+        matches!(
+            self,
+            Elem::Storage(ElemKind::U32 | ElemKind::I64 | ElemKind::U64)
+        )
     }
 
     /// The type of one element once it is read: storage integers are computed as `int`, storage floats as `scalar`.

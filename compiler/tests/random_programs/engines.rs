@@ -10,7 +10,7 @@ use qc::codegen::cpu::{self, Listing};
 use qc::codegen::spmd::{self, SpmdOptions};
 use qc::driver::executable::HOST;
 use qc::mir::interpret::{self, Order};
-use qc::mir::passes::{self, EARLY, ESSENTIAL, LATE};
+use qc::mir::passes::{self, EARLY, ESSENTIAL, LATE, LAUNCHED};
 use qc::mir::{self, FuncKind, Program};
 use qc::resolve::{self, Source, SourceError, SourceProvider};
 use qc::{check, diag, lower, parallel, split};
@@ -87,6 +87,8 @@ fn optimised(program: &Program) -> Program {
     passes::run(EARLY, &mut program, None);
     parallel::parallelise(&mut program, parallel::Options::default());
     mir::verify::verify(&program, "parallel");
+    passes::run(LAUNCHED, &mut program, None);
+    parallel::launches::interchange(&mut program);
     passes::run(LATE, &mut program, None);
     program
 }

@@ -251,6 +251,8 @@ macro_rules! for_each_rt_fn {
             // ---- Matrices ----------------------------------------------------------------------------------------------------
             /// Matrix product. A 1×n on the right of an m×n matrix counts as a column. Two rows of equal length are an error.
             fn matrix_multiply(left: array, right: array) -> array, raises;
+            /// Matrix product of the left and the transpose of the right.
+            fn matrix_multiply_transposed(left: array, right: array) -> array, raises;
             /// Integer power of a square matrix by repeated squaring; negative exponents are an error.
             fn matrix_power(matrix: array, exponent: i64) -> array, raises;
 
@@ -411,6 +413,33 @@ macro_rules! for_each_rt_fn {
             fn figure_pause(milliseconds: f64), raises;
             /// From here on images follow each other at least 1/rate seconds apart; 0 ends this.
             fn figure_rate(rate: f64), raises;
+            /// What is shown next goes to the panel of that number in a grid of rows × columns, counted row by row from 0.
+            fn figure_subplot(rows: i32, columns: i32, index: i32), raises;
+            /// What is shown next, or the next grid, is that of a display of a form.
+            fn figure_target(display: i32), raises;
+            /// The image of a figure as it is seen, as height×width×3 of `u8`.
+            fn figure_rasterize(figure: i32) -> array, raises;
+            /// Adds a point to the last series of a plot.
+            fn figure_point(figure: i32, x: f64, y: f64), raises;
+
+            // ---- Forms -------------------------------------------------------------------------------------------------------
+            /// Makes a form; gives its number.
+            fn form_open(title: text) -> i32, never;
+            /// Adds a part to a form: kind, label, and value, least and greatest value; gives its number.
+            fn form_add(form: i32, part: i32, label: text, values: array) -> i32, raises;
+            /// A property of a form or part, by its code.
+            fn form_get(number: i32, property: i32) -> f64, raises;
+            /// Sets a property of a form or part, by its code.
+            fn form_set(number: i32, property: i32, value: f64), raises;
+            /// The label of a part.
+            fn form_text(number: i32) -> text, raises;
+            /// Sets the label of a part.
+            fn form_set_text(number: i32, label: text), raises;
+            /// Gives a part a picture beside its label.
+            fn form_icon(number: i32, image: array), raises;
+            /// Waits for what the user does, that many milliseconds at most: whom it is about, what, row and column, and the milliseconds
+            /// that are left, as 1×5 of `i32`; the first is 0 when nothing happened.
+            fn form_event(milliseconds: f64) -> array, raises;
 
             // ---- Films -------------------------------------------------------------------------------------------------------
             /// Opens a film; gives its number.
@@ -498,6 +527,11 @@ macro_rules! for_each_rt_fn {
             fn device_takes(kernel: text, positions: i64, cost: i64, missing: i64) -> i32, never;
             /// Bytes of the array that no GPU has the newest elements of.
             fn array_missing(array: array) -> i64, never;
+            /// Columns of the objects that a launch can reach, by its `GraphPlan`: an array of arrays, in the order of the plan. `roots` holds the
+            /// pointers and the arrays of pointers, `others` arrays that must not be among those of the objects; if one is, the result is empty.
+            fn graph_columns(plan: text, roots: array, others: array) -> array, raises;
+            /// Gives the objects what a launch has changed in the columns.
+            fn graph_write_back(plan: text, columns: array), never;
             /// How many rows a filter of several passes, whose arrays between the passes have `rows` rows of `row_bytes` bytes in all, computes at a
             /// time, each strip with `halo` more rows on both sides; 0 when the passes shall run whole, as where there are no rows. If `wanted` is not 0, also where little is gained.
             fn strip_rows(rows: i32, row_bytes: i64, halo: i32, wanted: i32) -> i32, never;

@@ -15,6 +15,7 @@ mod device;
 mod errors;
 mod functions;
 mod gpu_program;
+mod graph;
 mod hash;
 mod kernel_info;
 mod kernels;
@@ -32,6 +33,7 @@ pub use device::{
 pub use errors::RtError;
 pub use functions::{AbiTy, Fails, Role, RtFn, RtParam, RtResult, RtSig};
 pub use gpu_program::{GpuImage, GpuProgram, NVRTC_OPTION, option_lines};
+pub use graph::{GraphColumn, GraphHolds, GraphPlan, GraphRoot, PoolContent};
 pub use hash::ABI_HASH;
 pub use kernel_info::{ArgumentClass, KernelHeader, KernelInfo, KernelParameter, KernelView};
 pub use kernels::{

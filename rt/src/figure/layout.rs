@@ -3,6 +3,9 @@
 //! *Invariant:* what belongs to the points lies inside the frame: lines are cut at it, so that whoever draws needs no clipping. All
 //! places are finite. The same plot gives the same shapes, bit for bit.
 
+use std::sync::Arc;
+
+use super::picture::Picture;
 use super::plot::{Axis, GREATEST, LEAST, Line, Marker, Plot, Series};
 use crate::number;
 
@@ -47,12 +50,25 @@ pub enum Shape {
         /// Whether it is filled.
         is_filled: bool,
     },
-    /// A white rectangle with a border.
+    /// A filled rectangle with a border.
     Box {
         /// Left upper corner.
         corner: Point,
         /// Width and height.
         size: Point,
+        /// What it is filled with.
+        fill: Colour,
+        /// The line around it.
+        border: Colour,
+    },
+    /// A picture, stretched to a rectangle.
+    Image {
+        /// Left upper corner.
+        corner: Point,
+        /// Width and height.
+        size: Point,
+        /// What is there.
+        picture: Arc<Picture>,
     },
     /// A text on one line.
     Text {
@@ -66,6 +82,8 @@ pub enum Shape {
         size: f64,
         /// Whether it runs from bottom to top.
         is_upright: bool,
+        /// The colour behind the letters.
+        on: Colour,
     },
 }
 
@@ -78,23 +96,30 @@ pub struct Scene {
     pub shapes: Vec<Shape>,
 }
 
-/// Width and height of a plot.
-const SIZE: Point = (640.0, 480.0);
-/// Left upper corner of the frame.
-const CORNER: Point = (76.0, 40.0);
-/// Right lower corner of the frame.
-const END: Point = (620.0, 424.0);
+/// Width and height of a plot that has a file or window of its own.
+pub const SIZE: Point = (640.0, 480.0);
+/// What lies between the frame and the left upper corner of the plot.
+const BEFORE: Point = (76.0, 40.0);
+/// What lies between the frame and the right lower corner of the plot.
+const BEHIND: Point = (20.0, 56.0);
+/// The least side of a frame, however small the plot is.
+const LEAST_FRAME: f64 = 16.0;
 /// Height of letters.
-const LETTERS: f64 = 12.0;
+pub const LETTERS: f64 = 12.0;
 /// Height of letters of titles.
 const TITLE_LETTERS: f64 = 15.0;
 /// What a letter is wide on average.
-const LETTER_WIDTH: f64 = 7.0;
+pub const LETTER_WIDTH: f64 = 7.0;
 /// Half of what marks are wide.
 const MARK: f64 = 4.0;
-/// Numbers beside an axis, about.
+/// Numbers beside an axis, about and at most.
 const TICKS: f64 = 6.0;
+/// What a number beside an axis takes from left to right, and from top to bottom.
+const TICK_ROOM: Point = (56.0, 45.0);
 const BLACK: Colour = [0, 0, 0];
+pub const WHITE: Colour = [255, 255, 255];
+/// The border of boxes.
+pub const BORDER: Colour = [136, 136, 136];
 const GREY: Colour = [221, 221, 221];
 /// Colours of series without one, in turn.
 const CYCLE: &[Colour] = &[
@@ -118,10 +143,16 @@ struct Scale {
 }
 
 impl Scale {
-    /// The scale of an axis for these values, from pixel `start` to pixel `end`.
-    fn new(axis: &Axis, values: impl Iterator<Item = f64>, start: f64, end: f64) -> Scale {
+    /// The scale of an axis for these values, from pixel `start` to pixel `end`; a number takes that many pixels.
+    fn new(
+        axis: &Axis,
+        values: impl Iterator<Item = f64>,
+        (start, end): (f64, f64),
+        room: f64,
+    ) -> Scale {
         let (low, high) = axis.limits.unwrap_or_else(|| extent(values));
-        let step = round_step((high - low) / TICKS);
+        let ticks = ((end - start).abs() / room).clamp(1.0, TICKS);
+        let step = round_step((high - low) / ticks);
         // Limits of the program are kept, those of the points go to the next numbers that are written.
         let (low, high) = match axis.limits {
             Some(limits) => limits,
@@ -192,17 +223,25 @@ fn tick_text(value: f64, step: f64) -> String {
     }
 }
 
-/// The drawing of a plot.
-pub fn scene(plot: &Plot, title: &str) -> Scene {
+/// The drawing of a plot in a rectangle: its left upper corner, its width and height.
+pub fn shapes(plot: &Plot, title: &str, place: Point, size: Point) -> Vec<Shape> {
+    let before = BEFORE.0.min(size.0 / 5.0);
+    let corner = (place.0 + before, place.1 + BEFORE.1);
+    let end = (
+        (place.0 + size.0 - BEHIND.0).max(corner.0 + LEAST_FRAME),
+        (place.1 + size.1 - BEHIND.1).max(corner.1 + LEAST_FRAME),
+    );
     let series = plot.series.iter();
     let x_values = series.clone().flat_map(|series| series.x.iter().copied());
     let y_values = series.flat_map(|series| series.y.iter().copied());
-    let x = Scale::new(&plot.x_axis, x_values, CORNER.0, END.0);
-    let y = Scale::new(&plot.y_axis, y_values, END.1, CORNER.1);
+    let x = Scale::new(&plot.x_axis, x_values, (corner.0, end.0), TICK_ROOM.0);
+    let y = Scale::new(&plot.y_axis, y_values, (end.1, corner.1), TICK_ROOM.1);
     let mut drawing = Drawing {
         shapes: Vec::new(),
         x,
         y,
+        frame: Frame { corner, end },
+        place,
     };
     drawing.frame();
     for (index, series) in plot.series.iter().enumerate() {
@@ -210,9 +249,27 @@ pub fn scene(plot: &Plot, title: &str) -> Scene {
     }
     drawing.labels(plot, title);
     drawing.legend(plot);
+    drawing.shapes
+}
+
+/// A plot as a drawing of its own.
+#[cfg(test)]
+pub fn scene(plot: &Plot, title: &str) -> Scene {
     Scene {
         size: SIZE,
-        shapes: drawing.shapes,
+        shapes: shapes(plot, title, (0.0, 0.0), SIZE),
+    }
+}
+
+/// A text on one line, on white.
+pub fn text(at: Point, text: &str, anchor: Anchor, size: f64) -> Shape {
+    Shape::Text {
+        at,
+        text: text.to_string(),
+        anchor,
+        size,
+        is_upright: false,
+        on: WHITE,
     }
 }
 
@@ -220,10 +277,22 @@ fn colour_of(series: &Series, index: usize) -> Colour {
     series.style.colour.unwrap_or(CYCLE[index % CYCLE.len()])
 }
 
+/// Where points are drawn.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// The left upper one.
+    corner: Point,
+    /// The right lower corner.
+    end: Point,
+}
+
 struct Drawing {
     shapes: Vec<Shape>,
     x: Scale,
     y: Scale,
+    frame: Frame,
+    /// The left upper corner of the plot with all that is around its frame.
+    place: Point,
 }
 
 impl Drawing {
@@ -236,54 +305,58 @@ impl Drawing {
         });
     }
 
-    fn text(&mut self, at: Point, text: &str, anchor: Anchor, size: f64) {
-        self.shapes.push(Shape::Text {
-            at,
-            text: text.to_string(),
-            anchor,
-            size,
-            is_upright: false,
-        });
+    fn text(&mut self, at: Point, words: &str, anchor: Anchor, size: f64) {
+        self.shapes.push(text(at, words, anchor, size));
     }
 
     /// The frame with its grid and numbers.
     fn frame(&mut self) {
+        let Frame { corner, end } = self.frame;
         self.shapes.push(Shape::Box {
-            corner: CORNER,
-            size: (END.0 - CORNER.0, END.1 - CORNER.1),
+            corner,
+            size: (end.0 - corner.0, end.1 - corner.1),
+            fill: WHITE,
+            border: BORDER,
         });
         for value in self.x.ticks() {
             let at = self.x.place(value);
-            self.path(vec![(at, CORNER.1), (at, END.1)], GREY, Line::Solid, 1.0);
+            self.path(vec![(at, corner.1), (at, end.1)], GREY, Line::Solid, 1.0);
             let text = tick_text(value, self.x.step);
-            self.text((at, END.1 + 18.0), &text, Anchor::Middle, LETTERS);
+            self.text((at, end.1 + 18.0), &text, Anchor::Middle, LETTERS);
         }
         for value in self.y.ticks() {
             let at = self.y.place(value);
-            self.path(vec![(CORNER.0, at), (END.0, at)], GREY, Line::Solid, 1.0);
+            self.path(vec![(corner.0, at), (end.0, at)], GREY, Line::Solid, 1.0);
             let text = tick_text(value, self.y.step);
-            self.text((CORNER.0 - 8.0, at + 4.0), &text, Anchor::End, LETTERS);
+            self.text((corner.0 - 8.0, at + 4.0), &text, Anchor::End, LETTERS);
         }
-        let corners = vec![CORNER, (END.0, CORNER.1), END, (CORNER.0, END.1), CORNER];
+        let corners = vec![corner, (end.0, corner.1), end, (corner.0, end.1), corner];
         self.path(corners, BLACK, Line::Solid, 1.0);
     }
 
     fn labels(&mut self, plot: &Plot, title: &str) {
-        let middle = (CORNER.0 + END.0) / 2.0;
+        let Frame { corner, end } = self.frame;
+        let middle = (corner.0 + end.0) / 2.0;
         if !title.is_empty() {
-            self.text((middle, 26.0), title, Anchor::Middle, TITLE_LETTERS);
+            self.text(
+                (middle, corner.1 - 14.0),
+                title,
+                Anchor::Middle,
+                TITLE_LETTERS,
+            );
         }
         if !plot.x_axis.label.is_empty() {
-            let at = (middle, SIZE.1 - 14.0);
+            let at = (middle, end.1 + 42.0);
             self.text(at, &plot.x_axis.label, Anchor::Middle, LETTERS);
         }
         if !plot.y_axis.label.is_empty() {
             self.shapes.push(Shape::Text {
-                at: (18.0, (CORNER.1 + END.1) / 2.0),
+                at: (self.place.0 + 18.0, (corner.1 + end.1) / 2.0),
                 text: plot.y_axis.label.clone(),
                 anchor: Anchor::Middle,
                 size: LETTERS,
                 is_upright: true,
+                on: WHITE,
             });
         }
     }
@@ -293,10 +366,13 @@ impl Drawing {
         let longest = plot.legend.iter().map(|name| name.chars().count()).max();
         let Some(longest) = longest else { return };
         let width = 44.0 + longest as f64 * LETTER_WIDTH;
-        let corner = (END.0 - 10.0 - width, CORNER.1 + 10.0);
+        let frame = self.frame;
+        let corner = (frame.end.0 - 10.0 - width, frame.corner.1 + 10.0);
         self.shapes.push(Shape::Box {
             corner,
             size: (width, 8.0 + 18.0 * plot.legend.len() as f64),
+            fill: WHITE,
+            border: BORDER,
         });
         for (index, (name, series)) in plot.legend.iter().zip(&plot.series).enumerate() {
             let colour = colour_of(series, index);
@@ -324,15 +400,16 @@ impl Drawing {
             })
             .collect();
         if let Some(line) = series.style.line {
-            for points in cut(&places) {
+            for points in self.frame.cut(&places) {
                 self.path(points, colour, line, 2.0);
             }
         }
+        let frame = self.frame;
         if let Some(marker) = series.style.marker {
             for place in places
                 .into_iter()
                 .flatten()
-                .filter(|place| is_inside(*place))
+                .filter(|place| frame.is_inside(*place))
             {
                 self.mark(place, marker, colour);
             }
@@ -384,58 +461,60 @@ impl Drawing {
     }
 }
 
-fn is_inside((x, y): Point) -> bool {
-    // Rounding may put a point on the frame just outside of it.
-    let slack = 1e-6;
-    (CORNER.0 - slack..=END.0 + slack).contains(&x)
-        && (CORNER.1 - slack..=END.1 + slack).contains(&y)
-}
-
-/// The parts of a line that lie inside the frame; a place that is none interrupts it.
-fn cut(places: &[Option<Point>]) -> Vec<Vec<Point>> {
-    let mut parts: Vec<Vec<Point>> = Vec::new();
-    for pair in places.windows(2) {
-        let inside = match (pair[0], pair[1]) {
-            (Some(from), Some(to)) => cut_one(from, to),
-            (None, _) | (_, None) => None,
-        };
-        let Some((from, to)) = inside else { continue };
-        match parts.last_mut() {
-            Some(part) if part.last() == Some(&from) => part.push(to),
-            Some(_) | None => parts.push(vec![from, to]),
-        }
+impl Frame {
+    fn is_inside(self, (x, y): Point) -> bool {
+        // Rounding may put a point on the frame just outside of it.
+        let slack = 1e-6;
+        (self.corner.0 - slack..=self.end.0 + slack).contains(&x)
+            && (self.corner.1 - slack..=self.end.1 + slack).contains(&y)
     }
-    parts
-}
 
-/// The part of a straight line inside the frame (Liang and Barsky 1984).
-fn cut_one(from: Point, to: Point) -> Option<(Point, Point)> {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let (mut enter, mut leave) = (0.0f64, 1.0f64);
-    let edges = [
-        (-dx, from.0 - CORNER.0),
-        (dx, END.0 - from.0),
-        (-dy, from.1 - CORNER.1),
-        (dy, END.1 - from.1),
-    ];
-    for (towards, distance) in edges {
-        if towards == 0.0 {
-            // Parallel to this edge; a little outside is rounding.
-            if distance < -1e-6 {
-                return None;
+    /// The parts of a line that lie inside the frame; a place that is none interrupts it.
+    fn cut(self, places: &[Option<Point>]) -> Vec<Vec<Point>> {
+        let mut parts: Vec<Vec<Point>> = Vec::new();
+        for pair in places.windows(2) {
+            let inside = match (pair[0], pair[1]) {
+                (Some(from), Some(to)) => self.cut_one(from, to),
+                (None, _) | (_, None) => None,
+            };
+            let Some((from, to)) = inside else { continue };
+            match parts.last_mut() {
+                Some(part) if part.last() == Some(&from) => part.push(to),
+                Some(_) | None => parts.push(vec![from, to]),
             }
-        } else if towards < 0.0 {
-            enter = enter.max(distance / towards);
-        } else {
-            leave = leave.min(distance / towards);
         }
+        parts
     }
-    if enter > leave {
-        return None;
+
+    /// The part of a straight line inside the frame (Liang and Barsky 1984).
+    fn cut_one(self, from: Point, to: Point) -> Option<(Point, Point)> {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let (mut enter, mut leave) = (0.0f64, 1.0f64);
+        let edges = [
+            (-dx, from.0 - self.corner.0),
+            (dx, self.end.0 - from.0),
+            (-dy, from.1 - self.corner.1),
+            (dy, self.end.1 - from.1),
+        ];
+        for (towards, distance) in edges {
+            if towards == 0.0 {
+                // Parallel to this edge; a little outside is rounding.
+                if distance < -1e-6 {
+                    return None;
+                }
+            } else if towards < 0.0 {
+                enter = enter.max(distance / towards);
+            } else {
+                leave = leave.min(distance / towards);
+            }
+        }
+        if enter > leave {
+            return None;
+        }
+        let at = |part: f64| (from.0 + part * dx, from.1 + part * dy);
+        // Ends that are inside keep their bits, so that parts meet.
+        let start = if enter == 0.0 { from } else { at(enter) };
+        let end = if leave == 1.0 { to } else { at(leave) };
+        (start != end).then_some((start, end))
     }
-    let at = |part: f64| (from.0 + part * dx, from.1 + part * dy);
-    // Ends that are inside keep their bits, so that parts meet.
-    let start = if enter == 0.0 { from } else { at(enter) };
-    let end = if leave == 1.0 { to } else { at(leave) };
-    (start != end).then_some((start, end))
 }

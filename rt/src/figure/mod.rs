@@ -1,16 +1,20 @@
-//! Figures: images and plots, in windows where a display answers, else in files of the working folder.
+//! Figures: images and plots, alone or in grids, in windows where a display answers, else in files of the working folder; and forms.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `picture` | an array of numbers as the bytes that are seen |
 //! | `plot` | series, styles and limits, from the arguments of a call |
+//! | `board` | what a figure shows: an image, a plot, or a grid of them |
 //! | `layout` | a plot as lines, circles and texts with places |
 //! | `svg` | those as an SVG file |
-//! | `window` | figures in windows of an X display |
+//! | `form` | sliders, checkboxes, buttons, headings and displays |
+//! | `window` | figures and forms in windows of an X display |
 //!
 //! *Invariant:* a program without a display never waits for one and never fails for its lack; numbers of figures count up from 1 in the
 //! order in which they are first shown, and a file's name follows from its number.
 
+mod board;
+mod form;
 mod layout;
 mod picture;
 mod plot;
@@ -18,16 +22,22 @@ mod svg;
 mod window;
 
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quasar_abi::Tagged;
 
+use crate::dims::Dims;
 use crate::error::Raised;
 use crate::image_file::encode_png;
 use crate::list::{Item, items};
 use crate::object::{Array, Text};
 use crate::program::write_error_text;
 use crate::whole_file::{store, write_error};
+use board::{Board, Content};
+pub(crate) use form::{
+    form_add, form_event, form_get, form_icon, form_open, form_set, form_set_text, form_text,
+};
 use picture::{Picture, Range};
 use plot::{Kind, Plot};
 use window::Display;
@@ -36,18 +46,26 @@ use window::Display;
 const FOLDER_VARIABLE: &str = "QC_FIGURES";
 /// Milliseconds that `pause` takes at most: a day.
 const LONGEST_PAUSE: f64 = 86_400_000.0;
+/// A handle has the number of the figure in these bits and that of its panel above them.
+const FIGURE_BITS: u32 = 20;
 
-/// What a figure shows.
-enum Content {
-    Image(Picture),
-    Plot(Plot),
+/// What programs know a panel of a figure by: the number of the figure for the first one.
+fn handle(figure: i32, panel: usize) -> i32 {
+    figure | (panel as i32) << FIGURE_BITS
+}
+
+/// The figure and the panel of a handle.
+fn of_handle(handle: i32) -> (i32, usize) {
+    let figure = handle & ((1 << FIGURE_BITS) - 1);
+    (figure, (handle >> FIGURE_BITS).max(0) as usize)
 }
 
 /// One figure.
 struct Figure {
     number: i32,
-    title: String,
-    content: Content,
+    board: Board,
+    /// The display of a form that shows it.
+    display: Option<i32>,
     /// Whether its file was named to the user.
     is_announced: bool,
 }
@@ -79,6 +97,12 @@ struct State {
     count: i32,
     /// The one that titles and labels are about.
     current: Option<Figure>,
+    /// Those of the displays of forms.
+    displays: Vec<Figure>,
+    /// The display that the next image or plot goes to.
+    target: Option<i32>,
+    /// The panel that the next image or plot outside of displays goes to: rows, columns, which one.
+    panel: Option<[i32; 3]>,
     /// Whether the next image or series goes to the current figure.
     is_held: bool,
     /// The time between two images, and when the last one was shown.
@@ -88,30 +112,85 @@ struct State {
 
 thread_local! {
     static STATE: RefCell<State> = const { RefCell::new(State {
-        sink: None, count: 0, current: None, is_held: false, pace: None, last_shown: None,
+        sink: None, count: 0, current: None, displays: Vec::new(), target: None, panel: None,
+        is_held: false, pace: None, last_shown: None,
     }) };
 }
 
+/// Does something with the place where figures are shown, which is chosen if it was not yet.
+fn with_sink<T>(act: impl FnOnce(&mut Sink) -> T) -> T {
+    STATE.with_borrow_mut(|state| act(state.sink.get_or_insert_with(Sink::choose)))
+}
+
 impl State {
-    /// Shows something new: in the current figure if that is held and shows its like, else in one of its own.
-    fn show(&mut self, content: Content) -> Result<i32, Raised> {
-        self.keep_pace(&content);
-        let held = self.current.as_mut().filter(|_| self.is_held);
-        let apart = match held {
-            Some(figure) => figure.join(content)?,
+    /// Shows something new: in a display, in the panel that was chosen, in the current figure if that is held and shows its like, else in
+    /// a figure of its own.
+    fn show(&mut self, target: Option<i32>, content: Content) -> Result<i32, Raised> {
+        self.keep_pace(target, &content);
+        if let Some(display) = target {
+            let figure = self.display_figure(display);
+            figure.board.panel().content = Some(content);
+            let shown = handle(figure.number, figure.board.current);
+            self.publish_display(display)?;
+            return Ok(shown);
+        }
+        let panel = self.panel.take();
+        let held = self.is_held;
+        let old = self.current.as_mut();
+        let apart = match old.filter(|figure| figure.may_take(panel, held)) {
+            Some(figure) => figure.join(panel, content)?,
             None => Some(content),
         };
         if let Some(content) = apart {
-            self.count += 1;
-            self.current = Some(Figure {
-                number: self.count,
-                title: String::new(),
-                content,
-                is_announced: false,
-            });
+            let mut figure = self.new_figure(None);
+            if let Some([rows, columns, index]) = panel {
+                figure.board.choose(rows, columns, index)?;
+            }
+            figure.board.panel().content = Some(content);
+            self.current = Some(figure);
         }
         self.publish()?;
-        Ok(self.count)
+        let figure = self.current.as_ref().expect("it was shown");
+        Ok(handle(figure.number, figure.board.current))
+    }
+
+    fn new_figure(&mut self, display: Option<i32>) -> Figure {
+        self.count += 1;
+        Figure {
+            number: self.count,
+            board: Board::default(),
+            display,
+            is_announced: false,
+        }
+    }
+
+    /// The figure of a display, which gets one if it has none.
+    fn display_figure(&mut self, display: i32) -> &mut Figure {
+        let is_it = |figure: &Figure| figure.display == Some(display);
+        let index = match self.displays.iter().position(is_it) {
+            Some(index) => index,
+            None => {
+                let figure = self.new_figure(Some(display));
+                self.displays.push(figure);
+                self.displays.len() - 1
+            }
+        };
+        &mut self.displays[index]
+    }
+
+    /// Brings what is seen up to date with a display.
+    fn publish_display(&mut self, display: i32) -> Result<(), Raised> {
+        let figure = self.displays.iter_mut();
+        let figure = figure.into_iter().find(|one| one.display == Some(display));
+        let figure = figure.expect("it shows something");
+        match self.sink.get_or_insert_with(Sink::choose) {
+            Sink::Files(folder) => figure.write(folder),
+            Sink::Windows(window) => {
+                let form = form::set_board(display, figure.number, figure.board.clone());
+                window.refresh_form(form);
+                Ok(())
+            }
+        }
     }
 
     /// Brings what is seen up to date with the current figure.
@@ -122,25 +201,23 @@ impl State {
         match self.sink.get_or_insert_with(Sink::choose) {
             Sink::Files(folder) => figure.write(folder),
             Sink::Windows(display) => {
-                match &figure.content {
-                    Content::Image(picture) => {
-                        display.show_image(figure.number, &figure.title, picture);
-                    }
-                    Content::Plot(plot) => {
-                        let scene = layout::scene(plot, &figure.title);
-                        display.show_scene(figure.number, &figure.title, scene);
-                    }
-                }
+                display.show_board(figure.number, figure.board.clone());
                 Ok(())
             }
         }
     }
 
     /// Waits until it is time for the next image in the place of another. The first one of a figure is shown at once.
-    fn keep_pace(&mut self, content: &Content) {
+    fn keep_pace(&mut self, target: Option<i32>, content: &Content) {
         let Content::Image(_) = content else { return };
-        let old = self.current.as_ref().filter(|_| self.is_held);
-        let replaces = old.is_some_and(|figure| matches!(figure.content, Content::Image(_)));
+        let old = match target {
+            Some(display) => {
+                let mut shown = self.displays.iter();
+                shown.find(|figure| figure.display == Some(display))
+            }
+            None => self.current.as_ref().filter(|_| self.is_held),
+        };
+        let replaces = old.is_some_and(|figure| figure.board.lone_picture().is_some());
         if let (true, Some(pace), Some(last)) = (replaces, self.pace, self.last_shown) {
             let due = last + pace;
             std::thread::sleep(due.saturating_duration_since(Instant::now()));
@@ -153,6 +230,22 @@ impl State {
         match (&self.sink, &self.current) {
             (Some(Sink::Windows(display)), Some(figure)) => display.is_open(figure.number),
             (Some(Sink::Files(_)) | None, _) | (_, None) => false,
+        }
+    }
+
+    /// The figure of a handle, if it is the current one or that of a display.
+    fn figure(&mut self, function: &str, shown: i32) -> Result<(&mut Figure, usize), Raised> {
+        let (number, panel) = of_handle(shown);
+        let figures = self.current.iter_mut().chain(&mut self.displays);
+        let mut figures = figures.filter(|one| one.number == number);
+        match figures.next() {
+            Some(figure) if panel < figure.board.panels.len() => Ok((figure, panel)),
+            Some(_) | None => {
+                let message = format!(
+                    "figure {number} is neither the one that was shown last nor in a display of a form"
+                );
+                Err(Raised::invalid(function, message))
+            }
         }
     }
 
@@ -169,9 +262,9 @@ impl State {
     fn current_plot(&mut self, function: &str) -> Result<&mut Plot, Raised> {
         let figure = self.current(function)?;
         let number = figure.number;
-        match &mut figure.content {
-            Content::Plot(plot) => Ok(plot),
-            Content::Image(_) => Err(Raised::invalid(
+        match &mut figure.board.panel().content {
+            Some(Content::Plot(plot)) => Ok(plot),
+            Some(Content::Image(_)) | None => Err(Raised::invalid(
                 function,
                 format!("figure {number} is an image, which has no axes"),
             )),
@@ -180,25 +273,42 @@ impl State {
 }
 
 impl Figure {
-    /// Takes up something new of the same kind; gives back what is of another.
-    fn join(&mut self, content: Content) -> Result<Option<Content>, Raised> {
-        match (&mut self.content, content) {
-            (Content::Image(old), Content::Image(new)) => *old = new,
-            (Content::Plot(old), Content::Plot(new)) => old.add(new.series)?,
-            (Content::Image(_), other @ Content::Plot(_))
-            | (Content::Plot(_), other @ Content::Image(_)) => return Ok(Some(other)),
+    /// Whether something new that a panel was chosen for, or none, may belong to this figure.
+    fn may_take(&self, panel: Option<[i32; 3]>, held: bool) -> bool {
+        match panel {
+            None => held,
+            Some(panel) => {
+                let is_free = |panel: &board::Panel| panel.content.is_none();
+                let panels = &self.board.panels;
+                self.board.is_grid(panel) && (held || is_free(&panels[panel[2] as usize]))
+            }
+        }
+    }
+
+    /// Takes up something new of the same kind; gives back what is of another. Panels of grids take up everything.
+    fn join(
+        &mut self,
+        panel: Option<[i32; 3]>,
+        content: Content,
+    ) -> Result<Option<Content>, Raised> {
+        if let Some([rows, columns, index]) = panel {
+            self.board.choose(rows, columns, index)?;
+        }
+        let is_grid = self.board.panels.len() > 1;
+        match (&mut self.board.panel().content, content) {
+            (Some(Content::Plot(old)), Content::Plot(new)) => old.add(new.series)?,
+            (old @ Some(Content::Image(_)), new @ Content::Image(_)) => *old = Some(new),
+            (old, new) if is_grid => *old = Some(new),
+            (_, other) => return Ok(Some(other)),
         }
         Ok(None)
     }
 
     /// Writes the figure's file; the first time the user is told its name.
     fn write(&mut self, folder: &str) -> Result<(), Raised> {
-        let (extension, bytes) = match &self.content {
-            Content::Image(picture) => ("png", encode_png(picture.size(), picture.bytes())),
-            Content::Plot(plot) => {
-                let scene = layout::scene(plot, &self.title);
-                ("svg", Ok(svg::write(&scene).into_bytes()))
-            }
+        let (extension, bytes) = match self.board.lone_picture() {
+            Some(picture) => ("png", encode_png(picture.size(), picture.bytes())),
+            None => ("svg", Ok(svg::write(&self.board.scene()).into_bytes())),
         };
         let name = format!("figure-{}.{extension}", self.number);
         let path = match folder {
@@ -217,27 +327,43 @@ impl Figure {
 
 /// Waits until the user has closed all windows.
 pub(crate) fn wait_until_closed() {
+    if !form::forms().unshown().is_empty() {
+        form::show_all();
+    }
     let sink = STATE.with_borrow_mut(|state| state.sink.take());
     if let Some(Sink::Windows(display)) = sink {
         display.wait_until_closed();
     }
 }
 
-fn show_image(picture: Picture) -> Result<i32, Raised> {
-    STATE.with_borrow_mut(|state| state.show(Content::Image(picture)))
+/// Takes the display that the next image or plot goes to, also if that turns out to be none.
+fn take_target() -> Option<i32> {
+    STATE.with_borrow_mut(|state| state.target.take())
+}
+
+/// Whether something is about to be shown in a display; nothing else may come before it.
+fn has_target() -> bool {
+    STATE.with_borrow(|state| state.target.is_some())
+}
+
+fn show_image(image: &Array, range: impl FnOnce() -> Result<Range, Raised>) -> Result<i32, Raised> {
+    let target = take_target();
+    let picture = Picture::new(image, range()?)?;
+    STATE.with_borrow_mut(|state| state.show(target, Content::Image(Arc::new(picture))))
 }
 
 pub(crate) fn figure_image(image: &Array) -> Result<i32, Raised> {
-    show_image(Picture::new(image, Range::OfType)?)
+    show_image(image, || Ok(Range::OfType))
 }
 
 pub(crate) fn figure_image_range(image: &Array, range: &Array) -> Result<i32, Raised> {
-    show_image(Picture::new(image, Range::of(range)?)?)
+    show_image(image, || Range::of(range))
 }
 
 fn show_plot(kind: Kind, arguments: &[Tagged]) -> Result<i32, Raised> {
+    let target = take_target();
     let plot = Plot::new(kind, arguments)?;
-    STATE.with_borrow_mut(|state| state.show(Content::Plot(plot)))
+    STATE.with_borrow_mut(|state| state.show(target, Content::Plot(plot)))
 }
 
 pub(crate) fn figure_plot(arguments: &[Tagged]) -> Result<i32, Raised> {
@@ -251,9 +377,9 @@ pub(crate) fn figure_scatter(arguments: &[Tagged]) -> Result<i32, Raised> {
 pub(crate) fn figure_title(text: &Text) -> Result<(), Raised> {
     STATE.with_borrow_mut(|state| {
         let figure = state.current("title")?;
-        figure.title = text.as_str().to_string();
+        figure.board.panel().title = text.as_str().to_string();
         // A file of an image has no place for it.
-        let is_picture = matches!(figure.content, Content::Image(_));
+        let is_picture = figure.board.lone_picture().is_some();
         match (&state.sink, is_picture) {
             (Some(Sink::Files(_)), true) => Ok(()),
             (Some(Sink::Files(_) | Sink::Windows(_)) | None, _) => state.publish(),
@@ -332,9 +458,8 @@ pub(crate) fn figure_hold(mode: &Text) -> Result<i32, Raised> {
 pub(crate) fn figure_connect(first: i32, second: i32) -> Result<(), Raised> {
     STATE.with_borrow_mut(|state| {
         let count = state.count;
-        let missing = [first, second]
-            .into_iter()
-            .find(|number| !(1..=count).contains(number));
+        let mut numbers = [first, second].into_iter().map(|one| of_handle(one).0);
+        let missing = numbers.find(|number| !(1..=count).contains(number));
         if let Some(number) = missing {
             return Err(Raised::invalid(
                 "connect",
@@ -370,6 +495,63 @@ pub(crate) fn figure_rate(frames_per_second: f64) -> Result<(), Raised> {
     };
     STATE.with_borrow_mut(|state| state.pace = pace);
     Ok(())
+}
+
+pub(crate) fn figure_subplot(rows: i32, columns: i32, index: i32) -> Result<(), Raised> {
+    let target = take_target();
+    // What no grid is, is told here, at its line.
+    Board::default().choose(rows, columns, index)?;
+    STATE.with_borrow_mut(|state| match target {
+        Some(display) => state
+            .display_figure(display)
+            .board
+            .choose(rows, columns, index),
+        None => {
+            state.panel = Some([rows, columns, index]);
+            Ok(())
+        }
+    })
+}
+
+pub(crate) fn figure_target(display: i32) -> Result<(), Raised> {
+    form::check_part("form_target", display)?;
+    STATE.with_borrow_mut(|state| state.target = Some(display));
+    Ok(())
+}
+
+pub(crate) fn figure_rasterize(shown: i32) -> Result<Array, Raised> {
+    STATE.with_borrow_mut(|state| {
+        let (figure, panel) = state.figure("rasterize", shown)?;
+        let Some(Content::Image(picture)) = &figure.board.panels[panel].content else {
+            let message = format!("figure {} is no image there", figure.number);
+            return Err(Raised::invalid("rasterize", message));
+        };
+        let (width, height, _) = picture.size();
+        let mut colours = Vec::with_capacity(width * height * 3);
+        for row in 0..height {
+            colours.extend((0..width).flat_map(|column| picture.pixel(row, column)));
+        }
+        Array::from_elements(Dims::new(&[height as i64, width as i64, 3]), &colours)
+    })
+}
+
+pub(crate) fn figure_point(shown: i32, x: f64, y: f64) -> Result<(), Raised> {
+    STATE.with_borrow_mut(|state| {
+        let (figure, panel) = state.figure("addPoint", shown)?;
+        let number = figure.number;
+        let display = figure.display;
+        let Some(Content::Plot(plot)) = &mut figure.board.panels[panel].content else {
+            let message = format!("figure {number} is no plot");
+            return Err(Raised::invalid("addPoint", message));
+        };
+        let series = plot.series.last_mut().expect("a plot has a series");
+        series.x.push(x);
+        series.y.push(y);
+        match display {
+            Some(display) => state.publish_display(display),
+            None => state.publish(),
+        }
+    })
 }
 
 #[cfg(all(test, not(miri)))]

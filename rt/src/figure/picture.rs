@@ -113,7 +113,7 @@ impl Picture {
 }
 
 /// The elements of an array of real numbers.
-fn reals(array: &Array) -> Option<Vec<f64>> {
+pub fn reals(array: &Array) -> Option<Vec<f64>> {
     fn of<T: Element>(values: &[T]) -> Vec<f64> {
         values.iter().map(|value| value.to_real()).collect()
     }

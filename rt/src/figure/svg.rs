@@ -4,8 +4,9 @@
 
 use std::fmt::Write;
 
-use super::layout::{Anchor, Colour, Point, Scene, Shape};
+use super::layout::{Anchor, Colour, Point, Scene, Shape, WHITE};
 use super::plot::Line;
+use crate::image_file::encode_png;
 
 /// The file.
 pub fn write(scene: &Scene) -> String {
@@ -50,15 +51,37 @@ fn element(shape: &Shape) -> String {
         Shape::Box {
             corner: (x, y),
             size: (width, height),
-        } => format!(
-            "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"white\" stroke=\"#888888\"/>"
-        ),
+            fill,
+            border,
+        } => {
+            let fill = match *fill {
+                WHITE => "white".to_string(),
+                colour => hex(colour),
+            };
+            format!(
+                "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" fill=\"{fill}\" stroke=\"{}\"/>",
+                hex(*border)
+            )
+        }
+        Shape::Image {
+            corner: (x, y),
+            size: (width, height),
+            picture,
+        } => {
+            // What cannot be encoded is no larger than what windows show; there is nothing to be seen of it.
+            let png = encode_png(picture.size(), picture.bytes()).unwrap_or_default();
+            format!(
+                "<image x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{}\"/>",
+                base64(&png)
+            )
+        }
         Shape::Text {
             at: (x, y),
             text,
             anchor,
             size,
             is_upright,
+            on: _,
         } => {
             let anchor = match anchor {
                 Anchor::Start => "start",
@@ -114,4 +137,45 @@ fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+/// Bytes in the alphabet of RFC 4648.
+fn base64(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for part in bytes.chunks(3) {
+        let byte = |index: usize| u32::from(part.get(index).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for index in 0..4 {
+            let letter = ALPHABET[(bits >> (18 - 6 * index) & 63) as usize];
+            // A part of one byte has two letters, a part of two has three.
+            out.push(if index <= part.len() {
+                letter.into()
+            } else {
+                '='
+            });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn base64_is_that_of_rfc_4648() {
+        let pairs = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("foobar", "Zm9vYmFy"),
+        ];
+        for (bytes, text) in pairs {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+        assert_eq!(base64(&[0xff, 0xef, 0xbe]), "/+++");
+    }
 }

@@ -100,7 +100,11 @@ fn paths(plot: &Plot) -> Vec<Vec<(f64, f64)>> {
     let shapes = scene(plot, "").shapes;
     let drawn = shapes.into_iter().filter_map(|shape| match shape {
         Shape::Path { points, width, .. } if width == 2.0 => Some(points),
-        Shape::Path { .. } | Shape::Circle { .. } | Shape::Box { .. } | Shape::Text { .. } => None,
+        Shape::Path { .. }
+        | Shape::Circle { .. }
+        | Shape::Box { .. }
+        | Shape::Image { .. }
+        | Shape::Text { .. } => None,
     });
     drawn.collect()
 }

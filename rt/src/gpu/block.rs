@@ -183,6 +183,26 @@ impl Block {
         Ok(())
     }
 
+    /// Copies elements to pinned memory, in the order of a lane, when all work that changes them is done.
+    ///
+    /// # Errors
+    /// The device has failed.
+    pub(crate) fn send_home(
+        &self,
+        to: &mut PinnedMemory,
+        count: usize,
+        lane: usize,
+        label: Label<'_>,
+    ) -> Result<(), Error> {
+        let gpu = self.gpu;
+        self.before(gpu, lane, false)?;
+        let stream = gpu.lanes.stream(lane);
+        let work = gpu.timeline.begin(stream);
+        self.memory.read_async(0, to, 0..count, stream)?;
+        gpu.told_copy(work, lane, "out", label, count, true);
+        Ok(())
+    }
+
     /// Copies elements from another GPU, in the order of a lane of this one.
     ///
     /// # Errors

@@ -7,6 +7,7 @@
 
 mod algebra;
 mod block;
+mod callback;
 mod choice;
 mod failure;
 mod fourier;
@@ -26,7 +27,7 @@ use std::ffi::OsStr;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use nvrtc_bridge::{
-    Context, Device, DeviceMemory, Driver, Error, Function, Limits, Places, Stream,
+    Context, Device, DeviceMemory, Driver, Error, Function, Limits, PinnedMemory, Places, Stream,
 };
 use quasar_abi::{DeviceError, GpuProgram, KernelView};
 
@@ -35,6 +36,7 @@ use crate::residence;
 
 pub(crate) use algebra::algebra;
 pub(crate) use block::{Block, Label};
+pub(crate) use callback::{Called, call_behind};
 pub(crate) use choice::device_select;
 pub(crate) use fourier::{Gives, transform};
 use kernels::{Kernels, Unbuilt};
@@ -186,6 +188,8 @@ pub(crate) struct Gpu {
     lanes: lanes::Lanes,
     timeline: timeline::Timeline,
     staging: Mutex<block::Staging>,
+    /// Pinned memory for launches that this device calls.
+    spare_pieces: Mutex<Vec<PinnedMemory>>,
     /// Where kernels leave their first error.
     error: OnceLock<DeviceMemory>,
     /// The kernels of the program, once they were needed.
@@ -262,6 +266,11 @@ impl Machine {
     }
 }
 
+/// Whether a driver has answered so far.
+pub(crate) fn is_found() -> bool {
+    matches!(MACHINE.get(), Some(Ok(_)))
+}
+
 /// The first device, or why there is none.
 fn gpu() -> Result<&'static Gpu, &'static str> {
     machine()?.gpu(0)
@@ -294,6 +303,7 @@ impl Gpu {
             lanes: lanes::Lanes::new(&context, settings::streams(), alone).map_err(text)?,
             timeline: timeline::Timeline::default(),
             staging: Mutex::default(),
+            spare_pieces: Mutex::default(),
             error: OnceLock::new(),
             context,
             program: OnceLock::new(),

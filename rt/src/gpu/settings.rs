@@ -92,6 +92,7 @@ fn of_environment(program: Settings) -> Result<Settings, String> {
 /// # Errors
 /// The text of the error.
 pub(super) fn check() -> Result<(), String> {
+    crate::beside::check()?;
     of_environment(Settings::of_program()).map(|_| ())
 }
 

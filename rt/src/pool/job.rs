@@ -133,6 +133,11 @@ impl Shared {
             .is_ok()
     }
 
+    /// Whether the pool has an owner.
+    pub fn is_busy(&self) -> bool {
+        self.busy.load(Ordering::Acquire)
+    }
+
     /// Ends the ownership of the pool; gives the first panic of a chunk since it began.
     pub fn give_back(&self) -> Option<Box<dyn Any + Send>> {
         let panic = lock(&self.panic).take();

@@ -41,6 +41,11 @@ impl Pool {
         Pool { shared, workers }
     }
 
+    /// Whether a caller owns the pool: a launch here would run where it is.
+    pub fn is_busy(&self) -> bool {
+        self.shared.is_busy()
+    }
+
     /// Calls `body` with every number below `chunks`, each thread its own part of them first, and returns when all calls have returned. When the pool
     /// is at work already (a launch inside a chunk, or from another thread) the chunks run here, one after another.
     ///

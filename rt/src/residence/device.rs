@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use nvrtc_bridge::{DeviceMemory, Error};
+use nvrtc_bridge::{DeviceMemory, Error, PinnedMemory};
 use quasar_abi::{ArrayHeader, ElemKind, TextureForm};
 
 use super::{Memory, Place, Sides, Use, attach, copies, host_bytes};
@@ -99,6 +99,69 @@ pub(crate) fn is_waited_for(uses: &[Use<'_>], number: usize) -> bool {
     })
 }
 
+/// Whether the newest elements of an array have to come home for a launch on the processor.
+pub(crate) fn comes_home_for(one: &Use<'_>) -> bool {
+    let wants = one.reads || (one.writes && !one.overwrites);
+    wants && copies(one.header).is_some_and(|copies| !copies.sides().host_is_current)
+}
+
+/// The GPU that has all newest elements that have to come home for a launch on the processor; none if there are several, or nothing has to.
+pub(crate) fn only_gpu(uses: &[Use<'_>]) -> Option<&'static Gpu> {
+    let mut found: Option<&'static Gpu> = None;
+    for one in uses.iter().filter(|one| comes_home_for(one)) {
+        let sides = copies(one.header)?.sides();
+        let mut current = sides.places.iter().filter(|place| place.is_current);
+        let gpu = current.find_map(Place::block)?.gpu();
+        if found.is_some_and(|other| other.number() != gpu.number()) {
+            return None;
+        }
+        found = Some(gpu);
+    }
+    found
+}
+
+/// Lets the elements of an array go to pinned memory in the order of a lane; gives the way from there into the array.
+///
+/// # Errors
+/// The device has failed.
+pub(crate) fn send_home(
+    one: &Use<'_>,
+    gpu: &Gpu,
+    lane: usize,
+    to: &mut PinnedMemory,
+    label: Label<'_>,
+) -> Result<(*const u8, *mut u8, usize), Error> {
+    let mut sides = copies(one.header).expect("it is elsewhere").sides();
+    let block = sides.on(gpu).and_then(|place| place.block());
+    let bytes = host_bytes(one.header);
+    block
+        .expect("it is there")
+        .send_home(to, bytes.len(), lane, label)?;
+    Ok((to.place(), bytes.as_mut_ptr(), bytes.len()))
+}
+
+/// After a launch on the processor was put into a lane, up to this mark: the host's elements are the newest from there on, and what the launch
+/// writes is only there.
+pub(crate) fn called(uses: &[Use<'_>], gpu: &Gpu, mark: &Mark) {
+    for one in uses {
+        let home = comes_home_for(one);
+        let Some(copies) = copies(one.header) else {
+            continue;
+        };
+        let mut sides = copies.sides();
+        if let Some(block) = sides.on(gpu).and_then(Place::block_mut).filter(|_| home) {
+            block.was_read(mark.clone());
+        }
+        sides.host_is_current |= home || one.writes;
+        if one.writes {
+            sides
+                .places
+                .iter_mut()
+                .for_each(|place| place.is_current = false);
+        }
+    }
+}
+
 /// Bytes of the arrays of a launch that a GPU has the newest elements of; of any GPU without a number.
 pub(crate) fn resident_bytes(uses: &[Use<'_>], number: Option<usize>) -> u64 {
     let is_there = |place: &Place| {
@@ -148,6 +211,7 @@ pub(crate) fn on_device(
     if header.refs < 0 {
         return Ok(None);
     }
+    crate::beside::before(header, one.writes);
     if unified::has(header.data) {
         return Ok(Some(header.data.expose_provenance() as u64));
     }
@@ -382,6 +446,7 @@ fn give_up(header: &ArrayHeader, gpu: &Gpu) -> bool {
         return false;
     };
     let began = trace::begin();
+    // Launches that wait need nothing of this: the host has what they read, and a stream that calls one is waited for by its mark.
     let mut sides = copies.sides();
     let elsewhere = |place: &Place| place.is_current && !place.is_on(gpu);
     let copied = !sides.host_is_current && !sides.places.iter().any(elsewhere);

@@ -14,13 +14,15 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use nvrtc_bridge::Error;
 use quasar_abi::{ArgumentClass, ArrayHeader, KernelView};
 
+use crate::beside;
 use crate::gpu::{Block, Label, Textures};
 use crate::object::Array;
 use crate::program;
 
 pub(crate) use device::{
-    array_missing, bytes_of, evict, is_waited_for, keys, launched, made_on_device, marks,
-    not_launched, on_device, resident_bytes, surface, texture,
+    array_missing, bytes_of, called, comes_home_for, evict, is_waited_for, keys, launched,
+    made_on_device, marks, not_launched, on_device, only_gpu, resident_bytes, send_home, surface,
+    texture,
 };
 
 /// What an array has on devices.
@@ -96,6 +98,10 @@ impl Copies {
 
     /// Makes the host current; any thread may ask. A device that does not give the elements back ends the program: nobody else has them.
     fn bring_home(&self, header: &ArrayHeader) {
+        if !self.sides().host_is_current {
+            // Launches that wait may still read the elements that are replaced.
+            beside::before(header, true);
+        }
         if let Err(error) = self.sides().bring_home(header) {
             program::end_with(&format!(
                 "the GPU has lost the elements of an array: {error}"
@@ -131,6 +137,10 @@ fn copies(header: &ArrayHeader) -> Option<&Copies> {
 /// Makes the host's elements the newest; nothing to do for most arrays.
 #[inline]
 pub(crate) fn want_to_read(header: &ArrayHeader) {
+    if copies(header).is_none() {
+        return;
+    }
+    beside::before(header, false);
     if let Some(copies) = copies(header) {
         copies.bring_home(header);
     }
@@ -139,6 +149,10 @@ pub(crate) fn want_to_read(header: &ArrayHeader) {
 /// Makes the host's elements the only ones that count; any thread may ask.
 #[inline]
 pub(crate) fn want_to_write(header: &ArrayHeader) {
+    if copies(header).is_none() {
+        return;
+    }
+    beside::before(header, true);
     if let Some(copies) = copies(header) {
         copies.bring_home(header);
         for place in &mut copies.sides().places {
@@ -152,6 +166,8 @@ pub(crate) fn forget(header: &ArrayHeader) {
     if copies(header).is_none() {
         return;
     }
+    // Launches that wait may need the elements, if the array goes on without its copies.
+    beside::before(header, true);
     // From here on nobody takes memory away from the array.
     device::leave(header);
     let copies = field(header).swap(std::ptr::null_mut(), Ordering::AcqRel);
@@ -301,6 +317,32 @@ pub(crate) unsafe fn put_apart(kernel: KernelView<'_>, slots: *const u64) {
             bytes.fill(0xA5);
         }
         attach(header, sides);
+    }
+}
+
+/// Gives an array the field that makes everybody ask before they touch its elements. True if it had none, and can have one.
+pub(crate) fn mark(header: &ArrayHeader) -> bool {
+    let can = header.refs >= 0 && copies(header).is_none();
+    if can {
+        attach(
+            header,
+            Sides {
+                host_is_current: true,
+                places: Vec::new(),
+                name: String::new(),
+            },
+        );
+    }
+    can
+}
+
+/// Takes the field away again, unless the array has got memory elsewhere meanwhile.
+pub(crate) fn unmark(header: &ArrayHeader) {
+    let is_empty = copies(header).is_some_and(|copies| copies.sides().places.is_empty());
+    if is_empty {
+        let copies = field(header).swap(std::ptr::null_mut(), Ordering::AcqRel);
+        // SAFETY: the pointer came from a box; whoever has asked for elements has waited for the launches first.
+        drop(unsafe { Box::from_raw(copies) });
     }
 }
 

@@ -1,6 +1,4 @@
-%! warns: a pointer within a kernel line 8
-%! warns: a pointer within a kernel line 26
-% A pointer goes to a kernel as a reference, by argument or by capture; the kernel runs position by position.
+% A pointer goes to a kernel as a reference, by argument or by capture.
 type node : mutable class
     value : scalar
     next : ^node

@@ -16,6 +16,7 @@ fn main() {
     let mut tests = vec![
         test("pages of the library", library_pages),
         test("pages of two files", own_pages),
+        test("chapters beside sources", own_chapters),
         test("the same pages again", same_pages),
         test("an example that fails", failing_example),
         test("search in a browser", search_in_browser),
@@ -71,6 +72,15 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
+/// Every page has its text.
+fn all_there(wanted: &[(&String, &str)]) -> Check {
+    let missing = wanted.iter().find(|(page, text)| !page.contains(text));
+    match missing {
+        None => Ok(()),
+        Some((page, text)) => Err(format!("no {text:?} in\n{page}")),
+    }
+}
+
 fn own_pages(folder: &Path) -> Check {
     let pages = make_own(folder)?;
     let shapes = read(&pages.join("shapes.html"))?;
@@ -105,11 +115,7 @@ fn own_pages(folder: &Path) -> Check {
         (&index, "<h2>Other modules</h2>"),
         (&index, "<a href=\"index-2.html#twice\">twice</a>"),
     ];
-    for (page, text) in wanted {
-        if !page.contains(text) {
-            return Err(format!("no {text:?} in\n{page}"));
-        }
-    }
+    all_there(&wanted)?;
     if index.contains(">within<") {
         return Err("the index has a function that serves others only".to_owned());
     }
@@ -120,12 +126,80 @@ fn own_pages(folder: &Path) -> Check {
     whole(&pages)
 }
 
+/// Markdown files of a folder are pages: with its pictures, links among them, and names of functions as links.
+fn own_chapters(folder: &Path) -> Check {
+    let sources = folder.join("sources");
+    let files: [(&str, &[u8]); 6] = [
+        ("shapes.q", SHAPES.as_bytes()),
+        (
+            "README.md",
+            b"# Shapes & sizes\n\nStart [here](more/use.md#a-disk). `area` counts.\n\n![A dot](dot.png) ![None](none.png)\n",
+        ),
+        (
+            "more/use.md",
+            b"Uses\n====\n\n## A disk\n\n```quasar\nd = disk_of(3)\n```\n\n| a | b |\n|---|---|\n| 1 | <2> |\n\n\
+              See [the start](../README.md), [nothing](gone.md), [this](javascript:alert(1)).\n\n## Results\n\n<script>alert(1)</script>\n",
+        ),
+        ("more/shapes.md", b"no heading\n"),
+        ("dot.png", b"\x89PNG dot"),
+        ("notes.txt", b"not a chapter"),
+    ];
+    for (name, bytes) in files {
+        let path = sources.join(name);
+        let made = fs::create_dir_all(path.parent().expect("it has a folder"));
+        made.and_then(|()| fs::write(&path, bytes))
+            .map_err(|error| error.to_string())?;
+    }
+    let pages = make(folder, &["sources"], "pages")?;
+    let (start, using) = (
+        read(&pages.join("readme.html"))?,
+        read(&pages.join("use.html"))?,
+    );
+    let index = read(&pages.join("index.html"))?;
+    let wanted = [
+        (&start, "<h1 id=\"shapes--sizes\">Shapes &amp; sizes</h1>"),
+        (&start, "Start <a href=\"use.html#a-disk\">here</a>."),
+        (
+            &start,
+            "<code><a href=\"shapes.html#area\">area</a></code> counts",
+        ),
+        (
+            &start,
+            "<img src=\"pictures/chapter-1.png\" alt=\"A dot\" /> None",
+        ),
+        (&using, "d = disk_of(<span class=\"n\">3</span>)"),
+        (&using, "<td>&lt;2&gt;</td>"),
+        (
+            &using,
+            "See <a href=\"readme.html\">the start</a>, nothing, this.",
+        ),
+        (&using, "<h2 id=\"results-1\">Results</h2>"),
+        (&using, "&lt;script&gt;alert(1)&lt;/script&gt;"),
+        (&index, "<h2>Documents</h2>"),
+        (&index, "<a href=\"use.html\">Uses</a>"),
+        // A module has the name already.
+        (&index, "<a href=\"shapes-2.html\">shapes</a>"),
+    ];
+    all_there(&wanted)?;
+    let picture = fs::read(pages.join("pictures/chapter-1.png")).map_err(|e| e.to_string())?;
+    let script = read(&pages.join("entries.js"))?;
+    if picture != b"\x89PNG dot" || !script.contains("[\"A disk\",\"section\",\"use.html#a-disk\"")
+    {
+        return Err(format!("the picture or the search is not right: {script}"));
+    }
+    whole(&pages)
+}
+
 fn library_pages(folder: &Path) -> Check {
     let pages = make(folder, &[], "library")?;
     let sources = repository::files("stdlib", "q").len();
+    // All documents but the table for those who work on qc.
+    let chapters = repository::files("docs", "md").len() - 1;
     let made = links_of_folder(&pages)?.len();
-    if made != sources + 1 {
-        return Err(format!("{made} pages of {sources} files and an index"));
+    if made != sources + chapters + 1 {
+        return Err(format!(
+            "{made} pages of {sources} files, {chapters} documents and an index"
+        ));
     }
     let index = read(&pages.join("index.html"))?;
     if index.contains("Other modules") {

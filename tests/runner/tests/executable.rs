@@ -34,6 +34,8 @@ const TESTS: &[(&str, Run)] = &[
     ("--gpu-arch=none leaves no CUDA text", has_no_text_for_gpus),
     ("QC_TRACE tells launches and chunks", traces),
     ("QC_TRACE leaves nothing of what fails", traces_failures),
+    ("launches of few rows run side by side", runs_side_by_side),
+    ("wrong numbers of streams are refused", refuses_streams),
 ];
 
 fn main() {
@@ -269,6 +271,91 @@ fn traces_failures(folder: &Path) -> Check {
         true => Ok(()),
         false => Err(refused.describe()),
     }
+}
+
+/// Two launches of two rows, and one that needs both.
+const SIDE_BY_SIDE: &str = "function [] = __kernel__ settle(x : vec'unchecked, pos : int)
+    s = 0.0
+    for k = 1..3000000
+        s = s/2 + 1
+    end
+    x[pos] = s
+end
+function [] = __kernel__ add(x : vec'unchecked, y : vec'unchecked, z : vec'unchecked, pos : int)
+    z[pos] = x[pos] + y[pos]
+end
+x = zeros(2)
+y = zeros(2)
+z = zeros(2)
+parallel_do(2, x, settle)
+parallel_do(2, y, settle)
+parallel_do(2, x, y, z, add)
+print z
+";
+
+/// Runs [`SIDE_BY_SIDE`] with these numbers of threads and streams; gives when the two launches ran, and on which threads their chunks.
+fn streams_of_the_processor(
+    folder: &Path,
+    threads: &str,
+    streams: &str,
+) -> Result<Vec<(i64, i64)>, String> {
+    let trace = folder.join("side.json");
+    let mut command = Command::new(folder.join("side"));
+    command
+        .env("QC_NUM_THREADS", threads)
+        .env("QC_CPU_STREAMS", streams)
+        .env("QC_DEVICE", "cpu")
+        .env("QC_TRACE", &trace);
+    let finished = process::run(&mut command);
+    if !finished.exited(0) || finished.stdout != "[4,4]\n" {
+        return Err(finished.describe());
+    }
+    let events = events_of(&trace)?;
+    let is_launch = |event: &&Value| event["cat"] == "launch" && event["name"] == "settle";
+    let launches: Vec<(i64, i64)> = events.iter().filter(is_launch).map(time_of).collect();
+    let chunks = events
+        .iter()
+        .filter(|event| event["cat"] == "chunk" && event["name"] == "settle");
+    match (launches.len(), chunks.count()) {
+        (2, 4) => Ok(launches),
+        other => Err(format!("{other:?} launches and chunks in {events:#?}")),
+    }
+}
+
+/// The timeline has both launches at one time where there are more threads than one of them has chunks, and one after the other
+/// where they have all threads, or where the environment says so.
+///
+/// %! features: F335 F336
+fn runs_side_by_side(folder: &Path) -> Check {
+    fs::write(folder.join("side.q"), SIDE_BY_SIDE).map_err(|error| error.to_string())?;
+    build(folder, &["side.q", "-o", "side"])?;
+    for (threads, streams, together) in [
+        ("4", "", true),
+        ("4", "2", true),
+        ("3", "32", true),
+        ("4", "1", false),
+        ("2", "2", false),
+        ("1", "2", false),
+    ] {
+        let times = streams_of_the_processor(folder, threads, streams)?;
+        let overlap = times[0].0 < times[1].1 && times[1].0 < times[0].1;
+        if overlap != together {
+            return Err(format!("{threads} threads, {streams:?} streams: {times:?}"));
+        }
+    }
+    Ok(())
+}
+
+fn refuses_streams(folder: &Path) -> Check {
+    let executable = hello(folder)?;
+    for number in ["0", "33", "many"] {
+        let finished = process::run(Command::new(&executable).env("QC_CPU_STREAMS", number));
+        let text = format!("error: QC_CPU_STREAMS must be a number from 1 to 32, not '{number}'\n");
+        if !finished.exited(1) || finished.stderr != text {
+            return Err(finished.describe());
+        }
+    }
+    Ok(())
 }
 
 fn builds_are_identical(folder: &Path) -> Check {

@@ -17,6 +17,8 @@ const PROGRAMS: &[&str] = &[
     "gpu/transfers_host_read.q",
     "gpu/transfers_host_write.q",
     "gpu/transfers_processor.q",
+    "gpu/callback.q",
+    "gpu/linked_list.q",
     "gpu/closure_one_way.q",
     "gpu/output_waits.q",
     "gpu/eviction.q",
@@ -65,6 +67,11 @@ fn main() {
     let checks: &[(&str, Work)] = &[
         ("streams of a GPU work side by side", streams_overlap),
         ("one stream does one thing after another", one_stream),
+        (
+            "the program goes on while a stream calls the processor",
+            goes_on,
+        ),
+        ("without calls the processor waits", without_calls),
         ("copies go through pinned memory or not", pinned_memory),
         ("devices without a way between them", without_peers),
         ("an evicted array is told", tells_of_evictions),
@@ -241,6 +248,9 @@ fn streams_overlap(folder: &Path) -> Check {
     }
 }
 
+/// One stream does one thing after another.
+///
+/// %! features: F336
 fn one_stream(folder: &Path) -> Check {
     let built = Built::of_text(CHAINS, folder)?;
     for seed in ["1", "2", "3"] {
@@ -249,6 +259,81 @@ fn one_stream(folder: &Path) -> Check {
         let in_order = work.windows(2).all(|pair| pair[0].1 <= pair[1].0);
         if work.is_empty() || !in_order || work.iter().any(|piece| piece.2 != 0) {
             return Err(format!("work of one stream overlaps: {work:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// A launch on the processor behind one on the GPU, and one on the GPU that needs neither.
+const CALLED: &str = "
+function [] = __kernel__ on_gpu(x : vec'unchecked, y : vec'unchecked, pos : int)
+    y[pos] = x[pos] + 1
+end
+function [] = __kernel__ on_processor(y : vec'unchecked, z : vec'unchecked, pos : int)
+    {!kernel target=\"cpu\"}
+    z[pos] = 3*y[pos]
+end
+n = 500
+x = ones(n)
+y = zeros(n)
+z = zeros(n)
+u = zeros(n)
+parallel_do(n, x, y, on_gpu)
+parallel_do(n, y, z, on_processor)
+parallel_do(n, x, u, on_gpu)
+print z[7], \" \", u[8]
+";
+
+/// The calls of the driver that [`CALLED`] makes, with these variables.
+fn calls_of(folder: &Path, variables: &[(&str, &str)]) -> Result<Vec<String>, String> {
+    let built = Built::of_text(CALLED, folder)?;
+    let calls = folder.join("calls");
+    let _ = std::fs::remove_file(&calls);
+    let path = calls.display().to_string();
+    let finished = built.run(&[variables, &[("QC_EMU_TRACE", &path)]].concat());
+    if !finished.exited(0) || finished.stdout != "6 2\n" {
+        return Err(finished.describe());
+    }
+    let text = std::fs::read_to_string(&calls).map_err(|error| error.to_string())?;
+    let names = text
+        .lines()
+        .map(|line| line.split(' ').nth(1).unwrap_or_default());
+    Ok(names.map(str::to_string).collect())
+}
+
+/// Between the call and the next launch the program waits for nothing.
+///
+/// %! features: F337
+fn goes_on(folder: &Path) -> Check {
+    for seed in ["1", "2", "3", "4"] {
+        let calls = calls_of(folder, &[("QC_EMU_SEED", seed)])?;
+        let called = calls.iter().position(|call| call == "cuLaunchHostFunc");
+        let called = called.ok_or("no stream calls the processor")?;
+        let behind = &calls[called..];
+        let launch = behind.iter().position(|call| call == "cuLaunchKernel");
+        let launch = launch.ok_or("no launch comes behind the call")?;
+        if behind[..launch]
+            .iter()
+            .any(|call| call.ends_with("Synchronize"))
+        {
+            return Err(behind[..launch].join("\n"));
+        }
+    }
+    Ok(())
+}
+
+/// One stream of the processor, a driver without the entry point, ordinary memory: the launch is for here and now.
+fn without_calls(folder: &Path) -> Check {
+    for variables in [
+        ("QC_CPU_STREAMS", "1"),
+        ("QC_EMU_MISSING", "cuLaunchHostFunc"),
+        ("QC_EMU_FAIL", "cuLaunchHostFunc=1"),
+        ("QC_RUNTIME_CUDA_ENABLEPINNEDHOSTMEM", "False"),
+    ] {
+        let calls = calls_of(folder, &[variables])?;
+        let called = calls.iter().any(|call| call == "cuLaunchHostFunc");
+        if called != (variables.0 == "QC_EMU_FAIL") {
+            return Err(format!("{variables:?}: {called}"));
         }
     }
     Ok(())

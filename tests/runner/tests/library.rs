@@ -1,5 +1,6 @@
 //! The library in `stdlib/`: every example of its comments holds, every function that a program may call has one, and
-//! what `tests/library/driver.q` computes with it equals a NumPy/SciPy reference.
+//! what `tests/library/driver.q` computes with it equals a NumPy/SciPy reference. The figures in `tests/programs/methods` are
+//! what `tests/methods/reference.py` computes.
 //!
 //! An example is a line `% > statement; statement; condition` of a comment.
 //!
@@ -9,6 +10,7 @@ use quasar_tests::engines::{self, Job};
 use quasar_tests::outcome::{self, Needs, Outcome, Test};
 use quasar_tests::process;
 use quasar_tests::repository;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,6 +18,8 @@ use std::process::Command;
 fn main() {
     let mut tests = vec![
         Test::new("library/references", references),
+        Test::new("library/rows", rows),
+        Test::new("library/methods", methods),
         Test::new("library/functions", functions),
         Test::new("library/functions/examples", function_examples),
     ];
@@ -163,31 +167,59 @@ fn documentation(path: &Path) -> Outcome {
     }
 }
 
+/// The programs of `tests/programs/rows` and their numbers are those that the script beside the references writes.
+fn rows() -> Outcome {
+    with_python(|| python("tests/library/rows.py", &["--check".as_ref()]))
+}
+
 /// Compares what the driver saves with what the reference computes.
 fn references() -> Outcome {
-    let python = std::env::var_os("QC_PYTHON").unwrap_or_else(|| "python3".into());
-    if !process::run(Command::new(&python).args(["-c", "import numpy, scipy, PIL"])).exited(0) {
-        return Outcome::Skipped("needs Python with numpy, scipy and pillow".into());
-    }
     let folder = repository::scratch("library");
     let reference = |task: &str| {
-        let mut command = Command::new(&python);
-        command
-            .env("PYTHONDONTWRITEBYTECODE", "1")
-            .arg(repository::root().join("tests/library/reference.py"))
-            .args([task.as_ref(), folder.as_os_str()]);
-        let finished = process::run(&mut command);
-        match finished.exited(0) {
-            true => Ok(()),
-            false => Err(finished.describe()),
-        }
+        python(
+            "tests/library/reference.py",
+            &[task.as_ref(), folder.as_os_str()],
+        )
     };
-    let result = reference("make")
-        .and_then(|()| drive(&folder))
-        .and_then(|()| reference("compare"));
-    match result {
+    with_python(|| {
+        reference("make")?;
+        drive(&folder)?;
+        reference("compare")
+    })
+}
+
+/// The figures that the programs compare with are those that the reference computes.
+fn methods() -> Outcome {
+    with_python(|| python("tests/methods/reference.py", &["check".as_ref()]))
+}
+
+/// Skipped without Python and the packages of the references.
+fn with_python(comparison: impl Fn() -> Result<(), String>) -> Outcome {
+    if !process::run(Command::new(interpreter()).args(["-c", "import numpy, scipy, PIL"])).exited(0)
+    {
+        return Outcome::Skipped("needs Python with numpy, scipy and pillow".into());
+    }
+    match comparison() {
         Ok(()) => Outcome::Passed,
         Err(why) => Outcome::Failed(why),
+    }
+}
+
+fn interpreter() -> OsString {
+    std::env::var_os("QC_PYTHON").unwrap_or_else(|| "python3".into())
+}
+
+/// Runs a script of the repository.
+fn python(script: &str, arguments: &[&OsStr]) -> Result<(), String> {
+    let mut command = Command::new(interpreter());
+    command
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .arg(repository::root().join(script))
+        .args(arguments);
+    let finished = process::run(&mut command);
+    match finished.exited(0) {
+        true => Ok(()),
+        false => Err(finished.describe()),
     }
 }
 

@@ -6,7 +6,6 @@
 use quasar_tests::engines;
 use quasar_tests::outcome::{self, Check, Outcome, Test};
 use quasar_tests::process;
-use quasar_tests::repository;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -20,6 +19,9 @@ use x11rb::protocol::xproto::{
     MotionNotifyEvent, Window,
 };
 use x11rb::rust_connection::RustConnection;
+
+#[path = "window/forms.rs"]
+mod forms;
 
 type Run = fn(&Path, &mut Server) -> Check;
 
@@ -42,6 +44,11 @@ const TESTS: &[(&str, Run)] = &[
     ),
     ("window: held images come to the same window", held),
     ("window: plot", plot),
+    ("form: mouse and keys", forms::parts),
+    ("form: waiting", forms::waiting),
+    ("form: an error in a handler", forms::failing_handler),
+    ("form: pixels that are selected", forms::selected_pixels),
+    ("window: a grid", forms::grid),
     ("window: the server goes away", server_goes_away),
     ("window: QC_FIGURES asks for files", folder_wins),
     ("window: a display that is not there", no_display),

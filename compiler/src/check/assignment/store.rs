@@ -40,6 +40,10 @@ impl<'a> Checker<'a> {
             if self.is_carried(&base) {
                 return Some(self.store_field_in_any(f, base, (member, Some(assign)), value, span));
             }
+            let named = (member.name, value.clone());
+            if let Some(set) = self.set_handle_property(f, assign, base, named, span) {
+                return set;
+            }
         }
         let (target, ty) = self.place_target(f, &assign.target)?;
         self.store_in(f, assign, (target, ty), value, span)

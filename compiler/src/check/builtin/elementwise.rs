@@ -3,7 +3,7 @@
 //! *Invariant:* the arguments have one element type, the result has their common shape.
 
 use crate::base::Span;
-use crate::builtins::{self, Rule};
+use crate::builtins::{self, Builtin, Rule};
 use crate::check::Checker;
 use crate::check::expression::{error, int};
 use crate::check::flow::convert_to;
@@ -65,6 +65,20 @@ impl<'a> Checker<'a> {
         error(span)
     }
 
+    /// `nextpow2(x)`: of what lies between two ints the upper one counts.
+    pub(super) fn next_power(
+        &mut self,
+        row: &builtins::Row,
+        mut values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        if values[0].ty.elem() == Some(Elem::Scalar) {
+            let (ceil, scalar) = (builtins::row(Builtin::Ceil), Some(Elem::Scalar));
+            values = vec![self.map(ceil, values, scalar, scalar, span)];
+        }
+        self.map(row, values, Some(Elem::Int), Some(Elem::Int), span)
+    }
+
     pub(super) fn make_complex(
         &mut self,
         row: &builtins::Row,
@@ -111,8 +125,20 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// What an analytic function of these values computes in.
+pub(super) fn real_or_complex(values: &[Expr]) -> Elem {
+    let is_complex = |value: &Expr| value.ty.elem() == Some(Elem::Complex);
+    match values.iter().any(is_complex) {
+        true => Elem::Complex,
+        false => Elem::Scalar,
+    }
+}
+
 fn accepts_complex(rule: Rule) -> bool {
-    matches!(rule, Rule::Any | Rule::Magnitude | Rule::ComplexPart)
+    matches!(
+        rule,
+        Rule::Any | Rule::Magnitude | Rule::ComplexPart | Rule::Test
+    )
 }
 
 /// The element type that numbers and arrays of numbers are computed in together, or the first of them that is none.

@@ -31,6 +31,8 @@ use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type};
 
+use elementwise::real_or_complex;
+
 use super::algebra::small_algebra;
 use super::expression::error;
 use super::flow::convert_to;
@@ -53,7 +55,8 @@ impl<'a> Checker<'a> {
                 false => error(span),
             };
         }
-        self.call_builtin_on(f, builtin, Vec::new(), args, span)
+        let call = self.call_builtin_on(f, builtin, Vec::new(), args, span);
+        self.with_events(f, call, span)
     }
 
     /// The same with values in front of the arguments.
@@ -83,6 +86,9 @@ impl<'a> Checker<'a> {
             || !self.builtin_arity(row, values.len(), span)
         {
             return error(span);
+        }
+        if let Some(call) = self.small_call(f, builtin, &values, span) {
+            return call;
         }
         if row.place == Where::Host {
             let instead = small_algebra(builtin);
@@ -134,11 +140,7 @@ impl<'a> Checker<'a> {
         match row.rule {
             Rule::Float => self.map(row, values, Some(Elem::Scalar), Some(Elem::Scalar), span),
             Rule::Analytic => {
-                let is_complex = |value: &Expr| value.ty.elem() == Some(Elem::Complex);
-                let elem = match values.iter().any(is_complex) {
-                    true => Elem::Complex,
-                    false => Elem::Scalar,
-                };
+                let elem = real_or_complex(&values);
                 self.map(row, values, Some(elem), Some(elem), span)
             }
             Rule::Number => self.map(row, values, None, None, span),
@@ -153,7 +155,11 @@ impl<'a> Checker<'a> {
             Rule::MakeComplex => self.make_complex(row, values, span),
             Rule::ToInt => self.to_kind(values, Elem::Int, row.name, span),
             Rule::ToScalar => self.to_kind(values, Elem::Scalar, row.name, span),
-            Rule::Test => self.map(row, values, Some(Elem::Scalar), Some(Elem::Int), span),
+            Rule::Test => {
+                let elem = real_or_complex(&values);
+                self.map(row, values, Some(elem), Some(Elem::Int), span)
+            }
+            Rule::Bits if builtin == Builtin::NextPow2 => self.next_power(row, values, span),
             Rule::Bits => self.map(row, values, Some(Elem::Int), Some(Elem::Int), span),
             Rule::Reduce => self.reduce(builtin, values, None, span),
             Rule::ReduceFloat => self.reduce(builtin, values, Some(Elem::Scalar), span),

@@ -9,6 +9,7 @@ use crate::check::expression::error;
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
 
+use super::elementwise::real_or_complex;
 use super::known_instead;
 use super::shape::as_vector;
 use super::size::literal_dimension;
@@ -32,7 +33,11 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         let result = match result {
-            Some(Elem::Scalar) if computed == Elem::Complex => Elem::Complex,
+            Some(Elem::Scalar)
+                if computed == Elem::Complex && !matches!(builtin, Builtin::Std | Builtin::Var) =>
+            {
+                Elem::Complex
+            }
             Some(elem) => elem,
             None => computed,
         };
@@ -125,28 +130,24 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let row = builtins::row(builtin);
-        let Some(array) = values[0].ty.as_array().cloned() else {
-            return self.bad_argument(row.name, &values[0].clone(), "an array", span);
-        };
-        let Some(elem) = array
-            .elem
-            .is_number()
-            .then(|| array.elem.value_type().elem())
-            .flatten()
-        else {
+        let number = values[0].ty.elem().filter(|elem| elem.is_number());
+        let Some(elem) = number.and_then(|elem| elem.value_type().elem()) else {
             return self.bad_argument(row.name, &values[0].clone(), "an array of numbers", span);
         };
         if elem == Elem::Complex && matches!(builtin, Builtin::CumMin | Builtin::CumMax) {
             return self.bad_argument(row.name, &values[0].clone(), "real numbers", span);
         }
         let first = self.to_elem(values.remove(0), elem);
+        let dim = match values.pop().map(|dim| self.dimension(row.name, dim)) {
+            Some(None) => return error(span),
+            Some(Some(dim)) => Some(dim),
+            None => None,
+        };
+        let Some(array) = first.ty.as_array().cloned() else {
+            return known_instead(dim.into_iter().collect(), first);
+        };
         let mut args = vec![first];
-        if let Some(dim) = values.pop() {
-            match self.dimension(row.name, dim) {
-                Some(dim) => args.push(dim),
-                None => return error(span),
-            }
-        }
+        args.extend(dim);
         let ty = Type::Array(ArrayType {
             elem,
             modifiers: Modifiers::default(),
@@ -189,10 +190,8 @@ impl<'a> Checker<'a> {
         if self.number_array("norm", &value, span).is_none() {
             return error(span);
         }
-        if value.ty.elem() == Some(Elem::Complex) {
-            return self.unsupported_expr(span, "norms of complex arrays");
-        }
-        let value = self.to_elem(value, Elem::Scalar);
+        let elem = real_or_complex(std::slice::from_ref(&value));
+        let value = self.to_elem(value, elem);
         Expr {
             ty: Type::Scalar,
             span,

@@ -149,7 +149,7 @@ impl<'a> Checker<'a> {
         let dim = match builtin {
             Builtin::VertCat => int(0, span),
             Builtin::HorzCat => int(1, span),
-            _ => match self.joined_dimension(values.remove(2)) {
+            _ => match self.joined_dimension(values.pop().expect("the arity was checked")) {
                 Some(dim) => dim,
                 None => return error(span),
             },
@@ -174,6 +174,8 @@ impl<'a> Checker<'a> {
             rank = rank.max(value.ty.as_array().and_then(ArrayType::rank).unwrap_or(1));
         }
         let elem = elem.unwrap_or(Elem::Scalar);
+        let open = |value: &Expr| value.ty.as_array().is_some_and(|array| array.any_rank);
+        let any_rank = values.iter().any(open);
         let rank = match (builtin, literal_dimension(&dim)) {
             (Builtin::HorzCat, _) => rank,
             (_, Some(dim)) => rank.max(dim + 1).max(2),
@@ -185,7 +187,10 @@ impl<'a> Checker<'a> {
             .collect();
         args.push(dim);
         Expr {
-            ty: Type::Array(ArrayType::open(elem, rank)),
+            ty: Type::Array(match any_rank {
+                true => ArrayType::any(elem),
+                false => ArrayType::open(elem, rank),
+            }),
             span,
             kind: ExprKind::Builtin(Builtin::Cat, args),
         }
@@ -213,6 +218,13 @@ impl<'a> Checker<'a> {
         let first = values.next().expect("the arity was checked");
         if first.ty.is_number() && matches!(builtin, Builtin::Copy | Builtin::DeepCopy) {
             return first;
+        }
+        if let (Type::Pointer(_), Builtin::DeepCopy) = (&first.ty, builtin) {
+            return Expr {
+                ty: first.ty.clone(),
+                span,
+                kind: ExprKind::Builtin(builtin, vec![first]),
+            };
         }
         let name = builtins::row(builtin).name;
         if self.array_argument(name, &first, span).is_none() {

@@ -37,6 +37,7 @@ impl<'a> Checker<'a> {
             "maxvalue" | "minvalue" => self.extreme_of_type(f, name, args, span),
             "uninit_T" => self.uninit_of_type(f, args, span),
             "cast" => self.cast(f, args, span),
+            "eval" => self.eval_call(args, span),
             _ => return None,
         })
     }
@@ -95,9 +96,6 @@ impl<'a> Checker<'a> {
         let Some(values) = self.values(f, args) else {
             return error(span);
         };
-        if !self.host_only(f, "error", span) {
-            return error(span);
-        }
         if values.is_empty() {
             self.report(
                 Report::new(Code::ArgumentCount, span, "`error` takes a message")
@@ -105,6 +103,9 @@ impl<'a> Checker<'a> {
                     .help("write `error(\"what went wrong\")`"),
             );
             return error(span);
+        }
+        if f.space != Space::Host {
+            return self.device_error(f, &values, span);
         }
         if let [exception] = &values[..]
             && exception.ty == Type::Exception
@@ -115,6 +116,43 @@ impl<'a> Checker<'a> {
         if text.ty == Type::Error {
             return text;
         }
+        self.statement_expr(StmtKind::Error(text), span)
+    }
+
+    /// An `eval` whose text was not read with the program.
+    fn eval_call(&mut self, args: &'a [ast::Arg], span: Span) -> Expr {
+        let (code, label) = match args {
+            [_] => (Code::BadArgument, "known only when running"),
+            _ => (Code::ArgumentCount, "eval(text)"),
+        };
+        self.report(
+            Report::new(code, span, "`eval` takes a constant text, written as one string")
+                .label(label)
+                .help("programs are compiled whole: to choose what is computed when running, use functions as values, `f = x -> 2*x`"),
+        );
+        error(span)
+    }
+
+    /// `error("text")` in kernels and device functions, where texts are constants.
+    fn device_error(&mut self, f: &Frame<'a>, values: &[Expr], span: Span) -> Expr {
+        let texts: Option<Vec<String>> = values.iter().map(|v| self.known_text(f, v)).collect();
+        let Some(texts) = texts else {
+            self.report(
+                Report::new(
+                    Code::HostOnly,
+                    span,
+                    "the message of an error in kernel and device functions is a constant text",
+                )
+                .label("made when running")
+                .help("write `error(\"what went wrong\")`"),
+            );
+            return error(span);
+        };
+        let text = Expr {
+            ty: Type::String,
+            span,
+            kind: ExprKind::String(texts.concat()),
+        };
         self.statement_expr(StmtKind::Error(text), span)
     }
 

@@ -3,6 +3,7 @@
 //! *Invariant:* no parameter has two arguments, and an argument without a parameter is an error.
 
 use crate::base::{Span, Symbol};
+use crate::builtins::HANDLES;
 use crate::check::{Checker, DefId, Frame};
 use crate::diag::{Code, Report, counted, did_you_mean};
 use crate::hir::{Expr, ExprKind, Space};
@@ -193,13 +194,21 @@ impl<'a> Checker<'a> {
         given: usize,
         span: Span,
     ) {
-        let name = self.defs[def].name.clone();
-        let required = required(params.iter().copied());
+        let full_name = self.defs[def].name.to_string();
+        // A method of a handle is told as it is written, without the handle.
+        let method = HANDLES.iter().find_map(|class| {
+            let method = full_name.strip_prefix(class)?;
+            method.strip_prefix('_')
+        });
+        let own = usize::from(method.is_some());
+        let (name, given) = (method.unwrap_or(&full_name), given - own);
+        let required = required(params.iter().copied()) - own;
+        let most = params.len() - own;
         let variadic = params.last().is_some_and(|param| param.variadic);
-        let count = match (required == params.len(), variadic) {
+        let count = match (required == most, variadic) {
             (true, _) => counted(required, "argument"),
             (false, true) => format!("at least {}", counted(required, "argument")),
-            (false, false) => format!("{required} to {}", counted(params.len(), "argument")),
+            (false, false) => format!("{required} to {}", counted(most, "argument")),
         };
         let names: Vec<String> = missing
             .iter()

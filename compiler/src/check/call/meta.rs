@@ -7,7 +7,7 @@ use crate::builtins::Builtin;
 use crate::builtins::attributes::{self, Platform};
 use crate::check::expression::{error, int};
 use crate::check::{Checker, Frame};
-use crate::diag::{Code, Report, did_you_mean};
+use crate::diag::{self, Code, Report, did_you_mean};
 use crate::hir::{Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
 use crate::types::Type;
@@ -117,6 +117,55 @@ impl<'a> Checker<'a> {
         let annotation: &'a ast::TypeExpr = self.arena.alloc(annotation);
         let ty = self.annotation(f, annotation, None);
         self.type_value(f, &ty, span)
+    }
+
+    /// Whether a call is that of `new`, which is no word of the language: programs may have a function of that name.
+    pub(super) fn is_new(&self, f: &Frame<'a>, callee: &ast::Expr) -> bool {
+        callee.as_name().is_some_and(|name| {
+            self.text(name.name) == "new"
+                && !self.functions.contains_key(&name.name)
+                && !f.env.names.contains_key(&name.name)
+        })
+    }
+
+    /// `new(T)`: the value that `T()` makes, of numbers 0, of open arrays one without elements.
+    pub(super) fn new_call(&mut self, f: &mut Frame<'a>, call: &'a ast::Call, span: Span) -> Expr {
+        let [arg] = call.args.as_slice() else {
+            self.report(
+                Report::new(Code::ArgumentCount, span, "`new` takes one type").label("new(type)"),
+            );
+            return error(span);
+        };
+        let annotation = arg
+            .value
+            .as_type()
+            .filter(|_| self.names_type(f, &arg.value));
+        let Some(annotation) = annotation else {
+            self.report(
+                Report::new(Code::BadArgument, span, "`new` takes a type")
+                    .label("not a type")
+                    .help("a value is copied by `copy(x)` and `deepcopy(x)`"),
+            );
+            return error(span);
+        };
+        let annotation: &'a ast::TypeExpr = self.arena.alloc(annotation);
+        if !self.host_only(f, "new", span) {
+            return error(span);
+        }
+        let errors = self.reports.len();
+        let ty = self.annotation(f, annotation, None);
+        if diag::has_errors(&self.reports[errors..]) {
+            return error(span);
+        }
+        if let Type::Class(_) = ty {
+            return self.construct(f, &arg.value, &[], span);
+        }
+        if let Some(value) = self.zero_value(&ty, span) {
+            return value;
+        }
+        let message = format!("there is no `{ty}` to start with");
+        self.report(Report::new(Code::BadArgument, span, message).label("new(type)"));
+        error(span)
     }
 
     pub(super) fn unknown_meta(&mut self, name: Symbol, span: Span) -> Expr {

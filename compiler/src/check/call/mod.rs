@@ -44,6 +44,9 @@ impl<'a> Checker<'a> {
         if self.is_typename(f, &call.callee) {
             return self.typename_call(f, call, span);
         }
+        if self.is_new(f, &call.callee) {
+            return self.new_call(f, call, span);
+        }
         let conversion = call
             .callee
             .as_name()

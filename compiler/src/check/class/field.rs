@@ -29,6 +29,9 @@ impl<'a> Checker<'a> {
                 checker.field_of(f, values.remove(0), member.name, span)
             });
         }
+        if let Some(value) = self.handle_property(f, &base, member.name, span) {
+            return value;
+        }
         self.field_of(f, base, member.name, span)
     }
 

@@ -132,7 +132,7 @@ impl<'a> Checker<'a> {
         let square = left
             .ty
             .as_array()
-            .is_some_and(|array| array.rank() == Some(2))
+            .is_some_and(|array| array.any_rank || array.rank() == Some(2))
             && right.ty == Type::Int;
         if !square {
             self.report(

@@ -29,6 +29,9 @@ use equality::is_pointer;
 
 pub(super) use elementwise::join_shapes;
 
+/// The least int without its sign, which alone is none.
+const LEAST_INT: i64 = 1 << 31;
+
 impl<'a> Checker<'a> {
     pub(super) fn unary(
         &mut self,
@@ -39,6 +42,9 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         if op == ast::UnaryOp::Not {
             return self.not(f, operand, span);
+        }
+        if op == ast::UnaryOp::Negate && matches!(operand.kind, ast::ExprKind::Int(LEAST_INT)) {
+            return int(i32::MIN, span);
         }
         let value = self.expr(f, operand);
         if is_union(&value.ty) {

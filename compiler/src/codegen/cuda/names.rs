@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-/// Words that a variable cannot be called: C++, CUDA, and the functions that the text calls.
+/// Words that a variable cannot be called: C++, CUDA, the functions that the text calls, and what it calls positions itself.
 const RESERVED: &[&str] = &[
     "alignas",
     "alignof",
@@ -92,6 +92,13 @@ const RESERVED: &[&str] = &[
     "launch",
     "done",
     "next",
+    "row",
+    "rows",
+    "first",
+    "p0",
+    "p1",
+    "p2",
+    "p3",
     "fabsf",
     "fabs",
     "floorf",
@@ -179,9 +186,19 @@ mod tests {
     #[test]
     fn names_are_legal_and_unique() {
         let mut names = Names::default();
-        let found: Vec<String> = ["x", "x", "float", "main$loop14", "3d", ""]
+        let found: Vec<String> = ["x", "x", "float", "main$loop14", "3d", "", "rows", "p0"]
             .map(|name| names.fresh(name))
             .to_vec();
-        assert_eq!(found, ["x", "x_2", "float_", "main_loop14", "v3d", "v"]);
+        let wanted = [
+            "x",
+            "x_2",
+            "float_",
+            "main_loop14",
+            "v3d",
+            "v",
+            "rows_",
+            "p0_",
+        ];
+        assert_eq!(found, wanted);
     }
 }

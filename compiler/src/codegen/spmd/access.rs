@@ -394,6 +394,12 @@ impl Builder<'_> {
 
     /// An index that the program promises to be inside, in the lanes that are active.
     fn unchecked(&mut self, value: Val) -> Component {
+        if self.mask == self.start
+            && let Some(linear) = self.e.linear_of(value)
+        {
+            // No condition of the body holds a lane back: the promise is about all of them.
+            return Component::Linear(linear);
+        }
         let active = match (self.mask_value(), self.e.is_varying(value)) {
             (None, _) => return self.plain(value),
             (Some(mask), true) => mask,

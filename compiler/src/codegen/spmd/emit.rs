@@ -94,6 +94,8 @@ pub struct Emitter {
     definitions: HashMap<Val, Op>,
     /// 64-bit values of 32-bit ones that were cut from them.
     wide: HashMap<Val, Val>,
+    /// Floats that are known from elsewhere not to be NaN.
+    numbers: HashSet<Val>,
     /// Counts the moments when array elements may have changed.
     memory: u32,
 }
@@ -117,6 +119,7 @@ impl Emitter {
             linear: HashMap::new(),
             definitions: HashMap::new(),
             wide: HashMap::new(),
+            numbers: HashSet::new(),
             memory: 0,
         }
     }
@@ -520,8 +523,16 @@ impl Emitter {
         self.binary(BinaryOp::Mul, a, b)
     }
 
+    /// Tells that a float is never NaN where it is looked at.
+    pub fn promise_number(&mut self, value: Val) {
+        self.numbers.insert(value);
+    }
+
     /// Whether a float is known not to be NaN.
     pub fn is_number(&self, value: Val) -> bool {
+        if self.numbers.contains(&value) {
+            return true;
+        }
         let elem = self.ty(value).elem;
         match self.definition(value) {
             Some(Op::Const(bits)) if elem == Elem::F32 => !f32::from_bits(*bits as u32).is_nan(),

@@ -8,9 +8,10 @@
 //!     one by one:        high..end
 //! ```
 //!
-//! The last vector of the interior may overlap the one before when running a position twice changes nothing; otherwise the rest of the
-//! interior runs one by one. Where the interior is narrower than a vector the whole row does. Where sums inside run in lanes (`sums`),
-//! the positions of the interior run one by one too.
+//! The last vector of the interior may overlap the one before when running a position twice changes nothing. Where it never may, as in a
+//! kernel that changes an array in place, the lanes that have run are masked off in it; where that is found out when running, and where
+//! one more copy of the body is not worth it (`masks_rest`), the rest of the interior runs one by one. Where the interior is narrower than
+//! a vector the whole row does. Where sums inside run in lanes (`sums`), the positions of the interior run one by one too.
 //!
 //! *Invariant:* every position of `begin..end` runs, in any order, and the accumulators count each once.
 
@@ -18,7 +19,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use quasar_abi::{AccumulatorOp, ArrayHeader};
 
-use super::build::{Builder, elem_of};
+use super::build::{Builder, Mask, elem_of};
+use super::cost;
 use super::emit::ScopeKind;
 use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type, Val};
 use super::ranges::{Atom, Bound, Extent, Source};
@@ -30,6 +32,9 @@ use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, Value};
 /// With `--fp=strict` position n of a row adds to logical accumulator n modulo this, whatever the width of the vectors.
 pub(super) const LOGICAL: u32 = 16;
 
+/// Cost of a body, as [`cost::unrolled`] counts, of which one more copy is better than running up to a vector's positions one by one.
+const MASKED_COST: u64 = 64;
+
 /// What does not change within a launch.
 struct Launch<'a> {
     /// Uniform `I64`, outermost first.
@@ -38,6 +43,8 @@ struct Launch<'a> {
     params: HashMap<Local, Val>,
     /// Uniform truth: a position may run twice. None: there is no vector body.
     overlap: Option<Val>,
+    /// Behind the last whole vector comes one that masks the lanes off that have run.
+    masks_rest: bool,
     /// The definition of every value.
     definitions: HashMap<Value, &'a Stmt>,
 }
@@ -110,12 +117,28 @@ impl<'a> Builder<'a> {
             extents,
             params,
             overlap: None,
+            masks_rest: false,
             definitions,
         };
         if self.lanes > 1 && !self.ranges.unknown_arrays {
-            launch.overlap = Some(self.overlap(&launch));
+            let overlap = self.overlap(&launch);
+            launch.overlap = Some(overlap);
+            launch.masks_rest = self.e.as_constant(overlap) == Some(0) && self.masks_rest();
         }
         launch
+    }
+
+    /// Whether the rest of a row in a kernel that may not run a position twice is one more copy of the body, under a mask.
+    fn masks_rest(&self) -> bool {
+        let mut atomic = false;
+        self.kernel.body.for_each_stmt(&mut |stmt| {
+            atomic |= matches!(stmt.op, Op::Atomic(..));
+        });
+        let totals = !self.data.accumulators.is_empty();
+        !atomic
+            && !totals
+            && !self.has_sums_in_lanes()
+            && cost::unrolled(&self.kernel.body) <= MASKED_COST
     }
 
     fn param(&mut self, ty: Ty, args: Val, offset: i32) -> Val {
@@ -359,7 +382,11 @@ impl<'a> Builder<'a> {
         if self.ordered {
             begin = self.next_multiple(begin);
         }
-        self.whole_vectors(columns, Columns { begin, end }, possible, overlap)
+        let to_the_end = match launch.masks_rest {
+            true => self.e.bool(true),
+            false => overlap,
+        };
+        self.whole_vectors(columns, Columns { begin, end }, possible, to_the_end)
     }
 
     /// The next position whose logical accumulator is the first.
@@ -415,30 +442,37 @@ impl<'a> Builder<'a> {
         self.e.binary(BinaryOp::IntDiv, value, divisor)
     }
 
-    /// Cuts the interior to what vectors can do; an empty one lies at the row's end.
+    /// Cuts the interior to what vectors can do, whole ones unless `to_the_end` holds; an empty one lies at the row's end.
     fn whole_vectors(
         &mut self,
         columns: Columns,
         interior: Columns,
         possible: Val,
-        overlap: Val,
+        to_the_end: Val,
     ) -> Columns {
         let lanes = match self.has_sums_in_lanes() {
             true => 1,
             false => self.lanes,
         };
-        let lanes = self.e.i64(lanes.into());
+        let least = self.e.i64(lanes.into());
         let length = self.e.sub(interior.end, interior.begin);
-        let enough = self.e.compare(CompareOp::Ge, length, lanes);
+        let enough = self.e.compare(CompareOp::Ge, length, least);
         let possible = self.e.and(possible, enough);
-        let vectors = self.e.binary(BinaryOp::IntDiv, length, lanes);
-        let whole = self.e.mul(vectors, lanes);
-        let whole = self.e.add(interior.begin, whole);
-        let end = self.e.select(overlap, interior.end, whole);
+        let whole = self.last_whole(interior, lanes);
+        let end = self.e.select(to_the_end, interior.end, whole);
         Columns {
             begin: self.e.select(possible, interior.begin, columns.end),
             end: self.e.select(possible, end, columns.end),
         }
+    }
+
+    /// Where the last whole vector of an interior ends; where it begins if there is none.
+    fn last_whole(&mut self, interior: Columns, lanes: u32) -> Val {
+        let length = self.e.sub(interior.end, interior.begin);
+        // Lanes are a power of two.
+        let mask = self.e.i64(-i64::from(lanes));
+        let whole = self.e.binary(BinaryOp::And, length, mask);
+        self.e.add(interior.begin, whole)
     }
 
     // ---- Positions ---------------------------------------------------------------------------------------------------------------------------
@@ -456,7 +490,7 @@ impl<'a> Builder<'a> {
         let single = self.single_params(header, &totals.single);
         self.vector = false;
         let inner = self.e.narrow(at);
-        let single = self.position(launch, at, inner, &single);
+        let single = self.position(launch, at, inner, Mask::All, &single);
         let one = self.e.i64(1);
         let next = self.e.add(at, one);
         let again = self.e.compare(CompareOp::Lt, next, columns.end);
@@ -486,9 +520,13 @@ impl<'a> Builder<'a> {
         interior: Columns,
         totals: Totals,
     ) -> Totals {
+        let end = match launch.masks_rest {
+            true => self.last_whole(interior, self.lanes),
+            false => interior.end,
+        };
         let (header, after) = (self.e.block(), self.e.block());
         let lanes = self.e.i64(self.lanes.into());
-        let last = self.e.sub(interior.end, lanes);
+        let last = self.e.sub(end, lanes);
         let some = self.e.compare(CompareOp::Le, interior.begin, last);
         let mut args = vec![interior.begin];
         args.extend(&totals.lanes);
@@ -497,13 +535,7 @@ impl<'a> Builder<'a> {
         self.e.memory_changes();
         let at = self.e.param(header, Type::uniform(Elem::I64));
         let own = self.single_params(header, &totals.lanes);
-        self.vector = true;
-        let first = self.e.narrow(at);
-        let first = self.e.splat(first);
-        let lane = self.e.lane_index();
-        let inner = self.e.add(first, lane);
-        let own = self.position(launch, at, inner, &own);
-        self.vector = false;
+        let own = self.vector_at(launch, at, None, &own);
         let next = self.e.add(at, lanes);
         let next = self.e.min(next, last);
         let again = self.e.compare(CompareOp::Lt, at, last);
@@ -512,10 +544,55 @@ impl<'a> Builder<'a> {
         self.branch_with(again, (header, args), (after, own));
         self.e.close();
         self.e.switch_to(after);
+        let lanes = self.single_params(after, &totals.lanes);
+        if launch.masks_rest {
+            self.masked_rest(launch, end, interior.end);
+        }
         Totals {
             single: totals.single,
-            lanes: self.single_params(after, &totals.lanes),
+            lanes,
         }
+    }
+
+    /// Runs `from..to` in one vector that ends there, if it is not empty. At least a vector of the interior lies before `to`.
+    fn masked_rest(&mut self, launch: &Launch<'a>, from: Val, to: Val) {
+        let (rest, after) = (self.e.block(), self.e.block());
+        let some = self.e.compare(CompareOp::Lt, from, to);
+        self.e.branch(some, rest, after);
+        self.e.open(ScopeKind::Branch, rest);
+        self.e.memory_changes();
+        let lanes = self.e.i64(self.lanes.into());
+        let at = self.e.sub(to, lanes);
+        self.vector_at(launch, at, Some(from), &[]);
+        self.e.jump(after, Vec::new());
+        self.e.close();
+        self.e.switch_to(after);
+    }
+
+    /// The body for the vector of positions that begins at `at`, or for those of them that are not below `from`.
+    fn vector_at(
+        &mut self,
+        launch: &Launch<'a>,
+        at: Val,
+        from: Option<Val>,
+        totals: &[Val],
+    ) -> Vec<Val> {
+        self.vector = true;
+        let first = self.e.narrow(at);
+        let first = self.e.splat(first);
+        let lane = self.e.lane_index();
+        let inner = self.e.add(first, lane);
+        let mask = match from {
+            None => Mask::All,
+            Some(from) => {
+                let from = self.e.narrow(from);
+                let from = self.e.splat(from);
+                Mask::Some(self.e.compare(CompareOp::Ge, inner, from))
+            }
+        };
+        let totals = self.position(launch, at, inner, mask, totals);
+        self.vector = false;
+        totals
     }
 
     /// The body for one vector of positions; returns the accumulators behind it.
@@ -524,18 +601,25 @@ impl<'a> Builder<'a> {
         launch: &Launch<'a>,
         first: Val,
         inner: Val,
+        mask: Mask,
         totals: &[Val],
     ) -> Vec<Val> {
         if !self.ordered {
-            return self.position_with(launch, inner, totals);
+            return self.position_with(launch, inner, mask, totals);
         }
         let before = self.load_logical(first);
-        let after = self.position_with(launch, inner, &before);
+        let after = self.position_with(launch, inner, mask, &before);
         self.store_logical(first, &after);
         Vec::new()
     }
 
-    fn position_with(&mut self, launch: &Launch<'a>, inner: Val, totals: &[Val]) -> Vec<Val> {
+    fn position_with(
+        &mut self,
+        launch: &Launch<'a>,
+        inner: Val,
+        mask: Mask,
+        totals: &[Val],
+    ) -> Vec<Val> {
         self.initialise(launch, totals);
         let data = self.data;
         let innermost = *data.position.last().expect("a kernel has a position");
@@ -549,7 +633,7 @@ impl<'a> Builder<'a> {
         self.end = (end, vars.clone());
         self.e.jump(inside, Vec::new());
         self.e.open(ScopeKind::Branch, inside);
-        if self.body() {
+        if self.body(mask) {
             let args = self.var_args(&vars);
             self.e.jump(end, args);
         }

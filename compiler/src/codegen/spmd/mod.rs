@@ -1,8 +1,8 @@
 //! Kernels of MIR become vector machine code by way of the SPMD representation.
 //!
 //! ```text
-//! MIR kernel ─► divergence, ranges ─► build (frame, loops, access, math) ─► SPMD ─► passes ─┬─► clif ───► machine code
-//!                                                                                                    └─► x86 ──► machine code
+//! MIR kernel ─► divergence, ranges, numbers ─► build (frame, loops, access, math) ─► SPMD ─► passes ─┬─► clif ───► machine code
+//!                                                                                                             └─► x86 ──► machine code
 //! ```
 //!
 //! `x86` makes code for the wide vectors of x86, `clif` all other: for machines without them, for kernels that run position by
@@ -22,6 +22,7 @@ pub mod ir;
 mod loops;
 mod machine;
 mod math;
+mod numbers;
 mod passes;
 mod print;
 mod ranges;

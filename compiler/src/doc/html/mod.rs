@@ -1,7 +1,9 @@
-//! Documentation as a folder of HTML pages: one for each file, an index by category, and a search that needs no server.
+//! Documentation as a folder of HTML pages: one for each file, an index by category, and a search that needs no server. Markdown files
+//! become chapters beside the modules.
 //!
-//! *Invariant:* the same modules give the same bytes; every link within the pages has its target.
+//! *Invariant:* the same modules and chapters give the same bytes; every link within the pages has its target.
 
+pub mod chapter;
 mod highlight;
 mod page;
 mod search;
@@ -10,6 +12,7 @@ mod words;
 use std::collections::BTreeMap;
 
 use super::model::{Entry, Kind, Module};
+use chapter::{Chapter, Outline, Part, Target};
 use page::{Writer, escape};
 use words::Links;
 
@@ -40,14 +43,17 @@ const SCRIPT: &str = include_str!("search.js");
 /// Names that pages cannot have.
 const TAKEN: &[&str] = &["index"];
 
-/// The names of the pages, without extension: those of the files, with a number where two are the same.
-pub fn page_names(modules: &[&str]) -> Vec<String> {
+/// The names of the pages, without extension: those of the files, then those of the chapters, with a number where two are the same.
+pub fn page_names(modules: &[&str], chapters: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for file in modules {
-        let stem = super::model::stem(file);
+    let stems = modules
+        .iter()
+        .map(|file| super::model::stem(file).to_owned());
+    let chapters = chapters.iter().map(|path| chapter::page_name(path));
+    for stem in stems.chain(chapters) {
         let is_free = |name: &str| !TAKEN.contains(&name) && names.iter().all(|own| own != name);
         let numbered = (2..).map(|number| format!("{stem}-{number}"));
-        let mut candidates = std::iter::once(stem.to_owned()).chain(numbered);
+        let mut candidates = std::iter::once(stem.clone()).chain(numbered);
         let name = candidates.find(|name| is_free(name)).unwrap_or_default();
         names.push(name);
     }
@@ -55,16 +61,8 @@ pub fn page_names(modules: &[&str]) -> Vec<String> {
 }
 
 /// All files.
-pub fn files(title: &str, modules: &[Documented]) -> Vec<File> {
-    let names: Vec<&str> = modules
-        .iter()
-        .map(|documented| documented.module.file.as_str())
-        .collect();
-    let site = Site {
-        title,
-        modules,
-        pages: page_names(&names),
-    };
+pub fn files(title: &str, modules: &[Documented], chapters: &[Chapter]) -> Vec<File> {
+    let site = Site::new(title, modules, chapters);
     let links = Links::of(&site);
     let mut files = vec![
         ("style.css".to_owned(), STYLE.to_owned()),
@@ -76,6 +74,10 @@ pub fn files(title: &str, modules: &[Documented]) -> Vec<File> {
         let text = module_page(&site, &links, number);
         files.push((format!("{}.html", site.pages[number]), text));
     }
+    for number in 0..chapters.len() {
+        let text = chapter_page(&site, &links, number);
+        files.push((format!("{}.html", site.chapter_pages[number]), text));
+    }
     files
 }
 
@@ -84,13 +86,70 @@ struct Site<'a> {
     title: &'a str,
     modules: &'a [Documented],
     pages: Vec<String>,
+    chapters: &'a [Chapter],
+    outlines: Vec<Outline>,
+    chapter_pages: Vec<String>,
+}
+
+/// The page that a navigation stands on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Current {
+    Index,
+    Module(usize),
+    Chapter(usize),
 }
 
 /// The heading above files without a category, behind other headings and alone.
 const OTHERS: &str = "Other modules";
 const ALL: &str = "Modules";
 
-impl Site<'_> {
+impl<'a> Site<'a> {
+    fn new(title: &'a str, modules: &'a [Documented], chapters: &'a [Chapter]) -> Self {
+        let files: Vec<&str> = modules.iter().map(|one| one.module.file.as_str()).collect();
+        let paths: Vec<&str> = chapters.iter().map(|one| one.path.as_str()).collect();
+        let mut pages = page_names(&files, &paths);
+        let chapter_pages = pages.split_off(modules.len());
+        Site {
+            title,
+            modules,
+            pages,
+            chapters,
+            outlines: chapters.iter().map(chapter::outline).collect(),
+            chapter_pages,
+        }
+    }
+
+    /// Nothing at all.
+    #[cfg(test)]
+    fn empty() -> Self {
+        Site::new("", &[], &[])
+    }
+
+    /// Where an address of a chapter leads that is none of the web.
+    fn target(&self, chapter: usize, address: &str) -> Target {
+        let own = &self.chapters[chapter];
+        if let Some(picture) = own.pictures.get(address) {
+            return Target::Page(picture.clone());
+        }
+        let (path, anchor) = chapter::resolved(&own.path, address);
+        let Some(number) = self.chapters.iter().position(|other| other.path == path) else {
+            return Target::Missing;
+        };
+        let page = &self.chapter_pages[number];
+        Target::Page(match self.outlines[number].has_anchor(anchor) {
+            true => format!("{page}.html#{anchor}"),
+            false => format!("{page}.html"),
+        })
+    }
+
+    /// The chapters of a part, in order.
+    fn part(&self, part: Part) -> impl Iterator<Item = usize> {
+        let chapters = self.chapters.iter().enumerate();
+        chapters
+            .filter(move |(_, chapter)| chapter.part == part)
+            .map(|(number, _)| number)
+    }
+
     /// The numbers of the modules by category, in the order of their titles.
     fn categories(&self) -> Vec<(&str, Vec<usize>)> {
         let mut categories: BTreeMap<(bool, &str), Vec<usize>> = BTreeMap::new();
@@ -142,7 +201,7 @@ fn public(module: &Module) -> impl Iterator<Item = (&Entry, String)> {
 }
 
 /// The frame of every page.
-fn framed(site: &Site, title: &str, current: Option<usize>, body: &str) -> String {
+fn framed(site: &Site, title: &str, current: Current, body: &str) -> String {
     let navigation = navigation(site, current);
     let (title, site_title) = (escape(title), escape(site.title));
     format!(
@@ -168,40 +227,125 @@ fn headings<'s>(out: &mut Writer, above: &mut Option<&'s str>, category: &'s str
     }
 }
 
-/// The column with all modules, and the entries of the current one.
-fn navigation(site: &Site, current: Option<usize>) -> String {
+/// The column with all chapters and modules, and the entries of the current one.
+fn navigation(site: &Site, current: Current) -> String {
     let mut out = Writer::default();
     let mut above = None;
-    out.line("<nav aria-label=\"Modules\">\n<input type=\"checkbox\" id=\"open\"><label for=\"open\">Contents</label>\n<div>");
+    out.line("<nav aria-label=\"Pages\">\n<input type=\"checkbox\" id=\"open\"><label for=\"open\">Contents</label>\n<div>");
+    for part in Part::ALL.into_iter().filter(|part| part.is_first()) {
+        part_navigation(&mut out, site, part, current);
+    }
     for (category, numbers) in site.categories() {
         headings(&mut out, &mut above, category);
         out.line("<ul>");
         for number in numbers {
-            let title = escape(&site.module(number).title);
-            let page = escape(&site.pages[number]);
-            if Some(number) == current {
-                out.line(&format!(
-                    "<li class=\"current\"><a href=\"{page}.html\" aria-current=\"page\">{title}</a>\n<ul>"
-                ));
-                for (entry, anchor) in public(site.module(number)) {
-                    let (name, anchor) = (escape(&entry.name), escape(&anchor));
-                    out.line(&format!("<li><a href=\"#{anchor}\">{name}</a></li>"));
-                }
-                out.line("</ul></li>");
-            } else {
-                out.line(&format!("<li><a href=\"{page}.html\">{title}</a></li>"));
-            }
+            let entries =
+                public(site.module(number)).map(|(entry, anchor)| (entry.name.clone(), anchor));
+            let (title, page) = (&site.module(number).title, &site.pages[number]);
+            navigation_item(
+                &mut out,
+                title,
+                page,
+                current == Current::Module(number),
+                entries,
+            );
         }
         out.line("</ul>");
     }
+    for part in Part::ALL.into_iter().filter(|part| !part.is_first()) {
+        part_navigation(&mut out, site, part, current);
+    }
     out.line("</div>\n</nav>");
     out.text
+}
+
+/// The chapters of a part in the navigation.
+fn part_navigation(out: &mut Writer, site: &Site, part: Part, current: Current) {
+    if site.part(part).next().is_none() {
+        return;
+    }
+    out.line(&format!(
+        "<h2>{}</h2>\n<ul class=\"chapters\">",
+        part.heading()
+    ));
+    for number in site.part(part) {
+        let outline = &site.outlines[number];
+        let sections = outline.headings.iter();
+        let sections = sections.map(|heading| (heading.text.clone(), heading.anchor.clone()));
+        let page = &site.chapter_pages[number];
+        navigation_item(
+            out,
+            &outline.title,
+            page,
+            current == Current::Chapter(number),
+            sections,
+        );
+    }
+    out.line("</ul>");
+}
+
+/// A page in the navigation; with what stands on it, name and anchor, if it is the current one.
+fn navigation_item(
+    out: &mut Writer,
+    title: &str,
+    page: &str,
+    is_current: bool,
+    inside: impl Iterator<Item = (String, String)>,
+) {
+    let (title, page) = (escape(title), escape(page));
+    if !is_current {
+        out.line(&format!("<li><a href=\"{page}.html\">{title}</a></li>"));
+        return;
+    }
+    out.line(&format!(
+        "<li class=\"current\"><a href=\"{page}.html\" aria-current=\"page\">{title}</a>\n<ul>"
+    ));
+    for (name, anchor) in inside {
+        let (name, anchor) = (escape(&name), escape(&anchor));
+        out.line(&format!("<li><a href=\"#{anchor}\">{name}</a></li>"));
+    }
+    out.line("</ul></li>");
+}
+
+/// The chapters of a part on the index.
+fn part_index(out: &mut Writer, site: &Site, part: Part) {
+    if site.part(part).next().is_none() {
+        return;
+    }
+    out.line(&format!(
+        "<section class=\"category\">\n<h2>{}</h2>",
+        part.heading()
+    ));
+    for number in site.part(part) {
+        let outline = &site.outlines[number];
+        let page = escape(&site.chapter_pages[number]);
+        let title = escape(&outline.title);
+        out.line(&format!(
+            "<article>\n<h3><a href=\"{page}.html\">{title}</a></h3>"
+        ));
+        // What it tells of; of a short one the beginning.
+        if outline.headings.is_empty() {
+            out.line(&format!("<p>{}</p>", escape(&outline.summary)));
+        } else {
+            out.line("<p class=\"sections\">");
+            for heading in &outline.headings {
+                let (text, anchor) = (escape(&heading.text), escape(&heading.anchor));
+                out.line(&format!("<a href=\"{page}.html#{anchor}\">{text}</a>"));
+            }
+            out.line("</p>");
+        }
+        out.line("</article>");
+    }
+    out.line("</section>");
 }
 
 fn index(site: &Site, links: &Links) -> String {
     let mut out = Writer::default();
     out.line(&format!("<h1>{}</h1>", escape(site.title)));
     let mut above = None;
+    for part in Part::ALL.into_iter().filter(|part| part.is_first()) {
+        part_index(&mut out, site, part);
+    }
     for (category, numbers) in site.categories() {
         out.line("<section class=\"category\">");
         headings(&mut out, &mut above, category);
@@ -221,7 +365,10 @@ fn index(site: &Site, links: &Links) -> String {
         }
         out.line("</section>");
     }
-    framed(site, site.title, None, &out.text)
+    for part in Part::ALL.into_iter().filter(|part| !part.is_first()) {
+        part_index(&mut out, site, part);
+    }
+    framed(site, site.title, Current::Index, &out.text)
 }
 
 fn module_page(site: &Site, links: &Links, number: usize) -> String {
@@ -229,5 +376,14 @@ fn module_page(site: &Site, links: &Links, number: usize) -> String {
     let module = &documented.module;
     let title = format!("{} – {}", module.title, site.title);
     let body = page::body(documented, links, number);
-    framed(site, &title, Some(number), &body)
+    framed(site, &title, Current::Module(number), &body)
+}
+
+fn chapter_page(site: &Site, links: &Links, number: usize) -> String {
+    let outline = &site.outlines[number];
+    let title = format!("{} – {}", outline.title, site.title);
+    let target = |address: &str| site.target(number, address);
+    let body = chapter::body(&site.chapters[number], outline, links, &target);
+    let body = format!("<article class=\"chapter\">\n{body}</article>\n");
+    framed(site, &title, Current::Chapter(number), &body)
 }

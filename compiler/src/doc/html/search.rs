@@ -1,6 +1,6 @@
 //! What the search looks through: a script with one array, so that it works for pages opened from a disk.
 //!
-//! *Invariant:* one row for each module and each public entry, in the order of the pages.
+//! *Invariant:* one row for each module, public entry, chapter and heading, in the order of the pages.
 
 use super::{Site, public};
 use crate::doc::model::Kind;
@@ -22,6 +22,26 @@ pub fn entries(site: &Site) -> String {
             let address = format!("{page}#{anchor}");
             let summary = entry.comment.summary();
             rows.push(row([&entry.name, kind, &address, &summary, &module.title]));
+        }
+    }
+    for (outline, page) in site.outlines.iter().zip(&site.chapter_pages) {
+        let page = format!("{page}.html");
+        rows.push(row([
+            &outline.title,
+            "chapter",
+            &page,
+            &outline.summary,
+            "",
+        ]));
+        for heading in &outline.headings {
+            let address = format!("{page}#{}", heading.anchor);
+            rows.push(row([
+                &heading.text,
+                "section",
+                &address,
+                "",
+                &outline.title,
+            ]));
         }
     }
     format!("window.entries = [\n{}\n];\n", rows.join(",\n"))

@@ -16,7 +16,7 @@ pub struct Links {
 
 impl Links {
     /// The names of functions and types that have a page.
-    pub fn of(site: &Site) -> Links {
+    pub(super) fn of(site: &Site) -> Links {
         let mut targets = BTreeMap::new();
         for (number, documented) in site.modules.iter().enumerate() {
             let module = &documented.module;
@@ -47,7 +47,7 @@ impl Links {
     }
 
     /// Code in text: a name with its parameters leads to what it is.
-    fn code(&self, text: &str) -> String {
+    pub fn code(&self, text: &str) -> String {
         let name = text.split(['(', ' ']).next().unwrap_or_default();
         match self.targets.get(name) {
             Some((_, address)) => link(address, text),

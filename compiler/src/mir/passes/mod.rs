@@ -1,6 +1,7 @@
 //! The passes over the middle representation, as lists in their order.
 //!
-//! [`EARLY`] prepares for the analysis of loops, [`LATE`] follows the making of kernels. The driver runs both lists through [`run`].
+//! [`EARLY`] prepares for the analysis of loops, [`LAUNCHED`] and [`LATE`] follow the making of kernels. The driver runs the lists
+//! through [`run`].
 //!
 //! *Invariant:* a pass is a function of the program; it keeps what the program means, as the interpreter defines it.
 
@@ -129,8 +130,8 @@ pub const BEFORE_FUSION: &[Pass] = &[
     },
 ];
 
-/// After kernels are made.
-pub const LATE: &[Pass] = &[
+/// Once kernels are made: what their launches tell them.
+pub const LAUNCHED: &[Pass] = &[
     Pass {
         name: "specialise",
         why: "tells kernels the constants that they are launched with",
@@ -146,6 +147,10 @@ pub const LATE: &[Pass] = &[
         why: "removes the checks of accesses that every launch of a kernel keeps inside",
         run: inside::inside,
     },
+];
+
+/// After kernels are made.
+pub const LATE: &[Pass] = &[
     Pass {
         name: "window",
         why: "lets loops around a position count from 0, so that vectors read them whole",

@@ -1,7 +1,8 @@
 //! The pass `unroll`: a short counted loop that chooses by its index is written out.
 //!
 //! A small array of fixed size is one local per element, so `a[k]` with a computed `k` is a chain of choices. With a constant `k` it is
-//! one local. Other loops stay: the code generators decide about them.
+//! one local. Where the choice is by the indices of several loops within each other, all of them are written out, from the outside in.
+//! Other loops stay: the code generators decide about them.
 //!
 //! *Invariant:* rounds keep their order, and a jump out of a round reaches what it reached.
 
@@ -14,30 +15,20 @@ use crate::mir::data::*;
 /// Rounds that are written out at most.
 const MOST_ROUNDS: i64 = 16;
 /// Statements that all rounds together may have.
-const MOST_STMTS: usize = 1024;
+const MOST_STMTS: usize = 2048;
 
 /// Runs the pass on every function.
 pub fn unroll(program: &mut Program) {
     for function in program.functions.iter_mut() {
         let mut body = std::mem::take(&mut function.body);
-        let constants = int_constants(&body);
-        Unroller {
+        let mut unroller = Unroller {
             function,
-            constants,
-        }
-        .block(&mut body);
+            constants: BTreeMap::new(),
+        };
+        unroller.note_constants(&body);
+        unroller.block(&mut body);
         function.body = body;
     }
-}
-
-fn int_constants(body: &Block) -> BTreeMap<Value, i32> {
-    let mut constants = BTreeMap::new();
-    body.for_each_stmt(&mut |stmt| {
-        if let Op::Const(Const::I32(number)) = stmt.op {
-            constants.insert(stmt.results[0], number);
-        }
-    });
-    constants
 }
 
 struct Unroller<'a> {
@@ -46,6 +37,14 @@ struct Unroller<'a> {
 }
 
 impl Unroller<'_> {
+    fn note_constants(&mut self, block: &Block) {
+        block.for_each_stmt(&mut |stmt| {
+            if let Op::Const(Const::I32(number)) = stmt.op {
+                self.constants.insert(stmt.results[0], number);
+            }
+        });
+    }
+
     /// Inner loops first: what they become counts for the size of the outer ones.
     fn block(&mut self, block: &mut Block) {
         let mut output = Vec::with_capacity(block.stmts.len());
@@ -63,13 +62,18 @@ impl Unroller<'_> {
 
     /// The indices of a loop that shall be written out.
     fn rounds(&self, op: &Op) -> Option<Vec<i32>> {
+        let Op::For { index, body, .. } = op else {
+            return None;
+        };
+        let rounds = self.few_rounds(op)?;
+        let fits = self.size(body).saturating_mul(rounds.len()) <= MOST_STMTS;
+        (fits && self.chooses_by(*index, body)).then_some(rounds)
+    }
+
+    /// The indices of a short loop whose bounds are known.
+    fn few_rounds(&self, op: &Op) -> Option<Vec<i32>> {
         let Op::For {
-            index,
-            start,
-            stop,
-            step,
-            body,
-            ..
+            start, stop, step, ..
         } = op
         else {
             return None;
@@ -81,12 +85,20 @@ impl Unroller<'_> {
         }
         let rounds = (0..MOST_ROUNDS).map(|round| start + round * step);
         let is_inside = |at: &i64| if step > 0 { *at <= stop } else { *at >= stop };
-        let rounds: Vec<i32> = rounds.take_while(is_inside).map(|at| at as i32).collect();
-        let fits = size(body) * rounds.len() <= MOST_STMTS;
-        (fits && self.chooses_by(*index, body)).then_some(rounds)
+        Some(rounds.take_while(is_inside).map(|at| at as i32).collect())
     }
 
-    /// Whether a choice in the body depends on the index and constants alone.
+    /// The number of statements when the short loops inside are written out.
+    fn size(&self, block: &Block) -> usize {
+        let sizes = block.stmts.iter().map(|stmt| {
+            let inner: usize = stmt.op.blocks().map(|inner| self.size(inner)).sum();
+            let rounds = self.few_rounds(&stmt.op).map_or(1, |rounds| rounds.len());
+            usize::from(!matches!(stmt.op, Op::Const(_))) + inner.saturating_mul(rounds)
+        });
+        sizes.fold(0, usize::saturating_add)
+    }
+
+    /// Whether a choice in the body depends on the index, on those of short loops inside and on constants alone.
     fn chooses_by(&self, index: Value, body: &Block) -> bool {
         let mut known = BTreeSet::from([index]);
         let mut fixed: BTreeSet<Value> = self.constants.keys().copied().collect();
@@ -94,6 +106,9 @@ impl Unroller<'_> {
         body.for_each_stmt(&mut |stmt| match &stmt.op {
             Op::Select { cond, .. } | Op::If { cond, .. } => chooses |= known.contains(cond),
             Op::Const(_) => fixed.extend(&stmt.results),
+            Op::For { index, .. } if self.few_rounds(&stmt.op).is_some() => {
+                fixed.insert(*index);
+            }
             Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Convert(_) => {
                 let (mut depends, mut is_known) = (false, true);
                 stmt.op.for_each_operand(|value| {
@@ -130,6 +145,8 @@ impl Unroller<'_> {
             });
             let next = new_label(self.function);
             let mut copy = renaming.block(&body);
+            self.note_constants(&copy);
+            self.block(&mut copy);
             replace_stmts(&mut copy, &|stmt| vec![continued(stmt, label, next)]);
             all.push(scope(next, copy, stmt.loc));
         }
@@ -151,12 +168,6 @@ fn continued(mut stmt: Stmt, label: Label, next: Label) -> Stmt {
     stmt
 }
 
-fn size(block: &Block) -> usize {
-    let mut count = 0;
-    block.for_each_stmt(&mut |stmt| count += usize::from(!matches!(stmt.op, Op::Const(_))));
-    count
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,7 +179,7 @@ mod tests {
 
     #[test]
     fn choices_by_the_index_vanish() {
-        let mut program = program(|_, b| {
+        let program = program(|_, b| {
             let elements: Vec<Local> = (0..3).map(|_| b.local(Ty::I32, None)).collect();
             let (zero, one, two) = (b.int(0), b.int(1), b.int(2));
             b.for_((zero, one, two), |b, label, index| {
@@ -185,6 +196,32 @@ mod tests {
             });
             print_all(b, &elements);
         });
+        leaves_no_choice(program);
+    }
+
+    #[test]
+    fn choices_by_several_indices_vanish() {
+        let program = program(|_, b| {
+            let total = b.local(Ty::I32, None);
+            let (zero, one, two) = (b.int(0), b.int(1), b.int(2));
+            let clock = b.runtime(RtFn::thread_count, &[], &[])[0];
+            b.for_((zero, one, two), |b, _, outer| {
+                b.for_((zero, one, one), |b, _, inner| {
+                    let at = b.binary(BinaryOp::Add, outer, inner);
+                    let here = b.compare(CompareOp::Eq, at, two);
+                    let chosen = b.select(here, clock, one);
+                    let old = b.get(total);
+                    let new = b.binary(BinaryOp::Add, old, chosen);
+                    b.set(total, new);
+                });
+            });
+            print_all(b, &[total]);
+        });
+        leaves_no_choice(program);
+    }
+
+    /// Unrolls a program, whose loops and choices then are gone.
+    fn leaves_no_choice(mut program: Program) {
         let before = program.clone();
         unroll(&mut program);
         agree(&before, &program);

@@ -19,6 +19,7 @@ fn words_of(mut program: Program) -> String {
         Outcome::Dimension(_) => "d".to_string(),
         Outcome::InsideKernel(_) => "i".to_string(),
         Outcome::Merged(_) => "m".to_string(),
+        Outcome::Interchanged(_) => panic!("loops alone are tested here"),
         Outcome::TooSmall => "small".to_string(),
         Outcome::ForcedSerial => "serial".to_string(),
         Outcome::Serial(obstacle) => format!("{:?}", obstacle.kind),

@@ -55,6 +55,41 @@ pub fn parse(sources: &SourceMap, file: FileId, interner: &mut Interner) -> (Ast
     (ast, reports)
 }
 
+/// Parses the statements within a string, whose place with its quotes is `text`; their places are those in the file.
+pub fn parse_text(sources: &SourceMap, text: Span, interner: &mut Interner) -> (Ast, Vec<Report>) {
+    let source = sources.file(text.file);
+    let range = text.lo as usize + 1..text.hi as usize - 1;
+    let lexed = lex(text.file, &alone(source.text(), range), interner);
+    let mut parser = Parser::new(text.file, source, lexed, interner);
+    let body = parser.file_body();
+    let ast = Ast {
+        file: text.file,
+        body,
+        expr_count: parser.heights.len() as u32,
+    };
+    (ast, parser.reports)
+}
+
+/// The text with blanks before and behind a part of it, in which two quotes that stand for one are one beside a blank.
+fn alone(text: &str, part: std::ops::Range<usize>) -> String {
+    let blank = |text: &str| -> String {
+        let blanks = text
+            .bytes()
+            .map(|byte| if byte == b'\n' { '\n' } else { ' ' });
+        blanks.collect()
+    };
+    let mut alone = blank(&text[..part.start]);
+    let mut inside = false;
+    for (index, piece) in text[part.clone()].split("\"\"").enumerate() {
+        if index > 0 {
+            alone.push_str(if inside { "\" " } else { " \"" });
+            inside = !inside;
+        }
+        alone.push_str(piece);
+    }
+    alone + &blank(&text[part.end..])
+}
+
 /// The statement could not be read, and a report says why.
 #[derive(Debug)]
 struct Failed;

@@ -10,20 +10,22 @@ use x11rb::protocol::xproto::{
 };
 
 use super::{Answer, PixelFormat, Shared, Shown, Window};
-use crate::figure::layout::{Anchor, Colour, Point, Scene, Shape};
+use crate::figure::board::fitted;
+use crate::figure::form::forms;
+use crate::figure::layout::{Anchor, Colour, Point, Scene, Shape, WHITE};
 use crate::figure::picture::Picture;
 use crate::figure::plot::Line;
 
 /// Beside an image that has other proportions than its window.
 const AROUND: Colour = [96, 96, 96];
-/// The border of boxes.
-const BORDER: Colour = [136, 136, 136];
-const WHITE: Colour = [255, 255, 255];
 const BLACK: Colour = [0, 0, 0];
 /// Letters that one request takes.
 const MOST_LETTERS: usize = 255;
 /// Bytes of a request besides its data, at most.
 const REQUEST_BYTES: usize = 64;
+/// What the letters of the font take from top to bottom, and of that below their line.
+const LETTER_HEIGHT: u16 = 14;
+const LETTERS_BELOW: u16 = 3;
 /// Points that one request takes at most, less than any display must allow.
 const MOST_POINTS: usize = 16_000;
 
@@ -42,18 +44,6 @@ impl PixelFormat {
     }
 }
 
-/// The largest size within `most` that has the proportions of `size`; a smaller size only grows if that is wanted.
-pub fn fitted(size: (usize, usize), most: (usize, usize), may_grow: bool) -> (usize, usize) {
-    let (width, height) = (size.0.max(1), size.1.max(1));
-    if !may_grow && width <= most.0 && height <= most.1 {
-        return (width, height);
-    }
-    match width * most.1 > height * most.0 {
-        true => (most.0.max(1), (height * most.0 / width).max(1)),
-        false => ((width * most.1 / height).max(1), most.1.max(1)),
-    }
-}
-
 /// Where a picture lies in a window: left, upper, width, height.
 fn frame(picture: &Picture, size: (u16, u16)) -> [usize; 4] {
     let (width, height) = (usize::from(size.0), usize::from(size.1));
@@ -65,26 +55,6 @@ fn frame(picture: &Picture, size: (u16, u16)) -> [usize; 4] {
         fit.0,
         fit.1,
     ]
-}
-
-/// What is under the mouse, for the title.
-pub fn described(window: &Window, (x, y): (i32, i32)) -> String {
-    let Shown::Picture(picture) = &window.shown else {
-        return String::new();
-    };
-    let [left, upper, width, height] = frame(picture, window.size);
-    let (columns, rows, channels) = picture.size();
-    let (x, y) = (x - left as i32, y - upper as i32);
-    let inside = |at: i32, side: usize| usize::try_from(at).ok().filter(|at| *at < side);
-    let (Some(x), Some(y)) = (inside(x, width), inside(y, height)) else {
-        return String::new();
-    };
-    let (row, column) = (y * rows / height, x * columns / width);
-    let [red, green, blue] = picture.pixel(row, column);
-    match channels {
-        1 => format!("  [{row},{column}]: {red}"),
-        _ => format!("  [{row},{column}]: {red} {green} {blue}"),
-    }
 }
 
 /// A text in the letters of the window's font; others become question marks.
@@ -117,33 +87,67 @@ fn pixels(picture: &Picture, size: (u16, u16), format: PixelFormat) -> Vec<u8> {
 impl Shared {
     /// Draws a window anew.
     pub(super) fn draw(&self, window: &Window) -> Answer<()> {
-        match &window.shown {
-            Shown::Picture(picture) => self.draw_picture(window, picture)?,
-            Shown::Scene(scene) => Pen {
-                shared: self,
-                window,
-                scene,
-            }
-            .draw()?,
-        }
-        self.connection.flush()?;
+        let size = (f64::from(window.size.0), f64::from(window.size.1));
+        let scene = match &window.shown {
+            Shown::Figure(_, board) => match board.lone_picture() {
+                Some(picture) => {
+                    let bytes = pixels(picture, window.size, self.format);
+                    self.put(window.id, (0, 0), window.size, &bytes)?;
+                    self.connection.flush()?;
+                    return Ok(());
+                }
+                None => Scene {
+                    size,
+                    shapes: board.shapes((0.0, 0.0), size),
+                },
+            },
+            Shown::Form(number) => match forms().form(*number) {
+                Some(form) => form.scene(size),
+                None => return Ok(()),
+            },
+        };
+        self.draw_scene(window, &scene)
+    }
+
+    /// Draws beside the window and copies the whole, so that nothing flickers.
+    fn draw_scene(&self, window: &Window, scene: &Scene) -> Answer<()> {
+        let (width, height) = window.size;
+        let connection = &self.connection;
+        let drawable = connection.generate_id()?;
+        connection.create_pixmap(self.format.depth, drawable, window.id, width, height)?;
+        let pen = Pen {
+            shared: self,
+            drawable,
+            size: window.size,
+        };
+        pen.draw(scene)?;
+        let context = self.context;
+        connection.copy_area(drawable, window.id, context, 0, 0, 0, 0, width, height)?;
+        connection.free_pixmap(drawable)?;
+        connection.flush()?;
         Ok(())
     }
 
-    fn draw_picture(&self, window: &Window, picture: &Picture) -> Answer<()> {
-        let bytes = pixels(picture, window.size, self.format);
-        let row_bytes = usize::from(window.size.0) * 4;
+    /// Puts pixels at a place.
+    fn put(
+        &self,
+        drawable: u32,
+        (left, upper): (i16, i16),
+        (width, height): (u16, u16),
+        bytes: &[u8],
+    ) -> Answer<()> {
+        let row_bytes = usize::from(width) * 4;
         let most = self.connection.maximum_request_bytes() - REQUEST_BYTES;
-        let rows = (most / row_bytes).clamp(1, usize::from(u16::MAX));
-        for (index, strip) in bytes.chunks(rows * row_bytes).enumerate() {
+        let rows = (most / row_bytes.max(1)).clamp(1, usize::from(height.max(1)));
+        for (index, strip) in bytes.chunks((rows * row_bytes).max(1)).enumerate() {
             self.connection.put_image(
                 ImageFormat::Z_PIXMAP,
-                window.id,
+                drawable,
                 self.context,
-                window.size.0,
+                width,
                 (strip.len() / row_bytes) as u16,
-                0,
-                (index * rows) as i16,
+                left,
+                upper + (index * rows) as i16,
                 0,
                 self.format.depth,
                 strip,
@@ -153,22 +157,24 @@ impl Shared {
     }
 }
 
-/// Draws a scene into a window, stretched to its size.
+/// A place in pixels.
+fn place((x, y): Point) -> (i16, i16) {
+    (x.round() as i16, y.round() as i16)
+}
+
+/// Draws a scene.
 struct Pen<'a> {
     shared: &'a Shared,
-    window: &'a Window,
-    scene: &'a Scene,
+    drawable: u32,
+    size: (u16, u16),
 }
 
 impl Pen<'_> {
-    fn draw(&self) -> Answer<()> {
-        let (width, height) = self.window.size;
+    fn draw(&self, scene: &Scene) -> Answer<()> {
+        let (width, height) = self.size;
         self.set(WHITE, Line::Solid, 1.0)?;
         self.fill(0, 0, width, height)?;
-        self.scene
-            .shapes
-            .iter()
-            .try_for_each(|shape| self.shape(shape))
+        scene.shapes.iter().try_for_each(|shape| self.shape(shape))
     }
 
     fn set(&self, colour: Colour, line: Line, width: f64) -> Answer<()> {
@@ -201,31 +207,21 @@ impl Pen<'_> {
             height,
         };
         let (connection, context) = (&self.shared.connection, self.shared.context);
-        connection.poly_fill_rectangle(self.window.id, context, &[rectangle])?;
+        connection.poly_fill_rectangle(self.drawable, context, &[rectangle])?;
         Ok(())
-    }
-
-    /// A place of the scene in the window.
-    fn place(&self, (x, y): Point) -> (i16, i16) {
-        let (width, height) = self.window.size;
-        let along = |at: f64, size: f64, side: u16| (at / size * f64::from(side)).round() as i16;
-        (
-            along(x, self.scene.size.0, width),
-            along(y, self.scene.size.1, height),
-        )
     }
 
     fn line(&self, points: &[Point]) -> Answer<()> {
         let pixels: Vec<Pixel> = points
             .iter()
-            .map(|point| self.place(*point))
+            .map(|point| place(*point))
             .map(|(x, y)| Pixel { x, y })
             .collect();
         let (connection, context) = (&self.shared.connection, self.shared.context);
         let mut rest = &pixels[..];
         while rest.len() > 1 {
             let (part, _) = rest.split_at(rest.len().min(MOST_POINTS));
-            connection.poly_line(CoordMode::ORIGIN, self.window.id, context, part)?;
+            connection.poly_line(CoordMode::ORIGIN, self.drawable, context, part)?;
             // The next part begins where this one ends.
             rest = &rest[part.len() - 1..];
         }
@@ -250,7 +246,7 @@ impl Pen<'_> {
                 is_filled,
             } => {
                 self.set(*colour, Line::Solid, 1.0)?;
-                let ((x, y), radius) = (self.place(*centre), radius.round() as i16);
+                let ((x, y), radius) = (place(*centre), radius.round() as i16);
                 let side = 2 * radius as u16;
                 let arc = Arc {
                     x: x - radius,
@@ -263,49 +259,121 @@ impl Pen<'_> {
                 };
                 let (connection, context) = (&self.shared.connection, self.shared.context);
                 match is_filled {
-                    true => connection.poly_fill_arc(self.window.id, context, &[arc])?,
-                    false => connection.poly_arc(self.window.id, context, &[arc])?,
+                    true => connection.poly_fill_arc(self.drawable, context, &[arc])?,
+                    false => connection.poly_arc(self.drawable, context, &[arc])?,
                 };
                 Ok(())
             }
-            Shape::Box { corner, size } => {
+            Shape::Box {
+                corner,
+                size,
+                fill,
+                border,
+            } => {
                 let end = (corner.0 + size.0, corner.1 + size.1);
-                let ((x, y), (right, lower)) = (self.place(*corner), self.place(end));
-                self.set(WHITE, Line::Solid, 1.0)?;
-                self.fill(x, y, (right - x) as u16, (lower - y) as u16)?;
-                self.set(BORDER, Line::Solid, 1.0)?;
+                let ((x, y), (right, lower)) = (place(*corner), place(end));
+                self.set(*fill, Line::Solid, 1.0)?;
+                let side = |from: i16, to: i16| to.saturating_sub(from).max(0) as u16;
+                self.fill(x, y, side(x, right), side(y, lower))?;
+                if fill == border {
+                    return Ok(());
+                }
+                self.set(*border, Line::Solid, 1.0)?;
                 self.line(&[*corner, (end.0, corner.1), end, (corner.0, end.1), *corner])
+            }
+            Shape::Image {
+                corner,
+                size,
+                picture,
+            } => {
+                let size = (size.0.round() as u16, size.1.round() as u16);
+                let bytes = pixels(picture, size, self.shared.format);
+                self.shared.put(self.drawable, place(*corner), size, &bytes)
             }
             Shape::Text {
                 at,
                 text,
                 anchor,
                 is_upright,
+                on,
                 ..
-            } => {
-                self.set(BLACK, Line::Solid, 1.0)?;
-                self.text(*at, text, *anchor, *is_upright)
-            }
+            } => match is_upright {
+                true => self.upright_text(*at, text, *on),
+                false => self.text(*at, text, *anchor, *on),
+            },
         }
     }
 
-    /// A text. The display's own letters cannot be turned: a text that runs upwards stands above the frame's left side.
-    fn text(&self, at: Point, text: &str, anchor: Anchor, is_upright: bool) -> Answer<()> {
-        let mut letters = latin(text);
-        letters.truncate(MOST_LETTERS);
-        let width = i32::from(self.shared.letter) * letters.len() as i32;
-        let (x, y) = match is_upright {
-            true => self.place((8.0, 30.0)),
-            false => self.place(at),
-        };
+    /// A text on one line.
+    fn text(&self, at: Point, text: &str, anchor: Anchor, on: Colour) -> Answer<()> {
+        let (letters, width) = self.letters(text);
+        let (x, y) = place(at);
         let left = match anchor {
-            Anchor::Middle if !is_upright => i32::from(x) - width / 2,
-            Anchor::End => i32::from(x) - width,
-            Anchor::Start | Anchor::Middle => i32::from(x),
+            Anchor::Start => i32::from(x),
+            Anchor::Middle => i32::from(x) - i32::from(width) / 2,
+            Anchor::End => i32::from(x) - i32::from(width),
         };
         let left = left.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+        self.set_letters(on)?;
         let (connection, context) = (&self.shared.connection, self.shared.context);
-        connection.image_text8(self.window.id, context, left, y, &letters)?;
+        connection.image_text8(self.drawable, context, left, y, &letters)?;
         Ok(())
+    }
+
+    /// The letters of a text in the font, and how wide they are together.
+    fn letters(&self, text: &str) -> (Vec<u8>, u16) {
+        let mut letters = latin(text);
+        letters.truncate(MOST_LETTERS);
+        let width = self.shared.letter.saturating_mul(letters.len() as u16);
+        (letters, width)
+    }
+
+    fn set_letters(&self, on: Colour) -> Answer<()> {
+        self.set(BLACK, Line::Solid, 1.0)?;
+        let on = ChangeGCAux::new().background(self.shared.format.pixel(on));
+        self.shared.connection.change_gc(self.shared.context, &on)?;
+        Ok(())
+    }
+
+    /// A text that runs from bottom to top, its middle there. The display's own letters cannot be turned, so their pixels are.
+    fn upright_text(&self, at: Point, text: &str, on: Colour) -> Answer<()> {
+        let (letters, width) = self.letters(text);
+        let (connection, context) = (&self.shared.connection, self.shared.context);
+        let (height, below) = (LETTER_HEIGHT, LETTERS_BELOW);
+        if letters.is_empty() {
+            return Ok(());
+        }
+        let beside = connection.generate_id()?;
+        let depth = self.shared.format.depth;
+        connection.create_pixmap(depth, beside, self.drawable, width, height)?;
+        // The letters need not fill the height.
+        self.set(on, Line::Solid, 1.0)?;
+        let whole = Rectangle {
+            x: 0,
+            y: 0,
+            width,
+            height,
+        };
+        connection.poly_fill_rectangle(beside, context, &[whole])?;
+        self.set_letters(on)?;
+        connection.image_text8(beside, context, 0, (height - below) as i16, &letters)?;
+        let image = connection
+            .get_image(ImageFormat::Z_PIXMAP, beside, 0, 0, width, height, !0)?
+            .reply()?;
+        connection.free_pixmap(beside)?;
+        let (across, down) = (usize::from(width), usize::from(height));
+        let mut turned = Vec::with_capacity(across * down * 4);
+        for column in (0..across).rev() {
+            for row in 0..down {
+                let from = (row * across + column) * 4;
+                turned.extend_from_slice(image.data.get(from..from + 4).unwrap_or(&[0; 4]));
+            }
+        }
+        let (x, y) = place((
+            at.0 - f64::from(height - below),
+            at.1 - f64::from(width) / 2.0,
+        ));
+        self.shared
+            .put(self.drawable, (x, y), (height, width), &turned)
     }
 }

@@ -1,7 +1,13 @@
-//! Figures in windows of an X display.
+//! Figures and forms in windows of an X display.
 //!
-//! A thread of its own receives the events, so that windows are drawn again, resized and closed while the program computes. Both threads
-//! draw; whoever draws holds the lock on the windows.
+//! A thread of its own receives the events, so that windows are drawn again, resized and closed while the program computes, and so that
+//! the parts of forms move. Both threads draw; whoever draws holds the lock on the windows.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `draw` | what is shown, as pixels and requests |
+//! | `events` | what mouse, keyboard and display do |
+//! | `forms` | windows of forms, as the program changes them |
 //!
 //! | key, button | what it does |
 //! |---|---|
@@ -12,6 +18,8 @@
 //! later closes the windows. Neither is an error of the program.
 
 mod draw;
+mod events;
+mod forms;
 
 use std::sync::mpsc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,7 +27,6 @@ use std::time::Duration;
 
 use x11rb::connection::Connection;
 use x11rb::errors::ReplyOrIdError;
-use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
     AtomEnum, ConnectionExt as _, CreateGCAux, CreateWindowAux, EventMask, Gcontext, PropMode,
     Screen, VisualClass, WindowClass,
@@ -27,8 +34,8 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
-use super::layout::Scene;
-use super::picture::Picture;
+use super::board::{Board, fitted};
+use events::Keys;
 
 /// How long a display may take to answer.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -36,31 +43,37 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const LEAST_SIDE: usize = 160;
 /// The part of the screen that a new window takes at most: 9/10.
 const SCREEN_PART: (usize, usize) = (9, 10);
-/// The code of the key Escape in the table of the display.
-const ESCAPE: u32 = 0xff1b;
-/// The code of the key q.
-const LETTER_Q: u32 = 0x71;
-
 type Answer<T> = Result<T, ReplyOrIdError>;
 
 /// What a window shows.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Shown {
-    Picture(Picture),
-    Scene(Scene),
+    /// The figure of this number.
+    Figure(i32, Board),
+    /// The form of this number.
+    Form(i32),
 }
 
-/// A window of a figure.
+/// A window of a figure or form.
 #[derive(Debug)]
 struct Window {
-    number: i32,
-    /// Windows of one group show what is at the place of the mouse together.
-    group: i32,
     id: u32,
     size: (u16, u16),
     title: String,
+    /// What stands behind the title: the pixel under the mouse.
+    behind: String,
     shown: Shown,
     is_open: bool,
+}
+
+impl Window {
+    fn is_figure(&self, number: i32) -> bool {
+        matches!(self.shown, Shown::Figure(own, _) if own == number)
+    }
+
+    fn is_form(&self, number: i32) -> bool {
+        matches!(self.shown, Shown::Form(own) if own == number)
+    }
 }
 
 /// How colours are written in pixels of 32 bits.
@@ -84,8 +97,10 @@ struct Shared {
     delete: u32,
     name: u32,
     utf8: u32,
-    closing_keys: Vec<u8>,
+    keys: Keys,
     windows: Mutex<Vec<Window>>,
+    /// Panels whose pixels are told together, as handle and group; others are groups of their own.
+    groups: Mutex<Vec<(i32, i32)>>,
     changed: Condvar,
 }
 
@@ -110,15 +125,9 @@ impl Display {
         Some(Display { shared })
     }
 
-    /// Shows an image in the window of that figure, which is made if it is new.
-    pub fn show_image(&self, number: i32, title: &str, picture: &Picture) {
-        let shown = Shown::Picture(picture.clone());
-        self.shared.show(number, title, shown);
-    }
-
-    /// Shows a drawing in the window of that figure, which is made if it is new.
-    pub fn show_scene(&self, number: i32, title: &str, scene: Scene) {
-        self.shared.show(number, title, Shown::Scene(scene));
+    /// Shows a figure in its window, which is made if it is new.
+    pub fn show_board(&self, number: i32, board: Board) {
+        self.shared.show(number, board);
     }
 
     /// Whether the figure's window is there.
@@ -126,21 +135,15 @@ impl Display {
         let windows = self.shared.windows();
         windows
             .iter()
-            .any(|window| window.number == number && window.is_open)
+            .any(|window| window.is_figure(number) && window.is_open)
     }
 
-    /// Makes the windows of two figures, and those that they are connected with, one group.
+    /// Makes two panels, and those that they are connected with, one group.
     pub fn connect(&self, first: i32, second: i32) {
-        let mut windows = self.shared.windows();
-        let group = |number: i32| {
-            let found = windows.iter().find(|window| window.number == number);
-            found.map(|window| window.group)
-        };
-        let (Some(first), Some(second)) = (group(first), group(second)) else {
-            return;
-        };
-        for window in windows.iter_mut().filter(|window| window.group == second) {
-            window.group = first;
+        let mut groups = self.shared.groups();
+        let (first, second) = (group_of(&mut groups, first), group_of(&mut groups, second));
+        for (_, group) in groups.iter_mut().filter(|(_, group)| *group == second) {
+            *group = first;
         }
     }
 
@@ -150,6 +153,17 @@ impl Display {
         let windows = self.shared.windows();
         let closed = self.shared.changed.wait_while(windows, any_open);
         drop(closed);
+    }
+}
+
+/// The group of a panel, which is noted if it is not yet.
+fn group_of(groups: &mut Vec<(i32, i32)>, handle: i32) -> i32 {
+    match groups.iter().find(|(one, _)| *one == handle) {
+        Some((_, group)) => *group,
+        None => {
+            groups.push((handle, handle));
+            handle
+        }
     }
 }
 
@@ -208,7 +222,7 @@ impl Shared {
         connection
             .create_gc(context, screen.root, &settings)?
             .check()?;
-        let closing_keys = closing_keys(&connection)?;
+        let keys = Keys::ask(&connection)?;
         Ok(Shared {
             screen,
             format,
@@ -218,8 +232,9 @@ impl Shared {
             delete,
             name,
             utf8,
-            closing_keys,
+            keys,
             windows: Mutex::new(Vec::new()),
+            groups: Mutex::new(Vec::new()),
             changed: Condvar::new(),
             connection,
         })
@@ -230,19 +245,32 @@ impl Shared {
         self.windows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn show(&self, number: i32, title: &str, shown: Shown) {
+    /// The groups of panels.
+    fn groups(&self) -> MutexGuard<'_, Vec<(i32, i32)>> {
+        self.groups.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn show(&self, number: i32, board: Board) {
         let mut windows = self.windows();
-        let result = match windows.iter_mut().find(|window| window.number == number) {
+        let title = title_of(number, &board);
+        let old = windows.iter_mut().find(|one| one.is_figure(number));
+        let result = match old {
             // What the user has closed stays closed.
             Some(window) if !window.is_open => Ok(()),
             Some(window) => {
-                window.shown = shown;
-                window.title = title_of(number, title);
-                self.entitle(window, "").and_then(|()| self.draw(window))
+                window.shown = Shown::Figure(number, board);
+                let retitled = std::mem::replace(&mut window.title, title) != window.title;
+                match retitled {
+                    true => self.entitle(window),
+                    false => Ok(()),
+                }
+                .and_then(|()| self.draw(window))
             }
-            None => self
-                .create(number, title, shown)
-                .map(|window| windows.push(window)),
+            None => {
+                let size = self.first_size(&board);
+                self.create(title, size, Shown::Figure(number, board))
+                    .map(|window| windows.push(window))
+            }
         };
         if result.is_err() {
             self.lose(&mut windows);
@@ -250,12 +278,13 @@ impl Shared {
     }
 
     /// A new window; the display asks for its contents when it is seen.
-    fn create(&self, number: i32, title: &str, shown: Shown) -> Answer<Window> {
-        let size = self.first_size(&shown);
+    fn create(&self, title: String, size: (u16, u16), shown: Shown) -> Answer<Window> {
         let id = self.connection.generate_id()?;
         let events = EventMask::EXPOSURE
             | EventMask::STRUCTURE_NOTIFY
             | EventMask::KEY_PRESS
+            | EventMask::BUTTON_PRESS
+            | EventMask::BUTTON_RELEASE
             | EventMask::POINTER_MOTION;
         let settings = CreateWindowAux::new()
             .background_pixel(self.screen.white_pixel)
@@ -276,11 +305,10 @@ impl Shared {
             )?
             .check()?;
         let window = Window {
-            number,
-            group: number,
             id,
             size,
-            title: title_of(number, title),
+            title,
+            behind: String::new(),
             shown,
             is_open: true,
         };
@@ -291,34 +319,37 @@ impl Shared {
             AtomEnum::ATOM,
             &[self.delete],
         )?;
-        self.entitle(&window, "")?;
+        self.entitle(&window)?;
+        if let Shown::Form(number) = window.shown {
+            self.place_form(&window, number)?;
+        }
         self.connection.map_window(id)?;
         self.connection.flush()?;
         Ok(window)
     }
 
     /// The size of a new window: what it shows, enlarged if it is tiny, reduced to fit the screen.
-    fn first_size(&self, shown: &Shown) -> (u16, u16) {
-        let (width, height) = match shown {
-            Shown::Picture(picture) => {
-                let (width, height, _) = picture.size();
-                let factor = LEAST_SIDE.div_ceil(width.max(height));
-                (width * factor, height * factor)
-            }
-            Shown::Scene(scene) => (scene.size.0 as usize, scene.size.1 as usize),
-        };
+    fn first_size(&self, board: &Board) -> (u16, u16) {
+        let (width, height) = board.size();
+        let (width, height) = (width as usize, height as usize);
+        let factor = LEAST_SIDE.div_ceil(width.max(height));
+        self.on_screen((width * factor, height * factor))
+    }
+
+    /// A size reduced to fit the screen.
+    fn on_screen(&self, size: (usize, usize)) -> (u16, u16) {
         let part = |side: u16| (usize::from(side) * SCREEN_PART.0 / SCREEN_PART.1).max(1);
         let most = (
             part(self.screen.width_in_pixels),
             part(self.screen.height_in_pixels),
         );
-        let (width, height) = draw::fitted((width, height), most, false);
+        let (width, height) = fitted(size, most, false);
         (width as u16, height as u16)
     }
 
-    /// Sets the window's title, with something behind it.
-    fn entitle(&self, window: &Window, behind: &str) -> Answer<()> {
-        let title = format!("{}{behind}", window.title);
+    /// Sets the window's title, with what stands behind it.
+    fn entitle(&self, window: &Window) -> Answer<()> {
+        let title = format!("{}{}", window.title, window.behind);
         let mode = PropMode::REPLACE;
         let connection = &self.connection;
         connection.change_property8(mode, window.id, self.name, self.utf8, title.as_bytes())?;
@@ -333,115 +364,14 @@ impl Shared {
         connection.flush()?;
         Ok(())
     }
-
-    /// Receives events until the display goes away.
-    fn receive(&self) {
-        while let Ok(event) = self.connection.wait_for_event() {
-            let mut windows = self.windows();
-            if self.answer(&mut windows, &event).is_err() {
-                self.lose(&mut windows);
-            }
-        }
-        self.lose(&mut self.windows());
-    }
-
-    /// The display is gone, and the windows with it.
-    fn lose(&self, windows: &mut [Window]) {
-        for window in windows {
-            window.is_open = false;
-        }
-        self.changed.notify_all();
-    }
-
-    fn answer(&self, windows: &mut [Window], event: &Event) -> Answer<()> {
-        let find = |id: u32| move |window: &&mut Window| window.id == id && window.is_open;
-        match event {
-            Event::Expose(event) if event.count == 0 => windows
-                .iter_mut()
-                .find(find(event.window))
-                .map(|window| self.draw(window)),
-            Event::ConfigureNotify(event) => {
-                windows.iter_mut().find(find(event.window)).map(|window| {
-                    let size = (event.width, event.height);
-                    match std::mem::replace(&mut window.size, size) == size {
-                        true => Ok(()),
-                        false => self.draw(window),
-                    }
-                })
-            }
-            Event::ClientMessage(event)
-                if event.type_ == self.protocols && event.data.as_data32()[0] == self.delete =>
-            {
-                windows
-                    .iter_mut()
-                    .find(find(event.window))
-                    .map(|window| self.close(window))
-            }
-            Event::KeyPress(event) if self.closing_keys.contains(&event.detail) => windows
-                .iter_mut()
-                .find(find(event.event))
-                .map(|window| self.close(window)),
-            Event::DestroyNotify(event) => {
-                windows.iter_mut().find(find(event.window)).map(|window| {
-                    window.is_open = false;
-                    self.changed.notify_all();
-                    Ok(())
-                })
-            }
-            Event::MotionNotify(event) => {
-                let place = (i32::from(event.event_x), i32::from(event.event_y));
-                Some(self.describe(windows, event.event, place))
-            }
-            // Events that no window asked for.
-            _ => None,
-        }
-        .unwrap_or(Ok(()))
-    }
-
-    /// Shows what is under the mouse in the titles of the window's group.
-    fn describe(&self, windows: &[Window], id: u32, (x, y): (i32, i32)) -> Answer<()> {
-        let Some(under) = windows.iter().find(|window| window.id == id) else {
-            return Ok(());
-        };
-        let same = |window: &&Window| window.group == under.group && window.is_open;
-        for window in windows.iter().filter(same) {
-            let along = |at: i32, from: u16, to: u16| at * i32::from(to) / i32::from(from).max(1);
-            let place = (
-                along(x, under.size.0, window.size.0),
-                along(y, under.size.1, window.size.1),
-            );
-            self.entitle(window, &draw::described(window, place))?;
-        }
-        Ok(())
-    }
-
-    fn close(&self, window: &mut Window) -> Answer<()> {
-        window.is_open = false;
-        self.changed.notify_all();
-        self.connection.destroy_window(window.id)?;
-        self.connection.flush()?;
-        Ok(())
-    }
 }
 
-fn title_of(number: i32, title: &str) -> String {
-    match title {
-        "" => format!("Figure {number}"),
-        title => title.to_string(),
+/// What the window of a figure is called: as its panels, or by its number.
+fn title_of(number: i32, board: &Board) -> String {
+    let titles = board.panels.iter().map(|panel| panel.title.as_str());
+    let titles: Vec<&str> = titles.filter(|title| !title.is_empty()).collect();
+    match titles[..] {
+        [] => format!("Figure {number}"),
+        _ => titles.join(" | "),
     }
-}
-
-/// The keys that close a window.
-fn closing_keys(connection: &RustConnection) -> Answer<Vec<u8>> {
-    let (first, last) = (
-        connection.setup().min_keycode,
-        connection.setup().max_keycode,
-    );
-    let mapping = connection
-        .get_keyboard_mapping(first, last - first + 1)?
-        .reply()?;
-    let width = usize::from(mapping.keysyms_per_keycode).max(1);
-    let keys = mapping.keysyms.chunks(width).enumerate();
-    let closing = keys.filter(|(_, codes)| matches!(codes[0], ESCAPE | LETTER_Q));
-    Ok(closing.map(|(index, _)| first + index as u8).collect())
 }

@@ -353,6 +353,15 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "a loop that only the library keeps serial is no warning",
+        files: &[(
+            "a.q",
+            "import \"immorphology.q\"\nx = rand(9,9)\nfor k = 0..1\n    y = imdilate(x, disk(1))\nend\n",
+        )],
+        arguments: &["check", "a.q"],
+        ..EMPTY
+    },
+    Case {
         name: "-A silences",
         files: &[SERIAL],
         arguments: &["check", "-A", "serial-loop", "a.q"],

@@ -27,11 +27,12 @@ use std::rc::Rc;
 use crate::base::IndexVec;
 use crate::codegen::kernel::copied_arrays;
 use crate::mir::liveness::Liveness;
-use crate::mir::{FuncKind, Function, KernelData, Label, Program, StrId, Value};
+use crate::mir::{FuncKind, Function, KernelData, Label, Local, Program, StrId, Value};
 
 use super::divergence::Divergence;
 use super::emit::Emitter;
 use super::ir::{BlockId, Val};
+use super::numbers;
 use super::ranges::Ranges;
 use super::sums::{self, SumLoop};
 
@@ -80,6 +81,8 @@ pub(super) struct Builder<'a> {
     pub(super) divergence: Divergence,
     pub(super) liveness: Liveness,
     pub(super) ranges: Ranges,
+    /// Variables that are never NaN.
+    numbers: IndexVec<Local, bool>,
     /// Positions run strictly in order.
     pub(super) serial: bool,
     /// Dimensions of the launch, which come before the parameters in the argument block.
@@ -98,6 +101,8 @@ pub(super) struct Builder<'a> {
     /// Whether the positions at hand are those where the covered indices are inside.
     pub(super) interior: bool,
     pub(super) mask: Mask,
+    /// The mask that the body began with: the positions that run now, of those that the lanes stand for.
+    pub(super) start: Mask,
     /// Values of the locals, then two masks per label: lanes behind it, lanes that wait for its next round.
     pub(super) vars: Vec<Option<Val>>,
     /// Where a position ends early.
@@ -134,6 +139,7 @@ impl<'a> Builder<'a> {
             divergence: Divergence::of(kernel),
             liveness: Liveness::of(kernel),
             ranges: Ranges::of(kernel),
+            numbers: numbers::of(kernel),
             serial,
             launch_rank,
             ordered,
@@ -147,6 +153,7 @@ impl<'a> Builder<'a> {
             vector: false,
             interior: false,
             mask: Mask::All,
+            start: Mask::All,
             vars: vec![None; kernel.locals.len() + 2 * kernel.labels as usize],
             end,
             values: IndexVec::filled(None, kernel.values.len()),
@@ -167,10 +174,11 @@ impl<'a> Builder<'a> {
         self
     }
 
-    /// Emits the body for the position whose values are defined. Returns whether its end is reached; the accumulators are in `vars`.
-    pub(super) fn body(&mut self) -> bool {
+    /// Emits the body for the positions whose values are defined, those of the mask. Returns whether its end is reached; the accumulators
+    /// are in `vars`.
+    pub(super) fn body(&mut self, mask: Mask) -> bool {
         let kernel = self.kernel;
-        self.mask = Mask::All;
+        (self.mask, self.start) = (mask, mask);
         self.gone.clear();
         self.reachable = true;
         self.block(&kernel.body);

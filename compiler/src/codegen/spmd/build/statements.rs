@@ -26,6 +26,9 @@ impl<'a> Builder<'a> {
             Op::Const(constant) => self.constant(stmt.results[0], *constant),
             Op::Get(local) => {
                 let value = self.vars[local.index()].expect("locals are initialised");
+                if self.numbers[*local] {
+                    self.e.promise_number(value);
+                }
                 self.define(stmt.results[0], value);
             }
             Op::Set(local, value) => self.set(*local, *value),

@@ -310,13 +310,26 @@ impl<'a> Selector<'a> {
         self.general2_imm(Code::And_rm32_imm8, bits, 1)
     }
 
+    /// A mask for lanes of a type, the first of which holds if a uniform truth value does.
+    fn first_lane_mask(&mut self, elem: Elem, cond: Val) -> VReg {
+        match self.near(cond) {
+            // The comparison is one already: no way by general registers.
+            Some(Op::Compare(op, a, b)) if self.elem(*a) == elem => {
+                let (x, y) = (self.one(*a), self.one(*b));
+                self.compared_part(*op, elem, x, y)
+            }
+            _ => {
+                let cond = self.one(cond);
+                self.mask_of_truth(cond)
+            }
+        }
+    }
+
     fn uniform_select(&mut self, elem: Elem, cond: Val, yes: Val, no: Val) -> VReg {
         let (x, y) = (self.one(yes), self.one(no));
         if elem.is_float() {
-            let cond = self.one(cond);
-            let mask = self.mask_of_truth(cond);
-            let result = self.blend(elem, mask, x, y);
-            return result;
+            let mask = self.first_lane_mask(elem, cond);
+            return self.blend(elem, mask, x, y);
         }
         let condition = self.condition(cond);
         self.choose(condition, wide(elem), x, y)

@@ -246,6 +246,12 @@ impl<'a> Selector<'a> {
 
     // ---- Products and sums -------------------------------------------------------------------------------------------------------------
 
+    /// Whether a value comes from the round before of a loop and is read once: a sum that stays where it is.
+    fn is_carried(&self, value: Val) -> bool {
+        let params = &self.function.blocks[self.stretch].params;
+        self.uses[value] == 1 && params.contains(&value)
+    }
+
     /// ±(a·b) ± c. The machine overwrites the summand or a factor: one that nobody else needs.
     pub(super) fn fused(&mut self, op: &Op, ty: Type) -> Vec<VReg> {
         let Op::Fma {
@@ -262,7 +268,8 @@ impl<'a> Selector<'a> {
         let form = usize::from(negate_product) * 2 + usize::from(negate_summand);
         let (by_summand, by_factor) = fused_rows(ty, form);
         let last_use = |value| self.uses[value] == 1 && self.near(value).is_some();
-        let (row, [update, other, last]) = match (last_use(c), last_use(a), last_use(b)) {
+        let free = last_use(c) || self.is_carried(c);
+        let (row, [update, other, last]) = match (free, last_use(a), last_use(b)) {
             (true, _, _) | (false, false, false) => (by_summand, [c, a, b]),
             (false, true, _) => (by_factor, [a, b, c]),
             (false, false, true) => (by_factor, [b, a, c]),
