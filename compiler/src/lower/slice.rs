@@ -27,6 +27,8 @@ enum Axis {
     },
     /// These indices.
     List(Vec<Value>),
+    /// The elements of a vector in memory, as many as it has.
+    Vector(Value),
 }
 
 /// How many indices a span has.
@@ -43,6 +45,7 @@ impl Axis {
         match self {
             Axis::Index(_) => Some(1),
             Axis::List(indices) => Some(indices.len()),
+            Axis::Vector(_) => None,
             Axis::Span {
                 count: Count::Known(count),
                 ..
@@ -289,12 +292,7 @@ impl FunctionLowering<'_, '_> {
             .enumerate()
             .map(|(axis, (subscript, &count))| match subscript {
                 Subscript::Index(index) => Ok(Axis::Index(self.eval_value(index)?)),
-                Subscript::Vector(vector) => {
-                    let indices = self.eval_small(vector)?;
-                    Ok(Axis::List(
-                        indices.elements.iter().map(|index| index.real()).collect(),
-                    ))
-                }
+                Subscript::Vector(vector) => self.listed(vector, count),
                 Subscript::All => {
                     let (first, step) = (self.int(0), self.int(1));
                     let count = match count {
@@ -308,6 +306,33 @@ impl FunctionLowering<'_, '_> {
                 }
             })
             .collect()
+    }
+
+    /// The indices that a vector holds; `count` tells how many there must be.
+    fn listed(&mut self, vector: &Expr, count: Option<usize>) -> Lowered<Axis> {
+        if array_type(&vector.ty).is_small() {
+            let indices = self.eval_small(vector)?;
+            let indices = indices.elements.iter().map(|index| index.real());
+            return Ok(Axis::List(indices.collect()));
+        }
+        let indices = self.eval_handle(vector)?;
+        let Some(count) = count else {
+            return Ok(Axis::Vector(indices));
+        };
+        let have = self.numel(indices);
+        let want = self.int(count as i32);
+        self.require_equal("slice", want, have);
+        let indices = (0..count as i32).map(|position| {
+            let position = self.int(position);
+            self.index_in(indices, position)
+        });
+        Ok(Axis::List(indices.collect()))
+    }
+
+    /// An element of a vector of indices.
+    fn index_in(&mut self, indices: Value, position: Value) -> Value {
+        let index = self.load_element(self.inside(indices, position));
+        self.convert(index.number().real(), Ty::I32)
     }
 
     fn span(
@@ -366,6 +391,7 @@ impl FunctionLowering<'_, '_> {
         match axis {
             Axis::Index(index) => vec![*index],
             Axis::List(indices) => indices.clone(),
+            Axis::Vector(_) => panic!("a slice in registers has known counts"),
             Axis::Span { first, step, .. } => {
                 let count = axis
                     .known_count()
@@ -673,6 +699,13 @@ impl FunctionLowering<'_, '_> {
                 index.push(next);
                 self.fill_loops(element, op, value, base, rest, index)
             }),
+            Axis::Vector(indices) => {
+                let count = self.numel(*indices);
+                self.count_loop(count, false, |s, position| {
+                    index.push(s.index_in(*indices, position));
+                    s.fill_loops(element, op, value, base, rest, index)
+                })
+            }
             Axis::Span { first, step, count } => {
                 let count = match count {
                     Count::Known(count) => self.int(*count as i32),

@@ -552,6 +552,10 @@ impl Printer<'_> {
     fn bare(&self, expr: &Expr) -> (String, Level) {
         match &expr.kind {
             ExprKind::Error => ("<error>".to_string(), Level::Postfix),
+            // Only a number of another base than ten is below zero: it gives the bits of an int.
+            ExprKind::Int(value) if *value < 0 => {
+                (format!("0x{:X}", *value as u32), Level::Postfix)
+            }
             ExprKind::Int(value) => (value.to_string(), Level::Postfix),
             ExprKind::Scalar(value) => (format!("{value:?}"), Level::Postfix),
             ExprKind::Imaginary(value) => (format!("{value:?}j"), Level::Postfix),
