@@ -1,4 +1,4 @@
-%! raises: index 6 of 'x' is outside its 6 elements line 5
+%! raises: index 6 of 'x' is outside its 6 elements line 4
 % A kernel stores at the positions that a vector lists, however long it is; a list in shared memory is one as well.
 function [] = __kernel__ raised(x : vec, list : vec[int], pos : int)
     x[list] += pos + 1.0
