@@ -135,8 +135,10 @@ impl<'a> Builder<'a> {
             atomic |= matches!(stmt.op, Op::Atomic(..));
         });
         let totals = !self.data.accumulators.is_empty();
+        // Under a mask, elements that lie apart are read and written lane by lane, which is no faster than position by position.
         !atomic
             && !totals
+            && !self.ranges.apart
             && !self.has_sums_in_lanes()
             && cost::unrolled(&self.kernel.body) <= MASKED_COST
     }

@@ -161,6 +161,8 @@ pub struct Ranges {
     pub arrays: BTreeSet<Value>,
     /// Whether some access is to an array that is not row-invariant.
     pub unknown_arrays: bool,
+    /// Whether neighbouring positions may touch elements that are neither the same nor side by side.
+    pub apart: bool,
 }
 
 impl Ranges {
@@ -359,6 +361,7 @@ impl Walk<'_> {
             return;
         }
         self.found.arrays.insert(access.array);
+        self.found.apart |= !self.side_by_side(access);
         let several = access.index.len() > 1;
         let mut covered = Vec::new();
         for (dimension, index) in access.index.iter().enumerate() {
@@ -367,6 +370,18 @@ impl Walk<'_> {
         }
         let address = std::ptr::from_ref(access);
         self.found.covered.insert(address, covered);
+    }
+
+    /// Whether the innermost position adds 0 or 1 to the last index and nothing to the others.
+    fn side_by_side(&self, access: &Access) -> bool {
+        let last = access.index.len() - 1;
+        access.index.iter().enumerate().all(|(dimension, &index)| {
+            let most = i64::from(dimension == last);
+            self.values[index].as_ref().is_some_and(|range| {
+                let inner = range.low.inner();
+                inner == range.high.inner() && (0..=most).contains(&inner)
+            })
+        })
     }
 
     /// Whether an index is one that the border split takes care of; the split is told what must hold.
