@@ -93,7 +93,8 @@ fn common(list: &[Constants]) -> Constants {
     (0..list[0].len()).map(agreed).collect()
 }
 
-fn constants_of(body: &Block) -> BTreeMap<Value, Const> {
+/// The constants of a function by their values.
+pub(super) fn constants_of(body: &Block) -> BTreeMap<Value, Const> {
     let mut constants = BTreeMap::new();
     body.for_each_stmt(&mut |stmt| {
         if let Op::Const(constant) = stmt.op {

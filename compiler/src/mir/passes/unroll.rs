@@ -2,7 +2,8 @@
 //!
 //! A small array of fixed size is one local per element, so `a[k]` with a computed `k` is a chain of choices. With a constant `k` it is
 //! one local. Where the choice is by the indices of several loops within each other, all of them are written out, from the outside in.
-//! Other loops stay: the code generators decide about them.
+//! In kernels, loops are written out too whose index gives the place of an element by a quotient or a remainder. Other loops stay: the
+//! code generators decide about them.
 //!
 //! *Invariant:* rounds keep their order, and a jump out of a round reaches what it reached.
 
@@ -16,6 +17,9 @@ use crate::mir::data::*;
 const MOST_ROUNDS: i64 = 16;
 /// Statements that all rounds together may have.
 const MOST_STMTS: usize = 2048;
+
+/// As [`MOST_STMTS`], where only places of elements are known then.
+const MOST_STMTS_OF_PLACES: usize = 512;
 
 /// Runs the pass on every function.
 pub fn unroll(program: &mut Program) {
@@ -66,8 +70,11 @@ impl Unroller<'_> {
             return None;
         };
         let rounds = self.few_rounds(op)?;
-        let fits = self.size(body).saturating_mul(rounds.len()) <= MOST_STMTS;
-        (fits && self.chooses_by(*index, body)).then_some(rounds)
+        let size = self.size(body).saturating_mul(rounds.len());
+        let is_kernel = matches!(self.function.kind, FuncKind::Kernel(_));
+        let wanted = (size <= MOST_STMTS && self.chooses_by(*index, body))
+            || (is_kernel && size <= MOST_STMTS_OF_PLACES && self.places_by(*index, body));
+        wanted.then_some(rounds)
     }
 
     /// The indices of a short loop whose bounds are known.
@@ -122,6 +129,50 @@ impl Unroller<'_> {
             _other => {}
         });
         chooses
+    }
+
+    /// Whether the place of an element is computed from a quotient, a remainder or a rounded number that depends on the index and on
+    /// constants alone: a window that is walked by one index, `x[p + [int(n/3), mod(n,3)]]`. With the index known it is a distance.
+    fn places_by(&self, index: Value, body: &Block) -> bool {
+        let mut known = BTreeSet::from([index]);
+        let mut fixed: BTreeSet<Value> = self.constants.keys().copied().collect();
+        let mut bent: BTreeSet<Value> = BTreeSet::new();
+        let mut found = false;
+        body.for_each_stmt(&mut |stmt| match &stmt.op {
+            Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => {
+                found |= access.index.iter().any(|index| bent.contains(index));
+            }
+            Op::Const(_) => fixed.extend(&stmt.results),
+            Op::Unary(..) | Op::Binary(..) | Op::Convert(_) => {
+                let (mut depends, mut is_known, mut is_bent) = (false, true, false);
+                stmt.op.for_each_operand(|value| {
+                    depends |= known.contains(value);
+                    is_known &= known.contains(value) || fixed.contains(value);
+                    is_bent |= bent.contains(value);
+                });
+                let known_here = depends && is_known;
+                if known_here {
+                    known.extend(&stmt.results);
+                }
+                if is_bent || (known_here && self.bends(stmt)) {
+                    bent.extend(&stmt.results);
+                }
+            }
+            _other => {}
+        });
+        found
+    }
+
+    /// Whether equal steps of the operands are not equal steps of the result.
+    fn bends(&self, stmt: &Stmt) -> bool {
+        match &stmt.op {
+            Op::Binary(BinaryOp::IntDiv | BinaryOp::Rem, ..) => true,
+            Op::Convert(from) => {
+                self.function.values[*from].ty.is_float()
+                    && self.function.values[stmt.results[0]].ty == Ty::I32
+            }
+            _ => false,
+        }
     }
 
     /// Appends the rounds of a loop. Each is a scope that `Continue` leaves, all of them one that `Break` leaves.

@@ -14,45 +14,58 @@ mod masks;
 mod part;
 mod plan;
 mod prepare;
+mod private;
 mod split;
 mod uniform;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
+use super::simplify::simplify_function;
+use super::specialise::constants_of;
 use crate::mir::data::*;
 
 /// Runs the pass on the program.
 pub fn regions(program: &mut Program) {
+    let groups: Groups = program
+        .functions
+        .iter_enumerated()
+        .filter_map(|(id, function)| Some((id, extents_of_block(function)?)))
+        .collect();
+    if groups.is_empty() {
+        return;
+    }
     let mut wanted = BTreeSet::new();
-    for function in &program.functions {
+    for function in program.functions.iter_mut() {
+        if !launches_groups(function, &groups) {
+            continue;
+        }
+        // So that the extents of blocks are seen.
+        simplify_function(function);
+        let known = constants_of(&function.body);
         function.body.for_each_stmt(&mut |stmt| {
-            if let Op::Launch(launch) = &stmt.op
-                && group(&program.functions[launch.kernel]).is_some()
-            {
-                wanted.insert((launch.kernel, launch.serial));
+            if let Op::Launch(launch) = &stmt.op {
+                wanted.extend(Version::of(launch, &groups, &known));
             }
         });
     }
-    let made: BTreeMap<(FuncId, bool), FuncId> = wanted
+    let made: BTreeMap<Version, FuncId> = wanted
         .into_iter()
-        .map(|(kernel, serial)| {
-            (
-                (kernel, serial),
-                split::host_function(program, kernel, serial),
-            )
-        })
+        .map(|version| (version, split::host_function(program, version)))
         .collect();
-    if made.is_empty() {
-        return;
-    }
     let whole: BTreeSet<FuncId> = made
         .keys()
-        .map(|(kernel, _)| *kernel)
+        .map(|version| version.kernel)
         .filter(|kernel| devices_take(&program.functions[*kernel]))
         .collect();
     for function in program.functions.iter_mut() {
+        if !launches_groups(function, &groups) {
+            continue;
+        }
         let mut body = std::mem::take(&mut function.body);
         let mut caller = Caller {
+            known: constants_of(&body),
+            groups: &groups,
             made: &made,
             whole: &whole,
             function,
@@ -60,6 +73,54 @@ pub fn regions(program: &mut Program) {
         caller.block(&mut body);
         function.body = body;
     }
+}
+
+/// The kernels whose threads do something together, with the parameters that are the extents of a block.
+type Groups = BTreeMap<FuncId, Range<usize>>;
+
+/// A form that a kernel gets on processors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Version {
+    kernel: FuncId,
+    serial: bool,
+    /// The dimension of blocks along which vectors go: the last one that may have more than one thread.
+    lane: usize,
+}
+
+impl Version {
+    /// What a launch needs.
+    fn of(launch: &Launch, groups: &Groups, known: &BTreeMap<Value, Const>) -> Option<Version> {
+        let extents = &launch.args[groups.get(&launch.kernel)?.clone()];
+        let one = Const::I32(1);
+        let lane = extents
+            .iter()
+            .rposition(|extent| known.get(extent) != Some(&one));
+        Some(Version {
+            kernel: launch.kernel,
+            serial: launch.serial,
+            lane: lane.unwrap_or(extents.len() - 1),
+        })
+    }
+}
+
+fn launches_groups(function: &Function, groups: &Groups) -> bool {
+    let mut found = false;
+    function.body.for_each_stmt(&mut |stmt| {
+        if let Op::Launch(launch) = &stmt.op {
+            found |= groups.contains_key(&launch.kernel);
+        }
+    });
+    found
+}
+
+/// The numbers of the parameters that are the extents of a block, in a kernel whose threads do something together.
+fn extents_of_block(function: &Function) -> Option<Range<usize>> {
+    let FuncKind::Kernel(data) = &function.kind else {
+        return None;
+    };
+    let rank = data.position.len();
+    let first = data.group.as_ref()?.grid + rank;
+    Some(first..first + rank)
 }
 
 /// Whether devices run the kernel whole: their grids have three axes.
@@ -70,17 +131,11 @@ fn devices_take(kernel: &Function) -> bool {
     }
 }
 
-/// What a kernel's threads share, when they do something together.
-fn group(function: &Function) -> Option<&GroupData> {
-    match &function.kind {
-        FuncKind::Kernel(data) => data.group.as_ref(),
-        FuncKind::Host => None,
-    }
-}
-
 /// Puts calls in the place of launches.
 struct Caller<'a> {
-    made: &'a BTreeMap<(FuncId, bool), FuncId>,
+    known: BTreeMap<Value, Const>,
+    groups: &'a Groups,
+    made: &'a BTreeMap<Version, FuncId>,
     /// The kernels that devices run as they are.
     whole: &'a BTreeSet<FuncId>,
     function: &'a mut Function,
@@ -92,8 +147,8 @@ impl Caller<'_> {
         for mut stmt in std::mem::take(&mut block.stmts) {
             stmt.op.blocks_mut().for_each(|inner| self.block(inner));
             match &stmt.op {
-                Op::Launch(launch) => match self.made.get(&(launch.kernel, launch.serial)) {
-                    Some(&func) => self.call(stmt, func, &mut output),
+                Op::Launch(launch) => match Version::of(launch, self.groups, &self.known) {
+                    Some(version) => self.call(stmt, self.made[&version], &mut output),
                     None => output.push(stmt),
                 },
                 _ => output.push(stmt),

@@ -1,6 +1,7 @@
 //! Parts: the kernels between barriers, one row of threads of a block after another.
 //!
-//! *Invariant:* a part has two dimensions. The first counts the rows of threads of all its blocks, the second the threads of a row.
+//! *Invariant:* a part has two dimensions. The first counts the rows of threads of all its blocks, the second the threads of a row, along
+//! the last dimension of a block that may have more than one thread.
 
 use std::collections::BTreeMap;
 
@@ -34,6 +35,8 @@ pub(super) struct Geometry {
     pub(super) extents: Vec<Value>,
     /// The extents of a block.
     pub(super) block: Vec<Value>,
+    /// The dimension along which the threads of a row lie; those behind it have one thread.
+    pub(super) lane: usize,
     /// The number of blocks along each dimension.
     pub(super) counts: Vec<Value>,
     /// Rows of threads in a block, threads in a row.
@@ -47,8 +50,14 @@ pub(super) struct Geometry {
 }
 
 impl Part {
-    /// A part that knows its position.
-    pub(super) fn new(name: &str, position: &[Value], geometry: &Geometry, loc: Loc) -> Part {
+    /// A part that knows its position, and the values of the kernel that are its position in the block.
+    pub(super) fn new(
+        name: &str,
+        position: &[Value],
+        in_block: &BTreeMap<Value, usize>,
+        geometry: &Geometry,
+        loc: Loc,
+    ) -> Part {
         let b = FunctionBuilder::kernel(name, 2, KernelOrigin::Part, loc);
         let [row, column] = [b.position()[0], b.position()[1]];
         let mut part = Part {
@@ -61,7 +70,12 @@ impl Part {
             thread: [row, column],
             inside: row,
         };
-        let indices = part.positions(geometry);
+        let (indices, threads) = part.positions(geometry);
+        part.values.extend(
+            in_block
+                .iter()
+                .map(|(&value, &axis)| (value, threads[axis])),
+        );
         part.inside = part.b.bool(true);
         for ((&value, index), &extent) in position.iter().zip(indices).zip(&geometry.extents) {
             let extent = part.input(extent);
@@ -91,28 +105,29 @@ impl Part {
         self.input_as(value, Ty::I32)
     }
 
-    /// The position in the launch.
-    fn positions(&mut self, geometry: &Geometry) -> Vec<Value> {
+    /// The position in the launch, and that in the block.
+    fn positions(&mut self, geometry: &Geometry) -> (Vec<Value>, Vec<Value>) {
         let [row, column] = self.thread;
-        let rank = geometry.extents.len();
-        let mut threads = vec![column];
-        if rank > 1 {
+        let mut threads = Vec::new();
+        if geometry.lane > 0 {
             let lines = self.input(geometry.shape[0]);
             self.block = self.b.binary(BinaryOp::IntDiv, row, lines);
             let line = self.b.binary(BinaryOp::Rem, row, lines);
-            let leading = self.unfold(line, &geometry.block[..rank - 1]);
-            threads.splice(0..0, leading);
+            threads = self.unfold(line, &geometry.block[..geometry.lane]);
         }
+        threads.push(column);
+        let zero = self.b.int(0);
+        threads.resize(geometry.extents.len(), zero);
         let first = self.input(geometry.first);
         let number = self.b.add(first, self.block);
         let blocks = self.unfold(number, &geometry.counts);
         let mut position = Vec::new();
-        for ((index, thread), &size) in blocks.into_iter().zip(threads).zip(&geometry.block) {
+        for ((index, &thread), &size) in blocks.into_iter().zip(&threads).zip(&geometry.block) {
             let size = self.input(size);
             let start = self.b.mul(index, size);
             position.push(self.b.add(start, thread));
         }
-        position
+        (position, threads)
     }
 
     /// An index along each extent, from their row-major index.

@@ -5,13 +5,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::simplify::simplify_function;
+use super::{extents_of_block, private};
 use crate::mir::data::*;
 
-/// Prepares a copy of the kernel. It has not been simplified, so that every update of an accumulator reads it anew.
-pub(super) fn prepare(kernel: &Function) -> Function {
+/// Prepares a copy of the kernel. One with accumulators has not been simplified, so that every update of an accumulator reads it anew.
+pub(super) fn prepare(kernel: &Function, lane: usize) -> Function {
     let mut function = kernel.clone();
     separate_parameters(&mut function);
     resolve_sizes(&mut function);
+    let FuncKind::Kernel(data) = &function.kind else {
+        panic!("{} is no kernel", function.name);
+    };
+    if data.accumulators.is_empty() {
+        simplify_function(&mut function);
+    }
+    private::update_own_elements(&mut function, lane);
     function
 }
 
@@ -46,6 +55,32 @@ fn rename(block: &mut Block, renamed: &BTreeMap<Local, Local>) {
             rename(inner, renamed);
         }
     }
+}
+
+/// The values that are the thread's place in its block along a dimension: the position modulo the block's extent.
+pub(super) fn places_in_block(function: &Function) -> BTreeMap<Value, usize> {
+    let (FuncKind::Kernel(data), Some(block)) = (&function.kind, extents_of_block(function)) else {
+        return BTreeMap::new();
+    };
+    let params = &function.params[block];
+    let mut extents = BTreeMap::new();
+    let mut places = BTreeMap::new();
+    function.body.for_each_stmt(&mut |stmt| match stmt.op {
+        Op::Get(local) => {
+            if let Some(axis) = params.iter().position(|&param| param == local) {
+                extents.insert(stmt.results[0], axis);
+            }
+        }
+        Op::Binary(BinaryOp::Rem, position, extent) => {
+            if let Some(&axis) = extents.get(&extent)
+                && data.position[axis] == position
+            {
+                places.insert(stmt.results[0], axis);
+            }
+        }
+        _ => {}
+    });
+    places
 }
 
 /// The values that stand for shared arrays, with the parameters that do.

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Version;
 use super::masks::Mask;
 use super::part::{Geometry, Part};
 use super::plan::{Needs, Plan, Step};
@@ -18,14 +19,20 @@ use quasar_abi::AccumulatorClass;
 const THREADS_AT_ONCE: i32 = 1 << 16;
 
 /// Adds the host function of a kernel to the program.
-pub(super) fn host_function(program: &mut Program, kernel: FuncId, serial: bool) -> FuncId {
-    let function = prepare::prepare(&program.functions[kernel]);
+pub(super) fn host_function(program: &mut Program, version: Version) -> FuncId {
+    let Version {
+        kernel,
+        serial,
+        lane,
+    } = version;
+    let function = prepare::prepare(&program.functions[kernel], lane);
     let FuncKind::Kernel(data) = function.kind.clone() else {
         panic!("{} is no kernel", function.name);
     };
     let plan = Plan::of(&function, &data);
     let group = data.group.clone().expect("a kernel with group operations");
     let shared = prepare::shared_values(&function, &group);
+    let in_block = prepare::places_in_block(&function);
     let results = data
         .accumulators
         .iter()
@@ -40,6 +47,7 @@ pub(super) fn host_function(program: &mut Program, kernel: FuncId, serial: bool)
         group: &group,
         plan: &plan,
         shared,
+        in_block,
         serial,
         h,
         values: BTreeMap::new(),
@@ -54,6 +62,7 @@ pub(super) fn host_function(program: &mut Program, kernel: FuncId, serial: bool)
         geometry: Geometry {
             extents: Vec::new(),
             block: Vec::new(),
+            lane,
             counts: Vec::new(),
             shape: [nowhere; 2],
             first: nowhere,
@@ -74,6 +83,8 @@ pub(super) struct Splitter<'a> {
     plan: &'a Plan,
     /// Values of the kernel that are shared arrays.
     shared: BTreeMap<Value, Local>,
+    /// Values of the kernel that are the thread's place in its block, each with its dimension.
+    in_block: BTreeMap<Value, usize>,
     serial: bool,
     /// The host function.
     pub(super) h: FunctionBuilder,
@@ -143,13 +154,13 @@ impl Splitter<'_> {
             self.geometry.counts.push(count);
             blocks = self.h.mul(blocks, count);
         }
-        let (last, leading) = self.geometry.block.split_last().expect("a dimension");
-        let last = *last;
-        let leading = leading.to_vec();
+        let lane = self.geometry.lane;
+        let columns = self.geometry.block[lane];
+        let leading = self.geometry.block[..lane].to_vec();
         let lines = leading
             .into_iter()
             .fold(one, |lines, size| self.h.mul(lines, size));
-        self.geometry.shape = [lines, last];
+        self.geometry.shape = [lines, columns];
         blocks
     }
 
@@ -406,7 +417,13 @@ impl Splitter<'_> {
     ) -> Vec<Value> {
         let name = format!("{}${name}", self.kernel.name);
         let loc = self.h.loc();
-        let mut p = Part::new(&name, &self.data.position, &self.geometry, loc);
+        let mut p = Part::new(
+            &name,
+            &self.data.position,
+            &self.in_block,
+            &self.geometry,
+            loc,
+        );
         let mask = self.masks.last().copied().filter(|_| masked);
         p.b.open_block();
         match mask {

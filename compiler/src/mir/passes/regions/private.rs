@@ -1,0 +1,131 @@
+//! Updates of a thread's own element of a shared array, which need not be atomic.
+//!
+//! *Invariant:* only arrays change of which every thread writes no elements but its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::prepare::{places_in_block, shared_values};
+use crate::base::IndexVec;
+use crate::mir::data::*;
+
+/// Makes a read, an operation and a write of atomic updates whose indices name the thread's place in its block along every dimension,
+/// where all writes to the array are of that kind. Dimensions behind `lane` have one thread.
+pub(super) fn update_own_elements(function: &mut Function, lane: usize) {
+    let FuncKind::Kernel(data) = &function.kind else {
+        return;
+    };
+    let Some(group) = &data.group else { return };
+    let own = Own {
+        lane,
+        places: places_in_block(function),
+        shared: shared_values(function, group),
+    };
+    let mut others = BTreeSet::new();
+    let mut used = BTreeSet::new();
+    function.body.for_each_stmt(&mut |stmt| {
+        stmt.op.for_each_operand(|value| {
+            used.insert(*value);
+        });
+        if let Op::Store(access, _) | Op::Atomic(_, access, _) = &stmt.op
+            && let Some(local) = own.shared.get(&access.array)
+            && !own.is_own(access)
+        {
+            others.insert(*local);
+        }
+    });
+    let mut rewriter = Rewriter {
+        own,
+        others,
+        used,
+        locals: &function.locals,
+        values: &mut function.values,
+    };
+    rewriter.block(&mut function.body);
+}
+
+/// Which accesses are to an element that no other thread of the block writes.
+struct Own {
+    lane: usize,
+    places: BTreeMap<Value, usize>,
+    shared: BTreeMap<Value, Local>,
+}
+
+impl Own {
+    fn is_own(&self, access: &Access) -> bool {
+        let named: BTreeSet<usize> = access
+            .index
+            .iter()
+            .filter_map(|index| self.places.get(index).copied())
+            .collect();
+        (0..=self.lane).all(|axis| named.contains(&axis))
+    }
+}
+
+struct Rewriter<'a> {
+    own: Own,
+    /// Arrays of which threads write other elements too.
+    others: BTreeSet<Local>,
+    /// Values that something reads.
+    used: BTreeSet<Value>,
+    locals: &'a IndexVec<Local, LocalData>,
+    values: &'a mut IndexVec<Value, ValueData>,
+}
+
+impl Rewriter<'_> {
+    fn block(&mut self, block: &mut Block) {
+        let mut output = Vec::with_capacity(block.stmts.len());
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            for inner in stmt.op.blocks_mut() {
+                self.block(inner);
+            }
+            match self.operation(&stmt) {
+                Some(op) => self.update(stmt, op, &mut output),
+                None => output.push(stmt),
+            }
+        }
+        block.stmts = output;
+    }
+
+    /// The operation of an update that need not be atomic. One that is dropped outside of the array must not be asked for its result.
+    fn operation(&self, stmt: &Stmt) -> Option<BinaryOp> {
+        let Op::Atomic(op, access, _) = &stmt.op else {
+            return None;
+        };
+        let local = self.own.shared.get(&access.array)?;
+        let kinds = [ElemKind::I32, ElemKind::F32, ElemKind::F64];
+        let is_dropped = access.mode == AccessMode::Safe;
+        if self.others.contains(local)
+            || (is_dropped && stmt.results.iter().any(|value| self.used.contains(value)))
+            || !kinds.map(Ty::Array).contains(&self.locals[*local].ty)
+        {
+            return None;
+        }
+        match op {
+            AtomicOp::Add => Some(BinaryOp::Add),
+            AtomicOp::Sub => Some(BinaryOp::Sub),
+            AtomicOp::Mul => Some(BinaryOp::Mul),
+            AtomicOp::Min => Some(BinaryOp::Min),
+            AtomicOp::Max => Some(BinaryOp::Max),
+            AtomicOp::Div
+            | AtomicOp::Pow
+            | AtomicOp::And
+            | AtomicOp::Or
+            | AtomicOp::Xor
+            | AtomicOp::Exchange
+            | AtomicOp::CompareExchange => None,
+        }
+    }
+
+    fn update(&mut self, stmt: Stmt, op: BinaryOp, output: &mut Vec<Stmt>) {
+        let (Op::Atomic(_, access, operands), loc) = (stmt.op, stmt.loc) else {
+            panic!("an update is atomic before");
+        };
+        let ty = self.values[stmt.results[0]].ty;
+        let old = self.values.push(ValueData { ty });
+        let line = |op, results| Stmt { op, results, loc };
+        output.push(line(Op::Load(access.clone()), vec![old]));
+        let new = Op::Binary(op, old, operands[0]);
+        output.push(line(new, stmt.results.clone()));
+        output.push(line(Op::Store(access, stmt.results), Vec::new()));
+    }
+}
