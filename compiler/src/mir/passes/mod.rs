@@ -71,6 +71,11 @@ pub const EARLY: &[Pass] = &[
         run: simplify::simplify,
     },
     Pass {
+        name: "arguments",
+        why: "tells functions the constants that all their calls agree on",
+        run: specialise::arguments,
+    },
+    Pass {
         name: "continues",
         why: "makes an `if` of `continue`, so that loops with it can become kernels",
         run: continues::continues,

@@ -1,17 +1,22 @@
-//! The pass `specialise`: a kernel that is launched with constants knows them.
+//! The passes `specialise`: a kernel that is launched with constants knows them; and `arguments`: so does a host function that all its
+//! calls give the same constants.
 //!
 //! Loop bounds and indices inside of kernels often hang on such arguments: the radius of a filter, a direction.
 //!
-//! *Invariant:* a kernel has at most [`MOST_VERSIONS`] versions, one of an array expression has one; parameters stay, in number and order.
+//! *Invariant:* a host function has one version, a kernel at most [`MOST_VERSIONS`] versions, one of an array expression has one; parameters stay, in number and order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::simplify::simplify_function;
 use crate::mir::data::*;
 
 /// Versions of a kernel that are made at most; with more different arguments only those that all launches agree on count.
 const MOST_VERSIONS: usize = 4;
 
-/// What is constant of the arguments of a launch.
+/// A constant is followed through so many functions that pass it on.
+const MOST_CALLS: usize = 4;
+
+/// What is constant of the arguments of a launch or a call.
 type Constants = Vec<Option<Const>>;
 
 /// Runs the pass.
@@ -40,6 +45,55 @@ pub fn specialise(program: &mut Program) {
     }
 }
 
+/// Runs the pass on host functions.
+pub fn arguments(program: &mut Program) {
+    let mut told = BTreeSet::new();
+    for _ in 0..MOST_CALLS {
+        let mut found = agreed(program);
+        for (func, constants) in &mut found {
+            for (index, constant) in constants.iter_mut().enumerate() {
+                if constant.is_some() && !told.insert((*func, index)) {
+                    *constant = None;
+                }
+            }
+        }
+        found.retain(|_, constants| constants.iter().any(Option::is_some));
+        if found.is_empty() {
+            return;
+        }
+        for (func, constants) in found {
+            know(&mut program.functions[func], &constants);
+            simplify_function(&mut program.functions[func]);
+        }
+    }
+}
+
+/// The constants that all calls of a function agree on. Functions are called by name alone: no call is unseen.
+fn agreed(program: &Program) -> BTreeMap<FuncId, Constants> {
+    let mut found: BTreeMap<FuncId, Constants> = BTreeMap::new();
+    for function in &program.functions {
+        let mut calls = Vec::new();
+        function.body.for_each_stmt(&mut |stmt| {
+            if let Op::Call { func, args } = &stmt.op {
+                calls.push((*func, args.clone()));
+            }
+        });
+        if calls.is_empty() {
+            continue;
+        }
+        let known = constants_of(&function.body);
+        for (func, args) in calls {
+            let own = constants_in(&args, &known);
+            let agreed = match found.get(&func) {
+                Some(others) => common(&[others.clone(), own]),
+                None => own,
+            };
+            found.insert(func, agreed);
+        }
+    }
+    found
+}
+
 /// The different constant arguments of every kernel that has some.
 fn versions(program: &Program) -> BTreeMap<FuncId, Vec<Constants>> {
     let mut versions: BTreeMap<FuncId, Vec<Constants>> = BTreeMap::new();
@@ -47,7 +101,7 @@ fn versions(program: &Program) -> BTreeMap<FuncId, Vec<Constants>> {
         let known = constants_of(&function.body);
         function.body.for_each_stmt(&mut |stmt| {
             if let Op::Launch(launch) = &stmt.op {
-                let found = arguments(launch, &known);
+                let found = constants_in(&launch.args, &known);
                 let list = versions.entry(launch.kernel).or_default();
                 if !list.iter().any(|constants| same(constants, &found)) {
                     list.push(found);
@@ -104,7 +158,7 @@ pub(super) fn constants_of(body: &Block) -> BTreeMap<Value, Const> {
     constants
 }
 
-fn arguments(launch: &Launch, known: &BTreeMap<Value, Const>) -> Constants {
+fn constants_in(args: &[Value], known: &BTreeMap<Value, Const>) -> Constants {
     let number = |constant: &Const| match constant {
         Const::Bool(_) | Const::I32(_) | Const::I64(_) | Const::F32(_) | Const::F64(_) => true,
         Const::Str(_) | Const::Null(_) | Const::OnGpu => false,
@@ -115,7 +169,7 @@ fn arguments(launch: &Launch, known: &BTreeMap<Value, Const>) -> Constants {
             .filter(|constant| number(constant))
             .copied()
     };
-    launch.args.iter().map(known).collect()
+    args.iter().map(known).collect()
 }
 
 /// Gives the parameters their values at the start; what follows from that is for the other passes.
@@ -150,7 +204,7 @@ fn choose(
         if let Op::Launch(launch) = &mut stmt.op
             && let Some(list) = chosen.get(&launch.kernel)
         {
-            let found = arguments(launch, known);
+            let found = constants_in(&launch.args, known);
             // With too many versions there is one, which suits every launch.
             let exact = list.iter().find(|(constants, _)| same(constants, &found));
             launch.kernel = exact.unwrap_or(&list[0]).1;
