@@ -31,6 +31,8 @@ import smoothing
 import transforms
 
 ROUNDS, REPETITIONS = 3, 3
+# A turn of a fast method has more repetitions, until it takes so many milliseconds.
+TURN = 30
 GAIN_LIMIT = 0.05
 TIME_LIMITS = {"NumPy": 1.0, "OpenCV": 1.5}
 
@@ -174,13 +176,14 @@ def speed(name, method, folder, driver):
     peers = {"NumPy": method.peer or method.reference, "OpenCV": CV and method.opencv}
     peers = {which: peer for which, peer in peers.items() if peer}
     times = {which: [] for which in ("qc", *peers)}
-    for peer in peers.values():
-        peer(*given)
+    # The first repetition warms caches, pages and threads.
+    once = {which: [timed(peer, *given) for _ in range(2)][1] for which, peer in peers.items()}
+    once["qc"] = drive(driver, folder, name, method.input, 2)[0][1]
+    counts = {which: max(REPETITIONS, round(TURN / max(took, 0.01))) for which, took in once.items()}
     for _ in range(ROUNDS):
-        # The first repetition warms caches, pages and threads.
-        times["qc"] += drive(driver, folder, name, method.input, REPETITIONS + 1)[0][1:]
+        times["qc"] += drive(driver, folder, name, method.input, counts["qc"] + 1)[0][1:]
         for which, peer in peers.items():
-            times[which] += [timed(peer, *given) for _ in range(REPETITIONS)]
+            times[which] += [timed(peer, *given) for _ in range(counts[which])]
     medians = {which: statistics.median(values) for which, values in times.items()}
     ratios = {which: medians["qc"] / medians[which] for which in peers}
     slow = [f"{r:.2f} of {which} (limit {TIME_LIMITS[which]})" for which, r in ratios.items() if r > TIME_LIMITS[which]]
