@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use cranelift_module::Module;
 use cranelift_object::{ObjectBuilder, ObjectModule};
 
 use super::graft::{
@@ -12,7 +13,7 @@ use super::graft::{
 use crate::base::Id;
 use crate::codegen::cpu::target::{Effort, Linking, UnknownTarget, machine};
 use crate::codegen::cpu::{self, HostCode, Listing};
-use crate::codegen::spmd::{self, SpmdOptions};
+use crate::codegen::spmd::{self, Compiled, SpmdOptions};
 use crate::mir;
 
 /// The machine that this build of qc runs on.
@@ -87,9 +88,9 @@ impl Request<'_> {
 pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u8>, BuildError> {
     let stub = Stub::for_triple(request.target)?;
     let mut module = GraftModule::new(machine(request.target, Linking::Graft, request.effort())?);
-    let host = cpu::compile(program, &mut module, Listing::None);
+    let (host, compiled) = compile_both(program, &mut module, request);
     let mut kernels = Vec::new();
-    for kernel in spmd::define_kernels(&mut module, program, &request.kernels) {
+    for kernel in compiled {
         module.describe_function(kernel.id, kernel.unwind, kernel.locations);
         kernels.push((kernel.kernel, kernel.symbol));
     }
@@ -103,6 +104,17 @@ pub fn executable(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u
         source: &source,
     };
     Ok(link(&stub, &module, &described)?)
+}
+
+/// Host code and kernels.
+fn compile_both(
+    program: &mir::Program,
+    module: &mut dyn Module,
+    request: &Request<'_>,
+) -> (HostCode, Vec<Compiled>) {
+    spmd::define_kernels_beside(module, program, &request.kernels, |module| {
+        cpu::compile(program, module, Listing::None)
+    })
 }
 
 /// The text of the host code, in Cranelift's representation or as machine code.
@@ -132,8 +144,7 @@ pub fn object(program: &mir::Program, request: &Request<'_>) -> Result<Vec<u8>, 
     let names = cranelift_module::default_libcall_names();
     let builder = ObjectBuilder::new(isa, "quasar_program", names);
     let mut module = ObjectModule::new(builder.map_err(|error| failed(&error))?);
-    let host = cpu::compile(program, &mut module, Listing::None);
-    spmd::define_kernels(&mut module, program, &request.kernels);
+    let (host, _) = compile_both(program, &mut module, request);
     cpu::define_c_main(&mut module, &host);
     module.finish().emit().map_err(|error| failed(&error))
 }

@@ -28,6 +28,7 @@ mod print;
 mod ranges;
 mod sums;
 mod verify;
+mod wide;
 mod x86;
 
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -36,6 +37,7 @@ use cranelift_module::{FuncId as ClifFunc, Linkage, Module};
 
 use machine::Variant;
 pub use machine::{Compiled, Unwind};
+use wide::Wide;
 use x86::{Calls, Level};
 pub use x86::{FrameRow, FrameRule};
 
@@ -235,22 +237,34 @@ pub fn define_kernels(
     program: &Program,
     options: &SpmdOptions,
 ) -> Vec<Compiled> {
-    compile_kernels(module, program, options, None).compiled
+    define_kernels_beside(module, program, options, |_| ()).1
+}
+
+/// As [`define_kernels`], while `host` compiles something else into the module: the code of wide vectors is made on other threads.
+pub fn define_kernels_beside<T>(
+    module: &mut dyn Module,
+    program: &Program,
+    options: &SpmdOptions,
+    host: impl FnOnce(&mut dyn Module) -> T,
+) -> (T, Vec<Compiled>) {
+    let (result, compiler) = compile_kernels(module, program, options, None, host);
+    (result, compiler.compiled)
 }
 
 /// The machine code of all kernels that the program launches, for every machine, as text.
 pub fn list_kernels(module: &mut dyn Module, program: &Program, options: &SpmdOptions) -> String {
     let listing = Some(String::new());
-    let listing = compile_kernels(module, program, options, listing).listing;
-    listing.unwrap_or_default()
+    let (_, compiler) = compile_kernels(module, program, options, listing, |_| ());
+    compiler.listing.unwrap_or_default()
 }
 
-fn compile_kernels(
+fn compile_kernels<T>(
     module: &mut dyn Module,
     program: &Program,
     options: &SpmdOptions,
     listing: Option<String>,
-) -> Compiler {
+    host: impl FnOnce(&mut dyn Module) -> T,
+) -> (T, Compiler) {
     let mut compiler = Compiler {
         listing,
         variants: machine::variants(module.isa(), options.lanes),
@@ -258,15 +272,59 @@ fn compile_kernels(
         context: FunctionBuilderContext::new(),
         compiled: Vec::new(),
     };
-    for (func, serial) in needed_entries(program) {
-        let launched = Launched {
-            func,
-            serial,
-            rank: kernel_data(&program.functions[func]).position.len(),
-        };
-        compiler.entry(module, program, launched, options);
+    let bodies = Body::of(program);
+    let wide = compiler
+        .calls(module, &bodies)
+        .map(|calls| Wide::new(program, &bodies, &compiler.variants, options, calls));
+    let result = wide::beside(wide.as_ref(), || host(module));
+    let mut forms = wide.map(Wide::finish).unwrap_or_default();
+    let mut bodies = bodies.into_iter().peekable();
+    while let Some(body) = bodies.next() {
+        let flat = bodies.next_if(|next| next.flat.is_some());
+        compiler.entry(module, program, (&body, flat.as_ref()), &mut forms, options);
     }
-    compiler
+    (result, compiler)
+}
+
+/// A body that is compiled: the kernel's own or its flat form, which follows it.
+struct Body {
+    launched: Launched,
+    flat: Option<flat::Flat>,
+}
+
+impl Body {
+    /// Those of all kernels that the program launches, in order.
+    fn of(program: &Program) -> Vec<Body> {
+        let mut bodies = Vec::new();
+        for (func, serial) in needed_entries(program) {
+            let kernel = &program.functions[func];
+            let launched = Launched {
+                func,
+                serial,
+                rank: kernel_data(kernel).position.len(),
+            };
+            let flat = match serial {
+                true => None,
+                false => flat::flattened(kernel),
+            };
+            bodies.push(Body {
+                launched,
+                flat: None,
+            });
+            bodies.extend(flat.map(|flat| Body {
+                launched,
+                flat: Some(flat),
+            }));
+        }
+        bodies
+    }
+
+    fn kernel<'a>(&'a self, program: &'a Program) -> &'a Function {
+        match &self.flat {
+            Some(flat) => &flat.kernel,
+            None => &program.functions[self.launched.func],
+        }
+    }
 }
 
 /// What is kept from kernel to kernel.
@@ -288,33 +346,39 @@ struct Launched {
 }
 
 impl Compiler {
+    /// How code of wide vectors reaches the runtime, if there is any.
+    fn calls(&mut self, module: &mut dyn Module, bodies: &[Body]) -> Option<Calls> {
+        let some = self.variants.iter().any(|variant| variant.level.is_some())
+            && bodies.iter().any(|body| !body.launched.serial);
+        some.then(|| self.shared.calls(module))
+    }
+
+    /// The entry of a kernel, given its body and the flat one, and the forms of all bodies that are still to come.
     fn entry(
         &mut self,
         module: &mut dyn Module,
         program: &Program,
-        launched: Launched,
+        (body, flat): (&Body, Option<&Body>),
+        forms: &mut wide::Forms,
         options: &SpmdOptions,
     ) {
+        let launched = body.launched;
         let symbol = entry_symbol(launched.func, launched.serial);
-        let kernel = &program.functions[launched.func];
-        let flat = match launched.serial {
-            true => None,
-            false => flat::flattened(kernel),
-        };
+        let arrays = flat.and_then(|body| body.flat.as_ref());
         let mut choice = clif::Choice {
             rank: launched.rank,
-            arrays: flat.as_ref().map_or(Vec::new(), |flat| flat.arrays.clone()),
+            arrays: arrays.map_or(Vec::new(), |flat| flat.arrays.clone()),
             general: Vec::new(),
             flat: Vec::new(),
         };
+        let (mut own, mut other) = (forms.next(), flat.map(|_| forms.next()));
         for at in 0..self.variants.len() {
             let symbol = format!("{symbol}{}", self.variants[at].suffix);
-            let form = self.form(module, program, (launched, kernel, &symbol), at, options);
+            let form = self.form(module, program, (body, &symbol), (at, &mut own), options);
             choice.general.extend(form.map(|form| (at, form)));
-            if let Some(flat) = &flat {
+            if let (Some(flat), Some(other)) = (flat, &mut other) {
                 let symbol = format!("{symbol}_flat");
-                let kernel = (launched, &flat.kernel, &symbol[..]);
-                let form = self.form(module, program, kernel, at, options);
+                let form = self.form(module, program, (flat, &symbol), (at, other), options);
                 choice.flat.extend(form.map(|form| (at, form)));
             }
         }
@@ -337,32 +401,23 @@ impl Compiler {
         &mut self,
         module: &mut dyn Module,
         program: &Program,
-        (launched, kernel, symbol): (Launched, &Function, &str),
-        variant: usize,
+        (body, symbol): (&Body, &str),
+        (variant, forms): (usize, &mut wide::FormsOfBody),
         options: &SpmdOptions,
     ) -> Option<ClifFunc> {
-        let Launched { func, serial, rank } = launched;
-        let (fma, level) = (self.variants[variant].fma, self.variants[variant].level);
-        let options = SpmdOptions {
-            fma,
-            ..options.clone()
-        };
-        if let (Some(level), false) = (level, serial) {
-            let function = build_function(program, kernel, rank, serial, &wide(&options, level));
-            if level == Level::Avx512 && cost::is_bound_by_loads(&function) {
-                return None;
-            }
-            let calls = self.shared.calls(module);
-            if let Ok(code) = x86::compile(&function, level, calls) {
-                return Some(self.place(module, (func, symbol), &code));
-            }
+        let Launched { func, serial, rank } = body.launched;
+        match forms.get_mut(variant).and_then(Option::take) {
+            Some(wide::Form::Same) => return None,
+            Some(wide::Form::Code(code)) => return Some(self.place(module, (func, symbol), &code)),
+            Some(wide::Form::Uncovered) | None => {}
         }
         let isa = self.variants[variant].isa.clone()?;
         let options = SpmdOptions {
+            fma: self.variants[variant].fma,
             lanes: options.lanes.min(4),
-            ..options
+            ..options.clone()
         };
-        let function = build_function(program, kernel, rank, serial, &options);
+        let function = build_function(program, body.kernel(program), rank, serial, &options);
         let define =
             |compiler: &mut Self, module: &mut dyn Module, builder: FunctionBuilder<'_>| {
                 clif::translate(module, &mut compiler.shared, &function, builder);

@@ -1,0 +1,140 @@
+//! The code of wide vectors, which is made on several threads: it needs no module.
+//!
+//! *Invariant:* what is made does not depend on the number of threads.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::machine::Variant;
+use super::x86::{self, Calls, Level};
+use super::{Body, SpmdOptions, build_function, cost};
+use crate::mir::Program;
+
+/// The stack of a thread: that of a main thread.
+const STACK: usize = 8 << 20;
+/// Threads beside the one that asks, at most; each body is one piece of work, and few programs have many.
+const MOST_THREADS: usize = 3;
+
+/// The code of a body for one machine.
+pub(super) enum Form {
+    /// That of the machine before serves as well.
+    Same,
+    /// Machine code without a place.
+    Code(x86::Encoded),
+    /// The vector back end lacks an operation.
+    Uncovered,
+}
+
+/// The forms of a body by the number of the machine; none where it has no wide vectors.
+pub(super) type FormsOfBody = Vec<Option<Form>>;
+
+/// The forms of bodies in their order.
+#[derive(Default)]
+pub(super) struct Forms(std::vec::IntoIter<FormsOfBody>);
+
+impl Forms {
+    /// Those of the next body; none of a program without wide vectors.
+    pub(super) fn next(&mut self) -> FormsOfBody {
+        self.0.next().unwrap_or_default()
+    }
+}
+
+/// The work.
+pub(super) struct Wide<'a> {
+    program: &'a Program,
+    bodies: &'a [Body],
+    /// Whether each machine fuses products and sums, and its vectors.
+    machines: Vec<(bool, Option<Level>)>,
+    options: &'a SpmdOptions,
+    calls: Calls,
+    next: AtomicUsize,
+    done: Vec<OnceLock<FormsOfBody>>,
+}
+
+impl<'a> Wide<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        bodies: &'a [Body],
+        variants: &[Variant],
+        options: &'a SpmdOptions,
+        calls: Calls,
+    ) -> Self {
+        let machines = variants.iter().map(|variant| (variant.fma, variant.level));
+        Wide {
+            program,
+            bodies,
+            machines: machines.collect(),
+            options,
+            calls,
+            next: AtomicUsize::new(0),
+            done: bodies.iter().map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// Makes the forms of bodies that nobody has begun.
+    fn work(&self) {
+        loop {
+            let at = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(body) = self.bodies.get(at) else {
+                return;
+            };
+            let forms = self.forms(body);
+            self.done[at].set(forms).ok().expect("a body is begun once");
+        }
+    }
+
+    /// The forms of all bodies.
+    pub(super) fn finish(self) -> Forms {
+        self.work();
+        let forms = self.done.into_iter().map(OnceLock::into_inner);
+        let forms: Option<Vec<FormsOfBody>> = forms.collect();
+        Forms(forms.expect("all bodies are done").into_iter())
+    }
+
+    fn forms(&self, body: &Body) -> FormsOfBody {
+        let form = |&(fma, level): &(bool, Option<Level>)| {
+            let level = level.filter(|_| !body.launched.serial)?;
+            Some(self.form(body, fma, level))
+        };
+        self.machines.iter().map(form).collect()
+    }
+
+    fn form(&self, body: &Body, fma: bool, level: Level) -> Form {
+        let options = SpmdOptions {
+            fma,
+            ..super::wide(self.options, level)
+        };
+        let kernel = body.kernel(self.program);
+        let function = build_function(self.program, kernel, body.launched.rank, false, &options);
+        if level == Level::Avx512 && cost::is_bound_by_loads(&function) {
+            return Form::Same;
+        }
+        match x86::compile(&function, level, self.calls) {
+            Ok(code) => Form::Code(code),
+            Err(_) => Form::Uncovered,
+        }
+    }
+}
+
+/// Runs `host` while other threads do the work, if there is any and the machine has processors for it.
+pub(super) fn beside<T>(wide: Option<&Wide<'_>>, host: impl FnOnce() -> T) -> T {
+    let Some(wide) = wide else { return host() };
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = (processors - 1).min(MOST_THREADS).min(wide.bodies.len());
+    std::thread::scope(|scope| {
+        let mut started = Vec::new();
+        for _ in 0..threads {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            // Without a thread the work is done afterwards.
+            started.extend(thread.spawn_scoped(scope, || wide.work()));
+        }
+        let result = host();
+        wide.work();
+        for thread in started {
+            if let Err(panic) = thread.join() {
+                std::panic::resume_unwind(panic);
+            }
+        }
+        result
+    })
+}
