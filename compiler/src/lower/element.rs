@@ -830,8 +830,10 @@ impl FunctionLowering<'_, '_> {
 /// What is stored for a value: an array of storage integers rounds scalars itself, so that their conversion to int,
 /// which truncates, is left out.
 fn stored_form<'e>(value: &'e Expr, op: AssignOp, array: &Expr) -> &'e Expr {
-    let rounds = op == AssignOp::Set
-        && matches!(array_type(&array.ty).elem, crate::types::Elem::Storage(kind) if kind.saturation().is_some());
+    let elem = array_type(&array.ty).elem;
+    let saturates =
+        matches!(elem, crate::types::Elem::Storage(kind) if kind.saturation().is_some());
+    let rounds = op == AssignOp::Set && (saturates || elem.is_wide());
     match &value.kind {
         ExprKind::Convert(inner) if rounds && inner.ty == Type::Scalar => inner,
         _ => value,

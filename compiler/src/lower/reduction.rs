@@ -90,10 +90,18 @@ impl FunctionLowering<'_, '_> {
         }
         if value_type == Type::Int && has_integer_result(op) {
             let result = self.runtime1(RtFn::reduce_int, &[code, array], &[], Ty::I64);
-            return self.convert(result, Ty::I32).into();
+            return self.int_result(ty.elem, result).into();
         }
         let result = self.runtime1(RtFn::reduce_real, &[code, array], &[], Ty::F64);
         self.as_scalar(result).into()
+    }
+
+    /// A result of 64 bits as an int: of ints it wraps, of wider elements it must fit.
+    fn int_result(&mut self, elem: Elem, result: Value) -> Value {
+        match elem.is_wide() {
+            true => self.narrowed(result),
+            false => self.convert(result, Ty::I32),
+        }
     }
 
     // ---- Loops -------------------------------------------------------------------------------------------------------
@@ -297,7 +305,7 @@ impl FunctionLowering<'_, '_> {
             }
             Type::Int => {
                 let result = self.runtime1(RtFn::dotprod_int, &[a, b], &[], Ty::I64);
-                self.convert(result, Ty::I32).into()
+                self.int_result(elem, result).into()
             }
             _ => {
                 let result = self.runtime1(RtFn::dotprod_real, &[a, b], &[], Ty::F64);

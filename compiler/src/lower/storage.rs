@@ -7,10 +7,11 @@ use super::function::FunctionLowering;
 use super::operand::{Number, Operand, Small};
 use crate::base::Span;
 use crate::mir::{
-    Access, AccessMode, BinaryOp as MirBinary, ElemKind, ElemTypes, Fill, ListEntry, RtFn, Ty,
-    UnaryOp as MirUnary, Value,
+    Access, AccessMode, BinaryOp as MirBinary, CompareOp, ElemKind, ElemTypes, Fill, ListEntry,
+    RtFn, Ty, UnaryOp as MirUnary, Value,
 };
 use crate::types::{ArrayType, Elem, GroupKind, Type};
+use quasar_abi::RtError;
 
 impl FunctionLowering<'_, '_> {
     /// Reads an element as the number (or string) that it is computed as.
@@ -27,16 +28,28 @@ impl FunctionLowering<'_, '_> {
         let float = self.float();
         let values: Vec<Value> = values
             .iter()
-            .map(|&value| {
-                let ty = if self.ty(value).is_float() {
-                    float
-                } else {
-                    Ty::I32
-                };
-                self.convert(value, ty)
+            .map(|&value| match self.ty(value) {
+                Ty::I64 => self.narrowed(value),
+                ty if ty.is_float() => self.convert(value, float),
+                _ => self.convert(value, Ty::I32),
             })
             .collect();
         Number::from_values(&values)
+    }
+
+    /// An element of more than 32 bits as the int that it is computed as; an error where it does not fit.
+    pub(super) fn narrowed(&mut self, value: Value) -> Value {
+        let int = self.convert(value, Ty::I32);
+        let again = self.convert(int, Ty::I64);
+        let differs = self.compare(CompareOp::Ne, again, value);
+        self.when(differs, |s| {
+            let code = s.int(RtError::IntegerOverflow.code());
+            let element = s.convert(value, Ty::F64);
+            let int = s.text("an int");
+            let entries = [element, int].map(|value| number_entry(value.into()));
+            s.runtime0(RtFn::error_raise_row, &[code], &entries);
+        });
+        int
     }
 
     /// The values to store for a number in an array of the kind. Storage integers take floats and round them.
@@ -54,14 +67,30 @@ impl FunctionLowering<'_, '_> {
             .into_iter()
             .zip(types)
             .map(|(value, &ty)| {
-                let rounds = kind.saturation().is_some() && self.ty(value).is_float();
-                if rounds {
-                    value
-                } else {
-                    self.convert(value, ty)
+                let is_float = self.ty(value).is_float();
+                match kind {
+                    ElemKind::U64 if !is_float => {
+                        let zero = self.int(0);
+                        let value = self.binary(MirBinary::Max, value, zero);
+                        self.convert(value, ty)
+                    }
+                    _ if !is_float => self.convert(value, ty),
+                    _ if kind.saturation().is_some() => value,
+                    ElemKind::I64 | ElemKind::U64 => self.rounded_to_64_bits(value, kind),
+                    _ => self.convert(value, ty),
                 }
             })
             .collect()
+    }
+
+    /// A float as the nearest element of 64 bits; the conversion saturates.
+    fn rounded_to_64_bits(&mut self, value: Value, kind: ElemKind) -> Value {
+        let mut value = self.unary(MirUnary::Round, value);
+        if kind == ElemKind::U64 {
+            let zero = self.number_like(value, 0.0);
+            value = self.binary(MirBinary::Max, value, zero);
+        }
+        self.convert(value, Ty::I64)
     }
 
     /// Writes an element.
