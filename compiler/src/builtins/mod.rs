@@ -159,14 +159,14 @@ builtins! {
     Tgamma "tgamma" "y = tgamma(x)" 1..=1 Anywhere Float;
     /// x to the power a, element by element; of a complex number exp(a log(x)). > pow(2, 3) == 8
     Pow "pow" "y = pow(x, a)" 2..=2 Anywhere Analytic;
-    /// Largest integer not above x, as a scalar. > floor(2.5) == 2
-    Floor "floor" "y = floor(x)" 1..=1 Anywhere Float;
-    /// Least integer not below x, as a scalar. > ceil(2.5) == 3
-    Ceil "ceil" "y = ceil(x)" 1..=1 Anywhere Float;
-    /// Nearest integer, halves away from zero. > round(2.5) == 3
-    Round "round" "y = round(x)" 1..=1 Anywhere Float;
-    /// x - floor(x). > frac(2.5) == 0.5
-    Frac "frac" "y = frac(x)" 1..=1 Anywhere Float;
+    /// Largest integer not above x, as a scalar; of a complex number of each part. > floor(2.5) == 2
+    Floor "floor" "y = floor(x)" 1..=1 Anywhere Analytic;
+    /// Least integer not below x, as a scalar; of a complex number of each part. > ceil(2.5) == 3
+    Ceil "ceil" "y = ceil(x)" 1..=1 Anywhere Analytic;
+    /// Nearest integer, halves away from zero; of a complex number of each part. > round(2.5) == 3
+    Round "round" "y = round(x)" 1..=1 Anywhere Analytic;
+    /// x - floor(x); of a complex number of each part. > frac(2.5) == 0.5
+    Frac "frac" "y = frac(x)" 1..=1 Anywhere Analytic;
     /// -1, 0 or 1. > sign(-2.5) == -1
     Sign "sign" "y = sign(x)" 1..=1 Anywhere Number;
     /// Limits to [0, 1]. > saturate(1.5) == 1

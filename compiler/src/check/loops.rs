@@ -7,7 +7,7 @@ use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, LoopAttributes, Sequence, Space, Stmt, StmtKind, Target};
 use crate::resolve::names::{self, Continuation};
 use crate::syntax::ast;
-use crate::types::Type;
+use crate::types::{ArrayType, Type};
 
 use super::environment::Slot;
 use super::expression::error;
@@ -149,8 +149,29 @@ impl<'a> Checker<'a> {
                     Some((Sequence::ScalarRange { start, step, stop }, ty, runs))
                 }
             }
-            _ => Some((Sequence::Elements(range), ty, runs)),
+            _ => {
+                self.warn_matrix_elements(&array, span);
+                Some((Sequence::Elements(range), ty, runs))
+            }
         }
+    }
+
+    /// MATLAB runs over the columns of a matrix, Quasar over the elements: where both certainly differ, this is told.
+    fn warn_matrix_elements(&mut self, array: &ArrayType, span: Span) {
+        let sizes = array.known_sizes().unwrap_or_default();
+        let matrix = sizes.len() >= 2 && sizes[..2].iter().all(|&size| size > 1);
+        if !matrix || !array.elem.is_number() {
+            return;
+        }
+        self.report(
+            Report::new(
+                Code::MatrixElements,
+                span,
+                "the loop runs over the elements of a matrix, not over its columns",
+            )
+            .label(format!("`{array}`"))
+            .help("columns are visited by `for j = 0..size(A,1)-1` with `A[:,j]`; where the elements are meant, `reshape(A, [numel(A)])` says so"),
+        );
     }
 
     /// Of a value whose type is known only when running: the arrays among its members.

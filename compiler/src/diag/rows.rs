@@ -574,6 +574,11 @@ rows! {
         bad: "% Function: scaled\n% Parameters:\n% x - the image\nfunction y = scaled(x, factor = 3)\n    y = factor*x\nend\nprint scaled(1)\n",
         good: "% Function: scaled\n% Parameters:\n% x - the image\n% factor - what it is multiplied by\nfunction y = scaled(x, factor = 3)\n    y = factor*x\nend\nprint scaled(1)\n",
     }
+    MatrixElements = "W0408", warning "matrix-elements", "a loop over the elements of a matrix" {
+        explanation: "`for` over an array visits its elements, row by row. In MATLAB the same loop visits the columns of a matrix.",
+        bad: "a = [[1, 2], [3, 4]]\nfor x = a\n    print x\nend\n",
+        good: "a = [[1, 2], [3, 4]]\nfor j = 0..size(a,1)-1\n    print a[:,j]\nend\n",
+    }
     // ------------------------------------------------------------------------------------------------------------------ kernels
     SerialLoop = "W0501", warning "serial-loop", "a loop left serial" {
         explanation: "A `for` loop over array elements becomes a parallel kernel when its iterations do not depend on each other. This one stays serial, for the reason given. `{!parallel for}` before the loop makes it parallel all the same, `{!serial for}` says that it is meant to be serial, `--report=loops` tells about all loops.",

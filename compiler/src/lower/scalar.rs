@@ -392,6 +392,20 @@ impl FunctionLowering<'_, '_> {
         self.select_number(none, infinite.into(), root.into())
     }
 
+    /// `floor`, `ceil`, `round` or `frac` of a scalar; of a complex number they are taken of each part.
+    fn whole_or_frac(&mut self, builtin: Builtin, x: Value) -> Value {
+        match builtin {
+            Builtin::Floor => self.unary(MirUnary::Floor, x),
+            Builtin::Ceil => self.unary(MirUnary::Ceil, x),
+            Builtin::Round => self.unary(MirUnary::Round, x),
+            Builtin::Frac => {
+                let floor = self.unary(MirUnary::Floor, x);
+                self.sub(x, floor)
+            }
+            other => panic!("{other:?} is no rounding"),
+        }
+    }
+
     /// An element-wise builtin on numbers.
     pub(super) fn builtin_number(&mut self, builtin: Builtin, args: &[Number]) -> Number {
         if let Some(function) = elementary(builtin) {
@@ -401,13 +415,13 @@ impl FunctionLowering<'_, '_> {
         match builtin {
             Builtin::Sqrt => self.sqrt(a),
             Builtin::Rsqrt => self.inverse_root(a),
-            Builtin::Floor => self.unary(MirUnary::Floor, a.real()).into(),
-            Builtin::Ceil => self.unary(MirUnary::Ceil, a.real()).into(),
-            Builtin::Round => self.unary(MirUnary::Round, a.real()).into(),
-            Builtin::Frac => {
-                let floor = self.unary(MirUnary::Floor, a.real());
-                self.sub(a.real(), floor).into()
-            }
+            Builtin::Floor | Builtin::Ceil | Builtin::Round | Builtin::Frac => match a {
+                Number::Complex(re, im) => Number::Complex(
+                    self.whole_or_frac(builtin, re),
+                    self.whole_or_frac(builtin, im),
+                ),
+                _ => self.whole_or_frac(builtin, a.real()).into(),
+            },
             Builtin::Sign => self.sign(a.real()).into(),
             Builtin::Saturate => {
                 let (zero, one) = (

@@ -1,6 +1,6 @@
 z = 1+2i
-a = floor(z) %~ E0900 complex arguments of `floor`
-b = erf(z) %~ E0900 complex arguments of `erf`
-c = atan2(z, 1) %~ E0900 complex arguments of `atan2`
-d = mod(z, 2) %~ E0900 complex arguments of `mod`
-e = round(z) %~ E0900 complex arguments of `round`
+a = erf(z) %~ E0404 `erf` takes real numbers, not complex ones
+b = erfinv(z) %~ E0404 `erfinv` takes real numbers, not complex ones
+c = atan2(z, 1) %~ E0404 `atan2` takes real numbers, not complex ones
+d = mod(z, 2) %~ E0404 `mod` takes real numbers, not complex ones
+e = saturate(z) %~ E0404 `saturate` takes real numbers, not complex ones

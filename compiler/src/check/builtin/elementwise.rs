@@ -29,7 +29,16 @@ impl<'a> Checker<'a> {
             }
         };
         if common == Elem::Complex && elem != Some(Elem::Complex) && !accepts_complex(row.rule) {
-            return self.unsupported_expr(span, &format!("complex arguments of `{}`", row.name));
+            self.report(
+                Report::new(
+                    Code::BadArgument,
+                    span,
+                    format!("`{}` takes real numbers, not complex ones", row.name),
+                )
+                .label("of a complex argument")
+                .help("`real(z)` and `imag(z)` are the parts of z, `abs(z)` is its modulus, `angle(z)` its argument"),
+            );
+            return error(span);
         }
         let elem = elem.unwrap_or(common);
         let result = result.unwrap_or(elem);
