@@ -51,7 +51,14 @@ struct Own {
 }
 
 impl Own {
+    /// Modes that map indices outside of the array to elements inside map places of several threads to one element.
     fn is_own(&self, access: &Access) -> bool {
+        if matches!(
+            access.mode,
+            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped
+        ) {
+            return false;
+        }
         let named: BTreeSet<usize> = access
             .index
             .iter()
