@@ -6,12 +6,13 @@
 //! *Invariant:* every value that a builder hands out is defined in the block that was open at that moment; statements
 //! after a block's terminator are dropped, since nothing can reach them.
 
+use rustc_hash::FxHashMap;
+
 use super::arithmetic;
 use super::data::*;
 use super::query::{ElemTypes, row_results};
 use crate::base::{Id, IndexVec};
 use crate::builtins::profile::KernelProfile;
-use std::collections::HashMap;
 
 /// A program under construction. Functions are declared first, so that calls can name them before they are defined.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub struct ProgramBuilder {
     functions: IndexVec<FuncId, Option<Function>>,
     globals: IndexVec<GlobalId, GlobalData>,
     strings: IndexVec<StrId, String>,
-    known_strings: HashMap<String, StrId>,
+    known_strings: FxHashMap<String, StrId>,
     locations: IndexVec<Loc, Location>,
 }
 
@@ -32,7 +33,7 @@ impl ProgramBuilder {
             functions: IndexVec::new(),
             globals: IndexVec::new(),
             strings: IndexVec::new(),
-            known_strings: HashMap::new(),
+            known_strings: FxHashMap::default(),
             locations,
         }
     }
@@ -129,7 +130,7 @@ impl ConstKey {
 #[derive(Debug, Default)]
 struct OpenBlock {
     block: Block,
-    constants: HashMap<ConstKey, Value>,
+    constants: FxHashMap<ConstKey, Value>,
 }
 
 /// A function under construction.
@@ -138,7 +139,7 @@ pub struct FunctionBuilder {
     function: Function,
     open: Vec<OpenBlock>,
     /// What the constants among the values are.
-    constants: HashMap<Value, Const>,
+    constants: FxHashMap<Value, Const>,
     loc: Loc,
 }
 
@@ -179,7 +180,7 @@ impl FunctionBuilder {
         Self {
             function,
             open: vec![OpenBlock::default()],
-            constants: HashMap::new(),
+            constants: FxHashMap::default(),
             loc,
         }
     }

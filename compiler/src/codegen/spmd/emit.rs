@@ -6,7 +6,7 @@
 //!
 //! *Invariant:* a value of scope s is used only in s and in scopes opened inside it; values that leave a scope do so as block parameters.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ir::{BlockId, Elem, Function, Inst, Memory, Op, Target, Terminator, Type, Val};
 use crate::base::{Id, IndexVec};
@@ -77,9 +77,9 @@ struct Scope {
     /// Where the scope goes on, or stood when the next one was opened.
     block: BlockId,
     /// Operations seen here; loads with the state of memory they saw.
-    known: HashMap<(Op, Type, u32), Val>,
+    known: FxHashMap<(Op, Type, u32), Val>,
     /// Truth values that are false here, since the code has branched away where they are true.
-    refuted: HashSet<Val>,
+    refuted: FxHashSet<Val>,
 }
 
 /// The function being built, and where.
@@ -90,12 +90,12 @@ pub struct Emitter {
     pub loc: Loc,
     scopes: Vec<Scope>,
     levels: IndexVec<Val, usize>,
-    linear: HashMap<Val, Linear>,
-    definitions: HashMap<Val, Op>,
+    linear: FxHashMap<Val, Linear>,
+    definitions: FxHashMap<Val, Op>,
     /// 64-bit values of 32-bit ones that were cut from them.
-    wide: HashMap<Val, Val>,
+    wide: FxHashMap<Val, Val>,
     /// Floats that are known from elsewhere not to be NaN.
-    numbers: HashSet<Val>,
+    numbers: FxHashSet<Val>,
     /// Counts the moments when array elements may have changed.
     memory: u32,
 }
@@ -107,8 +107,8 @@ impl Emitter {
         let entry = Scope {
             kind: ScopeKind::Entry,
             block: function.entry(),
-            known: HashMap::new(),
-            refuted: HashSet::new(),
+            known: FxHashMap::default(),
+            refuted: FxHashSet::default(),
         };
         let levels = IndexVec::filled(0, function.types.len());
         Emitter {
@@ -116,10 +116,10 @@ impl Emitter {
             loc: Loc::from_index(0),
             scopes: vec![entry],
             levels,
-            linear: HashMap::new(),
-            definitions: HashMap::new(),
-            wide: HashMap::new(),
-            numbers: HashSet::new(),
+            linear: FxHashMap::default(),
+            definitions: FxHashMap::default(),
+            wide: FxHashMap::default(),
+            numbers: FxHashSet::default(),
             memory: 0,
         }
     }
@@ -179,8 +179,8 @@ impl Emitter {
         self.scopes.push(Scope {
             kind,
             block,
-            known: HashMap::new(),
-            refuted: HashSet::new(),
+            known: FxHashMap::default(),
+            refuted: FxHashSet::default(),
         });
     }
 

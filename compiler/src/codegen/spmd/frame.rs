@@ -15,7 +15,9 @@
 //!
 //! *Invariant:* every position of `begin..end` runs, in any order, and the accumulators count each once.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
 
 use quasar_abi::{AccumulatorOp, ArrayHeader};
 
@@ -40,13 +42,13 @@ struct Launch<'a> {
     /// Uniform `I64`, outermost first.
     extents: Vec<Val>,
     /// Parameters on entry.
-    params: HashMap<Local, Val>,
+    params: FxHashMap<Local, Val>,
     /// Uniform truth: a position may run twice. None: there is no vector body.
     overlap: Option<Val>,
     /// Behind the last whole vector comes one that masks the lanes off that have run.
     masks_rest: bool,
     /// The definition of every value.
-    definitions: HashMap<Value, &'a Stmt>,
+    definitions: FxHashMap<Value, &'a Stmt>,
 }
 
 /// A half-open range of positions, uniform `I64`.
@@ -98,7 +100,7 @@ impl<'a> Builder<'a> {
         let extents = (0..rank)
             .map(|slot| self.e.load(Memory::I64, args, slot as i32 * SLOT))
             .collect();
-        let mut params = HashMap::new();
+        let mut params = FxHashMap::default();
         for (at, &local) in self.kernel.params.iter().enumerate() {
             let offset = (self.launch_rank + at) as i32 * SLOT;
             let value = self.param(self.kernel.locals[local].ty, args, offset);
@@ -109,7 +111,7 @@ impl<'a> Builder<'a> {
             let (own, zero) = (self.e.load(Memory::I64, args, offset), self.e.i64(0));
             self.own_copies = Some(self.e.compare(CompareOp::Ne, own, zero));
         }
-        let mut definitions = HashMap::new();
+        let mut definitions = FxHashMap::default();
         self.kernel.body.for_each_stmt(&mut |stmt| {
             definitions.extend(stmt.results.iter().map(|value| (*value, stmt)));
         });

@@ -6,7 +6,9 @@
 //!
 //! *Invariant:* bounds are exact whole numbers, not modulo 2³²; what is not understood has no bounds.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
 
 use super::divergence::assigned_locals;
 use crate::base::{Id, IndexVec};
@@ -150,11 +152,11 @@ pub struct Inside {
 #[derive(Debug, Default)]
 pub struct Ranges {
     /// For each access, by address: which indices are covered by `inside`.
-    covered: HashMap<*const Access, Vec<bool>>,
+    covered: FxHashMap<*const Access, Vec<bool>>,
     /// What must hold for the covered indices, each once.
     pub inside: Vec<Inside>,
     /// Where the variables' values come from that `Get` reads, for row-invariant ones.
-    pub sources: HashMap<Value, Source>,
+    pub sources: FxHashMap<Value, Source>,
     /// Row-invariant values.
     pub invariant: BTreeSet<Value>,
     /// Arrays that are read or written, as row-invariant values.

@@ -4,7 +4,7 @@
 //! output depends on nothing but the program. Everything, the runtime's
 //! functions included, counts as near: it ends up in one executable.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use cranelift_codegen::Context;
 use cranelift_codegen::binemit::Reloc;
@@ -105,8 +105,8 @@ pub struct GraftModule {
     pub objects: Vec<DefinedData>,
     /// References to resolve.
     pub relocations: Vec<Relocation>,
-    function_index: HashMap<FuncId, usize>,
-    object_index: HashMap<DataId, usize>,
+    function_index: FxHashMap<FuncId, usize>,
+    object_index: FxHashMap<DataId, usize>,
 }
 
 impl GraftModule {
@@ -122,8 +122,8 @@ impl GraftModule {
             functions: Vec::new(),
             objects: Vec::new(),
             relocations: Vec::new(),
-            function_index: HashMap::new(),
-            object_index: HashMap::new(),
+            function_index: FxHashMap::default(),
+            object_index: FxHashMap::default(),
         }
     }
 

@@ -6,7 +6,9 @@
 //! *Invariant:* a statement that is replaced has the operation, operands and result types of the one that replaces it.
 
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use super::simplify::is_commutative;
 use crate::base::IndexVec;
@@ -20,7 +22,7 @@ pub fn common(program: &mut Program) {
     for function in program.functions.iter_mut() {
         let mut finder = Finder {
             values: &function.values,
-            known: HashMap::new(),
+            known: FxHashMap::default(),
             same_as: IndexVec::filled(None, function.values.len()),
             stores: BTreeMap::new(),
             latest: 0,
@@ -55,7 +57,7 @@ struct Key {
 struct Finder<'a> {
     values: &'a IndexVec<Value, ValueData>,
     /// Visible results.
-    known: HashMap<Key, Vec<Value>>,
+    known: FxHashMap<Key, Vec<Value>>,
     same_as: IndexVec<Value, Option<Value>>,
     /// By element kind: the number of the last operation that may have stored; of all kinds under none.
     stores: BTreeMap<Option<ElemKind>, u32>,

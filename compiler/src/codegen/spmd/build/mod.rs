@@ -21,8 +21,10 @@ mod statements;
 mod values;
 mod variables;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use crate::base::IndexVec;
 use crate::codegen::kernel::copied_arrays;
@@ -108,7 +110,7 @@ pub(super) struct Builder<'a> {
     /// Where a position ends early.
     pub(super) end: (BlockId, Vec<usize>),
     values: IndexVec<Value, Option<Val>>,
-    texts: HashMap<Value, StrId>,
+    texts: FxHashMap<Value, StrId>,
     constructs: BTreeMap<Label, Construct>,
     /// Enclosing constructs, outermost first.
     nest: Vec<Label>,
@@ -157,7 +159,7 @@ impl<'a> Builder<'a> {
             vars: vec![None; kernel.locals.len() + 2 * kernel.labels as usize],
             end,
             values: IndexVec::filled(None, kernel.values.len()),
-            texts: HashMap::new(),
+            texts: FxHashMap::default(),
             constructs: BTreeMap::new(),
             nest: Vec::new(),
             gone: Vec::new(),

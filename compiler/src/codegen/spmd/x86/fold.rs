@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a load moves only over instructions that write no memory.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use regalloc2::{Operand, OperandConstraint, OperandKind, VReg};
 
@@ -19,7 +19,7 @@ pub fn fold_loads(function: &mut Function) {
         _ => false,
     };
     for block in &mut function.blocks {
-        let mut loads: HashMap<VReg, Inst> = HashMap::new();
+        let mut loads: FxHashMap<VReg, Inst> = FxHashMap::default();
         for inst in &mut block.insts {
             if !inst.pure && inst.flags != Flags::Set {
                 loads.clear();

@@ -19,7 +19,9 @@ mod memory;
 mod narrow;
 mod vector;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use iced_x86::Code;
 use regalloc2::{Operand, RegClass, VReg};
@@ -75,7 +77,7 @@ struct Selector<'a> {
     constant_insts: Vec<Inst>,
     slots: Vec<u32>,
     /// Quarters of vectors that were taken out in a block.
-    quarters: HashMap<(usize, VReg, u32), VReg>,
+    quarters: FxHashMap<(usize, VReg, u32), VReg>,
     /// What maps of indices need of their extents, made where the extents are.
     extents: BTreeMap<Val, index::Extent>,
     current: usize,
@@ -83,7 +85,7 @@ struct Selector<'a> {
     loc: Loc,
     /// How many effects there have been, and before which of them each load stands.
     effects: u32,
-    loaded: HashMap<Val, u32>,
+    loaded: FxHashMap<Val, u32>,
     uncovered: Option<String>,
 }
 
@@ -102,13 +104,13 @@ impl<'a> Selector<'a> {
             constants: BTreeMap::new(),
             constant_insts: Vec::new(),
             slots: Vec::new(),
-            quarters: HashMap::new(),
+            quarters: FxHashMap::default(),
             extents: BTreeMap::new(),
             current: 0,
             stretch: function.entry(),
             loc: ir_start(),
             effects: 0,
-            loaded: HashMap::new(),
+            loaded: FxHashMap::default(),
             uncovered: None,
         };
         selector.find_stretches();
