@@ -576,8 +576,8 @@ rows! {
     }
     MatrixElements = "W0408", warning "matrix-elements", "a loop over the elements of a matrix" {
         explanation: "`for` over an array visits its elements, row by row. In MATLAB the same loop visits the columns of a matrix.",
-        bad: "a = [[1, 2], [3, 4]]\nfor x = a\n    print x\nend\n",
-        good: "a = [[1, 2], [3, 4]]\nfor j = 0..size(a,1)-1\n    print a[:,j]\nend\n",
+        bad: "a = [[1, 2], [3, 4]]\ns = 0\nfor x = a\n    s += x\nend\nprint s\n",
+        good: "a = [[1, 2], [3, 4]]\nfor j = 0..size(a,1)-1\n    a[:,j] = a[:,j]*j\nend\nprint a\n",
     }
     // ------------------------------------------------------------------------------------------------------------------ kernels
     SerialLoop = "W0501", warning "serial-loop", "a loop left serial" {
