@@ -61,3 +61,17 @@ parallel_do([size(w),[2,8]], -ones(3,19), w, extremes)
 % 0; the least of -1, -2, -3; -1.
 print min(w), " ", max(w)
 % => -301 -301
+% The element of a thread under [p,q] is that of another one under [q,p]: these meet too.
+function [] = __kernel__ crossed(y : mat[int], pos : ivec2, blkpos : ivec2)
+    s : mat[int] = shared_zeros(16,16)
+    for k = 1..1500
+        s[blkpos[0],blkpos[1]] += 1
+        s[blkpos[1],blkpos[0]] += 1
+    end
+    syncthreads
+    y[pos] = s[blkpos]
+end
+m = mat[int](16,16)
+parallel_do([[16,16],[16,16]], m, crossed)
+print min(m), " ", max(m)
+% => 3000 3000

@@ -126,13 +126,18 @@ fn most_versions(kernel: &Function) -> usize {
     }
 }
 
-/// Whether two launches are the same to the kernel; a NaN is equal to itself here.
+/// Whether two launches are the same to the kernel.
 fn same(a: &Constants, b: &Constants) -> bool {
-    a.iter().zip(b).all(|(a, b)| match (a, b) {
+    a.iter().zip(b).all(|(a, b)| same_bits(a, b))
+}
+
+/// Whether two arguments are the same: a NaN is equal to itself here, and -0 is not 0.
+fn same_bits(a: &Option<Const>, b: &Option<Const>) -> bool {
+    match (a, b) {
         (Some(Const::F32(a)), Some(Const::F32(b))) => a.to_bits() == b.to_bits(),
         (Some(Const::F64(a)), Some(Const::F64(b))) => a.to_bits() == b.to_bits(),
         (a, b) => a == b,
-    })
+    }
 }
 
 /// What all launches agree on.
@@ -140,7 +145,7 @@ fn common(list: &[Constants]) -> Constants {
     let agreed = |index: usize| {
         let first = list[0][index];
         list.iter()
-            .all(|constants| constants[index] == first)
+            .all(|constants| same_bits(&constants[index], &first))
             .then_some(first)
             .flatten()
     };

@@ -8,8 +8,8 @@ use super::prepare::{places_in_block, shared_values};
 use crate::base::IndexVec;
 use crate::mir::data::*;
 
-/// Makes a read, an operation and a write of atomic updates whose indices name the thread's place in its block along every dimension,
-/// where all writes to the array are of that kind. Dimensions behind `lane` have one thread.
+/// Makes a read, an operation and a write of the atomic updates of arrays of which every thread writes its own elements only: their
+/// indices name the thread's place in its block along every dimension. Dimensions behind `lane` have one thread.
 pub(super) fn update_own_elements(function: &mut Function, lane: usize) {
     let FuncKind::Kernel(data) = &function.kind else {
         return;
@@ -20,19 +20,20 @@ pub(super) fn update_own_elements(function: &mut Function, lane: usize) {
         places: places_in_block(function),
         shared: shared_values(function, group),
     };
-    let mut others = BTreeSet::new();
     let mut used = BTreeSet::new();
+    let mut writes: BTreeMap<Local, Vec<&Access>> = BTreeMap::new();
     function.body.for_each_stmt(&mut |stmt| {
         stmt.op.for_each_operand(|value| {
             used.insert(*value);
         });
         if let Op::Store(access, _) | Op::Atomic(_, access, _) = &stmt.op
             && let Some(local) = own.shared.get(&access.array)
-            && !own.is_own(access)
         {
-            others.insert(*local);
+            writes.entry(*local).or_default().push(access);
         }
     });
+    writes.retain(|_, accesses| !own.are_own(accesses));
+    let others = writes.into_keys().collect();
     let mut rewriter = Rewriter {
         own,
         others,
@@ -43,7 +44,7 @@ pub(super) fn update_own_elements(function: &mut Function, lane: usize) {
     rewriter.block(&mut function.body);
 }
 
-/// Which accesses are to an element that no other thread of the block writes.
+/// Which elements no other thread of the block writes.
 struct Own {
     lane: usize,
     places: BTreeMap<Value, usize>,
@@ -51,20 +52,29 @@ struct Own {
 }
 
 impl Own {
-    /// Modes that map indices outside of the array to elements inside map places of several threads to one element.
-    fn is_own(&self, access: &Access) -> bool {
-        if matches!(
-            access.mode,
-            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped
-        ) {
-            return false;
-        }
-        let named: BTreeSet<usize> = access
-            .index
-            .iter()
-            .filter_map(|index| self.places.get(index).copied())
-            .collect();
-        (0..=self.lane).all(|axis| named.contains(&axis))
+    /// Whether all writes to an array name the thread's place along each dimension, and each place by the same subscript everywhere:
+    /// `s[p,q]` and `s[q,p]` are elements of two threads.
+    fn are_own(&self, writes: &[&Access]) -> bool {
+        let same_length = writes
+            .windows(2)
+            .all(|pair| pair[0].index.len() == pair[1].index.len());
+        same_length
+            && writes.iter().all(|access| keeps_apart(access.mode))
+            && (0..=self.lane).all(|axis| self.is_named(axis, writes))
+    }
+
+    fn is_named(&self, axis: usize, writes: &[&Access]) -> bool {
+        let names = |access: &&Access, at| self.places.get(&access.index[at]) == Some(&axis);
+        let subscripts = writes.first().map_or(0, |access| access.index.len());
+        (0..subscripts).any(|at| writes.iter().all(|access| names(access, at)))
+    }
+}
+
+/// Whether different indices are different elements: modes that map what lies outside to elements inside let threads meet there.
+fn keeps_apart(mode: AccessMode) -> bool {
+    match mode {
+        AccessMode::Checked | AccessMode::Unchecked | AccessMode::Safe => true,
+        AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => false,
     }
 }
 
