@@ -39,7 +39,7 @@ impl<'a> Checker<'a> {
             values.push((self.text(key.name.name).to_string(), next));
             next = next.wrapping_add(1);
         }
-        self.keep_type_reports(first_report);
+        self.keep_definition_reports(first_report);
         let text = self.text(name.name);
         let id = self.enums.push(Enum {
             name: text.to_string(),

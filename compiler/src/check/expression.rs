@@ -94,8 +94,9 @@ impl<'a> Checker<'a> {
             || self.cells.grown
             || self.cells.empty_read
             || self.is_speculating();
-        let told =
-            unknown_yet || diag::has_errors(&self.reports) || diag::has_errors(&self.type_reports);
+        let told = unknown_yet
+            || diag::has_errors(&self.reports)
+            || diag::has_errors(&self.definition_reports);
         debug_assert!(
             value.ty != Type::Error || told,
             "an error type without a report: {value:?}"

@@ -301,7 +301,7 @@ pub fn check(
     let program = checker.program(walked);
     checker.refuse_null_without_classes();
     let mut reports = std::mem::take(&mut checker.reports);
-    reports.append(&mut checker.type_reports);
+    reports.append(&mut checker.definition_reports);
     if !diag::has_errors(&reports) {
         reports.append(&mut checker.mistakes_of_uncalled(modules));
     }
@@ -366,8 +366,8 @@ struct Checker<'a> {
     /// Where top-level variables are assigned.
     script_assignments: BTreeMap<Symbol, Vec<Span>>,
     reports: Vec<Report>,
-    /// What was reported on definitions of types, which are read once: it holds whichever walk read them first.
-    type_reports: Vec<Report>,
+    /// What was reported on definitions of types and functions, which are read once: it holds whichever walk read them first.
+    definition_reports: Vec<Report>,
     next_size: usize,
     depth: usize,
     /// In functions that nothing calls, parameters without a type have the error type.
@@ -450,7 +450,7 @@ impl<'a> Checker<'a> {
             script: Environment::default(),
             script_assignments: BTreeMap::new(),
             reports: Vec::new(),
-            type_reports: Vec::new(),
+            definition_reports: Vec::new(),
             next_size: 0,
             depth: 0,
             untyped_parameters: false,
@@ -470,7 +470,7 @@ impl<'a> Checker<'a> {
             enums: self.enums,
             enum_ids: self.enum_ids,
             type_keys: self.type_keys,
-            type_reports: self.type_reports,
+            definition_reports: self.definition_reports,
             ..Checker::new(self.names, self.options, self.arena, self.exprs)
         }
     }
@@ -493,9 +493,10 @@ impl<'a> Checker<'a> {
         self.reports.push(report);
     }
 
-    /// Keeps what the definition of a type reported since there were `first` reports.
-    fn keep_type_reports(&mut self, first: usize) {
-        self.type_reports.extend_from_slice(&self.reports[first..]);
+    /// Keeps what a definition, which is read in the first walk only, reported since there were `first` reports.
+    fn keep_definition_reports(&mut self, first: usize) {
+        self.definition_reports
+            .extend_from_slice(&self.reports[first..]);
     }
 
     fn unsupported(&mut self, span: Span, what: impl Into<String>) {

@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
         let mut mistakes = Vec::new();
         for function in uncalled {
             checker.reports.clear();
-            checker.type_reports.clear();
+            checker.definition_reports.clear();
             let complete = checker.check_uncalled(function);
             let reports = std::mem::take(&mut checker.reports).into_iter();
             let mut told = reports.filter(|report| is_told(report, complete));

@@ -227,7 +227,7 @@ impl<'a> Checker<'a> {
         if fields.is_empty() && !defined.open {
             self.unsupported(definition.name.span, "classes without fields");
         }
-        self.keep_type_reports(first_report);
+        self.keep_definition_reports(first_report);
         let data = &mut self.classes[defined.id];
         data.fields = fields;
         data.complete = true;

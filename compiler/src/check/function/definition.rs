@@ -33,8 +33,10 @@ impl<'a> Checker<'a> {
             span: function.header,
         });
         self.def_ids.insert(address, def);
+        let first = self.reports.len();
         self.check_rest_parameter(function);
         self.check_repeated_names(function);
+        self.keep_definition_reports(first);
         def
     }
 
