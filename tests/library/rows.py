@@ -787,9 +787,9 @@ def data():
 
 
 def same_numbers(old, new):
-    """Another SciPy may round its last digit otherwise."""
+    """Another SciPy or processor rounds otherwise, and the training of a network carries that through all its steps (4e-11 seen)."""
     old, new = (np.load(io.BytesIO(file)) for file in (old, new))
-    return old.files == new.files and all(np.allclose(old[k], new[k], 1e-12, 1e-12, equal_nan=True) for k in old.files)
+    return old.files == new.files and all(np.allclose(old[k], new[k], 1e-9, 1e-9, equal_nan=True) for k in old.files)
 
 
 def main():
