@@ -3,8 +3,11 @@
 //! *Invariant:* all engines run the same file and must give the same output; an
 //! engine that cannot run here is a reason to skip, never to pass.
 
+use crate::outcome::Check;
 use crate::process::{self, Finished};
 use crate::repository;
+use crate::turn;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -36,18 +39,27 @@ pub struct Engine {
     pub kind: Kind,
     /// Flags of qc.
     pub flags: &'static [&'static str],
+    /// Value of `QC_VECTOR_LEVEL`: an executable has code for several machines, and this lowers what it takes.
+    pub level: &'static str,
     /// Value of `QC_NUM_THREADS`.
     pub threads: &'static str,
     /// Value of `QC_DEVICE`.
     pub device: &'static str,
     /// Lanes of the vectors that it must find on the machine.
     pub vectors: u32,
+    /// In how many commits a program has its turn on it once, on average; 1: always.
+    pub one_in: u8,
 }
 
 impl Engine {
     /// Whether kernels run on the emulated GPU.
     pub fn is_emulated(&self) -> bool {
         self.device == EMULATED
+    }
+
+    /// Whether it is its turn to run this program.
+    pub fn has_its_turn(&self, program: &str) -> bool {
+        turn::has_come(&format!("{} {program}", self.name), self.one_in)
     }
 
     /// Whether this machine can run it.
@@ -96,75 +108,114 @@ pub const ENGINES: &[Engine] = &[
         name: "interpreter, plain",
         kind: Kind::Interpreter,
         flags: &["--engine=interpret", "-O0"],
+        level: "2",
         threads: "1",
         device: "cpu",
         vectors: 0,
+        one_in: 1,
     },
     Engine {
         name: "interpreter, optimised",
         kind: Kind::Interpreter,
         flags: &["--engine=interpret"],
+        level: "2",
         threads: "1",
         device: "cpu",
         vectors: 0,
+        one_in: 1,
+    },
+    Engine {
+        name: "native, 16 lanes, 1 thread",
+        kind: Kind::Native,
+        flags: &[],
+        level: "2",
+        threads: "1",
+        device: "cpu",
+        vectors: 16,
+        one_in: 1,
+    },
+    Engine {
+        name: "native, 8 lanes, 3 threads",
+        kind: Kind::Native,
+        flags: &[],
+        level: "1",
+        threads: "3",
+        device: "cpu",
+        vectors: 8,
+        one_in: 1,
     },
     Engine {
         name: "native, 4 lanes, 1 thread",
         kind: Kind::Native,
-        flags: &["--lanes=4"],
+        flags: &[],
+        level: "0",
         threads: "1",
         device: "cpu",
         vectors: 0,
+        one_in: 1,
     },
     Engine {
         name: "native, 4 lanes, 3 threads",
         kind: Kind::Native,
-        flags: &["--lanes=4"],
+        flags: &[],
+        level: "0",
         threads: "3",
         device: "cpu",
         vectors: 0,
+        one_in: 1,
     },
     Engine {
         name: "native, 1 lane, 1 thread",
         kind: Kind::Native,
         flags: &["--lanes=1"],
+        level: "2",
         threads: "1",
         device: "cpu",
         vectors: 0,
+        one_in: 1,
     },
+    // Executables for one width only: their code for four lanes uses the wider registers' instructions, which no other engine has.
     Engine {
-        name: "native, 8 lanes, 3 threads",
+        name: "native, 4 lanes only, 3 threads",
         kind: Kind::Native,
-        flags: &["--lanes=8"],
+        flags: &["--lanes=4"],
+        level: "2",
         threads: "3",
         device: "cpu",
-        vectors: 8,
+        vectors: 0,
+        one_in: 8,
     },
     Engine {
-        name: "native, 16 lanes, 1 thread",
+        name: "native, 8 lanes at most, 1 thread",
         kind: Kind::Native,
-        flags: &["--lanes=16"],
+        flags: &["--lanes=8"],
+        level: "2",
         threads: "1",
         device: "cpu",
-        vectors: 16,
+        vectors: 8,
+        one_in: 8,
     },
     // What kernels have written lies in memory of its own afterwards, so whoever forgets to ask for it reads something else.
     Engine {
-        name: "native, 4 lanes, arrays apart",
+        name: "native, arrays apart",
         kind: Kind::Native,
-        flags: &["--lanes=4"],
+        flags: &[],
+        level: "2",
         threads: "2",
         device: "apart",
         vectors: 0,
+        one_in: 1,
     },
     // The CUDA text of the same program, compiled by NVRTC and interpreted with checks of every access.
     Engine {
         name: "native, emulated GPU",
         kind: Kind::Native,
-        flags: &["--lanes=4"],
+        flags: &[],
+        level: "2",
         threads: "2",
         device: EMULATED,
         vectors: 0,
+        one_in: 1,
     },
 ];
 
@@ -233,8 +284,47 @@ pub fn compile(job: &Job, flags: &[&str]) -> Result<(PathBuf, Finished), Finishe
     }
 }
 
+/// The executables of one program, made once for each set of flags.
+#[derive(Debug, Default)]
+pub struct Executables(BTreeMap<&'static [&'static str], PathBuf>);
+
+impl Executables {
+    /// Runs the program on an engine; `compiled` sees what qc says when it makes an executable.
+    ///
+    /// # Errors
+    /// That qc does not compile the program, or what `compiled` finds.
+    pub fn run(
+        &mut self,
+        job: &Job,
+        engine: &Engine,
+        compiled: impl FnOnce(&Finished) -> Check,
+    ) -> Result<Finished, String> {
+        if engine.kind == Kind::Interpreter {
+            return Ok(interpret(job, engine.flags));
+        }
+        if !self.0.contains_key(engine.flags) {
+            let (executable, said) = compile(job, engine.flags)
+                .map_err(|finished| format!("qc does not compile it: {}", finished.describe()))?;
+            compiled(&said)?;
+            self.0.insert(engine.flags, executable);
+        }
+        Ok(run_engine(job, &self.0[engine.flags], engine))
+    }
+}
+
+/// Runs an executable as an engine does, with the leak check on.
+fn run_engine(job: &Job, executable: &Path, engine: &Engine) -> Finished {
+    let mut command = native(job, executable, engine.threads, engine.device);
+    command.env("QC_VECTOR_LEVEL", engine.level);
+    process::run(command.envs(job.environment.iter().cloned()))
+}
+
 /// Runs an executable with the leak check on.
 pub fn run_native(job: &Job, executable: &Path, threads: &str, device: &str) -> Finished {
+    process::run(&mut native(job, executable, threads, device))
+}
+
+fn native(job: &Job, executable: &Path, threads: &str, device: &str) -> Command {
     let mut command = Command::new(executable);
     command.args(job.args).current_dir(job.folder);
     command
@@ -244,7 +334,7 @@ pub fn run_native(job: &Job, executable: &Path, threads: &str, device: &str) -> 
         .env_remove("DISPLAY")
         .envs(device_environment(device))
         .envs(job.environment.iter().cloned());
-    process::run(&mut command)
+    command
 }
 
 /// What the emulated GPU needs: its library, NVRTC, and a place for compiled kernels that runs of the tests share.

@@ -6,6 +6,7 @@
 
 pub mod accesses;
 pub mod compare;
+pub mod compiled;
 pub mod diagnostics;
 pub mod engines;
 pub mod expressions;
@@ -27,3 +28,4 @@ pub mod structure;
 pub mod tables;
 pub mod timeline;
 pub mod together;
+pub mod turn;

@@ -180,6 +180,8 @@ pub fn close(title: &str, results: &[Result]) -> i32 {
             "{pending} pending: they wait for parts of the compiler and are not counted below"
         );
     }
+    let time: Duration = results.iter().map(|result| result.time).sum();
+    println!("{title}: {} s in all tests together", time.as_secs());
     println!("{title}: {passed} passed, {failed} failed, {skipped} skipped");
     i32::from(failed > 0)
 }

@@ -4,7 +4,7 @@
 //! blessing never touches a program test.
 
 use crate::compare;
-use crate::engines::{self, ENGINES, Engine, Job, Kind};
+use crate::engines::{ENGINES, Engine, Executables, Job};
 use crate::loops;
 use crate::outcome::Outcome;
 use crate::process::Finished;
@@ -13,7 +13,6 @@ use crate::repository;
 use crate::source::{Expectations, Located};
 use crate::structure;
 use crate::timeline;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Runs one program on all engines.
@@ -104,7 +103,8 @@ fn run_in(expectations: &Expectations, folder: &Path) -> Result<(), String> {
         folder,
         environment: &environment,
     };
-    let mut executables = BTreeMap::new();
+    let name = repository::relative(&expectations.path);
+    let mut executables = Executables::default();
     let trace = folder.join("trace.json");
     let traced: Vec<(String, String)> = environment
         .iter()
@@ -118,11 +118,13 @@ fn run_in(expectations: &Expectations, folder: &Path) -> Result<(), String> {
     for engine in ENGINES
         .iter()
         .filter(|engine| is_wanted(expectations, engine) && engine.runs_here())
+        .filter(|engine| engine.has_its_turn(&name))
     {
         let wants_trace =
             engine.is_emulated() && (!expectations.trace.is_empty() || expectations.overlaps);
         let job = if wants_trace { &traced } else { &job };
-        let finished = run_on(engine, job, expectations, &mut executables)
+        let finished = executables
+            .run(job, engine, |said| check_warnings(expectations, said))
             .map_err(|why| format!("[{}] {why}", engine.name))?;
         check(expectations, engine, &finished)
             .map_err(|why| format!("[{}] {why}\n{}", engine.name, finished.describe()))?;
@@ -158,29 +160,6 @@ fn is_wanted(expectations: &Expectations, engine: &Engine) -> bool {
         let gpu = only.starts_with("gpu") && engine.is_emulated();
         processors || gpu || only.starts_with(engine.kind.word())
     })
-}
-
-fn run_on(
-    engine: &Engine,
-    job: &Job,
-    expectations: &Expectations,
-    executables: &mut BTreeMap<&'static [&'static str], PathBuf>,
-) -> Result<Finished, String> {
-    if engine.kind == Kind::Interpreter {
-        return Ok(engines::interpret(job, engine.flags));
-    }
-    if !executables.contains_key(engine.flags) {
-        let (executable, said) = engines::compile(job, engine.flags)
-            .map_err(|finished| format!("qc does not compile it: {}", finished.describe()))?;
-        check_warnings(expectations, &said)?;
-        executables.insert(engine.flags, executable);
-    }
-    Ok(engines::run_native(
-        job,
-        &executables[engine.flags],
-        engine.threads,
-        engine.device,
-    ))
 }
 
 fn check_calls(wanted: &[String], folder: &Path) -> Result<(), String> {

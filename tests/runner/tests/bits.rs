@@ -1,4 +1,4 @@
-//! Every program test with `--fp=strict`: the processor, with one thread and with three, and the emulated GPU print the same bytes.
+//! Program tests with `--fp=strict`, a third of them in each run, chosen by the commit: the processor, with one thread and with three, and the emulated GPU print the same bytes.
 //!
 //! A number is printed as the shortest decimal that reads back equal, so equal text is equal bits. What the text should be is the business
 //! of the tests of the language. The last lines tell how many programs launched kernels on the device, and how many launches there were.
@@ -9,12 +9,19 @@ use quasar_tests::engines::{self, ENGINES, Engine, Job};
 use quasar_tests::outcome::{self, Check, Outcome, Test};
 use quasar_tests::process::Finished;
 use quasar_tests::source::{self, Expectations};
-use quasar_tests::{programs, repository};
+use quasar_tests::{programs, repository, turn};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Programs that print something else each time, with the reason; docs/gpu.md has the same list.
 const EXCEPTIONS: &[(&str, &str)] = &[("macros/time.q", "it prints how long something took")];
+
+/// In how many commits a program has its turn once, on average.
+const ONE_IN: u8 = 3;
+
+fn has_its_turn(path: &PathBuf) -> bool {
+    turn::has_come(&repository::relative(path), ONE_IN)
+}
 
 /// What the device has done in all programs.
 #[derive(Default)]
@@ -28,6 +35,9 @@ fn main() {
         .into_iter()
         .filter(|path| !path.components().any(|part| part.as_os_str() == "import"))
         .collect();
+    let all = files.len();
+    let files: Vec<PathBuf> = files.into_iter().filter(has_its_turn).collect();
+    println!("{} of {all} programs have their turn", files.len());
     let done = Done::default();
     let test = |path: &PathBuf| {
         let (path, done) = (path.clone(), &done);

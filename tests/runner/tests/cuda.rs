@@ -1,14 +1,17 @@
 //! Compiles the CUDA text of every test program, sample and benchmark with the real NVRTC.
 //!
-//! `QC_TEST_NVRTC` names the library, or several separated by colons: all compile every text. Without it all tests are skipped.
+//! `QC_TEST_NVRTC` names the library, or several separated by colons: all compile every text that they have not compiled before
+//! (`tests/tables/cuda-texts.tsv`), and a share of the others. `QC_BLESS=1` writes that file. Without the variable all tests are skipped.
 //!
 //! *Invariant:* a program without kernels is not counted; one that qc does not compile yet is skipped with qc's reason, and a crash fails.
 
 use nvrtc_bridge::Nvrtc;
+use quasar_tests::compiled::{self, Record};
 use quasar_tests::outcome::{self, Needs, Outcome, Test};
 use quasar_tests::source::Expectations;
 use quasar_tests::{engines, process, repository, source};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 /// The architectures that every text must compile for, as far as the NVRTC at hand knows them.
 const ARCHITECTURES: &[i32] = &[75, 87, 90, 100];
@@ -21,24 +24,92 @@ struct Library {
     version: String,
 }
 
+/// The compilers at hand and the texts that they compile.
+struct Bench {
+    libraries: Vec<Library>,
+    /// The compilers with their architectures, as the record writes them.
+    compilers: Vec<String>,
+    record: Record,
+    /// Programs with the hash of their text, compiled in this run.
+    compiled: Mutex<Vec<(String, String)>>,
+}
+
 fn main() {
-    let libraries = load();
+    let bench = load().map(Bench::new);
     let files: Vec<PathBuf> = ["tests/programs", "samples", "bench/quasar"]
         .iter()
         .flat_map(|folder| repository::files(folder, "q"))
         .filter(|path| !path.components().any(|part| part.as_os_str() == "import"))
         .collect();
     let test = |path: &PathBuf| {
-        let (path, libraries) = (path.clone(), &libraries);
+        let (path, bench) = (path.clone(), &bench);
         Test::new(repository::relative(&path), move || {
-            run(libraries.as_deref(), &path)
+            run(bench.as_ref(), &path)
         })
         .needing(Needs::Command)
     };
     let tests: Vec<Test> = files.iter().map(test).collect();
     let mut results = outcome::run_all(&tests);
+    drop(tests);
     results.retain(|result| result.outcome != Outcome::Skipped(NO_KERNELS.into()));
+    if let Ok(bench) = bench {
+        bench.account();
+    }
     std::process::exit(outcome::close("cuda", &results));
+}
+
+impl Bench {
+    fn new(libraries: Vec<Library>) -> Bench {
+        Bench {
+            compilers: libraries.iter().map(Library::described).collect(),
+            libraries,
+            record: Record::read(),
+            compiled: Mutex::default(),
+        }
+    }
+
+    /// Compiles a text, unless the record says that this was done.
+    fn compile(&self, name: &str, text: &str) -> Outcome {
+        if self.record.spares(&self.compilers, name, text) {
+            return Outcome::Passed;
+        }
+        for library in &self.libraries {
+            if let Err(why) = compile(&library.nvrtc, text) {
+                return Outcome::Failed(format!("{}: {why}", library.version));
+            }
+        }
+        let row = (name.to_string(), compiled::hash(text));
+        self.compiled
+            .lock()
+            .expect("no worker panics here")
+            .push(row);
+        Outcome::Passed
+    }
+
+    /// Tells how many texts were compiled, and writes the record when asked to.
+    fn account(self) {
+        let compiled = self.compiled.into_inner().expect("the workers have ended");
+        let is_new = |row: &&(String, String)| self.record.texts.get(&row.0) != Some(&row.1);
+        let new = compiled.iter().filter(is_new).count();
+        println!(
+            "{} texts compiled, {new} of them are not in tests/tables/cuda-texts.tsv",
+            compiled.len()
+        );
+        if repository::blessing() {
+            let written = self.record.write(&self.compilers, compiled);
+            written.expect("the tables can be written");
+        }
+    }
+}
+
+impl Library {
+    /// Version and architectures, as the record writes them.
+    fn described(&self) -> String {
+        let known = self.nvrtc.architectures();
+        let kept = ARCHITECTURES.iter().filter(|one| known.contains(one));
+        let names: Vec<String> = kept.map(|one| format!("sm_{one}")).collect();
+        format!("{} {}", self.version, names.join(" "))
+    }
 }
 
 /// Every NVRTC that is named, or why there is none.
@@ -54,9 +125,9 @@ fn load() -> Result<Vec<Library>, String> {
     std::env::split_paths(&paths).map(library).collect()
 }
 
-fn run(libraries: Result<&[Library], &String>, path: &Path) -> Outcome {
-    let libraries = match libraries {
-        Ok(libraries) => libraries,
+fn run(bench: Result<&Bench, &String>, path: &Path) -> Outcome {
+    let bench = match bench {
+        Ok(bench) => bench,
         Err(why) => return Outcome::Skipped(why.clone()),
     };
     let expectations = match source::read(path) {
@@ -65,7 +136,7 @@ fn run(libraries: Result<&[Library], &String>, path: &Path) -> Outcome {
     };
     match text(&expectations) {
         Ok(text) if text.is_empty() => Outcome::Skipped(NO_KERNELS.into()),
-        Ok(text) => compile_with_all(libraries, &text),
+        Ok(text) => bench.compile(&repository::relative(path), &text),
         Err(outcome) => outcome,
     }
 }
@@ -88,15 +159,6 @@ fn text(expectations: &Expectations) -> Result<String, Outcome> {
     } else {
         Outcome::Failed(finished.describe())
     })
-}
-
-fn compile_with_all(libraries: &[Library], text: &str) -> Outcome {
-    for library in libraries {
-        if let Err(why) = compile(&library.nvrtc, text) {
-            return Outcome::Failed(format!("{}: {why}", library.version));
-        }
-    }
-    Outcome::Passed
 }
 
 fn compile(nvrtc: &Nvrtc, text: &str) -> Result<(), String> {

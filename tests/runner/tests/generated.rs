@@ -4,11 +4,10 @@
 //!
 //! *Invariant:* where a definition gives the result, the expectation is computed here and no engine of qc is asked.
 
-use quasar_tests::engines::{self, ENGINES, Job};
+use quasar_tests::engines::{ENGINES, Engine, Executables, Job, Kind};
 use quasar_tests::mutate::Random;
 use quasar_tests::outcome::{self, Outcome, Test};
 use quasar_tests::{accesses, compare, expressions, nests, repository, together};
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -98,7 +97,7 @@ fn check(name: &str, generated: &Generated, flags: &[String]) -> Outcome {
     if let Err(error) = fs::write(&source, &generated.text) {
         return Outcome::Failed(error.to_string());
     }
-    match run(&source, &folder, generated.output.as_deref(), flags) {
+    match run(name, &source, &folder, generated.output.as_deref(), flags) {
         Ok(()) => {
             let _ = fs::remove_dir_all(&folder);
             Outcome::Passed
@@ -109,7 +108,13 @@ fn check(name: &str, generated: &Generated, flags: &[String]) -> Outcome {
 
 /// Without an expected output the first engine's, the oracle's, is the one to equal; sums are
 /// compared between native engines, at all lanes and threads, and on the emulated GPU.
-fn run(source: &Path, folder: &Path, output: Option<&str>, flags: &[String]) -> Result<(), String> {
+fn run(
+    name: &str,
+    source: &Path,
+    folder: &Path,
+    output: Option<&str>,
+    flags: &[String],
+) -> Result<(), String> {
     let job = Job {
         source,
         flags,
@@ -120,34 +125,21 @@ fn run(source: &Path, folder: &Path, output: Option<&str>, flags: &[String]) -> 
     let lines = |text: &str| text.lines().map(String::from).collect::<Vec<_>>();
     let mut expected = output.map(lines);
     let mut native_sums = None;
-    let mut executables = BTreeMap::new();
+    let mut executables = Executables::default();
     // Which threads a GPU takes along where ways have parted is left to it.
     let by_chance = fs::read_to_string(source).is_ok_and(|text| text.contains("coalesced_threads"));
-    let wanted =
-        |engine: &&engines::Engine| engine.runs_here() && !(by_chance && engine.is_emulated());
+    let wanted = |engine: &&Engine| {
+        let can = engine.runs_here() && !(by_chance && engine.is_emulated());
+        can && engine.has_its_turn(name)
+    };
     for engine in ENGINES.iter().filter(wanted) {
-        let finished = match engine.kind {
-            engines::Kind::Interpreter => engines::interpret(&job, engine.flags),
-            engines::Kind::Native => {
-                if !executables.contains_key(engine.flags) {
-                    let (executable, _) = engines::compile(&job, engine.flags)
-                        .map_err(|finished| finished.describe())?;
-                    executables.insert(engine.flags, executable);
-                }
-                engines::run_native(
-                    &job,
-                    &executables[engine.flags],
-                    engine.threads,
-                    engine.device,
-                )
-            }
-        };
+        let finished = executables.run(&job, engine, |_| Ok(()))?;
         let (sums, elements): (Vec<String>, Vec<String>) = lines(&finished.stdout)
             .into_iter()
             .partition(|line| line.starts_with("sum"));
         let expected = expected.get_or_insert_with(|| elements.clone());
         let mut equal = compare::lines(expected, &elements.join("\n"), None);
-        if engine.kind == engines::Kind::Native {
+        if engine.kind == Kind::Native {
             let sums_before = native_sums.get_or_insert_with(|| sums.clone());
             equal = equal.and_then(|()| compare::lines(sums_before, &sums.join("\n"), None));
         }

@@ -4,11 +4,11 @@
 //! *Invariant:* the expected numbers come from `reference.py`, which is not made from the programs; where Python has NumPy,
 //! `expected.txt` is compared with what it prints.
 
-use quasar_tests::engines::{self, ENGINES, Engine, Job, Kind};
+use quasar_tests::engines::{self, ENGINES, Engine, Executables, Job};
 use quasar_tests::outcome::{self, Outcome, Test};
-use quasar_tests::process::{self, Finished};
+use quasar_tests::process;
 use quasar_tests::repository;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -123,9 +123,11 @@ fn results(path: &Path) -> Result<(), String> {
         environment: &[],
     };
     let wanted = expected(&name_of(path));
-    let mut made = BTreeMap::new();
-    for engine in ENGINES.iter().filter(|engine| engine.runs_here()) {
-        let finished = execute(&job, engine, &mut made)?;
+    let mut executables = Executables::default();
+    let program = name_of(path);
+    let runs = |engine: &&Engine| engine.runs_here() && engine.has_its_turn(&program);
+    for engine in ENGINES.iter().filter(runs) {
+        let finished = executables.run(&job, engine, |_| Ok(()))?;
         let found = numbers(&finished.stdout, "check:");
         if !finished.exited(0) || !agree(&wanted, &found) {
             let said = finished.describe();
@@ -133,28 +135,6 @@ fn results(path: &Path) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// Runs the program; `made` holds the executables by their flags.
-fn execute(
-    job: &Job,
-    engine: &Engine,
-    made: &mut BTreeMap<&'static [&'static str], PathBuf>,
-) -> Result<Finished, String> {
-    if engine.kind == Kind::Interpreter {
-        return Ok(engines::interpret(job, engine.flags));
-    }
-    if !made.contains_key(engine.flags) {
-        let compiled = engines::compile(job, engine.flags);
-        let (executable, _) = compiled.map_err(|finished| finished.describe())?;
-        made.insert(engine.flags, executable);
-    }
-    Ok(engines::run_native(
-        job,
-        &made[engine.flags],
-        engine.threads,
-        engine.device,
-    ))
 }
 
 fn verdicts(path: &Path) -> Result<(), String> {

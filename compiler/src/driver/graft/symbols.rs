@@ -5,6 +5,7 @@
 //! globals.
 
 use cranelift_module::Module;
+use memchr::memmem::Finder;
 
 use super::elf::{SYMBOL_SIZE, SectionHeader};
 use super::error::LinkError;
@@ -95,13 +96,14 @@ impl SymbolTable {
     /// tell nobody anything who looks at a program in Quasar.
     fn with_useful_names(mut entries: Vec<u8>, strings: &[u8]) -> Self {
         let mut kept = vec![0];
+        let own = OwnNames::new();
         for entry in entries.chunks_exact_mut(SYMBOL_SIZE) {
             let (place, _) = entry.split_at_mut(size_of::<u32>());
             let start = u32::from_le_bytes(place.try_into().expect("four bytes")) as usize;
-            let name = strings[start..].split(|byte| *byte == 0).next();
-            let name = name.unwrap_or_default();
+            let length = memchr::memchr(0, &strings[start..]).unwrap_or_default();
+            let name = &strings[start..start + length];
             let mut new = 0;
-            if is_useful(name) {
+            if own.is_useful(name) {
                 new = kept.len() as u32;
                 kept.extend(name);
                 kept.push(0);
@@ -128,11 +130,20 @@ impl SymbolTable {
     }
 }
 
-/// Whether a symbol of the stub keeps its name: one that is not Rust's, or that speaks of the runtime.
-fn is_useful(name: &[u8]) -> bool {
-    let has = |text: &str| name.windows(text.len()).any(|part| part == text.as_bytes());
-    let is_rust = name.starts_with(b"_ZN") || name.starts_with(b"_R");
-    !name.is_empty() && (!is_rust || has("quasar") || has("nvrtc_bridge"))
+/// The texts that tell the runtime's own symbols, made ready for the search in some ten thousand names.
+struct OwnNames([Finder<'static>; 2]);
+
+impl OwnNames {
+    fn new() -> Self {
+        OwnNames(["quasar", "nvrtc_bridge"].map(Finder::new))
+    }
+
+    /// Whether a symbol of the stub keeps its name: one that is not Rust's, or that speaks of the runtime.
+    fn is_useful(&self, name: &[u8]) -> bool {
+        let is_rust = name.starts_with(b"_ZN") || name.starts_with(b"_R");
+        let is_own = || self.0.iter().any(|text| text.find(name).is_some());
+        !name.is_empty() && (!is_rust || is_own())
+    }
 }
 
 #[cfg(test)]
