@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
                 Size::Symbol(_) | Size::Open => Size::Open,
             },
             ExprKind::Binary(op, left, right) => self.known_operation(f, *op, left, right),
-            ExprKind::Convert(inner) if value.ty == Type::Int => self.known_truncation(f, inner),
+            ExprKind::Convert(_, inner) if value.ty == Type::Int => self.known_truncation(f, inner),
             ExprKind::Builtin(crate::builtins::Builtin::Int, args) => {
                 self.known_truncation(f, &args[0])
             }
@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
         fn number(checker: &Checker<'_>, f: &Frame<'_>, value: &Expr) -> Option<f64> {
             match &value.kind {
                 ExprKind::Scalar(number) => Some(*number),
-                ExprKind::Convert(inner) if inner.ty == Type::Int => number(checker, f, inner),
+                ExprKind::Convert(_, inner) if inner.ty == Type::Int => number(checker, f, inner),
                 ExprKind::Binary(op, a, b) if value.ty == Type::Scalar => {
                     let (a, b) = (number(checker, f, a)?, number(checker, f, b)?);
                     match op {

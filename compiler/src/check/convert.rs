@@ -4,10 +4,10 @@
 
 use crate::base::Span;
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind, Space};
+use crate::hir::{Conversion, Expr, ExprKind, Space};
 use crate::types::{ArrayType, Elem, ElemKind, Size, Type, carries_type, settled};
 
-use super::flow::convert_to;
+use super::flow::{convert_by, convert_to};
 use super::union::is_union;
 use super::{Checker, Frame};
 
@@ -159,7 +159,7 @@ impl<'a> Checker<'a> {
                     value.span,
                     format!("{number} loses its fraction as an `int`"),
                 )
-                .label(format!("becomes {}", number.trunc()))
+                .label(format!("becomes {}", *number as i64))
                 .help("write `int(…)` to say that this is meant, or make the variable a `scalar`"),
             );
         }
@@ -214,6 +214,11 @@ impl<'a> Checker<'a> {
 
     /// Both numbers or arrays with a common element type.
     pub(super) fn to_elem(&mut self, value: Expr, elem: Elem) -> Expr {
+        self.convert_elem(Conversion::Implicit, value, elem)
+    }
+
+    /// A number, or the elements of an array, as elements of a type.
+    pub(super) fn convert_elem(&mut self, by: Conversion, value: Expr, elem: Elem) -> Expr {
         let ty = match &value.ty {
             Type::Array(array) => Type::Array(ArrayType {
                 elem,
@@ -222,7 +227,7 @@ impl<'a> Checker<'a> {
             Type::Error => return value,
             _ => elem.value_type(),
         };
-        convert_to(value, &ty)
+        convert_by(by, value, &ty)
     }
 
     /// A number as an int, or a report.

@@ -299,10 +299,7 @@ impl<'a> Checker<'a> {
         if is_vector && index.known_numel() != Some(1) && index.known_numel() != Some(2) {
             return Part::Subscript(Subscript::Vector(value), numel(index));
         }
-        if is_vector
-            && matches!(value.kind, ExprKind::ArrayLiteral(_) | ExprKind::Convert(_))
-            && index.known_numel() != Some(1)
-        {
+        if is_vector && is_list(&value) && index.known_numel() != Some(1) {
             return Part::Subscript(Subscript::Vector(value), numel(index));
         }
         if index.rank().is_some_and(|rank| rank > 1) && index.known_numel().is_none() {
@@ -595,5 +592,14 @@ pub(super) fn linear(base: Expr, index: i32, span: Span) -> Expr {
         ty,
         span,
         kind: ExprKind::Element(element),
+    }
+}
+
+/// Whether a vector is written element by element, converted or not.
+fn is_list(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::ArrayLiteral(_) => true,
+        ExprKind::Convert(_, inner) => is_list(inner),
+        _ => false,
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report};
-use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
+use crate::hir::{Assign, AssignOp, Conversion, Expr, ExprKind, Stmt, StmtKind, Target};
 use crate::types::{Type, join, member_of, settled};
 
 use super::environment::{Binding, Environment, Slot, Variable};
@@ -446,8 +446,13 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Converts when the types differ.
+/// Converts as the place demands when the types differ.
 pub(super) fn convert_to(value: Expr, ty: &Type) -> Expr {
+    convert_by(Conversion::Implicit, value, ty)
+}
+
+/// Converts when the types differ, as a place or the program asks for it.
+pub(super) fn convert_by(by: Conversion, value: Expr, ty: &Type) -> Expr {
     if value.ty == *ty {
         return value;
     }
@@ -457,10 +462,10 @@ pub(super) fn convert_to(value: Expr, ty: &Type) -> Expr {
         (Type::Class(_), Type::Pointer(_)) => ExprKind::NewObject(Box::new(value)),
         (Type::Pointer(_), Type::Class(_)) => ExprKind::Deref(Box::new(value)),
         (from, Type::Union(members)) => match promoted(from, members) {
-            Some(member) => ExprKind::Convert(Box::new(convert_to(value, &member))),
-            None => ExprKind::Convert(Box::new(value)),
+            Some(member) => ExprKind::Convert(by, Box::new(convert_to(value, &member))),
+            None => ExprKind::Convert(by, Box::new(value)),
         },
-        _ => ExprKind::Convert(Box::new(value)),
+        _ => ExprKind::Convert(by, Box::new(value)),
     };
     Expr {
         ty: ty.clone(),

@@ -505,7 +505,7 @@ fn is_in_box(value: &Expr) -> bool {
             ExprKind::Deref(object) => object.ty.open_class().is_some(),
             _ => is_in_box(base),
         },
-        ExprKind::Convert(inner) => is_union(&inner.ty),
+        ExprKind::Convert(_, inner) => is_union(&inner.ty),
         _ => false,
     }
 }

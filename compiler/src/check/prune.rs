@@ -171,7 +171,7 @@ fn visit_expr(expr: &mut Expr, visit: Visit<'_>) {
         ExprKind::Unary(_, a)
         | ExprKind::ArrayTruth(a)
         | ExprKind::IsMember(a, _)
-        | ExprKind::Convert(a)
+        | ExprKind::Convert(_, a)
         | ExprKind::Field(a, _)
         | ExprKind::Deref(a)
         | ExprKind::NewObject(a)

@@ -400,7 +400,7 @@ pub enum ExprKind {
     Ternary(Box<Expr>, Box<Expr>, Box<Expr>),
     /// Number to number (int of a scalar truncates), array to array of another element type or with other size knowledge (checked at run time when it is not provable), number to string; a member to a union, a union to one with more members, a union to the
     /// member that it is known to hold.
-    Convert(Box<Expr>),
+    Convert(Conversion, Box<Expr>),
     /// Whether a union holds a value of that member's type: int.
     IsMember(Box<Expr>, Type),
     /// `[a, b, c]`, `{a, b}`: numbers (or strings) of the element type, values of any type for elements of other types; a matrix is a list of lists: rows are `ArrayLiteral`s again.
@@ -477,6 +477,15 @@ pub enum ExprKind {
     Assign(Box<Assign>),
     /// Statements, then a value (parenthesised statement lists).
     Sequence(Vec<Stmt>, Box<Expr>),
+}
+
+/// Who asks for a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Conversion {
+    /// The types do: the checker put it there. A place that converts what it gets itself, as elements that round do, may leave it out.
+    Implicit,
+    /// The program says so, as in `int(x)`: it always happens.
+    Explicit,
 }
 
 /// The fields of a `qexception`.

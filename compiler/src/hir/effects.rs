@@ -18,7 +18,7 @@ pub fn has_effects(expr: &Expr) -> bool {
         | ExprKind::Null => false,
         ExprKind::Unary(_, inner)
         | ExprKind::ArrayTruth(inner)
-        | ExprKind::Convert(inner)
+        | ExprKind::Convert(_, inner)
         | ExprKind::IsMember(inner, _)
         | ExprKind::ExceptionField(_, inner)
         | ExprKind::Field(inner, _)

@@ -299,7 +299,10 @@ impl<'p> Printer<'p> {
                 format!("({} ? {} : {})", self.expr(c), self.expr(a), self.expr(b))
             }
             ExprKind::IsMember(a, ty) => format!("({} is {ty})", self.expr(a)),
-            ExprKind::Convert(a) => format!("({} as {})", self.expr(a), expr.ty),
+            ExprKind::Convert(Conversion::Implicit, a) => {
+                format!("({} as {})", self.expr(a), expr.ty)
+            }
+            ExprKind::Convert(Conversion::Explicit, a) => format!("{}({})", expr.ty, self.expr(a)),
             ExprKind::ArrayLiteral(items) => format!("[{}]", self.list(items)),
             ExprKind::Range { start, step, stop } => {
                 format!("({})", self.range(start, step.as_deref(), stop))

@@ -53,6 +53,24 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// An assignment as an expression: what elements that round have kept.
+    pub(super) fn assigned_value(&mut self, expr: &Expr, assign: &Assign) -> Lowered<Operand> {
+        let value = self.assign(assign)?;
+        let (Target::Element(element), Operand::Number(number)) = (&assign.target, &value) else {
+            return Ok(value);
+        };
+        match assign.op {
+            AssignOp::Set | AssignOp::Update(_) if expr.ty.is_number() => {
+                let kept = self.rounded(*number, array_type(&element.array.ty).elem);
+                Ok(self.convert_number(kept, &expr.ty).into())
+            }
+            AssignOp::Set
+            | AssignOp::Update(_)
+            | AssignOp::Exchange
+            | AssignOp::CompareExchange => Ok(value),
+        }
+    }
+
     /// `target <- (expected, new)`.
     fn assign_compared(&mut self, assign: &Assign) -> Lowered<Operand> {
         let values = self.eval_small(&assign.value)?;

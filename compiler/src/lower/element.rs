@@ -282,14 +282,14 @@ impl FunctionLowering<'_, '_> {
         match &element.place {
             Place::Mask(mask) => self.assign_mask(element, mask, op, value),
             Place::Position(position) => {
-                let value = self.eval_stored(value, op, &element.array)?;
+                let value = self.eval_stored(value, &element.array)?;
                 let (address, write) = self.position_address(element, position)?;
                 self.assign_element(address, (element.read, write), op, value, element)
             }
             Place::Subscripts(_) => match single_indices(&element.place) {
                 None => self.assign_slice(element, op, value),
                 Some(index) => {
-                    let value = self.eval_stored(value, op, &element.array)?;
+                    let value = self.eval_stored(value, &element.array)?;
                     let address = self.address(&element.array, |s| s.eval_indices(&index))?;
                     self.assign_element(address, (element.read, element.write), op, value, element)
                 }
@@ -298,8 +298,8 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The value that is stored in an element.
-    fn eval_stored(&mut self, value: &Expr, op: AssignOp, array: &Expr) -> Lowered<Operand> {
-        let operand = self.eval(stored_form(value, op, array))?;
+    fn eval_stored(&mut self, value: &Expr, array: &Expr) -> Lowered<Operand> {
+        let operand = self.eval(value)?;
         self.element_value(array_type(&array.ty).elem, operand, &value.ty, value.span)
     }
 
@@ -824,19 +824,6 @@ impl FunctionLowering<'_, '_> {
             let entries = [what, have, want].map(|value| number_entry(value.into()));
             s.runtime0(RtFn::error_raise_row, &[code], &entries);
         });
-    }
-}
-
-/// What is stored for a value: an array of storage integers rounds scalars itself, so that their conversion to int,
-/// which truncates, is left out.
-fn stored_form<'e>(value: &'e Expr, op: AssignOp, array: &Expr) -> &'e Expr {
-    let elem = array_type(&array.ty).elem;
-    let saturates =
-        matches!(elem, crate::types::Elem::Storage(kind) if kind.saturation().is_some());
-    let rounds = op == AssignOp::Set && (saturates || elem.is_wide());
-    match &value.kind {
-        ExprKind::Convert(inner) if rounds && inner.ty == Type::Scalar => inner,
-        _ => value,
     }
 }
 

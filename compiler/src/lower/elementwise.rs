@@ -75,7 +75,9 @@ pub(super) fn is_elementwise(expr: &Expr) -> bool {
     }
     match &expr.kind {
         ExprKind::Unary(..) | ExprKind::Binary(..) => true,
-        ExprKind::Convert(inner) => inner.ty.as_array().is_some() && !keeps_reference(expr, inner),
+        ExprKind::Convert(_, inner) => {
+            inner.ty.as_array().is_some() && !keeps_reference(expr, inner)
+        }
         ExprKind::Builtin(builtin, args) => is_elementwise_builtin(*builtin, args.len()),
         _ => false,
     }
@@ -110,7 +112,7 @@ pub(super) fn is_elementwise_builtin(builtin: Builtin, args: usize) -> bool {
 /// The operands of an element-wise root.
 fn operands(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
-        ExprKind::Unary(_, a) | ExprKind::Convert(a) => vec![a],
+        ExprKind::Unary(_, a) | ExprKind::Convert(_, a) => vec![a],
         ExprKind::Binary(_, a, b) => vec![a, b],
         ExprKind::Builtin(_, args) => args.iter().collect(),
         other => panic!("{other:?} is not element-wise"),

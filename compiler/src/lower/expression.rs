@@ -84,7 +84,7 @@ impl FunctionLowering<'_, '_> {
                 )))
             }
             ExprKind::Ternary(cond, then, otherwise) => self.ternary(expr, cond, then, otherwise),
-            ExprKind::Convert(inner) => self.eval_convert(expr, inner),
+            ExprKind::Convert(_, inner) => self.eval_convert(expr, inner),
             ExprKind::IsMember(union, ty) => self.is_member(union, ty),
             ExprKind::ArrayLiteral(_) if expr.ty == Type::Void => Ok(Operand::Nothing),
             ExprKind::ArrayLiteral(items) => self.array_literal(expr, items),
@@ -121,7 +121,7 @@ impl FunctionLowering<'_, '_> {
             | ExprKind::Field(..)
             | ExprKind::Deref(_)
             | ExprKind::NewObject(_) => panic!("classes are split before lowering"),
-            ExprKind::Assign(assign) => self.assign(assign),
+            ExprKind::Assign(assign) => self.assigned_value(expr, assign),
             ExprKind::Sequence(stmts, value) => {
                 self.stmts(stmts);
                 self.eval(value)

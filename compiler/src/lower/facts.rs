@@ -358,7 +358,7 @@ impl Visitor for Uses {
             ExprKind::ArrayLiteral(items) if holds_references(&expr.ty) => {
                 items.iter().for_each(|item| self.share(item));
             }
-            ExprKind::Convert(inner) if matches!(expr.ty, Type::Union(_)) => self.share(inner),
+            ExprKind::Convert(_, inner) if matches!(expr.ty, Type::Union(_)) => self.share(inner),
             ExprKind::Call { instance, args, .. } | ExprKind::Launch { instance, args, .. } => {
                 self.call(*instance, args);
             }
@@ -376,7 +376,7 @@ impl Visitor for Uses {
             | ExprKind::MatPow(..)
             | ExprKind::Concat(..)
             | ExprKind::Ternary(..)
-            | ExprKind::Convert(_)
+            | ExprKind::Convert(..)
             | ExprKind::ArrayLiteral(_)
             | ExprKind::IsMember(..)
             | ExprKind::Range { .. }
@@ -494,7 +494,7 @@ fn holds_references(array: &Type) -> bool {
 fn plain_variable(expr: &Expr) -> Option<VarId> {
     match &expr.kind {
         ExprKind::Var(var) => Some(*var),
-        ExprKind::Convert(inner) if keeps_reference(expr, inner) => plain_variable(inner),
+        ExprKind::Convert(_, inner) if keeps_reference(expr, inner) => plain_variable(inner),
         _ => None,
     }
 }
@@ -543,7 +543,7 @@ macro_rules! fresh_expr {
 fn references(expr: &Expr) -> Vec<VarId> {
     match &expr.kind {
         ExprKind::Var(var) => vec![*var],
-        ExprKind::Convert(inner) => references(inner),
+        ExprKind::Convert(_, inner) => references(inner),
         ExprKind::Ternary(_, then, otherwise) => {
             let mut vars = references(then);
             vars.extend(references(otherwise));
@@ -585,8 +585,8 @@ fn freshness(expr: &Expr, callees: &mut Vec<InstanceId>) -> bool {
             callees.push(*instance);
             true
         }
-        ExprKind::Convert(inner) if matches!(inner.ty, Type::Union(_)) => false,
-        ExprKind::Convert(inner) => !keeps_reference(expr, inner) || freshness(inner, callees),
+        ExprKind::Convert(_, inner) if matches!(inner.ty, Type::Union(_)) => false,
+        ExprKind::Convert(_, inner) => !keeps_reference(expr, inner) || freshness(inner, callees),
         ExprKind::Ternary(_, then, otherwise) => {
             freshness(then, callees) && freshness(otherwise, callees)
         }

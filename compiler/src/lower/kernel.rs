@@ -440,7 +440,7 @@ fn is_zero(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Int(value) => *value == 0,
         ExprKind::Scalar(value) => *value == 0.0,
-        ExprKind::Convert(inner) => is_zero(inner),
+        ExprKind::Convert(_, inner) => is_zero(inner),
         ExprKind::NewArray { fill, .. } => *fill == crate::mir::Fill::Zeros,
         _ => false,
     }

@@ -49,7 +49,7 @@ fn constants(args: &[Expr]) -> Option<Vec<i32>> {
         ] => items.iter().map(constant).collect(),
         [
             Expr {
-                kind: ExprKind::Convert(inner),
+                kind: ExprKind::Convert(_, inner),
                 ty,
                 ..
             },

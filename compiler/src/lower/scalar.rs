@@ -62,7 +62,7 @@ fn cost(expr: &Expr) -> Option<u32> {
         ExprKind::Int(_) | ExprKind::Scalar(_) | ExprKind::Complex(..) => Some(0),
         ExprKind::Var(_) => expr.ty.is_number().then_some(0),
         ExprKind::Unary(_, a) => Some(cost(a)? + 1),
-        ExprKind::Convert(a) => (expr.ty.is_number() && a.ty.is_number())
+        ExprKind::Convert(_, a) => (expr.ty.is_number() && a.ty.is_number())
             .then(|| cost(a))?
             .map(|c| c + 1),
         ExprKind::Binary(op, a, b) => {

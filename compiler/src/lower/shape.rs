@@ -76,7 +76,7 @@ impl FunctionLowering<'_, '_> {
                 (step == 1).then(|| (start..=stop).collect())
             }
             ExprKind::ArrayLiteral(items) => items.iter().map(constant).collect(),
-            ExprKind::Convert(inner) if keeps_reference(axes, inner) => Self::known_axes(inner),
+            ExprKind::Convert(_, inner) if keeps_reference(axes, inner) => Self::known_axes(inner),
             _ => None,
         }
     }
@@ -86,7 +86,7 @@ impl FunctionLowering<'_, '_> {
     /// The elements of an int vector whose length is known when compiling; nothing is evaluated when it is not.
     pub(super) fn vector_values(&mut self, expr: &Expr) -> Lowered<Option<Vec<Value>>> {
         match &expr.kind {
-            ExprKind::Convert(inner) if keeps_reference(expr, inner) => {
+            ExprKind::Convert(_, inner) if keeps_reference(expr, inner) => {
                 return match self.vector_values(inner)? {
                     Some(values) => Ok(Some(values)),
                     None => self.small_vector(expr),
@@ -411,7 +411,7 @@ fn sized_argument(expr: &Expr) -> Option<&Expr> {
         ExprKind::Builtin(Builtin::Size, args) if args.len() == 1 => {
             (!array_type(&args[0].ty).any_rank).then_some(&args[0])
         }
-        ExprKind::Convert(inner) if keeps_reference(expr, inner) => sized_argument(inner),
+        ExprKind::Convert(_, inner) if keeps_reference(expr, inner) => sized_argument(inner),
         _ => None,
     }
 }

@@ -103,7 +103,7 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn small_elementwise(&mut self, expr: &Expr) -> Lowered<Small> {
         let ty = array_type(&expr.ty);
         let operands: Lowered<Vec<SmallOrNumber>> = match &expr.kind {
-            ExprKind::Unary(_, a) | ExprKind::Convert(a) => {
+            ExprKind::Unary(_, a) | ExprKind::Convert(_, a) => {
                 self.eval_of_size(a, ty).map(|a| vec![a])
             }
             ExprKind::Binary(_, a, b) => {
@@ -137,7 +137,7 @@ impl FunctionLowering<'_, '_> {
         match &expr.kind {
             ExprKind::Unary(op, _) => self.unary_number(*op, args[0]),
             ExprKind::Binary(op, ..) => self.binary_number(*op, args[0], args[1]),
-            ExprKind::Convert(_) => {
+            ExprKind::Convert(..) => {
                 let elem = array_type(&expr.ty).elem;
                 let number = if matches!(elem, crate::types::Elem::Storage(_)) {
                     self.rounded(args[0], elem)

@@ -106,7 +106,7 @@ pub(super) fn walk_expr(v: &mut (impl Visitor + ?Sized), expr: &Expr) {
         ExprKind::Unary(_, a)
         | ExprKind::ArrayTruth(a)
         | ExprKind::IsMember(a, _)
-        | ExprKind::Convert(a)
+        | ExprKind::Convert(_, a)
         | ExprKind::Field(a, _)
         | ExprKind::Deref(a)
         | ExprKind::NewObject(a)

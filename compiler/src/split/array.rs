@@ -156,7 +156,7 @@ impl Body<'_, '_> {
                 });
                 Some((stmts, made.collect()))
             }
-            ExprKind::Convert(inner) => {
+            ExprKind::Convert(_, inner) => {
                 let (stmts, columns) = self.held(inner);
                 let made = columns.into_iter().zip(types);
                 let made = made.map(|(column, ty)| converted(column, ty));

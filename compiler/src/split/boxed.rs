@@ -6,7 +6,7 @@
 //! *Invariant:* behind the split only boxes have a class or an enumeration as their type.
 
 use crate::base::Span;
-use crate::hir::{Expr, ExprKind, Stmt, Target};
+use crate::hir::{Conversion, Expr, ExprKind, Stmt, Target};
 use crate::types::{Elem, Type, carries_type};
 
 use super::expression::{owned, prefixed};
@@ -105,8 +105,8 @@ impl Body<'_, '_> {
             return None;
         }
         let kind = match &e.kind {
-            ExprKind::Convert(inner) if matches!(inner.ty, Type::Union(_)) => {
-                ExprKind::Convert(Box::new(self.value(inner)))
+            ExprKind::Convert(_, inner) if matches!(inner.ty, Type::Union(_)) => {
+                ExprKind::Convert(Conversion::Implicit, Box::new(self.value(inner)))
             }
             ExprKind::Element(element) if holds_boxes(&element.array.ty) => {
                 ExprKind::Element(self.element(element))

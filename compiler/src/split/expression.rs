@@ -5,8 +5,8 @@
 
 use crate::base::Span;
 use crate::hir::{
-    Assign, AssignOp, Element, Expr, ExprKind, Place as ElementPlace, Stmt, StmtKind, Subscript,
-    Target,
+    Assign, AssignOp, Conversion, Element, Expr, ExprKind, Place as ElementPlace, Stmt, StmtKind,
+    Subscript, Target,
 };
 use crate::types::{ClassId, Type};
 
@@ -35,7 +35,7 @@ impl Body<'_, '_> {
                 .flat_map(|field| self.values(field))
                 .map(owned)
                 .collect(),
-            ExprKind::Convert(inner) if !self.is_columns(e) => self.values(inner),
+            ExprKind::Convert(_, inner) if !self.is_columns(e) => self.values(inner),
             ExprKind::Sequence(stmts, value) => {
                 let stmts = self.block(stmts);
                 let values = self.values(value);
@@ -270,7 +270,7 @@ impl Body<'_, '_> {
                 ExprKind::ArrayLiteral(items.iter().map(|item| self.carried(item)).collect())
             }
             ExprKind::Field(base, field) => return self.field(e, base, *field),
-            ExprKind::Convert(inner) => return self.convert(e, inner, ty),
+            ExprKind::Convert(by, inner) => return self.convert(*by, (e, inner), ty),
             ExprKind::Call { .. } | ExprKind::Launch { .. } => return self.call(e),
             ExprKind::NewObject(value) => return self.new_object(value, ty, e.span),
             ExprKind::IsNull(pointer) if pointer.ty == Type::Null => ExprKind::Int(1),
@@ -351,7 +351,7 @@ impl Body<'_, '_> {
             ExprKind::Var(_)
             | ExprKind::Global(_)
             | ExprKind::Field(..)
-            | ExprKind::Convert(_)
+            | ExprKind::Convert(..)
             | ExprKind::Call { .. }
             | ExprKind::Launch { .. }
             | ExprKind::NewObject(_)
@@ -400,7 +400,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn convert(&mut self, e: &Expr, inner: &Expr, ty: Type) -> Expr {
+    fn convert(&mut self, by: Conversion, (e, inner): (&Expr, &Expr), ty: Type) -> Expr {
         match (&inner.ty, &e.ty) {
             (Type::Null, Type::Pointer(_)) => Expr {
                 ty,
@@ -417,7 +417,7 @@ impl Body<'_, '_> {
             }
             _ => {
                 let value = self.value(inner);
-                converted(value, ty)
+                converted_by(by, value, ty)
             }
         }
     }
@@ -650,7 +650,7 @@ pub(super) fn received(targets: Vec<Target>, value: Expr, span: Span) -> Stmt {
 pub(super) fn owned(value: Expr) -> Expr {
     let shared = matches!(
         value.kind,
-        ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Entry(..) | ExprKind::Convert(_)
+        ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Entry(..) | ExprKind::Convert(..)
     );
     if shared && is_in_place(&value.ty) {
         copied(value)
@@ -667,20 +667,24 @@ pub(super) fn is_constant(value: &Expr) -> bool {
         | ExprKind::Complex(..)
         | ExprKind::String(_)
         | ExprKind::Null => true,
-        ExprKind::Convert(inner) => is_constant(inner),
+        ExprKind::Convert(_, inner) => is_constant(inner),
         _ => false,
     }
 }
 
 /// A value of another type.
 pub(super) fn converted(value: Expr, ty: Type) -> Expr {
+    converted_by(Conversion::Implicit, value, ty)
+}
+
+fn converted_by(by: Conversion, value: Expr, ty: Type) -> Expr {
     if value.ty == ty {
         return value;
     }
     Expr {
         ty,
         span: value.span,
-        kind: ExprKind::Convert(Box::new(value)),
+        kind: ExprKind::Convert(by, Box::new(value)),
     }
 }
 

@@ -430,7 +430,7 @@ fn constant_index(element: &Element) -> Option<usize> {
 fn is_field(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Field(..) => true,
-        ExprKind::Convert(inner) => is_field(inner),
+        ExprKind::Convert(_, inner) => is_field(inner),
         _ => false,
     }
 }

@@ -3,7 +3,7 @@
 //! *Invariant:* what is printed and what is converted to a string is the same text.
 
 use crate::base::Span;
-use crate::hir::{BinaryOp, Expr, ExprKind, Stmt};
+use crate::hir::{BinaryOp, Conversion, Expr, ExprKind, Stmt};
 use crate::types::families::{empty_type, number_type};
 use crate::types::{ClassId, Defined, Elem, EnumId, Type};
 
@@ -143,7 +143,7 @@ fn open_text(object: &Expr) -> Expr {
     let fields = Expr {
         ty: Type::String,
         span,
-        kind: ExprKind::Convert(Box::new(object.clone())),
+        kind: ExprKind::Convert(Conversion::Implicit, Box::new(object.clone())),
     };
     chosen(is_null(object), string("nullptr", span), fields)
 }
@@ -209,6 +209,6 @@ fn as_string(value: Expr) -> Expr {
     Expr {
         ty: Type::String,
         span: value.span,
-        kind: ExprKind::Convert(Box::new(value)),
+        kind: ExprKind::Convert(Conversion::Implicit, Box::new(value)),
     }
 }

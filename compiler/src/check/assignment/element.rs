@@ -3,7 +3,9 @@
 //! *Invariant:* the operation of an update is one that elements of that type have.
 
 use crate::base::Span;
+use crate::builtins::Builtin;
 use crate::check::expression::error;
+use crate::check::flow::convert_to;
 use crate::check::object::is_open_field;
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
@@ -12,6 +14,7 @@ use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Target};
 use crate::syntax::ast;
 use crate::types::{self, Elem, Type};
 
+use super::store::rounds;
 use super::update::{elementwise_update, number_of, update_operator};
 
 impl<'a> Checker<'a> {
@@ -94,7 +97,10 @@ impl<'a> Checker<'a> {
             self.report_element_operand("<-", &ty, exchange.target.span);
             return error(span);
         }
-        let value = self.coerce(f, value, &ty, "the new value");
+        let value = match rounds(&target) && value.ty == Type::Scalar {
+            true => convert_to(rounded(value), &Type::Int),
+            false => self.coerce(f, value, &ty, "the new value"),
+        };
         let (op, value) = match expected {
             None => (AssignOp::Exchange, value),
             Some(expected) if expected.ty == Type::Error => return error(span),
@@ -118,6 +124,15 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::Assign(Box::new(assign)),
         }
+    }
+}
+
+/// `round(value)`.
+fn rounded(value: Expr) -> Expr {
+    Expr {
+        ty: Type::Scalar,
+        span: value.span,
+        kind: ExprKind::Builtin(Builtin::Round, vec![value]),
     }
 }
 

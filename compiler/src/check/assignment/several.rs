@@ -9,11 +9,9 @@ use crate::check::expression::{error, int};
 use crate::check::flow::assign_stmt;
 use crate::check::{Checker, Frame, element};
 use crate::diag::{Code, Report};
-use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
+use crate::hir::{Expr, ExprKind, Stmt, StmtKind, Target};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Size, Type};
-
-use super::store::compound_element;
 
 impl<'a> Checker<'a> {
     /// `[a, b] = value`.
@@ -126,22 +124,10 @@ impl<'a> Checker<'a> {
                 return out.push(Stmt { kind, span });
             }
         }
-        if let Some((place, ty)) = self.place_target(f, &target.place) {
-            let value = match compound_element(&place) {
-                Some(elem) => self.reference_value(f, elem, value, &ty),
-                None => self.placed_value(f, &place, value, &ty, span),
-            };
-            if let Some(value) = value {
-                out.push(Stmt {
-                    kind: StmtKind::Assign(Assign {
-                        target: place,
-                        op: AssignOp::Set,
-                        value,
-                        span,
-                    }),
-                    span,
-                });
-            }
+        let place = self.place_target(f, &target.place);
+        if let Some(assign) = place.and_then(|place| self.set_place(f, place, value, span)) {
+            let kind = StmtKind::Assign(assign);
+            out.push(Stmt { kind, span });
         }
     }
 

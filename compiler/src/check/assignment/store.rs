@@ -66,21 +66,9 @@ impl<'a> Checker<'a> {
                 return error(span);
             };
             let target = Target::Element(element);
-            match checker.store_in(f, assign, (target, ty), value, span) {
-                Some(assign) => Expr {
-                    ty: Type::Void,
-                    span,
-                    kind: ExprKind::Assign(Box::new(assign)),
-                },
-                None => error(span),
-            }
+            done(checker.store_in(f, assign, (target, ty), value, span), span)
         });
-        Assign {
-            target: Target::Ignore,
-            op: AssignOp::Set,
-            value,
-            span,
-        }
+        of_arms(value, span)
     }
 
     fn store_in(
@@ -94,21 +82,11 @@ impl<'a> Checker<'a> {
         if value.ty == Type::Error {
             return None;
         }
-        if let Some(elem) = compound_element(&target) {
-            return self.store_reference(f, assign, (target, elem, ty), value, span);
-        }
         if assign.op == ast::AssignOp::Set {
-            let value = if rounds(&target) && value.ty == Type::Scalar {
-                convert_to(value, &Type::Int)
-            } else {
-                self.placed_value(f, &target, value, &ty, span)?
-            };
-            return Some(Assign {
-                target,
-                op: AssignOp::Set,
-                value,
-                span,
-            });
+            return self.set_place(f, (target, ty), value, span);
+        }
+        if compound_element(&target).is_some() {
+            return self.update_reference(f, assign, (target, ty), value, span);
         }
         if is_open_field(&target) || (matches!(target, Target::Field(..)) && !ty.is_number()) {
             return self.update_field(f, assign, target, ty, value, span);
@@ -116,31 +94,59 @@ impl<'a> Checker<'a> {
         self.update_elements(assign, target, ty, value, span)
     }
 
-    /// A store into an element that is a reference or a cell's.
-    fn store_reference(
+    /// `place = value`.
+    pub(super) fn set_place(
         &mut self,
         f: &mut Frame<'a>,
-        assign: &'a ast::Assign,
-        (target, elem, ty): (Target, Elem, Type),
+        (target, ty): (Target, Type),
         value: Expr,
         span: Span,
     ) -> Option<Assign> {
-        let value = if assign.op == ast::AssignOp::Set {
-            value
-        } else {
-            let Target::Element(element) = &target else {
-                return None;
-            };
-            let old = self.read_element(element.clone(), ty.clone(), span);
-            self.updated(f, assign, old, value, span)?
+        if rounds(&target) && is_union(&value.ty) {
+            return Some(self.set_by_type(f, (target, ty), value, span));
+        }
+        let value = match compound_element(&target) {
+            Some(elem) => self.reference_value(f, elem, value, &ty)?,
+            None => self.placed_value(f, &target, value, &ty, span)?,
         };
-        let value = self.reference_value(f, elem, value, &ty)?;
         Some(Assign {
             target,
             op: AssignOp::Set,
             value,
             span,
         })
+    }
+
+    /// A value of several types that is stored as its type demands: a scalar rounds.
+    fn set_by_type(
+        &mut self,
+        f: &mut Frame<'a>,
+        (target, ty): (Target, Type),
+        value: Expr,
+        span: Span,
+    ) -> Assign {
+        let value = self.distribute(f, vec![value], span, &mut |checker, f, mut values| {
+            let place = (target.clone(), ty.clone());
+            done(checker.set_place(f, place, values.remove(0), span), span)
+        });
+        of_arms(value, span)
+    }
+
+    /// An update of an element that is a reference or a cell's.
+    fn update_reference(
+        &mut self,
+        f: &mut Frame<'a>,
+        assign: &'a ast::Assign,
+        (target, ty): (Target, Type),
+        value: Expr,
+        span: Span,
+    ) -> Option<Assign> {
+        let Target::Element(element) = &target else {
+            return None;
+        };
+        let old = self.read_element(element.clone(), ty.clone(), span);
+        let value = self.updated(f, assign, old, value, span)?;
+        self.set_place(f, (target, ty), value, span)
     }
 
     /// What is stored for a value in an array of references.
@@ -214,7 +220,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A value that goes to a place: a field takes a value of its type, elements as [`Self::stored_value`] says.
-    pub(super) fn placed_value(
+    fn placed_value(
         &mut self,
         f: &mut Frame<'a>,
         target: &Target,
@@ -223,6 +229,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Expr> {
         match (target, ty) {
+            (Target::Element(_), _) if rounds(target) && value.ty == Type::Scalar => Some(value),
             (Target::Field(..), Type::Array(_)) => Some(self.coerce(f, value, ty, "the value")),
             _ => self.stored_value(f, value, ty, span),
         }
@@ -315,12 +322,32 @@ pub(super) fn compound_element(target: &Target) -> Option<Elem> {
     compound.then_some(elem)
 }
 
-/// Whether the target is one element of a storage integer: the store rounds and saturates, so that nothing is lost unsaid.
-fn rounds(target: &Target) -> bool {
+/// Whether the target is elements that are storage integers: the store rounds and saturates, so that a scalar stays one.
+pub(super) fn rounds(target: &Target) -> bool {
     let Target::Element(element) = target else {
         return false;
     };
-    let elem = element.array.ty.elem();
-    element::is_single(&element.place)
-        && matches!(elem, Some(Elem::Storage(kind)) if kind.is_integer())
+    matches!(element.array.ty.elem(), Some(Elem::Storage(kind)) if kind.is_integer())
+}
+
+/// A store as an expression.
+fn done(assign: Option<Assign>, span: Span) -> Expr {
+    match assign {
+        Some(assign) => Expr {
+            ty: Type::Void,
+            span,
+            kind: ExprKind::Assign(Box::new(assign)),
+        },
+        None => error(span),
+    }
+}
+
+/// The assignment that stands for stores in the arms of a value.
+fn of_arms(value: Expr, span: Span) -> Assign {
+    Assign {
+        target: Target::Ignore,
+        op: AssignOp::Set,
+        value,
+        span,
+    }
 }

@@ -249,7 +249,7 @@ impl<'a> Checker<'a> {
 fn update_value(new: Expr) -> Option<Expr> {
     match new.kind {
         ExprKind::Binary(_, _, value) => Some(*value),
-        ExprKind::Convert(inner) => {
+        ExprKind::Convert(_, inner) => {
             let value = update_value(*inner)?;
             Some(convert_to(value, &new.ty))
         }

@@ -7,7 +7,7 @@ use crate::check::annotation::{simple_type, storage_elem};
 use crate::check::expression::{error, int};
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind, Fill};
+use crate::hir::{Conversion, Expr, ExprKind, Fill};
 use crate::syntax::ast;
 use crate::types::{Elem, Type};
 use quasar_abi::ElemKind;
@@ -102,7 +102,7 @@ impl<'a> Checker<'a> {
             (_, Elem::Storage(_) | Elem::String | Elem::Compound(_)) => false,
         };
         match numbers && fits {
-            true => self.to_elem(value, elem),
+            true => self.convert_elem(Conversion::Explicit, value, elem),
             false => {
                 let wanted = "a number or an array of numbers that this type can hold";
                 self.bad_argument("cast", &value, wanted, span)

@@ -6,10 +6,10 @@ use crate::base::Span;
 use crate::builtins::{self, Builtin, Rule};
 use crate::check::Checker;
 use crate::check::expression::{error, int};
-use crate::check::flow::convert_to;
+use crate::check::flow::convert_by;
 use crate::check::operator::join_shapes;
 use crate::diag::{Code, Report};
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{Conversion, Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Type, join_elem};
 
 impl<'a> Checker<'a> {
@@ -129,7 +129,7 @@ impl<'a> Checker<'a> {
         }
         Expr {
             span,
-            ..convert_to(value, &ty)
+            ..convert_by(Conversion::Explicit, value, &ty)
         }
     }
 }

@@ -168,7 +168,7 @@ impl<'a> Checker<'a> {
 
 /// The array variable that an argument is a converted copy of.
 fn copied_variable(arg: &Expr) -> Option<&Expr> {
-    let ExprKind::Convert(inner) = &arg.kind else {
+    let ExprKind::Convert(_, inner) = &arg.kind else {
         return None;
     };
     let (to, from) = (arg.ty.as_array()?, inner.ty.as_array()?);

@@ -181,7 +181,7 @@ fn in_array(target: &Target) -> bool {
 pub(in crate::check) fn is_repeatable(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Int(_) | ExprKind::Scalar(_) | ExprKind::Var(_) | ExprKind::Global(_) => true,
-        ExprKind::Unary(_, a) | ExprKind::Convert(a) | ExprKind::Field(a, _) => is_repeatable(a),
+        ExprKind::Unary(_, a) | ExprKind::Convert(_, a) | ExprKind::Field(a, _) => is_repeatable(a),
         ExprKind::Binary(_, a, b) => is_repeatable(a) && is_repeatable(b),
         ExprKind::Deref(a) => is_repeatable(a),
         ExprKind::Element(element) => {

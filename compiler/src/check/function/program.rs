@@ -97,7 +97,7 @@ fn default_text(value: &Expr) -> String {
         ExprKind::Int(number) => number.to_string(),
         ExprKind::Scalar(number) => number.to_string(),
         ExprKind::String(text) => text.clone(),
-        ExprKind::Convert(inner) => default_text(inner),
+        ExprKind::Convert(_, inner) => default_text(inner),
         ExprKind::Unary(UnaryOp::Neg, inner) => format!("-{}", default_text(inner)),
         _ => "computed".to_string(),
     }

@@ -7,7 +7,7 @@ use crate::check::exception::exception_field;
 use crate::check::expression::{error, int};
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
-use crate::hir::{ExceptionField, Expr, ExprKind, Space};
+use crate::hir::{Conversion, ExceptionField, Expr, ExprKind, Space};
 use crate::syntax::ast;
 use crate::types::Type;
 use crate::types::families::{class_type, number_type};
@@ -107,7 +107,7 @@ impl<'a> Checker<'a> {
             _ => Expr {
                 ty: Type::String,
                 span: value.span,
-                kind: ExprKind::Convert(Box::new(value)),
+                kind: ExprKind::Convert(Conversion::Implicit, Box::new(value)),
             },
         }
     }

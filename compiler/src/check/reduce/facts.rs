@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
                 let slot = slot_of(value)?;
                 f.env.bounds.get(&slot).copied()
             }
-            ExprKind::Convert(inner) if value.ty == Type::Scalar && inner.ty == Type::Int => {
+            ExprKind::Convert(_, inner) if value.ty == Type::Scalar && inner.ty == Type::Int => {
                 self.bounds_of(f, inner)
             }
             ExprKind::Unary(UnaryOp::Neg, inner) => Some(self.bounds_of(f, inner)?.negated()),
@@ -113,7 +113,7 @@ fn constant(value: &Expr) -> Option<f64> {
     match &value.kind {
         ExprKind::Int(number) if value.ty == Type::Int => Some(f64::from(*number)),
         ExprKind::Scalar(number) => Some(*number),
-        ExprKind::Convert(inner) if value.ty == Type::Scalar => constant(inner),
+        ExprKind::Convert(_, inner) if value.ty == Type::Scalar => constant(inner),
         ExprKind::Unary(UnaryOp::Neg, inner) => Some(-constant(inner)?),
         _ => None,
     }
@@ -126,7 +126,7 @@ fn slot_of(value: &Expr) -> Option<Slot> {
     match &value.kind {
         ExprKind::Var(var) => Some(Slot::Var(*var)),
         ExprKind::Global(global) => Some(Slot::Global(*global)),
-        ExprKind::Convert(inner) if value.ty == Type::Scalar && inner.ty == Type::Int => {
+        ExprKind::Convert(_, inner) if value.ty == Type::Scalar && inner.ty == Type::Int => {
             slot_of(inner)
         }
         _ => None,

@@ -3,6 +3,7 @@
 //! *Invariant:* outputs are derived by hand from the language reference.
 
 use super::*;
+use crate::hir::Conversion;
 
 /// A script with `a = [[1,2,3],[4,5,6]]` on the heap.
 fn with_matrix() -> (Function, VarId) {
@@ -297,7 +298,10 @@ fn storage_integers_round_and_saturate() {
     let mut f = Function::new("", Space::Host);
     let v = f.var("v", ty.clone());
     f.push(set(v, zeros(ty, vec![int(2)])));
-    let rounded = expr(Type::Int, ExprKind::Convert(Box::new(num(3.7))));
+    let rounded = expr(
+        Type::Int,
+        ExprKind::Convert(Conversion::Implicit, Box::new(num(3.7))),
+    );
     f.push(store(f.get(v), vec![int(0)], rounded));
     f.push(store(f.get(v), vec![int(1)], int(300)));
     f.push(print(vec![f.get(v)]));

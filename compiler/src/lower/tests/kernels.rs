@@ -3,6 +3,7 @@
 //! *Invariant:* outputs are derived by hand from the language reference.
 
 use super::*;
+use crate::hir::Conversion;
 use crate::hir::{Closure, Special};
 
 fn position(array: Expr, position: Expr, mode: AccessMode) -> Element {
@@ -22,7 +23,7 @@ fn shift(mode: AccessMode) -> Function {
     );
     let first = expr(
         Type::Scalar,
-        ExprKind::Convert(Box::new(at(k.get(pos), vec![int(0)]))),
+        ExprKind::Convert(Conversion::Implicit, Box::new(at(k.get(pos), vec![int(0)]))),
     );
     let value = add(read, mul(num(10.0), first));
     let target = Target::Element(position(k.get(y), k.get(pos), AccessMode::Checked));
@@ -160,7 +161,10 @@ fn closures_carry_what_they_captured() {
         k.instance.captures = vec![y, c];
         let pos = k.var("pos", Type::Int);
         k.instance.specials.push((Special::Position, pos));
-        let index = expr(Type::Scalar, ExprKind::Convert(Box::new(k.get(pos))));
+        let index = expr(
+            Type::Scalar,
+            ExprKind::Convert(Conversion::Implicit, Box::new(k.get(pos))),
+        );
         let pair = literal(Elem::Scalar, vec![k.get(c), index]);
         let value = call(id(2), Type::Scalar, vec![pair]);
         k.push(store(k.get(y), vec![k.get(pos)], value));
@@ -200,7 +204,10 @@ fn kernels_fill_slices_and_update_shared_elements() {
     let pos = k.var("pos", Type::Int);
     k.instance.specials.push((Special::Position, pos));
     let row = element(k.get(y), vec![Subscript::Index(k.get(pos)), Subscript::All]);
-    let value = expr(Type::Scalar, ExprKind::Convert(Box::new(k.get(pos))));
+    let value = expr(
+        Type::Scalar,
+        ExprKind::Convert(Conversion::Implicit, Box::new(k.get(pos))),
+    );
     k.push(assign(Target::Element(row), AssignOp::Set, value));
     let count = element(k.get(h), vec![Subscript::Index(int(1))]);
     k.push(assign(

@@ -4,6 +4,7 @@
 
 use super::*;
 use crate::diag::Code;
+use crate::hir::Conversion;
 use crate::hir::UnaryOp;
 
 #[test]
@@ -16,7 +17,10 @@ fn arithmetic_follows_the_types() {
             binary(BinaryOp::Pow, int(2), int(10)),
             binary(BinaryOp::Lt, seven(), int(8)),
             expr(Type::Int, ExprKind::Unary(UnaryOp::Not, Box::new(seven()))),
-            expr(Type::Int, ExprKind::Convert(Box::new(num(-2.7)))),
+            expr(
+                Type::Int,
+                ExprKind::Convert(Conversion::Implicit, Box::new(num(-2.7)))
+            ),
             builtin(Type::Int, Builtin::Mod, vec![int(-7), int(3)]),
             builtin(Type::Int, Builtin::Periodize, vec![int(-1), int(4)]),
             builtin(Type::Int, Builtin::MirrorExt, vec![int(5), int(4)]),
@@ -41,7 +45,10 @@ fn complex_numbers_are_pairs() {
 
 #[test]
 fn strings_are_joined_compared_and_made_from_numbers() {
-    let number = expr(Type::String, ExprKind::Convert(Box::new(int(3))));
+    let number = expr(
+        Type::String,
+        ExprKind::Convert(Conversion::Implicit, Box::new(int(3))),
+    );
     let joined = expr(
         Type::String,
         ExprKind::Concat(Box::new(text("x=")), Box::new(number)),
