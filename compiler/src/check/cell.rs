@@ -6,7 +6,7 @@
 //!
 //! *Invariant:* within one walk over the program the tables that are read do not change.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{IndexVec, Span};
 use crate::diag::{Code, Report};
@@ -18,6 +18,7 @@ use crate::types::{
 };
 
 use super::expression::error;
+use super::growth;
 use super::union::{fits_union, sequence};
 use super::{Checker, ClosureData, Frame};
 
@@ -27,6 +28,8 @@ pub(super) struct Cells {
     cells: IndexVec<CellId, Cell>,
     /// Something was found in this walk that the tables did not have.
     pub(super) grown: bool,
+    /// The tables that have grown since somebody asked.
+    grown_tables: BTreeSet<CellId>,
     /// An element was read that nobody stores.
     pub(super) empty_read: bool,
     /// The tables are complete: what nobody stores is an error when it is read.
@@ -81,6 +84,7 @@ impl Cells {
         if found != self.cells[root].found {
             self.cells[root].found = found;
             self.grown = true;
+            self.grown_tables.insert(root);
         }
     }
 
@@ -118,9 +122,15 @@ impl Cells {
         let (kept, gone) = (a.min(b), a.max(b));
         self.cells[gone].root = kept;
         self.grown = true;
+        self.grown_tables.remove(&gone);
         if let Some(ty) = self.cells[gone].found.clone() {
             self.learn(kept, ty);
         }
+    }
+
+    /// The tables that have grown since the last call.
+    pub(super) fn take_grown(&mut self) -> BTreeSet<CellId> {
+        std::mem::take(&mut self.grown_tables)
     }
 
     /// Starts another walk; false when nothing new was found.
@@ -137,6 +147,23 @@ impl Cells {
 }
 
 impl<'a> Checker<'a> {
+    /// A table that gets a new type in every walk.
+    pub(super) fn report_growing_cell(&mut self, cell: CellId) {
+        let stored = self.cells.stored(cell);
+        let ty = self.cells.cells[cell].found.clone().unwrap_or(Type::Error);
+        let mut report = Report::new(
+            Code::EndlessType,
+            self.cells.cells[cell].span,
+            "what is stored here has ever new types",
+        )
+        .label("holds values that are made of its own elements")
+        .help(growth::advice(&ty));
+        if let Some(last) = stored.last() {
+            report = report.also(last.span, "stored here");
+        }
+        self.report(report);
+    }
+
     /// The element type `??` at a place of the source.
     pub(super) fn unknown_element(&mut self, span: Span) -> Elem {
         let cell = self.cells.at(span);

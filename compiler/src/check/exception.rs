@@ -17,7 +17,8 @@ use crate::types::{Type, join};
 
 use super::environment::{Binding, Environment, Slot};
 use super::expression::error;
-use super::flow::{Branch, MAXIMUM_ROUNDS, convert_to};
+use super::flow::{Branch, convert_to, grown_names};
+use super::growth::Growth;
 use super::{Checker, Frame};
 
 /// A `try` block being checked.
@@ -83,7 +84,8 @@ impl<'a> Checker<'a> {
         }
         let start = f.env.clone();
         let mut head = f.env.clone();
-        for attempt in 0.. {
+        let mut growth = Growth::default();
+        loop {
             let reports = self.reports.len();
             f.env = at_start(&head, &start);
             f.dead = false;
@@ -94,10 +96,11 @@ impl<'a> Checker<'a> {
             let body = self.inner_block(f, &statement.body);
             let points = f.attempts.pop().expect("the attempt pushed above").points;
             let next = self.widen(f, &head, &points, &|name| kept.contains(&name));
-            if next == head || attempt == MAXIMUM_ROUNDS {
-                if next != head {
-                    self.report_growing(&head, &next, &points, span);
-                }
+            let endless = growth.note(grown_names(&head, &next));
+            if let Some(name) = endless {
+                self.report_growing(name, &points, span);
+            }
+            if next == head || endless.is_some() {
                 return (head, body);
             }
             self.reports.truncate(reports);
@@ -106,7 +109,6 @@ impl<'a> Checker<'a> {
             out.extend(moves);
             head = next;
         }
-        unreachable!("the rounds are bounded")
     }
 
     /// The handlers: all errors are of one class, so the first block takes them all.

@@ -10,10 +10,8 @@ use crate::hir::{Assign, AssignOp, Conversion, Expr, ExprKind, Stmt, StmtKind, T
 use crate::types::{Type, join, member_of, settled};
 
 use super::environment::{Binding, Environment, Slot, Variable};
+use super::growth::{self, Growth};
 use super::{Checker, Frame};
-
-/// How often a loop is walked at most before its types count as unstable.
-pub(super) const MAXIMUM_ROUNDS: usize = 12;
 
 /// A loop being checked.
 pub(super) struct Loop {
@@ -221,7 +219,8 @@ impl<'a> Checker<'a> {
         round: Round<'_, 'a, R>,
     ) -> (R, Vec<Stmt>) {
         let mut head = f.env.clone();
-        for attempt in 0.. {
+        let mut growth = Growth::default();
+        loop {
             let reports = self.reports.len();
             f.env = head.clone();
             f.dead = false;
@@ -240,10 +239,11 @@ impl<'a> Checker<'a> {
             let context = f.loops.pop().expect("the loop pushed above");
             edges.extend(context.edges);
             let next = self.widen(f, &head, &edges, keep);
-            if next == head || attempt == MAXIMUM_ROUNDS {
-                if next != head {
-                    self.report_growing(&head, &next, &edges, span);
-                }
+            let endless = growth.note(grown_names(&head, &next));
+            if let Some(name) = endless {
+                self.report_growing(name, &edges, span);
+            }
+            if next == head || endless.is_some() {
                 f.env = head;
                 f.dead = false;
                 if at_least_once
@@ -260,32 +260,20 @@ impl<'a> Checker<'a> {
             out.extend(moves);
             head = next;
         }
-        unreachable!("the rounds are bounded")
     }
 
-    /// A variable whose type has grown in every round that was looked at; the `edges` tell where it got its last value.
-    pub(super) fn report_growing(
-        &mut self,
-        head: &Environment,
-        next: &Environment,
-        edges: &[Environment],
-        span: Span,
-    ) {
-        let mut grown = next.names.keys().copied();
-        let Some(name) = grown.find(|name| head.names.get(name) != next.names.get(name)) else {
-            return;
-        };
-        let last = edges.iter().find_map(|edge| edge.names.get(&name));
-        let Some(Binding::Variable(variable)) = last else {
-            return;
-        };
+    /// A variable whose type grows in every round; the `edges` tell where it got its last value.
+    pub(super) fn report_growing(&mut self, name: Symbol, edges: &[Environment], span: Span) {
+        let last = edges.iter().find_map(|edge| edge.variable(name));
+        let place = last.map_or(span, |variable| variable.span);
+        let ty = last.map_or(Type::Error, |variable| variable.ty.clone());
         let text = self.text(name);
         let message = format!("the type of `{text}` grows in every round of a loop");
         self.report(
-            Report::new(Code::EndlessType, variable.span, message)
+            Report::new(Code::EndlessType, place, message)
                 .label("made of its own earlier value")
                 .also(span, "this loop")
-                .help("keep the parts in a cell array, and go through them where they are needed"),
+                .help(growth::advice(&ty)),
         );
     }
 
@@ -444,6 +432,12 @@ impl<'a> Checker<'a> {
         let name = format!("${what}{}", f.temporaries);
         f.vars.push(crate::hir::Var { name, ty, span })
     }
+}
+
+/// The names whose bindings differ.
+pub(super) fn grown_names(head: &Environment, next: &Environment) -> Vec<Symbol> {
+    let differs = |name: &&Symbol| head.names.get(name) != next.names.get(name);
+    next.names.keys().filter(differs).copied().collect()
 }
 
 /// Converts as the place demands when the types differ.

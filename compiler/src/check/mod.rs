@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `environment` | what is known at one point |
 //! | `flow` | joins of branches, loops |
+//! | `growth` | walks until nothing grows |
 //! | `function` | definitions, instances, outputs |
 //! | `statement` | statements, branches |
 //! | `assignment` | assignments and declarations |
@@ -67,6 +68,7 @@ mod files;
 mod flow;
 mod function;
 mod groups;
+mod growth;
 mod handle;
 mod kernel_arg;
 mod launch;
@@ -106,6 +108,7 @@ use crate::syntax::ast;
 use crate::types::{ClassId, ClosureId, Defined, EnumId, Size, SizeId, Type};
 
 use environment::{Environment, Slot, Variable};
+use growth::Growth;
 
 crate::define_id!(
     /// A function or lambda of the source.
@@ -277,9 +280,6 @@ enum InstanceState {
     Done,
 }
 
-/// How often a program is walked at most while the tables of its cells grow.
-const MAXIMUM_WALKS: usize = 40;
-
 /// Checks a program. The program is there when no error was reported.
 pub fn check(
     modules: &Modules,
@@ -291,8 +291,10 @@ pub fn check(
     let names = reduce::with_made_names(names);
     let mut checker = Checker::new(&names, options, &arena, &exprs);
     let mut walked = checker.walk(modules);
-    for _ in 1..MAXIMUM_WALKS {
-        if !checker.cells.next_walk() {
+    let mut growth = Growth::default();
+    while checker.cells.next_walk() {
+        if let Some(cell) = growth.note(checker.cells.take_grown()) {
+            checker.report_growing_cell(cell);
             break;
         }
         checker = checker.again();

@@ -449,7 +449,7 @@ rows! {
         good: "type color : enum\n    Red\n    Blue\nend\n",
     }
     EndlessType = "E0344", error, "a type that contains itself" {
-        explanation: "A value of a class holds its fields, so it cannot hold a value of its own class. A pointer refers to one. A function holds what it captures, so a loop cannot make a function that captures the one of the round before.",
+        explanation: "A value of a class holds its fields, so it cannot hold a value of its own class. A pointer refers to one. A function holds what it captures, so a loop cannot make a function that captures the one of the round before, and a function that calls itself cannot give one that captures what the call gives. The same holds for cells: `x = {x, 1}` in a loop has another type in each round.",
         bad: "type node : class\n    next : node\nend\n",
         good: "type node : class\n    next : ^node\nend\n",
     }

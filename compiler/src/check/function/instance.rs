@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::base::{IndexVec, Span, Symbol};
 use crate::builtins::profile::KernelProfile;
 use crate::check::environment::Environment;
+use crate::check::growth::{self, Growth};
 use crate::check::{
     Checker, Def, DefId, DefSource, Frame, InstanceInfo, InstanceKey, InstanceState, empty_instance,
 };
@@ -20,9 +21,6 @@ use crate::types::{ClosureId, Type};
 
 /// How deep instances may call for new instances.
 const MAXIMUM_DEPTH: usize = 100;
-
-/// How often a recursive function is walked at most.
-const MAXIMUM_PASSES: usize = 6;
 
 impl<'a> Checker<'a> {
     /// The instance of a function for argument types (none: the argument is absent). Gives its output types.
@@ -137,7 +135,8 @@ impl<'a> Checker<'a> {
     fn check_instance(&mut self, key: &InstanceKey, id: InstanceId) -> Vec<Type> {
         let mut known: Vec<Option<Type>> = Vec::new();
         let mut assumed = false;
-        for pass in 0..MAXIMUM_PASSES {
+        let mut growth = Growth::default();
+        loop {
             let reports = self.reports.len();
             let (mut instance, found) = self.walk_instance(key, &known);
             // A function that only ever calls itself gives nothing to go by: int is as good as any type.
@@ -155,7 +154,11 @@ impl<'a> Checker<'a> {
             } else {
                 found
             };
-            let stable = found == known || refuted || (pass > 0 && pass + 1 == MAXIMUM_PASSES);
+            let endless = growth.note(grown_outputs(&known, &found));
+            if let Some(output) = endless {
+                self.report_growing_output(key, output, found[output].as_ref());
+            }
+            let stable = found == known || refuted || endless.is_some();
             let single_exit =
                 known.is_empty() && !instance_returns_early(&self.defs[key.def].source);
             let recursive = self.recursive.contains(&id);
@@ -177,7 +180,27 @@ impl<'a> Checker<'a> {
             }
             known = found;
         }
-        vec![Type::Error; known.len()]
+    }
+
+    /// An output whose type grows whenever the function calls itself.
+    fn report_growing_output(&mut self, key: &InstanceKey, output: usize, ty: Option<&Type>) {
+        let def = &self.defs[key.def];
+        let (span, function) = (def.span, def.name.clone());
+        let named = match def.source {
+            DefSource::Function(function) => function.outputs.get(output),
+            DefSource::Lambda(_) => None,
+        };
+        let place = named.map_or(span, |output| output.name.span);
+        let what = match named {
+            Some(output) => format!("the output `{}`", self.text(output.name.name)),
+            None => "the value".to_string(),
+        };
+        let message = format!("{what} of `{function}` has a new type for each call of itself");
+        self.report(
+            Report::new(Code::EndlessType, place, message)
+                .label("made of what the function gives itself")
+                .help(growth::advice(ty.unwrap_or(&Type::Error))),
+        );
     }
 
     /// Walks the body once. Gives the instance and the output types found.
@@ -299,6 +322,12 @@ impl<'a> Checker<'a> {
         let types = closure.map(|closure| self.closures[closure].types.iter().cloned());
         types.into_iter().flatten().collect()
     }
+}
+
+/// The outputs of which a walk has found another type than was known.
+fn grown_outputs(known: &[Option<Type>], found: &[Option<Type>]) -> Vec<usize> {
+    let differs = |index: &usize| known.get(*index) != found.get(*index);
+    (0..found.len()).filter(differs).collect()
 }
 
 fn lambda_outputs(lambda: &ast::Lambda) -> usize {
