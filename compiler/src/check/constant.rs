@@ -2,8 +2,12 @@
 //!
 //! *Invariant:* what is known holds for every run of the program.
 
+use std::collections::BTreeMap;
+
+use crate::base::Symbol;
 use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp, has_effects};
+use crate::resolve::names;
 use crate::syntax::ast;
 use crate::types::{ArrayType, Size, Type};
 
@@ -167,10 +171,11 @@ impl<'a> Checker<'a> {
         e: &'a ast::Expr,
     ) -> Option<i32> {
         let reports = self.reports.len();
-        if let Some(name) = e.as_name()
-            && let Some(value) = f.generics.get(&name.name)
-        {
-            return Some(*value);
+        if f.late_sizes.iter().any(|name| names::reads(e, *name)) {
+            return None;
+        }
+        if let Some(value) = value_of_generics(&f.generics, e) {
+            return Some(value);
         }
         let value = self.expr(f, e);
         self.reports.truncate(reports);
@@ -178,6 +183,28 @@ impl<'a> Checker<'a> {
             Size::Known(number) if value.ty == Type::Int => Some(number),
             Size::Known(_) | Size::Symbol(_) | Size::Open => None,
         }
+    }
+}
+
+/// What a written size is for known generic sizes: `2*N-1`. None where it mentions other names.
+fn value_of_generics(generics: &BTreeMap<Symbol, i32>, e: &ast::Expr) -> Option<i32> {
+    match &e.kind {
+        ast::ExprKind::Int(number) => i32::try_from(*number).ok(),
+        ast::ExprKind::Name(name) => generics.get(name).copied(),
+        ast::ExprKind::Unary(ast::UnaryOp::Negate, inner) => {
+            value_of_generics(generics, inner)?.checked_neg()
+        }
+        ast::ExprKind::Binary(binary) => {
+            let left = value_of_generics(generics, &binary.left)?;
+            let right = value_of_generics(generics, &binary.right)?;
+            match binary.op {
+                ast::BinaryOp::Add => left.checked_add(right),
+                ast::BinaryOp::Subtract => left.checked_sub(right),
+                ast::BinaryOp::Multiply => left.checked_mul(right),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 

@@ -38,6 +38,9 @@ impl<'a> Checker<'a> {
         index: &'a ast::Index,
         span: Span,
     ) -> Expr {
+        if let Some(end) = self.cut_short(&base) {
+            return end;
+        }
         if is_union(&base.ty) {
             return self.distribute(f, vec![base], span, &mut |checker, f, mut values| {
                 let base = values.remove(0);

@@ -33,6 +33,9 @@ impl<'a> Checker<'a> {
             return self.call_value(f, key, args, span);
         }
         let base = self.expr(f, &member.base);
+        if let Some(end) = self.cut_short(&base) {
+            return end;
+        }
         if base.ty == Type::Error {
             self.arguments(f, args);
             return error(span);

@@ -11,6 +11,7 @@
 //! | `flow` | joins of branches, loops |
 //! | `growth` | walks until nothing grows |
 //! | `function` | definitions, instances, outputs |
+//! | `function_type` | whether functions are what function types say |
 //! | `statement` | statements, branches |
 //! | `assignment` | assignments and declarations |
 //! | `loops` | loops |
@@ -19,6 +20,7 @@
 //! | `literal` | ranges, vectors, matrices |
 //! | `operator` | operators |
 //! | `element` | indexing, slices |
+//! | `endless` | calls that never come back |
 //! | `exception` | `try` blocks, fields of exceptions |
 //! | `call` | calls, closures, arguments |
 //! | `launch` | `parallel_do` and kernels |
@@ -60,6 +62,7 @@ mod class;
 mod constant;
 mod convert;
 mod element;
+mod endless;
 mod enumeration;
 mod environment;
 mod exception;
@@ -67,6 +70,7 @@ mod expression;
 mod files;
 mod flow;
 mod function;
+mod function_type;
 mod groups;
 mod growth;
 mod handle;
@@ -93,7 +97,7 @@ mod uncalled;
 mod union;
 mod versions;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::base::{Id, IndexVec, Interner, Span, Symbol};
 use crate::builtins::profile::{Guard, KernelProfile};
@@ -358,6 +362,8 @@ struct Checker<'a> {
     infos: HashMap<InstanceKey, InstanceInfo>,
     /// Instances that were called while they were being checked.
     recursive: Vec<InstanceId>,
+    /// Instances of host functions whose end nothing reaches: they raise an error on every path.
+    endless: BTreeSet<InstanceId>,
     /// What the instances being checked have assumed of others that are.
     assumed: Vec<(InstanceKey, Vec<Type>)>,
     globals: IndexVec<GlobalVarId, GlobalVar>,
@@ -389,6 +395,8 @@ struct Frame<'a> {
     attempts: Vec<exception::Attempt>,
     /// Names and sizes of generic parameters.
     generics: BTreeMap<Symbol, i32>,
+    /// Names of the function being called that written sizes may mention and whose values only the running program knows.
+    late_sizes: BTreeSet<Symbol>,
     generic_types: BTreeMap<Symbol, Type>,
     outputs: Vec<function::Output<'a>>,
     /// What runs after the statement being checked, outermost first.
@@ -446,6 +454,7 @@ impl<'a> Checker<'a> {
             instances: IndexVec::new(),
             infos: HashMap::new(),
             recursive: Vec::new(),
+            endless: BTreeSet::new(),
             assumed: Vec::new(),
             globals: IndexVec::new(),
             global_names: Vec::new(),
@@ -641,6 +650,7 @@ impl<'a> Checker<'a> {
             loops: Vec::new(),
             attempts: Vec::new(),
             generics: BTreeMap::new(),
+            late_sizes: BTreeSet::new(),
             generic_types: BTreeMap::new(),
             outputs: Vec::new(),
             continuations: Vec::new(),

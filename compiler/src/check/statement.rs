@@ -39,6 +39,7 @@ impl<'a> Checker<'a> {
             f.continuations
                 .push(Continuation::Rest(&block.stmts[index + 1..]));
             let before = self.before_statement(f);
+            let start = out.len();
             match &stmt.kind {
                 ast::StmtKind::Attribute(attribute) => {
                     self.attribute(attribute, &mut attributes);
@@ -52,6 +53,7 @@ impl<'a> Checker<'a> {
                 }
                 _ => self.statement(f, stmt, out),
             }
+            self.note_endless(f, out.get(start..).unwrap_or_default());
             self.follow(f, before, is_compound(stmt), stmt.span, out);
             f.continuations.pop();
             if f.script {

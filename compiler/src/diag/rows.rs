@@ -490,7 +490,7 @@ rows! {
         good: "function y = f(x : scalar)\n    y = x\nend\nfunction y = f(x : mat)\n    y = x\nend\nprint f(1)\n",
     }
     NamedArgument = "E0403", error, "an argument for a parameter that does not exist" {
-        explanation: "`name := value` gives a value to the parameter of that name, once.",
+        explanation: "`name := value`, also written `name = value`, gives a value to the parameter of that name, once. An assignment as an argument has parentheses: `f((a = 1))`.",
         bad: "function y = f(size1 = 1)\n    y = size1\nend\nprint f(size2 := 3)\n",
         good: "function y = f(size1 = 1)\n    y = size1\nend\nprint f(size1 := 3)\n",
     }

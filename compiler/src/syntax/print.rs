@@ -663,7 +663,7 @@ impl Printer<'_> {
             format!("{} := ", self.name(name.name))
         });
         let value = match &arg.value.kind {
-            ExprKind::Assign(equation) if equation.op == AssignOp::Set => self.equation(equation),
+            ExprKind::Assign(equation) if is_bare_equation(equation) => self.equation(equation),
             _ => self.expr(&arg.value, Level::Full),
         };
         format!("{name}{value}{}", self.annotation(arg.ty.as_ref()))
@@ -815,4 +815,9 @@ impl Printer<'_> {
 /// A string literal.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+/// Whether an equation among arguments needs no parentheses: `name = value` would name a parameter.
+fn is_bare_equation(equation: &Assign) -> bool {
+    equation.op == AssignOp::Set && !matches!(equation.target.kind, ExprKind::Name(_))
 }

@@ -190,6 +190,22 @@ impl ArrayType {
             .collect()
     }
 
+    /// The extent that the array has in a dimension where it is seen as one of `rank` dimensions: a matrix as a vector, a
+    /// vector as a matrix of one row.
+    pub fn extent_among(&self, dim: usize, rank: usize) -> Size {
+        match (rank, self.sizes.as_slice()) {
+            _ if self.any_rank => Size::Open,
+            (1, [one]) => *one,
+            (1, _) => self
+                .known_numel()
+                .and_then(|count| i32::try_from(count).ok())
+                .map_or(Size::Open, Size::Known),
+            (_, [columns]) if dim == 1 => *columns,
+            (_, [_]) => Size::Known(1),
+            (_, sizes) => sizes.get(dim).copied().unwrap_or(Size::Known(1)),
+        }
+    }
+
     /// Whether the array may live in registers: all extents known and at most 64 elements (the limit of the manual, 3.3), each of which an
     /// int or a scalar can be.
     pub fn is_small(&self) -> bool {

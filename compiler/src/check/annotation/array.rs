@@ -47,7 +47,7 @@ impl<'a> Checker<'a> {
             array.sizes = sizes
                 .iter()
                 .enumerate()
-                .map(|(index, size)| self.written_size(f, size, value, index))
+                .map(|(index, size)| self.written_size(f, size, value, (index, sizes.len())))
                 .collect();
         }
         if array.any_rank
@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
         f: &mut Frame<'a>,
         size: &'a ast::Expr,
         value: Option<&Type>,
-        index: usize,
+        (index, rank): (usize, usize),
     ) -> Size {
         if matches!(size.kind, ast::ExprKind::All) {
             return Size::Open;
@@ -110,7 +110,7 @@ impl<'a> Checker<'a> {
             );
         }
         match value {
-            Some(Type::Array(value)) => value.sizes.get(index).copied().unwrap_or(Size::Open),
+            Some(Type::Array(value)) => value.extent_among(index, rank),
             _ => Size::Open,
         }
     }

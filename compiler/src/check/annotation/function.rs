@@ -76,6 +76,7 @@ impl<'a> Checker<'a> {
             }
         };
         if matches!(value.ty, Type::Closure(_) | Type::Error) {
+            self.check_function_value(f, annotation, &value);
             return Some(value);
         }
         self.report(

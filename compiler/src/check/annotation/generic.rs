@@ -58,8 +58,9 @@ impl<'a> Checker<'a> {
         if named.dimensions.as_ref().is_some_and(is_generic) {
             return array.rank().map(|rank| rank as i32);
         }
-        let sizes = named.sizes.as_ref()?.iter().zip(&array.sizes);
-        let solved = |(expr, size): (&ast::Expr, &Size)| match (linear(expr, generic)?, size) {
+        let sizes = named.sizes.as_ref()?;
+        let extents = (0..sizes.len()).map(|dim| array.extent_among(dim, sizes.len()));
+        let solved = |(expr, size): (&ast::Expr, Size)| match (linear(expr, generic)?, size) {
             // `factor*N + rest` is the size.
             ((factor, rest), Size::Known(size)) if factor != 0 => {
                 let part = size.checked_sub(rest)?;
@@ -67,7 +68,7 @@ impl<'a> Checker<'a> {
             }
             _ => None,
         };
-        sizes.into_iter().find_map(solved)
+        sizes.iter().zip(extents).find_map(solved)
     }
 }
 
@@ -82,8 +83,21 @@ pub(in crate::check) fn has_size(annotation: &TypeExpr, generic: Symbol) -> bool
         .any(|size| linear(size, generic).is_some_and(|(factor, _)| factor != 0))
 }
 
+/// Whether a value whose extents are not known now gives a generic size when running.
+pub(in crate::check) fn gives_late(annotation: &TypeExpr, generic: Symbol, value: &Type) -> bool {
+    let (TypeKind::Named(named), Type::Array(array)) = (&annotation.kind, value) else {
+        return false;
+    };
+    let rank = named.sizes.as_ref().map_or(0, Vec::len);
+    let is_open = |dim: usize| !matches!(array.extent_among(dim, rank), Size::Known(_));
+    let mut sizes = named.sizes.iter().flatten().enumerate();
+    sizes.any(|(dim, size)| {
+        is_open(dim) && linear(size, generic).is_some_and(|(factor, _)| factor != 0)
+    })
+}
+
 /// The factor and the rest of a size that is linear in a generic parameter and mentions no other name.
-fn linear(expr: &ast::Expr, generic: Symbol) -> Option<(i32, i32)> {
+pub(in crate::check) fn linear(expr: &ast::Expr, generic: Symbol) -> Option<(i32, i32)> {
     match &expr.kind {
         ast::ExprKind::Int(number) => Some((0, i32::try_from(*number).ok()?)),
         ast::ExprKind::Name(name) if *name == generic => Some((1, 0)),

@@ -77,7 +77,11 @@ impl<'a> Checker<'a> {
                     named.span,
                     format!("`{}` has no named arguments", row.name),
                 )
-                .label("named"),
+                .label("named")
+                .help(format!(
+                    "give the arguments in this order: `{}`",
+                    row.signature
+                )),
             );
             return error(span);
         }

@@ -3,6 +3,7 @@
 //! *Invariant:* an assertion that is known to hold leaves nothing behind in the program, one that is known to fail is an error.
 
 use crate::base::Span;
+use crate::builtins::forms::FORMS;
 use crate::check::expression::{error, int};
 use crate::check::union::is_union;
 use crate::check::{Checker, Frame};
@@ -22,6 +23,9 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Option<Expr> {
+        if let Some(refused) = self.refuse_named(name, args) {
+            return Some(refused);
+        }
         Some(match name {
             "zeros" => self.creation(f, Fill::Zeros, Elem::Scalar, args, span),
             "ones" => self.creation(f, Fill::Ones, Elem::Scalar, args, span),
@@ -40,6 +44,25 @@ impl<'a> Checker<'a> {
             "eval" => self.eval_call(args, span),
             _ => return None,
         })
+    }
+
+    /// The error for a named argument of a function whose parameters have no names.
+    pub(in crate::check) fn refuse_named(&mut self, name: &str, args: &[ast::Arg]) -> Option<Expr> {
+        let named = args.iter().find_map(|arg| arg.name)?;
+        let form = FORMS.iter().find(|form| form.name == name)?;
+        self.report(
+            Report::new(
+                Code::NamedArgument,
+                named.span,
+                format!("`{name}` has no named arguments"),
+            )
+            .label("named")
+            .help(format!(
+                "give the arguments in this order: `{}`",
+                form.signature
+            )),
+        );
+        Some(error(named.span))
     }
 
     pub(in crate::check) fn values(

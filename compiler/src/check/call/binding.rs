@@ -160,6 +160,10 @@ impl<'a> Checker<'a> {
                 .iter()
                 .map(|param| self.text(param.name.name))
                 .collect();
+            let listed = match names.is_empty() {
+                true => "it has no parameters".to_string(),
+                false => format!("its parameters are `{}`", names.join("`, `")),
+            };
             self.report(
                 Report::new(
                     Code::NamedArgument,
@@ -168,7 +172,7 @@ impl<'a> Checker<'a> {
                 )
                 .label("not a parameter")
                 .also(self.defs[def].span, "defined here")
-                .maybe_help(did_you_mean(text, names)),
+                .help(did_you_mean(text, names).unwrap_or(listed)),
             );
         }
         found

@@ -30,6 +30,9 @@ impl<'a> Checker<'a> {
             let ty = self.annotation(f, annotation, None);
             return self.record(f, ty, args, span);
         }
+        if let Some(name) = args.iter().find_map(|arg| arg.name) {
+            return self.report_named_size(name);
+        }
         let values: Vec<Expr> = args.iter().map(|arg| self.expr(f, &arg.value)).collect();
         let ty = self.annotation(f, annotation, None);
         match ty {
@@ -60,6 +63,21 @@ impl<'a> Checker<'a> {
             Type::Error => error(span),
             _ => self.unsupported_expr(span, "constructors of this type"),
         }
+    }
+
+    /// `vec(n := 3)`: sizes have no names.
+    fn report_named_size(&mut self, name: ast::Ident) -> Expr {
+        let report = Report::new(
+            Code::NamedArgument,
+            name.span,
+            "the sizes of a new array have no names",
+        );
+        self.report(
+            report
+                .label("named")
+                .help("write the sizes in order: `mat(rows, columns)`"),
+        );
+        error(name.span)
     }
 
     /// A new array of an element type for dimension arguments; `base` gives element type and, for `cube(…)`, what is known.

@@ -7,7 +7,7 @@ use crate::check::expression::error;
 use crate::check::union::holds_cells;
 use crate::check::{Checker, DefId, DefSource, Frame, InstanceKey};
 use crate::diag::{Code, Report};
-use crate::hir::{CallForm, Expr, ExprKind, Space};
+use crate::hir::{CallForm, Expr, ExprKind, Space, has_effects};
 use crate::resolve::names;
 use crate::syntax::ast;
 use crate::types::{ArrayType, ClosureId, Size, Type};
@@ -63,7 +63,7 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         let captured = captured
-            .filter(|_| closure.is_some_and(|closure| !self.closures[closure].captures.is_empty()))
+            .filter(|callee| self.counts(closure, callee))
             .map(Box::new);
         let outputs: Vec<Type> = outputs.iter().map(|ty| self.outside(ty)).collect();
         let outputs = self.check_outputs(def, outputs, span);
@@ -81,6 +81,28 @@ impl<'a> Checker<'a> {
             return self.give_back(f, call, outputs, self_target);
         }
         call
+    }
+
+    /// Whether the value that is called is evaluated: it hands captured values on, or does more than name a function.
+    fn counts(&self, closure: Option<ClosureId>, callee: &Expr) -> bool {
+        closure.is_some_and(|closure| {
+            !self.closures[closure].captures.is_empty() || has_effects(callee)
+        })
+    }
+
+    /// The types of what a function gives for arguments, without calling it.
+    pub(in crate::check) fn outputs_of_call(
+        &mut self,
+        f: &mut Frame<'a>,
+        def: DefId,
+        closure: ClosureId,
+        values: Vec<Argument>,
+        span: Span,
+    ) -> Option<Vec<Type>> {
+        let (mut key, _) = self.key_for(f, def, values, Vec::new(), span)?;
+        key.closure = Some(closure);
+        let (_, outputs) = self.instantiate(key, span)?;
+        Some(outputs)
     }
 
     /// The instance that arguments ask for, but for the closure, with those arguments that are given.

@@ -2,11 +2,14 @@
 //!
 //! *Invariant:* what a call gives in brackets is never overruled by an argument.
 
+use std::collections::BTreeSet;
+
 use crate::base::{Span, Symbol};
 use crate::check::{Checker, DefId, Frame, annotation};
 use crate::diag::{Code, Report};
-use crate::hir::Expr;
+use crate::hir::{Expr, Space};
 use crate::syntax::ast;
+use crate::types::{Size, Type};
 
 impl<'a> Checker<'a> {
     /// Generic sizes and element types from the arguments.
@@ -34,12 +37,68 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The names in written sizes whose values only the running program knows: parameters, and generic sizes that no
+    /// argument tells now.
+    pub(in crate::check) fn late_names(
+        &self,
+        f: &Frame<'a>,
+        def: DefId,
+        params: &[&'a ast::Param],
+    ) -> BTreeSet<Symbol> {
+        let generics = self
+            .generics_of(def)
+            .iter()
+            .map(|generic| generic.name.name);
+        let unknown = generics.filter(|name| !f.generics.contains_key(name));
+        let names = params.iter().map(|param| param.name.name);
+        names
+            .filter(|name| !f.generics.contains_key(name))
+            .chain(unknown)
+            .collect()
+    }
+
+    /// The parameters that get known ints, which sizes of other parameters may mention: `x : cube(:,:,n), n : int`.
+    pub(super) fn known_arguments(
+        &self,
+        f: &Frame<'a>,
+        params: &[&'a ast::Param],
+        bound: &[Option<Expr>],
+    ) -> Vec<(Symbol, i32)> {
+        let pairs = params.iter().zip(bound);
+        let known = pairs.filter_map(|(param, value)| {
+            let value = value.as_ref().filter(|value| value.ty == Type::Int)?;
+            match self.known_size(f, value) {
+                Size::Known(number) => Some((param.name.name, number)),
+                Size::Symbol(_) | Size::Open => None,
+            }
+        });
+        known.collect()
+    }
+
+    /// Whether an argument of unknown extents gives a generic size when running: `N` of `vec(2*N-1)`.
+    fn is_given_late(
+        &self,
+        def: DefId,
+        name: Symbol,
+        params: &[&'a ast::Param],
+        bound: &[Option<Expr>],
+    ) -> bool {
+        self.defs[def].space != Space::Kernel
+            && params.iter().zip(bound).any(|(param, value)| {
+                let ty = param.ty.as_ref();
+                let value = value.as_ref().map(|value| &value.ty);
+                ty.zip(value)
+                    .is_some_and(|(ty, value)| annotation::gives_late(ty, name, value))
+            })
+    }
+
     /// Reports a generic size that no argument gives.
     pub(super) fn generics_are_known(
         &mut self,
         f: &Frame<'a>,
         def: DefId,
         params: &[&'a ast::Param],
+        bound: &[Option<Expr>],
         span: Span,
     ) -> bool {
         let unknown = self.generics_of(def).iter().find(|generic| {
@@ -53,6 +112,7 @@ impl<'a> Checker<'a> {
             !f.generics.contains_key(&name)
                 && !f.generic_types.contains_key(&name)
                 && (generic.ty.is_some() || params.iter().any(is_size))
+                && !self.is_given_late(def, name, params, bound)
         });
         let Some(generic) = unknown else {
             return true;

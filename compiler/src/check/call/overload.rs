@@ -104,6 +104,20 @@ impl<'a> Checker<'a> {
         if values.len() < required(params.iter()) || (values.len() > params.len() && !variadic) {
             return None;
         }
+        let written: Vec<&'a ast::Param> = params.iter().collect();
+        let names = self.late_names(f, def, &written);
+        let saved = std::mem::replace(&mut f.late_sizes, names);
+        let fits = self.argument_fits(f, params, values);
+        f.late_sizes = saved;
+        fits
+    }
+
+    fn argument_fits(
+        &mut self,
+        f: &mut Frame<'a>,
+        params: &'a [ast::Param],
+        values: &[Argument],
+    ) -> Option<Vec<Fit>> {
         let mut fits = Vec::new();
         for (index, argument) in values.iter().enumerate() {
             let param = match argument.name {

@@ -26,9 +26,10 @@ impl<'a> Checker<'a> {
         let saved = (
             std::mem::take(&mut f.generic_types),
             std::mem::take(&mut f.generics),
+            std::mem::take(&mut f.late_sizes),
         );
         let result = self.convert_each(f, def, params, bound, generics, span);
-        (f.generic_types, f.generics) = saved;
+        (f.generic_types, f.generics, f.late_sizes) = saved;
         if let Some(args) = &result {
             self.warn_copies(def, params, args);
         }
@@ -73,8 +74,11 @@ impl<'a> Checker<'a> {
         f.generic_types = self.defs[def].outer_types.clone();
         self.deduce_generics(def, params, &bound, generics);
         f.generics = generics.iter().copied().collect();
+        let known = self.known_arguments(f, params, &bound);
+        f.generics.extend(known);
         self.deduce_types(f, def, params, &bound);
-        if !self.generics_are_known(f, def, params, span) {
+        f.late_sizes = self.late_names(f, def, params);
+        if !self.generics_are_known(f, def, params, &bound, span) {
             return None;
         }
         let signature = self.defs[def].signature.clone();
@@ -138,6 +142,7 @@ impl<'a> Checker<'a> {
                     .also(param.span, "the parameter"),
                 );
             }
+            self.check_function_value(f, annotation, &value);
             return value;
         }
         let annotated = if param.variadic {

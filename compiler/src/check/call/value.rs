@@ -22,6 +22,9 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
+        if let Some(end) = self.cut_short(&callee) {
+            return end;
+        }
         match &callee.ty {
             Type::Error => {
                 self.arguments(f, args);

@@ -24,6 +24,9 @@ impl<'a> Checker<'a> {
             return key;
         }
         let base = self.expr(f, &member.base);
+        if let Some(end) = self.cut_short(&base) {
+            return end;
+        }
         if is_union(&base.ty) {
             return self.distribute(f, vec![base], span, &mut |checker, f, mut values| {
                 checker.field_of(f, values.remove(0), member.name, span)

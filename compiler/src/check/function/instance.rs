@@ -3,7 +3,7 @@
 //! *Invariant:* the output types that a finished instance has are those that its last walk found, and callers within that walk
 //! assumed no others.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::base::{IndexVec, Span, Symbol};
 use crate::builtins::profile::KernelProfile;
@@ -138,7 +138,7 @@ impl<'a> Checker<'a> {
         let mut growth = Growth::default();
         loop {
             let reports = self.reports.len();
-            let (mut instance, found) = self.walk_instance(key, &known);
+            let (mut instance, found, endless_body) = self.walk_instance(key, &known);
             // A function that only ever calls itself gives nothing to go by: int is as good as any type.
             let endless = found == known
                 && found.contains(&Some(Type::Error))
@@ -165,6 +165,9 @@ impl<'a> Checker<'a> {
             if stable || (single_exit && !recursive) {
                 instance.recursive = recursive;
                 self.instances[id] = instance;
+                if endless_body {
+                    self.endless.insert(id);
+                }
                 return found
                     .into_iter()
                     .map(|ty| ty.unwrap_or(Type::Void))
@@ -203,12 +206,12 @@ impl<'a> Checker<'a> {
         );
     }
 
-    /// Walks the body once. Gives the instance and the output types found.
+    /// Walks the body once. Gives the instance, the output types found, and whether nothing reaches its end.
     fn walk_instance(
         &mut self,
         key: &InstanceKey,
         known: &[Option<Type>],
-    ) -> (Instance, Vec<Option<Type>>) {
+    ) -> (Instance, Vec<Option<Type>>, bool) {
         let def = self.defs[key.def].clone();
         let mut f = self.instance_frame(key, &def);
         let mut body = Vec::new();
@@ -241,7 +244,8 @@ impl<'a> Checker<'a> {
             DefSource::Lambda(lambda) => self.lambda_body(&mut f, &def, lambda, &mut body),
         }
         self.reductions.set_symbols(symbols);
-        if f.dead && f.space == Space::Host && !instance_returns_early(&def.source) {
+        let endless = f.dead && f.space == Space::Host && !instance_returns_early(&def.source);
+        if endless {
             self.outputs_of_endless(&mut f);
         }
         instance.outputs = f.outputs.iter().filter_map(|output| output.var).collect();
@@ -254,7 +258,7 @@ impl<'a> Checker<'a> {
         instance.profile = f.profile;
         instance.profile.constants = self.constants_of(key);
         instance.body = body;
-        (instance, found)
+        (instance, found, endless)
     }
 
     /// The parameters that an instance is made for one value of.
@@ -267,21 +271,36 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
-    /// A function that never comes to its end, as it raises an error, gives outputs of any type: ints.
+    /// A function that never comes to its end, as it raises an error, gives outputs of any type: that which is declared, or ints.
     fn outputs_of_endless(&mut self, f: &mut Frame<'a>) {
         for index in 0..f.outputs.len() {
             let output = &f.outputs[index];
             let (Some(name), None) = (output.name, &output.found) else {
                 continue;
             };
+            let (annotation, span) = (output.annotation, output.span);
+            let ty = self.output_of_endless(f, annotation);
             let var = f.vars.push(Var {
                 name: self.text(name).to_string(),
-                ty: Type::Int,
-                span: output.span,
+                ty: ty.clone(),
+                span,
             });
             f.outputs[index].var = Some(var);
-            f.outputs[index].found = Some(Type::Int);
+            f.outputs[index].found = Some(ty);
         }
+    }
+
+    fn output_of_endless(
+        &mut self,
+        f: &mut Frame<'a>,
+        annotation: Option<&'a ast::TypeExpr>,
+    ) -> Type {
+        let before = self.reports.len();
+        let declared = annotation.map(|annotation| self.annotation(f, annotation, None));
+        self.reports.truncate(before);
+        declared
+            .filter(|ty| *ty != Type::Error)
+            .unwrap_or(Type::Int)
     }
 
     fn instance_frame(&mut self, key: &InstanceKey, def: &Def<'a>) -> Frame<'a> {
@@ -302,6 +321,7 @@ impl<'a> Checker<'a> {
             loops: Vec::new(),
             attempts: Vec::new(),
             generics: key.generics.iter().copied().collect(),
+            late_sizes: BTreeSet::new(),
             generic_types: self.closure_types(key.closure),
             outputs: Vec::new(),
             continuations: Vec::new(),

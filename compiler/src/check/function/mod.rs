@@ -6,6 +6,7 @@
 //! | `instance` | instances: walked once per key, again while outputs change |
 //! | `parameter` | parameters, captured names and generic names as variables of an instance |
 //! | `output` | outputs, of functions, kernels and lambdas |
+//! | `size` | sizes of parameters that are known only when running |
 //! | `program` | the `main` of the program and its parameters |
 //!
 //! *Invariant:* an instance is checked once per key; while it is open, calls of it see the output types known so far
@@ -16,6 +17,7 @@ mod instance;
 mod output;
 mod parameter;
 mod program;
+mod size;
 
 pub(super) use definition::space_of;
 pub(super) use output::Output;

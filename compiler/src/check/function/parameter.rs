@@ -56,6 +56,7 @@ impl<'a> Checker<'a> {
         // Default values may read the generic sizes.
         self.bind_constants(f, &sizes, def.span, body);
         let mut args = key.args.iter();
+        let mut sized = false;
         for param in params {
             if let (Some(rank), Some(special)) = (key.rank, self.special(param)) {
                 self.bind_special(f, param, special, rank, instance);
@@ -63,8 +64,16 @@ impl<'a> Checker<'a> {
             }
             match args.next() {
                 Some(Some(ty)) => self.bind_param(f, def, param, ty, instance),
-                Some(None) | None => self.bind_default(f, param, body),
+                Some(None) | None => {
+                    if !std::mem::replace(&mut sized, true) {
+                        self.bind_late_sizes(f, key, def, body);
+                    }
+                    self.bind_default(f, param, body);
+                }
             }
+        }
+        if !sized {
+            self.bind_late_sizes(f, key, def, body);
         }
         for (name, text) in &key.texts {
             if let Some(variable) = f.env.variable(*name) {

@@ -321,7 +321,7 @@ impl Parser<'_> {
     }
 
     fn call(&mut self, start: usize, callee: Expr) -> Parse<Expr> {
-        let args = self.args(Punct::RightParen)?;
+        let args = self.call_args(&callee)?;
         let span = self.span_since(start);
         self.make(span, ExprKind::Call(Box::new(Call { callee, args })))
     }
@@ -339,9 +339,25 @@ impl Parser<'_> {
         self.make(span, ExprKind::Member(Box::new(Member { base, name })))
     }
 
+    /// The arguments of a call. `name = value` names a parameter as `name := value` does, but for `assert(x = -1)`, which
+    /// says that both are equal.
+    fn call_args(&mut self, callee: &Expr) -> Parse<Vec<Arg>> {
+        let is_assert =
+            matches!(callee.kind, ExprKind::Name(_)) && self.text_of(callee.span) == "assert";
+        let mode = Mode {
+            equal_names: !is_assert,
+            ..Mode::default()
+        };
+        self.args_in(mode, Punct::RightParen)
+    }
+
     /// The arguments between the brackets that start here.
     fn args(&mut self, closing: Punct) -> Parse<Vec<Arg>> {
-        self.bracketed(Mode::default(), |parser| {
+        self.args_in(Mode::default(), closing)
+    }
+
+    fn args_in(&mut self, mode: Mode, closing: Punct) -> Parse<Vec<Arg>> {
+        self.bracketed(mode, |parser| {
             parser.skip_semicolons();
             parser.comma_list(closing, |parser| {
                 let arg = parser.arg(closing)?;
@@ -385,7 +401,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `:`, `...value`, `name := value`, `value : type` or a value.
+    /// `:`, `...value`, `name := value`, `name = value`, `value : type` or a value.
     fn arg(&mut self, closing: Punct) -> Parse<Arg> {
         let start = self.at;
         let name = self.arg_name();
@@ -407,13 +423,15 @@ impl Parser<'_> {
         })
     }
 
-    /// `name :=`
+    /// `name :=` or `name =`
     fn arg_name(&mut self) -> Option<Ident> {
         let TokenKind::Name(name) = self.kind() else {
             return None;
         };
-        if self.kind_after(1) != TokenKind::Punct(Punct::ColonEqual) {
-            return None;
+        match self.kind_after(1) {
+            TokenKind::Punct(Punct::ColonEqual) => {}
+            TokenKind::Punct(Punct::Equal) if self.mode.equal_names => {}
+            _ => return None,
         }
         let span = self.span();
         self.advance();

@@ -105,6 +105,8 @@ struct Mode {
     tilde_assigns: bool,
     /// A quote may close a back-quote cell.
     in_backquotes: bool,
+    /// `name =` at the start of an argument names a parameter.
+    equal_names: bool,
 }
 
 struct Parser<'a> {
