@@ -404,13 +404,13 @@ builtins! {
     Det "det" "d = det(A)" 1..=1 Host Algebra;
     /// The logarithm of the determinant, where det overflows too; nan of a negative one. > logdet([[1,0],[0,1]]) == 0
     LogDet "logdet" "d = logdet(A)" 1..=1 Host Algebra;
-    /// The pseudo-inverse; singular values up to the tolerance, by default the greatest times max(m,n) times the precision, count as zero. > size(pinv(ones(3,2)), 0) == 2
+    /// The pseudo-inverse; singular values up to the tolerance, by default the greatest times max(m,n) times the precision of the elements, count as zero. > size(pinv(ones(3,2)), 0) == 2
     Pinv "pinv" "B = pinv(A) | pinv(A, tolerance)" 1..=2 Host Algebra;
-    /// x of A x = y; where A is not square the one of least squares, and among several the shortest. In kernels for the sizes of `linalg.q`. > lsolve([[1,2],[3,4]], [5,11]) == [1,2]
+    /// x of A x = y; where A is not square the one of least squares, and of fewer equations than unknowns the shortest. It is an error if double precision, in which all is computed, finds no single one. In kernels for the sizes of `linalg.q`. > lsolve([[1,2],[3,4]], [5,11]) == [1,2]
     LSolve "lsolve" "x = lsolve(A, y)" 2..=2 Host Algebra;
     /// The ratio of the greatest to the least singular value. > cond([[1,0],[0,1]]) == 1
     Cond "cond" "c = cond(A)" 1..=1 Host Algebra;
-    /// The number of singular values above the tolerance, by default the greatest times max(m,n) times the precision. > rank([[1,2],[2,4]]) == 1
+    /// The number of singular values above the tolerance, by default the greatest times max(m,n) times the precision of the elements. > rank([[1,2],[2,4]]) == 1
     MatrixRank "rank" "r = rank(A) | rank(A, tolerance)" 1..=2 Host Algebra;
     /// The sum of the diagonal. > trace([[1,2],[3,4]]) == 5
     Trace "trace" "t = trace(A)" 1..=1 Host Algebra;

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* the packed forms are those of LAPACK's getrf, potrf and geqrf, with rows one after another and pivots counted from 0.
 
-use super::dense::{Dense, Field, dot, norm, subtract};
+use super::dense::{Dense, EPSILON, Field, dot, norm, subtract};
 
 /// Columns that are eliminated before the rest of the matrix is brought up to date.
 const PANEL: usize = 32;
@@ -77,6 +77,24 @@ fn update_right_of<T: Field>(matrix: &mut Dense<T>, start: usize, end: usize) {
 pub(super) fn zero_on_diagonal<T: Field>(matrix: &Dense<T>) -> Option<usize> {
     let size = matrix.rows.min(matrix.columns);
     (0..size).find(|index| matrix.at(*index, *index) == T::default())
+}
+
+/// Of how many roundings for each row the amount counts as rounding alone: earlier pivots that are small make more of it.
+const ROUNDINGS: f64 = 8.0;
+
+/// The first pivot that is no more than the rounding of what was subtracted on the way to it, whatever the sizes of rows and columns.
+pub(super) fn lost_pivot<T: Field>(factors: &Dense<T>) -> Option<usize> {
+    let precision = ROUNDINGS * EPSILON * factors.rows as f64;
+    let mut subtracted = vec![0.0; factors.rows];
+    for (row, sum) in subtracted.iter_mut().enumerate() {
+        for (above, factor) in factors.row(row)[..row].iter().enumerate() {
+            *sum += factor.magnitude() * factors.at(above, row).magnitude();
+        }
+    }
+    (0..factors.rows).find(|&place| {
+        let rounding = precision * subtracted[place];
+        rounding.is_finite() && factors.at(place, place).magnitude() <= rounding
+    })
 }
 
 /// A triangle of a square matrix.

@@ -9,7 +9,7 @@ use crate::element::C64;
 use crate::error::Raised;
 use crate::object::Array;
 
-use super::dense::{Dense, Field, to_array};
+use super::dense::{Dense, EPSILON, Field, to_array};
 use super::factors;
 use super::spectral::{self, Singular};
 use super::systems::{sides, solutions};
@@ -158,8 +158,8 @@ pub(super) fn log_determinant<T: Field>(call: &Call) -> Result<Array, Raised> {
     number(value, call.kind)
 }
 
-/// Singular values at most so large count as zero.
-fn tolerance(call: &Call, values: &[f64]) -> Result<f64, Raised> {
+/// Singular values at most so large count as zero: as the call says, else as far as numbers of a precision tell.
+fn tolerance(call: &Call, values: &[f64], precision: f64) -> Result<f64, Raised> {
     if let Some(given) = call.numbers.first() {
         return match given.re >= 0.0 {
             true => Ok(given.re),
@@ -167,18 +167,25 @@ fn tolerance(call: &Call, values: &[f64]) -> Result<f64, Raised> {
         };
     }
     let dims = call.array(0).dims();
-    let precision = match call.real_kind() {
-        ElemKind::F32 => f64::from(f32::EPSILON),
-        _ => f64::EPSILON,
-    };
     let greatest = values.first().copied().unwrap_or(0.0);
     Ok(greatest * dims.get(0).max(dims.get(1)) as f64 * precision)
 }
 
-/// The pseudo-inverse of the first argument.
-fn pseudo<T: Field>(call: &Call) -> Result<Dense<T>, Raised> {
-    let found = singular::<T>(call)?;
-    let least = tolerance(call, &found.values)?;
+/// The precision of the elements, which says what of a matrix may be their rounding.
+fn precision_of_elements(call: &Call) -> f64 {
+    match call.real_kind() {
+        ElemKind::F32 => f64::from(f32::EPSILON),
+        _ => EPSILON,
+    }
+}
+
+/// How many singular values are above a tolerance.
+fn count_above(values: &[f64], least: f64) -> usize {
+    values.iter().filter(|value| **value > least).count()
+}
+
+/// The pseudo-inverse without the directions of singular values up to a tolerance.
+fn pseudo<T: Field>(found: Singular<T>, least: f64) -> Dense<T> {
     let mut scaled = found.right;
     let values = &found.values;
     scaled.for_each_row(0, values.len(), |_, row| {
@@ -189,24 +196,46 @@ fn pseudo<T: Field>(call: &Call) -> Result<Dense<T>, Raised> {
             };
         }
     });
-    Ok(scaled.times(&found.left.adjoint()))
+    scaled.times(&found.left.adjoint())
 }
 
+/// What may be the rounding of the elements counts as zero: divided by it, they would give nothing but rounding.
 pub(super) fn pseudo_inverse<T: Field>(call: &Call) -> Result<Array, Raised> {
-    pseudo::<T>(call)?.to_array(call.kind)
+    let found = singular::<T>(call)?;
+    let least = tolerance(call, &found.values, precision_of_elements(call))?;
+    pseudo(found, least).to_array(call.kind)
+}
+
+/// x of least squares, by all directions that the computation in double precision tells from zero, and among several, where there are fewer equations than unknowns, the shortest.
+fn least_squares<T: Field>(call: &Call, sides: &Dense<T>) -> Result<Dense<T>, Raised> {
+    let found = singular::<T>(call)?;
+    let least = tolerance(call, &found.values, EPSILON)?;
+    let (rank, full) = (count_above(&found.values, least), found.values.len());
+    if rank < full {
+        let dims = call.array(0).dims();
+        return Err(call.invalid(format!(
+            "a matrix of size {dims} has rank {rank} instead of {full}, so that no solution is the only one; pinv(A)*y is the shortest"
+        )));
+    }
+    Ok(sides.times(&pseudo(found, least).transposed()))
 }
 
 pub(super) fn solution<T: Field>(call: &Call) -> Result<Array, Raised> {
     let dims = call.require_matrix(call.array(0))?;
     let mut sides = sides::<T>(call, dims.get(0) as usize)?;
     if dims.get(0) != dims.get(1) {
-        let found = sides.times(&pseudo::<T>(call)?.transposed());
+        let found = least_squares(call, &sides)?;
         return solutions(call, &found, dims.get(1) as usize);
     }
     let mut matrix = call.matrix::<T>(0)?;
     let pivots = factors::lu(&mut matrix);
     if let Some(place) = factors::zero_on_diagonal(&matrix) {
         return Err(call.singular(place));
+    }
+    if let Some(place) = factors::lost_pivot(&matrix) {
+        return Err(call.invalid(format!(
+            "the matrix is singular as far as double precision tells: pivot {place}, counted from 0, is rounding alone; pinv(A)*y is the shortest solution of least squares"
+        )));
     }
     factors::solve_lu(&matrix, &pivots, &mut sides);
     solutions(call, &sides, matrix.rows)
@@ -224,9 +253,8 @@ pub(super) fn condition<T: Field>(call: &Call) -> Result<Array, Raised> {
 
 pub(super) fn rank<T: Field>(call: &Call) -> Result<Array, Raised> {
     let values = singular::<T>(call)?.values;
-    let least = tolerance(call, &values)?;
-    let rank = values.iter().filter(|value| **value > least).count();
-    Array::row(&[rank as i32])
+    let least = tolerance(call, &values, precision_of_elements(call))?;
+    Array::row(&[count_above(&values, least) as i32])
 }
 
 pub(super) fn trace<T: Field>(call: &Call) -> Result<Array, Raised> {
