@@ -2,11 +2,13 @@
 //!
 //! *Invariant:* the order of operations depends on sizes alone: pieces of a fixed size on any number of threads, in each
 //! sixteen interleaved partial results, all combined pairwise. Reals are
-//! accumulated in `f64`, integers wrap at 64 bits. Minimum and maximum ignore not-a-number unless there is nothing else.
+//! accumulated in `f64`, integers exactly: what does not fit the result is an error. Minimum and maximum ignore not-a-number unless there is nothing else.
 
+use std::cell::Cell;
+use std::fmt::Display;
 use std::sync::{Mutex, PoisonError};
 
-use quasar_abi::{CumulateOp, ElemKind, LAST_DIMENSION, ReduceOp};
+use quasar_abi::{CumulateOp, ElemKind, LAST_DIMENSION, ReduceOp, RtError, total_of_ints};
 
 use crate::dims::Dims;
 use crate::element::{C64, Element, no_number, with_element};
@@ -147,23 +149,47 @@ fn median<T: Element>(values: &[T]) -> f64 {
     lower + (upper - lower) / 2.0
 }
 
+/// The error of a result that is too great for arrays of such elements.
+fn overflow(name: &str, value: impl Display, elements: ElemKind) -> Raised {
+    let wanted = total_of_ints(name, elements.size() == 8);
+    Raised::new(RtError::IntegerOverflow, &[&value, &wanted])
+}
+
+/// The low 64 bits are all of a product that fits, and its size in double precision tells whether it does: without a factor 0 no partial
+/// product is greater than the whole. Of 0 and factors without end the size is no number, and the product 0.
+fn product<T: Element>(values: &[T]) -> Result<i64, Raised> {
+    let times = |(low, size): (i64, f64), (factor, real): (i64, f64)| {
+        (low.wrapping_mul(factor), size * real)
+    };
+    let step = |product, value: T| times(product, (value.to_integer() as i64, value.to_real()));
+    let (low, size) = fold(values, (1, 1.0), step, times);
+    match (size - low as f64).abs() >= 2f64.powi(62) {
+        true => Err(overflow(ReduceOp::Prod.name(), size, T::KIND)),
+        false => Ok(low),
+    }
+}
+
 /// Reduces whole numbers.
 fn reduce_integers<T: Element>(op: ReduceOp, values: &[T]) -> Result<i64, Raised> {
     let wide = |value: T| value.to_integer() as i64;
     let ordered = |value: T| value.to_integer();
     match op {
-        ReduceOp::Sum => Ok(fold(
+        ReduceOp::Sum if T::KIND.size() < 8 => Ok(fold(
             values,
             0i64,
-            |total, value| total.wrapping_add(wide(value)),
-            i64::wrapping_add,
+            |total, value| total + wide(value),
+            |a, b| a + b,
         )),
-        ReduceOp::Prod => Ok(fold(
-            values,
-            1i64,
-            |product, value| product.wrapping_mul(wide(value)),
-            i64::wrapping_mul,
-        )),
+        ReduceOp::Sum => {
+            let total = fold(
+                values,
+                0,
+                |total, value| total + ordered(value),
+                |a, b| a + b,
+            );
+            i64::try_from(total).map_err(|_| overflow(op.name(), total, T::KIND))
+        }
+        ReduceOp::Prod => product(values),
         ReduceOp::Min => Ok(values.iter().copied().map(ordered).min().unwrap_or(0) as i64),
         ReduceOp::Max => Ok(values.iter().copied().map(ordered).max().unwrap_or(0) as i64),
         ReduceOp::Any => Ok(i64::from(values.iter().any(|value| value.is_true()))),
@@ -345,6 +371,16 @@ impl Total {
             Total::Complex(value) => T::from_complex(value),
         }
     }
+
+    /// The whole number that an element of a result does not hold.
+    fn lost_in<T: Element>(self, element: T) -> Option<i128> {
+        match self {
+            Total::Whole(value) if T::KIND.is_integer() => {
+                Some(value).filter(|value| element.to_integer() != *value)
+            }
+            Total::Whole(_) | Total::Real(_) | Total::Complex(_) => None,
+        }
+    }
 }
 
 /// The lines of an array along a dimension.
@@ -375,8 +411,13 @@ fn fill<T: Element>(op: ReduceOp, lines: &dyn AnyLines, result: &mut Array) -> R
     let places = result.elements_mut::<T>();
     parallel::for_each_piece(places, lines.together(), |first, places| {
         let range = first..first + places.len();
-        let reduced = lines.reduce(op, range, &mut |at, total| places[at] = total.element());
-        if let Err(raised) = reduced {
+        let mut lost = None;
+        let reduced = lines.reduce(op, range, &mut |at, total| {
+            places[at] = total.element();
+            lost = lost.or(total.lost_in(places[at]));
+        });
+        let whole = |()| lost.map_or(Ok(()), |value| Err(overflow(op.name(), value, T::KIND)));
+        if let Err(raised) = reduced.and_then(whole) {
             let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
             if failed.as_ref().is_none_or(|(other, _)| first < *other) {
                 *failed = Some((first, raised));
@@ -530,17 +571,28 @@ pub(crate) fn cumulate(op: i32, array: &Array, dim: i32) -> Result<Array, Raised
     } else {
         result
     };
-    with_element!(kind, T => cumulate_lines::<T>(op, &result, dim), return Err(no_number(kind)));
-    Ok(result)
+    let lost = with_element!(kind, T => cumulate_lines::<T>(op, &result, dim), return Err(no_number(kind)));
+    match lost {
+        Some(value) => Err(overflow(op.name(), value, kind)),
+        None => Ok(result),
+    }
 }
 
-fn cumulate_lines<T: Element>(op: CumulateOp, array: &Array, dim: usize) {
+/// Gives a whole number that does not fit the array, if there is one.
+fn cumulate_lines<T: Element>(op: CumulateOp, array: &Array, dim: usize) -> Option<i128> {
+    let lost = Cell::new(None);
+    let fitting = |value: i128| {
+        if T::from_integer(value).to_integer() != value {
+            lost.set(lost.get().or(Some(value)));
+        }
+        value
+    };
     match op {
         CumulateOp::Sum => run_along(array, dim, |a: T, b: T| {
-            combined(a, b, |a, b| a + b, |a, b| a + b, |a, b| a + b)
+            combined(a, b, |a, b| fitting(a + b), |a, b| a + b, |a, b| a + b)
         }),
         CumulateOp::Prod => run_along(array, dim, |a: T, b: T| {
-            combined(a, b, i128::wrapping_mul, |a, b| a * b, |a, b| a * b)
+            combined(a, b, |a, b| fitting(a * b), |a, b| a * b, |a, b| a * b)
         }),
         CumulateOp::Min => run_along(array, dim, |a: T, b: T| {
             combined(
@@ -561,6 +613,7 @@ fn cumulate_lines<T: Element>(op: CumulateOp, array: &Array, dim: usize) {
             )
         }),
     }
+    lost.get()
 }
 
 /// Replaces each element by the step from its predecessor along a dimension.
@@ -657,8 +710,9 @@ pub(crate) fn dotprod_real(left: &Array, right: &Array) -> Result<f64, Raised> {
 }
 
 pub(crate) fn dotprod_int(left: &Array, right: &Array) -> Result<i64, Raised> {
-    let step = |total: i64, a: i64, b: i64| total.wrapping_add(a.wrapping_mul(b));
-    fold_pairs(left, right, 0, step, i64::wrapping_add)
+    let step = |total: i128, a: i64, b: i64| total + i128::from(a) * i128::from(b);
+    let total = fold_pairs(left, right, 0i128, step, |a, b| a + b)?;
+    i64::try_from(total).map_err(|_| overflow("dotprod", total, left.kind()))
 }
 
 pub(crate) fn dotprod_complex(left: &Array, right: &Array, out: *mut u8) -> Result<(), Raised> {

@@ -196,6 +196,17 @@ impl Pipeline<'_> {
             .with_override(Switch::ExpressionOptimizer, expressions)
     }
 
+    /// The level of optimisation of the middle representation. Sums of floats get their order where loops become kernels, so that these are
+    /// the same at every level of an executable with `--fp=strict`.
+    fn level(&self) -> u8 {
+        match (self.options.float, self.options.engine) {
+            (FloatMode::Strict, Engine::Native) => 2,
+            (FloatMode::Strict, Engine::Interpret) | (FloatMode::Fast, _) => {
+                self.options.optimisation
+            }
+        }
+    }
+
     /// The passes over the middle representation; none when `--after` names one of them.
     fn middle(
         &mut self,
@@ -206,7 +217,7 @@ impl Pipeline<'_> {
         if after == Some(LOWER) {
             return None;
         }
-        if self.options.optimisation == 0 {
+        if self.level() == 0 {
             // The meaning of the program with as little in between as possible: what the tests compare everything with.
             let essential = match self.options.engine {
                 Engine::Interpret => passes::INTERPRETED,
@@ -218,7 +229,7 @@ impl Pipeline<'_> {
         if passes::run(&self.wanted(passes::EARLY), program, after) {
             return None;
         }
-        let report_only = self.options.optimisation < 2;
+        let report_only = self.level() < 2;
         let mut verdicts = parallelise(
             program,
             parallel::Options {
@@ -249,7 +260,7 @@ impl Pipeline<'_> {
 
     /// Functions that ask for fusion take in the bodies of all that they call, so that launches there stand beside theirs.
     fn bring_launches_together(&self, program: &mut mir::Program, requests: &Requests) {
-        if !requests.functions.is_empty() && self.options.optimisation >= 2 {
+        if !requests.functions.is_empty() && self.level() >= 2 {
             inline::inline_into(program, &|place| requests.is_body(place));
         }
     }
@@ -262,7 +273,7 @@ impl Pipeline<'_> {
         verdicts: &mut [LoopVerdict],
     ) -> Vec<Decision> {
         let has_pair = |function: &mir::Function| parallel::fusion::has_pair(&function.body);
-        if self.options.optimisation < 2 || !program.functions.iter().any(has_pair) {
+        if self.level() < 2 || !program.functions.iter().any(has_pair) {
             return Vec::new();
         }
         passes::run(passes::BEFORE_FUSION, program, None);

@@ -46,6 +46,7 @@ mod strings;
 mod tests;
 mod texture;
 mod together;
+mod totals;
 mod union;
 mod walk;
 

@@ -134,7 +134,11 @@ impl FunctionLowering<'_, '_> {
         let mut elements = small.elements.clone();
         for line in &lines {
             for pair in line.windows(2) {
-                elements[pair[1]] = self.binary_number(op, elements[pair[0]], elements[pair[1]]);
+                let (before, next) = (elements[pair[0]], elements[pair[1]]);
+                elements[pair[1]] = match self.raises_overflow(small) {
+                    true => self.running_int(builtin, op, before, next),
+                    false => self.binary_number(op, before, next),
+                };
             }
         }
         elements

@@ -9,6 +9,7 @@ use super::expression::array_type;
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand};
 use super::strided::has_effects;
+use super::totals::is_total;
 use crate::builtins::Builtin;
 use crate::hir::{BinaryOp, Expr};
 use crate::mir::{CompareOp, Local, RtFn, Ty, UnaryOp as MirUnary, Value};
@@ -90,18 +91,10 @@ impl FunctionLowering<'_, '_> {
         }
         if value_type == Type::Int && has_integer_result(op) {
             let result = self.runtime1(RtFn::reduce_int, &[code, array], &[], Ty::I64);
-            return self.int_result(ty.elem, result).into();
+            return self.fitting(op.name(), result).into();
         }
         let result = self.runtime1(RtFn::reduce_real, &[code, array], &[], Ty::F64);
         self.as_scalar(result).into()
-    }
-
-    /// A result of 64 bits as an int: of ints it wraps, of wider elements it must fit.
-    fn int_result(&mut self, elem: Elem, result: Value) -> Value {
-        match elem.is_wide() {
-            true => self.narrowed(result),
-            false => self.convert(result, Ty::I32),
-        }
     }
 
     // ---- Loops -------------------------------------------------------------------------------------------------------
@@ -111,7 +104,7 @@ impl FunctionLowering<'_, '_> {
         let shape = tree.shape().expect("an array expression has an array");
         let elem = match (op, array_type(ty).elem.value_type()) {
             (ReduceOp::Any | ReduceOp::All, _) => Type::Int,
-            (ReduceOp::Mean, Type::Int) => Type::Scalar,
+            (_, Type::Int) if is_total(op) => return self.reduce_ints(op, tree),
             (_, elem) => elem,
         };
         let accumulators = self.start(op, &elem);
@@ -125,6 +118,17 @@ impl FunctionLowering<'_, '_> {
         let values: Vec<Value> = accumulators.iter().map(|&local| self.get(local)).collect();
         let total = self.or_no_number(Number::from_values(&values), numbers);
         self.complete(op, total, count)
+    }
+
+    fn reduce_ints(&mut self, op: ReduceOp, tree: &Tree) -> Number {
+        let shape = tree.shape().expect("an array expression has an array");
+        let total = self.int_total(op);
+        let count = self.count_of(&shape);
+        self.tree_loops(tree, count, |s, at| {
+            let element = s.element_of(tree, at).real();
+            s.gather_int(&total, element);
+        });
+        self.complete_ints(&total, count)
     }
 
     /// What tells whether the least or greatest float was looked for among numbers at all: others are passed over.
@@ -187,14 +191,7 @@ impl FunctionLowering<'_, '_> {
         let values: Vec<Value> = accumulators.iter().map(|&local| self.get(local)).collect();
         let total = Number::from_values(&values);
         let new = match op {
-            ReduceOp::Sum => self.binary_number(BinaryOp::Add, total, element),
-            ReduceOp::Mean => {
-                let element = match element {
-                    Number::Real(_) => self.convert_number(element, &Type::Scalar),
-                    Number::Complex(..) => element,
-                };
-                self.binary_number(BinaryOp::Add, total, element)
-            }
+            ReduceOp::Sum | ReduceOp::Mean => self.binary_number(BinaryOp::Add, total, element),
             ReduceOp::Prod => self.binary_number(BinaryOp::Mul, total, element),
             ReduceOp::Min => self.binary_number(BinaryOp::Min, element, total),
             ReduceOp::Max => self.binary_number(BinaryOp::Max, element, total),
@@ -282,7 +279,11 @@ impl FunctionLowering<'_, '_> {
         let (a_ty, b_ty) = (array_type(&a.ty), array_type(&b.ty));
         if self.prefers_registers(a_ty) && self.prefers_registers(b_ty) {
             let (a, b) = (self.eval_small(a)?, self.eval_small(b)?);
-            let result = self.small_dot_product(&a.elements, &b.elements);
+            let is_int = a_ty.elem.value_type() == Type::Int;
+            let result = match is_int && !self.on_device() {
+                true => self.int_dot_product(&a.elements, &b.elements),
+                false => self.small_dot_product(&a.elements, &b.elements),
+            };
             return Ok(self.convert_number(result, &expr.ty).into());
         }
         if self.kernel.is_some() {
@@ -305,7 +306,7 @@ impl FunctionLowering<'_, '_> {
             }
             Type::Int => {
                 let result = self.runtime1(RtFn::dotprod_int, &[a, b], &[], Ty::I64);
-                self.int_result(elem, result).into()
+                self.fitting("dotprod", result).into()
             }
             _ => {
                 let result = self.runtime1(RtFn::dotprod_real, &[a, b], &[], Ty::F64);

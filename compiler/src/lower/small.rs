@@ -7,11 +7,13 @@ use super::elementwise::is_elementwise;
 use super::expression::array_type;
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand, Small};
+use super::reduction::reduce_op;
 use super::storage::extents;
 use crate::builtins::Builtin;
 use crate::hir::{BinaryOp, Expr, ExprKind};
 use crate::mir::{AccessMode, BinaryOp as MirBinary, CompareOp, Fill, RtFn, StrId, Value};
 use crate::types::{ArrayType, Type};
+use quasar_abi::ReduceOp;
 
 /// An operand of an element-wise operation in registers.
 pub(super) enum SmallOrNumber {
@@ -289,6 +291,13 @@ impl FunctionLowering<'_, '_> {
     /// `sum`, `prod`, `min`, `max`, `mean`, `any`, `all` of all elements.
     pub(super) fn small_reduction(&mut self, builtin: Builtin, small: &Small) -> Number {
         match builtin {
+            Builtin::Mean if small.elem().value_type() == Type::Int => {
+                self.int_total_of(ReduceOp::Mean, &small.elements)
+            }
+            Builtin::Sum | Builtin::Prod if self.raises_overflow(small) => {
+                let op = reduce_op(builtin).expect("a reduction");
+                self.int_total_of(op, &small.elements)
+            }
             Builtin::Sum => self.fold(BinaryOp::Add, &small.elements),
             Builtin::Prod => self.fold(BinaryOp::Mul, &small.elements),
             Builtin::Min => self.fold(BinaryOp::Min, &small.elements),
@@ -301,6 +310,11 @@ impl FunctionLowering<'_, '_> {
             }
             other => panic!("{other:?} is no reduction in registers"),
         }
+    }
+
+    /// Whether a total of elements that does not fit an int is an error: on devices it wraps as other arithmetic of ints does.
+    pub(super) fn raises_overflow(&self, small: &Small) -> bool {
+        small.elem().value_type() == Type::Int && !self.on_device()
     }
 
     fn divide_by_count(&mut self, sum: Number, count: usize) -> Number {

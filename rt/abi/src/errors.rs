@@ -2,6 +2,9 @@
 //!
 //! *Invariant:* a number is never reused; 1 to 9 are the numbers of the language's own documents.
 
+use alloc::format;
+use alloc::string::String;
+
 /// Declares the rows.
 macro_rules! rows {
     ($( $(#[doc = $doc:literal])* $variant:ident = $code:literal, $name:literal, $message:literal; )*) => {
@@ -87,6 +90,12 @@ rows! {
     DeviceFailed = 25, "device-failed", "the GPU: {0}";
     /// Something that the runtime cannot do yet. Argument: what.
     NotSupported = 30, "not-supported", "not supported yet: {0}";
+}
+
+/// What a total of whole numbers does not fit, for [`RtError::IntegerOverflow`]: `wide` of elements of 64 bits.
+pub fn total_of_ints(name: &str, wide: bool) -> String {
+    let kind = if wide { "64 bits" } else { "an int" };
+    format!("{kind}, which {name} of ints gives; {name}(1.0*x) is a scalar")
 }
 
 #[cfg(test)]

@@ -228,7 +228,7 @@ macro_rules! for_each_rt_fn {
             // ---- Reductions --------------------------------------------------------------------------------------------------
             /// Reduces all elements of a real array; `op` is a `ReduceOp` code. Fixed order; `f32` sums run in `f64`.
             fn reduce_real(op: i32, array: array) -> f64, raises;
-            /// Reduces all elements of an integer array; sums and products wrap at 64 bits. Not for mean, std, var, median.
+            /// Reduces all elements of an integer array; sums and products that do not fit 64 bits are an error. Not for mean, std, var, median.
             fn reduce_int(op: i32, array: array) -> i64, raises;
             /// Reduces all elements of a complex or real array; stores two `f64` (real, imaginary) at `out`. Not for min, max, median.
             fn reduce_complex(op: i32, array: array, out: raw), raises;
@@ -239,7 +239,7 @@ macro_rules! for_each_rt_fn {
             fn cumulate(op: i32, array: array, dim: i32) -> array, raises;
             /// Sum of the products of elements, without conjugation, of real arrays.
             fn dotprod_real(left: array, right: array) -> f64, raises;
-            /// The same of integer arrays; wraps at 64 bits.
+            /// The same of integer arrays; an error where it does not fit 64 bits.
             fn dotprod_int(left: array, right: array) -> i64, raises;
             /// The same of complex arrays; stores two `f64` at `out`.
             fn dotprod_complex(left: array, right: array, out: raw), raises;

@@ -30,7 +30,7 @@ pub use algebra::AlgebraOp;
 pub use device::{
     DEVICE_STRUCTS, DeviceArray, DeviceError, DeviceField, DeviceLaunch, DeviceStruct,
 };
-pub use errors::RtError;
+pub use errors::{RtError, total_of_ints};
 pub use functions::{AbiTy, Fails, Role, RtFn, RtParam, RtResult, RtSig};
 pub use gpu_program::{GpuImage, GpuProgram, NVRTC_OPTION, option_lines};
 pub use graph::{GraphColumn, GraphHolds, GraphPlan, GraphRoot, PoolContent};
