@@ -42,6 +42,11 @@ impl Aliases {
         self.find(self.node(left)) == self.find(self.node(right))
     }
 
+    /// Whether it may be an array from outside of the function.
+    pub fn is_external(&self, root: Root) -> bool {
+        self.find(self.node(root)) == self.find(self.parents.len() - 1)
+    }
+
     fn node(&self, root: Root) -> usize {
         match root {
             Root::Local(local) => local.index(),

@@ -4,7 +4,7 @@
 
 use crate::base::Id;
 use crate::mir::{
-    BinaryOp, CompareOp, Const, Function, Label, Loc, Local, Op, Stmt, Ty, Value, ValueData,
+    BinaryOp, CompareOp, Const, Function, Label, Loc, Local, Op, RtFn, Stmt, Ty, Value, ValueData,
 };
 
 /// Statements for a function, not yet in one of its blocks.
@@ -85,5 +85,21 @@ impl<'a> Emitter<'a> {
     pub fn get(&mut self, local: Local) -> Value {
         let ty = self.function.locals[local].ty;
         self.define(Op::Get(local), ty)
+    }
+
+    /// Whether the arrays of all pairs are different.
+    pub fn all_different(&mut self, pairs: impl IntoIterator<Item = (Value, Value)>) -> Value {
+        let mut any = self.constant(Const::I32(0));
+        for (left, right) in pairs {
+            let op = Op::Runtime {
+                func: RtFn::object_same,
+                args: vec![left, right],
+                list: Vec::new(),
+            };
+            let one = self.define(op, Ty::I32);
+            any = self.binary(BinaryOp::Or, any, one);
+        }
+        let zero = self.constant(Const::I32(0));
+        self.compare(CompareOp::Eq, any, zero)
     }
 }

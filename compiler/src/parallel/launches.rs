@@ -9,15 +9,18 @@
 //! ```
 //!
 //! The cost of an order is that of loops (`band`). Only an error could tell the difference, because the one of the first position is
-//! raised: after an error the launch is repeated in the order of the text, by a copy of the kernel.
+//! raised: after an error the launch is repeated in the order of the text, by a copy of the kernel. A kernel that reads what it writes
+//! would change it twice: where that is certain it keeps its order, and where it depends on the arguments, two of which may be one
+//! array, the program tests that and launches the copy at once.
 //!
 //! *Invariant:* a kernel has another order only if its results do not depend on the order of the positions of a launch, and its errors on
-//! nothing but positions and arguments.
+//! nothing but positions and arguments. A launch is repeated only if it reads nothing that it writes.
 
+use super::affine::Root;
 use super::band;
 use super::emit::Emitter;
 use super::facts::{Facts, Names};
-use super::nest::{Nest, Role};
+use super::nest::{Nest, NestAccess, Role};
 use super::verdict::{LoopVerdict, Outcome};
 use crate::base::IndexVec;
 use crate::mir::families::pure_op;
@@ -50,10 +53,21 @@ struct Launches {
     serial: bool,
 }
 
-/// A new order, with the kernel in its old one if launches have to be repeated after an error.
+/// Parameters, by their numbers, that must be different arrays for a launch to be repeated.
+type Pairs = BTreeSet<(usize, usize)>;
+
+/// A new order, with what is needed if launches have to be repeated after an error.
 struct Change {
     order: Vec<usize>,
-    repeats: Option<FuncId>,
+    repeats: Option<Repeats>,
+}
+
+/// How launches are repeated.
+struct Repeats {
+    /// The kernel in its old order.
+    kernel: FuncId,
+    /// What must be different.
+    different: Pairs,
 }
 
 /// Gives kernels that gain by it another order of their dimensions.
@@ -63,19 +77,22 @@ pub fn interchange(program: &mut Program) -> Vec<LoopVerdict> {
     let mut verdicts = Vec::new();
     for (id, launches) in launches(program) {
         let kernel = &program.functions[id];
-        let Some((order, raises)) = new_order(kernel, &launches, &names) else {
+        let Some((order, repeated)) = new_order(kernel, &launches, &names) else {
             continue;
         };
-        verdicts.push(verdict(id, kernel, &order, raises));
-        let old = raises.then(|| in_old_order(kernel));
-        let repeats = old.map(|copy| program.functions.push(copy));
+        verdicts.push(verdict(id, kernel, &order, repeated.is_some()));
+        let old = repeated.map(|different| (in_old_order(kernel), different));
+        let repeats = old.map(|(copy, different)| Repeats {
+            kernel: program.functions.push(copy),
+            different,
+        });
         let data = kernel_data_mut(&mut program.functions[id]);
         data.position = permuted(&data.position, &order);
         changes.insert(id, Change { order, repeats });
     }
     for function in program.functions.iter_mut() {
         let mut body = std::mem::take(&mut function.body);
-        launch_anew(&mut function.values, &mut body, &changes);
+        launch_anew(function, &mut body, &changes);
         function.body = body;
     }
     verdicts
@@ -145,30 +162,55 @@ fn launches(program: &Program) -> BTreeMap<FuncId, Launches> {
 }
 
 /// Turns launches to the new order of their kernels.
-fn launch_anew(
-    values: &mut IndexVec<Value, ValueData>,
-    block: &mut Block,
-    changes: &BTreeMap<FuncId, Change>,
-) {
-    for stmt in &mut block.stmts {
+fn launch_anew(function: &mut Function, block: &mut Block, changes: &BTreeMap<FuncId, Change>) {
+    let mut stmts = Vec::with_capacity(block.stmts.len());
+    for mut stmt in std::mem::take(&mut block.stmts) {
         for inner in stmt.op.blocks_mut() {
-            launch_anew(values, inner, changes);
+            launch_anew(function, inner, changes);
         }
-        let Op::Launch(launch) = &mut stmt.op else {
-            continue;
-        };
-        let Some(change) = changes.get(&launch.kernel) else {
-            continue;
-        };
-        let old = launch.clone();
-        launch.extents = permuted(&old.extents, &change.order);
-        if let Some(kernel) = change.repeats {
-            let handler = repeat(values, Launch { kernel, ..old }, stmt.loc);
-            let body = Block {
-                stmts: vec![stmt.clone()],
-            };
-            stmt.op = Op::Try { body, handler };
+        if let Op::Launch(launch) = &mut stmt.op
+            && let Some(change) = changes.get(&launch.kernel)
+        {
+            let old = launch.clone();
+            launch.extents = permuted(&old.extents, &change.order);
+            if let Some(repeats) = &change.repeats {
+                stmts.extend(repeats.guarded(function, stmt, old));
+                continue;
+            }
         }
+        stmts.push(stmt);
+    }
+    block.stmts = stmts;
+}
+
+impl Repeats {
+    /// A launch that is repeated after an error, where arrays are different that must be.
+    fn guarded(&self, function: &mut Function, new: Stmt, old: Launch) -> Vec<Stmt> {
+        let kernel = self.kernel;
+        let pairs = self.different.iter();
+        let pairs: Vec<_> = pairs.map(|&(a, b)| (old.args[a], old.args[b])).collect();
+        let loc = new.loc;
+        let old = Launch { kernel, ..old };
+        let handler = repeat(&mut function.values, old.clone(), loc);
+        let body = Block { stmts: vec![new] };
+        let tried = Op::Try { body, handler };
+        let mut emitter = Emitter::new(function, loc);
+        if pairs.is_empty() {
+            emitter.run(tried);
+            return emitter.stmts;
+        }
+        let cond = emitter.all_different(pairs);
+        let block = |op| {
+            let results = Vec::new();
+            let stmts = vec![Stmt { op, results, loc }];
+            Block { stmts }
+        };
+        emitter.run(Op::If {
+            cond,
+            then: block(tried),
+            otherwise: block(Op::Launch(old)),
+        });
+        emitter.stmts
     }
 }
 
@@ -194,8 +236,12 @@ fn repeat(values: &mut IndexVec<Value, ValueData>, launch: Launch, loc: Loc) -> 
     }
 }
 
-/// The order that suits vectors, if it is another one and allowed, and whether launches can fail.
-fn new_order(kernel: &Function, launches: &Launches, names: &Names) -> Option<(Vec<usize>, bool)> {
+/// The order that suits vectors, if it is another one and allowed, and if launches can fail, which arrays must be different then.
+fn new_order(
+    kernel: &Function,
+    launches: &Launches,
+    names: &Names,
+) -> Option<(Vec<usize>, Option<Pairs>)> {
     let FuncKind::Kernel(data) = &kernel.kind else {
         panic!("{} is launched", kernel.name);
     };
@@ -213,6 +259,10 @@ fn new_order(kernel: &Function, launches: &Launches, names: &Names) -> Option<(V
     if nest.obstacle.is_some() {
         return None;
     }
+    let repeated = match raises {
+        true => Some(must_differ(&facts, &nest)?),
+        false => None,
+    };
     let last = rank - 1;
     let is_short = |at: usize| band::is_short(&nest, at);
     let fits = |at: &usize| *at == last || !is_short(*at) && lines(launches, *at) >= FEWEST_LINES;
@@ -223,7 +273,37 @@ fn new_order(kernel: &Function, launches: &Launches, names: &Names) -> Option<(V
     };
     let along = (0..rank).rev().filter(fits).min_by_key(cost)?;
     let others = (0..rank).filter(|&at| at != along);
-    (along != last).then(|| (others.chain([along]).collect(), raises))
+    (along != last).then(|| (others.chain([along]).collect(), repeated))
+}
+
+/// Which parameters must be different arrays so that the kernel reads nothing that it writes; nothing if it does in any case.
+fn must_differ(facts: &Facts, nest: &Nest) -> Option<Pairs> {
+    let mut pairs = Pairs::new();
+    for write in nest.accesses.iter().filter(|one| one.role != Role::Read) {
+        for read in nest.accesses.iter().filter(|one| one.role != Role::Write) {
+            if read.kind == write.kind && may_be_one(facts, read, write) {
+                let number = |access: &NestAccess| {
+                    let root = access.root?;
+                    let mut params = facts.function.params.iter();
+                    params.position(|&param| root == Root::Local(param))
+                };
+                let (one, other) = (number(read)?, number(write)?);
+                if one == other {
+                    return None;
+                }
+                pairs.insert((one.min(other), one.max(other)));
+            }
+        }
+    }
+    Some(pairs)
+}
+
+/// Whether two accesses may be to one array that lasts longer than a position.
+fn may_be_one(facts: &Facts, read: &NestAccess, write: &NestAccess) -> bool {
+    let (Some(left), Some(right)) = (read.root, write.root) else {
+        return true;
+    };
+    facts.aliases.is_external(left) && facts.aliases.may_alias(left, right)
 }
 
 /// The number of lines of a launch whose vectors go along a dimension, as far as it is known.

@@ -55,6 +55,13 @@ impl<'a> Side<'a> {
 /// Arrays that must be different when the program runs.
 pub type Different = Vec<((Value, String), (Value, String))>;
 
+/// The arrays without their names.
+pub fn values(different: &Different) -> impl Iterator<Item = (Value, Value)> {
+    different
+        .iter()
+        .map(|((left, _), (right, _))| (*left, *right))
+}
+
 /// Whether the second launch may run position by position behind the first.
 ///
 /// # Errors

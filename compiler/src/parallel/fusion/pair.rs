@@ -4,13 +4,12 @@
 
 use super::footprint::Footprint;
 use super::host::{Division, Host, divide};
-use super::legal::{Different, Side, check};
+use super::legal::{Different, Side, check, values};
 use super::merge::{Fused, merge};
 use super::reason::Reason;
 use super::registers::{self, Register};
 use crate::mir::{
-    BinaryOp, Block, CompareOp, Const, FuncId, FuncKind, Function, KernelOrigin, Launch, Op,
-    Program, RtFn, Stmt, Ty, Value,
+    BinaryOp, Block, FuncId, FuncKind, Function, KernelOrigin, Launch, Op, Program, Stmt, Ty, Value,
 };
 use crate::parallel::emit::Emitter;
 use crate::parallel::facts::Names;
@@ -368,7 +367,7 @@ impl Applied {
             emitter.stmts.push(fused);
             return emitter.stmts;
         }
-        let cond = all_different(&self.different, &mut emitter);
+        let cond = emitter.all_different(values(&self.different));
         emitter.run(Op::If {
             cond,
             then: Block { stmts: vec![fused] },
@@ -378,20 +377,4 @@ impl Applied {
         });
         emitter.stmts
     }
-}
-
-/// Whether the arrays of all pairs are different.
-pub fn all_different(different: &Different, emitter: &mut Emitter) -> Value {
-    let mut any = emitter.constant(Const::I32(0));
-    for ((left, _), (right, _)) in different {
-        let op = Op::Runtime {
-            func: RtFn::object_same,
-            args: vec![*left, *right],
-            list: Vec::new(),
-        };
-        let one = emitter.define(op, Ty::I32);
-        any = emitter.binary(BinaryOp::Or, any, one);
-    }
-    let zero = emitter.constant(Const::I32(0));
-    emitter.compare(CompareOp::Eq, any, zero)
 }

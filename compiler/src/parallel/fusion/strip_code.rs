@@ -7,7 +7,7 @@
 //!
 //! *Invariant:* both ways leave the same elements in every array that the program goes on with.
 
-use super::pair::all_different;
+use super::legal::values;
 use super::strip_kernels::Extra;
 use super::strips::{Condition, Plan, Temporary};
 use crate::mir::{
@@ -73,7 +73,7 @@ impl Strips<'_, '_> {
             cond = emitter.binary(BinaryOp::And, cond, holds);
         }
         if !self.plan.different.is_empty() {
-            let apart = all_different(&self.plan.different, emitter);
+            let apart = emitter.all_different(values(&self.plan.different));
             cond = emitter.binary(BinaryOp::And, cond, apart);
         }
         let mut inner = Emitter::new(emitter.function, emitter.loc);
