@@ -6,8 +6,9 @@ use crate::abi::Handle;
 use crate::device::{Attribute, Device};
 use crate::driver::Driver;
 use crate::error::{Error, code};
+use crate::occupancy::Limits;
 use std::ptr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The primary context of a device, which all libraries of the program share. Copies of it are the same context.
 #[derive(Clone)]
@@ -19,6 +20,7 @@ struct Shared {
     device: Device,
     handle: Handle,
     pools: bool,
+    limits: OnceLock<Limits>,
 }
 
 // SAFETY: the driver serialises calls in a context; it may be current on several threads (driver API, "Context Management").
@@ -47,6 +49,7 @@ impl Device {
             device: *self,
             handle,
             pools: self.has(Attribute::MemoryPools),
+            limits: OnceLock::new(),
         };
         Ok(Context {
             shared: Arc::new(shared),
@@ -72,6 +75,18 @@ impl Context {
     /// Whether memory can be allocated in the order of a stream.
     pub fn has_pools(&self) -> bool {
         self.shared.pools
+    }
+
+    /// What the device has.
+    ///
+    /// # Errors
+    /// The device does not tell.
+    pub fn limits(&self) -> Result<&Limits, Error> {
+        if let Some(known) = self.shared.limits.get() {
+            return Ok(known);
+        }
+        let limits = Limits::of(&self.device())?;
+        Ok(self.shared.limits.get_or_init(|| limits))
     }
 
     /// Whether this is the same context.

@@ -26,6 +26,8 @@ pub mod code {
     pub const NOT_READY: i32 = 600;
     /// `CUDA_ERROR_ILLEGAL_ADDRESS`
     pub const ILLEGAL_ADDRESS: i32 = 700;
+    /// `CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES`
+    pub const LAUNCH_OUT_OF_RESOURCES: i32 = 701;
     /// `CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED`
     pub const PEER_ACCESS_ALREADY_ENABLED: i32 = 704;
     /// `CUDA_ERROR_LAUNCH_FAILED`
@@ -94,6 +96,16 @@ impl Error {
         self.code().is_some_and(|code| refusals.contains(&code))
     }
 
+    /// Of a launch: the device cannot run that shape, and has begun nothing.
+    pub fn is_refused_launch(&self) -> bool {
+        let refusals = [
+            code::INVALID_VALUE,
+            code::LAUNCH_OUT_OF_RESOURCES,
+            code::COOPERATIVE_LAUNCH_TOO_LARGE,
+        ];
+        self.code().is_some_and(|code| refusals.contains(&code))
+    }
+
     /// The context is lost: every later call in it fails as well (700 to 719 except what concerns peers and cooperative launches,
     /// cuda.h on each of these codes).
     pub fn is_lost_context(&self) -> bool {
@@ -156,7 +168,8 @@ mod tests {
         assert!(driver(2).is_out_of_memory() && !driver(3).is_out_of_memory());
         assert!(driver(222).is_refused_image() && !driver(2).is_refused_image());
         assert!(driver(700).is_lost_context() && !driver(704).is_lost_context());
-        assert!(!driver(720).is_lost_context());
+        assert!(!driver(720).is_lost_context() && driver(720).is_refused_launch());
+        assert!(driver(701).is_refused_launch() && !driver(719).is_refused_launch());
         assert_eq!(Error::refused("no").code(), None);
     }
 }

@@ -6,7 +6,6 @@ use crate::abi::Address;
 use crate::driver::Driver;
 use crate::error::{Error, code};
 use crate::module::Function;
-use crate::occupancy::Limits;
 use crate::stream::Stream;
 use std::ffi::c_void;
 use std::ptr;
@@ -139,9 +138,6 @@ impl Function {
         arguments: &Arguments,
     ) -> Result<(), Error> {
         self.check_arguments(arguments)?;
-        if launch.cooperative {
-            self.check_cooperative(launch)?;
-        }
         let driver = stream.context().bind()?;
         // SAFETY: the caller says that the arguments fit.
         let launched = unsafe { self.start(driver, stream, launch, &mut arguments.pointers()) };
@@ -211,17 +207,41 @@ impl Function {
         }
     }
 
-    fn check_cooperative(&self, launch: &Launch) -> Result<(), Error> {
-        let limit = self.cooperative_limit(launch)?;
-        if launch.blocks() > limit {
-            return Err(Error::refused(format!(
-                "the grid of kernel {} waits as a whole and has {} blocks of {} threads; the device holds {limit} of them at once",
-                self.name(),
-                launch.blocks(),
-                launch.threads()
+    /// Makes the device ready for launches of this shape. Gives why it cannot run them, where it has too few threads, registers or bytes of
+    /// shared memory for a block, or cannot hold a grid that waits as a whole.
+    ///
+    /// # Errors
+    /// The device does not tell what it has.
+    pub fn prepare(&self, launch: &Launch) -> Result<Option<String>, Error> {
+        let limits = self.context().limits()?;
+        if let Some(reason) = limits.refusal(self.needs(), launch.block, launch.dynamic_shared) {
+            return Ok(Some(reason));
+        }
+        let axes = launch.grid.iter().zip(limits.grid_shape);
+        if axes.into_iter().any(|(&blocks, most)| blocks > most) {
+            let most = limits.grid_shape;
+            return Ok(Some(format!(
+                "its grid has {:?} blocks; the device takes {most:?}",
+                launch.grid
             )));
         }
-        Ok(())
+        if launch.cooperative && !limits.cooperative {
+            let reason = "its grid waits as a whole, which the device cannot do";
+            return Ok(Some(reason.to_string()));
+        }
+        if launch.dynamic_shared > limits.usual_shared {
+            self.allow_shared(launch.dynamic_shared)?;
+        }
+        if !launch.cooperative {
+            return Ok(None);
+        }
+        let limit = self.cooperative_limit(launch)?;
+        let (blocks, threads) = (launch.blocks(), launch.threads());
+        Ok((blocks > limit).then(|| {
+            format!(
+                "its grid waits as a whole and has {blocks} blocks of {threads} threads; the device holds {limit} of them at once"
+            )
+        }))
     }
 
     /// Blocks that the device holds at once for this shape of block.
@@ -230,7 +250,7 @@ impl Function {
     /// The device does not tell what it has.
     pub fn cooperative_limit(&self, launch: &Launch) -> Result<u64, Error> {
         let threads = u32::try_from(launch.threads()).unwrap_or(u32::MAX);
-        let limits = Limits::of(&self.context().device())?;
+        let limits = self.context().limits()?;
         let driver = self.context().bind()?;
         let mut count = 0;
         let block = i32::try_from(threads).unwrap_or(i32::MAX);

@@ -234,7 +234,7 @@ pub struct Function {
     parameters: Option<Vec<(usize, usize)>>,
 }
 
-// SAFETY: the driver locks; attributes are set through `&mut` only.
+// SAFETY: the driver locks, also where attributes are set.
 unsafe impl Send for Function {}
 // SAFETY: as above.
 unsafe impl Sync for Function {}
@@ -275,7 +275,7 @@ impl Function {
     ///
     /// # Errors
     /// The device has less.
-    pub fn allow_shared(&mut self, bytes: u32) -> Result<(), Error> {
+    pub fn allow_shared(&self, bytes: u32) -> Result<(), Error> {
         let value = c_int::try_from(bytes).unwrap_or(c_int::MAX);
         let attribute = FunctionAttribute::MaxDynamicShared as c_int;
         let driver = self.context().bind()?;

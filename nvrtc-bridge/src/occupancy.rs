@@ -40,6 +40,14 @@ pub struct Limits {
     pub block_registers: u32,
     /// Bytes of shared memory of a multiprocessor.
     pub shared: u32,
+    /// Threads of a block along x, y, z at most.
+    pub block_shape: [u32; 3],
+    /// Blocks of a grid along x, y, z at most.
+    pub grid_shape: [u32; 3],
+    /// Whether grids may wait as a whole.
+    pub cooperative: bool,
+    /// Bytes of shared memory that a block has without asking.
+    pub usual_shared: u32,
     /// Bytes of shared memory of a block at most, when it asks.
     pub block_shared: u32,
     /// Bytes of shared memory that the driver takes of each block.
@@ -76,6 +84,18 @@ impl Limits {
             registers: number(Attribute::RegistersPerMultiprocessor)?,
             block_registers: number(Attribute::RegistersPerBlock)?,
             shared: number(Attribute::SharedPerMultiprocessor)?,
+            block_shape: [
+                number(Attribute::MaxBlockX)?,
+                number(Attribute::MaxBlockY)?,
+                number(Attribute::MaxBlockZ)?,
+            ],
+            grid_shape: [
+                number(Attribute::MaxGridX)?,
+                number(Attribute::MaxGridY)?,
+                number(Attribute::MaxGridZ)?,
+            ],
+            cooperative: device.has(Attribute::CooperativeLaunch),
+            usual_shared: shared,
             block_shared: newer(Attribute::SharedPerBlockOptIn, shared).max(shared),
             reserved_shared: newer(Attribute::ReservedSharedPerBlock, 0),
         })
@@ -92,6 +112,36 @@ impl Limits {
             .min(self.blocks)
             .min(self.by_registers(needs.registers, warps))
             .min(self.by_shared(needs.static_shared, dynamic_shared))
+    }
+
+    /// Why no block of this shape runs at all; nothing if one does.
+    pub fn refusal(&self, needs: Needs, block: [u32; 3], dynamic_shared: u32) -> Option<String> {
+        let threads: u32 = block.iter().fold(1, |all, &size| all.saturating_mul(size));
+        let most = self.block_threads.min(needs.max_threads);
+        let warps = threads.div_ceil(self.warp);
+        let shared = needs.static_shared.saturating_add(dynamic_shared);
+        if threads > most
+            || block
+                .iter()
+                .zip(self.block_shape)
+                .any(|(&size, most)| size > most)
+        {
+            Some(format!(
+                "its blocks have {threads} threads; the device takes {most} of this kernel"
+            ))
+        } else if self.by_registers(needs.registers, warps) == 0 {
+            Some(format!(
+                "its blocks need {threads} times {} registers; the device has {}",
+                needs.registers, self.block_registers
+            ))
+        } else if shared > self.block_shared {
+            Some(format!(
+                "its blocks need {shared} bytes of shared memory; the device has {}",
+                self.block_shared
+            ))
+        } else {
+            None
+        }
     }
 
     fn by_registers(&self, registers: u32, warps: u32) -> u32 {
@@ -162,6 +212,10 @@ mod tests {
         registers: 65536,
         block_registers: 65536,
         shared: 65536,
+        block_shape: [1024, 1024, 64],
+        grid_shape: [i32::MAX as u32, 65535, 65535],
+        cooperative: true,
+        usual_shared: 49152,
         block_shared: 65536,
         reserved_shared: 0,
     };
@@ -215,6 +269,23 @@ mod tests {
         };
         assert_eq!(TURING.resident(bound, 256, 0), 0);
         assert_eq!(TURING.best_block(needs(16, 70_000), |_| 0), None);
+    }
+
+    #[test]
+    fn what_is_refused_has_a_reason() {
+        let refusal = |needs, block, dynamic| TURING.refusal(needs, block, dynamic);
+        assert_eq!(refusal(needs(64, 0), [32, 32, 1], 65536), None);
+        // 96 registers of 1024 threads are 98304.
+        let registers = refusal(needs(96, 0), [32, 32, 1], 0).expect("too many registers");
+        assert!(registers.contains("1024 times 96"), "{registers}");
+        let shared = refusal(needs(16, 1), [1, 1, 1], 65536).expect("too much shared memory");
+        assert!(shared.contains("65537 bytes"), "{shared}");
+        assert!(refusal(needs(16, 0), [1, 1, 65], 0).is_some());
+        let bound = Needs {
+            max_threads: 128,
+            ..needs(16, 0)
+        };
+        assert!(refusal(bound, [129, 1, 1], 0).is_some());
     }
 
     #[test]

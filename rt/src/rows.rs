@@ -29,7 +29,8 @@ use crate::files::*;
 use crate::fourier::{fourier, fourier_real};
 use crate::fourier_plans::fourier_plan_limit;
 use crate::gpu::{
-    device_libraries_off, device_memory, device_select, device_takes, device_takes_groups,
+    device_count, device_libraries_off, device_memory, device_select, device_takes,
+    device_takes_groups,
 };
 use crate::graph::{graph_columns, graph_write_back};
 use crate::image_file::{image_read, image_read_native, image_write, image_write_range};

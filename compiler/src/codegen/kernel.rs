@@ -97,7 +97,8 @@ pub fn copied_arrays(kernel: &Function) -> CopiedArrays {
     let data = kernel_data(kernel);
     let mut found = CopiedArrays::default();
     // What threads between barriers share is as small as their launch, and two forms of each change would double such kernels.
-    if data.group.is_some() || data.origin == KernelOrigin::Part {
+    let is_part = matches!(data.origin, KernelOrigin::Part | KernelOrigin::GridPart);
+    if data.group.is_some() || is_part {
         return found;
     }
     let mut uses = ArrayUses::default();

@@ -16,7 +16,9 @@ use super::shape::Extents;
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::hir::{BinaryOp, Expr, ExprKind, Instance, InstanceId, Special, VarId};
-use crate::mir::{self, AccumulatorOp, BinaryOp as MirBinary, ListEntry, Op, RtFn, Value};
+use crate::mir::{
+    self, AccumulatorOp, BinaryOp as MirBinary, CompareOp, ListEntry, Op, RtFn, Ty, Value,
+};
 use crate::types::{GroupKind, Type};
 
 impl FunctionLowering<'_, '_> {
@@ -108,7 +110,8 @@ impl FunctionLowering<'_, '_> {
         parts.sum()
     }
 
-    /// A launch over several devices has several, or it is an error.
+    /// A launch over several devices has several, or it is an error. Its grids are one there: a device holds the whole of it, or it is
+    /// divided as every grid that waits.
     fn require_devices(&mut self, instance: &Instance) {
         let several = Special::Group(GroupKind::MultiGrid);
         if instance
@@ -116,8 +119,15 @@ impl FunctionLowering<'_, '_> {
             .iter()
             .any(|(special, _)| *special == several)
         {
-            let text = self.text("`this_multi_grid` needs several devices, and there is one");
-            self.runtime0(RtFn::error_raise, &[], &[ListEntry::Value(text)]);
+            let (count, two) = (
+                self.runtime1(RtFn::device_count, &[], &[], Ty::I32),
+                self.int(2),
+            );
+            let few = self.compare(CompareOp::Lt, count, two);
+            self.when(few, |s| {
+                let text = s.text("`this_multi_grid` needs several devices, and there is one");
+                s.runtime0(RtFn::error_raise, &[], &[ListEntry::Value(text)]);
+            });
         }
     }
 

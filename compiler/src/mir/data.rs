@@ -579,6 +579,8 @@ pub enum KernelOrigin {
     Expression,
     /// What a kernel does between barriers, for processors.
     Part,
+    /// What a kernel does between barriers of its grid, for processors and for devices that cannot hold the grid as a whole.
+    GridPart,
     /// What a pass of a filter does in a strip of rows, for processors.
     Strip,
     /// A `__kernel__` function in the order of its dimensions as written, which finds the first of several errors, for processors.
@@ -590,7 +592,10 @@ impl KernelOrigin {
     pub fn is_for_processors(self) -> bool {
         match self {
             KernelOrigin::Part | KernelOrigin::Strip | KernelOrigin::Repeated => true,
-            KernelOrigin::Written | KernelOrigin::Loop | KernelOrigin::Expression => false,
+            KernelOrigin::Written
+            | KernelOrigin::Loop
+            | KernelOrigin::Expression
+            | KernelOrigin::GridPart => false,
         }
     }
 }

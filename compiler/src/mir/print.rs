@@ -155,6 +155,7 @@ fn origin_name(origin: KernelOrigin) -> &'static str {
         KernelOrigin::Loop => "loop",
         KernelOrigin::Expression => "expression",
         KernelOrigin::Part => "part",
+        KernelOrigin::GridPart => "part of a grid",
         KernelOrigin::Strip => "strip",
         KernelOrigin::Repeated => "repeated",
     }

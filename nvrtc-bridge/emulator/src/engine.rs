@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* nothing else of the driver knows the interpreter.
 
-use crate::resident::SHARED_OPT_IN;
+use crate::resident;
 use crate::status::Status;
 use crate::world::{Array, Handle, View};
 use nvrtc_bridge::abi::{
@@ -272,7 +272,9 @@ impl Placed {
                 .map(|one| (one.offset as usize, one.size as usize))
                 .collect(),
             static_shared: kernel.static_shared(),
-            max_threads: kernel.max_threads(),
+            max_threads: kernel
+                .max_threads()
+                .min(resident::threads_with(kernel.registers())),
             registers: kernel.registers(),
             local: kernel.local_bytes(),
         })
@@ -287,7 +289,7 @@ impl Placed {
     pub fn run(
         &self,
         launch: &Launch,
-        seed: u64,
+        (seed, shared_bytes): (u64, u32),
         memory: &mut Memory,
         views: &BTreeMap<Handle, View>,
         arrays: &mut BTreeMap<Handle, Array>,
@@ -303,7 +305,7 @@ impl Placed {
             cooperative: launch.cooperative,
             seed,
             limits: ptx::Limits {
-                shared_bytes: SHARED_OPT_IN,
+                shared_bytes,
                 ..ptx::Limits::default()
             },
             ..plain

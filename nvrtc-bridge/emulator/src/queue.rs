@@ -6,6 +6,7 @@
 //! *Invariant:* there is always a piece that can be done, since what a piece waits for has a smaller number.
 
 use crate::engine::{Fault, Launch};
+use crate::resident::Shared;
 use crate::status::Status;
 use crate::transfer::{Fill, Transfer};
 use crate::world::{Handle, World};
@@ -314,10 +315,11 @@ impl World {
             ),
         })?;
         let memory = &mut self.devices[device].memory;
-        let counts =
-            module
-                .placed
-                .run(&queued.launch, seed, memory, &self.views, &mut self.arrays)?;
+        let settings_of_run = (seed, Shared::of(self.capability).of_block);
+        let (views, arrays) = (&self.views, &mut self.arrays);
+        let counts = module
+            .placed
+            .run(&queued.launch, settings_of_run, memory, views, arrays)?;
         self.clock += counts.thread_instructions as f64 / 1000.0 * KILO_INSTRUCTION_MICROSECONDS;
         if let Some(file) = &mut self.counts {
             // A file that cannot be written is not worth a failure.

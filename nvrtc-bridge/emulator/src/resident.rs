@@ -18,15 +18,51 @@ pub const GRID_SHAPE: [u32; 3] = [2_147_483_647, 65535, 65535];
 pub const MULTIPROCESSORS: u32 = 4;
 /// Bytes of shared memory that a block has without asking.
 pub const SHARED: u32 = 48 << 10;
-/// Bytes of shared memory that a block may ask for, and of a multiprocessor.
-pub const SHARED_OPT_IN: u32 = 64 << 10;
 const THREADS: u32 = 1024;
 const BLOCKS: u32 = 16;
 const REGISTERS: u32 = 65536;
 const WARP: u32 = 32;
 
+/// The shared memory of a multiprocessor in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// Of all of it.
+    pub all: u32,
+    /// What a block may ask for.
+    pub of_block: u32,
+    /// What the driver takes of each block.
+    pub reserved: u32,
+}
+
+impl Shared {
+    /// By compute capability (CUDA programming guide, "Compute Capabilities").
+    pub fn of(capability: (i32, i32)) -> Shared {
+        let (all, of_block) = match capability {
+            (..=6, _) => (64, 48),
+            (7, ..=4) => (96, 96),
+            (7, _) => (64, 64),
+            (8, 0 | 7) => (164, 163),
+            (8, _) | (12.., _) => (100, 99),
+            (9..=11, _) => (228, 227),
+        };
+        Shared {
+            all: all << 10,
+            of_block: of_block << 10,
+            reserved: if capability.0 < 8 { 0 } else { 1 << 10 },
+        }
+    }
+}
+
+/// Threads of a block that the registers of a device suffice for.
+pub fn threads_with(registers: u32) -> u32 {
+    REGISTERS / (registers.max(1) * WARP) * WARP
+}
+
+/// The numbers of the attributes that tell the shared memory, which goes with the capability: all of it, of a block, what the driver takes.
+pub const SHARED_ATTRIBUTES: [i32; 3] = [81, 97, 111];
+
 /// Attributes of the device by their numbers in `CUdevice_attribute`; all others are 0. The limits are those of compute capability 7.5 in
-/// the CUDA programming guide ("Compute Capabilities").
+/// the CUDA programming guide ("Compute Capabilities"), whatever the capability, but for shared memory.
 pub const ATTRIBUTES: &[(i32, i32)] = &[
     (1, BLOCK_THREADS as i32),
     (2, BLOCK_SHAPE[0] as i32),
@@ -60,25 +96,23 @@ pub const ATTRIBUTES: &[(i32, i32)] = &[
     (CAPABILITY_MAJOR, 7),
     (CAPABILITY_MINOR, 5),
     (78, 1),
-    (81, SHARED_OPT_IN as i32),
     (82, REGISTERS as i32),
     (83, 1),
     (95, 1),
-    (97, SHARED_OPT_IN as i32),
     (106, BLOCKS as i32),
     (115, 1),
 ];
 
 /// Blocks of a kernel that a multiprocessor holds at once.
-pub fn blocks(kernel: &Kernel, threads: u32, dynamic_shared: u32) -> u32 {
+pub fn blocks(kernel: &Kernel, threads: u32, dynamic_shared: u32, there: Shared) -> u32 {
     let shared = kernel.static_shared.saturating_add(dynamic_shared);
-    if threads == 0 || threads > BLOCK_THREADS.min(kernel.max_threads) || shared > SHARED_OPT_IN {
+    if threads == 0 || threads > BLOCK_THREADS.min(kernel.max_threads) || shared > there.of_block {
         return 0;
     }
     let warps = threads.div_ceil(WARP);
     let by_threads = THREADS / (warps * WARP);
     let by_registers = REGISTERS / (kernel.registers.max(1) * warps * WARP);
-    let by_shared = SHARED_OPT_IN / shared.max(1);
+    let by_shared = there.all / (shared + there.reserved).max(1);
     by_threads.min(by_registers).min(by_shared).min(BLOCKS)
 }
 
@@ -138,15 +172,42 @@ mod tests {
             1
         );
         assert_eq!(value(Theirs::CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH), 1);
-        assert_eq!(
-            value(Theirs::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN),
-            65536
-        );
+        let shared = [
+            Theirs::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR,
+            Theirs::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
+            Theirs::CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK,
+        ];
+        assert_eq!(shared.map(|one| one as i32), SHARED_ATTRIBUTES);
         assert_eq!(
             value(Theirs::CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR),
             16
         );
         assert_eq!(value(Theirs::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED), 1);
+    }
+
+    #[test]
+    fn shared_memory_goes_with_the_capability() {
+        let kibibytes = |major, minor| {
+            let Shared {
+                all,
+                of_block,
+                reserved,
+            } = Shared::of((major, minor));
+            [all, of_block, reserved].map(|bytes| bytes >> 10)
+        };
+        assert_eq!(kibibytes(6, 1), [64, 48, 0]);
+        assert_eq!(kibibytes(7, 5), [64, 64, 0]);
+        assert_eq!(kibibytes(8, 6), [100, 99, 1]);
+        assert_eq!(kibibytes(8, 7), [164, 163, 1]);
+        assert_eq!(kibibytes(9, 0), [228, 227, 1]);
+        assert_eq!(kibibytes(12, 1), [100, 99, 1]);
+    }
+
+    #[test]
+    fn registers_limit_the_threads_of_a_block() {
+        assert_eq!(threads_with(64), 1024);
+        // 65536 / (96 * 32) = 21 warps.
+        assert_eq!(threads_with(96), 672);
     }
 
     #[test]
@@ -157,6 +218,9 @@ mod tests {
             max_threads: 1024,
             registers: 32,
             local: 0,
+        };
+        let blocks = |kernel: &Kernel, threads, dynamic| {
+            super::blocks(kernel, threads, dynamic, Shared::of((7, 5)))
         };
         assert_eq!(blocks(&kernel, 256, 0), 4);
         assert_eq!(blocks(&kernel, 32, 0), 16);

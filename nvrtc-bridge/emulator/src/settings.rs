@@ -6,7 +6,7 @@
 //! | `QC_EMU_MEMORY` | bytes of memory of each, with K, M or G behind the number; 1G |
 //! | `QC_EMU_SEED` | the seed of all that is left to chance; 1 |
 //! | `QC_EMU_DRIVER_VERSION` | what the driver says it supports, as 12.4; 13.9 |
-//! | `QC_EMU_CAPABILITY` | the compute capability of the devices, as 9.0; 7.5. The interpreter has what PTX for 7.5 has |
+//! | `QC_EMU_CAPABILITY` | the compute capability of the devices, as 9.0; 7.5. Shared memory goes with it; the interpreter has what PTX for 7.5 has |
 //! | `QC_EMU_FAIL` | calls that fail, as `cuMemAlloc:3=2,cuInit=100`: the third call of the one gives status 2, every call of the other 100; `*:7=2` is the seventh call of all |
 //! | `QC_EMU_MISSING` | entry points that are not there, separated by commas |
 //! | `QC_EMU_COUNTS` | a file that gets a line for every launch: instructions of all threads, requests of warps to global memory, sectors of 32 bytes that they touch, barriers, atomic operations |

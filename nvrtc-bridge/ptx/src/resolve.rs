@@ -142,10 +142,19 @@ fn kernel(
         static_shared: layout::packed_size(&shared.variables),
         shared: shared.variables,
         max_threads: threads_or_default(tree.max_threads),
-        registers: crate::lives::registers(tree),
+        registers: crate::lives::registers(tree).min(registers_for(tree.max_threads)),
         local: function.local,
         uses_dynamic_shared: shared.dynamic,
     }
+}
+
+/// The registers of a thread that the assembler keeps to where the text says how many threads a block has: what the 65536 of a block suffice
+/// for, given to warps by 8 a thread.
+fn registers_for(max_threads: Option<u32>) -> u32 {
+    max_threads.map_or(u32::MAX, |threads| {
+        let warps = threads.max(1).div_ceil(32);
+        65536 / (32 * warps) / 8 * 8
+    })
 }
 
 /// The operands of `name.parameters`, in the order of the parameters.

@@ -520,7 +520,7 @@ macro_rules! for_each_rt_fn {
             fn array_host_write(array: array), never;
             /// 1 when launches of kernels whose threads act together go to a device, which has the kernels whole, and not in parts.
             fn device_takes_groups() -> i32, never;
-            /// 1 when the device had no memory for the last launch of such a kernel, which has done nothing: the parts are to run.
+            /// 1 when the device could not run the last launch of such a kernel, which has done nothing: the parts are to run.
             fn device_refused_groups() -> i32, never;
             /// 1 when a GPU should get a launch of the named kernel, of so many positions that cost `cost` 64ths of a nanosecond each on one thread,
             /// and that needs `missing` bytes on the GPU which are not there; 0 when the processor should.
@@ -535,6 +535,8 @@ macro_rules! for_each_rt_fn {
             /// How many rows a filter of several passes, whose arrays between the passes have `rows` rows of `row_bytes` bytes in all, computes at a
             /// time, each strip with `halo` more rows on both sides; 0 when the passes shall run whole, as where there are no rows. If `wanted` is not 0, also where little is gained.
             fn strip_rows(rows: i32, row_bytes: i64, halo: i32, wanted: i32) -> i32, never;
+            /// How many GPUs launches may run on.
+            fn device_count() -> i32, never;
             /// Chooses the device of the launches behind, counted from 0; a number beyond the last counts round. Negative: the runtime chooses.
             fn device_select(index: i32), never;
             /// Whether copies between host and devices go through pinned memory, and whether both share the memory of all arrays, unless the

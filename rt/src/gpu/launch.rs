@@ -29,7 +29,7 @@ pub(crate) enum Outcome {
 
 /// A launch that has come to nothing.
 enum Stopped {
-    /// An array cannot leave the host.
+    /// An array cannot leave the host, or the device cannot run such a launch.
     NotTaken,
     /// There is too little memory, and nothing was launched.
     NoMemory,
@@ -192,6 +192,7 @@ impl Launching<'_> {
     unsafe fn run(&self, out: &mut [u64]) -> Result<DeviceError, Stopped> {
         // SAFETY: by contract.
         let launch = unsafe { self.shape(!out.is_empty()) }?;
+        self.admit(&launch)?;
         let blocks: usize = launch.grid.iter().map(|count| *count as usize).product();
         let marks = residence::marks(&self.uses, self.gpu);
         let lane = match hardware::fills_constants(self.kernel) {
@@ -212,7 +213,8 @@ impl Launching<'_> {
         }
         let work = self.gpu.timeline.begin(stream);
         // SAFETY: the arguments are those of the text: the compiler has written both from one list of parameters.
-        unsafe { self.function.launch(stream, &launch, &arguments) }?;
+        let launched = unsafe { self.function.launch(stream, &launch, &arguments) };
+        launched.map_err(|error| self.not_started(error))?;
         self.told(work, &launch, lane);
         let mark = self.gpu.mark(lane).map_err(Stopped::Device)?;
         residence::launched(&self.uses, self.gpu, &mark);
@@ -253,6 +255,40 @@ impl Launching<'_> {
         launch.dynamic_shared = shared.max(threads * header.shared_per_thread as u32);
         launch.cooperative = header.cooperative != 0;
         Ok(launch)
+    }
+
+    /// Asks whether the device can run the launch: the block, and whether the grid waits as a whole, are what the program says.
+    fn admit(&self, launch: &Launch) -> Result<(), Stopped> {
+        if self.kernel.header().group == 0 {
+            return Ok(());
+        }
+        match self.function.prepare(launch)? {
+            None => Ok(()),
+            Some(reason) => {
+                self.tell_refusal(&reason);
+                Err(Stopped::NotTaken)
+            }
+        }
+    }
+
+    /// What becomes of a launch that did not begin: the processor can run it, unless the device has failed.
+    fn not_started(&self, error: Error) -> Stopped {
+        if !error.is_refused_launch() {
+            return Stopped::from(error);
+        }
+        self.tell_refusal(&error.to_string());
+        Stopped::NotTaken
+    }
+
+    fn tell_refusal(&self, reason: &str) {
+        let (file, line) = program::place(self.kernel.header().location);
+        tell(|| {
+            format!(
+                "device {} cannot run '{}' ({file}:{line}): {reason}",
+                self.gpu.number,
+                self.kernel.name()
+            )
+        });
     }
 
     /// Tells the trace of the launch.

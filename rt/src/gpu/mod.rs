@@ -27,7 +27,7 @@ use std::ffi::OsStr;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use nvrtc_bridge::{
-    Context, Device, DeviceMemory, Driver, Error, Function, Limits, PinnedMemory, Places, Stream,
+    Context, Device, DeviceMemory, Driver, Error, Function, PinnedMemory, Places, Stream,
 };
 use quasar_abi::{DeviceError, GpuProgram, KernelView};
 
@@ -47,8 +47,6 @@ pub(crate) use schedule::device_takes;
 pub(crate) use settings::device_memory;
 pub(crate) use textures::{Newest, Textures};
 
-/// Bytes of shared memory that a block has on every device without asking for more.
-const USUAL_SHARED: u32 = 48 << 10;
 /// What every launch needs of the driver. What is not here has an older way, or is missed before anything runs.
 const NEEDED: &[&str] = &[
     "cuDriverGetVersion",
@@ -375,11 +373,9 @@ impl Gpu {
 
     /// The most dynamic shared memory that a launch of the kernel may have.
     fn largest_shared(&self, function: &Function) -> Result<u32, Error> {
-        let limits = Limits::of(&self.context.device())?;
+        let limits = self.context.limits()?;
         let needs = function.needs();
-        Ok(USUAL_SHARED
-            .min(limits.block_shared)
-            .saturating_sub(needs.static_shared))
+        Ok(limits.usual_shared.saturating_sub(needs.static_shared))
     }
 
     /// The kernels of the program, compiled when they are asked for first.
@@ -419,6 +415,15 @@ pub(crate) fn device_takes_groups() -> i32 {
     // A device that has no room for the place of an error has none for a launch.
     let usable = || gpu().is_ok_and(|gpu| gpu.kernels().is_ok() && gpu.error(&[]).is_ok());
     i32::from(has_text() && wish() != Wish::Processor && usable())
+}
+
+/// The row of that name.
+pub(crate) fn device_count() -> i32 {
+    let devices = || machine().map_or(0, |machine| machine.devices.len());
+    match has_text() && wish() != Wish::Processor {
+        true => i32::try_from(devices()).unwrap_or(i32::MAX),
+        false => 0,
+    }
 }
 
 /// Whether launches may go to a device: then they stay whole, as the device's text has them.

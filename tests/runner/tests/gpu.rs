@@ -77,6 +77,12 @@ fn main() {
         ("an evicted array is told", tells_of_evictions),
         ("a launch without room is told", tells_of_launches),
         ("wrong numbers of streams are refused", refuses_nonsense),
+        ("what a device cannot hold is told", tells_of_refusals),
+        (
+            "a launch that does not begin goes elsewhere",
+            begins_elsewhere,
+        ),
+        ("a grid over several devices", several_devices),
     ];
     let mut tests: Vec<Test> = Vec::new();
     for &(name, check) in checks {
@@ -432,6 +438,90 @@ fn refuses_nonsense(folder: &Path) -> Check {
     ] {
         let finished = built.run(&[(name, value)]);
         if !finished.exited(1) || !finished.stderr.contains(&format!("{name} {text}")) {
+            return Err(finished.describe());
+        }
+    }
+    Ok(())
+}
+
+/// Launches that the device cannot hold: which, and for want of what. All others run there.
+fn tells_of_refusals(folder: &Path) -> Check {
+    let programs: [(&str, &[&str]); 3] = [
+        (
+            "threads/registers.q",
+            &["registers.q:2): its blocks have 1024 threads; the device takes "],
+        ),
+        (
+            "threads/large_shared.q",
+            &[
+                "large_shared.q:3): its blocks need 250000 bytes of shared memory; the device has 65536",
+            ],
+        ),
+        (
+            "threads/grid_tiling.q",
+            &[
+                "grid_tiling.q:5): its grid waits as a whole and has ",
+                "grid_tiling.q:23): its grid waits as a whole and has 16 blocks of 1024 threads; the device holds 4 of them at once",
+                "grid_tiling.q:91): its grid waits as a whole and has ",
+            ],
+        ),
+    ];
+    for (program, lines) in programs {
+        let built = Built::of(program, folder)?;
+        let finished = built.run(&[("QC_REPORT", "gpu")]);
+        let refused = finished.stderr.matches(" cannot run '").count();
+        let told = lines.iter().all(|line| finished.stderr.contains(line));
+        if !finished.exited(0) || refused != lines.len() || !told {
+            return Err(finished.describe());
+        }
+    }
+    Ok(())
+}
+
+/// What was never begun can run on the processor, whatever the driver says about it.
+fn begins_elsewhere(folder: &Path) -> Check {
+    for program in ["gpu/transfers_chain.q", "threads/transpose.q"] {
+        let built = Built::of(program, folder)?;
+        for status in ["1", "701"] {
+            built.check(&[("QC_EMU_FAIL", &format!("cuLaunchKernel={status}"))])?;
+        }
+    }
+    Ok(())
+}
+
+/// A grid over all devices, and what its threads know of it.
+const SEVERAL: &str = "
+function [] = __kernel__ k(x : vec[int], y : vec[int], this_multi_grid : thread_block, pos : int)
+    x[pos] = this_multi_grid.size
+    this_multi_grid.sync()
+    y[pos] = x[mod(pos + 1, 6000)]
+    syncthreads(multi_grid)
+    x[pos] = 0
+end
+x = vec[int](6000)
+y = vec[int](6000)
+try
+    parallel_do([[1,6000],[1,100]], x, y, k)
+    print min(y), \" \", max(y), \" \", max(x)
+catch ex
+    print ex.message
+end
+";
+
+/// A launch over several devices runs where there are several.
+///
+/// %! features: F317
+fn several_devices(folder: &Path) -> Check {
+    let built = Built::of_text(SEVERAL, folder)?;
+    for (devices, expected) in [
+        (
+            "1",
+            "`this_multi_grid` needs several devices, and there is one\n",
+        ),
+        ("2", "6000 6000 0\n"),
+    ] {
+        let finished = built.run(&[("QC_EMU_DEVICES", devices)]);
+        if !finished.exited(0) || finished.stdout != expected {
             return Err(finished.describe());
         }
     }

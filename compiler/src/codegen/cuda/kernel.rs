@@ -19,13 +19,22 @@ pub struct Printed {
     pub rows: BTreeSet<usize>,
 }
 
+/// What a kernel is called, and the threads that its blocks have at most, if the program says it.
+#[derive(Clone, Copy)]
+pub struct Head<'a> {
+    /// The name.
+    pub symbol: &'a str,
+    /// The threads.
+    pub threads: Option<i64>,
+}
+
 /// The text of one kernel; with the marks of `places`.
-pub fn text(program: &Program, function: &Function, symbol: &str) -> Printed {
+pub fn text(program: &Program, function: &Function, head: Head<'_>) -> Printed {
     let width = tile::width_or_one(function);
     let tiled = (width > 1).then(|| tile::tiled(function, width));
     let mut kernel = Kernel {
         function,
-        symbol,
+        head,
         body: Body::new(program, function),
         tile: tiled.as_ref().map(|tiled| Tile {
             width,
@@ -42,7 +51,7 @@ pub fn text(program: &Program, function: &Function, symbol: &str) -> Printed {
     writer.indented(|inner| kernel.inside(inner));
     writer.line("}");
     if !kernel_data(function).accumulators.is_empty() {
-        totals::of_blocks(function, symbol, &mut writer);
+        totals::of_blocks(function, head.symbol, &mut writer);
     }
     let tile = kernel.tile.as_ref().map(|tile| tile.body.packs.rows());
     let mut rows = kernel.body.packs.rows();
@@ -53,7 +62,7 @@ pub fn text(program: &Program, function: &Function, symbol: &str) -> Printed {
 
 struct Kernel<'a> {
     function: &'a Function,
-    symbol: &'a str,
+    head: Head<'a>,
     body: Body<'a>,
     tile: Option<Tile<'a>>,
 }
@@ -94,9 +103,11 @@ impl Kernel<'_> {
                 parameters.push(format!("const unsigned long long {second}"));
             }
         }
+        let Head { symbol, threads } = self.head;
+        let bound = threads.map(|threads| format!("__launch_bounds__({threads}) "));
         writer.line(&format!(
-            "extern \"C\" __global__ void {}({})",
-            self.symbol,
+            "extern \"C\" __global__ void {}{symbol}({})",
+            bound.unwrap_or_default(),
             parameters.join(", ")
         ));
         writer.line("{");

@@ -12,6 +12,7 @@
 
 mod access;
 mod body;
+mod bounds;
 mod elementary;
 mod exact;
 mod hardware;
@@ -83,8 +84,13 @@ pub fn module(program: &Program, form: Form<'_>, arithmetic: Arithmetic) -> Stri
         memories.extend(function.locals.iter().map(hardware::memory));
     }
     let mut rows = BTreeSet::new();
+    let bounds = bounds::bounds(program);
     let texts = kernels.iter().map(|(id, function)| {
-        let found = kernel::text(program, function, &symbol(program, *id));
+        let head = kernel::Head {
+            symbol: &symbol(program, *id),
+            threads: bounds.get(id).copied(),
+        };
+        let found = kernel::text(program, function, head);
         rows.extend(found.rows);
         found.text
     });

@@ -4,7 +4,7 @@
 
 use crate::arguments::Out;
 use crate::call::entry_points;
-use crate::resident::{ATTRIBUTES, CAPABILITY_MAJOR, CAPABILITY_MINOR};
+use crate::resident::{ATTRIBUTES, CAPABILITY_MAJOR, CAPABILITY_MINOR, SHARED_ATTRIBUTES, Shared};
 use crate::status::Status;
 use nvrtc_bridge::abi::Uuid;
 use std::ffi::{c_char, c_int, c_uint};
@@ -43,10 +43,15 @@ entry_points! {
         if !(1..ATTRIBUTES_END).contains(&attribute) {
             return Err(Status::InvalidValue);
         }
+        let there = Shared::of(world.capability);
+        let [all, of_block, reserved] = SHARED_ATTRIBUTES;
         let row = ATTRIBUTES.iter().find(|row| row.0 == attribute);
         value.put(match attribute {
             CAPABILITY_MAJOR => world.capability.0,
             CAPABILITY_MINOR => world.capability.1,
+            number if number == all => there.all as c_int,
+            number if number == of_block => there.of_block as c_int,
+            number if number == reserved => there.reserved as c_int,
             _ => row.map_or(0, |row| row.1),
         })
     }

@@ -7,9 +7,7 @@ use crate::arguments::{In, Out, host_bytes};
 use crate::call::entry_points;
 use crate::engine::{Kernel, Launch};
 use crate::queue::{QueuedLaunch, Work};
-use crate::resident::{
-    self, BLOCK_SHAPE, BLOCK_THREADS, GRID_SHAPE, MULTIPROCESSORS, SHARED_OPT_IN,
-};
+use crate::resident::{self, BLOCK_SHAPE, BLOCK_THREADS, GRID_SHAPE, MULTIPROCESSORS, Shared};
 use crate::status::Status;
 use crate::world::{Handle, World};
 use std::ffi::{c_int, c_uint};
@@ -50,7 +48,8 @@ entry_points! {
     fn cuOccupancyAvailableDynamicSMemPerBlock(world, bytes: Out<usize>, function: usize, blocks: c_int, _threads: c_int) {
         let (kernel, _) = kernel(world, function)?;
         let blocks = u32::try_from(blocks).ok().filter(|blocks| *blocks > 0).ok_or(Status::InvalidValue)?;
-        bytes.put((SHARED_OPT_IN / blocks).saturating_sub(kernel.static_shared) as usize)
+        let Shared { all, of_block, .. } = Shared::of(world.capability);
+        bytes.put((all / blocks).min(of_block).saturating_sub(kernel.static_shared) as usize)
     }
 }
 
@@ -129,7 +128,7 @@ fn fits(shape: [u32; 3], limits: [u32; 3]) -> bool {
         .all(|(count, limit)| (1..=limit).contains(count))
 }
 
-fn check(kernel: &Kernel, allowed_shared: u32, shape: &Shape) -> Result<(), Status> {
+fn check(kernel: &Kernel, allowed_shared: u32, there: Shared, shape: &Shape) -> Result<(), Status> {
     let threads = product(shape.block);
     if !fits(shape.grid, GRID_SHAPE)
         || !fits(shape.block, BLOCK_SHAPE)
@@ -140,7 +139,7 @@ fn check(kernel: &Kernel, allowed_shared: u32, shape: &Shape) -> Result<(), Stat
     if shape.shared > allowed_shared {
         return Err(Status::InvalidValue);
     }
-    let resident = resident::blocks(kernel, threads as u32, shape.shared);
+    let resident = resident::blocks(kernel, threads as u32, shape.shared, there);
     if resident == 0 {
         return Err(Status::LaunchOutOfResources);
     }
@@ -163,7 +162,8 @@ fn launch(
     if world.modules[&module].device != world.streams[&stream].device {
         return Err(Status::InvalidHandle);
     }
-    check(&kernel, state.dynamic_shared, shape)?;
+    let there = Shared::of(world.capability);
+    check(&kernel, state.dynamic_shared, there, shape)?;
     let launch = Launch {
         kernel: state.name.clone(),
         grid: shape.grid,
@@ -190,7 +190,8 @@ fn occupancy(
         .filter(|threads| *threads > 0)
         .ok_or(Status::InvalidValue)?;
     let shared = u32::try_from(shared).map_err(|_| Status::InvalidValue)?;
-    Ok(resident::blocks(&kernel, threads, shared) as c_int)
+    let there = Shared::of(world.capability);
+    Ok(resident::blocks(&kernel, threads, shared, there) as c_int)
 }
 
 /// The block size with most threads on a multiprocessor, and its blocks there.
@@ -202,6 +203,7 @@ fn best_block(
     limit: c_int,
 ) -> Result<(u32, u32), Status> {
     let (kernel, _) = kernel(world, function)?;
+    let there = Shared::of(world.capability);
     let limit = u32::try_from(limit)
         .ok()
         .filter(|limit| *limit > 0)
@@ -209,7 +211,8 @@ fn best_block(
     let blocks = |threads: u32| {
         // SAFETY: the program gave the function for this; it has no state.
         let shared = dynamic.map_or(shared, |dynamic| unsafe { dynamic(threads as c_int) });
-        resident::blocks(&kernel, threads, u32::try_from(shared).unwrap_or(u32::MAX))
+        let shared = u32::try_from(shared).unwrap_or(u32::MAX);
+        resident::blocks(&kernel, threads, shared, there)
     };
     let sizes = (1..=limit.min(BLOCK_THREADS) / 32).map(|warps| warps * 32);
     let best = sizes

@@ -6,7 +6,7 @@ use crate::arguments::{In, Out, Text};
 use crate::call::entry_points;
 use crate::engine::{Kernel, Placed};
 use crate::images::{check_text, is_machine_code};
-use crate::resident::{SHARED, SHARED_OPT_IN};
+use crate::resident::{SHARED, Shared};
 use crate::status::Status;
 use crate::world::{Function, Handle, Module, World};
 use nvrtc_bridge::abi::jit_option;
@@ -94,7 +94,7 @@ entry_points! {
         let (kernel, _) = kernel(world, function)?;
         let value = u32::try_from(value).map_err(|_| Status::InvalidValue)?;
         match attribute {
-            8 if kernel.static_shared.saturating_add(value) <= SHARED_OPT_IN => {
+            8 if kernel.static_shared.saturating_add(value) <= Shared::of(world.capability).of_block => {
                 let state = world.functions.get_mut(&function).ok_or(Status::InvalidHandle)?;
                 state.dynamic_shared = value;
                 Ok(())

@@ -120,13 +120,88 @@ fn a_grid_that_waits_has_a_limit() {
         // SAFETY: the kernel does nothing for a count of 0.
         let launch = |launch: Launch| unsafe { kernel.launch(&stream, &launch, &arguments) };
         assert_eq!(launch(grid(16, 256)), Ok(()));
-        let error = launch(grid(17, 256)).expect_err("one too many").to_string();
+        assert_eq!(kernel.prepare(&grid(16, 256)), Ok(None));
+        let reason = kernel.prepare(&grid(17, 256)).expect("the device tells");
+        let reason = reason.expect("one too many");
         assert!(
-            error.contains("has 17 blocks of 256 threads; the device holds 16"),
-            "{error}"
+            reason.contains("has 17 blocks of 256 threads; the device holds 16"),
+            "{reason}"
         );
+        let error = launch(grid(17, 256)).expect_err("nobody has asked");
+        assert_eq!(error.code(), Some(720));
         stream.synchronize().expect("done");
     });
+}
+
+/// A kernel with a hundred numbers alive at once; the bound on the threads of its blocks stands in its head.
+fn hungry(bound: &str) -> String {
+    let names = |each: fn(usize) -> String| (0..100).map(each).collect::<Vec<_>>().join("\n    ");
+    let loads = names(|at| format!("ld.global.u32 %r{at}, [%rd1];"));
+    let stores = names(|at| format!("st.global.u32 [%rd1], %r{at};"));
+    format!(
+        ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry hungry(.param .u64 hungry_0) {bound}\n{{\n\
+         .reg .u32 %r<100>;\n.reg .u64 %rd<2>;\n\
+         ld.param.u64 %rd1, [hungry_0];\n{loads}\n{stores}\nret;\n}}\n"
+    )
+}
+
+#[test]
+fn blocks_have_the_registers_of_their_device() {
+    scenario(
+        "kernels::blocks_have_the_registers_of_their_device",
+        &[],
+        || {
+            let context = context();
+            let stream = context.stream().expect("a stream");
+            let memory = context.allocate(4).expect("memory");
+            memory.write(0, &[0; 4]).expect("written");
+            let arguments = Arguments::new().with_address(memory.address());
+            let block = Launch::linear(1024, 1024);
+            let module = context.load(hungry("").as_bytes()).expect("a module");
+            let free = module.function("hungry").expect("a kernel");
+            assert!(free.needs().registers > 100 && free.needs().max_threads < 1024);
+            assert!(free.prepare(&block).expect("the device tells").is_some());
+            // SAFETY: the argument is an address of memory.
+            let launched = unsafe { free.launch(&stream, &block, &arguments) };
+            assert_eq!(launched.expect_err("too many").code(), Some(701));
+            // Told of the block, the assembler keeps to what is there: 65536 registers for 1024 threads.
+            let module = context.load(hungry(".maxntid 1024, 1, 1").as_bytes());
+            let bound = module
+                .expect("a module")
+                .function("hungry")
+                .expect("a kernel");
+            assert_eq!(
+                (bound.needs().registers, bound.needs().max_threads),
+                (64, 1024)
+            );
+            assert_eq!(bound.prepare(&block), Ok(None));
+        },
+    );
+}
+
+#[test]
+fn shared_memory_is_that_of_the_capability() {
+    let variables = &[("QC_EMU_CAPABILITY", "8.6")];
+    scenario(
+        "kernels::shared_memory_is_that_of_the_capability",
+        variables,
+        || {
+            let context = context();
+            let module = context.load(TWICE.as_bytes()).expect("a module");
+            let kernel = module.function("twice").expect("a kernel");
+            let launch = |kibibytes: u32| Launch {
+                dynamic_shared: kibibytes << 10,
+                ..Launch::linear(32, 32)
+            };
+            assert_eq!(kernel.prepare(&launch(99)), Ok(None));
+            assert!(
+                kernel
+                    .prepare(&launch(100))
+                    .expect("the device tells")
+                    .is_some()
+            );
+        },
+    );
 }
 
 #[test]

@@ -52,13 +52,13 @@ pub(super) struct Geometry {
 impl Part {
     /// A part that knows its position, and the values of the kernel that are its position in the block.
     pub(super) fn new(
-        name: &str,
+        (name, origin): (&str, KernelOrigin),
         position: &[Value],
         in_block: &BTreeMap<Value, usize>,
         geometry: &Geometry,
         loc: Loc,
     ) -> Part {
-        let b = FunctionBuilder::kernel(name, 2, KernelOrigin::Part, loc);
+        let b = FunctionBuilder::kernel(name, 2, origin, loc);
         let [row, column] = [b.position()[0], b.position()[1]];
         let mut part = Part {
             b,

@@ -408,6 +408,21 @@ impl Splitter<'_> {
         self.spills[&value]
     }
 
+    /// Of the parts: devices take those of a kernel whose threads do nothing together but wait as a whole grid.
+    fn origin(&self) -> KernelOrigin {
+        let mut others = !self.data.profile.is_for_gpus();
+        self.kernel.body.for_each_stmt(&mut |stmt| {
+            others |= match &stmt.op {
+                Op::Together(Together::Barrier(BarrierScope::Grid) | Together::Fence) => false,
+                op => matches!(op, Op::Together(_)),
+            };
+        });
+        match others {
+            true => KernelOrigin::Part,
+            false => KernelOrigin::GridPart,
+        }
+    }
+
     /// Makes a part and launches it; gives its totals. With `masked` only the threads on their way run its body.
     pub(super) fn part(
         &mut self,
@@ -418,7 +433,7 @@ impl Splitter<'_> {
         let name = format!("{}${name}", self.kernel.name);
         let loc = self.h.loc();
         let mut p = Part::new(
-            &name,
+            (&name, self.origin()),
             &self.data.position,
             &self.in_block,
             &self.geometry,
