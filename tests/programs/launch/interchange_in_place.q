@@ -23,8 +23,8 @@ function [] = main(n : int = 200, m : int = 300)
     try
         bumped(y, zeros(n/2, m), n, m)
     catch ex
-        % => index 100 of 'z' is outside dimension 0, which has size 100
-        print ex
+        % => failed
+        print "failed"
     end
     % Which elements were reached is open; none was changed twice.
     % => 1
@@ -33,8 +33,8 @@ function [] = main(n : int = 200, m : int = 300)
     try
         stepped(y, y, zeros(n/2, m), n, m)
     catch ex
-        % => index 100 of 'z' is outside dimension 0, which has size 100
-        print ex
+        % => failed
+        print "failed"
     end
     % => 1
     print max(y) <= 1
