@@ -1,6 +1,6 @@
 %! hides: loops the positions in bump
-%! loop: 14 over [1], [0]
-%! loop: 14 after an error the launch is repeated
+%! loop: 13 over [1], [0]
+%! loop: 13 after an error the launch is repeated
 % What a launch does to an element it does once, also where one of its positions fails and where the order of its dimensions was changed
 % for vectors: a kernel that changes an array in place keeps its order, and so does a launch to which one array is given for two parameters.
 function [] = __kernel__ bump(y : mat, z : mat, pos : ivec2)
