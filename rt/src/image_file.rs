@@ -226,10 +226,31 @@ fn ends(image: &Array, range: &Array) -> Result<(f64, f64), Raised> {
     }
 }
 
+/// The formats that pictures are written in, by their most usual extension.
+const WRITTEN: &[(&str, ImageFormat)] = &[
+    (".png", ImageFormat::Png),
+    (".jpg", ImageFormat::Jpeg),
+    (".bmp", ImageFormat::Bmp),
+    (".tif", ImageFormat::Tiff),
+    (".pgm, .ppm", ImageFormat::Pnm),
+    (".exr", ImageFormat::OpenExr),
+];
+
+/// What to say of any other.
+fn unknown_format() -> String {
+    let known: Vec<&str> = WRITTEN.iter().map(|(extension, _)| *extension).collect();
+    format!(
+        "its extension names none of the formats {}",
+        known.join(", ")
+    )
+}
+
 /// Encodes and writes; `map` turns a value into the file's scale, whose largest value it is given.
 fn write(path: &str, image: &Array, map: impl Fn(f64, f64) -> f64) -> Result<(), Raised> {
     let format = ImageFormat::from_path(path)
-        .map_err(|_| write_error(path, "the file's extension names no known format"))?;
+        .ok()
+        .filter(|format| WRITTEN.iter().any(|(_, written)| written == format))
+        .ok_or_else(|| write_error(path, unknown_format()))?;
     let dims = image.dims();
     let fits = dims.count() <= 3 && (1..=4).contains(&dims.get(2)) && image.numel() > 0;
     if !fits || image.kind().is_complex() || image.kind().is_object() {

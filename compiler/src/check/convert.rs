@@ -199,8 +199,15 @@ impl<'a> Checker<'a> {
             return;
         };
         let row = wanted.modifiers.column && is_row(given);
-        let help =
-            row.then(|| "a vector is a row: `transpose(x)` makes a column of it".to_string());
+        let colours = wanted.rank() == Some(2) && given.rank() == Some(3);
+        let help = match (row, colours) {
+            (true, _) => Some("a vector is a row: `transpose(x)` makes a column of it".to_string()),
+            (_, true) => Some(
+                "one channel of a picture is `x[:,:,0]`, the mean of its channels `mean(x, 2)`"
+                    .to_string(),
+            ),
+            (false, false) => None,
+        };
         self.report(
             Report::new(
                 Code::SizeMismatch,

@@ -155,8 +155,27 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Assign(assign) => self.assign_expr(f, assign, span),
             ast::ExprKind::Exchange(exchange) => self.exchange(f, exchange, span),
             ast::ExprKind::Block(block) => self.sequence(f, block, span),
-            ast::ExprKind::Type(_) => self.type_as_value(span),
+            ast::ExprKind::Type(ty) => match &ty.kind {
+                ast::TypeKind::Named(named) if self.lookup(f, named.name.name).is_some() => {
+                    self.braces_as_index(named.name, span)
+                }
+                _ => self.type_as_value(span),
+            },
         }
+    }
+
+    /// `c{1}` of a variable.
+    fn braces_as_index(&mut self, name: ast::Ident, span: Span) -> Expr {
+        let text = self.text(name.name);
+        let message = format!("`{text}` is a variable: braces behind it have no meaning");
+        self.report(
+            Report::new(Code::TypeAsValue, span, message)
+                .label("reads like a type")
+                .help(format!(
+                    "elements are read with brackets, counted from 0: `{text}[0]`, of cells too"
+                )),
+        );
+        error(span)
     }
 
     pub(super) fn unsupported_expr(&mut self, span: Span, what: &str) -> Expr {

@@ -188,7 +188,7 @@ impl<'a> Checker<'a> {
                     "`...` needs a vector whose length is known at compile time",
                 )
                 .label(format!("`{array}`"))
-                .help("give its type a size, as in `v : vec(3)`"),
+                .help(help_for_open_spread(&array)),
             );
             return vec![error(span)];
         };
@@ -424,5 +424,17 @@ fn literal_to_elem(value: Expr, elem: Elem) -> Expr {
             },
             &elem.value_type(),
         ),
+    }
+}
+
+/// What to write instead of a list that would grow.
+fn help_for_open_spread(array: &ArrayType) -> &'static str {
+    match array.elem.is_number() {
+        true => {
+            "give its type a size, as in `v : vec(3)`; a longer vector is made by `horzcat(v, [x])`"
+        }
+        false => {
+            "lists do not grow: make one of the final length before, `c = cell(n)`, and set `c[k]`"
+        }
     }
 }

@@ -51,6 +51,42 @@ const OUTER: &str =
 const BLOCK: &str = "a block starts at the line end and closes with `end`";
 const NEW: &str = "an object is made by the name of its class: `point(x:=1, y:=2)`";
 
+const GROWS: &str = "arrays do not grow: make one of the final size, `x = zeros(n)`, and set `x[k]`, or make a longer one, `x = horzcat(x, [3])`";
+const SORT: &str = "there is no sorting function: `y[sum(x < x[k])] = x[k]` in a loop over k puts each element of a vector at its place, if no two are equal";
+const ORDER: &str = "there is none: `p[sum(x < x[k])] = k` in a loop over k gives the order of the elements of a vector, if no two are equal";
+const UNIQUE: &str = "there is none: `h[v[k]] = 1` in a loop marks the whole numbers that occur, and `find(h)[:,1]` lists them";
+const GREATEST: &str =
+    "the place of the greatest element is `find(x == max(x))[0,:]`, a row of its indices";
+const LEAST: &str =
+    "the place of the least element is `find(x == min(x))[0,:]`, a row of its indices";
+const DIFFERENCES: &str = "the differences of neighbours are `x[1..numel(x)-1] - x[0..numel(x)-2]`";
+const COUNTS: &str =
+    "a histogram is counted in a loop, which runs in parallel: `h[int(x[k])] += 1`";
+const BETWEEN: &str = "there is none: `lerp(a, b, t)` is the value between two neighbours, `imresize` of `imresize.q` interpolates whole images";
+const POLYFIT: &str = "a polynomial is fitted by least squares: `lsolve(V, transpose(y))`, with a power of x in each column of V";
+const POLYVAL: &str = "a polynomial is evaluated in a loop over its coefficients: `y = y*x + c[k]`";
+const SHUFFLE: &str =
+    "there is none: for k from n-1 down to 1, exchange `p[k]` and `p[int(rand(1)[0]*(k+1))]`";
+const RANDOM_INT: &str = "a random whole number from 0 to n-1 is `int(n*rand(1)[0])`";
+const SHIFT: &str =
+    "the halves are exchanged by `circshift(x, [int(size(x,0)/2), int(size(x,1)/2)])`";
+const NONZERO: &str = "the elements that are not 0 are counted by `sum(x != 0)`";
+const EQUAL: &str = "whole arrays are compared by `==` in a condition: `if x == y`";
+const NUMBERS: &str =
+    "the numbers from a to b are `a..b`, in steps of s `a..s..b`; both ends are included";
+const BESIDE: &str =
+    "arrays are put side by side by `horzcat(a, b)`, below each other by `vertcat(a, b)`";
+const FLAT: &str = "all elements in one row are `reshape(x, [1,numel(x)])`";
+const REPEAT: &str = "an array is repeated by `repmat(x, [2,3])`";
+const EACH: &str = "a function of an array works on each element, `sqrt(x)`; others are called in a loop, which runs in parallel";
+const ROUNDS: &str = "a loop over all elements is `for k = 0..numel(x)-1`, with `x[k]` in it";
+const WAIT: &str = "`pause(ms)` waits so many milliseconds";
+const TIMER: &str = "time is taken by `tic()` and `toc()`";
+const STORAGE: &str =
+    "elements of that type belong to an array: `x = vec[uint8](n)`, `x = mat[uint8](h, w)`";
+const MODULE: &str =
+    "functions of the language stand by themselves: `zeros(3,4)`, `sqrt(x)`, `sum(x)`";
+
 const STATEMENTS: Rows = &[
     ("case", MATCH),
     ("class", CLASS),
@@ -117,10 +153,34 @@ const INFIX: Rows = &[
 ];
 
 const FUNCTIONS: Rows = &[
+    ("accumarray", COUNTS),
+    ("append", GROWS),
+    ("arange", NUMBERS),
+    ("argmax", GREATEST),
+    ("argmin", LEAST),
+    ("argsort", ORDER),
     (
         "array",
         "an array is written `[1,2,3]`, or made by `zeros(n)`",
     ),
+    ("array_equal", EQUAL),
+    ("arrayfun", EACH),
+    ("bincount", COUNTS),
+    ("bitand", "works on bits: `and(a, b)`"),
+    ("bitor", "works on bits: `or(a, b)`"),
+    (
+        "bitshift",
+        "bits are shifted by `shl(x, n)` and `shr(x, n)`",
+    ),
+    ("bitxor", "works on bits: `xor(a, b)`"),
+    (
+        "bsxfun",
+        "a vector is repeated for each row by `repmat(v, [size(A,0),1])`",
+    ),
+    ("cellfun", EACH),
+    ("clip", "values are limited by `min(max(x, low), high)`"),
+    ("clock", TIMER),
+    ("colon", NUMBERS),
     (
         "concat",
         "arrays are joined by `vertcat`, `horzcat` or `cat`",
@@ -133,10 +193,12 @@ const FUNCTIONS: Rows = &[
         "conv2",
         "images are filtered by `imfilter(x, mask)` of `imfilter.q`",
     ),
+    ("count_nonzero", NONZERO),
     (
         "cross",
         "there is no cross product in the library: write its three components",
     ),
+    ("diff", DIFFERENCES),
     ("disp", "values are printed by `print x`"),
     ("display", "values are printed by `print x`"),
     ("dot", "the inner product of two vectors is `dotprod(a, b)`"),
@@ -145,11 +207,15 @@ const FUNCTIONS: Rows = &[
         "every int becomes a `scalar` where one is needed; `float(x)` says so",
     ),
     ("echo", "values are printed by `print x`"),
-    ("fix", "`int(x)` drops the fraction of x"),
+    ("enumerate", ROUNDS),
+    ("fabs", "the magnitude is `abs(x)`"),
+    ("fftshift", SHIFT),
     (
         "filter2",
         "images are filtered by `imfilter(x, mask)` of `imfilter.q`",
     ),
+    ("fix", "`int(x)` drops the fraction of x"),
+    ("flatten", FLAT),
     (
         "fliplr",
         "the columns of x from the last to the first are `x[:, size(x,1)-1..-1..0]`",
@@ -162,14 +228,40 @@ const FUNCTIONS: Rows = &[
         "format",
         "a text with numbers in it is made by `sprintf(\"%d\", x)`",
     ),
+    ("full", "an array of one value v is `v*ones(h, w)`"),
+    ("hist", COUNTS),
+    ("histc", COUNTS),
+    ("histogram", COUNTS),
+    ("hstack", BESIDE),
+    ("ifftshift", SHIFT),
     (
         "im2double",
         "`imread` gives the values of the file, 0 to 255 of 8 bits: divide by 255",
     ),
     (
+        "imagesc",
+        "`imshow(x, [])` shows x from its least to its greatest value",
+    ),
+    (
         "imgaussfilt",
         "images are smoothed by `gaussian_filter(x, sigma)` of `imfilter.q`",
     ),
+    ("imhist", COUNTS),
+    (
+        "ind2sub",
+        "the position of an index is `ind2pos(size(x), k)`",
+    ),
+    ("int16", STORAGE),
+    (
+        "int2str",
+        "a number becomes text by `num2str(x)` or `sprintf(\"%d\", x)`",
+    ),
+    ("int32", STORAGE),
+    ("int8", STORAGE),
+    ("interp", BETWEEN),
+    ("interp1", BETWEEN),
+    ("interp2", BETWEEN),
+    ("isequal", EQUAL),
     (
         "len",
         "the number of elements of x is `numel(x)`, of characters `strlen(x)`",
@@ -178,36 +270,96 @@ const FUNCTIONS: Rows = &[
         "length",
         "the number of elements of x is `numel(x)`, of characters `strlen(x)`",
     ),
+    ("ln", "the natural logarithm is `log(x)`"),
+    ("map", EACH),
+    ("matmul", "the product of two matrices is `A*B`"),
     (
         "medfilt2",
         "medians of 3×3 pixels are taken by `immedfilt(x, 1)` of `immedfilt.q`",
     ),
+    ("nnz", NONZERO),
+    ("ones_like", "ones in the sizes of x are `ones(size(x))`"),
+    (
+        "outer",
+        "the outer product of two vectors is `transpose(a)*b`",
+    ),
+    ("permutation", SHUFFLE),
+    ("polyfit", POLYFIT),
+    ("polyval", POLYVAL),
+    ("power", "a power of each element is `x.^y`"),
     ("println", "values are printed by `print x`"),
-    ("range", "the numbers from 0 to n-1 are `0..n-1`"),
+    ("push", GROWS),
+    ("push_back", GROWS),
     ("raise", RAISE),
+    ("randi", RANDOM_INT),
+    ("randint", RANDOM_INT),
+    ("randperm", SHUFFLE),
+    ("range", "the numbers from 0 to n-1 are `0..n-1`"),
+    ("ravel", FLAT),
+    (
+        "regexp",
+        "there are no regular expressions: `strfind` and `strsplit` take plain texts",
+    ),
     (
         "rem",
         "the remainder with the sign of x is `mod(x, y)`, the one that is never negative `periodize(x, y)`",
     ),
     (
+        "rot90",
+        "a quarter turn to the left is `transpose(x)[size(x,1)-1..-1..0, :]`",
+    ),
+    (
+        "shape",
+        "the sizes of x are `size(x)`, that along dimension d is `size(x,d)`",
+    ),
+    ("shuffle", SHUFFLE),
+    (
         "single",
         "every int becomes a `scalar` where one is needed; `float(x)` says so",
     ),
+    ("sleep", WAIT),
+    ("sort", SORT),
+    ("sorted", SORT),
+    ("sortrows", SORT),
     ("split", "a text is split by `strsplit(text, separator)`"),
     (
         "str",
         "a number becomes text by `num2str(x)` or `sprintf(\"%d\", x)`",
     ),
+    ("str2double", "a text becomes a number by `str2num(text)`"),
     ("strcmp", "strings are compared by `==` and `!=`"),
     (
         "string",
         "a number becomes text by `num2str(x)` or `sprintf(\"%d\", x)`",
     ),
+    (
+        "sub2ind",
+        "the index of a position is `pos2ind(size(x), pos)`",
+    ),
     ("throw", RAISE),
+    ("tile", REPEAT),
+    ("time", TIMER),
+    ("tolower", "small letters are made by `lower(text)`"),
+    ("toupper", "capital letters are made by `upper(text)`"),
+    (
+        "trapz",
+        "the area under equidistant samples is `dx*(sum(y) - (y[0] + y[numel(y)-1])/2)`",
+    ),
     (
         "typeof",
         "whether x is of a type says `type(x, \"scalar\")`",
     ),
+    ("uint16", STORAGE),
+    ("uint8", STORAGE),
+    ("unique", UNIQUE),
+    ("vectorize", EACH),
+    ("vstack", BESIDE),
+    (
+        "where",
+        "`find(condition)` lists the positions; one of two values is `condition ? a : b`",
+    ),
+    ("zeros_like", "zeros in the sizes of x are `zeros(size(x))`"),
+    ("zip", ROUNDS),
 ];
 
 const VALUES: Rows = &[
@@ -223,6 +375,22 @@ const VALUES: Rows = &[
     ("do", BLOCK),
     ("begin", BLOCK),
     ("in", "whether v has an element x says `any(v == x)`"),
+    (
+        "eps",
+        "the distance from 1 to the next number is `2.0^-23`, with `--precision=double` `2.0^-52`",
+    ),
+    ("np", MODULE),
+    ("numpy", MODULE),
+    ("math", MODULE),
+    ("Math", MODULE),
+    ("cv2", MODULE),
+    (
+        "plt",
+        "plots are made by `plot(x, y)`, `imshow(x)`, `title(text)`",
+    ),
+    ("torch", MODULE),
+    ("scipy", MODULE),
+    ("std", MODULE),
 ];
 
 const TYPES: Rows = &[

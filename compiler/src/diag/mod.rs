@@ -87,7 +87,7 @@ impl Report {
         Self {
             code,
             severity: code.row().severity,
-            message: message.into(),
+            message: brief(message.into()),
             labels: Vec::new(),
             notes: Vec::new(),
             helps: Vec::new(),
@@ -101,7 +101,7 @@ impl Report {
             .labels
             .first_mut()
             .expect("a report without a place has no label");
-        cause.message = message.into();
+        cause.message = brief(message.into());
         self
     }
 
@@ -110,7 +110,7 @@ impl Report {
     pub fn also(mut self, span: Span, message: impl Into<String>) -> Self {
         self.labels.push(Label {
             span,
-            message: message.into(),
+            message: brief(message.into()),
         });
         self
     }
@@ -127,21 +127,21 @@ impl Report {
     /// Adds a fact.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Self {
-        self.notes.push(text.into());
+        self.notes.push(brief(text.into()));
         self
     }
 
     /// Adds a next step.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.helps.push(text.into());
+        self.helps.push(brief(text.into()));
         self
     }
 
     /// Adds a next step when there is one.
     #[must_use]
     pub fn maybe_help(mut self, text: Option<String>) -> Self {
-        self.helps.extend(text);
+        self.helps.extend(text.map(brief));
         self
     }
 
@@ -154,6 +154,29 @@ impl Report {
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
+}
+
+/// The longest type that a message shows whole.
+const LONGEST_TYPE: usize = 120;
+/// How much is left of a longer one.
+const SHORTENED_TYPE: usize = 80;
+
+/// A text with shorter types: nested ones grow beyond what anybody reads. A type has no spaces; what has no brackets, such as a
+/// path, stays as it is.
+fn brief(text: String) -> String {
+    let is_long = |word: &str| word.len() > LONGEST_TYPE && word.contains(['[', '{']);
+    if !text.split(' ').any(is_long) {
+        return text;
+    }
+    let words = text.split(' ').map(|word| match is_long(word) {
+        true => {
+            let start: String = word.chars().take(SHORTENED_TYPE).collect();
+            let quote = if word.ends_with('`') { "`" } else { "" };
+            format!("{start}…{quote}")
+        }
+        false => word.to_string(),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Whether any of the reports stops the compilation.
@@ -178,4 +201,21 @@ pub fn sort(reports: &mut [Report]) {
             std::cmp::Reverse(report.severity),
         )
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_types_are_shortened_and_nothing_else() {
+        let ty = format!("`vec[{}]`", "vec[??],".repeat(40));
+        let text = brief(format!("a {ty} where a `mat` is needed"));
+        assert!(
+            text.len() < 150 && text.ends_with("…` where a `mat` is needed"),
+            "{text}"
+        );
+        let path = format!("looked in: /{}", "folder/".repeat(40));
+        assert_eq!(brief(path.clone()), path);
+    }
 }

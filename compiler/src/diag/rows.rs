@@ -307,6 +307,11 @@ rows! {
         bad: "f = sqrt\nprint f(4)\n",
         good: "f = x -> sqrt(x)\nprint f(4)\n",
     }
+    OtherPath = "W0202", warning "other-path", "an absolute path of another system" {
+        explanation: "The program imports a file by an absolute path that is not on this machine. The file of that name in the folders of `-I`, or in the library, is taken for it. Without a folder in its name an import works on every machine.",
+        bad: "import \"C:\\Quasar\\Library\\imfilter.q\"\nprint size(imfilter(ones(4,4), ones(3,3)))\n",
+        good: "import \"imfilter.q\"\nprint size(imfilter(ones(4,4), ones(3,3)))\n",
+    }
     UnknownModule = "W0201", warning "unknown-module", "unknown module" {
         explanation: "A module of another system that is not known here is ignored; an error follows only where a name is used that nobody defines.",
         bad: "import \"Other.dll\"\n",
@@ -478,6 +483,11 @@ rows! {
         bad: "v : vec[uint8](2) = [3, 300]\nprint v\n",
         good: "v : vec[uint8](2) = [3, 255]\nprint v\n",
     }
+    AccessOfNumber = "W0303", warning "access-of-number", "a modifier for arrays on a number" {
+        explanation: "A modifier such as `'unchecked` or `'mirror` says what lies outside of an array. A number has no elements, so that it means nothing there; programs of the original system have it on parameters of any type.",
+        bad: "function y = f(a : scalar'unchecked)\n    y = 2*a\nend\nprint f(1)\n",
+        good: "function y = f(a : vec'unchecked)\n    y = 2*a[0]\nend\nprint f([1.0])\n",
+    }
     // ------------------------------------------------------------------------------------------------------ functions and calls
     ArgumentCount = "E0401", error, "the wrong number of arguments" {
         explanation: "A call has one argument per parameter; those with default values may be left out.",
@@ -578,6 +588,16 @@ rows! {
         explanation: "`for` over an array visits its elements, row by row. In MATLAB the same loop visits the columns of a matrix.",
         bad: "a = [[1, 2], [3, 4]]\ns = 0\nfor x = a\n    s += x\nend\nprint s\n",
         good: "a = [[1, 2], [3, 4]]\nfor j = 0..size(a,1)-1\n    a[:,j] = a[:,j]*j\nend\nprint a\n",
+    }
+    PastEnd = "W0409", warning "past-end", "a loop that goes past the end of an array" {
+        explanation: "Indices start at 0, and the last one is the length less one. A loop over `1..numel(x)`, as languages that count from 1 have it, leaves out the first element and reads one behind the last: there is 0, unless the type says otherwise. A modifier for what lies outside, such as `'mirror`, says that it is meant.",
+        bad: "x = [10.0,20.0,30.0]\ns = 0.0\nfor k = 1..numel(x)\n    s += x[k]\nend\nprint s\n",
+        good: "x = [10.0,20.0,30.0]\ns = 0.0\nfor k = 0..numel(x)-1\n    s += x[k]\nend\nprint s\n",
+    }
+    MissingDimension = "W0410", warning "missing-dimension", "a dimension that the array does not have" {
+        explanation: "Dimensions count from 0: a matrix has 0, down its columns, and 1, along its rows; a vector is a row. Along any other there is one element, so that sums, means and the like give the array itself. Functions with a parameter of any type may ask for a dimension that some arrays do not have, and are not warned of.",
+        bad: "A = [[1,2],[3,4]]\nprint sum(A, 2)\n",
+        good: "A = [[1,2],[3,4]]\nprint sum(A, 1)\n",
     }
     // ------------------------------------------------------------------------------------------------------------------ kernels
     SerialLoop = "W0501", warning "serial-loop", "a loop left serial" {

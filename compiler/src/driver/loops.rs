@@ -56,7 +56,8 @@ pub fn json(program: &Program, verdicts: &[LoopVerdict], kernels: &SpmdOptions) 
     format!("[\n{}\n]\n", entries.collect::<Vec<_>>().join(",\n"))
 }
 
-/// A warning for every nest of loops that indexes arrays and of which no part became a kernel, unless the source asked for that.
+/// A warning for every nest of loops that computes with elements of arrays and of which no part became a kernel, unless the source
+/// asked for that, or it is a loop that nobody expects to be one (`parallel/work.rs`).
 ///
 /// One warning a nest, at its outermost loop; instances of one function give one warning together.
 pub fn warnings(program: &Program, verdicts: &[LoopVerdict]) -> Vec<Report> {
@@ -102,7 +103,8 @@ fn nests(program: &Program, loops: &[&LoopVerdict], reports: &mut Vec<Report>) {
                     .any(|verdict| matches!(verdict.outcome, Outcome::Parallel(_)));
                 let indexes =
                     outer.indexes_arrays || inner.iter().any(|verdict| verdict.indexes_arrays);
-                if parallel_inside && !only_for_memory(obstacle, inner) {
+                let parallel = parallel_inside && !only_for_memory(obstacle, inner);
+                if parallel || outer.is_other_work {
                     nests(program, inner, reports);
                 } else if indexes && !outer.is_small {
                     reports.push(warning(program, outer, obstacle));
@@ -148,9 +150,35 @@ fn warning(program: &Program, verdict: &LoopVerdict, obstacle: &Obstacle) -> Rep
     .note(obstacle.detail())
     .maybe_help(obstacle.advice());
     for place in other_places(program, verdict.loc, obstacle) {
-        report = report.also(place, "clashes");
+        report = report.also(place, role(obstacle.kind));
     }
     report
+}
+
+/// What the statements of an obstacle are to the loop.
+fn role(kind: ObstacleKind) -> &'static str {
+    match kind {
+        ObstacleKind::ElementConflict
+        | ObstacleKind::UnknownElement
+        | ObstacleKind::RoundedChange
+        | ObstacleKind::Carried
+        | ObstacleKind::LastValue => "clashes",
+        ObstacleKind::Strings
+        | ObstacleKind::Objects
+        | ObstacleKind::Cells
+        | ObstacleKind::Polymorphic
+        | ObstacleKind::Statement
+        | ObstacleKind::Break
+        | ObstacleKind::Continue
+        | ObstacleKind::Slice
+        | ObstacleKind::DynamicMemory
+        | ObstacleKind::DynamicOperator
+        | ObstacleKind::ResultSize
+        | ObstacleKind::HostCall
+        | ObstacleKind::Method
+        | ObstacleKind::FunctionValue
+        | ObstacleKind::TooManyIterations => "for this reason",
+    }
 }
 
 /// The places of an obstacle that the loop's own label does not show.
@@ -448,6 +476,7 @@ mod tests {
             variable: Some("k".to_owned()),
             depth: 0,
             indexes_arrays: true,
+            is_other_work: false,
             is_small: false,
             outcome,
             except: None,

@@ -135,6 +135,7 @@ impl Pipeline<'_> {
         let switches = self.switches(&modules);
         let (requests, reports) = Requests::of(&modules, &self.names);
         self.stop_after(reports)?;
+        self.stop_after(lower::past_end::warnings(&program))?;
         let origins = lower::origins::origins(&program);
         let mut program = self.lower(&split::split(program))?;
         switch_off(&mut program, &switches);
@@ -234,6 +235,7 @@ impl Pipeline<'_> {
             program,
             parallel::Options {
                 report_only,
+                rounded_updates: self.options.float != FloatMode::Strict,
                 ..parallel::Options::default()
             },
         );

@@ -121,8 +121,13 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         scope: Option<mir::Label>,
         span: Span,
     ) -> Lowered<Operand> {
-        let params = instance.params.iter().chain(&instance.captures);
-        for (&param, argument) in params.zip(arguments) {
+        let params = || instance.params.iter().chain(&instance.captures).copied();
+        let in_registers = |argument: &Argument| matches!(argument.operand, Operand::Small(_));
+        let held = params()
+            .zip(&arguments)
+            .filter(|(_, argument)| !in_registers(argument));
+        self.keep_in_memory(held.map(|(param, _)| param));
+        for (param, argument) in params().zip(arguments) {
             let slot = self.parameter_slot(instance, param, argument, span)?;
             self.frame_mut().slots.insert(param, slot);
         }
@@ -162,7 +167,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         let assigned = facts.assigned.contains(&param);
         let stored = facts.stored.contains(&param);
         let on_device = instance.space != Space::Host;
-        let free = on_device || facts.registers.contains(&param);
+        let free = on_device || self.may_use_registers(param);
         let read_only = !(assigned || stored || facts.shared.contains(&param));
         let ty = &instance.vars[param].ty;
         match argument.operand {
@@ -246,6 +251,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
                 .collect();
             s.frame_mut().slots.insert(param, Slot::Locals(locals));
         }
+        s.keep_in_memory(instance.params.iter().chain(&instance.captures).copied());
         if instance.recursive {
             s.runtime0(RtFn::stack_check, &[], &[]);
         }

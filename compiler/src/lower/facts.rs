@@ -31,6 +31,8 @@ pub(super) struct InstanceFacts {
     pub(super) shared: BTreeSet<VarId>,
     /// Small arrays of host code that may live in registers; a parameter only where its argument does.
     pub(super) registers: BTreeSet<VarId>,
+    /// Pairs of `registers` of which one is assigned to the other: both live in registers, or neither does.
+    pub(super) copies: Vec<(VarId, VarId)>,
     /// Loop variables that occur in the bodies of their loops only and are never assigned.
     pub(super) loop_only: BTreeSet<VarId>,
     /// Top-level variables that occur, here or in a callee.
@@ -41,6 +43,24 @@ pub(super) struct InstanceFacts {
     pub(super) fresh: bool,
     /// Whether calls are lowered in place.
     pub(super) inlined: bool,
+}
+
+impl InstanceFacts {
+    /// The variables of `copies` that must live in memory when these do.
+    pub(super) fn tied_to(&self, held: impl Iterator<Item = VarId>) -> BTreeSet<VarId> {
+        let mut tied: BTreeSet<VarId> = held.collect();
+        loop {
+            let before = tied.len();
+            for (to, from) in &self.copies {
+                if tied.contains(to) || tied.contains(from) {
+                    tied.extend([*to, *from]);
+                }
+            }
+            if tied.len() == before {
+                return tied;
+            }
+        }
+    }
 }
 
 /// The facts of all instances.
@@ -60,7 +80,10 @@ impl Facts {
         while facts.find_fresh_outputs(program, &uses) {}
         for (id, uses) in program.instances.ids().zip(&uses) {
             let registers = facts.register_variables(&program.instances[id], id, uses);
+            let mut copies = uses.copies.clone();
+            copies.retain(|(to, from)| registers.contains(to) && registers.contains(from));
             facts.instances[id].registers = registers;
+            facts.instances[id].copies = copies;
             facts.instances[id].inlined = is_inlined(&program.instances[id], uses.statements);
         }
         facts
@@ -108,6 +131,7 @@ impl Facts {
     fn propagate(&mut self, program: &Program, uses: &[Uses]) -> bool {
         let mut changed = false;
         for (caller, uses) in program.instances.ids().zip(uses) {
+            changed |= self.share_exposed(&program.instances[caller], caller, uses);
             for call in &uses.calls {
                 let callee = self.instances[call.callee].clone();
                 let facts = &mut self.instances[caller];
@@ -133,6 +157,34 @@ impl Facts {
             }
         }
         changed
+    }
+
+    /// Shares the parameters whose arrays reach, by copies, a variable that is stored into, shared or given to the caller;
+    /// true when there is a new one. A copy that is only read is none of the caller's business.
+    fn share_exposed(&mut self, instance: &Instance, id: InstanceId, uses: &Uses) -> bool {
+        let facts = &mut self.instances[id];
+        let edges = || uses.copies.iter().chain(&uses.handovers);
+        let known = |var: &VarId| {
+            facts.stored.contains(var)
+                || facts.shared.contains(var)
+                || instance.outputs.contains(var)
+        };
+        let mut exposed: BTreeSet<VarId> = edges().map(|(to, _)| *to).filter(known).collect();
+        loop {
+            let reached = edges().filter(|(to, _)| exposed.contains(to));
+            let reached: Vec<VarId> = reached.map(|(_, from)| *from).collect();
+            let before = exposed.len();
+            exposed.extend(reached);
+            if exposed.len() == before {
+                break;
+            }
+        }
+        let before = facts.shared.len();
+        let sources = edges().map(|(_, from)| *from);
+        let reached =
+            sources.filter(|from| uses.parameters.contains(from) && exposed.contains(from));
+        facts.shared.extend(reached);
+        facts.shared.len() != before
     }
 
     /// The small arrays of a host instance that may live in registers: the greatest set that obeys the rule.
@@ -161,9 +213,9 @@ impl Facts {
             })
             .map(|(var, _)| var)
             .collect();
-        let keeps = |var: &VarId, set: &BTreeSet<VarId>| {
-            set.contains(var) && !facts.stored.contains(var) && !uses.parameters.contains(var)
-        };
+        // Of an array that nobody stores into, a copy is as good as a reference.
+        let keeps =
+            |var: &VarId, set: &BTreeSet<VarId>| set.contains(var) && !facts.stored.contains(var);
         loop {
             let before = set.len();
             for (to, from) in &uses.copies {
@@ -310,10 +362,6 @@ impl Uses {
                 self.call_values
                     .extend(callees.into_iter().map(|callee| (to, callee)));
             }
-        }
-        // A copy counts as sharing for the callers, who know the parameters; the register rule looks at `copies`.
-        if let Some(from) = plain_variable(value).filter(|from| self.parameters.contains(from)) {
-            self.facts.shared.insert(from);
         }
     }
 

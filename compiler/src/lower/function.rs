@@ -65,6 +65,8 @@ pub(super) struct Frame<'p> {
     pub(super) exit: Exit,
     /// The call that it stands for, when it is lowered in place.
     pub(super) call: Option<crate::mir::Loc>,
+    /// Variables that do not live in registers here, because an argument that they may hold does not.
+    pub(super) in_memory: BTreeSet<VarId>,
 }
 
 /// What a kernel under construction has beyond a function.
@@ -357,6 +359,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             loops,
             exit,
             call: None,
+            in_memory: BTreeSet::new(),
         });
     }
 
@@ -412,14 +415,21 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     /// Whether the small array of a variable is kept in registers.
     fn lives_in_registers(&self, var: VarId, array: &ArrayType) -> bool {
-        array.is_small()
-            && (self.on_device()
-                || self
-                    .program
-                    .facts
-                    .of(self.frame().id)
-                    .registers
-                    .contains(&var))
+        array.is_small() && (self.on_device() || self.may_use_registers(var))
+    }
+
+    /// Whether a variable of the host may live in registers in this call.
+    pub(super) fn may_use_registers(&self, var: VarId) -> bool {
+        let frame = self.frame();
+        let facts = self.program.facts.of(frame.id);
+        facts.registers.contains(&var) && !frame.in_memory.contains(&var)
+    }
+
+    /// Keeps variables of the frame in memory, with all that may hold the same arrays.
+    pub(super) fn keep_in_memory(&mut self, held: impl Iterator<Item = VarId>) {
+        let facts = self.program.facts.of(self.frame().id);
+        let tied = facts.tied_to(held);
+        self.frame_mut().in_memory = tied;
     }
 
     /// One local per number of every element.

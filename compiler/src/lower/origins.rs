@@ -29,6 +29,8 @@ pub enum OriginKind {
     Object,
     /// A variable of a type that is known only when running.
     Polymorphic,
+    /// A slice with known bounds that is too long for registers; `what` is how long.
+    LongSlice,
     /// A cell array, or an element of one that is stored.
     Cell,
     /// A call of a method of the host.
@@ -68,6 +70,9 @@ impl Visitor for Collector<'_> {
             self.call(&self.program.instances[*instance], *form, expr.span);
         } else if matches!(expr.kind, ExprKind::ArrayLiteral(_)) && is_cell(&expr.ty) {
             self.note(expr.span, OriginKind::Cell, "", &expr.ty.to_string());
+        } else if let (ExprKind::Element(element), Some(count)) = (&expr.kind, long_length(expr)) {
+            let name = self.name(&element.array);
+            self.note(expr.span, OriginKind::LongSlice, &name, &count.to_string());
         } else if let (ExprKind::Var(_) | ExprKind::Global(_), Type::Union(members)) =
             (&expr.kind, &expr.ty)
         {
@@ -141,6 +146,12 @@ impl Collector<'_> {
             String::new()
         }
     }
+}
+
+/// How many elements an array has, when its type says so and they are too many for registers.
+fn long_length(expr: &Expr) -> Option<usize> {
+    let array = expr.ty.as_array().filter(|array| !array.is_small())?;
+    array.known_numel().filter(|count| *count > 0)
 }
 
 /// Whether an array holds references.

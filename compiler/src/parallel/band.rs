@@ -5,7 +5,7 @@
 
 use super::Options;
 use super::affine::{Atom, Form};
-use super::dependence::{self, Different};
+use super::dependence::{self, Changes, Different};
 use super::facts::Facts;
 use super::nest::{Nest, NestAccess, NestLoop, rounds};
 use super::privatise::{Variables, classify};
@@ -42,8 +42,8 @@ pub struct Band<'s> {
     pub variables: Variables,
     /// Arrays that must be different ones.
     pub different: BTreeSet<Different>,
-    /// Whether changes of elements become atomic.
-    pub atomic: bool,
+    /// Which changes of elements become atomic.
+    pub changes: Changes,
     /// What a directive overruled.
     pub forced_over: Option<Obstacle>,
 }
@@ -131,18 +131,17 @@ pub fn find<'s>(
         classify(facts, outermost.body, live, outermost.directive).map_err(Refusal::Obstacle)?;
     recomputable(facts, nest, outermost.body, &variables)?;
     let (mut different, mut forced_over) = (BTreeSet::new(), None);
-    let mut atomic = false;
+    let mut changes = Changes::Plain;
     if !outermost.directive.expression {
-        match dependence::test_loop(facts, nest, 0, false) {
+        match dependence::test_loop(facts, nest, 0, changes) {
             Ok(_) if forced => {}
             Ok(found) => different = found,
-            Err(obstacle) if forced => forced_over = Some(obstacle),
+            Err(obstacle) if forced => {
+                forced_over = Some(obstacle);
+                changes = Changes::Rounded;
+            }
             Err(obstacle) => {
-                atomic = options.atomic_updates;
-                match dependence::test_loop(facts, nest, 0, atomic) {
-                    Ok(found) => different = found,
-                    Err(_) => return Err(Refusal::Obstacle(obstacle)),
-                }
+                (changes, different) = with_atomic_changes(facts, nest, obstacle, options)?;
             }
         }
     }
@@ -161,12 +160,36 @@ pub fn find<'s>(
         body: outermost.body,
         variables,
         different,
-        atomic: atomic || forced_over.is_some(),
+        changes,
         forced_over,
     };
     while band.loops.len() < MAXIMUM_RANK && band.extend(facts, nest) {}
     band.order = band.order(nest, options);
     Ok(band)
+}
+
+/// The least that must become atomic to make the iterations independent, with the arrays that must be different then.
+///
+/// # Errors
+/// What ties iterations together however changes are made.
+fn with_atomic_changes(
+    facts: &Facts,
+    nest: &Nest,
+    mut obstacle: Obstacle,
+    options: &Options,
+) -> Result<(Changes, BTreeSet<Different>), Refusal> {
+    let allowed: &[Changes] = match (options.atomic_updates, options.rounded_updates) {
+        (false, _) => &[],
+        (true, false) => &[Changes::Exact],
+        (true, true) => &[Changes::Exact, Changes::Rounded],
+    };
+    for &changes in allowed {
+        match dependence::test_loop(facts, nest, 0, changes) {
+            Ok(found) => return Ok((changes, found)),
+            Err(other) => obstacle = other,
+        }
+    }
+    Err(Refusal::Obstacle(obstacle))
 }
 
 /// How often elements are used that do not lie side by side when vectors go along a loop.
@@ -309,7 +332,7 @@ impl<'s> Band<'s> {
         }
         let trusted = inner.directive.expression || inner.directive.force_parallel;
         if !trusted {
-            match dependence::test_loop(facts, nest, position, self.atomic) {
+            match dependence::test_loop(facts, nest, position, self.changes) {
                 Ok(mut found) => self.different.append(&mut found),
                 Err(_) => return false,
             }

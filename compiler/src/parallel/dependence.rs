@@ -11,8 +11,9 @@ use super::apart::is_apart;
 use super::facts::Facts;
 use super::nest::{Nest, NestAccess, Role, rounds};
 use super::triangles::Meeting;
+use super::updates::Update;
 use super::verdict::{Obstacle, ObstacleKind};
-use crate::mir::AccessMode;
+use crate::mir::{AccessMode, AccumulatorOp};
 use std::collections::BTreeSet;
 
 /// The number of values of an index.
@@ -20,6 +21,28 @@ const WRAP: i64 = 1 << 32;
 
 /// A launch has at most this many positions along a dimension.
 pub const MAXIMUM_EXTENT: i64 = (1 << 31) - 1;
+
+/// Which changes of elements are made atomic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changes {
+    /// None.
+    Plain,
+    /// Those whose order does not matter.
+    Exact,
+    /// Those and those whose order only matters for the rounding of floats.
+    Rounded,
+}
+
+impl Changes {
+    /// The class of operations to which an atomic change belongs; none if it is not made atomic.
+    pub fn class(self, update: &Update) -> Option<AccumulatorOp> {
+        match self {
+            Changes::Plain => None,
+            Changes::Exact => update.order_free,
+            Changes::Rounded => update.order_free.or(update.rounded),
+        }
+    }
+}
 
 /// Two arrays, with their names, that must be different ones.
 pub type Different = ((Root, String), (Root, String));
@@ -30,25 +53,108 @@ pub type Different = ((Root, String), (Root, String));
 /// # Errors
 /// The first pair of accesses that may clash.
 ///
-/// With `atomic`, the changes of elements are made atomic, so two of one class may change the same element.
+/// Two changes of one class that are made atomic may change the same element. Those that only round otherwise may where nothing but
+/// running tells which element that is: where loops tell, another order of the loops is better.
 pub fn test_loop(
     facts: &Facts,
     nest: &Nest,
     position: usize,
-    atomic: bool,
+    changes: Changes,
 ) -> Result<BTreeSet<Different>, Obstacle> {
     let level = nest.loops[position].depth;
     let mut different = BTreeSet::new();
     for (at, first) in nest.accesses.iter().enumerate() {
         for second in &nest.accesses[at..] {
-            let one_class = first.update.is_some() && first.update == second.update;
-            if atomic && one_class {
+            if are_atomic(nest, changes, first, second) {
                 continue;
             }
             different.extend(test_pair(facts, nest, (position, level), first, second)?);
         }
     }
     Ok(different)
+}
+
+/// Whether both accesses belong to atomic changes of one class.
+fn are_atomic(nest: &Nest, changes: Changes, first: &NestAccess, second: &NestAccess) -> bool {
+    let (Some(left), Some(right)) = (&first.update, &second.update) else {
+        return false;
+    };
+    if left.order_free.is_some() && left.order_free == right.order_free {
+        return changes != Changes::Plain;
+    }
+    let class = changes.class(left);
+    let scattered = || !are_told_by_loops(nest, first, second);
+    class.is_some() && class == changes.class(right) && scattered()
+}
+
+/// Whether nothing but the indices of loops tells which elements two accesses reach.
+fn are_told_by_loops(nest: &Nest, first: &NestAccess, second: &NestAccess) -> bool {
+    let known = |atom: Atom| matches!(atom, Atom::Index(_)) || nest.depth(atom) == 0;
+    let mut forms = first.index.iter().chain(&second.index);
+    forms.all(|form| form.atoms().all(known))
+}
+
+/// The pairs of accesses that may clash between iterations of a loop.
+pub fn clashes<'n>(
+    facts: &Facts,
+    nest: &'n Nest,
+    position: usize,
+    changes: Changes,
+) -> Vec<(&'n NestAccess, &'n NestAccess)> {
+    let level = nest.loops[position].depth;
+    let mut found = Vec::new();
+    for (at, first) in nest.accesses.iter().enumerate() {
+        for second in &nest.accesses[at..] {
+            let clash = !are_atomic(nest, changes, first, second)
+                && test_pair(facts, nest, (position, level), first, second).is_err();
+            if clash {
+                found.push((first, second));
+            }
+        }
+    }
+    found
+}
+
+/// Whether one of two accesses writes what the other reads in later iterations only, by indices that differ by known numbers.
+pub fn flows(nest: &Nest, first: &NestAccess, second: &NestAccess) -> bool {
+    let (write, read) = match (first.role, second.role) {
+        (Role::Write, Role::Read) => (first, second),
+        (Role::Read, Role::Write) => (second, first),
+        _ => return false,
+    };
+    let distances: Option<Vec<(usize, i64)>> = write
+        .index
+        .iter()
+        .zip(&read.index)
+        .map(|(write, read)| distance(nest, write, read))
+        .collect();
+    let Some(mut distances) = distances else {
+        return false;
+    };
+    distances.sort_unstable_by_key(|(depth, _)| *depth);
+    let first = distances.iter().find(|(_, distance)| *distance != 0);
+    first.is_some_and(|(_, distance)| *distance > 0)
+}
+
+/// How many steps of a loop an index is behind another, and the depth of that loop.
+fn distance(nest: &Nest, ahead: &Form, behind: &Form) -> Option<(usize, i64)> {
+    let difference = ahead.minus(behind).as_constant()?;
+    let indices = ahead.atoms().filter_map(|atom| match atom {
+        Atom::Index(position) => Some(position),
+        Atom::Local(_)
+        | Atom::Global(_)
+        | Atom::Value(_)
+        | Atom::Dim(..)
+        | Atom::Numel(_)
+        | Atom::Join(_) => None,
+    });
+    let Some(position) = indices.min_by_key(|position| nest.loops[*position].depth) else {
+        return Some((usize::MAX, difference));
+    };
+    let (factor, _) = ahead.split(Atom::Index(position))?;
+    let step = nest.loops[position].step.as_constant()?;
+    let direction = factor.as_constant()?.signum() * step.signum();
+    Some((nest.loops[position].depth, difference * direction))
 }
 
 /// Whether iterations of a loop that differ in its index are independent, also when loops around it from `level` on, a number of
@@ -253,15 +359,12 @@ impl Pair<'_> {
     }
 
     fn obstacle(&self, dimensions: &[usize]) -> Obstacle {
-        let comparable = |form: &Form| {
-            let known = |atom: Atom| matches!(atom, Atom::Index(_)) || self.nest.depth(atom) == 0;
-            form.atoms().all(known)
-        };
-        let forms = || self.first.index.iter().chain(&self.second.index);
-        let kind = if dimensions.is_empty() || !forms().all(comparable) {
-            ObstacleKind::UnknownElement
-        } else {
-            ObstacleKind::ElementConflict
+        let told = !dimensions.is_empty() && are_told_by_loops(self.nest, self.first, self.second);
+        let rounded = |access: &NestAccess| access.update.is_some_and(|one| one.rounded.is_some());
+        let kind = match told {
+            _ if rounded(self.first) && rounded(self.second) => ObstacleKind::RoundedChange,
+            true => ObstacleKind::ElementConflict,
+            false => ObstacleKind::UnknownElement,
         };
         let mut places = vec![self.first.loc, self.second.loc];
         places.dedup();

@@ -3,6 +3,7 @@
 //! *Invariant:* facts describe the function as it was given; they are computed once, before loops are rewritten.
 
 use super::alias::Aliases;
+use super::nest;
 use crate::base::{Id, IndexVec};
 use crate::mir::{Block, FuncId, Function, Label, Local, Op, Program, Stmt, StrId, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,6 +30,8 @@ pub struct Names {
     pub functions: IndexVec<FuncId, String>,
     /// Its string constants, which hold the names of arrays in accesses.
     pub strings: IndexVec<StrId, String>,
+    /// Whether its functions do what only the host does, themselves or by calls.
+    pub acting: IndexVec<FuncId, bool>,
 }
 
 impl Names {
@@ -41,8 +44,35 @@ impl Names {
                 .map(|function| function.name.clone())
                 .collect(),
             strings: program.strings.clone(),
+            acting: acting(program),
         }
     }
+}
+
+/// Whether each function prints, times, reads files or shows pictures, itself or by calls.
+fn acting(program: &Program) -> IndexVec<FuncId, bool> {
+    let mut callers: BTreeMap<FuncId, Vec<FuncId>> = BTreeMap::new();
+    let mut found: IndexVec<FuncId, bool> = program.functions.iter().map(|_| false).collect();
+    let mut new = Vec::new();
+    for (id, function) in program.functions.iter_enumerated() {
+        let mut itself = false;
+        function.body.for_each_stmt(&mut |stmt| match &stmt.op {
+            Op::Runtime { func, args, .. } if !nest::is_error_row(*func) => {
+                itself |= nest::acts(nest::row_kind(function, *func, args, stmt));
+            }
+            Op::Call { func, .. } => callers.entry(*func).or_default().push(id),
+            _ => {}
+        });
+        if itself {
+            new.push(id);
+        }
+    }
+    while let Some(id) = new.pop() {
+        if !std::mem::replace(&mut found[id], true) {
+            new.extend(callers.get(&id).into_iter().flatten());
+        }
+    }
+    found
 }
 
 /// The facts of one function.

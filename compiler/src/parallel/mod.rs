@@ -40,6 +40,7 @@ mod reuse;
 pub mod source;
 mod triangles;
 mod updates;
+mod work;
 
 #[cfg(test)]
 mod tests;
@@ -68,6 +69,8 @@ pub struct Options {
     pub minimum_work: u64,
     /// Whether iterations may change the same element by exact operations (`hist[i] += 1`), which then become atomic.
     pub atomic_updates: bool,
+    /// Whether also by operations that round, where only running tells which element changes.
+    pub rounded_updates: bool,
     /// Whether loops change their order wherever they may, and not only where vectors gain: for tests.
     pub always_reorder: bool,
 }
@@ -78,6 +81,7 @@ impl Default for Options {
             report_only: false,
             minimum_work: 2048,
             atomic_updates: true,
+            rounded_updates: true,
             always_reorder: false,
         }
     }
@@ -148,6 +152,7 @@ fn merged_verdict(function: &Function, merged: &chains::Merged) -> LoopVerdict {
         variable: None,
         depth: merged.depth,
         indexes_arrays: true,
+        is_other_work: false,
         is_small: false,
         outcome: Outcome::Merged(merged.into),
         except: None,
@@ -340,7 +345,8 @@ impl Rewriter<'_, '_> {
             loc: stmt.loc,
             variable: parts.name.map(str::to_string),
             depth: self.depth,
-            indexes_arrays: !nest.accesses.is_empty(),
+            indexes_arrays: work::indexes_numbers(nest),
+            is_other_work: work::is_other(self.facts, nest, stmt, &outcome),
             is_small: band::is_small(nest, self.options.minimum_work),
             outcome,
             except: self.marks.except.get(&parts.label).cloned(),

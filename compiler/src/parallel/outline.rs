@@ -5,7 +5,7 @@
 
 use super::affine::Root;
 use super::band::{Band, BandLoop, ForParts, is_plain_count, last_assignment};
-use super::dependence::MAXIMUM_EXTENT;
+use super::dependence::{Changes, MAXIMUM_EXTENT};
 use super::emit::Emitter;
 use super::facts::Facts;
 use super::nest::{Nest, NestAccess};
@@ -84,7 +84,7 @@ struct KernelMaker<'a, 'f> {
     facts: &'a Facts<'f>,
     nest: &'a Nest,
     inherited: &'a BTreeSet<Local>,
-    atomic: bool,
+    changes: Changes,
     forced: bool,
     function: Function,
     entry: Vec<Stmt>,
@@ -112,7 +112,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
             facts: plan.facts,
             nest: plan.nest,
             inherited: &plan.band.variables.inherited,
-            atomic: plan.band.atomic,
+            changes: plan.band.changes,
             forced: plan.band.forced_over.is_some(),
             function: Function {
                 name: plan.name.clone(),
@@ -345,7 +345,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
                     .updates
                     .stored
                     .get(&values[0])
-                    .filter(|update| self.becomes_atomic(update.order_free))
+                    .filter(|update| self.becomes_atomic(update))
                 {
                     return Some(self.change(*update, access, stmt.loc));
                 }
@@ -386,18 +386,15 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
 
     /// Whether a change of an element becomes atomic: one whose order does not matter, or any if the source says that the loop is
     /// parallel.
-    fn becomes_atomic(&self, order_free: Option<AccumulatorOp>) -> bool {
-        self.atomic && (self.forced || order_free.is_some())
+    fn becomes_atomic(&self, update: &Update) -> bool {
+        self.forced || self.changes.class(update).is_some()
     }
 
     /// Whether the value is read or computed only for such a change.
     fn is_part_of_atomic(&self, value: Value) -> bool {
         let Updates { read, stored } = &self.nest.updates;
-        let class = read
-            .get(&value)
-            .copied()
-            .or(stored.get(&value).map(|update| update.order_free));
-        class.is_some_and(|class| self.becomes_atomic(class))
+        let update = read.get(&value).or(stored.get(&value));
+        update.is_some_and(|update| self.becomes_atomic(update))
     }
 
     /// An atomic change of an element; nobody uses the new value.

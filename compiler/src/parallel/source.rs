@@ -39,6 +39,7 @@ fn name_reason(program: &Program, origins: &[Origin], obstacle: &mut Obstacle) {
 /// What an operation that was refused for this reason may come from.
 fn candidates(kind: ObstacleKind) -> &'static [OriginKind] {
     match kind {
+        ObstacleKind::Slice => &[OriginKind::LongSlice],
         ObstacleKind::HostCall => &[OriginKind::Method, OriginKind::FunctionValue],
         ObstacleKind::Cells | ObstacleKind::DynamicOperator | ObstacleKind::DynamicMemory => &[
             OriginKind::Object,
@@ -49,13 +50,13 @@ fn candidates(kind: ObstacleKind) -> &'static [OriginKind] {
         ObstacleKind::Strings => &[OriginKind::Polymorphic],
         ObstacleKind::ElementConflict
         | ObstacleKind::UnknownElement
+        | ObstacleKind::RoundedChange
         | ObstacleKind::Carried
         | ObstacleKind::LastValue
         | ObstacleKind::Objects
         | ObstacleKind::Polymorphic
         | ObstacleKind::Break
         | ObstacleKind::Continue
-        | ObstacleKind::Slice
         | ObstacleKind::ResultSize
         | ObstacleKind::Method
         | ObstacleKind::FunctionValue
@@ -68,6 +69,7 @@ fn kind(origin: OriginKind) -> ObstacleKind {
         OriginKind::Object => ObstacleKind::Objects,
         OriginKind::Polymorphic => ObstacleKind::Polymorphic,
         OriginKind::Cell => ObstacleKind::Cells,
+        OriginKind::LongSlice => ObstacleKind::DynamicOperator,
         OriginKind::Method => ObstacleKind::Method,
         OriginKind::FunctionValue => ObstacleKind::FunctionValue,
     }

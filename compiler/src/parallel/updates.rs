@@ -1,7 +1,8 @@
 //! Elements that are only changed: `x[f] = x[f] + e`.
 //!
 //! Where different iterations change the same element so, the changes can be made atomic. Their order does not matter when the
-//! arithmetic is exact: integers that wrap, and floats that only count by a whole number.
+//! arithmetic is exact: integers that wrap, and floats that only count by a whole number. The order in which floats are added
+//! matters for their last digits alone, as it does where a variable accumulates them.
 //!
 //! *Invariant:* the element that is read is the one that is written, and nothing can change it in between.
 
@@ -21,6 +22,8 @@ pub struct Update {
     pub value: Value,
     /// The class of operations among which the order does not matter, if any.
     pub order_free: Option<AccumulatorOp>,
+    /// The class of operations among which the order does not matter but for the rounding of floats, if any.
+    pub rounded: Option<AccumulatorOp>,
 }
 
 /// The changes of a loop body.
@@ -28,8 +31,8 @@ pub struct Update {
 pub struct Updates {
     /// By the value that is stored, which has no other use.
     pub stored: BTreeMap<Value, Update>,
-    /// By the value that is read, which has no other use: the class of the update.
-    pub read: BTreeMap<Value, Option<AccumulatorOp>>,
+    /// By the value that is read, which has no other use.
+    pub read: BTreeMap<Value, Update>,
 }
 
 impl Updates {
@@ -47,7 +50,7 @@ impl Updates {
                 && let Some((read, update)) = update(facts, &block.stmts[..at], access, *stored)
             {
                 self.stored.insert(*stored, update);
-                self.read.insert(read, update.order_free);
+                self.read.insert(read, update);
             }
             for inner in stmt.op.blocks() {
                 self.search(facts, inner);
@@ -78,15 +81,13 @@ fn update(
     };
     let op = op.atomic()?;
     let single = [read, stored].iter().all(|&one| facts.uses(one) == 1);
-    let order_free = order_free(facts, op, kind, value);
-    (single && read != value).then_some((
-        read,
-        Update {
-            op,
-            value,
-            order_free,
-        },
-    ))
+    let update = Update {
+        op,
+        value,
+        order_free: order_free(facts, op, kind, value),
+        rounded: rounded(op, kind),
+    };
+    (single && read != value).then_some((read, update))
 }
 
 /// Whether `value` is the element `target`, read in this block with no write since.
@@ -113,6 +114,27 @@ fn last_read(facts: &Facts, before: &[Stmt], target: &Access, value: Value) -> b
             .zip(&target.index)
             .all(|(&a, &b)| facts.are_equal(a, b));
     same_mode && same_array && same_index && before[at..].iter().all(quiet)
+}
+
+/// The class of an update whose order does not matter but for rounding.
+fn rounded(op: AtomicOp, kind: ElemKind) -> Option<AccumulatorOp> {
+    match kind {
+        ElemKind::F32 | ElemKind::F64 => op.accumulates().filter(|class| !class.is_bitwise()),
+        ElemKind::I8
+        | ElemKind::U8
+        | ElemKind::I16
+        | ElemKind::U16
+        | ElemKind::I32
+        | ElemKind::U32
+        | ElemKind::I64
+        | ElemKind::U64
+        | ElemKind::F16
+        | ElemKind::C32
+        | ElemKind::C64
+        | ElemKind::Text
+        | ElemKind::Array
+        | ElemKind::Function => None,
+    }
 }
 
 /// The class of an update whose order does not matter.

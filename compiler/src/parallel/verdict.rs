@@ -19,8 +19,10 @@ pub struct LoopVerdict {
     pub variable: Option<String>,
     /// How many loops of the function are around it.
     pub depth: usize,
-    /// Whether elements of arrays are read or written in it.
+    /// Whether elements of arrays of numbers are read or written in it.
     pub indexes_arrays: bool,
+    /// Whether its work is something else than arithmetic on arrays, so that nobody expects it to be parallel.
+    pub is_other_work: bool,
     /// Whether it is known to do so little that a launch would not pay.
     pub is_small: bool,
     /// What became of it.
@@ -87,6 +89,8 @@ pub enum ObstacleKind {
     ElementConflict,
     /// Two iterations may touch the same element: the index depends on more than loop indices.
     UnknownElement,
+    /// Two iterations may change the same element by an operation that rounds.
+    RoundedChange,
     /// A variable gets a value in one iteration and is read in a later one.
     Carried,
     /// A variable's last value is needed after the loop and cannot be computed apart.
@@ -137,7 +141,9 @@ impl Obstacle {
     /// The manual's message.
     pub fn message(&self) -> &'static str {
         match self.kind {
-            ObstacleKind::ElementConflict | ObstacleKind::UnknownElement => {
+            ObstacleKind::ElementConflict
+            | ObstacleKind::UnknownElement
+            | ObstacleKind::RoundedChange => {
                 "Parallelization not possible: dependency on iterator variable!"
             }
             ObstacleKind::Carried | ObstacleKind::LastValue => {
@@ -198,6 +204,11 @@ impl Obstacle {
                     "which elements of `{name}` an iteration uses depends on more than the loop variables, so two iterations may use the same one"
                 )
             }
+            ObstacleKind::RoundedChange => {
+                format!(
+                    "different iterations change the same element of `{name}` in floating point, which rounds otherwise in another order"
+                )
+            }
             ObstacleKind::Carried => {
                 format!(
                     "`{name}` is read before it is assigned in the same iteration, so it carries a value from one iteration to the next"
@@ -216,23 +227,29 @@ impl Obstacle {
                     .to_string()
             }
             ObstacleKind::Cells => format!("elements of `{name}` are arrays or strings themselves"),
+            ObstacleKind::Polymorphic if is_made_up(name) => {
+                format!("which type a value has is known only when running: {what}")
+            }
             ObstacleKind::Polymorphic => {
                 format!("which type `{name}` has is known only when running: {what}")
             }
             ObstacleKind::ResultSize => {
-                format!("how many elements `{name}` gives is known only when it has run")
+                format!("how many elements {} gives is known only when it has run", spoken(name))
             }
             ObstacleKind::Method => format!("the method `{name}` runs on the host"),
             ObstacleKind::FunctionValue => format!("`{name}` stands for the host function `{what}`"),
-            ObstacleKind::Statement => format!("`{name}` only runs outside of kernels"),
+            ObstacleKind::Statement => format!("{} only runs outside of kernels", spoken(name)),
             ObstacleKind::Break => "the loop can be left before its last iteration".to_string(),
             ObstacleKind::Continue => {
                 "`continue` ends an iteration early, from a block behind which the iteration goes on".to_string()
             }
             ObstacleKind::Slice => "a slice makes a new array in each iteration".to_string(),
             ObstacleKind::DynamicMemory => "a new array is made in each iteration".to_string(),
+            ObstacleKind::DynamicOperator if !what.is_empty() => {
+                format!("a slice of {what} elements makes a new array in each iteration: only up to 64 stay in registers")
+            }
             ObstacleKind::DynamicOperator => {
-                format!("`{name}` makes a new array in each iteration")
+                format!("{} makes a new array in each iteration", spoken(name))
             }
             ObstacleKind::HostCall => format!("`{name}` is a host function"),
             ObstacleKind::TooManyIterations => {
@@ -251,6 +268,9 @@ impl Obstacle {
             ObstacleKind::UnknownElement => {
                 format!("if no two iterations use the same element of `{name}`, put `{{!parallel for}}` before the loop")
             }
+            ObstacleKind::RoundedChange => {
+                format!("if its last digits may differ, put `{{!parallel for}}` before the loop: each change of `{name}` becomes atomic then")
+            }
             ObstacleKind::Carried => {
                 format!("assign `{name}` at the start of each iteration, or update it only by one of += -= *= __= ^^=, so that it becomes a parallel reduction")
             }
@@ -260,6 +280,9 @@ impl Obstacle {
             }
             ObstacleKind::Objects if !name.is_empty() => {
                 format!("read the fields of `{name}` into variables before the loop, and write them back behind it")
+            }
+            ObstacleKind::Polymorphic if is_made_up(name) => {
+                "copy the value into a variable with a type before the loop".to_string()
             }
             ObstacleKind::Polymorphic => {
                 format!("give `{name}` one type: assign values of that type alone, or copy it into a variable with a type before the loop")
@@ -281,6 +304,9 @@ impl Obstacle {
             ObstacleKind::ResultSize => {
                 "compute it before the loop, or go through the elements by a loop with an `if`".to_string()
             }
+            ObstacleKind::DynamicOperator if !what.is_empty() => {
+                "go through its elements by a loop, or take at most 64 at a time".to_string()
+            }
             ObstacleKind::DynamicMemory | ObstacleKind::DynamicOperator => {
                 "make the array before the loop, or give it a fixed size, such as vec(4)".to_string()
             }
@@ -290,3 +316,57 @@ impl Obstacle {
         Some(text)
     }
 }
+
+/// Whether the compiler made a variable up.
+fn is_made_up(name: &str) -> bool {
+    name.is_empty() || name.contains('$')
+}
+
+/// What the source has of an operation of the runtime: functions stand in quotes, what has no name is described.
+fn spoken(name: &str) -> String {
+    let row = DESCRIBED.iter().find(|(row, _)| *row == name);
+    row.map_or_else(|| format!("`{name}`"), |(_, words)| (*words).to_string())
+}
+
+/// Operations of the runtime that are no functions of the language by these names.
+const DESCRIBED: &[(&str, &str)] = &[
+    ("algebra", "a function of a matrix"),
+    ("assign", "a change of a whole array"),
+    ("concatenate", "joining arrays"),
+    ("convert", "an array of another type of elements"),
+    ("cumulate", "a running total of an array"),
+    ("dotprod_complex", "`dotprod`"),
+    ("dotprod_int", "`dotprod`"),
+    ("dotprod_real", "`dotprod`"),
+    ("equal", "a comparison of whole arrays"),
+    ("fill", "a change of a whole array"),
+    ("fourier", "a Fourier transform"),
+    ("fourier_real", "a Fourier transform"),
+    ("from_bytes", "an array in brackets"),
+    ("from_values", "an array in brackets"),
+    ("herm_transpose", "`herm_transpose`"),
+    ("mask_fill", "a change of selected elements"),
+    ("mask_read", "a selection of elements"),
+    ("mask_store", "a change of selected elements"),
+    ("matrix_multiply", "a product of matrices"),
+    ("matrix_multiply_transposed", "a product of matrices"),
+    ("matrix_power", "a power of a matrix"),
+    ("new", "a new array"),
+    ("random_normal", "`randn`"),
+    ("random_normal_value", "`randn`"),
+    ("random_seed", "`seed`"),
+    ("random_uniform", "`rand`"),
+    ("random_uniform_value", "`rand`"),
+    ("range_count", "a range whose step is no int"),
+    ("range_int", "a range"),
+    ("range_real", "a range"),
+    ("reduce_complex", "a sum, product or mean of a whole array"),
+    ("reduce_dim", "a sum, mean or extreme along a dimension"),
+    ("reduce_int", "a sum, product or extreme of a whole array"),
+    ("reduce_real", "a sum, mean or extreme of a whole array"),
+    ("require_same_size", "a comparison of sizes"),
+    ("require_size", "a comparison of sizes"),
+    ("reuse", "a new array"),
+    ("sizes", "`size`"),
+    ("truth", "an array as a condition"),
+];

@@ -246,10 +246,47 @@ impl Loader<'_> {
             Ok(source) if self.loaded.contains(&source.identity) => {}
             Ok(source) => self.load(source),
             Err(error) => {
+                if self.import_by_name(path, &normal, importer, &error) {
+                    return;
+                }
                 let others = self.provider.alternatives(&normal, importer);
                 self.report_missing(path, &normal, error, &others);
             }
         }
+    }
+
+    /// An absolute path of another system that is not there: its file may lie in the folders for imports. Whether it does.
+    fn import_by_name(
+        &mut self,
+        path: &StringLit,
+        normal: &str,
+        importer: &str,
+        error: &SourceError,
+    ) -> bool {
+        let file = normal.rsplit('/').next().unwrap_or(normal);
+        if !matches!(error, SourceError::NotFound(_)) || !is_absolute(normal) {
+            return false;
+        }
+        let Ok(source) = self.provider.import(file, importer) else {
+            return false;
+        };
+        let message = format!(
+            "there is no `{}`: `{}` is taken for it",
+            path.value, source.name
+        );
+        self.reports.push(
+            Report::new(Code::OtherPath, path.span, message)
+                .label("a path of another system")
+                .help(format!(
+                    "write `import \"{file}\"`; `-I DIR` names folders for it"
+                )),
+        );
+        if self.open.contains(&source.identity) {
+            self.report_cycle(path, &source);
+        } else if !self.loaded.contains(&source.identity) {
+            self.load(source);
+        }
+        true
     }
 
     fn report_cycle(&mut self, path: &StringLit, source: &Source) {
@@ -297,6 +334,18 @@ impl Loader<'_> {
         };
         self.reports.push(report);
     }
+}
+
+/// Whether a path with slashes starts at the root of a system: `/…`, `C:/…`.
+fn is_absolute(path: &str) -> bool {
+    let drive = |path: &str| {
+        let mut letters = path.chars();
+        letters
+            .next()
+            .is_some_and(|letter| letter.is_ascii_alphabetic())
+            && letters.as_str().starts_with(":/")
+    };
+    path.starts_with('/') || drive(path)
 }
 
 /// The offsets at which the lines of a text start.

@@ -370,6 +370,8 @@ fn unexpected_characters(span: Span, characters: &str) -> Report {
             .help("`!` negates a condition; `not(x)` flips the bits of x"),
         '&' => report("unexpected character `&`".to_string())
             .help("`&&` joins conditions; `and(a, b)` works on bits"),
+        '@' => report("unexpected character `@`".to_string())
+            .help("a function value is written `x -> x^2`, of two parameters `(x, y) -> x + y`"),
         '\u{201c}' | '\u{201d}' => report(format!("unexpected character `{first}`"))
             .help("strings stand between straight quotes: `\"`"),
         _ if first.is_control() => report(format!(

@@ -1,5 +1,4 @@
-%! warns: Construction of cell arrays line 9
-%! warns: Construction of cell arrays line 22
+%! warns: Construction of cell arrays line 21
 %! reports: loops elements that are arrays, strings or objects themselves are made or read
 %! reports: loops advice: keep the numbers that the loop needs in an array of numbers
 % A loop over a cell or over pointers stays serial; the reason names what the loop reads.

@@ -123,8 +123,13 @@ impl<'a> Checker<'a> {
         };
         let name = modifier.kind.name();
         let message = format!("`'{name}` is for arrays, not for a `{ty}`");
+        // Programs of the original system have it on numbers, where it means nothing.
+        let code = match ty.is_number() {
+            true => Code::AccessOfNumber,
+            false => Code::UnknownModifier,
+        };
         self.report(
-            Report::new(Code::UnknownModifier, modifier.span, message)
+            Report::new(code, modifier.span, message)
                 .label("says how elements outside are read")
                 .help("leave it out, or give it to the array"),
         );

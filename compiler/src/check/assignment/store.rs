@@ -36,7 +36,12 @@ impl<'a> Checker<'a> {
         if let ast::ExprKind::Member(member) = &assign.target.kind
             && !self.names_type(f, &member.base)
         {
+            let reported = self.reports.len();
             let base = self.expr(f, &member.base);
+            if base.ty == Type::Error {
+                self.explain_missing_object(reported, &member.base);
+                return None;
+            }
             if self.is_carried(&base) {
                 return Some(self.store_field_in_any(f, base, (member, Some(assign)), value, span));
             }
@@ -47,6 +52,22 @@ impl<'a> Checker<'a> {
         }
         let (target, ty) = self.place_target(f, &assign.target)?;
         self.store_in(f, assign, (target, ty), value, span)
+    }
+
+    /// Says of an unknown name whose field is assigned how an object is made.
+    fn explain_missing_object(&mut self, reported: usize, base: &ast::Expr) {
+        let Some(name) = base.as_name() else {
+            return;
+        };
+        if let Some(report) = self.reports.get_mut(reported)
+            && report.code == Code::UnknownName
+            && report.helps.is_empty()
+        {
+            let text = self.names.text(name.name);
+            report.helps.push(format!(
+                "an object that gets its fields by assignments is made before: `{text} = object()`"
+            ));
+        }
     }
 
     /// `x[i] op= value` where x is one of several arrays.

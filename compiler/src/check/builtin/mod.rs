@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `elementwise` | functions of each element, conversions |
 //! | `reduction` | sums and the like, of all elements or along a dimension |
+//! | `along` | dimensions that an array does not have |
 //! | `size` | `size`, `numel`, `ndims`, `isempty` |
 //! | `shape` | the same elements in another shape or order |
 //! | `position` | `ind2pos`, `pos2ind`, `find` |
@@ -14,6 +15,7 @@
 //!
 //! *Invariant:* the arguments of a builtin in the typed tree are as its rule says; constants of types and sizes are folded here.
 
+mod along;
 mod by_type;
 mod creation;
 mod elementwise;
@@ -141,6 +143,7 @@ impl<'a> Checker<'a> {
         if let Some(error) = self.refuse_class_arrays(builtin, &values) {
             return error;
         }
+        self.warn_dimension(f, row, &values);
         match row.rule {
             Rule::Float => self.map(row, values, Some(Elem::Scalar), Some(Elem::Scalar), span),
             Rule::Analytic => {

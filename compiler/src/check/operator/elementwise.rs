@@ -4,9 +4,9 @@
 //! either tells it.
 
 use crate::base::Span;
-use crate::check::Checker;
 use crate::check::convert::{reshaped, stored};
 use crate::check::expression::{error, int};
+use crate::check::{Checker, element};
 use crate::diag::{Code, Report};
 use crate::hir::families::{bitwise_op, comparison_op, logical_op};
 use crate::hir::{BinaryOp, Expr, ExprKind};
@@ -95,13 +95,38 @@ impl<'a> Checker<'a> {
                         Report::new(Code::SizeMismatch, span, message)
                             .label("works element by element")
                             .also(left.span, format!("`{a}`"))
-                            .also(right.span, format!("`{b}`")),
+                            .also(right.span, format!("`{b}`"))
+                            .maybe_help(help_for_sizes(a, b)),
                     );
                     Err(())
                 }
             },
         }
     }
+}
+
+/// What to write where one array was expected to be repeated along the other.
+fn help_for_sizes(a: &ArrayType, b: &ArrayType) -> Option<String> {
+    let (few, many) = match a.sizes.len() <= b.sizes.len() {
+        true => (a, b),
+        false => (b, a),
+    };
+    let extent = |array: &ArrayType, dimension| element::extent(array, dimension);
+    let is_column = extent(few, 1) == Size::Known(1);
+    let text = match (few.sizes.len(), many.sizes.len()) {
+        _ if few.any_rank || many.any_rank => return None,
+        (1, 2) => {
+            "a vector is not repeated for each row: write `repmat(v, [size(A,0),1])`, or a loop over the rows"
+        }
+        (2, 2) if is_column => {
+            "a column is not repeated for each column: write `repmat(v, [1,size(A,1)])`, or a loop over the columns"
+        }
+        (2, 3) => {
+            "a matrix is not repeated for each channel: write `repmat(m, [1,1,size(x,2)])`, or a loop over the channels"
+        }
+        _ => return None,
+    };
+    Some(text.to_string())
 }
 
 /// Operators on two int literals; floats are left to the back end, whose precision is the program's.

@@ -18,7 +18,7 @@ pub use bounds::{Known, Side};
 use super::Options;
 use super::anew::can_compute;
 use super::band::{self, Band, ForParts, Refusal};
-use super::dependence::{lone_iterations, test_loop};
+use super::dependence::{Changes, lone_iterations, test_loop};
 use super::facts::{Facts, Names};
 use super::nest::Nest;
 use super::privatise::{Variables, classify};
@@ -181,7 +181,7 @@ impl Search<'_, '_> {
                 continue;
             }
             let nest = Nest::of(self.facts, stmt);
-            if nest.obstacle.is_none() && test_loop(self.facts, &nest, 0, false).is_err() {
+            if nest.obstacle.is_none() && test_loop(self.facts, &nest, 0, Changes::Plain).is_err() {
                 let are_dimensions =
                     |next: &CutFunction, made: &Made| self.are_dimensions(next, made, outer);
                 if let Some(next) = self.cut(stmt, &nest, &are_dimensions) {

@@ -2,8 +2,9 @@
 //!
 //! *Invariant:* every statement that touches an element is an access of the nest, or its obstacle.
 
-use crate::mir::{Access, AccumulatorOp, AtomicOp, ElemKind, Loc, RtFn, Stmt, Ty, Value};
+use crate::mir::{Access, AtomicOp, ElemKind, Function, Loc, RtFn, Stmt, Ty, Value};
 use crate::parallel::affine::{Atom, Form, Root};
+use crate::parallel::updates::Update;
 use crate::parallel::verdict::ObstacleKind;
 
 use super::{NestAccess, Role, Walker};
@@ -16,14 +17,32 @@ pub fn is_error_row(func: RtFn) -> bool {
     )
 }
 
+/// Why a row of the runtime keeps a loop from being a kernel.
+pub fn row_kind(function: &Function, func: RtFn, args: &[Value], stmt: &Stmt) -> ObstacleKind {
+    let ty = |value: Value| function.values[value].ty;
+    let array = stmt.results.iter().any(|&value| ty(value).is_handle());
+    let texts = args
+        .iter()
+        .chain(&stmt.results)
+        .any(|&value| ty(value) == Ty::Str);
+    match func.sig().name {
+        "print" | "printf" | "fprintf" => ObstacleKind::Strings,
+        name if name.starts_with("slice_") => ObstacleKind::Slice,
+        name if name.starts_with("image_") => ObstacleKind::Statement,
+        "find" | "mask_read" => ObstacleKind::ResultSize,
+        _ if texts => ObstacleKind::Strings,
+        _ if array => ObstacleKind::DynamicOperator,
+        _ => ObstacleKind::Statement,
+    }
+}
+
+/// Whether a row that is refused for this reason does what only the host does.
+pub fn acts(kind: ObstacleKind) -> bool {
+    matches!(kind, ObstacleKind::Strings | ObstacleKind::Statement)
+}
+
 impl<'a, 'f> Walker<'a, 'f> {
-    pub(super) fn access(
-        &mut self,
-        access: &Access,
-        role: Role,
-        update: Option<AccumulatorOp>,
-        loc: Loc,
-    ) {
+    pub(super) fn access(&mut self, access: &Access, role: Role, update: Option<Update>, loc: Loc) {
         let Ty::Array(kind) = self.ty(access.array) else {
             panic!("an access to something that is no array");
         };
@@ -111,25 +130,13 @@ impl<'a, 'f> Walker<'a, 'f> {
     }
 
     pub(super) fn runtime(&mut self, func: RtFn, args: &[Value], stmt: &Stmt) {
-        let name = func.sig().name;
-        let short = name.strip_prefix("array_").unwrap_or(name);
         if is_error_row(func) {
             return;
         }
-        let array = stmt.results.iter().any(|&value| self.ty(value).is_handle());
-        let texts = args
-            .iter()
-            .chain(&stmt.results)
-            .any(|&value| self.ty(value) == Ty::Str);
-        let kind = match name {
-            "print" | "printf" | "fprintf" => ObstacleKind::Strings,
-            _ if name.starts_with("slice_") => ObstacleKind::Slice,
-            _ if name.starts_with("image_") => ObstacleKind::Statement,
-            "find" | "mask_read" => ObstacleKind::ResultSize,
-            _ if texts => ObstacleKind::Strings,
-            _ if array => ObstacleKind::DynamicOperator,
-            _ => ObstacleKind::Statement,
-        };
+        let name = func.sig().name;
+        let short = name.strip_prefix("array_").unwrap_or(name);
+        let kind = row_kind(self.facts.function, func, args, stmt);
+        self.nest.acts |= acts(kind);
         self.refuse(kind, short, stmt.loc);
         for &result in &stmt.results {
             if self.ty(result).is_handle() {

@@ -29,9 +29,10 @@ use super::affine::{Atom, Form, Root};
 use super::cuts::Side;
 use super::dependence::is_inside;
 use super::facts::{Facts, Place};
-use super::updates::Updates;
+use super::updates::{Update, Updates};
 use super::verdict::{Obstacle, ObstacleKind};
 
+pub use arrays::{acts, is_error_row, row_kind};
 pub use control::rounds;
 
 /// A counted loop of the nest. The first is the nest itself.
@@ -101,8 +102,8 @@ pub struct NestAccess {
     pub mode: AccessMode,
     /// What it does.
     pub role: Role,
-    /// The class of the change that it is a part of, when changes may be made atomic.
-    pub update: Option<AccumulatorOp>,
+    /// The change that it is a part of, which may be made atomic.
+    pub update: Option<Update>,
     /// The innermost loop around it.
     pub in_loop: usize,
     /// Whether some iterations of that loop skip it.
@@ -132,6 +133,8 @@ pub struct Nest {
     pub updates: Updates,
     /// Variables that it assigns.
     pub assigned: BTreeSet<Local>,
+    /// Whether it does what only the host does: it prints, times, reads files, shows pictures.
+    pub acts: bool,
     /// The first thing that cannot be in a kernel.
     pub obstacle: Option<Obstacle>,
     /// Array variables that are only another name for an array from outside: the variable's array.
@@ -251,6 +254,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             inside: BTreeSet::new(),
             updates,
             assigned,
+            acts: false,
             obstacle: None,
             renamed: BTreeMap::new(),
             work: 0,
@@ -319,23 +323,12 @@ impl<'a, 'f> Walker<'a, 'f> {
             Op::Set(local, value) => self.set(*local, *value),
             Op::GetGlobal(global) => self.get_global(*global, stmt),
             Op::Load(access) => {
-                let update = self
-                    .nest
-                    .updates
-                    .read
-                    .get(&stmt.results[0])
-                    .copied()
-                    .flatten();
+                let update = self.nest.updates.read.get(&stmt.results[0]).copied();
                 self.access(access, Role::Read, update, stmt.loc);
                 self.define_opaque(stmt, self.depth);
             }
             Op::Store(access, values) => {
-                let update = self
-                    .nest
-                    .updates
-                    .stored
-                    .get(&values[0])
-                    .and_then(|update| update.order_free);
+                let update = self.nest.updates.stored.get(&values[0]).copied();
                 self.access(access, Role::Write, update, stmt.loc);
             }
             Op::Atomic(op, access, _) => self.atomic(*op, access, stmt),
@@ -355,10 +348,14 @@ impl<'a, 'f> Walker<'a, 'f> {
             Op::Runtime { func, args, .. } => self.runtime(*func, args, stmt),
             Op::Call { func, .. } => {
                 let name = self.facts.names.functions[*func].clone();
+                self.nest.acts |= self.facts.names.acting[*func];
                 self.refuse(ObstacleKind::HostCall, &name, stmt.loc);
             }
             Op::SetGlobal(..) => self.refuse(ObstacleKind::Carried, "", stmt.loc),
-            Op::Launch(_) => self.refuse(ObstacleKind::Statement, "parallel_do", stmt.loc),
+            Op::Launch(_) => {
+                self.nest.acts = true;
+                self.refuse(ObstacleKind::Statement, "parallel_do", stmt.loc);
+            }
             // The other branch reads the elements.
             Op::Texture(_) => self.define_opaque(stmt, self.depth),
             Op::Together(_) => panic!("threads act together in host code"),

@@ -19,7 +19,7 @@ use super::Options;
 use super::affine::Atom;
 use super::band::{self, Band, ForParts, can_repeat};
 use super::cuts::Marks;
-use super::dependence::{self, Different};
+use super::dependence::{self, Changes, Different};
 use super::facts::{Facts, Names};
 use super::nest::{Nest, NestAccess, NestLoop};
 use super::privatise::classify;
@@ -203,7 +203,7 @@ impl<'s> Planner<'_, '_, 's> {
         self.band.variables.accumulators.is_empty()
             && self.band.variables.last_values.is_empty()
             && self.band.variables.inherited.is_empty()
-            && !self.band.atomic
+            && self.band.changes == Changes::Plain
             && self.band.loops.len() < band::MAXIMUM_RANK
     }
 

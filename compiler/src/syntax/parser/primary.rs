@@ -51,9 +51,15 @@ impl Parser<'_> {
 
     fn end_as_index(&mut self) -> Failed {
         let report = Report::new(Code::EndAsIndex, self.span(), "`end` is not an index")
-            .label("indices start at 0 and are counted from the front")
-            .help("the last index of dimension d of x is `size(x,d)-1`");
-        self.fail(report)
+            .label("indices start at 0 and are counted from the front");
+        let grows = matches!(
+            self.tokens.get(self.at + 1).map(|token| token.kind),
+            Some(TokenKind::Punct(Punct::Plus))
+        );
+        self.fail(match grows {
+            true => report.help("arrays do not grow: make one of the final size, `x = zeros(n)`, and set `x[k]`, or make a longer one, `x = horzcat(x, [3])`"),
+            false => report.help("the last index of dimension d of x is `size(x,d)-1`"),
+        })
     }
 
     fn qualified_lambda(&mut self, start: usize) -> Parse<Expr> {

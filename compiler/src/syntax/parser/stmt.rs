@@ -329,6 +329,12 @@ impl Parser<'_> {
                     report
                 }))
             }
+            ExprKind::Type(_) => {
+                let report = self.invalid_target(target.span);
+                Err(self.fail(report.help(
+                    "elements are written with brackets, counted from 0: `c[0] = …`, of cells too",
+                )))
+            }
             _ => {
                 let report = self.invalid_target(target.span);
                 Err(self.fail(report.help("`==` compares two values")))
