@@ -164,6 +164,8 @@ impl<'a> Checker<'a> {
         .label(format!("`{}`", base.ty));
         if matches!(base.ty, Type::Closure(_)) {
             report = report.help("a function is called with parentheses");
+        } else if base.ty == Type::String {
+            report = report.help("a part of a text is `substr(s, first, count)`");
         }
         let _ = span;
         self.report(report);
@@ -492,6 +494,7 @@ impl<'a> Checker<'a> {
                 && (*index < 0 || *index >= size)
             {
                 let (index, span) = (*index, *span);
+                let is_vector = array.sizes.len() == 1 && subscripts.len() > 1;
                 self.report(
                     Report::new(
                         Code::IndexOutOfBounds,
@@ -503,11 +506,25 @@ impl<'a> Checker<'a> {
                     } else {
                         "the array is empty".to_string()
                     })
-                    .note(format!("the array is a `{array}`")),
+                    .note(format!("the array is a `{array}`"))
+                    .maybe_help(help_for_outside(index, size, is_vector)),
                 );
             }
         }
     }
+}
+
+/// What was probably meant by an index outside of an array.
+fn help_for_outside(index: i32, size: i32, is_vector: bool) -> Option<String> {
+    let text = match (is_vector, index) {
+        (true, 0..) => {
+            "a vector is a row, `zeros(n)` one of n elements; a square matrix is `zeros(n,n)`"
+        }
+        (_, ..0) => "the last element of a vector x is `x[numel(x)-1]`",
+        (false, _) if index == size => "indices start at 0, and arrays keep their size",
+        (false, _) => return None,
+    };
+    Some(text.to_string())
 }
 
 /// Whether a number is what an array was reduced to: `median(x)[0]` is its only element, as if one dimension had been left.

@@ -352,7 +352,8 @@ impl<'a> Checker<'a> {
         // A name that one function uses in several places is one mistake.
         if !said.any(|earlier| earlier.message == report.message) {
             let of_kernels = group_parameter(text)
-                .map(|_| format!("a kernel gets it as a parameter: `{text} : thread_block`"));
+                .map(|_| format!("a kernel gets it as a parameter: `{text} : thread_block`"))
+                .or_else(|| position_parameter(f, text));
             let help = of_kernels
                 .or_else(|| instead(Place::Value, text))
                 .or_else(|| self.help_for_key(name))
@@ -515,4 +516,15 @@ fn choice_of_effects(cond: &Expr, then: &Expr, otherwise: &Expr, span: Span) -> 
         span,
         kind: ExprKind::Sequence(vec![choice], Box::new(nothing)),
     })
+}
+
+/// What to write where a kernel reads a position that it has no parameter for.
+fn position_parameter(f: &Frame, name: &str) -> Option<String> {
+    let ty = match name {
+        "pos" | "blkpos" | "blkidx" | "blkdim" | "blkcnt" => "ivec2",
+        "warpsize" => "int",
+        _ => return None,
+    };
+    (f.space == Space::Kernel)
+        .then(|| format!("the launch gives it to a kernel that has the parameter `{name} : {ty}`"))
 }

@@ -175,7 +175,8 @@ impl<'a> Checker<'a> {
                         span,
                         format!("`...` unpacks a vector, not a `{}`", vector.ty),
                     )
-                    .label("not a vector"),
+                    .label("not a vector")
+                    .maybe_help(super::union::is_union(&vector.ty).then(|| LISTS.to_string())),
                 );
             }
             return vec![error(span)];
@@ -427,14 +428,15 @@ fn literal_to_elem(value: Expr, elem: Elem) -> Expr {
     }
 }
 
+const LISTS: &str =
+    "lists do not grow: make one of the final length before, `c = cell(n)`, and set `c[k]`";
+
 /// What to write instead of a list that would grow.
 fn help_for_open_spread(array: &ArrayType) -> &'static str {
     match array.elem.is_number() {
         true => {
             "give its type a size, as in `v : vec(3)`; a longer vector is made by `horzcat(v, [x])`"
         }
-        false => {
-            "lists do not grow: make one of the final length before, `c = cell(n)`, and set `c[k]`"
-        }
+        false => LISTS,
     }
 }

@@ -3,7 +3,7 @@
 //! *Invariant:* a loop in the typed tree was walked until the types of its variables were stable.
 
 use crate::base::Span;
-use crate::diag::{Code, Report};
+use crate::diag::{Code, Report, has_errors};
 use crate::hir::{Expr, ExprKind, LoopAttributes, Sequence, Space, Stmt, StmtKind, Target};
 use crate::resolve::names::{self, Continuation};
 use crate::syntax::ast;
@@ -33,6 +33,7 @@ impl<'a> Checker<'a> {
                 _ => break,
             }
         }
+        let reported = self.reports.len();
         let range = self.expr(f, &statement.range);
         let Some((sequence, ty, runs)) = self.sequence_of(f, range) else {
             return self.walk_after_error(f, statement);
@@ -67,7 +68,10 @@ impl<'a> Checker<'a> {
         });
         f.continuations.pop();
         f.serial_loops = outer;
-        self.warn_polymorphic(f, statement);
+        // What is wrong in the loop may be what changes the type.
+        if !has_errors(&self.reports[reported.min(self.reports.len())..]) {
+            self.warn_polymorphic(f, statement);
+        }
         out.push(Stmt {
             kind: StmtKind::For {
                 var,

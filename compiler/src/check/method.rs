@@ -6,8 +6,8 @@
 //! *Invariant:* an instance gives back `self` exactly when [`Checker::changes_self`] says so.
 
 use crate::base::Span;
-use crate::builtins::FIGURE_METHODS;
-use crate::diag::{Code, Report, did_you_mean};
+use crate::builtins::{self, FIGURE_METHODS};
+use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::hir::{self, Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target, Var};
 use crate::syntax::ast::{self, ClassKind};
 use crate::types::Type;
@@ -255,6 +255,7 @@ impl<'a> Checker<'a> {
             .label("neither a field nor a function of `self`")
             .maybe_help(
                 self.help_for_function(name)
+                    .or_else(|| help_for_method(text))
                     .or_else(|| did_you_mean(text, names)),
             ),
         );
@@ -381,4 +382,13 @@ fn sequence(stmts: Vec<Stmt>, kind: ExprKind, ty: Type, span: Span) -> Expr {
         span,
         kind: ExprKind::Sequence(stmts, Box::new(value)),
     }
+}
+
+/// What is written instead of a method that other languages have.
+fn help_for_method(name: &str) -> Option<String> {
+    let called = builtins::find(name)
+        .map(|_| format!("`{name}` is called with the value in parentheses: `{name}(x)`"));
+    called
+        .or_else(|| instead(Place::Member, name))
+        .or_else(|| instead(Place::Function, name))
 }

@@ -15,6 +15,8 @@ pub enum Place {
     Value,
     /// As a type.
     Type,
+    /// Behind the dot of a value that is no object.
+    Member,
 }
 
 /// What is written instead of `word`, when the table knows it from another language.
@@ -32,6 +34,7 @@ const ROWS: &[(Place, Rows)] = &[
     (Place::Function, FUNCTIONS),
     (Place::Value, VALUES),
     (Place::Type, TYPES),
+    (Place::Member, MEMBERS),
 ];
 
 const FUNCTION: &str = "a function is written `function y = f(x)` … `end`";
@@ -42,7 +45,7 @@ const CLASS: &str =
 const BRANCH: &str = "a further condition is written `elseif condition`";
 const MATCH: &str =
     "a choice among values is written `match x with`, `| 1 -> …`, `| _ -> …`, `end`";
-const IMPORT: &str = "a module is imported by `import \"file.q\"`; the library needs no import";
+const IMPORT: &str = "a file is imported by its name as a text, `import \"imfilter.q\"`; functions such as `zeros` and `sqrt` need no import";
 const RAISE: &str = "an error is raised by `error(\"text\")`";
 const CATCH: &str = "errors are caught by `try`, `catch ex`, `end`";
 const FINALLY: &str = "`try` has no such part: what must always happen stands behind its `end`";
@@ -84,6 +87,9 @@ const WAIT: &str = "`pause(ms)` waits so many milliseconds";
 const TIMER: &str = "time is taken by `tic()` and `toc()`";
 const STORAGE: &str =
     "elements of that type belong to an array: `x = vec[uint8](n)`, `x = mat[uint8](h, w)`";
+const TYPED: &str = "a variable is made by its first assignment, with its type behind it if at all: `x : int = 3`; an array by `zeros(10)`";
+const ARGUMENTS: &str = "a program gets its arguments as parameters of `main`: `function [] = main(path : string, n : int = 3)`";
+const DEVICE: &str = "arrays go to a GPU and come back by themselves, where a launch runs there";
 const MODULE: &str =
     "functions of the language stand by themselves: `zeros(3,4)`, `sqrt(x)`, `sum(x)`";
 
@@ -120,6 +126,23 @@ const STATEMENTS: Rows = &[
     ("using", IMPORT),
     ("val", DECLARATION),
     ("var", DECLARATION),
+    ("auto", TYPED),
+    ("bool", TYPED),
+    ("char", TYPED),
+    ("double", TYPED),
+    ("float", TYPED),
+    ("int", TYPED),
+    ("long", TYPED),
+    ("short", TYPED),
+    ("static", TYPED),
+    ("unsigned", TYPED),
+    ("void", TYPED),
+    ("push", GROWS),
+    ("append", GROWS),
+    (
+        "parfor",
+        "loops become parallel by themselves: `for i = 0..n-1` … `end`",
+    ),
 ];
 
 const INFIX: Rows = &[
@@ -360,6 +383,11 @@ const FUNCTIONS: Rows = &[
     ),
     ("zeros_like", "zeros in the sizes of x are `zeros(size(x))`"),
     ("zip", ROUNDS),
+    ("input", ARGUMENTS),
+    ("argparse", ARGUMENTS),
+    ("gpuArray", DEVICE),
+    ("cuda", DEVICE),
+    ("gather", DEVICE),
 ];
 
 const VALUES: Rows = &[
@@ -391,6 +419,14 @@ const VALUES: Rows = &[
     ("torch", MODULE),
     ("scipy", MODULE),
     ("std", MODULE),
+    (
+        "nargin",
+        "a parameter that may be left out has a default: `function y = f(a, b = 1)`",
+    ),
+    (
+        "nargout",
+        "all outputs of a function are computed, whatever the call takes",
+    ),
 ];
 
 const TYPES: Rows = &[
@@ -441,6 +477,25 @@ const TYPES: Rows = &[
         "void",
         "a function without outputs is written `function [] = f(x)`",
     ),
+];
+
+const MEMBERS: Rows = &[
+    ("T", "the transpose of A is `transpose(A)`"),
+    (
+        "astype",
+        "an array with elements of another type is `int(x)`, `float(x)`, or made anew: `y = mat[uint8](h, w)`",
+    ),
+    ("dtype", "whether x is of a type says `type(x, \"vec\")`"),
+    ("length", "the number of elements of x is `numel(x)`"),
+    ("len", "the number of elements of x is `numel(x)`"),
+    ("ndim", "the number of dimensions of x is `ndims(x)`"),
+    ("resize", GROWS),
+    (
+        "shape",
+        "the sizes of x are `size(x)`, that along dimension d is `size(x,d)`",
+    ),
+    ("show", "an image is shown by `imshow(x)`"),
+    ("push_back", GROWS),
 ];
 
 #[cfg(test)]

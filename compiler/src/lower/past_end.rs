@@ -255,8 +255,9 @@ impl<'p> Finder<'p> {
     fn finish(&mut self, done: &Loop) {
         let goes_past =
             |one: &&Reach| beyond(done, one).is_some_and(|beyond| is_habit(done, one, beyond));
-        let past = done.accesses.iter().find(goes_past);
-        if let Some(one) = past {
+        let past = done.accesses.iter().filter(goes_past);
+        // What is an error counts before what gives 0.
+        if let Some(one) = past.min_by_key(|one| !one.writes) {
             let report = self.report(done, one);
             self.found.push(report);
         }

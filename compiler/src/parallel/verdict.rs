@@ -6,6 +6,7 @@
 
 use super::launches::Interchanged;
 use super::reorder::Order;
+use crate::builtins;
 use crate::mir::{AccumulatorOp, FuncId, Loc};
 
 /// The result of the analysis of one loop.
@@ -251,7 +252,7 @@ impl Obstacle {
             ObstacleKind::DynamicOperator => {
                 format!("{} makes a new array in each iteration", spoken(name))
             }
-            ObstacleKind::HostCall => format!("`{name}` is a host function"),
+            ObstacleKind::HostCall => format!("{} is a host function", spoken(name)),
             ObstacleKind::TooManyIterations => {
                 "the loop has more iterations than a kernel can have".to_string()
             }
@@ -310,6 +311,7 @@ impl Obstacle {
             ObstacleKind::DynamicMemory | ObstacleKind::DynamicOperator => {
                 "make the array before the loop, or give it a fixed size, such as vec(4)".to_string()
             }
+            ObstacleKind::HostCall if is_of_runtime(name) => "call it before the loop".to_string(),
             ObstacleKind::HostCall => format!("declare `{name}` as __device__, or make it small enough to be inlined"),
             ObstacleKind::TooManyIterations => return None,
         };
@@ -322,11 +324,46 @@ fn is_made_up(name: &str) -> bool {
     name.is_empty() || name.contains('$')
 }
 
+/// Whether a name is that of an operation of the runtime, not of a function of the program.
+fn is_of_runtime(name: &str) -> bool {
+    DESCRIBED.iter().any(|(row, _)| *row == name)
+}
+
 /// What the source has of an operation of the runtime: functions stand in quotes, what has no name is described.
 fn spoken(name: &str) -> String {
     let row = DESCRIBED.iter().find(|(row, _)| *row == name);
-    row.map_or_else(|| format!("`{name}`"), |(_, words)| (*words).to_string())
+    let family = || FAMILIES.iter().find(|(start, _)| name.starts_with(start));
+    match row.or_else(|| family().filter(|_| builtins::find(name).is_none())) {
+        Some((_, words)) => (*words).to_string(),
+        None => format!("`{name}`"),
+    }
 }
+
+/// Families of operations, by how their names begin.
+const FAMILIES: &[(&str, &str)] = &[
+    ("argument_", "an argument of the program"),
+    ("cell_", "a value of unknown type"),
+    ("csv_", "a file"),
+    ("data_", "a file"),
+    ("device_", "the choice of a device"),
+    ("error_", "an error"),
+    ("exr_", "a file"),
+    ("figure_", "a figure"),
+    ("file_", "a file"),
+    ("form_", "a form"),
+    ("graph_", "an object"),
+    ("host_", "a change of an array"),
+    ("image_", "a file of an image"),
+    ("kernel_", "a launch"),
+    ("object_", "an object"),
+    ("random_", "a random number"),
+    ("range_", "a range"),
+    ("reduce_", "a sum, mean or extreme of a whole array"),
+    ("slice_", "a slice"),
+    ("string_", "a text"),
+    ("tiff_", "a file"),
+    ("video_", "a film"),
+];
 
 /// Operations of the runtime that are no functions of the language by these names.
 const DESCRIBED: &[(&str, &str)] = &[
@@ -335,6 +372,9 @@ const DESCRIBED: &[(&str, &str)] = &[
     ("concatenate", "joining arrays"),
     ("convert", "an array of another type of elements"),
     ("cumulate", "a running total of an array"),
+    ("csv_read", "`csvread`"),
+    ("data_load", "`load`"),
+    ("directory", "`dir`"),
     ("dotprod_complex", "`dotprod`"),
     ("dotprod_int", "`dotprod`"),
     ("dotprod_real", "`dotprod`"),
@@ -345,6 +385,8 @@ const DESCRIBED: &[(&str, &str)] = &[
     ("from_bytes", "an array in brackets"),
     ("from_values", "an array in brackets"),
     ("herm_transpose", "`herm_transpose`"),
+    ("image_read", "`imread`"),
+    ("image_read_native", "`imread`"),
     ("mask_fill", "a change of selected elements"),
     ("mask_read", "a selection of elements"),
     ("mask_store", "a change of selected elements"),
@@ -352,6 +394,7 @@ const DESCRIBED: &[(&str, &str)] = &[
     ("matrix_multiply_transposed", "a product of matrices"),
     ("matrix_power", "a power of a matrix"),
     ("new", "a new array"),
+    ("path_exists", "`exists`"),
     ("random_normal", "`randn`"),
     ("random_normal_value", "`randn`"),
     ("random_seed", "`seed`"),
@@ -368,5 +411,47 @@ const DESCRIBED: &[(&str, &str)] = &[
     ("require_size", "a comparison of sizes"),
     ("reuse", "a new array"),
     ("sizes", "`size`"),
+    ("toc_print", "`toc`"),
     ("truth", "an array as a condition"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mir::RtFn;
+
+    /// Rows that stand in no loop when it is analysed: the code generator and later passes make calls of them.
+    const LATER: &[&str] = &[
+        "launch",
+        "missing",
+        "offset",
+        "offset_at",
+        "stack_check",
+        "strip_rows",
+        "memory_copy",
+        "memory_zero",
+        "thread_count",
+        "vector_level",
+        "half_to_f32",
+        "half_from_f32",
+    ];
+
+    #[test]
+    fn no_operation_is_told_by_an_internal_name() {
+        let elementary = |name: &str| {
+            ["_f32", "_f64", "_i32", "_i64"]
+                .iter()
+                .any(|end| name.ends_with(end))
+        };
+        for func in RtFn::ALL {
+            let name = func.sig().name;
+            let short = name.strip_prefix("array_").unwrap_or(name);
+            let told = spoken(short);
+            let is_internal = told == format!("`{short}`") && builtins::find(short).is_none();
+            assert!(
+                !is_internal || elementary(short) || LATER.contains(&short),
+                "{short}"
+            );
+        }
+    }
+}

@@ -371,7 +371,7 @@ fn unexpected_characters(span: Span, characters: &str) -> Report {
         '&' => report("unexpected character `&`".to_string())
             .help("`&&` joins conditions; `and(a, b)` works on bits"),
         '@' => report("unexpected character `@`".to_string())
-            .help("a function value is written `x -> x^2`, of two parameters `(x, y) -> x + y`"),
+            .help("a function value is written `x -> x^2`, of two parameters `(x, y) -> x + y`; matrices are multiplied by `*`"),
         '\u{201c}' | '\u{201d}' => report(format!("unexpected character `{first}`"))
             .help("strings stand between straight quotes: `\"`"),
         _ if first.is_control() => report(format!(

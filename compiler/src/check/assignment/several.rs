@@ -8,7 +8,7 @@ use crate::check::environment::Slot;
 use crate::check::expression::{error, int};
 use crate::check::flow::assign_stmt;
 use crate::check::{Checker, Frame, element};
-use crate::diag::{Code, Report};
+use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, Target};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Size, Type};
@@ -146,13 +146,14 @@ impl<'a> Checker<'a> {
                     Code::OutputCount,
                     span,
                     format!(
-                        "{} targets for {} outputs",
+                        "{} targets for {}",
                         multi.targets.len(),
-                        parts.len()
+                        counted(parts.len(), "output")
                     ),
                 )
                 .label("too many targets")
-                .also(value.span, format!("gives {}", parts.len())),
+                .also(value.span, format!("gives {}", parts.len()))
+                .maybe_help(place_of_extreme(&value)),
             );
             return self.bind_errors(f, multi);
         }
@@ -277,5 +278,17 @@ fn size_facts(value: &Expr) -> Vec<Size> {
             _ => Vec::new(),
         },
         _ => Vec::new(),
+    }
+}
+
+/// `[v, k] = max(x)`: how the place is found.
+fn place_of_extreme(value: &Expr) -> Option<String> {
+    let ExprKind::Builtin(builtin, _) = &value.kind else {
+        return None;
+    };
+    match builtin {
+        Builtin::Max => instead(Place::Function, "argmax"),
+        Builtin::Min => instead(Place::Function, "argmin"),
+        _ => None,
     }
 }

@@ -7,7 +7,7 @@ use crate::check::expression::error;
 use crate::check::flow::convert_to;
 use crate::check::union::is_union;
 use crate::check::{Checker, Frame};
-use crate::diag::{Code, Report, did_you_mean};
+use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::hir::{Expr, ExprKind};
 use crate::syntax::ast;
 use crate::types::{ClassId, Defined, Type};
@@ -79,7 +79,8 @@ impl<'a> Checker<'a> {
                 format!("a `{}` has no fields", base.ty),
             )
             .label("not a field")
-            .also(base.span, format!("a `{}`", base.ty)),
+            .also(base.span, format!("a `{}`", base.ty))
+            .maybe_help(instead(Place::Member, self.text(name.name))),
         );
     }
 

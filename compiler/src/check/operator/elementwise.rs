@@ -4,9 +4,9 @@
 //! either tells it.
 
 use crate::base::Span;
+use crate::check::Checker;
 use crate::check::convert::{reshaped, stored};
 use crate::check::expression::{error, int};
-use crate::check::{Checker, element};
 use crate::diag::{Code, Report};
 use crate::hir::families::{bitwise_op, comparison_op, logical_op};
 use crate::hir::{BinaryOp, Expr, ExprKind};
@@ -107,18 +107,18 @@ impl<'a> Checker<'a> {
 
 /// What to write where one array was expected to be repeated along the other.
 fn help_for_sizes(a: &ArrayType, b: &ArrayType) -> Option<String> {
-    let (few, many) = match a.sizes.len() <= b.sizes.len() {
+    let is_column = |array: &ArrayType| array.sizes.get(1) == Some(&Size::Known(1));
+    let key = |array: &ArrayType| (array.sizes.len(), !is_column(array));
+    let (few, many) = match key(a) <= key(b) {
         true => (a, b),
         false => (b, a),
     };
-    let extent = |array: &ArrayType, dimension| element::extent(array, dimension);
-    let is_column = extent(few, 1) == Size::Known(1);
     let text = match (few.sizes.len(), many.sizes.len()) {
         _ if few.any_rank || many.any_rank => return None,
         (1, 2) => {
             "a vector is not repeated for each row: write `repmat(v, [size(A,0),1])`, or a loop over the rows"
         }
-        (2, 2) if is_column => {
+        (2, 2) if is_column(few) => {
             "a column is not repeated for each column: write `repmat(v, [1,size(A,1)])`, or a loop over the columns"
         }
         (2, 3) => {

@@ -28,7 +28,7 @@ pub fn row_kind(function: &Function, func: RtFn, args: &[Value], stmt: &Stmt) ->
     match func.sig().name {
         "print" | "printf" | "fprintf" => ObstacleKind::Strings,
         name if name.starts_with("slice_") => ObstacleKind::Slice,
-        name if name.starts_with("image_") => ObstacleKind::Statement,
+        name if reads_files(name) => ObstacleKind::HostCall,
         "find" | "mask_read" => ObstacleKind::ResultSize,
         _ if texts => ObstacleKind::Strings,
         _ if array => ObstacleKind::DynamicOperator,
@@ -38,7 +38,18 @@ pub fn row_kind(function: &Function, func: RtFn, args: &[Value], stmt: &Stmt) ->
 
 /// Whether a row that is refused for this reason does what only the host does.
 pub fn acts(kind: ObstacleKind) -> bool {
-    matches!(kind, ObstacleKind::Strings | ObstacleKind::Statement)
+    matches!(
+        kind,
+        ObstacleKind::Strings | ObstacleKind::Statement | ObstacleKind::HostCall
+    )
+}
+
+/// Whether a row stands for a function of the host that reads a file, and gives what is in it.
+fn reads_files(name: &str) -> bool {
+    matches!(
+        name,
+        "image_read" | "image_read_native" | "exr_read" | "tiff_read" | "csv_read" | "data_load"
+    )
 }
 
 impl<'a, 'f> Walker<'a, 'f> {

@@ -154,6 +154,7 @@ impl Parser<'_> {
         let span = self.span();
         self.with_block(BlockKind::Try, span, |parser| {
             parser.advance();
+            parser.refuse_colon();
             let body = parser.block();
             let mut catches = Vec::new();
             while parser.is_keyword(Keyword::Catch) {

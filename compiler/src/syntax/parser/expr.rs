@@ -8,7 +8,7 @@ use super::{Failed, Mode, Parse, Parser};
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::syntax::ast::*;
-use crate::syntax::token::{Punct, TokenKind};
+use crate::syntax::token::{Keyword, Punct, TokenKind};
 
 /// How tight an operator between two operands binds; looser ones come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -334,6 +334,11 @@ impl Parser<'_> {
 
     fn member(&mut self, start: usize, base: Expr) -> Parse<Expr> {
         self.advance();
+        if self.is(Punct::LeftParen) && base.as_name().is_some() {
+            let help =
+                "a function of numbers called with an array works on each element: `sqrt(x)`";
+            return Err(self.unexpected_so("the name of a field or method", help));
+        }
         let name = self.any_word("the name of a field or method")?;
         let span = self.span_since(start);
         self.make(span, ExprKind::Member(Box::new(Member { base, name })))
@@ -475,7 +480,10 @@ impl Parser<'_> {
         let colon = self.span();
         let is_number = matches!(
             self.kind_after(1),
-            TokenKind::Int(_) | TokenKind::Scalar(_) | TokenKind::Punct(Punct::Minus)
+            TokenKind::Int(_)
+                | TokenKind::Scalar(_)
+                | TokenKind::Punct(Punct::Minus)
+                | TokenKind::Keyword(Keyword::End)
         );
         if is_number {
             let report = Report::new(Code::ExpectedType, colon, "expected a type after `:`")
@@ -666,7 +674,9 @@ impl Parser<'_> {
             ..report
         };
         let help = match self.kind() {
-            TokenKind::Punct(Punct::Slash) => Some("a comment starts with `%`"),
+            TokenKind::Punct(Punct::Slash) => {
+                Some("a comment starts with `%`; a quotient without its fraction is `int(x/y)`")
+            }
             TokenKind::Punct(Punct::Comma) => Some("a value is missing before the comma"),
             TokenKind::Punct(Punct::Equal) => Some("`==` compares two values"),
             TokenKind::Punct(Punct::Pipe) => Some(

@@ -109,7 +109,7 @@ impl Parser<'_> {
                 matches!(self.open_blocks.last(), Some(open) if open.kind == BlockKind::Macro);
             self.report(report.help(match is_macro {
                 true => "a macro is written `macro [] = m(x)`",
-                false => "a function without outputs is written `function [] = f(x)`",
+                false => "a function gives what its outputs hold: `function y = f(x)`; one without outputs is `function [] = f(x)`",
             }));
             return Ok(Vec::new());
         }

@@ -5,6 +5,7 @@
 use super::stmt::is_builtin_type;
 use super::{Parse, Parser};
 use crate::diag::{Code, Place, Report, instead};
+use crate::syntax::ast::Expr;
 use crate::syntax::token::{Keyword, Punct, TokenKind};
 
 impl Parser<'_> {
@@ -16,6 +17,7 @@ impl Parser<'_> {
             .and_then(|word| instead(Place::Statement, word))
             .or_else(|| before.and_then(|word| instead(Place::Infix, word)))
             .or_else(|| self.help_for_keyword())
+            .or_else(|| self.help_for_cast())
             .or_else(|| self.help_for_call(start))
     }
 
@@ -27,13 +29,28 @@ impl Parser<'_> {
         }
     }
 
+    /// `(int) x` of C.
+    fn help_for_cast(&self) -> Option<String> {
+        let punct = |back: usize| Some(self.tokens.get(self.at.checked_sub(back)?)?.kind);
+        let ty = self.word_at(self.at.checked_sub(2)?)?;
+        let in_parentheses = punct(1)? == TokenKind::Punct(Punct::RightParen)
+            && punct(3)? == TokenKind::Punct(Punct::LeftParen);
+        (in_parentheses && is_builtin_type(ty))
+            .then(|| "a number is converted by `int(x)` or `float(x)`".to_string())
+    }
+
     /// `f 3`, which is no call.
     fn help_for_call(&self, start: usize) -> Option<String> {
-        let name = self.word_at(self.at.checked_sub(1)?)?;
         let operand_follows = matches!(
             self.kind(),
             TokenKind::Name(_) | TokenKind::Int(_) | TokenKind::Scalar(_) | TokenKind::String
         );
+        if operand_follows && self.at > start + 1 && self.word_at(start) == Some("print") {
+            return Some(
+                "what `print` prints is separated by commas: `print \"x = \", x`".to_string(),
+            );
+        }
+        let name = self.word_at(self.at.checked_sub(1)?)?;
         (self.at > start + 1 && operand_follows)
             .then(|| format!("a function is called with parentheses: `{name}(…)`; two statements need a line each"))
     }
@@ -87,6 +104,10 @@ impl Parser<'_> {
             TokenKind::Name(_) if closing == Punct::RightParen && is_type => {
                 Some("a type stands behind its name: `x : int`".to_string())
             }
+            TokenKind::Punct(Punct::Colon) if closing == Punct::RightBrace => Some(
+                "there is no dictionary; values with names are an object: `d = object()`, `d.a = 1`"
+                    .to_string(),
+            ),
             _ if closing == Punct::RightBrace => {
                 Some("a code attribute starts with `{!`, a cell is written `{a, b}`; blocks have no braces, they close with `end`".to_string())
             }
@@ -112,6 +133,22 @@ impl Parser<'_> {
             self.reported_missing_terminator = true;
         }
         Err(self.fail(report))
+    }
+
+    /// A colon behind a word that opens a block by itself: told, and passed over.
+    pub(super) fn refuse_colon(&mut self) {
+        if self.is(Punct::Colon) {
+            let report = Report::new(Code::UnexpectedToken, self.span(), "no colon opens a block")
+                .label("expected the end of the line")
+                .help("a block starts at the line end and closes with `end`");
+            self.report(report);
+            self.advance();
+        }
+    }
+
+    /// The word that an expression is, if it is one.
+    pub(super) fn word_of(&self, expr: &Expr) -> Option<&str> {
+        expr.as_name().map(|name| self.text_of(name.span))
     }
 
     /// The name at that index of the tokens.

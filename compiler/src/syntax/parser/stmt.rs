@@ -5,7 +5,7 @@
 use super::blocks::closes_block;
 use super::{Failed, Mode, Parse, Parser};
 use crate::base::Span;
-use crate::diag::{Code, Report, did_you_mean};
+use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::syntax::ast::*;
 use crate::syntax::token::{Keyword, Punct, TokenKind};
 
@@ -362,6 +362,13 @@ impl Parser<'_> {
             return Err(self.fail(report));
         }
         self.advance();
+        if matches!(self.kind(), TokenKind::Newline | TokenKind::EndOfFile)
+            && let Some(help) = self
+                .word_of(&target)
+                .and_then(|word| instead(Place::Statement, word))
+        {
+            return Err(self.unexpected_so("a type", &help));
+        }
         let ty = self.type_expr()?;
         let value = if self.eat(Punct::Equal) {
             self.skip_newlines();
