@@ -79,7 +79,7 @@ impl<'a> Checker<'a> {
                     || !matches!(op, BinaryOp::And | BinaryOp::Or) && self.is_endless(right)
             }
             ExprKind::Concat(left, right) => self.is_endless(left) || self.is_endless(right),
-            ExprKind::Unary(_, inner) | ExprKind::Convert(inner) | ExprKind::Field(inner, _) => {
+            ExprKind::Unary(_, inner) | ExprKind::Convert(_, inner) | ExprKind::Field(inner, _) => {
                 self.is_endless(inner)
             }
             ExprKind::Element(element) => self.is_endless(&element.array),

@@ -14,7 +14,7 @@ use crate::check::environment::{Slot, Variable};
 use crate::check::expression::int;
 use crate::check::flow::assign_stmt;
 use crate::check::{Checker, Def, DefSource, Frame, InstanceKey};
-use crate::hir::{BinaryOp, Expr, ExprKind, Space, Stmt, StmtKind, Var};
+use crate::hir::{BinaryOp, Conversion, Expr, ExprKind, Space, Stmt, StmtKind, Var};
 use crate::resolve::names::reads;
 use crate::syntax::ast::{self, TypeKind};
 use crate::syntax::print::print_compact;
@@ -218,7 +218,7 @@ fn quotient(value: Expr, factor: i32) -> Expr {
         let scalar = |inner: Expr| Expr {
             ty: Type::Scalar,
             span,
-            kind: ExprKind::Convert(Box::new(inner)),
+            kind: ExprKind::Convert(Conversion::Implicit, Box::new(inner)),
         };
         let ratio = Expr {
             ty: Type::Scalar,
@@ -227,7 +227,7 @@ fn quotient(value: Expr, factor: i32) -> Expr {
         Expr {
             ty: Type::Int,
             span,
-            kind: ExprKind::Convert(Box::new(ratio)),
+            kind: ExprKind::Convert(Conversion::Explicit, Box::new(ratio)),
         }
     };
     let first = about(value.clone());
@@ -256,7 +256,7 @@ fn number(value: &Expr) -> Expr {
     Expr {
         ty: Type::String,
         span: value.span,
-        kind: ExprKind::Convert(Box::new(value.clone())),
+        kind: ExprKind::Convert(Conversion::Implicit, Box::new(value.clone())),
     }
 }
 
