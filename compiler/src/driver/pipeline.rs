@@ -552,9 +552,7 @@ impl Pipeline<'_> {
         };
         match lower::lower(program, &self.messages.sources, options) {
             Ok((program, warnings)) => {
-                if cfg!(debug_assertions) {
-                    mir::verify::verify(&program, "lower");
-                }
+                mir::verify::verify(&program, "lower");
                 if self.options.reports.contains(&ReportKind::Kernels) {
                     let text = kernels::text(&program, &warnings, &self.messages.sources);
                     self.made(output::print(&text))?;

@@ -384,7 +384,7 @@ pub enum ExprKind {
     Global(GlobalVarId),
     /// Element-wise on arrays; operand and result have the same element type, but `Not` gives int.
     Unary(UnaryOp, Box<Expr>),
-    /// Both operands have the same element type; one of them may be a number while the other is an array.
+    /// Both operands have the same number type; one of them may be a number while the other is an array.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `a==b` or `!=` of arrays used as a condition: whole arrays, one int.
     ArraysEqual(Box<Expr>, Box<Expr>),
@@ -455,7 +455,7 @@ pub enum ExprKind {
     },
     /// A field of a `qexception`: message and file are strings, the line is an int.
     ExceptionField(ExceptionField, Box<Expr>),
-    /// A class value: one value per field.
+    /// A class value: one value per field, none for one with open fields. A tuple: one value per part.
     Record(Vec<Expr>),
     /// The field with that index of a class value.
     Field(Box<Expr>, usize),
@@ -530,7 +530,7 @@ impl ExceptionField {
 pub enum AssignOp {
     /// `=`
     Set,
-    /// `+=` and alike: the target's new value is `target op value`. On array elements inside kernels it is atomic. On a whole array variable it works in place (seen through every reference).
+    /// `+=` and alike: the target's new value is `target op value`, computed in scalars where one of them is one and stored back as what the target holds; bits are those of whole parts. On array elements inside kernels it is atomic. On a whole array variable it works in place (seen through every reference).
     Update(BinaryOp),
     /// `<-`: stores; the expression's value is the OLD value.
     Exchange,
@@ -558,7 +558,7 @@ pub enum Target {
     Ignore,
 }
 
-/// An assignment. The value's type fits the target: the same type for variables; for elements a number of the element's value type; for slices a number or an array whose shape agrees after squeezing.
+/// An assignment. The value's type fits the target: the same type for variables; a member of a field's union; for elements a number of the element's value type, or a scalar for storage integers, which round it; for slices a number or an array whose shape agrees after squeezing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assign {
     /// Where to.

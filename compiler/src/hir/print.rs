@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use super::data::*;
+use crate::types::ClassId;
 
 /// A whole program.
 pub fn program(program: &Program) -> String {
@@ -21,6 +22,27 @@ pub fn program(program: &Program) -> String {
         printer.instance(id, instance);
     }
     printer.out
+}
+
+/// One instance.
+pub fn instance(program: &Program, id: InstanceId) -> String {
+    let mut printer = printer_of(program, id);
+    printer.instance(id, &program.instances[id]);
+    printer.out
+}
+
+/// An expression of an instance, in one line.
+pub fn expr(program: &Program, id: InstanceId, expr: &Expr) -> String {
+    printer_of(program, id).expr(expr)
+}
+
+fn printer_of(program: &Program, id: InstanceId) -> Printer<'_> {
+    Printer {
+        out: String::new(),
+        indent: 0,
+        program,
+        instance: program.instances.get(id),
+    }
 }
 
 struct Printer<'p> {
@@ -40,7 +62,7 @@ impl<'p> Printer<'p> {
         };
         let list = |vars: &[VarId]| {
             vars.iter()
-                .map(|var| format!("{} : {}", self.var(*var), instance.vars[*var].ty))
+                .map(|var| self.typed(instance, *var))
                 .collect::<Vec<_>>()
                 .join(", ")
         };
@@ -52,13 +74,7 @@ impl<'p> Printer<'p> {
         let specials: Vec<String> = instance
             .specials
             .iter()
-            .map(|(special, var)| {
-                format!(
-                    "{special:?} {} : {}",
-                    self.var(*var),
-                    instance.vars[*var].ty
-                )
-            })
+            .map(|(special, var)| format!("{special:?} {}", self.typed(instance, *var)))
             .collect();
         let header = format!(
             "{space} {id} {}({}) captures ({}) specials ({}) -> ({}){mark}",
@@ -89,6 +105,18 @@ impl<'p> Printer<'p> {
             Some(data) => format!("{}.{var}", data.name),
             None => var.to_string(),
         }
+    }
+
+    /// A variable and its type; also where a broken tree names one that does not exist.
+    fn typed(&self, instance: &Instance, var: VarId) -> String {
+        let ty = instance.vars.get(var).map(|data| data.ty.to_string());
+        format!("{} : {}", self.var(var), ty.unwrap_or_default())
+    }
+
+    fn field(&self, class: ClassId, index: usize) -> String {
+        let class = self.program.classes.get(class);
+        let field = class.and_then(|class| class.fields.get(index));
+        field.map_or_else(|| index.to_string(), |field| field.name.clone())
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
@@ -353,10 +381,7 @@ impl<'p> Printer<'p> {
             }
             ExprKind::Record(fields) => format!("{}{{{}}}", expr.ty, self.list(fields)),
             ExprKind::Field(base, index) => match base.ty.class() {
-                Some(class) => {
-                    let field = &self.program.classes[class.id].fields[*index];
-                    format!("{}.{}", self.expr(base), field.name)
-                }
+                Some(class) => format!("{}.{}", self.expr(base), self.field(class.id, *index)),
                 None => format!("{}.{index}", self.expr(base)),
             },
             ExprKind::Deref(pointer) => format!("^{}", self.expr(pointer)),

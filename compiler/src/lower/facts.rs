@@ -7,8 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::walk::{Visitor, walk_assign, walk_block, walk_element, walk_expr, walk_stmt};
 use crate::base::IndexVec;
+use crate::hir::walk::{Visitor, walk_assign, walk_block, walk_element, walk_expr, walk_stmt};
 use crate::hir::{
     Assign, AssignOp, Element, Expr, ExprKind, GlobalVarId, Instance, InstanceId, Place, Program,
     Sequence, Space, Stmt, StmtKind, Subscript, Target, VarId,

@@ -12,8 +12,8 @@ use super::graph::Graph;
 use super::loops::accumulator_op;
 use super::operand::{Number, Operand, Small};
 use super::program::ProgramLowering;
-use super::walk::{Visitor, walk_assign, walk_block, walk_expr};
 use crate::builtins::groups::WARP;
+use crate::hir::walk::{Visitor, walk_assign, walk_block, walk_expr};
 use crate::hir::{
     Assign, AssignOp, BinaryOp, Element, Expr, ExprKind, Instance, InstanceId, Special, Stmt,
     StmtKind, Target, Var, VarId,
@@ -523,7 +523,7 @@ impl Visitor for OutputUses {
         let value = self.update(assign);
         self.expr(value);
         if let Target::Element(element) = &assign.target {
-            super::walk::walk_place(self, &element.place);
+            crate::hir::walk::walk_place(self, &element.place);
         }
     }
 

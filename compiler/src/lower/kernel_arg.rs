@@ -2,11 +2,11 @@
 //!
 //! *Invariant:* looks at accesses in the kernel itself; what device functions do with an array that they are given stays open.
 
-use super::walk::{Visitor, walk_assign, walk_block, walk_expr};
 use crate::base::Span;
 use crate::builtins::profile::KernelAttribute;
 use crate::diag::{Code, Report};
 use crate::hir::families::{comparison_op, logical_op};
+use crate::hir::walk::{Visitor, walk_assign, walk_block, walk_expr};
 use crate::hir::{
     Assign, AssignOp, BinaryOp, Element, Expr, ExprKind, Instance, Program, Target, VarId,
 };

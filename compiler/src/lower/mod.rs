@@ -49,7 +49,6 @@ mod texture;
 mod together;
 mod totals;
 mod union;
-mod walk;
 
 use std::collections::BTreeSet;
 

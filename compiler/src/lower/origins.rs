@@ -4,8 +4,8 @@
 //!
 //! *Invariant:* the tree is that of the checker, before classes were taken apart; nothing here changes it.
 
-use super::walk::{Visitor, walk_assign, walk_block, walk_expr, walk_target};
 use crate::base::Span;
+use crate::hir::walk::{Visitor, walk_assign, walk_block, walk_expr, walk_target};
 use crate::hir::{Assign, CallForm, Expr, ExprKind, Instance, Program, Space, Target};
 use crate::types::{Elem, Type};
 

@@ -12,7 +12,7 @@ use super::expression::array_type;
 use super::function::FunctionLowering;
 use super::operand::Operand;
 use super::slice::constant;
-use super::walk::{Visitor, walk_expr};
+use crate::hir::walk::{Visitor, walk_expr};
 use crate::hir::{Element, Expr, ExprKind, Place, Subscript};
 use crate::mir::{AccessMode, BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty, Value};
 use crate::types::{Size, Type};

@@ -26,6 +26,7 @@ mod target;
 mod text;
 
 use crate::base::IndexVec;
+use crate::hir::verify::{Stage, verify};
 use crate::hir::{GlobalVar, GlobalVarId, Program};
 
 use instance::Body;
@@ -37,11 +38,21 @@ struct Splitter<'p> {
     globals: IndexVec<GlobalVarId, Vec<GlobalVarId>>,
 }
 
-/// The program without classes and enumerations.
+/// The program without classes and enumerations. The tree is verified before and after.
+///
+/// # Panics
+/// When a tree is broken: a defect of the compiler.
 pub fn split(program: Program) -> Program {
+    verify(&program, Stage::Checked);
     if program.classes.is_empty() && program.enums.is_empty() {
         return program;
     }
+    let program = without_classes(program);
+    verify(&program, Stage::Split);
+    program
+}
+
+fn without_classes(program: Program) -> Program {
     let mut splitter = Splitter {
         program: &program,
         globals: IndexVec::new(),

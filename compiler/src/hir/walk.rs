@@ -2,12 +2,12 @@
 //!
 //! *Invariant:* every child is visited exactly once.
 
-use crate::hir::{
+use super::data::{
     Assign, Element, Expr, ExprKind, Place, Sequence, Stmt, StmtKind, Subscript, Target,
 };
 
 /// What to do at each node; the default goes on to the children.
-pub(super) trait Visitor {
+pub(crate) trait Visitor {
     /// An expression.
     fn expr(&mut self, expr: &Expr) {
         walk_expr(self, expr);
@@ -35,20 +35,20 @@ pub(super) trait Visitor {
 }
 
 /// All statements of a block.
-pub(super) fn walk_block(v: &mut (impl Visitor + ?Sized), block: &[Stmt]) {
+pub(crate) fn walk_block(v: &mut (impl Visitor + ?Sized), block: &[Stmt]) {
     for stmt in block {
         v.stmt(stmt);
     }
 }
 
 /// The parts of an assignment.
-pub(super) fn walk_assign(v: &mut (impl Visitor + ?Sized), assign: &Assign) {
+pub(crate) fn walk_assign(v: &mut (impl Visitor + ?Sized), assign: &Assign) {
     v.expr(&assign.value);
     v.target(&assign.target);
 }
 
 /// The parts of a target.
-pub(super) fn walk_target(v: &mut (impl Visitor + ?Sized), target: &Target) {
+pub(crate) fn walk_target(v: &mut (impl Visitor + ?Sized), target: &Target) {
     match target {
         Target::Element(element) => v.element(element),
         Target::Field(base, _) => v.target(base),
@@ -58,13 +58,13 @@ pub(super) fn walk_target(v: &mut (impl Visitor + ?Sized), target: &Target) {
 }
 
 /// The array and the indices of an access.
-pub(super) fn walk_element(v: &mut (impl Visitor + ?Sized), element: &Element) {
+pub(crate) fn walk_element(v: &mut (impl Visitor + ?Sized), element: &Element) {
     v.expr(&element.array);
     walk_place(v, &element.place);
 }
 
 /// The indices of an access.
-pub(super) fn walk_place(v: &mut (impl Visitor + ?Sized), place: &Place) {
+pub(crate) fn walk_place(v: &mut (impl Visitor + ?Sized), place: &Place) {
     match place {
         Place::Subscripts(subscripts) => {
             for subscript in subscripts {
@@ -94,7 +94,7 @@ fn walk_optional(v: &mut (impl Visitor + ?Sized), expr: Option<&Expr>) {
 }
 
 /// The children of an expression.
-pub(super) fn walk_expr(v: &mut (impl Visitor + ?Sized), expr: &Expr) {
+pub(crate) fn walk_expr(v: &mut (impl Visitor + ?Sized), expr: &Expr) {
     match &expr.kind {
         ExprKind::Int(_)
         | ExprKind::Scalar(_)
@@ -176,7 +176,7 @@ fn walk_sequence(v: &mut (impl Visitor + ?Sized), sequence: &Sequence) {
 }
 
 /// The children of a statement.
-pub(super) fn walk_stmt(v: &mut (impl Visitor + ?Sized), stmt: &Stmt) {
+pub(crate) fn walk_stmt(v: &mut (impl Visitor + ?Sized), stmt: &Stmt) {
     match &stmt.kind {
         StmtKind::Assign(assign) => v.assign(assign),
         StmtKind::Unpack { targets, value } | StmtKind::UnpackVector { targets, value, .. } => {

@@ -1,0 +1,82 @@
+//! Rules of builtin functions and new arrays.
+//!
+//! *Invariant:* what a row of the table of builtins says of arguments and result holds for each call of it.
+
+use super::super::data::{Expr, Space};
+use super::Checker;
+use super::types::number_of;
+use crate::builtins::{self, Builtin, Row, Rule, Where};
+use crate::types::Type;
+
+impl Checker<'_> {
+    pub(super) fn check_builtin(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) {
+        let row = builtins::row(builtin);
+        let here = row.place == Where::Anywhere || self.instance.space == Space::Host;
+        self.require_of(expr, here, || format!("{} within a kernel", row.name));
+        if let Some((takes, gives)) = elementwise(row, args) {
+            let [least, most] = [row.arity.0, row.arity.1].map(usize::from);
+            let count = (least..=most).contains(&args.len());
+            self.require_of(expr, count, || {
+                format!("{} takes {most} arguments", row.name)
+            });
+            self.check_elementwise(expr, args, &takes, &gives);
+        }
+    }
+
+    /// All arguments are of one number type, the result is of another.
+    fn check_elementwise(&mut self, expr: &Expr, args: &[Expr], takes: &Type, gives: &Type) {
+        for arg in args {
+            let fits = number_of(&arg.ty).as_ref() == Some(takes);
+            self.require_of(arg, fits, || {
+                format!("an argument that should be a {takes}")
+            });
+        }
+        let fits = number_of(&expr.ty).as_ref() == Some(gives);
+        self.require_of(expr, fits, || format!("a function that gives a {gives}"));
+        self.check_shape(expr, &args.iter().collect::<Vec<_>>());
+    }
+
+    pub(super) fn check_new_array(&mut self, expr: &Expr, dims: &[Expr]) {
+        let array = expr.ty.as_array();
+        self.require_of(expr, array.is_some(), || {
+            "a new array of no array type".to_string()
+        });
+        self.check_extents(expr, dims);
+    }
+}
+
+/// The number types of arguments and result of a function that works element by element.
+fn elementwise(row: &Row, args: &[Expr]) -> Option<(Type, Type)> {
+    let first = args.first().and_then(|arg| number_of(&arg.ty));
+    let of_first = || first.clone().unwrap_or(Type::Scalar);
+    match row.rule {
+        Rule::Float => Some((Type::Scalar, Type::Scalar)),
+        Rule::Analytic => {
+            let ty = match of_first() {
+                Type::Complex => Type::Complex,
+                _ => Type::Scalar,
+            };
+            Some((ty.clone(), ty))
+        }
+        Rule::Number | Rule::Any => Some((of_first(), of_first())),
+        Rule::Magnitude => match of_first() {
+            Type::Complex => Some((Type::Complex, Type::Scalar)),
+            ty => Some((ty.clone(), ty)),
+        },
+        Rule::ComplexPart => Some((Type::Complex, Type::Scalar)),
+        Rule::MakeComplex => Some((Type::Scalar, Type::Complex)),
+        Rule::ToInt => Some((of_first(), Type::Int)),
+        Rule::ToScalar => Some((of_first(), Type::Scalar)),
+        Rule::Test => Some((of_first(), Type::Int)),
+        Rule::Bits => Some((Type::Int, Type::Int)),
+        Rule::Reduce
+        | Rule::ReduceFloat
+        | Rule::ReduceTest
+        | Rule::Cumulative
+        | Rule::ReduceAlong
+        | Rule::Call
+        | Rule::Transform
+        | Rule::Algebra
+        | Rule::Special => None,
+    }
+}
