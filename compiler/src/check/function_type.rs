@@ -8,6 +8,7 @@ use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast::{self, Qualifier, TypeDefKind, TypeExpr, TypeKind};
 use crate::types::{ClosureId, Type};
 
+use super::annotation::several_outputs;
 use super::call::{Argument, required};
 use super::convert::Fit;
 use super::union::members;
@@ -97,7 +98,7 @@ impl<'a> Checker<'a> {
         if let Some(report) = self.unfit_input(f, &inputs, given) {
             return Some(report);
         }
-        let outputs = self.types_quietly(f, function.outputs.iter());
+        let outputs = several_outputs(self.types_quietly(f, function.outputs.iter()));
         self.unfit_output(f, inputs, &outputs, given)
     }
 
@@ -106,22 +107,22 @@ impl<'a> Checker<'a> {
         let def = &self.defs[given.def];
         let lambda = matches!(def.source, DefSource::Lambda(_));
         let (space, wanted) = (def.space, function.qualifier);
-        let (is, wanted, help) = if space == Space::Kernel && wanted != Some(Qualifier::Kernel) {
-            let help = "kernels are launched: `parallel_do(dims, …, kernel)`";
-            ("a kernel", "a function that is called", help)
-        } else if space == Space::Host && wanted == Some(Qualifier::Device) && !lambda {
-            (
-                "a host function",
-                "a device function",
-                "declare it `__device__`",
-            )
-        } else if space != Space::Kernel && wanted == Some(Qualifier::Kernel) && !lambda {
-            ("no kernel", "a kernel", "declare it `__kernel__`")
-        } else {
-            return None;
-        };
+        let (code, is, wanted, help) =
+            if space == Space::Kernel && wanted != Some(Qualifier::Kernel) {
+                let help = "kernels are launched: `parallel_do(dims, …, kernel)`";
+                let wanted = "a function that is called";
+                (Code::TypeMismatch, "a kernel", wanted, help)
+            } else if space == Space::Host && wanted == Some(Qualifier::Device) && !lambda {
+                let help = "declare it `__device__`";
+                (Code::HostOnly, "a host function", "a device function", help)
+            } else if space != Space::Kernel && wanted == Some(Qualifier::Kernel) && !lambda {
+                let help = "declare it `__kernel__`";
+                (Code::TypeMismatch, "no kernel", "a kernel", help)
+            } else {
+                return None;
+            };
         let message = format!("`{}` is {is} where {wanted} is needed", def.name);
-        Some(given.report(Code::TypeMismatch, message).help(help))
+        Some(given.report(code, message).help(help))
     }
 
     fn unfit_count(&self, function: &ast::FunctionType, given: Given) -> Option<Report> {

@@ -43,7 +43,7 @@ impl KernelKey {
             .specials
             .iter()
             .any(|(special, var)| match special {
-                Special::Position => instance.vars[*var].ty.is_number() && self.rank > 1,
+                Special::Position => is_one_number(&instance.vars[*var].ty) && self.rank > 1,
                 other => other.is_about_blocks(),
             });
         asks || self.rank > MAXIMUM_RANK
@@ -269,7 +269,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         }
         let data = self.var(var);
         let mut values = self.special_values(special, &data.ty, grid);
-        let is_number = data.ty.is_number();
+        let is_number = is_one_number(&data.ty);
         if is_number && !matches!(special, Special::Position | Special::WarpSize) {
             values = vec![self.number_along(grid, &values)];
         }
@@ -286,7 +286,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     /// The values of a special parameter, one per dimension of the launch.
     fn special_values(&mut self, special: Special, ty: &Type, grid: &Grid) -> Vec<Value> {
         match special {
-            Special::Position if ty.is_number() => vec![self.number_position(grid)],
+            Special::Position if is_one_number(ty) => vec![self.number_position(grid)],
             Special::Position => grid.position.clone(),
             Special::BlockPosition => self.per_axis(grid, |s, position, _, block| {
                 s.binary(MirBinary::Rem, position, block)
@@ -415,6 +415,12 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             Slot::Locals(locals)
         }
     }
+}
+
+/// Whether a special parameter is one number, or a vector of one, which stands for the same.
+pub(super) fn is_one_number(ty: &Type) -> bool {
+    let single = |array: &ArrayType| array.known_numel() == Some(1);
+    ty.is_number() || ty.as_array().is_some_and(single)
 }
 
 fn is_number_or_small(ty: &Type) -> bool {

@@ -8,7 +8,7 @@ use super::Lowered;
 use super::call::outputs_type;
 use super::expression::array_type;
 use super::function::FunctionLowering;
-use super::kernel::{KernelKey, MAXIMUM_RANK, by_value, output_operation};
+use super::kernel::{KernelKey, MAXIMUM_RANK, by_value, is_one_number, output_operation};
 use super::loops::accumulator_op;
 use super::operand::{Number, Operand, Small};
 use super::program::KernelForm;
@@ -375,10 +375,9 @@ fn sees_blocks(instance: &Instance) -> bool {
 }
 
 fn has_number_position(instance: &Instance) -> bool {
-    instance
-        .specials
-        .iter()
-        .any(|(special, var)| *special == Special::Position && instance.vars[*var].ty.is_number())
+    instance.specials.iter().any(|(special, var)| {
+        *special == Special::Position && is_one_number(&instance.vars[*var].ty)
+    })
 }
 
 /// The vector v of `[size(v,0), size(v,1)]`, whose launch is over its elements.

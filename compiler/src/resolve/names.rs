@@ -121,6 +121,31 @@ fn collect_matched(block: &Block, found: &mut BTreeSet<Symbol>) {
     }
 }
 
+/// The arrays that are indexed by the elements of a vector and by more: `x[...pos, :]`, `x[...(pos + s), 0..2]`. With each
+/// array how many indices stand beside those elements.
+pub fn spread_indices(body: Body<'_>, vector: Symbol) -> Vec<(Symbol, usize)> {
+    let mut walk = Walk {
+        spread: Some(vector),
+        ..Walk::default()
+    };
+    match body {
+        Body::Block(block) => {
+            walk.block(block, &mut BTreeSet::new());
+        }
+        Body::Expr(expr) => walk.expr(expr, &BTreeSet::new()),
+    }
+    walk.spread_indices
+}
+
+/// What a function or a lambda does.
+#[derive(Clone, Copy, Debug)]
+pub enum Body<'a> {
+    /// Of a function.
+    Block(&'a Block),
+    /// Of a lambda.
+    Expr(&'a Expr),
+}
+
 /// The places where each name is assigned as a whole in a block, without nested functions.
 pub fn assignments(block: &Block) -> BTreeMap<Symbol, Vec<Span>> {
     let mut walk = Walk::default();
@@ -141,6 +166,9 @@ struct Walk {
     assignments: BTreeMap<Symbol, Vec<Span>>,
     stores: BTreeMap<Symbol, Span>,
     inside: u32,
+    /// The vector whose elements are looked for among indices.
+    spread: Option<Symbol>,
+    spread_indices: Vec<(Symbol, usize)>,
 }
 
 type Assigned = BTreeSet<Symbol>;
@@ -361,6 +389,20 @@ impl Walk {
         }
     }
 
+    fn note_spread(&mut self, index: &Index) {
+        let (Some(vector), Some(array)) = (self.spread, index.base.as_name()) else {
+            return;
+        };
+        let holds = |arg: &Arg| match &arg.value.kind {
+            ExprKind::Spread(inner) => reads(inner, vector),
+            _ => false,
+        };
+        if index.args.iter().any(holds) {
+            let others = index.args.len() - 1;
+            self.spread_indices.push((array.name, others));
+        }
+    }
+
     fn args(&mut self, args: &[Arg], assigned: &Assigned) {
         for arg in args {
             self.expr(&arg.value, assigned);
@@ -400,6 +442,7 @@ impl Walk {
             ExprKind::Index(index) => {
                 self.expr(&index.base, assigned);
                 self.args(&index.args, assigned);
+                self.note_spread(index);
             }
             ExprKind::Member(member) => self.expr(&member.base, assigned),
             ExprKind::Lambda(lambda) => self.lambda(lambda, assigned),

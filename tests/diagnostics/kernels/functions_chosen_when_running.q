@@ -10,7 +10,7 @@ end
 a = zeros(3)
 for k = 0..1
     g = k > 0 ? twice : host
-    parallel_do(3, a, g, apply) %~ E0503 host functions
+    parallel_do(3, a, g, apply) %~ E0503 `host` is a host function
 end
 h = {twice, 3}
 for k = 0..1

@@ -32,7 +32,7 @@ print unused((a : scalar) -> "two", 3) %~ E0301 is a `string` where a `scalar` i
 print unused(of_matrix, 3) %~ E0301 takes no `scalar` for `x`
 print unused(kernel, 3) %~ E0301 `kernel` is a kernel where a function that is called is needed
 print unused_device(on_device, 3)
-print unused_device(on_host, 3) %~ E0301 `on_host` is a host function where a device function is needed
+print unused_device(on_host, 3) %~ E0503 `on_host` is a host function where a device function is needed
 print unused_pair(x -> {x, 2*x}, 3)
 print unused_pair(x -> x, 3) %~ E0301 gives 1 value where the type says 2
 f : [scalar -> scalar] = of_matrix %~ E0301 takes no `scalar` for `x`

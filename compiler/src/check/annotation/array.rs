@@ -5,11 +5,13 @@
 use crate::base::Span;
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
-use crate::syntax::ast::{self, Modifier, ModifierKind, NamedType, TypeArg, TypeExpr, TypeKind};
+use crate::syntax::ast::{
+    self, Modifier, ModifierKind, NamedType, TypeArg, TypeDefKind, TypeExpr, TypeKind,
+};
 use crate::types::{ArrayType, Elem, ElemKind, Size, Type, intern, settled, union_of};
 use quasar_abi::MAXIMUM_DIMENSIONS;
 
-use super::names::{is_type_name, storage_elem};
+use super::names::{is_type_name, simple_type, storage_elem};
 
 impl<'a> Checker<'a> {
     #[allow(clippy::too_many_arguments, reason = "the parts of one written type")]
@@ -36,7 +38,9 @@ impl<'a> Checker<'a> {
                 None => return Type::Error,
             }
         }
-        if let Some(argument) = named.arguments.first() {
+        if let Some(elem) = self.class_element(named, value) {
+            array.elem = elem;
+        } else if let Some(argument) = named.arguments.first() {
             match self.elem_argument(f, argument, span) {
                 Some(elem) => array.elem = known_element(elem, value),
                 None => return Type::Error,
@@ -57,6 +61,50 @@ impl<'a> Checker<'a> {
             array.sizes = value.sizes.clone();
         }
         Type::Array(array)
+    }
+
+    /// The element that the value's type has of a type class of elements: `cube[AllInt]`.
+    fn class_element(&self, named: &NamedType, value: Option<&Type>) -> Option<Elem> {
+        let TypeArg::Type(argument) = named.arguments.first()? else {
+            return None;
+        };
+        let elements = self.elements_of_class(argument)?;
+        let given = value.and_then(Type::as_array).map(|array| array.elem);
+        let found = elements.iter().find(|elem| given == Some(**elem));
+        found
+            .or(elements.first().filter(|_| value.is_some()))
+            .copied()
+    }
+
+    /// The elements that the members of a type class are; none where the type is no such class.
+    fn elements_of_class(&self, ty: &TypeExpr) -> Option<Vec<Elem>> {
+        let TypeKind::Named(named) = &ty.kind else {
+            return None;
+        };
+        let name = named.name.name;
+        let TypeDefKind::Alias(target) = &self.type_defs.get(&name)?.kind else {
+            return None;
+        };
+        let TypeKind::Union(members) = &target.kind else {
+            return self.elements_of_class(target);
+        };
+        let mut elements = Vec::new();
+        for member in members {
+            match self.element_named(member) {
+                Some(elem) => elements.push(elem),
+                None => elements.extend(self.elements_of_class(member)?),
+            }
+        }
+        Some(elements)
+    }
+
+    /// The element that a type of numbers is.
+    fn element_named(&self, ty: &TypeExpr) -> Option<Elem> {
+        let TypeKind::Named(named) = &ty.kind else {
+            return None;
+        };
+        let name = self.text(named.name.name);
+        storage_elem(name).or_else(|| simple_type(name)?.elem().filter(|elem| elem.is_number()))
     }
 
     pub(super) fn dimensions(

@@ -136,7 +136,7 @@ impl<'a> Checker<'a> {
 }
 
 /// `[scalar -> vec[{string,scalar}]]`: the elements of a typed cell vector are several outputs.
-fn several_outputs(outputs: Vec<Type>) -> Vec<Type> {
+pub(in crate::check) fn several_outputs(outputs: Vec<Type>) -> Vec<Type> {
     let cell = match outputs.as_slice() {
         [Type::Array(array)] if array.rank() == Some(1) => array.elem,
         _ => return outputs,

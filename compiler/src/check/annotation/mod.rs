@@ -26,6 +26,7 @@ use array::known_element;
 use names::TYPE_NAMES;
 
 pub(super) use array::unfit_for_arrays;
+pub(super) use function::several_outputs;
 pub(super) use generic::{gives_late, has_size, linear};
 pub(super) use names::{array_name, cell_name, is_type_name, simple_type, storage_elem};
 

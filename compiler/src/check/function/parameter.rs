@@ -57,9 +57,10 @@ impl<'a> Checker<'a> {
         self.bind_constants(f, &sizes, def.span, body);
         let mut args = key.args.iter();
         let mut sized = false;
+        let mut specials = Vec::new();
         for param in params {
             if let (Some(rank), Some(special)) = (key.rank, self.special(param)) {
-                self.bind_special(f, param, special, rank, instance);
+                specials.push((param, special, rank));
                 continue;
             }
             match args.next() {
@@ -74,6 +75,9 @@ impl<'a> Checker<'a> {
         }
         if !sized {
             self.bind_late_sizes(f, key, def, body);
+        }
+        for (param, special, rank) in specials {
+            self.bind_special(f, param, special, rank, instance);
         }
         for (name, text) in &key.texts {
             if let Some(variable) = f.env.variable(*name) {
@@ -198,9 +202,9 @@ impl<'a> Checker<'a> {
             | Special::BlockPosition
             | Special::BlockDim
             | Special::BlockIndex
-            | Special::BlockCount => match rank {
+            | Special::BlockCount => match self.used_rank(f, param, rank) {
                 1 => Type::Int,
-                _ => Type::Array(ArrayType::new(Elem::Int, vec![Size::Known(rank as i32)])),
+                used => Type::Array(ArrayType::new(Elem::Int, vec![Size::Known(used as i32)])),
             },
         };
         let ty = match &param.ty {
@@ -209,6 +213,10 @@ impl<'a> Checker<'a> {
         };
         let span = param.name.span;
         let ty = self.special_type(special, ty, param.name);
+        let ty = match f.def {
+            Some(def) => self.position_type(def, param, rank, ty),
+            None => ty,
+        };
         let var = self.header_variable(f, param.name.name, &ty, span);
         instance.specials.push((special, var));
         f.env

@@ -157,8 +157,14 @@ impl<'a> Checker<'a> {
         let (left, right) = (self.computed(left), self.computed(right));
         let arrays = (left.ty.as_array().is_some(), right.ty.as_array().is_some());
         match op {
-            B::Add => self.elementwise(BinaryOp::Add, left, right, span),
-            B::Subtract => self.elementwise(BinaryOp::Sub, left, right, span),
+            B::Add => {
+                let (left, right) = self.along_position(f, left, right);
+                self.elementwise(BinaryOp::Add, left, right, span)
+            }
+            B::Subtract => {
+                let (left, right) = self.along_position(f, left, right);
+                self.elementwise(BinaryOp::Sub, left, right, span)
+            }
             B::PointMultiply => self.elementwise(BinaryOp::Mul, left, right, span),
             B::Multiply if arrays == (true, true) => self.matrix_product(left, right, span),
             B::Multiply => self.elementwise(BinaryOp::Mul, left, right, span),

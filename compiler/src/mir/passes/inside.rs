@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::mir::data::*;
 
+/// The axes of arrays that come from elsewhere whose extents are looked up among what is known.
+const USUAL_AXES: usize = 3;
+
 /// Runs the pass.
 pub fn inside(program: &mut Program) {
     let mut flat = BTreeSet::new();
@@ -21,6 +24,7 @@ pub fn inside(program: &mut Program) {
         };
         let site = Site {
             arrays,
+            constants: constants(function),
             position,
             proof,
         };
@@ -46,6 +50,8 @@ struct Proof {
     dims: BTreeSet<(usize, usize)>,
     /// The only position is below the number of elements of the array of a parameter.
     whole: BTreeSet<usize>,
+    /// The least of the extents that are known of the array of a parameter along an axis.
+    extents: BTreeMap<(usize, usize), i32>,
 }
 
 /// An array, as far as two mentions of it are known to be one.
@@ -158,6 +164,11 @@ impl Walk<'_> {
             {
                 found.whole.insert(index);
             }
+            for axis in 0..self.known_axes(arg) {
+                if let Some(extent) = self.constant(self.dim(arg, axis as u8)) {
+                    found.extents.insert((index, axis), extent);
+                }
+            }
         }
         match self.proofs.get_mut(&launch.kernel) {
             None => {
@@ -166,12 +177,22 @@ impl Walk<'_> {
             Some(known) => {
                 known.dims.retain(|fact| found.dims.contains(fact));
                 known.whole.retain(|fact| found.whole.contains(fact));
+                known.extents.retain(|place, extent| {
+                    let other = found.extents.get(place);
+                    *extent = other.map_or(*extent, |other| (*extent).min(*other));
+                    other.is_some()
+                });
             }
         }
     }
 
     fn same(&self, a: Number, b: Number) -> bool {
-        let mut reached = BTreeSet::from([a]);
+        a == b || self.equals(a).contains(&b)
+    }
+
+    /// All numbers that are equal to one here.
+    fn equals(&self, number: Number) -> BTreeSet<Number> {
+        let mut reached = BTreeSet::from([number]);
         loop {
             let before = reached.len();
             for (x, y) in &self.equal {
@@ -179,9 +200,26 @@ impl Walk<'_> {
                     reached.extend([*x, *y]);
                 }
             }
-            if reached.contains(&b) || reached.len() == before {
-                return reached.contains(&b);
+            if reached.len() == before {
+                return reached;
             }
+        }
+    }
+
+    /// The constant that a number is.
+    fn constant(&self, number: Number) -> Option<i32> {
+        let equals = self.equals(number);
+        equals.into_iter().find_map(|number| match number {
+            Number::Constant(constant) => Some(constant),
+            Number::Dim(..) | Number::Numel(_) | Number::Value(_) => None,
+        })
+    }
+
+    /// The axes of an array of which something may be known.
+    fn known_axes(&self, array: Value) -> usize {
+        match self.definitions.get(&array) {
+            Some(Op::NewArray { dims, .. }) => dims.len(),
+            _other => USUAL_AXES,
         }
     }
 
@@ -259,9 +297,21 @@ fn parameters(kernel: &Function) -> BTreeMap<Value, usize> {
     arrays
 }
 
+/// The ints of a kernel that are constants.
+fn constants(kernel: &Function) -> BTreeMap<Value, i32> {
+    let mut constants = BTreeMap::new();
+    kernel.body.for_each_stmt(&mut |stmt| {
+        if let Op::Const(Const::I32(number)) = stmt.op {
+            constants.insert(stmt.results[0], number);
+        }
+    });
+    constants
+}
+
 /// A kernel with what is known of its launches.
 struct Site {
     arrays: BTreeMap<Value, usize>,
+    constants: BTreeMap<Value, i32>,
     position: Vec<Value>,
     proof: Proof,
 }
@@ -275,10 +325,20 @@ impl Site {
         if let &[index] = access.index.as_slice() {
             return self.position == [index] && self.proof.whole.contains(&param);
         }
-        access.index.len() <= self.position.len()
-            && access.index.iter().enumerate().all(|(axis, index)| {
-                *index == self.position[axis] && self.proof.dims.contains(&(param, axis))
-            })
+        access.index.iter().enumerate().all(|(axis, index)| {
+            let place = (param, axis);
+            let at_position = self.position.get(axis) == Some(index);
+            at_position && self.proof.dims.contains(&place)
+                || self.is_constant_inside(place, *index)
+        })
+    }
+
+    /// Whether an index is a constant below every extent that the array has along an axis.
+    fn is_constant_inside(&self, place: (usize, usize), index: Value) -> bool {
+        match (self.constants.get(&index), self.proof.extents.get(&place)) {
+            (Some(index), Some(extent)) => (0..*extent).contains(index),
+            (None, _) | (_, None) => false,
+        }
     }
 
     fn relax(&self, block: &mut Block) {
