@@ -307,15 +307,15 @@ rows! {
         bad: "f = sqrt\nprint f(4)\n",
         good: "f = x -> sqrt(x)\nprint f(4)\n",
     }
-    OtherPath = "W0202", warning "other-path", "an absolute path of another system" {
-        explanation: "The program imports a file by an absolute path that is not on this machine. The file of that name in the folders of `-I`, or in the library, is taken for it. Without a folder in its name an import works on every machine.",
-        bad: "import \"C:\\Quasar\\Library\\imfilter.q\"\nprint size(imfilter(ones(4,4), ones(3,3)))\n",
-        good: "import \"imfilter.q\"\nprint size(imfilter(ones(4,4), ones(3,3)))\n",
-    }
     UnknownModule = "W0201", warning "unknown-module", "unknown module" {
         explanation: "A module of another system that is not known here is ignored; an error follows only where a name is used that nobody defines.",
         bad: "import \"Other.dll\"\n",
         good: "x = 1\n",
+    }
+    OtherPath = "W0202", warning "other-path", "an absolute path of another system" {
+        explanation: "The program imports a file by an absolute path that is not on this machine. The file of that name in the folders of `-I`, or in the library, is taken for it. Without a folder in its name an import works on every machine.",
+        bad: "import \"C:\\Quasar\\Library\\imfilter.q\"\nprint 1\n",
+        good: "import \"imfilter.q\"\nprint 1\n",
     }
     // ---------------------------------------------------------------------------------------------------------- types and sizes
     TypeMismatch = "E0301", error, "a value of the wrong type" {

@@ -202,7 +202,8 @@ impl<'a> Checker<'a> {
                 value.span,
                 format!("`{name}` takes {wanted}, not a `{}`", value.ty),
             )
-            .label(format!("`{}`", value.ty)),
+            .label(format!("`{}`", value.ty))
+            .maybe_help(help_for_argument(name, value)),
         );
         error(span)
     }
@@ -347,6 +348,12 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         self.typed_call(builtin, values, params, Type::Void, span)
     }
+}
+
+/// What was probably meant by an argument that a builtin does not take.
+fn help_for_argument(name: &str, value: &Expr) -> Option<String> {
+    let prints = name == "fprintf" && value.ty == Type::String;
+    prints.then(|| "`printf(format, …)` prints; `fprintf(f, format, …)` writes to a file that `f = fopen(path, \"w\")` opened".to_string())
 }
 
 /// What is known without evaluating `instead_of`: that still happens where it does more than give a value.

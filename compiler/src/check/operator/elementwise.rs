@@ -115,6 +115,7 @@ fn help_for_sizes(a: &ArrayType, b: &ArrayType) -> Option<String> {
     };
     let text = match (few.sizes.len(), many.sizes.len()) {
         _ if few.any_rank || many.any_rank => return None,
+        (1, 1) => "vectors are put one behind the other by `horzcat(a, b)`",
         (1, 2) => {
             "a vector is not repeated for each row: write `repmat(v, [size(A,0),1])`, or a loop over the rows"
         }

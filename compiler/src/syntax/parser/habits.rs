@@ -143,6 +143,7 @@ impl Parser<'_> {
                 .help("a block starts at the line end and closes with `end`");
             self.report(report);
             self.advance();
+            self.reported_missing_terminator = true;
         }
     }
 

@@ -71,8 +71,22 @@ impl Parser<'_> {
             Ok(value) => Some(value),
             Err(super::Failed) => {
                 self.lost_openings += self.recover(start);
+                // A block in the manner of another language: that nothing closes it is no second mistake.
+                self.reported_missing_terminator |= self.is_behind_opening_mark();
                 None
             }
         }
+    }
+
+    /// Whether the line that was just read ends with `{` or `:`.
+    fn is_behind_opening_mark(&self) -> bool {
+        let before = self.tokens[..self.at].iter().rev();
+        let last = before
+            .map(|token| token.kind)
+            .find(|kind| *kind != TokenKind::Newline);
+        matches!(
+            last,
+            Some(TokenKind::Punct(Punct::LeftBrace | Punct::Colon))
+        )
     }
 }
