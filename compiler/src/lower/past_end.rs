@@ -7,10 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::walk::{Visitor, walk_block, walk_element, walk_expr, walk_stmt, walk_target};
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::diag::{Code, Report};
+use crate::hir::walk::{Visitor, walk_block, walk_element, walk_expr, walk_stmt, walk_target};
 use crate::hir::{
     Assign, AssignOp, BinaryOp, Element, Expr, ExprKind, GlobalVarId, Instance, Place, Program,
     Sequence, Stmt, StmtKind, Subscript, Target, VarId,
