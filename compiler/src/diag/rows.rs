@@ -276,6 +276,11 @@ rows! {
         bad: "x = a\n    + b\n",
         good: "x = a +\n    b\n",
     }
+    RemainderAsComment = "W0105", warning "remainder-as-comment", "a remainder that is a comment" {
+        explanation: "`%` starts a comment, which goes on to the end of the line: `x = 7 % 3` gives 7. Other languages have it for the remainder of a division.",
+        bad: "x = 7 % 3\n",
+        good: "x = mod(7, 3) % the remainder\n",
+    }
     // ---------------------------------------------------------------------------------------------------------- names and files
     UnknownName = "E0201", error, "unknown name" {
         explanation: "A name must get a value before it is used: by an assignment, as a parameter, or as a function.",

@@ -58,7 +58,7 @@ fn acting(program: &Program) -> IndexVec<FuncId, bool> {
         let mut itself = false;
         function.body.for_each_stmt(&mut |stmt| match &stmt.op {
             Op::Runtime { func, args, .. } if !nest::is_error_row(*func) => {
-                itself |= nest::acts(nest::row_kind(function, *func, args, stmt));
+                itself |= nest::acts(*func, nest::row_kind(function, *func, args, stmt));
             }
             Op::Call { func, .. } => callers.entry(*func).or_default().push(id),
             _ => {}

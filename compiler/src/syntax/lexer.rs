@@ -130,12 +130,37 @@ impl Lexer<'_> {
         let start = self.at;
         let alone = self.at_line_start();
         self.skip_line();
+        if !alone {
+            self.warn_remainder(start);
+        }
         if alone {
             let span = self.span_from(start);
             self.comments.push(LineComment {
                 span,
                 line: self.line,
             });
+        }
+    }
+
+    /// Behind an operand a comment such as `% 2 == 0` was meant as a remainder.
+    fn warn_remainder(&mut self, start: usize) {
+        let operand = |token: &Token| {
+            matches!(
+                token.kind,
+                TokenKind::Name(_)
+                    | TokenKind::Int(_)
+                    | TokenKind::Scalar(_)
+                    | TokenKind::Punct(Punct::RightParen | Punct::RightBracket)
+            )
+        };
+        let near = |token: &&Token| start - token.span.hi as usize <= 1 && operand(token);
+        let follows = self.tokens.last().filter(near).is_some();
+        if follows && is_divisor(&self.text[start + 1..self.at]) {
+            let message = "`%` starts a comment, it is no remainder";
+            let report = Report::new(Code::RemainderAsComment, self.span_from(start), message)
+                .label("not read")
+                .help("the remainder is `mod(x, y)`");
+            self.report(report);
         }
     }
 
@@ -357,6 +382,22 @@ fn typographic(text: &str) -> Option<(char, Punct)> {
         _ => return None,
     };
     Some((character, punct))
+}
+
+/// Whether a text is a number, and perhaps what it is compared with: `2`, `2 == 0`, `3)`.
+fn is_divisor(text: &str) -> bool {
+    let text = text.trim_end_matches([' ', '\t', ';', ')']).trim_start();
+    let rest = behind_digits(text);
+    let ops = ["==", "!=", "<=", ">=", "<", ">"];
+    let compared = || ops.iter().find_map(|op| rest.trim_start().strip_prefix(op));
+    let is_number = |text: &str| !text.is_empty() && behind_digits(text).is_empty();
+    is_number(text)
+        || rest.len() < text.len()
+            && compared().is_some_and(|number| is_number(number.trim_start()))
+}
+
+fn behind_digits(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_ascii_digit())
 }
 
 fn unexpected_characters(span: Span, characters: &str) -> Report {

@@ -36,12 +36,19 @@ pub fn row_kind(function: &Function, func: RtFn, args: &[Value], stmt: &Stmt) ->
     }
 }
 
-/// Whether a row that is refused for this reason does what only the host does.
-pub fn acts(kind: ObstacleKind) -> bool {
-    matches!(
-        kind,
-        ObstacleKind::Strings | ObstacleKind::Statement | ObstacleKind::HostCall
-    )
+/// Whether a row that is refused for this reason does what only the host does. To compute a number from an array is none of that.
+pub fn acts(func: RtFn, kind: ObstacleKind) -> bool {
+    let name = func.sig().name;
+    let starts = ["reduce_", "dotprod_", "range_"];
+    let computes = matches!(
+        name,
+        "array_equal" | "array_truth" | "array_dim" | "array_numel"
+    ) || starts.iter().any(|start| name.starts_with(start));
+    !computes
+        && matches!(
+            kind,
+            ObstacleKind::Strings | ObstacleKind::Statement | ObstacleKind::HostCall
+        )
 }
 
 /// Whether a row stands for a function of the host that reads a file, and gives what is in it.
@@ -147,7 +154,7 @@ impl<'a, 'f> Walker<'a, 'f> {
         let name = func.sig().name;
         let short = name.strip_prefix("array_").unwrap_or(name);
         let kind = row_kind(self.facts.function, func, args, stmt);
-        self.nest.acts |= acts(kind);
+        self.nest.acts |= acts(func, kind);
         self.refuse(kind, short, stmt.loc);
         for &result in &stmt.results {
             if self.ty(result).is_handle() {

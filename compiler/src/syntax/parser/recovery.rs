@@ -78,7 +78,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the line that was just read ends with `{` or `:`.
+    /// Whether the line that was just read ends with a brace or `:`.
     fn is_behind_opening_mark(&self) -> bool {
         let before = self.tokens[..self.at].iter().rev();
         let last = before
@@ -86,7 +86,9 @@ impl Parser<'_> {
             .find(|kind| *kind != TokenKind::Newline);
         matches!(
             last,
-            Some(TokenKind::Punct(Punct::LeftBrace | Punct::Colon))
+            Some(TokenKind::Punct(
+                Punct::LeftBrace | Punct::RightBrace | Punct::Colon
+            ))
         )
     }
 }
