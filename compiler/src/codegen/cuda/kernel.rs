@@ -106,7 +106,7 @@ impl Kernel<'_> {
         let Head { symbol, threads } = self.head;
         let bound = threads.map(|threads| format!("__launch_bounds__({threads}) "));
         writer.line(&format!(
-            "extern \"C\" __global__ void {}{symbol}({})",
+            "extern \"C\" {}__global__ void {symbol}({})",
             bound.unwrap_or_default(),
             parameters.join(", ")
         ));
