@@ -424,7 +424,7 @@ impl FunctionLowering<'_, '_> {
             }
             _ => (RtFn::matrix_multiply, b),
         };
-        let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
+        let (a, b) = (self.eval_before(a, b)?, self.eval_handle(b)?);
         if expr.ty.is_number() {
             let ty = self.ty(a);
             let product = self.runtime1(func, &[a, b], &[], ty);

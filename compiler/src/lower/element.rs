@@ -9,6 +9,7 @@ use super::graph::View;
 use super::operand::{Number, Operand, Small};
 use super::small::Reach;
 use super::storage::number_entry;
+use super::strided::has_effects;
 use crate::hir::families::{comparison_op, logical_op};
 use crate::hir::{AssignOp, BinaryOp, Element, Expr, ExprKind, Place, Subscript};
 use crate::mir::{
@@ -289,12 +290,48 @@ impl FunctionLowering<'_, '_> {
             Place::Subscripts(_) => match single_indices(&element.place) {
                 None => self.assign_slice(element, op, value),
                 Some(index) => {
+                    if let (AssignOp::Update(op), true) = (op, self.reads_first(element, value)) {
+                        return self.update_read_first(element, op, value);
+                    }
                     let value = self.eval_stored(value, &element.array)?;
                     let address = self.address(&element.array, |s| s.eval_indices(&index))?;
                     self.assign_element(address, (element.read, element.write), op, value, element)
                 }
             },
         }
+    }
+
+    /// Whether an update must read its elements before its value is evaluated, which may store into their array.
+    pub(super) fn reads_first(&mut self, element: &Element, value: &Expr) -> bool {
+        let indices = single_indices(&element.place).unwrap_or_default();
+        let repeatable = !indices.into_iter().any(has_effects) && !has_effects(&element.array);
+        if !(repeatable && self.may_store(value)) {
+            return false;
+        }
+        match element.array.kind {
+            ExprKind::Var(var) => !matches!(self.slot(var), Slot::Registers(_)),
+            _ => true,
+        }
+    }
+
+    /// `x[i] op= value` where the value may store into x.
+    fn update_read_first(
+        &mut self,
+        element: &Element,
+        op: BinaryOp,
+        value: &Expr,
+    ) -> Lowered<Operand> {
+        let elem = array_type(&element.array.ty).elem;
+        let read = Expr {
+            ty: elem.value_type(),
+            span: value.span,
+            kind: ExprKind::Element(element.clone()),
+        };
+        let old = self.eval_number(&read)?;
+        let value = self.eval_number(value)?;
+        let new = self.updated(op, old, value, elem);
+        self.assign_evaluated(element, new.into())?;
+        Ok(new.into())
     }
 
     /// The value that is stored in an element.

@@ -5,7 +5,7 @@
 
 use super::Lowered;
 use super::expression::array_type;
-use super::facts::keeps_reference;
+use super::facts::{is_fresh, keeps_reference};
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand};
 use super::scalar::spelling;
@@ -187,8 +187,15 @@ impl<'p> FunctionLowering<'_, 'p> {
         }
         let mut parts = Vec::new();
         let mut first: Option<(Shape, &ArrayType)> = None;
-        for operand in operands(expr) {
-            let part = self.tree_with(operand, in_place)?;
+        let operands = operands(expr);
+        for (index, operand) in operands.iter().enumerate() {
+            let mut part = self.tree_with(operand, in_place)?;
+            if operands[index + 1..]
+                .iter()
+                .any(|later| self.may_store(later))
+            {
+                part = self.read_now(part, operand);
+            }
             if let (Some(shape), Type::Array(ty)) = (part.shape(), &operand.ty) {
                 match &first {
                     None => first = Some((shape, ty)),
@@ -200,6 +207,40 @@ impl<'p> FunctionLowering<'_, 'p> {
             parts.push(part);
         }
         Ok(Tree::Node(expr, parts))
+    }
+
+    /// Whether host code that evaluates an expression may store into arrays that were named before it.
+    pub(super) fn may_store(&self, expr: &Expr) -> bool {
+        self.kernel.is_none() && self.program.facts.may_store(self.hir, expr)
+    }
+
+    /// An operand whose elements are read before the next operand is evaluated.
+    fn read_now<'e>(&mut self, part: Tree<'e>, operand: &Expr) -> Tree<'e> {
+        let is_value = match &part {
+            Tree::Number(_) => true,
+            Tree::Leaf(_) => is_fresh(operand),
+            Tree::Node(..) | Tree::Strided(_) => false,
+        };
+        let Some(shape) = part.shape().filter(|_| !is_value) else {
+            return part;
+        };
+        let result = self.new_like(&shape, array_type(&operand.ty));
+        self.store_tree(result, &shape, &part);
+        Tree::Leaf(result)
+    }
+
+    /// The array of an operand that is read when `later` has been evaluated, as it is now.
+    pub(super) fn eval_before(&mut self, operand: &Expr, later: &Expr) -> Lowered<Value> {
+        let array = self.eval_handle(operand)?;
+        if !self.may_store(later) || is_fresh(operand) {
+            return Ok(array);
+        }
+        Ok(self.copy_of(array))
+    }
+
+    fn copy_of(&mut self, array: Value) -> Value {
+        let ty = self.ty(array);
+        self.runtime1(RtFn::array_copy, &[array], &[], ty)
     }
 
     fn require_same_sizes(
@@ -329,15 +370,19 @@ impl<'p> FunctionLowering<'_, 'p> {
         target: (Value, &ArrayType),
         value: &Expr,
     ) -> Lowered<()> {
-        let tree = self.tree(value)?;
         let (array, ty) = target;
+        let before = match self.may_store(value) {
+            true => self.copy_of(array),
+            false => array,
+        };
+        let tree = self.tree(value)?;
         if let (Some(shape), Type::Array(value_ty)) = (tree.shape(), &value.ty) {
             let target = (&Shape::Array(array), ty);
             self.require_same_sizes(target, (&shape, value_ty), spelling(op));
         }
         let count = self.numel(array);
         self.tree_loops(&tree, count, |s, at| {
-            let old = s.load_element(s.inside(array, at.flat)).number();
+            let old = s.load_element(s.inside(before, at.flat)).number();
             let number = s.element_of(&tree, at);
             let new = s.updated(op, old, number, ty.elem);
             s.store_element(s.inside(array, at.flat), new.into());

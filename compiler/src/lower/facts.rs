@@ -37,6 +37,8 @@ pub(super) struct InstanceFacts {
     pub(super) loop_only: BTreeSet<VarId>,
     /// Top-level variables that occur, here or in a callee.
     pub(super) globals: BTreeSet<GlobalVarId>,
+    /// Whether elements are stored in arrays that callers may know otherwise than as arguments, here or in a callee.
+    pub(super) stores_outside: bool,
     /// Whether there is a `return`.
     pub(super) returns: bool,
     /// Whether every array that a call gives is one that nothing else refers to.
@@ -78,6 +80,7 @@ impl Facts {
         };
         while facts.propagate(program, &uses) {}
         while facts.find_fresh_outputs(program, &uses) {}
+        while facts.find_stores_outside(program, &uses) {}
         for (id, uses) in program.instances.ids().zip(&uses) {
             let registers = facts.register_variables(&program.instances[id], id, uses);
             let mut copies = uses.copies.clone();
@@ -98,24 +101,57 @@ impl Facts {
                 .any(|(to, callee)| *to == var && !self.instances[*callee].fresh)
     }
 
+    /// Whether a variable holds no array that anything else refers to.
+    fn is_own(&self, var: VarId, id: InstanceId, uses: &Uses) -> bool {
+        let copied = uses
+            .copies
+            .iter()
+            .any(|(to, from)| *to == var || *from == var);
+        let known = uses.parameters.contains(&var) || self.instances[id].shared.contains(&var);
+        !uses.is_array(var) || !(copied || known || self.is_stale(var, uses))
+    }
+
+    /// Notes instances that store into arrays of others; true when there is a new one.
+    fn find_stores_outside(&mut self, program: &Program, uses: &[Uses]) -> bool {
+        let mut changed = false;
+        for (id, uses) in program.instances.ids().zip(uses) {
+            let facts = &self.instances[id];
+            let params = &program.instances[id].params;
+            let mut stored = facts.stored.iter();
+            let outside = uses.stores_in_others
+                || stored.any(|var| !params.contains(var) && !self.is_own(*var, id, uses))
+                || uses
+                    .calls
+                    .iter()
+                    .any(|call| self.instances[call.callee].stores_outside);
+            changed |= outside && !facts.stores_outside;
+            self.instances[id].stores_outside |= outside;
+        }
+        changed
+    }
+
+    /// Whether evaluating an expression may store into arrays that were read before it.
+    pub(super) fn may_store(&self, program: &Program, expr: &Expr) -> bool {
+        let mut found = Stores {
+            facts: self,
+            program,
+            found: false,
+        };
+        found.expr(expr);
+        found.found
+    }
+
     /// Notes instances whose array outputs are fresh; true when there is a new one.
     fn find_fresh_outputs(&mut self, program: &Program, uses: &[Uses]) -> bool {
         let mut changed = false;
         for (id, uses) in program.instances.ids().zip(uses) {
-            let facts = &self.instances[id];
-            let is_own = |var: VarId| {
-                let copied = uses
-                    .copies
-                    .iter()
-                    .any(|(to, from)| *to == var || *from == var);
-                let known = uses.parameters.contains(&var) || facts.shared.contains(&var);
-                !uses.is_array(var) || !(copied || known || self.is_stale(var, uses))
-            };
+            let is_own = |var: VarId| self.is_own(var, id, uses);
             let is_fresh = |&output: &VarId| {
                 let mut sources = uses.handovers.iter().filter(|(to, _)| *to == output);
                 is_own(output) && sources.all(|(_, from)| is_own(*from))
             };
-            let fresh = !facts.fresh && program.instances[id].outputs.iter().all(is_fresh);
+            let known = self.instances[id].fresh;
+            let fresh = !known && program.instances[id].outputs.iter().all(is_fresh);
             changed |= fresh;
             self.instances[id].fresh |= fresh;
         }
@@ -236,6 +272,35 @@ impl Facts {
     }
 }
 
+/// Looks for what stores into arrays.
+struct Stores<'f> {
+    facts: &'f Facts,
+    program: &'f Program,
+    found: bool,
+}
+
+impl Visitor for Stores<'_> {
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Call { instance, .. } | ExprKind::Launch { instance, .. } = &expr.kind {
+            let facts = self.facts.of(*instance);
+            let mut params = self.program.instances[*instance].params.iter();
+            self.found |= facts.stores_outside || params.any(|param| facts.stored.contains(param));
+        }
+        walk_expr(self, expr);
+    }
+
+    fn assign(&mut self, assign: &Assign) {
+        self.found |= match (&assign.target, assign.op) {
+            (Target::Var(_) | Target::Global(_), AssignOp::Update(_)) => true,
+            (Target::Var(_) | Target::Global(_) | Target::Ignore, _) => false,
+            (Target::Element(_) | Target::Field(..) | Target::Deref(_) | Target::Entry(..), _) => {
+                true
+            }
+        };
+        walk_assign(self, assign);
+    }
+}
+
 /// Whether host code keeps arrays of the type in registers.
 pub(super) fn fits_registers(array: &ArrayType) -> bool {
     array.is_small() && array.known_numel().is_some_and(|n| n <= HOST_REGISTERS)
@@ -269,6 +334,8 @@ struct Uses {
     call_values: Vec<(VarId, InstanceId)>,
     /// Number of statements.
     statements: usize,
+    /// Elements are stored in an array that no variable of the instance holds.
+    stores_in_others: bool,
     /// Arrays that get their value within a loop.
     made_in_loops: BTreeSet<VarId>,
     loop_depth: u32,
@@ -497,7 +564,8 @@ impl Visitor for Uses {
                 self.assign_variable(*var, &assign.value);
             }
             (Target::Var(var), AssignOp::Update(_)) => self.update_variable(*var),
-            (Target::Global(global), _) => {
+            (Target::Global(global), op) => {
+                self.stores_in_others |= matches!(op, AssignOp::Update(_));
                 self.facts.globals.insert(*global);
                 self.share(&assign.value);
             }
@@ -516,6 +584,7 @@ impl Visitor for Uses {
         }
         if let Target::Element(element) = target {
             let arrays = references(&element.array);
+            self.stores_in_others |= arrays.is_empty();
             if matches!(element.place, Place::Mask(_)) || is_slice(element) {
                 // Rows of the runtime store into arrays in memory only.
                 self.stale.extend(&arrays);

@@ -290,7 +290,7 @@ impl FunctionLowering<'_, '_> {
         if self.kernel.is_some() {
             return self.unsupported(a.span, "comparing arrays of unknown size within a kernel");
         }
-        let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
+        let (a, b) = (self.eval_before(a, b)?, self.eval_handle(b)?);
         Ok(Operand::Number(
             self.runtime1(RtFn::array_equal, &[a, b], &[], Ty::I32)
                 .into(),

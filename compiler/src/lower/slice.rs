@@ -464,7 +464,9 @@ impl FunctionLowering<'_, '_> {
         let few = product(&counts).is_some_and(|n| (1..=self.slice_limit()).contains(&n));
         let value_fits =
             value.ty.is_number() || value.ty.as_array().is_some_and(ArrayType::is_small);
-        if few && value_fits {
+        let updates = matches!(op, AssignOp::Update(_));
+        let in_order = !(updates && self.reads_first(element, value));
+        if few && value_fits && in_order {
             let value = match value.ty.is_number() {
                 true => Operand::Number(self.eval_number(value)?),
                 false => Operand::Small(self.eval_small(value)?),

@@ -1,6 +1,6 @@
 //! Updates of whole variables: `x op= value`.
 //!
-//! *Invariant:* an array is changed in place only if its element type and its number of dimensions stay.
+//! *Invariant:* an array is changed in place exactly if its element type stays.
 
 use crate::base::{Span, Symbol};
 use crate::check::environment::{Binding, Variable};
@@ -142,7 +142,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// `x += M` changes the array itself when its element type and number of dimensions stay.
+    /// `x += M` changes the array itself when its element type stays: the sizes of both must be the same.
     fn update_in_place(
         &mut self,
         variable: &Variable,
@@ -157,16 +157,20 @@ impl<'a> Checker<'a> {
         let op = elementwise_update(assign.op, value)?;
         let elem = array.elem.value_type().elem()?;
         let found = number_of(&value.ty)?;
-        if types::join_elem(elem, found)? != elem || (op == BinaryOp::Div && elem == Elem::Int) {
+        let joined = match op {
+            BinaryOp::Div if found == Elem::Int => Elem::Scalar,
+            _ => found,
+        };
+        let joined = types::join_elem(elem, joined)?;
+        let bits = matches!(op, bitwise_op!());
+        let rounded = joined == Elem::Scalar && rounds(array.elem) && !bits;
+        if joined != elem && !rounded {
             return None;
         }
         if let Some(other) = value.ty.as_array() {
-            let joined = operator::join_shapes(array, other)?;
-            if joined.sizes.len() != array.sizes.len() {
-                return None;
-            }
+            operator::join_shapes(array, other)?;
         }
-        let value = self.to_elem(value.clone(), elem);
+        let value = self.to_elem(value.clone(), joined);
         Some(Assign {
             target: variable.slot.target(),
             op: AssignOp::Update(op),
@@ -243,6 +247,11 @@ impl<'a> Checker<'a> {
         let new = self.elementwise(op, old, value, span);
         (new.ty != Type::Error).then_some(new)
     }
+}
+
+/// Whether an array keeps its elements whatever it is updated by: small integers round and saturate.
+fn rounds(elem: Elem) -> bool {
+    matches!(elem, Elem::Storage(kind) if kind.saturation().is_some())
 }
 
 /// The operand of `old op value`.
