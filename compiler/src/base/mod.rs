@@ -4,6 +4,7 @@
 
 pub mod id;
 pub mod span;
+pub mod stack;
 pub mod symbol;
 pub mod writer;
 

@@ -13,6 +13,7 @@ mod settings;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use crate::base::stack::on_deep_stack;
 use crate::diag::render::explain;
 use crate::diag::{Code, did_you_mean};
 use crate::driver::arguments::{self, UsageError};
@@ -62,7 +63,7 @@ fn options(words: impl IntoIterator<Item = OsString>) -> Result<Options, UsageEr
 }
 
 fn compile(options: &Options) -> ExitCode {
-    match pipeline::run(options) {
+    match on_deep_stack(|| pipeline::run(options)) {
         pipeline::Outcome::Done => ExitCode::SUCCESS,
         pipeline::Outcome::Failed => ExitCode::from(FAILED),
         pipeline::Outcome::Ran(code) => ExitCode::from(code),

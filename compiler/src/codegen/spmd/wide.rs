@@ -8,10 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::machine::Variant;
 use super::x86::{self, Calls, Level};
 use super::{Body, SpmdOptions, build_function, cost};
+use crate::base::stack::STACK;
 use crate::mir::Program;
 
-/// The stack of a thread: that of a main thread.
-const STACK: usize = 8 << 20;
 /// Threads beside the one that asks, at most; each body is one piece of work, and few programs have many.
 const MOST_THREADS: usize = 3;
 

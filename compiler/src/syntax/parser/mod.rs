@@ -33,9 +33,9 @@ use crate::diag::{self, Report};
 use std::collections::BTreeSet;
 
 /// How deep brackets, blocks and right-associative operators may nest.
-pub const MAX_NESTING: u32 = 100;
+pub const MAX_NESTING: u32 = 1000;
 /// How high the tree of one expression may grow; long chains such as `a + b + c + …` count too.
-pub const MAX_HEIGHT: u32 = 1000;
+pub const MAX_HEIGHT: u32 = 10_000;
 /// After so many errors the rest of the file is not worth reading.
 const MAX_ERRORS: usize = 50;
 
