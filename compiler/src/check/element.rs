@@ -5,7 +5,7 @@
 use crate::base::Span;
 use crate::builtins::{Builtin, Rule, row};
 use crate::diag::{Code, Report};
-use crate::hir::{Element, Expr, ExprKind, Place, Space, Subscript};
+use crate::hir::{Element, Expr, ExprKind, Place, Space, Subscript, has_effects};
 use crate::syntax::ast;
 use crate::types::{AccessMode, ArrayType, Elem, Modifiers, Size, Type, intern};
 
@@ -155,7 +155,7 @@ impl<'a> Checker<'a> {
         ))
     }
 
-    fn report_not_indexable(&mut self, base: &Expr, span: Span) {
+    pub(in crate::check) fn report_not_indexable(&mut self, base: &Expr, span: Span) {
         let mut report = Report::new(
             Code::NotIndexable,
             base.span,
@@ -227,7 +227,7 @@ impl<'a> Checker<'a> {
             }
             ast::ExprKind::Range(_) => {
                 let range = self.expr(f, &arg.value);
-                parts.push(self.range_part(range)?);
+                parts.push(self.range_part(f, range)?);
             }
             _ => {
                 let value = self.expr(f, &arg.value);
@@ -237,7 +237,8 @@ impl<'a> Checker<'a> {
         Some(())
     }
 
-    fn range_part(&mut self, range: Expr) -> Option<Part> {
+    /// A range as a subscript; bounds that are known are numbers, as those of generic sizes are.
+    fn range_part(&mut self, f: &Frame<'a>, range: Expr) -> Option<Part> {
         let count = range
             .ty
             .as_array()
@@ -245,7 +246,14 @@ impl<'a> Checker<'a> {
             .unwrap_or(Size::Open);
         match range.kind {
             ExprKind::Range { start, step, stop } => {
-                let mut to_int = |value: Expr| Box::new(self.to_int(value, "an index"));
+                let mut to_int = |value: Expr| {
+                    let value = self.to_int(value, "an index");
+                    let known = self.known_size(f, &value);
+                    Box::new(match known {
+                        Size::Known(number) if !has_effects(&value) => int(number, value.span),
+                        Size::Known(_) | Size::Symbol(_) | Size::Open => value,
+                    })
+                };
                 let part = Subscript::Range {
                     start: to_int(*start),
                     step: step.map(|step| to_int(*step)),

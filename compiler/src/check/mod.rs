@@ -232,6 +232,8 @@ struct ClosureData {
     def: DefId,
     /// Captured names with their types, in order.
     captures: Vec<(Symbol, Type)>,
+    /// Those of them that are generic sizes with a known value.
+    known: Vec<(Symbol, i32)>,
     /// Generic types of the functions around it.
     types: Vec<(Symbol, Type)>,
 }

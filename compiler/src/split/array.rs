@@ -210,7 +210,14 @@ impl Body<'_, '_> {
         let mut stmts = Vec::new();
         let mut rows: Vec<Vec<Expr>> = vec![Vec::new(); types.len()];
         for item in items {
-            let (more, values) = self.held(item);
+            let (more, values) = match &item.kind {
+                // A row of a matrix.
+                ExprKind::ArrayLiteral(inner) if element_class(&item.ty).is_some() => {
+                    let types = self.shared.part_types(&item.ty);
+                    self.literal_columns(item, inner, &types)
+                }
+                _ => self.held(item),
+            };
             stmts.extend(more);
             let values = match &item.ty {
                 Type::Class(class) => self.spread(class.id, values),

@@ -12,7 +12,7 @@ use crate::check::{Checker, ClosureData, DefId, Frame, Signature};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
-use crate::types::{ClosureId, Type};
+use crate::types::{ClosureId, Size, Type};
 
 use super::arguments::Argument;
 
@@ -42,6 +42,7 @@ impl<'a> Checker<'a> {
         let closure = self.closure(ClosureData {
             def,
             captures: Vec::new(),
+            known: Vec::new(),
             types: Vec::new(),
         });
         Expr {
@@ -213,7 +214,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let free = self.defs[def].free.clone();
-        let mut captures = Vec::new();
+        let (mut captures, mut known) = (Vec::new(), Vec::new());
         let mut values = Vec::new();
         for name in free {
             let binding = match snapshot.get(&name) {
@@ -228,7 +229,10 @@ impl<'a> Checker<'a> {
                 {
                     continue;
                 }
-                Some(Binding::Variable(variable)) => self.read_variable(name, &variable, span),
+                Some(Binding::Variable(variable)) => {
+                    known.extend(known_generic(f, name, &variable));
+                    self.read_variable(name, &variable, span)
+                }
                 Some(Binding::Nested(nested)) if nested.def != def => {
                     self.nested_value(f, &nested, span)
                 }
@@ -243,6 +247,7 @@ impl<'a> Checker<'a> {
         let closure = self.closure(ClosureData {
             def,
             captures,
+            known,
             types,
         });
         Expr {
@@ -250,5 +255,18 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::MakeClosure(closure, values),
         }
+    }
+}
+
+/// The value of a captured generic size, or of a parameter that the instance is made for one value of.
+fn known_generic(f: &Frame<'_>, name: Symbol, variable: &Variable) -> Option<(Symbol, i32)> {
+    let known = f
+        .env
+        .known
+        .get(&variable.slot)
+        .filter(|_| variable.constant)?;
+    match known {
+        Size::Known(value) => Some((name, *value)),
+        Size::Symbol(_) | Size::Open => None,
     }
 }

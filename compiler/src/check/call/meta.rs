@@ -6,14 +6,15 @@ use crate::base::{Span, Symbol};
 use crate::builtins::Builtin;
 use crate::builtins::attributes::{self, Platform};
 use crate::check::expression::{error, int};
+use crate::check::flow::convert_to;
 use crate::check::{Checker, Frame};
 use crate::diag::{self, Code, Report, did_you_mean};
 use crate::hir::{Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
-use crate::types::Type;
+use crate::types::{AccessMode, Type};
 
 /// The functions of the compiler itself that programs may call.
-const META_FUNCTIONS: [&str; 3] = ["$ftype", "$inline", "$target"];
+const META_FUNCTIONS: [&str; 5] = ["$ftype", "$getsafe", "$getunchk", "$inline", "$target"];
 
 impl<'a> Checker<'a> {
     /// `$inline(f)(args)`: the instance is lowered in place.
@@ -71,6 +72,44 @@ impl<'a> Checker<'a> {
             },
             Some(Platform::Foreign) => int(0, span),
             None => self.unknown_target(&name, arg.span),
+        }
+    }
+
+    /// How `$getsafe(x, i)` and `$getunchk(x, i)` of printed listings read an element.
+    pub(super) fn access_read(&self, name: Symbol) -> Option<AccessMode> {
+        match self.text(name) {
+            "$getsafe" => Some(AccessMode::Safe),
+            "$getunchk" => Some(AccessMode::Unchecked),
+            _ => None,
+        }
+    }
+
+    /// An element that is read in an access mode, whatever the variable has.
+    pub(super) fn read_in_mode(
+        &mut self,
+        f: &mut Frame<'a>,
+        mode: AccessMode,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let [array, indices @ ..] = args else {
+            let report = Report::new(Code::ArgumentCount, span, "an array and indices are needed");
+            self.report(report.label("write `$getsafe(x, i, j)`"));
+            return error(span);
+        };
+        let base = self.expr(f, &array.value);
+        let Type::Array(ty) = &base.ty else {
+            if base.ty != Type::Error {
+                self.report_not_indexable(&base, span);
+            }
+            return error(span);
+        };
+        let mut ty = ty.clone();
+        ty.modifiers.access = Some(mode);
+        let base = convert_to(base, &Type::Array(ty));
+        match self.element(f, base, indices, span) {
+            Some((element, ty)) => self.read_element(element, ty, span),
+            None => error(span),
         }
     }
 

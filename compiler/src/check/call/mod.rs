@@ -80,7 +80,10 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Meta(name) if self.text(*name) == "$target" => {
                 self.target(f, &call.args, span)
             }
-            ast::ExprKind::Meta(name) => self.unknown_meta(*name, call.callee.span),
+            ast::ExprKind::Meta(name) => match self.access_read(*name) {
+                Some(mode) => self.read_in_mode(f, mode, &call.args, span),
+                None => self.unknown_meta(*name, call.callee.span),
+            },
             _ => {
                 let callee = self.expr(f, &call.callee);
                 self.call_value(f, callee, &call.args, span)

@@ -229,7 +229,7 @@ impl<'a> Checker<'a> {
             ..empty_instance()
         };
         f.space = instance.space;
-        self.bind_captures(&mut f, key, &mut instance);
+        self.bind_captures(&mut f, key, &mut instance, &mut body);
         self.bind_params(&mut f, key, &def, &mut instance, &mut body);
         self.prepare_outputs(&mut f, &def, known);
         self.prepare_changed_self(&mut f, key, known);

@@ -19,6 +19,7 @@ impl<'a> Checker<'a> {
         f: &mut Frame<'a>,
         key: &InstanceKey,
         instance: &mut Instance,
+        body: &mut Vec<Stmt>,
     ) {
         let Some(closure) = key.closure else {
             return;
@@ -37,6 +38,12 @@ impl<'a> Checker<'a> {
                     ..Variable::local(Slot::Var(var), ty, span)
                 },
             );
+        }
+        self.bind_constants(f, &data.known, span, body);
+        for (name, _) in data.known {
+            if let Some(variable) = f.env.variable_mut(name) {
+                variable.captured = true;
+            }
         }
     }
 

@@ -589,10 +589,33 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether `x : T -> …` starts here, a lambda whose parameter stands without parentheses.
+    pub(super) fn at_typed_lambda(&self) -> bool {
+        let is = |index: usize, punct| self.tokens[index].kind == TokenKind::Punct(punct);
+        let named = matches!(self.kind(), TokenKind::Name(_));
+        if self.mode.arrow_ends || !named || !is(self.at + 1, Punct::Colon) {
+            return false;
+        }
+        let mut index = self.at + 2;
+        while let TokenKind::Name(_) | TokenKind::Punct(Punct::Quote) = self.tokens[index].kind {
+            index += 1;
+            while is(index, Punct::LeftBracket) || is(index, Punct::LeftParen) {
+                match self.brackets.partner(index) {
+                    Some(closing) => index = closing + 1,
+                    None => return false,
+                }
+            }
+        }
+        is(index, Punct::Arrow)
+    }
+
     /// `params -> body`, after the qualifier if there is one.
     pub(super) fn lambda(&mut self, start: usize, qualifier: Option<Qualifier>) -> Parse<Expr> {
         let first_id = self.heights.len();
         let params = match self.kind() {
+            TokenKind::Name(_) if self.kind_after(1) == TokenKind::Punct(Punct::Colon) => {
+                vec![self.param()?]
+            }
             TokenKind::Name(_) => {
                 let name = self.name("a parameter")?;
                 vec![Param {

@@ -95,7 +95,9 @@ impl Parser<'_> {
             let outputs = self.bracketed(Mode::default(), |parser| {
                 parser.comma_list(Punct::RightBracket, Self::output)
             })?;
-            self.eat(Punct::Equal);
+            if self.eat(Punct::Equal) {
+                self.skip_newlines();
+            }
             return Ok(outputs);
         }
         if self.is_header_without_outputs() {
@@ -119,6 +121,7 @@ impl Parser<'_> {
                 "one output is written `y = f(x)` or `y : int = f(x)`, several `[a, b] = f(x)`";
             return Err(self.unexpected_so("`=` after the output", form));
         }
+        self.skip_newlines();
         Ok(vec![output])
     }
 
@@ -177,7 +180,7 @@ impl Parser<'_> {
         })
     }
 
-    fn param(&mut self) -> Parse<Param> {
+    pub(super) fn param(&mut self) -> Parse<Param> {
         let start = self.at;
         let variadic = self.eat(Punct::Ellipsis);
         let name = self.name("a parameter")?;

@@ -17,7 +17,11 @@ impl Parser<'_> {
         let span = self.span();
         let kind = match self.kind() {
             TokenKind::Name(name) => ExprKind::Name(name),
-            TokenKind::Meta(name) => ExprKind::Meta(name),
+            // What is called is a function of the compiler, anything else a name in a listing of the compiler: `$bins = …`.
+            TokenKind::Meta(name) if self.kind_after(1) == TokenKind::Punct(Punct::LeftParen) => {
+                ExprKind::Meta(name)
+            }
+            TokenKind::Meta(name) => ExprKind::Name(name),
             TokenKind::Int(value) => ExprKind::Int(value),
             TokenKind::Scalar(value) => ExprKind::Scalar(value),
             TokenKind::Imaginary(value) => ExprKind::Imaginary(value),

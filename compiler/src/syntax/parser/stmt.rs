@@ -300,6 +300,9 @@ impl Parser<'_> {
     fn assigned_value(&mut self) -> Parse<Expr> {
         self.nested(|parser| {
             let start = parser.at;
+            if parser.at_typed_lambda() {
+                return parser.lambda(start, None);
+            }
             parser.mark_assigning_paren();
             let value = parser.expr()?;
             let op = match parser.kind() {
