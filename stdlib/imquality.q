@@ -7,11 +7,17 @@
 %
 % Parameters:
 % x, y - images of one size
-% peak - the greatest value that a pixel can have
+% peak - the greatest value that a pixel can have; without one, or 0, what the pixels tell: 1 if those of one image stay below 2 (so that noise
+%     may go beyond 1), else 255, as imread gives it, and 65535 if both have pixels above 510
 % > abs(psnr([[0,0,0,0]], [[0.1,-0.1,0.1,0.1]]) - 20) < 1e-3
-function ratio : scalar = psnr(x : cube, y : cube, peak : scalar = 1.0)
+% > abs(psnr([[0,0,0,200]], [[10,10,10,210]]) - 20*log10(25.5)) < 1e-3
+function ratio : scalar = psnr(x : cube, y : cube, peak : scalar = 0)
     if any(size(x, 0..2) != size(y, 0..2))
         error("psnr: the images have different sizes")
+    end
+    if peak == 0
+        greatest = min(max(x), max(y))
+        peak = greatest < 2 ? 1.0 : (greatest <= 510 ? 255.0 : 65535.0)
     end
     d = x - y
     ratio = 10*log10(peak^2*numel(x)/sum(d.*d))
