@@ -99,20 +99,19 @@ impl Dims {
         Dims::new(&sizes)
     }
 
-    /// Number of elements.
+    /// Number of elements. Also without elements no size is more than `int` can count, and the others' product fits 64 bits, so that what is
+    /// computed of sizes does.
     ///
     /// # Errors
     /// More than `int` can count.
     pub fn numel(&self) -> Result<i64, Raised> {
-        if self.sizes().contains(&0) {
-            return Ok(0);
-        }
-        let product = self
-            .sizes()
-            .iter()
-            .try_fold(1i64, |product, size| product.checked_mul(*size));
+        let most = i64::from(i32::MAX);
+        let sizes = || self.sizes().iter().copied().filter(|size| *size > 0);
+        let product = sizes().try_fold(1i64, |product, size| product.checked_mul(size));
+        let is_empty = self.sizes().contains(&0);
         match product {
-            Some(numel) if numel <= i64::from(i32::MAX) => Ok(numel),
+            Some(_) if is_empty && sizes().all(|size| size <= most) => Ok(0),
+            Some(numel) if !is_empty && numel <= most => Ok(numel),
             _ => Err(Raised::invalid(
                 "array",
                 format!("{self} elements are more than an int can count"),
@@ -196,7 +195,10 @@ mod tests {
 
     #[test]
     fn numel_is_limited() {
-        assert_eq!(Dims::new(&[0, 1 << 40]).numel().ok(), Some(0));
+        assert_eq!(Dims::new(&[0, 1 << 30]).numel().ok(), Some(0));
+        assert!(Dims::new(&[0, 1 << 31]).numel().is_err());
+        assert!(Dims::new(&[0, i64::MAX]).numel().is_err());
+        assert!(Dims::new(&[0, 1 << 30, 1 << 30, 1 << 30]).numel().is_err());
         assert!(Dims::new(&[1 << 40, 1 << 40]).numel().is_err());
         assert!(Dims::checked("zeros", &[1; 17]).is_err());
         assert!(Dims::checked("zeros", &[-1]).is_err());

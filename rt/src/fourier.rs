@@ -86,7 +86,9 @@ fn transformed(array: &Array, dims: &[Tagged]) -> Result<Vec<usize>, Raised> {
         return Err(Raised::invalid("fft", what));
     }
     let wanted = wanted.into_iter().map(|dim| dim as usize);
-    Ok(wanted.filter(|dim| sizes.get(*dim) > 1).collect())
+    // Of nothing there is nothing to transform, however long it is.
+    let some = array.numel() > 0;
+    Ok(wanted.filter(|dim| some && sizes.get(*dim) > 1).collect())
 }
 
 /// A precision.

@@ -176,17 +176,28 @@ impl Iterator for Items<'_> {
 /// # Errors
 /// Elements that are no numbers.
 pub fn whole_elements(array: &Array) -> Result<Vec<i64>, Raised> {
-    fn whole<T: Element>(array: &Array) -> Vec<i64> {
+    fn whole<T: Element>(array: &Array) -> Result<Vec<i64>, Raised> {
         let one = |value: &T| {
             if T::KIND.is_integer() {
-                value.to_integer() as i64
+                Ok(value.to_integer() as i64)
             } else {
-                value.to_real() as i64
+                whole_part(value.to_real())
             }
         };
         array.elements::<T>().iter().map(one).collect()
     }
-    with_element!(array.kind(), T => Ok(whole::<T>(array)), Err(crate::element::no_number(array.kind())))
+    with_element!(array.kind(), T => whole::<T>(array), Err(crate::element::no_number(array.kind())))
+}
+
+/// A real number without its fraction.
+fn whole_part(value: f64) -> Result<i64, Raised> {
+    match value.is_nan() {
+        true => Err(Raised::invalid(
+            "array",
+            "a size or position is not a number",
+        )),
+        false => Ok(value as i64),
+    }
 }
 
 /// A list of whole numbers, arrays standing for all their elements.
@@ -198,6 +209,8 @@ pub fn whole_numbers(entries: &[Tagged]) -> Result<Vec<i64>, Raised> {
     for item in items(entries) {
         match item {
             Item::Array(array) => numbers.extend(whole_elements(&array)?),
+            Item::Single(value) => numbers.push(whole_part(value.into())?),
+            Item::Double(value) => numbers.push(whole_part(value)?),
             other => numbers.push(other.whole()),
         }
     }

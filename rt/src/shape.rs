@@ -170,7 +170,10 @@ pub(crate) fn array_repmat(array: &Array, counts: &[Tagged]) -> Result<Array, Ra
     let dims = array.dims().count().max(counts.len());
     let copies = |dim: usize| counts.get(dim).copied().unwrap_or(1);
     let grown = (0..dims).map(|dim| array.dims().get(dim).saturating_mul(copies(dim)));
-    Dims::checked("repmat", &grown.collect::<Vec<_>>())?.numel()?;
+    let grown = Dims::checked("repmat", &grown.collect::<Vec<_>>())?;
+    if grown.numel()? == 0 {
+        return Array::zeros(array.kind(), grown);
+    }
     let view = picked(array, dims, |dim, size| {
         (0..size * copies(dim)).map(|index| index % size).collect()
     });
@@ -213,6 +216,10 @@ pub(crate) fn array_herm_transpose(array: &Array) -> Result<Array, Raised> {
 
 fn shuffled(array: &Array, order: &[usize]) -> Result<Array, Raised> {
     let (dims, strides) = (array.dims(), array.dims().strides());
+    if array.numel() == 0 {
+        let sizes: Vec<i64> = order.iter().map(|dim| dims.get(*dim)).collect();
+        return Array::zeros(array.kind(), Dims::new(&sizes));
+    }
     View::new(
         order
             .iter()

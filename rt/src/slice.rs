@@ -51,9 +51,16 @@ fn range(first: Item, step: Item, last: Item) -> Result<Vec<i64>, Raised> {
         .collect())
 }
 
+/// The longest dimension that slices of an array without elements may have: a slice has a table of each dimension.
+const LONGEST_EMPTY: i64 = 1 << 24;
+
 /// The view that slices mean.
 fn view(array: &Array, access: &Access<'_>, picks: Vec<Pick>) -> Result<View, Raised> {
     let dims = array.dims();
+    if array.numel() == 0 && dims.sizes().iter().any(|size| *size > LONGEST_EMPTY) {
+        let what = format!("an array of size {dims} has no elements to slice");
+        return Err(Raised::invalid("index", what));
+    }
     if let [pick] = picks.as_slice() {
         return linear_view(array, access, pick);
     }

@@ -33,7 +33,7 @@ impl<'a> Checker<'a> {
                 .copied()
                 .unwrap_or(Size::Open),
             ExprKind::Unary(UnaryOp::Neg, inner) => match self.known_size(f, inner) {
-                Size::Known(number) => Size::Known(number.wrapping_neg()),
+                Size::Known(number) => fitting(number.checked_neg()),
                 Size::Symbol(_) | Size::Open => Size::Open,
             },
             ExprKind::Binary(op, left, right) => self.known_operation(f, *op, left, right),
@@ -81,10 +81,10 @@ impl<'a> Checker<'a> {
             return Size::Open;
         };
         match op {
-            BinaryOp::Add => Size::Known(a.wrapping_add(b)),
-            BinaryOp::Sub => Size::Known(a.wrapping_sub(b)),
-            BinaryOp::Mul => Size::Known(a.wrapping_mul(b)),
-            BinaryOp::Pow if b >= 0 => Size::Known(a.wrapping_pow(b as u32)),
+            BinaryOp::Add => fitting(a.checked_add(b)),
+            BinaryOp::Sub => fitting(a.checked_sub(b)),
+            BinaryOp::Mul => fitting(a.checked_mul(b)),
+            BinaryOp::Pow if b >= 0 => fitting(a.checked_pow(b as u32)),
             _ => Size::Open,
         }
     }
@@ -206,6 +206,11 @@ fn value_of_generics(generics: &BTreeMap<Symbol, i32>, e: &ast::Expr) -> Option<
         }
         _ => None,
     }
+}
+
+/// A known int; of one that wraps nothing is known, so that a size of it is looked at when running.
+fn fitting(number: Option<i32>) -> Size {
+    number.map_or(Size::Open, Size::Known)
 }
 
 /// The constants of the language with their values in single and in double precision.

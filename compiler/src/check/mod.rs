@@ -134,6 +134,8 @@ pub struct Options {
     pub refuses_chosen_functions: bool,
     /// Numbers have the same bits on every device.
     pub strict: bool,
+    /// Arithmetic of ints whose result does not fit is an error.
+    pub checks_overflow: bool,
     /// How reductions are applied.
     pub reductions: ReductionOptions,
 }
@@ -593,6 +595,7 @@ impl<'a> Checker<'a> {
             pinned_memory: self.options.pinned_memory,
             unified_memory: self.options.unified_memory,
             strict: self.options.strict,
+            checks_overflow: self.options.checks_overflow,
         };
         prune::unreachable(program)
     }

@@ -444,6 +444,11 @@ rows! {
         bad: "x = sqrt(:)\n",
         good: "x = zeros(2,2)\nprint x[:,0]\n",
     }
+    IntOverflow = "E0324", error, "constants whose result no int holds" {
+        explanation: "Arithmetic of ints gives ints of 32 bits. While the program runs a result that does not fit wraps; `--check=overflow` finds where. Of constants it is an error. One operand with a point makes the result a scalar.",
+        bad: "print 2^40\n",
+        good: "print 2.0^40\n",
+    }
     UnknownField = "E0340", error, "a field that does not exist" {
         explanation: "A class has the fields of its definition, and the methods whose first parameter is `self` of that class.",
         bad: "type point : class\n    x : scalar\nend\np = point(x:=1)\nprint p.y\n",

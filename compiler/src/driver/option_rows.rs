@@ -55,7 +55,7 @@ pub struct Row {
 }
 
 /// What an option of `--check` looks for.
-const CHECKS: &[&str] = &["bounds", "nan", "inf"];
+const CHECKS: &[&str] = &["bounds", "nan", "inf", "overflow"];
 
 /// Every option, in the order of the help text.
 pub const TABLE: &[Row] = &[
@@ -102,8 +102,8 @@ pub const TABLE: &[Row] = &[
         letter: None,
         takes: Takes::Perhaps("CHECKS"),
         values: Values::Words(CHECKS),
-        help: "Find mistakes and make nothing; with `=bounds,nan,inf` or some of these make a program that stops at every access \
-               outside an array, at every value that is not a number, at every infinite one",
+        help: "Find mistakes and make nothing; with `=bounds,nan,inf,overflow` or some of these make a program that stops at every access \
+               outside an array, at every value that is not a number, at every infinite one, where arithmetic of ints does not fit an int",
         apply: |options, value| match value {
             "" => store(&mut options.check_only, true),
             list => list.split(',').try_for_each(|word| check(options, word)),
@@ -443,6 +443,7 @@ fn check(options: &mut Options, word: &str) -> Result<(), String> {
         "bounds" => store(&mut options.check_bounds, true),
         "nan" => store(&mut options.check_nan, true),
         "inf" => store(&mut options.check_infinity, true),
+        "overflow" => store(&mut options.check_overflow, true),
         _ => Err(possible(CHECKS)),
     }
 }

@@ -255,6 +255,8 @@ pub struct Options {
     pub check_nan: bool,
     /// Every infinite value is an error.
     pub check_infinity: bool,
+    /// Arithmetic of ints whose result does not fit is an error.
+    pub check_overflow: bool,
     /// Loops become kernels.
     pub parallel_loops: bool,
     /// Array expressions become kernels.
@@ -348,6 +350,7 @@ impl Default for Options {
             check_bounds: false,
             check_nan: false,
             check_infinity: false,
+            check_overflow: false,
             parallel_loops: true,
             parallel_expressions: true,
             reductions: ReductionOptions::default(),

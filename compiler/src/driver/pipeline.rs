@@ -112,6 +112,7 @@ impl Pipeline<'_> {
             unified_memory: self.options.unified_memory,
             refuses_chosen_functions: self.options.function_pointers == FunctionPointers::Error,
             strict: self.options.float == FloatMode::Strict,
+            checks_overflow: self.options.check_overflow,
             reductions: self.reduction_options(),
         };
         let (program, mut reports) = check::check(&modules, &self.names, checked);
@@ -151,7 +152,13 @@ impl Pipeline<'_> {
             return self.give_up(unknown_pass(name));
         }
         // The checks of numbers make loops serial that are not so by themselves.
-        if !self.options.check_nan && !self.options.check_infinity {
+        let Options {
+            check_nan,
+            check_infinity,
+            check_overflow,
+            ..
+        } = *self.options;
+        if !check_nan && !check_infinity && !check_overflow {
             self.stop_after(loops::warnings(&program, &verdicts))?;
         }
         self.stop_after(fusion::warnings(&program, &decisions))?;

@@ -244,6 +244,8 @@ pub struct Program {
     pub unified_memory: Option<bool>,
     /// Numbers have the same bits on every device.
     pub strict: bool,
+    /// Arithmetic of ints whose result does not fit is an error.
+    pub checks_overflow: bool,
 }
 
 /// Operators on numbers, and element by element on arrays.

@@ -606,7 +606,11 @@ impl FunctionLowering<'_, '_> {
             .zip(types)
             .map(|(v, &ty)| self.convert(v, ty))
             .collect();
+        let operand = values[0];
         let results = self.emit(Op::Atomic(op, access, values), types);
+        if kind == crate::mir::ElemKind::I32 {
+            self.test_atomic(op, results[0], operand);
+        }
         self.loaded(&results).into()
     }
 

@@ -431,12 +431,19 @@ impl FunctionLowering<'_, '_> {
         stop: &Expr,
     ) -> Lowered<Operand> {
         let ty = array_type(&expr.ty);
-        let first = self.eval_value(start)?;
+        // What does not fit an int would make a vector of another length.
+        let outer = std::mem::replace(&mut self.in_size, true);
+        let first = self.eval_value(start);
+        let (step, last) = (
+            step.map(|step| self.eval_value(step)),
+            self.eval_value(stop),
+        );
+        self.in_size = outer;
+        let (first, last) = (first?, last?);
         let step = match step {
-            Some(step) => self.eval_value(step)?,
+            Some(step) => step?,
             None => self.number_like(first, 1.0),
         };
-        let last = self.eval_value(stop)?;
         if self.prefers_registers(ty) {
             return Ok(Operand::Small(self.small_range(ty, first, step)));
         }

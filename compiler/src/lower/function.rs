@@ -94,6 +94,8 @@ pub(super) struct FunctionLowering<'a, 'p> {
     pub(super) kernel: Option<KernelState>,
     /// Whether the function runs a kernel for one position: it has no results, its outputs are arrays.
     pub(super) hosted: bool,
+    /// Whether what is lowered is the size of an array.
+    pub(super) in_size: bool,
     builder: FunctionBuilder,
     /// The statement being lowered.
     span: Option<Span>,
@@ -123,6 +125,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             frames: Vec::new(),
             kernel: None,
             hosted: false,
+            in_size: false,
             builder,
             span: None,
         }

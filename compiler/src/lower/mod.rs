@@ -30,6 +30,7 @@ mod loops;
 mod object;
 mod operand;
 pub mod origins;
+mod overflow;
 pub mod past_end;
 mod program;
 mod rearrange;

@@ -215,7 +215,15 @@ impl FunctionLowering<'_, '_> {
                 let not = self.not(truth);
                 self.int_of(not)
             }
-            (UnaryOp::Neg, Number::Real(a)) => self.unary(MirUnary::Neg, a).into(),
+            (UnaryOp::Neg, Number::Real(a)) => {
+                let result = self.unary(MirUnary::Neg, a);
+                if self.ty(a) == Ty::I32 && self.looks_for_overflow() {
+                    let wide = self.convert(a, Ty::I64);
+                    let wide = self.unary(MirUnary::Neg, wide);
+                    self.raise_unless_equal(result, wide);
+                }
+                result.into()
+            }
             (UnaryOp::Neg, Number::Complex(re, im)) => {
                 Number::Complex(self.unary(MirUnary::Neg, re), self.unary(MirUnary::Neg, im))
             }
@@ -281,12 +289,12 @@ impl FunctionLowering<'_, '_> {
     fn binary_real(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
         let float = self.ty(a).is_float();
         match op {
-            BinaryOp::Add => self.add(a, b),
-            BinaryOp::Sub => self.sub(a, b),
-            BinaryOp::Mul => self.mul(a, b),
+            BinaryOp::Add => self.arithmetic(MirBinary::Add, a, b),
+            BinaryOp::Sub => self.arithmetic(MirBinary::Sub, a, b),
+            BinaryOp::Mul => self.arithmetic(MirBinary::Mul, a, b),
             BinaryOp::Div => self.binary(MirBinary::Div, a, b),
             BinaryOp::Pow if float => self.power(a, b),
-            BinaryOp::Pow => self.binary(MirBinary::IntPow, a, b),
+            BinaryOp::Pow => self.int_power(a, b),
             BinaryOp::Min => self.binary(MirBinary::Min, a, b),
             BinaryOp::Max => self.binary(MirBinary::Max, a, b),
             BinaryOp::BitAnd => self.bits(MirBinary::And, a, b),
@@ -339,6 +347,7 @@ impl FunctionLowering<'_, '_> {
                 let re = self.as_scalar(value);
                 Number::Complex(re, self.scalar(0.0))
             }
+            (Number::Real(value), Type::Int) if self.in_size => self.size_of_real(value).into(),
             (Number::Real(value), Type::Int) => self.convert(value, Ty::I32).into(),
             (Number::Real(value), Type::Scalar) => self.as_scalar(value).into(),
             (

@@ -112,7 +112,10 @@ impl FunctionLowering<'_, '_> {
         Ok(Some(
             values
                 .into_iter()
-                .map(|value| self.convert(value, Ty::I32))
+                .map(|value| match self.in_size {
+                    true => self.size_of_real(value),
+                    false => self.convert(value, Ty::I32),
+                })
                 .collect(),
         ))
     }
@@ -316,6 +319,13 @@ impl FunctionLowering<'_, '_> {
 
     /// A list of extents: one int per dimension, or a vector with all of them.
     pub(super) fn extents(&mut self, dims: &[Expr]) -> Lowered<Extents> {
+        let outer = std::mem::replace(&mut self.in_size, true);
+        let extents = self.list_of_extents(dims);
+        self.in_size = outer;
+        extents
+    }
+
+    fn list_of_extents(&mut self, dims: &[Expr]) -> Lowered<Extents> {
         if let [vector] = dims
             && vector.ty.as_array().is_some()
         {

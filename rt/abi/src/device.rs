@@ -78,7 +78,7 @@ device_structs! {
         pub text: i32 as "int" [0],
         /// Of an index error: the dimension; -1 for the row-major sequence.
         pub dimension: i32 as "int" [0],
-        /// Of an index error: the index.
+        /// Of an index error: the index; of an integer overflow: the bits of the number in double precision.
         pub index: i64 as "long long" [0],
         /// Of an index error: the extent.
         pub size: i64 as "long long" [0],

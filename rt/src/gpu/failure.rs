@@ -7,7 +7,9 @@ use std::fmt::Display;
 use quasar_abi::{DeviceError, RtError};
 
 use crate::access::outside;
+use crate::display::item_text;
 use crate::error::{Raised, add_location, restore_pending, set_pending, take_pending};
+use crate::list::Item;
 use crate::program;
 
 /// The error of a launch. It becomes pending here with the place where it was made.
@@ -25,6 +27,10 @@ pub(super) fn raised(error: &DeviceError) -> Result<(), Raised> {
             row,
             message: "assertion failed".to_string(),
         },
+        RtError::IntegerOverflow => {
+            let value = item_text(&Item::Double(f64::from_bits(error.index as u64)));
+            Raised::new(row, &[&value, &text])
+        }
         row => Raised::new(row, &[&text]),
     };
     set_pending(raised.clone());

@@ -9,7 +9,7 @@ use crate::check::convert::{reshaped, stored};
 use crate::check::expression::{error, int};
 use crate::diag::{Code, Report};
 use crate::hir::families::{bitwise_op, comparison_op, logical_op};
-use crate::hir::{BinaryOp, Expr, ExprKind};
+use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type};
 
 use super::common_elem;
@@ -24,6 +24,15 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn power(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
+        // With a minus in front of it an exponent of ints asks for a fraction.
+        let ints = [&left, &right].map(|side| side.ty.elem() == Some(Elem::Int));
+        if ints == [true, true] && is_negated(&right) {
+            let (left, right) = (
+                self.to_elem(left, Elem::Scalar),
+                self.to_elem(right, Elem::Scalar),
+            );
+            return self.elementwise(BinaryOp::Pow, left, right, span);
+        }
         self.elementwise(BinaryOp::Pow, left, right, span)
     }
 
@@ -52,8 +61,10 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         let (left, right) = (self.to_elem(left, elem), self.to_elem(right, elem));
-        if let Some(folded) = fold(op, &left, &right, span) {
-            return folded;
+        match fold(op, &left, &right) {
+            Some(Ok(folded)) => return int(folded, span),
+            Some(Err(wrong)) => return self.overflow(&wrong, span),
+            None => {}
         }
         let (left, right) = same_rank(left, right);
         let compares = matches!(op, comparison_op!() | logical_op!());
@@ -75,6 +86,28 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
         }
+    }
+
+    /// The error of constants whose result no int holds.
+    fn overflow(&mut self, wrong: &Overflow, span: Span) -> Expr {
+        let Overflow {
+            left,
+            operator,
+            right,
+            exact,
+        } = wrong;
+        self.report(
+            Report::new(
+                Code::IntOverflow,
+                span,
+                format!("this int would be {exact}"),
+            )
+            .label("ints lie between -2147483648 and 2147483647")
+            .help(format!(
+                "write `{left}.0{operator}{right}`: with a point in it the result is a scalar"
+            )),
+        );
+        error(span)
     }
 
     /// The shape of an element-wise result: none for two numbers.
@@ -130,28 +163,50 @@ fn help_for_sizes(a: &ArrayType, b: &ArrayType) -> Option<String> {
     Some(text.to_string())
 }
 
+/// Whether a number is written with a minus in front.
+fn is_negated(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Int(number) => *number < 0,
+        ExprKind::Unary(UnaryOp::Neg, _) => true,
+        ExprKind::Binary(BinaryOp::Mul, left, _) => is_negated(left),
+        _ => false,
+    }
+}
+
+/// Two ints whose result no int holds.
+struct Overflow {
+    left: i32,
+    operator: &'static str,
+    right: i32,
+    exact: f64,
+}
+
 /// Operators on two int literals; floats are left to the back end, whose precision is the program's.
-fn fold(op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Option<Expr> {
+fn fold(op: BinaryOp, left: &Expr, right: &Expr) -> Option<Result<i32, Overflow>> {
     let (ExprKind::Int(a), ExprKind::Int(b)) = (&left.kind, &right.kind) else {
         return None;
     };
     let (a, b) = (*a, *b);
-    Some(int(
-        match op {
-            BinaryOp::Add => a.wrapping_add(b),
-            BinaryOp::Sub => a.wrapping_sub(b),
-            BinaryOp::Mul => a.wrapping_mul(b),
-            BinaryOp::Pow if b >= 0 => a.wrapping_pow(b as u32),
-            comparison_op!() => i32::from(op.compare(a, b)?),
-            BinaryOp::Pow
-            | BinaryOp::Div
-            | BinaryOp::Min
-            | BinaryOp::Max
-            | bitwise_op!()
-            | logical_op!() => return None,
-        },
-        span,
-    ))
+    let (x, y) = (f64::from(a), f64::from(b));
+    let (fitting, exact, operator) = match op {
+        BinaryOp::Add => (a.checked_add(b), x + y, "+"),
+        BinaryOp::Sub => (a.checked_sub(b), x - y, "-"),
+        BinaryOp::Mul => (a.checked_mul(b), x * y, "*"),
+        BinaryOp::Pow if b >= 0 => (a.checked_pow(b as u32), x.powi(b), "^"),
+        comparison_op!() => return Some(Ok(i32::from(op.compare(a, b)?))),
+        BinaryOp::Pow
+        | BinaryOp::Div
+        | BinaryOp::Min
+        | BinaryOp::Max
+        | bitwise_op!()
+        | logical_op!() => return None,
+    };
+    Some(fitting.ok_or(Overflow {
+        left: a,
+        operator,
+        right: b,
+        exact,
+    }))
 }
 
 /// Operands of known sizes that differ in singleton dimensions only (`img[m,n,:]` and a vector): both as the shorter one.

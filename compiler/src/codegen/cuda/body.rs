@@ -719,7 +719,15 @@ impl<'a> Body<'a> {
             }
             RtFn::error_raise_row => {
                 let status = self.operand(args[0]);
-                format!("q_raise(launch.error, {status}, {location}, {text});")
+                match list.first() {
+                    Some(ListEntry::Value(value)) if self.string(*value).is_none() => {
+                        let number = self.operand(*value);
+                        format!(
+                            "q_raise_number(launch.error, {status}, {location}, {text}, {number});"
+                        )
+                    }
+                    _ => format!("q_raise(launch.error, {status}, {location}, {text});"),
+                }
             }
             RtFn::error_raise => self.raise_row(RtError::User, location, text),
             RtFn::error_assertion => self.raise_row(RtError::Assertion, location, text),

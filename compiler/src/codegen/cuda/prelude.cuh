@@ -143,6 +143,12 @@ __device__ inline void q_raise(qc_error* error, int status, int location, int te
 {
     if (atomicCAS(&error->status, 0, status) == 0) { error->location = location; error->text = text; }
 }
+// An error of a row with a number in front of its text.
+__device__ inline void q_raise_number(qc_error* error, int status, int location, int text, double number)
+{
+    if (atomicCAS(&error->status, 0, status) != 0) return;
+    error->location = location; error->text = text; error->index = __double_as_longlong(number);
+}
 __device__ inline void q_raise_index(qc_error* error, int location, int text, int dimension, long long index, long long size)
 {
     if (atomicCAS(&error->status, 0, 1) != 0) return;

@@ -294,6 +294,7 @@ fn program(functions: Vec<Function>) -> Program {
         pinned_memory: None,
         unified_memory: None,
         strict: false,
+        checks_overflow: false,
     }
 }
 

@@ -1,0 +1,129 @@
+//! Arithmetic of ints: it wraps at 32 bits, unless the program is compiled to look for that, or the result is the size of an array.
+//!
+//! *Invariant:* the value of an operation is the same with the tests as without, and they follow it, so that analyses see what they always see.
+
+use super::function::FunctionLowering;
+use super::storage::number_entry;
+use crate::mir::{AtomicOp, BinaryOp, CompareOp, MathFn, RtFn, Ty, UnaryOp, Value};
+use quasar_abi::RtError;
+
+/// What a value does not fit, for messages.
+const INT: &str = "an int";
+/// The same of a power with a negative exponent.
+const POWER: &str = "an int, which a power of ints is; 2.0^k is a scalar";
+
+impl FunctionLowering<'_, '_> {
+    /// Whether results that do not fit are errors here. Sizes are made by the host.
+    pub(super) fn looks_for_overflow(&self) -> bool {
+        self.hir.checks_overflow || (self.in_size && !self.on_device())
+    }
+
+    /// A sum, difference or product.
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
+        let result = self.binary(op, a, b);
+        let known = self.known_int(a).is_some() && self.known_int(b).is_some();
+        if self.ty(a) == Ty::I32 && !known && self.looks_for_overflow() {
+            let (a, b) = (self.convert(a, Ty::I64), self.convert(b, Ty::I64));
+            let wide = self.binary(op, a, b);
+            self.raise_unless_equal(result, wide);
+        }
+        result
+    }
+
+    /// A power of ints. One with a negative exponent is no int, but of 1 and -1.
+    pub(super) fn int_power(&mut self, base: Value, exponent: Value) -> Value {
+        let result = self.binary(BinaryOp::IntPow, base, exponent);
+        if !self.known_int(exponent).is_some_and(|known| known >= 0) {
+            self.require_exponent(base, exponent);
+        }
+        if self.ty(base) == Ty::I32 && self.looks_for_overflow() {
+            let size = self.real_power(base, exponent);
+            let low = self.convert(result, Ty::F64);
+            let distance = self.binary(BinaryOp::Sub, size, low);
+            let distance = self.unary(UnaryOp::Abs, distance);
+            let limit = self.number(Ty::F64, f64::from(1u32 << 31));
+            let differs = self.compare(CompareOp::Ge, distance, limit);
+            self.when(differs, |s| s.raise_overflow_of(size, INT));
+        }
+        result
+    }
+
+    fn require_exponent(&mut self, base: Value, exponent: Value) {
+        let (ty, zero) = (self.ty(base), self.zero(self.ty(exponent)));
+        let one = self.number(ty, 1.0);
+        let negative = self.compare(CompareOp::Lt, exponent, zero);
+        let size = self.unary(UnaryOp::Abs, base);
+        let other = self.compare(CompareOp::Ne, size, one);
+        let fraction = self.binary(BinaryOp::And, negative, other);
+        self.when(fraction, |s| {
+            let power = s.real_power(base, exponent);
+            s.raise_overflow_of(power, POWER);
+        });
+    }
+
+    fn real_power(&mut self, base: Value, exponent: Value) -> Value {
+        let sides = [base, exponent].map(|side| self.convert(side, Ty::F64));
+        self.math(MathFn::Pow, &sides)
+    }
+
+    /// Looks at what an element had before an atomic operation made `new` of it: a sum has wrapped if that was no int.
+    pub(super) fn test_atomic(&mut self, op: AtomicOp, new: Value, operand: Value) {
+        let back = match op {
+            AtomicOp::Add => BinaryOp::Sub,
+            AtomicOp::Sub => BinaryOp::Add,
+            AtomicOp::Mul
+            | AtomicOp::Div
+            | AtomicOp::Pow
+            | AtomicOp::And
+            | AtomicOp::Or
+            | AtomicOp::Xor
+            | AtomicOp::Min
+            | AtomicOp::Max
+            | AtomicOp::Exchange
+            | AtomicOp::CompareExchange => return,
+        };
+        if self.ty(new) != Ty::I32 || !self.looks_for_overflow() {
+            return;
+        }
+        let forward = if op == AtomicOp::Add {
+            BinaryOp::Add
+        } else {
+            BinaryOp::Sub
+        };
+        let old = self.binary(back, new, operand);
+        let (old, operand) = (self.convert(old, Ty::I64), self.convert(operand, Ty::I64));
+        let wide = self.binary(forward, old, operand);
+        self.raise_unless_equal(new, wide);
+    }
+
+    /// Raises when the 32 bits of a result are not all of it.
+    pub(super) fn raise_unless_equal(&mut self, result: Value, wide: Value) {
+        let again = self.convert(result, Ty::I64);
+        let differs = self.compare(CompareOp::Ne, again, wide);
+        self.when(differs, |s| {
+            let value = s.convert(wide, Ty::F64);
+            s.raise_overflow_of(value, INT);
+        });
+    }
+
+    fn raise_overflow_of(&mut self, value: Value, what: &str) {
+        let code = self.int(RtError::IntegerOverflow.code());
+        let what = self.text(what);
+        let entries = [value, what].map(|value| number_entry(value.into()));
+        self.runtime0(RtFn::error_raise_row, &[code], &entries);
+    }
+
+    /// A float as the size of an array: what is not a number is none.
+    pub(super) fn size_of_real(&mut self, value: Value) -> Value {
+        if self.ty(value).is_float() && !self.on_device() {
+            let nan = self.compare(CompareOp::Ne, value, value);
+            self.when(nan, |s| {
+                let code = s.int(RtError::InvalidArgument.code());
+                let texts = ["array", "a size is not a number"].map(|text| s.text(text));
+                let entries = texts.map(|text| number_entry(text.into()));
+                s.runtime0(RtFn::error_raise_row, &[code], &entries);
+            });
+        }
+        self.convert(value, Ty::I32)
+    }
+}
