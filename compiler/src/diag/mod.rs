@@ -163,7 +163,7 @@ const SHORTENED_TYPE: usize = 80;
 
 /// A text with shorter types: nested ones grow beyond what anybody reads. A type has no spaces; what has no brackets, such as a
 /// path, stays as it is.
-fn brief(text: String) -> String {
+pub fn brief(text: String) -> String {
     let is_long = |word: &str| word.len() > LONGEST_TYPE && word.contains(['[', '{']);
     if !text.split(' ').any(is_long) {
         return text;

@@ -7,6 +7,7 @@
 use super::launches::Interchanged;
 use super::reorder::Order;
 use crate::builtins;
+use crate::diag::brief;
 use crate::mir::{AccumulatorOp, FuncId, Loc};
 
 /// The result of the analysis of one loop.
@@ -193,30 +194,31 @@ impl Obstacle {
 
     /// What it means for this loop.
     pub fn detail(&self) -> String {
-        let (name, what) = (&self.name, &self.what);
+        let (name, what) = (&self.name, &brief(self.what.clone()));
+        let (array, variable) = (self.named("an array"), self.named("a variable"));
         match self.kind {
             ObstacleKind::ElementConflict => {
                 format!(
-                    "different iterations use the same element of `{name}`, and one of them writes it"
+                    "different iterations use the same element of {array}, and one of them writes it"
                 )
             }
             ObstacleKind::UnknownElement => {
                 format!(
-                    "which elements of `{name}` an iteration uses depends on more than the loop variables, so two iterations may use the same one"
+                    "which elements of {array} an iteration uses depends on more than the loop variables, so two iterations may use the same one"
                 )
             }
             ObstacleKind::RoundedChange => {
                 format!(
-                    "different iterations change the same element of `{name}` in floating point, which rounds otherwise in another order"
+                    "different iterations change the same element of {array} in floating point, which rounds otherwise in another order"
                 )
             }
             ObstacleKind::Carried => {
                 format!(
-                    "`{name}` is read before it is assigned in the same iteration, so it carries a value from one iteration to the next"
+                    "{variable} is read before it is assigned in the same iteration, so it carries a value from one iteration to the next"
                 )
             }
             ObstacleKind::LastValue => format!(
-                "the value of `{name}` after the loop is that of the last iteration that assigns it"
+                "the value of {variable} after the loop is that of the last iteration that assigns it"
             ),
             ObstacleKind::Strings => "strings are made or read in the loop".to_string(),
             ObstacleKind::Objects if name.is_empty() => {
@@ -259,23 +261,32 @@ impl Obstacle {
         }
     }
 
+    /// The variable in quotes; other words for one that the source has no name for.
+    fn named(&self, otherwise: &str) -> String {
+        match is_made_up(&self.name) {
+            true => otherwise.to_string(),
+            false => format!("`{}`", self.name),
+        }
+    }
+
     /// What to change.
     pub fn advice(&self) -> Option<String> {
         let (name, what) = (&self.name, &self.what);
+        let (array, variable) = (self.named("the array"), self.named("the variable"));
         let text = match self.kind {
             ObstacleKind::ElementConflict => {
-                format!("write to another array than the one that is read, or, if the order of the iterations does not matter, put `{{!parallel for}}` before the loop; `{name}` must then not need it")
+                format!("write to another array than the one that is read, or, if the order of the iterations does not matter, put `{{!parallel for}}` before the loop; {array} must then not need it")
             }
             ObstacleKind::UnknownElement => {
-                format!("if no two iterations use the same element of `{name}`, put `{{!parallel for}}` before the loop")
+                format!("if no two iterations use the same element of {array}, put `{{!parallel for}}` before the loop")
             }
             ObstacleKind::RoundedChange => {
-                format!("if its last digits may differ, put `{{!parallel for}}` before the loop: each change of `{name}` becomes atomic then")
+                format!("if its last digits may differ, put `{{!parallel for}}` before the loop: each change of {array} becomes atomic then")
             }
             ObstacleKind::Carried => {
-                format!("assign `{name}` at the start of each iteration, or update it only by one of += -= *= __= ^^=, so that it becomes a parallel reduction")
+                format!("assign {variable} at the start of each iteration, or update it only by one of += -= *= __= ^^=, so that it becomes a parallel reduction")
             }
-            ObstacleKind::LastValue => format!("use another variable than `{name}` after the loop, or assign it there"),
+            ObstacleKind::LastValue => format!("use another variable than {variable} after the loop, or assign it there"),
             ObstacleKind::Cells if name.is_empty() => {
                 "keep the numbers that the loop needs in an array of numbers".to_string()
             }
