@@ -177,6 +177,7 @@ fn program(body: Vec<Stmt>) -> Program {
         stored: Vec::new(),
     };
     Program {
+        checks_overflow: false,
         instances: [
             script,
             instance(Space::Host, &[var_type("v")], &[Type::Int], Vec::new()),
