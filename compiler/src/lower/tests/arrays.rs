@@ -297,15 +297,17 @@ fn storage_integers_round_and_saturate() {
     let ty = Type::Array(ArrayType::open(Elem::Storage(mir::ElemKind::U8), 1));
     let mut f = Function::new("", Space::Host);
     let v = f.var("v", ty.clone());
-    f.push(set(v, zeros(ty, vec![int(2)])));
-    let rounded = expr(
+    f.push(set(v, zeros(ty, vec![int(3)])));
+    // A conversion that stands there happens; what is stored as it is rounds.
+    let cut = expr(
         Type::Int,
-        ExprKind::Convert(Conversion::Implicit, Box::new(num(3.7))),
+        ExprKind::Convert(Conversion::Explicit, Box::new(num(3.7))),
     );
-    f.push(store(f.get(v), vec![int(0)], rounded));
+    f.push(store(f.get(v), vec![int(0)], num(3.7)));
     f.push(store(f.get(v), vec![int(1)], int(300)));
+    f.push(store(f.get(v), vec![int(2)], cut));
     f.push(print(vec![f.get(v)]));
-    assert_eq!(output(&program(vec![f])), "[4,255]\n");
+    assert_eq!(output(&program(vec![f])), "[4,255,3]\n");
 }
 
 #[test]
