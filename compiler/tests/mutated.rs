@@ -7,6 +7,7 @@
 //!
 //! *Invariant:* source number n is the same in every run; a failure shows the smallest source with the same panic.
 
+use qc::base::stack::STACK;
 use qc::base::{Interner, SourceMap};
 use qc::codegen::cuda;
 use qc::codegen::spmd::SpmdOptions;
@@ -25,8 +26,6 @@ const LONGEST: Duration = Duration::from_secs(10);
 const MOST_KIBIBYTES: u64 = 1 << 20;
 /// How many threads share the sources; part of what makes them the same in every run.
 const WORKERS: u64 = 2;
-/// The stack of a main thread.
-const STACK: usize = 8 << 20;
 
 /// Random numbers with a fixed seed (the 64-bit shift-register generator xorshift64*).
 struct Random(u64);

@@ -362,7 +362,7 @@ mod tests {
         let wrong = message("--check=bounds,nans app.q");
         assert_eq!(
             wrong.help.as_deref(),
-            Some("possible values: bounds, nan, inf")
+            Some("possible values: bounds, nan, inf, overflow")
         );
         let wrong = message("-A serial-lop app.q");
         assert_eq!(wrong.help.as_deref(), Some("did you mean `serial-loop`?"));

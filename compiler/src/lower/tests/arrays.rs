@@ -375,8 +375,7 @@ fn small_arrays_stay_in_registers_across_host_functions() {
         .for_each_stmt(&mut |stmt| {
             // A total that does not fit is an error, which is raised.
             let quiet = [mir::RtFn::print, mir::RtFn::error_raise_row];
-            let makes =
-                matches!(&stmt.op, mir::Op::Runtime { func, .. } if !quiet.contains(func));
+            let makes = matches!(&stmt.op, mir::Op::Runtime { func, .. } if !quiet.contains(func));
             assert!(!makes && !matches!(stmt.op, mir::Op::NewArray { .. }));
         });
     // a = [2,3], c = [5,30].

@@ -214,7 +214,7 @@ fn check(seed: u64, (text, args): (String, Vec<Arg>)) -> Vec<Decision> {
 
 fn count() -> u64 {
     let given = std::env::var("QC_RANDOM_NESTS").ok();
-    given.and_then(|text| text.parse().ok()).unwrap_or(1_000)
+    given.and_then(|text| text.parse().ok()).unwrap_or(500)
 }
 
 /// How many decisions of random sequences are of some kind.

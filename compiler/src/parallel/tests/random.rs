@@ -442,7 +442,7 @@ fn parallel_loops_mean_what_the_serial_ones_did() {
     let count = std::env::var("QC_RANDOM_NESTS")
         .ok()
         .and_then(|text| text.parse().ok());
-    let count: u64 = count.unwrap_or(10_000);
+    let count: u64 = count.unwrap_or(2_500);
     let [mut kernels, mut moved, mut cut] = [0; 3];
     for number in 0..count {
         let found = check(SEED.wrapping_mul(31) + number);

@@ -12,6 +12,12 @@ alignas(16) static unsigned char q_shared_memory[49152];
 extern "C" unsigned char* shared_memory() { return q_shared_memory; }
 struct q_dim { unsigned int x, y, z; };
 static thread_local q_dim threadIdx, blockIdx, blockDim, gridDim;
+static inline long long __double_as_longlong(double a)
+{
+    long long bits;
+    std::memcpy(&bits, &a, sizeof(bits));
+    return bits;
+}
 static inline float __fadd_rn(float a, float b) { return a + b; }
 static inline float __fsub_rn(float a, float b) { return a - b; }
 static inline float __fmul_rn(float a, float b) { return a * b; }

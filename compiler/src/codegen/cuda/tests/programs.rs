@@ -3,6 +3,7 @@
 //! *Invariant:* only programs that need no arguments, files or flags take part, and none whose output depends on time.
 
 use super::emulated::{Run, Total, build};
+use crate::base::stack::on_deep_stack;
 use crate::base::{Id, Interner, SourceMap};
 use crate::codegen::cuda;
 use crate::codegen::kernel::kernel_data;
@@ -298,6 +299,10 @@ fn view(handle: u64) -> DeviceArray {
 
 #[test]
 fn programs_give_the_same_output_with_their_kernels_as_text() {
+    on_deep_stack(compare_programs);
+}
+
+fn compare_programs() {
     let programs = all_programs();
     assert!(
         programs.len() > 30,
