@@ -13,8 +13,13 @@ const INT: &str = "an int";
 const POWER: &str = "an int, which a power of ints is; 2.0^k is a scalar";
 
 impl FunctionLowering<'_, '_> {
-    /// Whether results that do not fit are errors here. Sizes are made by the host.
+    /// Whether results that do not fit are errors here.
     pub(super) fn looks_for_overflow(&self) -> bool {
+        self.hir.checks_overflow
+    }
+
+    /// The same of products and powers, also in sizes, which the host makes: a sum of sizes that wraps is negative, and an error as it is.
+    fn looks_at_products(&self) -> bool {
         self.hir.checks_overflow || (self.in_size && !self.on_device())
     }
 
@@ -22,7 +27,11 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn arithmetic(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
         let result = self.binary(op, a, b);
         let known = self.known_int(a).is_some() && self.known_int(b).is_some();
-        if self.ty(a) == Ty::I32 && !known && self.looks_for_overflow() {
+        let looks = match op {
+            BinaryOp::Mul => self.looks_at_products(),
+            _ => self.looks_for_overflow(),
+        };
+        if self.ty(a) == Ty::I32 && !known && looks {
             let (a, b) = (self.convert(a, Ty::I64), self.convert(b, Ty::I64));
             let wide = self.binary(op, a, b);
             self.raise_unless_equal(result, wide);
@@ -36,7 +45,7 @@ impl FunctionLowering<'_, '_> {
         if !self.known_int(exponent).is_some_and(|known| known >= 0) {
             self.require_exponent(base, exponent);
         }
-        if self.ty(base) == Ty::I32 && self.looks_for_overflow() {
+        if self.ty(base) == Ty::I32 && self.looks_at_products() {
             let size = self.real_power(base, exponent);
             let low = self.convert(result, Ty::F64);
             let distance = self.binary(BinaryOp::Sub, size, low);

@@ -220,7 +220,7 @@ pub const CASES: &[Case] = &[
         files: &[HELLO],
         arguments: &["a.q", "--check=bounds,nans"],
         exit: 2,
-        errors: &["possible values: bounds, nan, inf"],
+        errors: &["possible values: bounds, nan, inf, overflow"],
         ..EMPTY
     },
     Case {
@@ -233,6 +233,15 @@ pub const CASES: &[Case] = &[
         exit: 1,
         output: &["0\n0\n0\n"],
         errors: &["index 3", "a.q:3"],
+        ..EMPTY
+    },
+    Case {
+        name: "--check=overflow",
+        files: &[("a.q", "n = 2147483647\nprint \"before\"\nprint n + 1\n")],
+        arguments: &["run", "--check=overflow", "a.q"],
+        exit: 1,
+        output: &["before\n"],
+        errors: &["the value 2147483648 does not fit an int", "a.q:3"],
         ..EMPTY
     },
     Case {
