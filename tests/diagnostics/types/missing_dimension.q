@@ -12,7 +12,7 @@ function y = total(x : mat)
     y = sum(x, 2) %~ W0410 `sum` along dimension 2
 end
 print total(ones(3,3))
-print sum(A, 0), sum(A, 1), mean(img, 2), sum(v, 1), size(v, 0), size(img, 2), cumsum(v)
+print size(A, 3), size(v, 7), sum(A, 0), sum(A, 1), mean(img, 2), sum(v, 1), size(v, 0), size(img, 2), cumsum(v)
 % A function for arrays of any type asks for what some of them do not have.
 function y = grey(x)
     y = mean(x, 2)

@@ -16,7 +16,7 @@ for i = 0.."a"..3 %~ E0301 the step of a range
 end
 d = [1,2]
 print size(d, -1) %~ E0404 there is no dimension -1
-print size(d, 5) %~ W0410 is always 1
+print size(d, 5)
 h : 'const %~ E0316 `h` has neither a type nor a value
 function [] = within()
     m : 'mirror %~ E0316 `m` has neither a type nor a value

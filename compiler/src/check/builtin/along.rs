@@ -62,10 +62,15 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Whether an array has one element along a dimension whatever its sizes are. A vector is a row.
+/// Whether an array has one element along a dimension whatever its sizes are. A vector is a row. A size is asked for on purpose but
+/// for the dimension that counting from 1 would take for the last.
 fn is_beyond(array: &ArrayType, dimension: usize, size: bool) -> bool {
     let rank = array.sizes.len();
-    !array.any_rank && (dimension >= rank.max(2) || rank == 1 && dimension == 0 && !size)
+    let beyond = match size {
+        true => dimension == rank.max(2),
+        false => dimension >= rank.max(2) || rank == 1 && dimension == 0,
+    };
+    beyond && !array.any_rank
 }
 
 /// What the dimensions of the array mean.
