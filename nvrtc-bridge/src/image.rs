@@ -7,6 +7,8 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::module::Module;
 use crate::nvrtc::{CompileError, Nvrtc};
+use crate::search::{Missing, Places};
+use std::collections::VecDeque;
 use std::fmt;
 
 /// What NVRTC makes of a text.
@@ -33,6 +35,15 @@ impl Target {
         match self.kind {
             Kind::Cubin => format!("-arch=sm_{}", self.architecture),
             Kind::Ptx => format!("-arch=compute_{}", self.architecture),
+        }
+    }
+
+    /// Whether a driver for that version of CUDA takes what an NVRTC of that version makes: PTX that is no newer, and machine code of the same
+    /// major version or an earlier one (CUDA documentation, "Minor Version Compatibility").
+    pub fn is_taken(&self, nvrtc: (i32, i32), driver: (i32, i32)) -> bool {
+        match self.kind {
+            Kind::Cubin => nvrtc.0 <= driver.0,
+            Kind::Ptx => nvrtc <= driver,
         }
     }
 
@@ -72,6 +83,15 @@ pub enum BuildError {
     Compile(CompileError),
     /// The driver does not take the image, or no image fits the device.
     Load(Error),
+    /// There is no NVRTC.
+    Missing(Missing),
+}
+
+impl BuildError {
+    /// The device has too little memory left.
+    pub fn is_out_of_memory(&self) -> bool {
+        matches!(self, BuildError::Load(error) if error.is_out_of_memory())
+    }
 }
 
 impl fmt::Display for BuildError {
@@ -81,6 +101,7 @@ impl fmt::Display for BuildError {
                 write!(f, "NVRTC (status {}): {}", error.status, error.log)
             }
             BuildError::Load(error) => error.fmt(f),
+            BuildError::Missing(missing) => missing.fmt(f),
         }
     }
 }
@@ -95,6 +116,8 @@ pub struct Built {
     pub from_cache: bool,
     /// What was compiled for.
     pub target: Target,
+    /// Major and minor version of the NVRTC.
+    pub version: (i32, i32),
     /// Why the image was not stored, if so.
     pub not_stored: Option<String>,
 }
@@ -108,6 +131,57 @@ pub struct Source<'a> {
     pub name: &'a str,
     /// Options.
     pub options: &'a [&'a str],
+}
+
+/// Makes a module of a text by the first NVRTC that can, of all that are found. Of those before it `failed` is told.
+///
+/// # Errors
+/// There is none, or why the first one cannot. For want of memory no other one is tried.
+pub fn build_by_any(
+    context: &Context,
+    places: &Places,
+    source: &Source,
+    failed: impl Fn(&Nvrtc, &BuildError),
+) -> Result<Built, BuildError> {
+    let cache = Cache::of(places);
+    let mut first = None;
+    for nvrtc in compilers(context, places) {
+        match build(context, &nvrtc, &cache, source) {
+            Err(error) if !error.is_out_of_memory() => {
+                failed(&nvrtc, &error);
+                first.get_or_insert(error);
+            }
+            made => return made,
+        }
+    }
+    match (first, Nvrtc::search(places)) {
+        (None, Err(missing)) => Err(BuildError::Missing(missing)),
+        // One that has come since is tried by itself.
+        (None, Ok(nvrtc)) => build(context, &nvrtc, &cache, source),
+        (Some(error), _) => Err(error),
+    }
+}
+
+/// Every NVRTC that is found, those first whose code the driver and the device take; each is opened when it is asked for.
+fn compilers(context: &Context, places: &Places) -> impl Iterator<Item = Nvrtc> + use<> {
+    let mut each = Nvrtc::each(places);
+    let mut others = VecDeque::new();
+    let context = context.clone();
+    std::iter::from_fn(move || {
+        for nvrtc in each.by_ref() {
+            match suits(&context, &nvrtc) {
+                true => return Some(nvrtc),
+                false => others.push_back(nvrtc),
+            }
+        }
+        others.pop_front()
+    })
+}
+
+fn suits(context: &Context, nvrtc: &Nvrtc) -> bool {
+    let driver = context.driver().version();
+    let taken = |target: Target| target.is_taken(nvrtc.version(), driver.ok()?).then_some(());
+    target(context, nvrtc).ok().and_then(taken).is_some()
 }
 
 /// Makes a module of a text: from the cache, or by NVRTC.
@@ -127,6 +201,7 @@ pub fn build(
             module,
             from_cache: true,
             target,
+            version: nvrtc.version(),
             not_stored: None,
         });
     }
@@ -137,6 +212,7 @@ pub fn build(
         module,
         from_cache: false,
         target,
+        version: nvrtc.version(),
         not_stored: stored.err().map(|error| error.to_string()),
     })
 }
@@ -212,6 +288,17 @@ mod tests {
     #[test]
     fn the_emulated_device_gets_text() {
         assert_eq!(option((7, 5), true).as_deref(), Ok("-arch=compute_75"));
+    }
+
+    #[test]
+    fn drivers_take_what_is_no_newer() {
+        let taken = |kind, nvrtc, driver| {
+            let architecture = 90;
+            Target { kind, architecture }.is_taken(nvrtc, driver)
+        };
+        assert!(taken(Kind::Cubin, (12, 9), (12, 2)) && taken(Kind::Cubin, (12, 9), (13, 0)));
+        assert!(!taken(Kind::Cubin, (13, 0), (12, 9)));
+        assert!(taken(Kind::Ptx, (12, 2), (12, 2)) && !taken(Kind::Ptx, (12, 9), (12, 2)));
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub use context::Context;
 pub use device::{Attribute, Device};
 pub use driver::{Absent, Driver, ENTRY_POINTS};
 pub use error::{Error, code};
-pub use image::{BuildError, Built, Kind, Source, Target, build};
+pub use image::{BuildError, Built, Kind, Source, Target, build, build_by_any};
 pub use launch::{Argument, Arguments, Launch};
 pub use libraries::Precision;
 pub use libraries::blas::{Blas, BlasMatrix, BlasStack, BlasTriangle, Operation, Sum};

@@ -3,6 +3,7 @@
 //! *Invariant:* every call checks its status; a text that does not compile gives the compiler's log.
 
 use crate::search::{self, Found, Missing, Places, Wanted};
+use std::collections::BTreeSet;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::path::Path;
 use std::ptr;
@@ -78,6 +79,14 @@ impl Nvrtc {
     /// Where it was looked for, or which symbol is missing.
     pub fn search(places: &Places) -> Result<Nvrtc, Missing> {
         Nvrtc::of(&search::find(Wanted::Nvrtc, places)?)
+    }
+
+    /// Every NVRTC that is found, in the order of the search; each is opened when it is asked for.
+    pub fn each(places: &Places) -> impl Iterator<Item = Nvrtc> + use<> {
+        let mut known = BTreeSet::new();
+        search::each(Wanted::Nvrtc, places)
+            .filter_map(|found| Nvrtc::of(&found.ok()?).ok())
+            .filter(move |nvrtc| known.insert(nvrtc.identity.clone()))
     }
 
     fn of(library: &Found) -> Result<Nvrtc, Missing> {

@@ -85,7 +85,7 @@ const ROWS: &[Row] = &[
     Row {
         wanted: Wanted::Nvrtc,
         title: "NVRTC",
-        sonames: &["libnvrtc.so.13", "libnvrtc.so.12"],
+        sonames: &["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"],
         wheels: &["nvidia/cu13/lib", "nvidia/cuda_nvrtc/lib"],
         companion: Some("libnvrtc-builtins.so."),
         variable: None,
@@ -94,7 +94,7 @@ const ROWS: &[Row] = &[
     Row {
         wanted: Wanted::Fft,
         title: "cuFFT",
-        sonames: &["libcufft.so.12", "libcufft.so.11"],
+        sonames: &["libcufft.so.12", "libcufft.so.11", "libcufft.so.10"],
         wheels: &["nvidia/cu13/lib", "nvidia/cufft/lib"],
         companion: None,
         variable: None,
@@ -103,7 +103,7 @@ const ROWS: &[Row] = &[
     Row {
         wanted: Wanted::Blas,
         title: "cuBLAS",
-        sonames: &["libcublas.so.13", "libcublas.so.12"],
+        sonames: &["libcublas.so.13", "libcublas.so.12", "libcublas.so.11"],
         wheels: &["nvidia/cu13/lib", "nvidia/cublas/lib"],
         companion: Some("libcublasLt.so."),
         variable: None,
@@ -262,23 +262,19 @@ pub struct Found {
 /// # Errors
 /// Every place that was tried. A file that is there and cannot be opened is told with the loader's reason.
 pub fn find(wanted: Wanted, places: &Places) -> Result<Found, Missing> {
-    let row = ROWS.iter().find(|row| row.wanted == wanted);
-    let row = row.expect("every library has a row");
-    if let Some(path) = row.variable.and_then(|name| places.variable(name)) {
-        return open(Path::new(path));
-    }
-    if let Some(found) = already_loaded(row, places) {
-        return Ok(found);
-    }
-    let mut tried = BTreeSet::new();
+    let row = row(wanted);
     let mut report = Vec::new();
-    for folder in places.folders(row) {
-        if !tried.insert(folder.clone()) {
-            continue;
-        }
-        match open_in(row, folder.as_deref()) {
+    for found in each(wanted, places) {
+        match found {
             Ok(found) => return Ok(found),
-            Err(reason) => report.push(reason),
+            Err(missing)
+                if row
+                    .variable
+                    .is_some_and(|name| places.variable(name).is_some()) =>
+            {
+                return Err(missing);
+            }
+            Err(missing) => report.push(missing.reason),
         }
     }
     Err(Missing {
@@ -291,39 +287,83 @@ pub fn find(wanted: Wanted, places: &Places) -> Result<Found, Missing> {
     })
 }
 
-fn already_loaded(row: &Row, places: &Places) -> Option<Found> {
-    if !places.loader || !row.system {
-        return None;
-    }
-    let loaded = |&name: &&str| {
-        // SAFETY: the library has been loaded before, so that no initialiser runs.
-        let library = unsafe { unix::Library::open(Some(name), unix::RTLD_NOW | RTLD_NOLOAD) };
-        library
-            .ok()
-            .map(|library| keep(library, PathBuf::from(name)))
-    };
-    row.sonames.iter().find_map(loaded)
+fn row(wanted: Wanted) -> &'static Row {
+    let row = ROWS.iter().find(|row| row.wanted == wanted);
+    row.expect("every library has a row")
 }
 
-fn open_in(row: &Row, folder: Option<&Path>) -> Result<Found, String> {
-    let Some(folder) = folder else {
-        let opened = row
-            .sonames
-            .iter()
-            .find_map(|name| open(Path::new(name)).ok());
-        return opened.ok_or_else(|| "the system's loader does not know it".to_string());
-    };
-    let there = row.sonames.iter().map(|name| folder.join(name));
-    let Some(path) = there.into_iter().find(|path| path.exists()) else {
-        return Err(format!("not in {}", folder.display()));
-    };
-    if let Some(companion) = row.companion {
-        // Without it the library itself may still open; it then says what it lacks.
-        children(folder, companion)
-            .iter()
-            .for_each(|path| drop(open(path)));
+/// A place where a library may be.
+enum Candidate {
+    /// A library of that name that the program has loaded.
+    Loaded(&'static str),
+    /// A name that the system's loader may know.
+    Named(&'static str),
+    /// A file that is there, and must be one that opens.
+    File(PathBuf),
+    /// A folder without it.
+    Nowhere(PathBuf),
+}
+
+/// Every library that is found, in the order of the search, and what was not found between them; each is opened when it is asked for.
+pub fn each(
+    wanted: Wanted,
+    places: &Places,
+) -> impl Iterator<Item = Result<Found, Missing>> + use<> {
+    let row = row(wanted);
+    let candidates = candidates(row, places);
+    candidates
+        .into_iter()
+        .map(|candidate| open_candidate(row, candidate))
+}
+
+fn candidates(row: &Row, places: &Places) -> Vec<Candidate> {
+    if let Some(path) = row.variable.and_then(|name| places.variable(name)) {
+        return vec![Candidate::File(PathBuf::from(path))];
     }
-    open(&path).map_err(|missing| missing.reason)
+    let mut found = Vec::new();
+    if places.loader && row.system {
+        found.extend(row.sonames.iter().map(|name| Candidate::Loaded(name)));
+    }
+    let mut tried = BTreeSet::new();
+    for folder in places.folders(row) {
+        if !tried.insert(folder.clone()) {
+            continue;
+        }
+        let Some(folder) = folder else {
+            found.extend(row.sonames.iter().map(|name| Candidate::Named(name)));
+            continue;
+        };
+        let paths = row.sonames.iter().map(|name| folder.join(name));
+        let before = found.len();
+        found.extend(paths.filter(|path| path.exists()).map(Candidate::File));
+        if found.len() == before {
+            found.push(Candidate::Nowhere(folder));
+        }
+    }
+    found
+}
+
+fn open_candidate(row: &Row, candidate: Candidate) -> Result<Found, Missing> {
+    let missing = |reason: String| Missing { reason };
+    match candidate {
+        Candidate::Loaded(name) => {
+            // SAFETY: the library has been loaded before, so that no initialiser runs.
+            let library = unsafe { unix::Library::open(Some(name), unix::RTLD_NOW | RTLD_NOLOAD) };
+            let library = library.map_err(|_| missing(format!("{name} is not loaded")))?;
+            Ok(keep(library, PathBuf::from(name)))
+        }
+        Candidate::Named(name) => open(Path::new(name))
+            .map_err(|_| missing(format!("the system's loader does not know {name}"))),
+        Candidate::Nowhere(folder) => Err(missing(format!("not in {}", folder.display()))),
+        Candidate::File(path) => {
+            if let (Some(companion), Some(folder)) = (row.companion, path.parent()) {
+                // Without it the library itself may still open; it then says what it lacks.
+                let companions = children(folder, companion);
+                companions.iter().for_each(|path| drop(open(path)));
+            }
+            open(&path)
+        }
+    }
 }
 
 /// Opens a library for the rest of the program's life.

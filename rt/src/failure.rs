@@ -110,9 +110,11 @@ pub(crate) fn stack_check() -> Result<(), Raised> {
     let here = 0u8;
     let mut floor = STACK_FLOOR.get();
     if floor == 0 {
-        floor = stack_range().map_or(1, |(start, end)| {
-            (start + STACK_RESERVE).max(end.saturating_sub(STACK_LIMIT))
-        });
+        floor = stack_range()
+            .or_else(first_stack)
+            .map_or(1, |(start, end)| {
+                (start + STACK_RESERVE).max(end.saturating_sub(STACK_LIMIT))
+            });
         STACK_FLOOR.set(floor);
     }
     if (&raw const here).addr() < floor {
@@ -141,6 +143,29 @@ fn stack_range() -> Option<(usize, usize)> {
 
 #[cfg(miri)]
 fn stack_range() -> Option<(usize, usize)> {
+    None
+}
+
+/// The same of the thread that the program began with, which the C library finds in /proc alone: its end lies behind the name of the
+/// program, the last thing that the system lays on it, and its size is a limit of the process.
+#[cfg(not(miri))]
+fn first_stack() -> Option<(usize, usize)> {
+    const PAGE: usize = 4096;
+    let mut limit = libc::rlimit {
+        rlim_cur: 0,
+        rlim_max: 0,
+    };
+    // SAFETY: the place is valid for the call.
+    let status = unsafe { libc::getrlimit(libc::RLIMIT_STACK, &raw mut limit) };
+    // SAFETY: a question without arguments that could be wrong.
+    let name = unsafe { libc::getauxval(libc::AT_EXECFN) } as usize;
+    let end = name.next_multiple_of(PAGE);
+    let size = usize::try_from(limit.rlim_cur).unwrap_or(usize::MAX);
+    (status == 0 && name != 0).then_some((end.saturating_sub(size), end))
+}
+
+#[cfg(miri)]
+fn first_stack() -> Option<(usize, usize)> {
     None
 }
 

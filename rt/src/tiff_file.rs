@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* what a page declares is compared with the file's size before memory is asked for.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io::Cursor;
 
 use quasar_abi::ElemKind;
@@ -37,7 +39,10 @@ pub fn is_tiff(bytes: &[u8]) -> bool {
 /// # Errors
 /// Damage, or a kind of picture that is not known.
 pub fn first_page(bytes: &[u8]) -> Result<Array, Damage> {
-    safely(|| page(&mut open(bytes)?, bytes.len()))
+    safely(|| {
+        let file = Readable::of(bytes);
+        file.page(&mut file.decoder()?)
+    })
 }
 
 /// A decoder that panics met a file that its authors did not think of: a damaged file like any other.
@@ -61,43 +66,151 @@ fn open(bytes: &[u8]) -> Result<Pages<'_>, Damage> {
 /// Whether the values of the first page fit into the file: the decoder makes room for them before it knows limits. What is no directory
 /// at all it tells by itself.
 fn check_first_directory(bytes: &[u8]) -> Result<(), Damage> {
-    let is_large = matches!(bytes.get(2..4), Some(b"+\0" | b"\0+"));
-    let number = |at: usize, length: usize| {
-        let part = bytes.get(at..at.checked_add(length)?)?;
-        let add = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
-        Some(match bytes[0] {
-            b'I' => part.iter().rev().fold(0, add),
-            _ => part.iter().fold(0, add),
-        })
-    };
-    // Bytes of a number of entries, of an entry, and of a number of values.
-    let (first, counter, entry, count) = match is_large {
-        true => (number(8, 8), 8, 20, 8),
-        false => (number(4, 4), 2, 12, 4),
-    };
-    let Some((start, entries)) = first.and_then(|at| {
-        let at = usize::try_from(at).ok()?;
-        let entries = number(at, counter)?;
-        Some((at + counter, entries))
-    }) else {
-        return Ok(());
-    };
-    for index in 0..entries {
-        let at = start.saturating_add((index as usize).saturating_mul(entry));
-        let (Some(kind), Some(values)) = (number(at + 2, 2), number(at + 4, count)) else {
-            return Ok(());
-        };
-        let size = match kind {
+    let directories = Directories::of(bytes);
+    let first = directories.first();
+    for entry in first.into_iter().flat_map(|at| directories.entries(at)) {
+        let size = match entry.kind {
             3 | 8 => 2,
             4 | 9 | 11 | 13 => 4,
             5 | 10 | 12 | 16 | 17 | 18 => 8,
             _ => 1,
         };
-        if values.saturating_mul(size) > bytes.len() as u64 {
+        if entry.values.saturating_mul(size) > bytes.len() as u64 {
             return Err("the file is damaged (values of a page that do not fit)".into());
         }
     }
     Ok(())
+}
+
+/// The directories of a file, one for each page, as they lie in it.
+struct Directories<'b> {
+    bytes: &'b [u8],
+    is_large: bool,
+}
+
+/// An entry of a directory.
+struct Entry {
+    tag: u64,
+    kind: u64,
+    /// How many values there are.
+    values: u64,
+    /// Where they lie if they have few bytes, else their place.
+    place: usize,
+}
+
+impl<'b> Directories<'b> {
+    fn of(bytes: &'b [u8]) -> Directories<'b> {
+        let is_large = matches!(bytes.get(2..4), Some(b"+\0" | b"\0+"));
+        Directories { bytes, is_large }
+    }
+
+    fn number(&self, at: usize, length: usize) -> Option<u64> {
+        let part = self.bytes.get(at..at.checked_add(length)?)?;
+        let add = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+        Some(match self.bytes[0] {
+            b'I' => part.iter().rev().fold(0, add),
+            _ => part.iter().fold(0, add),
+        })
+    }
+
+    /// Bytes of a number of entries, of an entry, and of a number of values, which a place has too.
+    fn sizes(&self) -> (usize, usize, usize) {
+        match self.is_large {
+            true => (8, 20, 8),
+            false => (2, 12, 4),
+        }
+    }
+
+    fn place(&self, at: usize) -> Option<usize> {
+        let place = self.number(at, self.sizes().2)?;
+        usize::try_from(place).ok().filter(|place| *place > 0)
+    }
+
+    fn first(&self) -> Option<usize> {
+        self.place(if self.is_large { 8 } else { 4 })
+    }
+
+    /// The entries of a directory, as far as they lie in the file.
+    fn entries(&self, directory: usize) -> impl Iterator<Item = Entry> + '_ {
+        let (counter, size, count) = self.sizes();
+        let entries = self.number(directory, counter).unwrap_or(0);
+        let start = directory.saturating_add(counter);
+        (0..entries).map_while(move |index| {
+            let at = start.checked_add(usize::try_from(index).ok()?.checked_mul(size)?)?;
+            Some(Entry {
+                tag: self.number(at, 2)?,
+                kind: self.number(at + 2, 2)?,
+                values: self.number(at + 4, count)?,
+                place: at + 4 + count,
+            })
+        })
+    }
+
+    fn next(&self, directory: usize) -> Option<usize> {
+        let (counter, size, _) = self.sizes();
+        let entries = usize::try_from(self.number(directory, counter)?).ok()?;
+        self.place(directory + counter + entries.checked_mul(size)?)
+    }
+
+    /// The pages whose samples are colours of a palette: their directories, and the last byte of the number that says so.
+    fn palettes(&self) -> Vec<(u64, usize)> {
+        let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+        let mut steps = self.bytes.len();
+        let mut directory = self.first();
+        while let Some(at) = directory.filter(|at| seen.insert(*at) && steps > 0) {
+            for entry in self.entries(at) {
+                steps = steps.saturating_sub(1);
+                let size = if entry.kind == 4 { 4 } else { 2 };
+                if entry.tag == PHOTOMETRIC && self.number(entry.place, size) == Some(PALETTE) {
+                    let last = match self.bytes[0] {
+                        b'I' => entry.place,
+                        _ => entry.place + size - 1,
+                    };
+                    found.push((at as u64, last));
+                }
+            }
+            directory = self.next(at);
+        }
+        found
+    }
+}
+
+/// The tag that says what samples are, and its numbers for colours of a palette and levels of grey.
+const PHOTOMETRIC: u64 = 262;
+const PALETTE: u64 = 3;
+const GREY: u8 = 1;
+
+/// A file for the decoder, which knows no palettes: such pages say that they are grey. Which they are stands beside.
+struct Readable<'b> {
+    bytes: Cow<'b, [u8]>,
+    /// Their directories.
+    painted: BTreeSet<u64>,
+}
+
+impl<'b> Readable<'b> {
+    fn of(bytes: &'b [u8]) -> Readable<'b> {
+        let palettes = Directories::of(bytes).palettes();
+        let mut bytes = Cow::Borrowed(bytes);
+        for (_, place) in &palettes {
+            bytes.to_mut()[*place] = GREY;
+        }
+        let painted = palettes.into_iter().map(|(directory, _)| directory);
+        Readable {
+            bytes,
+            painted: painted.collect(),
+        }
+    }
+
+    fn decoder(&self) -> Result<Pages<'_>, Damage> {
+        open(&self.bytes)
+    }
+
+    /// The page at which the decoder stands.
+    fn page(&self, decoder: &mut Pages<'_>) -> Result<Array, Damage> {
+        let directory = decoder.ifd_pointer();
+        let is_painted = directory.is_some_and(|place| self.painted.contains(&place.0));
+        page(decoder, self.bytes.len(), is_painted)
+    }
 }
 
 fn damage(error: TiffError) -> Damage {
@@ -109,8 +222,8 @@ fn damage(error: TiffError) -> Damage {
     }
 }
 
-/// The page at which the decoder stands.
-fn page(decoder: &mut Pages<'_>, length: usize) -> Result<Array, Damage> {
+/// The page at which the decoder stands, of a file of that length.
+fn page(decoder: &mut Pages<'_>, length: usize, is_painted: bool) -> Result<Array, Damage> {
     let (width, height) = decoder.dimensions().map_err(damage)?;
     let colours = decoder.colortype().map_err(damage)?;
     let pixels = u64::from(width) * u64::from(height);
@@ -133,7 +246,7 @@ fn page(decoder: &mut Pages<'_>, length: usize) -> Result<Array, Damage> {
         );
         result = DecodingResult::U8(unpacked(packed, row, size, (samples, bits))?);
     }
-    if let ColorType::Palette(_) = colours {
+    if is_painted {
         let map = decoder.get_tag_u16_vec(Tag::ColorMap).map_err(damage)?;
         return painted(&result, &map, size);
     }
@@ -311,11 +424,12 @@ fn tiff_contents(path: &Text) -> Result<Vec<u8>, Raised> {
 
 /// The pages with these numbers; all without any.
 fn slices(bytes: &[u8], wanted: &[i64]) -> Result<Vec<Array>, Damage> {
-    let mut decoder = open(bytes)?;
+    let file = Readable::of(bytes);
+    let mut decoder = file.decoder()?;
     let mut found = Vec::new();
     let mut total = 0;
     let mut take = |decoder: &mut Pages<'_>| {
-        let page = page(decoder, bytes.len())?;
+        let page = file.page(decoder)?;
         total += (page.numel() * page.kind().size()) as u64;
         if total > DECODER_BYTES {
             return Err("the pages are too large together".to_string());
@@ -476,4 +590,72 @@ pub(crate) fn tiff_write(path: &Text, slices: &Array) -> Result<(), Raised> {
     };
     let pages: Vec<Page> = bytes.chunks(length).map(page).collect();
     store(path, &file(&pages).map_err(failed)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page of 3x1 pixels of 4 bits, of a palette of 16 colours, big endian.
+    fn palette_page() -> Vec<u8> {
+        let mut bytes = b"MM\0*".to_vec();
+        let add = |bytes: &mut Vec<u8>, numbers: &[u32]| {
+            numbers
+                .iter()
+                .for_each(|number| bytes.extend(number.to_be_bytes()));
+        };
+        // Behind the head lie two bytes of samples, 1 2 15 and nothing, then the map, then the directory.
+        add(&mut bytes, &[8 + 2 + 96]);
+        bytes.extend([0x12, 0xF0]);
+        for channel in 0..3u16 {
+            let levels = (0..16u16).map(|index| (index * 16 + channel) << 8);
+            levels.for_each(|level| bytes.extend(level.to_be_bytes()));
+        }
+        let short = |value: u32| value << 16;
+        let entries = [
+            (256u16, 3u16, 1, short(3)),
+            (257, 3, 1, short(1)),
+            (258, 3, 1, short(4)),
+            (259, 3, 1, short(1)),
+            (262, 3, 1, short(3)),
+            (273, 4, 1, 8),
+            (277, 3, 1, short(1)),
+            (278, 3, 1, short(1)),
+            (279, 4, 1, 2),
+            (320, 3, 48, 10),
+        ];
+        bytes.extend((entries.len() as u16).to_be_bytes());
+        for (tag, kind, count, value) in entries {
+            bytes.extend(tag.to_be_bytes());
+            bytes.extend(kind.to_be_bytes());
+            add(&mut bytes, &[count, value]);
+        }
+        add(&mut bytes, &[0]);
+        bytes
+    }
+
+    #[test]
+    fn samples_of_few_bits_are_colours_of_a_palette() {
+        let bytes = palette_page();
+        let page = first_page(&bytes).expect("a page");
+        let size = [0, 1, 2].map(|axis| page.dims().get(axis));
+        assert_eq!(size, [1, 3, 3]);
+        let expected: [u8; 9] = [16, 17, 18, 32, 33, 34, 240, 241, 242];
+        assert_eq!(page.elements::<u8>(), expected);
+        let again = slices(&bytes, &[0, 0]).expect("pages");
+        assert_eq!(again[1].elements::<u8>(), expected);
+    }
+
+    #[test]
+    fn directories_that_go_round_are_read_once() {
+        let mut bytes = palette_page();
+        let end = bytes.len();
+        bytes[end - 4..].copy_from_slice(&106u32.to_be_bytes());
+        assert_eq!(Directories::of(&bytes).palettes().len(), 1);
+        // More entries than the file has, and a directory beyond its end.
+        bytes[106] = 0xFF;
+        assert!(Directories::of(&bytes).palettes().len() <= 1);
+        bytes[4] = 0xFF;
+        assert!(Directories::of(&bytes).palettes().is_empty());
+    }
 }

@@ -56,6 +56,7 @@ impl GpuSettings {
             precise_division: self.precise_division && !self.fast_math,
             precise_roots: self.precise_roots && !self.fast_math,
             fast_functions: self.fast_math,
+            contraction: false,
         }
     }
 
@@ -150,7 +151,11 @@ fn text(program: &mir::Program, options: &Options, form: Form<'_>) -> Option<Str
     if !wants_text(options) {
         return None;
     }
-    let text = cuda::module(program, form, options.gpu.arithmetic());
+    let arithmetic = Arithmetic {
+        contraction: options.float == FloatMode::Fast,
+        ..options.gpu.arithmetic()
+    };
+    let text = cuda::module(program, form, arithmetic);
     (!text.is_empty()).then_some(text)
 }
 
@@ -174,7 +179,12 @@ impl Image {
 /// Machine code for an architecture, and PTX for later ones unless its name says that there are none. Only the option `--gpu-arch`
 /// insists on them: where a setting names the architecture and NVRTC is missing, the text goes alone.
 fn compiled(text: &str, architecture: &str, options: &Options) -> Result<Vec<Image>, String> {
-    let nvrtc = match Nvrtc::search(&Places::of_this_process()) {
+    let number = architectures::number(architecture);
+    let places = Places::of_this_process();
+    let knows = |nvrtc: &Nvrtc| nvrtc.architectures().contains(&(number as i32));
+    // The first one that knows the architecture, else the first one, which says so.
+    let found = Nvrtc::each(&places).find(knows);
+    let nvrtc = match found.map_or_else(|| Nvrtc::search(&places), Ok) {
         Ok(nvrtc) => nvrtc,
         Err(missing) if options.asks_for_images() => {
             return Err(format!(
@@ -185,9 +195,8 @@ fn compiled(text: &str, architecture: &str, options: &Options) -> Result<Vec<Ima
         }
         Err(_) => return Ok(Vec::new()),
     };
-    let number = architectures::number(architecture);
-    let known = nvrtc.architectures();
-    if !known.contains(&(number as i32)) {
+    if !knows(&nvrtc) {
+        let known = nvrtc.architectures();
         let (major, minor) = nvrtc.version();
         let known: Vec<String> = known.iter().map(|one| format!("sm_{one}")).collect();
         let message = format!(

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use nvrtc_bridge::{
-    BuildError, Cache, CacheConfig, Context, Error, Function, Module, Nvrtc, Places, Source,
-    Variable, build,
+    BuildError, CacheConfig, Context, Error, Function, Module, Nvrtc, Places, Source, Variable,
+    build_by_any,
 };
 use quasar_abi::{CachePreference, GpuImage, GpuProgram};
 
@@ -163,24 +163,22 @@ fn load(context: &Context, image: &GpuImage<'_>, lacks_memory: &mut bool) -> Opt
 
 /// The module of the text, and whether it was compiled before.
 fn compiled(context: &Context, carried: &GpuProgram<'_>) -> Result<(Module, bool), Unbuilt> {
-    let places = Places::of_this_process();
-    let nvrtc = Nvrtc::search(&places).map_err(Unbuilt::because)?;
     let options = carried.options();
     let source = Source {
         text: carried.text,
         name: TEXT_NAME,
         options: &options,
     };
-    let built = build(context, &nvrtc, &Cache::of(&places), &source);
+    let built = build_by_any(context, &Places::of_this_process(), &source, tell_failure);
     let built = built.map_err(|error| Unbuilt {
-        out_of_memory: matches!(&error, BuildError::Load(error) if error.is_out_of_memory()),
+        out_of_memory: error.is_out_of_memory(),
         ..Unbuilt::because(error)
     })?;
     tell(|| {
         let how = match built.from_cache {
             true => "from the cache".to_string(),
             false => {
-                let (major, minor) = nvrtc.version();
+                let (major, minor) = built.version;
                 format!("compiled by NVRTC {major}.{minor}")
             }
         };
@@ -191,4 +189,12 @@ fn compiled(context: &Context, carried: &GpuProgram<'_>) -> Result<(Module, bool
         tell(|| format!("the cache keeps nothing: {reason}"));
     }
     Ok((built.module, built.from_cache))
+}
+
+/// Tells of an NVRTC that another one stands in for, if there is one.
+pub(super) fn tell_failure(nvrtc: &Nvrtc, error: &BuildError) {
+    tell(|| {
+        let (major, minor) = nvrtc.version();
+        format!("NVRTC {major}.{minor} is of no use: {error}")
+    });
 }

@@ -98,6 +98,8 @@ pub(crate) unsafe fn run(
     match ended {
         Ok(error) => failure::raised(&error).map(|()| Outcome::Done),
         Err(Stopped::NotTaken | Stopped::NoMemory) => Ok(Outcome::NotTaken),
+        // What the launch would have written counts as written where it has begun: who reads it is told that it is lost.
+        Err(Stopped::Device(error)) if super::gives_up(&error) => Ok(Outcome::NotTaken),
         Err(Stopped::Device(error)) => Err(failure::of_device(error)),
     }
 }
@@ -131,7 +133,7 @@ fn kernel_on(
     let cache = CachePreference::from_code(kernel.header().cache).expect("a known preference");
     match kernels.function(kernel.symbol().expect("it has a text"), cache) {
         Ok(function) => Ok(Some((gpu, function))),
-        Err(error) if error.is_out_of_memory() => Ok(None),
+        Err(error) if error.is_out_of_memory() || super::gives_up(&error) => Ok(None),
         Err(error) => Err(failure::of_device(error)),
     }
 }

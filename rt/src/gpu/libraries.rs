@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use nvrtc_bridge::{
-    Argument, Arguments, Blas, Cache, DeviceMemory, Error, Fft, Launch, Module, Nvrtc, Places,
-    Solver, Source, Stream, build,
+    Argument, Arguments, Blas, DeviceMemory, Error, Fft, Launch, Module, Places, Solver, Source,
+    Stream, build_by_any,
 };
 use quasar_abi::ElemKind;
 
@@ -89,7 +89,7 @@ fn tell(what: &dyn Display) {
 fn libraries() -> Option<&'static Libraries> {
     static LIBRARIES: OnceLock<Option<Libraries>> = OnceLock::new();
     // Memory that host and device share nobody may touch while a call works.
-    if !ALLOWED.load(Ordering::Relaxed) || unified::is_on() {
+    if !ALLOWED.load(Ordering::Relaxed) || unified::is_on() || super::is_lost() {
         return None;
     }
     let found = LIBRARIES.get_or_init(|| {
@@ -141,6 +141,7 @@ pub(crate) fn attempt<R>(
     match result.and_then(|result| ended.map(|()| result)) {
         Ok(result) => Ok(Some(result)),
         Err(Stopped::NotTaken) => Ok(None),
+        Err(Stopped::Failed(error)) if super::gives_up(&error) => Ok(None),
         Err(Stopped::Failed(error)) if error.is_lost_context() => {
             Err(super::failure::of_device(error))
         }
@@ -223,14 +224,14 @@ impl Libraries {
     fn helpers(&self) -> Result<&Module, Stopped> {
         let compiled = self.helpers.get_or_init(|| {
             let places = Places::of_this_process();
-            let nvrtc = told(Nvrtc::search(&places));
             let source = Source {
                 text: include_str!("helpers.cu"),
                 name: "helpers.cu",
                 options: OPTIONS,
             };
             let context = &self.gpu.context;
-            told(build(context, &nvrtc?, &Cache::of(&places), &source)).map(|built| built.module)
+            let built = build_by_any(context, &places, &source, super::kernels::tell_failure);
+            told(built).map(|built| built.module)
         });
         compiled.as_ref().ok_or(Stopped::NotTaken)
     }

@@ -24,6 +24,7 @@ mod timeline;
 pub(crate) mod unified;
 
 use std::ffi::OsStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use nvrtc_bridge::{
@@ -204,8 +205,30 @@ struct Machine {
 /// The devices, or why there are none, once somebody has asked.
 static MACHINE: OnceLock<Result<Machine, String>> = OnceLock::new();
 
+/// Whether a device has failed: what it had is lost, and every later call would fail. The program goes on without any.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// Whether a device has failed.
+fn is_lost() -> bool {
+    LOST.load(Ordering::Relaxed)
+}
+
+/// Gives up all devices for an error after which theirs is of no use, unless the program must have it. Whether that is so.
+fn gives_up(error: &Error) -> bool {
+    if !error.is_lost_context() || !wish().is_open() {
+        return false;
+    }
+    if !LOST.swap(true, Ordering::Relaxed) {
+        tell(|| format!("it has failed, and the processor goes on: {error}"));
+    }
+    true
+}
+
 /// The devices, or why there are none.
 fn machine() -> Result<&'static Machine, &'static str> {
+    if is_lost() {
+        return Err("the GPU has failed");
+    }
     let find = || {
         let found = Machine::find(wish());
         if let Err(reason) = &found {
@@ -266,7 +289,7 @@ impl Machine {
 
 /// Whether a driver has answered so far.
 pub(crate) fn is_found() -> bool {
-    matches!(MACHINE.get(), Some(Ok(_)))
+    !is_lost() && matches!(MACHINE.get(), Some(Ok(_)))
 }
 
 /// The first device, or why there is none.

@@ -1,4 +1,4 @@
-%! files: formats/colour.png formats/deep.png formats/palette.png formats/alpha.png formats/interlaced.png formats/colour.bmp formats/colour.ppm formats/deep.pgm formats/colour.tif formats/deep.tif formats/float.tif formats/adobe_deflate.tif formats/lzw.tif formats/packbits.tif formats/fax.tif formats/half.exr formats/float.exr formats/piz.exr formats/rle.exr
+%! files: formats/colour.png formats/deep.png formats/palette.png formats/palette.tif formats/palette_lzw.tif formats/alpha.png formats/interlaced.png formats/colour.bmp formats/colour.ppm formats/deep.pgm formats/colour.tif formats/deep.tif formats/float.tif formats/adobe_deflate.tif formats/lzw.tif formats/packbits.tif formats/fax.tif formats/half.exr formats/float.exr formats/piz.exr formats/rle.exr
 % Pictures that Pillow and OpenEXR wrote, 9 x 12: channel c of row i, column j is 2(12i + j) + 3c.
 function [x : cube] = picture()
     x = zeros(9,12,3)
@@ -61,3 +61,6 @@ same("rle.exr", colour/256)
 % A palette of 16 colours of its own: near the picture.
 print max(abs(imread("palette.png") - colour)) < 40
 % => 1
+% The same picture in files of another kind, as it is and packed.
+print max(abs(imread("palette.tif") - imread("palette.png"))), " ", max(abs(imread("palette_lzw.tif") - imread("palette.png")))
+% => 0 0

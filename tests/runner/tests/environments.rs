@@ -109,6 +109,7 @@ fn main() {
         let name = format!("a driver without {symbol}");
         tests.push(Test::new(name, move || run_without(symbol)));
     }
+    tests.push(Test::new("two versions of NVRTC", two_compilers));
     tests.push(Test::new("words that QC_DEVICE does not know", wrong_words));
     tests.push(Test::new("a program without text for GPUs", without_text));
     tests.push(Test::new("images in the executable", with_images));
@@ -321,6 +322,47 @@ fn run_without(symbol: &str) -> Outcome {
         Ok(())
     };
     outcome_of(check())
+}
+
+/// Of two versions of NVRTC the one counts whose code the driver and the device take, although the newer one is found first.
+fn two_compilers() -> Outcome {
+    let listed = std::env::var_os("QC_TEST_NVRTC").unwrap_or_default();
+    let found: Vec<(String, String)> = std::env::split_paths(&listed)
+        .filter_map(|path| version_beside(&path))
+        .collect();
+    let of = |major: &str| found.iter().find(|(version, _)| version.starts_with(major));
+    let (Some((version, older_folder)), Some((_, newer_folder))) = (of("12."), of("13.")) else {
+        return Outcome::Skipped("QC_TEST_NVRTC does not name NVRTC 12 and 13".into());
+    };
+    let check = || {
+        let folder = repository::scratch("two versions of NVRTC");
+        make(&folder.join("cuda/libcuda.so.1"), File::Emulator)
+            .map_err(|error| error.to_string())?;
+        let places = format!("{{folder}}/cuda:{newer_folder}:{older_folder}");
+        for (name, value) in [
+            ("QC_EMU_DRIVER_VERSION", version.as_str()),
+            // Architectures that NVRTC 13 does not know any more.
+            ("QC_EMU_CAPABILITY", "7.0"),
+            ("QC_EMU_CAPABILITY", "6.1"),
+        ] {
+            let variables = [("QC_CUDA_LIB_DIR", places.as_str()), (name, value)];
+            is_right(&start(program()?, &folder, &variables, "gpu"))?;
+        }
+        let _ = fs::remove_dir_all(&folder);
+        Ok(())
+    };
+    outcome_of(check())
+}
+
+/// The version of an NVRTC by the name of its other library, and its folder. To load it would show it to the tests without one.
+fn version_beside(path: &Path) -> Option<(String, String)> {
+    let folder = path.parent()?;
+    let names = fs::read_dir(folder)
+        .ok()?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut versions =
+        names.filter_map(|name| Some(name.strip_prefix("libnvrtc-builtins.so.")?.to_string()));
+    Some((versions.next()?, folder.display().to_string()))
 }
 
 fn wrong_words() -> Outcome {

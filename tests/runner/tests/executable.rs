@@ -36,6 +36,8 @@ const TESTS: &[(&str, Run)] = &[
     ("QC_TRACE leaves nothing of what fails", traces_failures),
     ("launches of few rows run side by side", runs_side_by_side),
     ("wrong numbers of streams are refused", refuses_streams),
+    ("kernels have the vectors of their processor", has_vectors),
+    ("endless recursion is an error without /proc", recurses),
 ];
 
 fn main() {
@@ -90,6 +92,99 @@ fn has_no_text_for_gpus(folder: &Path) -> Check {
     }
     if texts(&["--gpu-arch=none"])? != [false, false] {
         return Err("there is CUDA text".to_string());
+    }
+    Ok(())
+}
+
+/// A kernel of floats, whose operations have instructions of their own on every processor.
+const ROOTS: &str =
+    "function [] = __kernel__ roots(x : vec'unchecked, y : vec'unchecked, pos : int)
+    y[pos] = max(sqrt(x[pos]), y[pos])
+end
+x = ones(1000)
+y = zeros(1000)
+parallel_do(1000, x, y, roots)
+print sum(y)
+";
+
+/// Kernels have the instructions of SSE, AVX2 and AVX-512 on x86-64, of which the processor chooses at start, and those of Neon on ARM.
+///
+/// %! features: F327
+fn has_vectors(folder: &Path) -> Check {
+    fs::write(folder.join("roots.q"), ROOTS).map_err(|error| error.to_string())?;
+    for (target, instructions) in [
+        (
+            "--target=x86_64-unknown-linux-gnu",
+            &[
+                "sqrtps %xmm",
+                "vsqrtps ymm",
+                "vmaxps ymm",
+                "vsqrtps zmm",
+                "vmaxps zmm",
+            ][..],
+        ),
+        (
+            "--target=aarch64-unknown-linux-gnu",
+            &["fsqrt v", ".4s", "fcmgt v"],
+        ),
+    ] {
+        let mut command = engines::qc_command();
+        command
+            .current_dir(folder)
+            .args(["--emit=asm", target, "roots.q"]);
+        let finished = process::run(&mut command);
+        let missing = instructions
+            .iter()
+            .find(|text| !finished.stdout.contains(**text));
+        if let (true, Some(missing)) = (finished.exited(0), missing) {
+            return Err(format!("{target}: no `{missing}`"));
+        }
+        succeeded(&finished)?;
+    }
+    Ok(())
+}
+
+/// Calls that never end.
+const ENDLESS: &str = "function y = down(n : int)
+    if n == 0
+        y = 0
+    else
+        y = 1 + down(n + 1) * 2
+    end
+end
+function [] = main(n : int = 1)
+    try
+        print down(n)
+    catch ex
+        print \"caught\"
+    end
+end
+";
+
+/// The limit of the stack is found where the system tells nothing but the limit, whatever it is.
+fn recurses(folder: &Path) -> Check {
+    fs::write(folder.join("endless.q"), ENDLESS).map_err(|error| error.to_string())?;
+    build(folder, &["endless.q", "-o", "endless"])?;
+    let alone = |script: &str| {
+        let mut command = Command::new("unshare");
+        command
+            .args(["-Urm", "sh", "-c", script])
+            .current_dir(folder);
+        command
+    };
+    let hide = "mount -t tmpfs none /proc && test ! -e /proc/self";
+    if !alone(hide)
+        .output()
+        .is_ok_and(|output| output.status.success())
+    {
+        return Err(format!("{SKIP}/proc cannot be hidden here"));
+    }
+    for limit in ["8192", "1024", "unlimited"] {
+        let script = format!("{hide} && ulimit -s {limit} && exec ./endless");
+        let finished = process::run(&mut alone(&script));
+        if !finished.exited(0) || finished.stdout != "caught\n" {
+            return Err(finished.describe());
+        }
     }
     Ok(())
 }

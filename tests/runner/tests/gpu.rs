@@ -83,6 +83,9 @@ fn main() {
             begins_elsewhere,
         ),
         ("a grid over several devices", several_devices),
+        ("temporaries of a fused kernel", allocates_no_temporaries),
+        ("a device that fails", goes_on_without),
+        ("a device that fails with elements", loses_elements),
     ];
     let mut tests: Vec<Test> = Vec::new();
     for &(name, check) in checks {
@@ -526,4 +529,136 @@ fn several_devices(folder: &Path) -> Check {
         }
     }
     Ok(())
+}
+
+/// Launches that are large enough for a GPU by the estimate, whose results the host reads.
+const ROUNDS: &str = "
+function [] = __kernel__ series(x : vec'unchecked, y : vec'unchecked, r : int, pos : int)
+    s = 0.0
+    for k = 1..30
+        s += exp(sin(x[pos]/k))
+    end
+    y[pos] = s + r
+end
+function [] = main(rounds : int = 3)
+    x = ones(3000)
+    y = zeros(3000)
+    for r = 1..rounds
+        parallel_do(3000, x, y, r, series)
+        print r, \" \", y[5] > r
+    end
+    print sum(x)
+end
+";
+
+/// A device that fails when the host has all elements: the program goes on without it.
+fn goes_on_without(folder: &Path) -> Check {
+    let built = Built::of_text(ROUNDS, folder)?;
+    for (call, number) in [
+        ("cuLaunchKernel", 2),
+        ("cuMemAllocAsync", 1),
+        ("cuStreamWaitEvent", 1),
+    ] {
+        let failure = format!("{call}:{number}=719");
+        let variables = [
+            ("QC_DEVICE", "auto-emu"),
+            ("QC_EMU_FAIL", &failure),
+            ("QC_REPORT", "gpu"),
+        ];
+        let finished = built.run(&variables);
+        if !finished.exited(0) || finished.stdout != "1 1\n2 1\n3 1\n3000\n" {
+            return Err(format!("{failure}: {}", finished.describe()));
+        }
+    }
+    let variables = [
+        ("QC_DEVICE", "auto-emu"),
+        ("QC_EMU_FAIL", "cuLaunchKernel:2=719"),
+        ("QC_REPORT", "gpu"),
+    ];
+    let finished = built.run(&variables);
+    let line = "gpu: it has failed, and the processor goes on: cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED (719)";
+    match finished.stderr.matches(line).count() {
+        1 => Ok(()),
+        _ => Err(finished.describe()),
+    }
+}
+
+/// A device that fails when elements are on it alone: the program ends and says so. One that must be used is no other's to replace.
+fn loses_elements(folder: &Path) -> Check {
+    let text = ROUNDS
+        .replace("        print r, \" \", y[5] > r\n", "")
+        .replace("y[pos] = s + r", "y[pos] = y[pos] + s + r");
+    let built = Built::of_text(&text.replace("sum(x)", "y[5] > 3"), folder)?;
+    for (device, line) in [
+        ("auto-emu", "the GPU has lost the elements of an array: "),
+        (
+            "emu",
+            "the GPU: cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED (719)",
+        ),
+    ] {
+        let variables = [
+            ("QC_DEVICE", device),
+            (
+                "QC_EMU_FAIL",
+                "cuLaunchKernel:2=719,cuMemcpyDtoHAsync=719,cuMemcpyDtoH=719",
+            ),
+        ];
+        let finished = built.run(&variables);
+        if !finished.exited(1) || !finished.stderr.contains(line) {
+            return Err(format!("{device}: {}", finished.describe()));
+        }
+    }
+    Ok(())
+}
+
+/// Two kernels with an array between them; ATTRIBUTE stands for what fuses them or not.
+const BETWEEN: &str = "
+function [] = __kernel__ products(x : vec'unchecked, y : vec'unchecked, pos : int)
+    y[pos] = x[pos] * 3
+end
+function [] = __kernel__ sums(x : vec'unchecked, y : vec'unchecked, z : vec'unchecked, pos : int)
+    z[pos] = y[pos] + x[pos]
+end
+function z = filtered(x : vec'unchecked)
+    {!kernel_fusion strategy=\"smart\"}
+    y = zeros(numel(x))
+    z = zeros(numel(x))
+    parallel_do(numel(x), x, y, products)
+    ATTRIBUTE
+    parallel_do(numel(x), x, y, z, sums)
+end
+x = ones(5000)
+z = filtered(x)
+print sum(z)
+";
+
+/// An array between kernels that became one has no memory on the GPU, and what has some has it before the kernel begins.
+///
+/// %! features: F257
+fn allocates_no_temporaries(folder: &Path) -> Check {
+    let allocations = |attribute: &str, name: &str| -> Result<(usize, bool), String> {
+        let folder = folder.join(name);
+        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let built = Built::of_text(&BETWEEN.replace("ATTRIBUTE", attribute), &folder)?;
+        let calls = folder.join("calls");
+        let path = calls.display().to_string();
+        let finished = built.run(&[("QC_EMU_TRACE", &path)]);
+        if !finished.exited(0) || finished.stdout != "20000\n" {
+            return Err(finished.describe());
+        }
+        let text = std::fs::read_to_string(&calls).map_err(|error| error.to_string())?;
+        let lines: Vec<&str> = text.lines().collect();
+        let first = lines.iter().position(|line| line.contains(" cuLaunch"));
+        let takes = |line: &&&str| line.contains(" cuMemAlloc");
+        let behind = lines[first.unwrap_or(0)..].iter().find(takes);
+        Ok((lines.iter().filter(takes).count(), behind.is_none()))
+    };
+    let (fused, comes_first) = allocations("", "fused")?;
+    let (apart, _) = allocations("{!kernel_fusion barrier}", "apart")?;
+    match apart > fused && comes_first {
+        true => Ok(()),
+        false => Err(format!(
+            "{fused} allocations of one kernel, all of them before it: {comes_first}; {apart} of two"
+        )),
+    }
 }

@@ -58,6 +58,10 @@ pub struct Body<'a> {
     uses: Vec<u32>,
     /// Values that wait for their use, in the order of their definition.
     pending: Vec<Value>,
+    /// The factors of products that a sum may be contracted with, while they wait for it.
+    products: BTreeMap<Value, [String; 2]>,
+    /// Whether sums are contracted with products.
+    contracts: bool,
     targets: Vec<Target>,
     last_loc: Option<Loc>,
     used_locals: BTreeSet<Local>,
@@ -80,7 +84,7 @@ pub struct Body<'a> {
 
 impl<'a> Body<'a> {
     /// A printer; all variables get their names now.
-    pub fn new(program: &'a Program, function: &'a Function) -> Self {
+    pub fn new(program: &'a Program, function: &'a Function, contracts: bool) -> Self {
         let mut names = Names::default();
         let (mut uses, mut used_locals) = (vec![0; function.values.len()], BTreeSet::new());
         let mut assigned = BTreeSet::new();
@@ -142,6 +146,8 @@ impl<'a> Body<'a> {
             values: vec![None; function.values.len()],
             uses,
             pending: Vec::new(),
+            products: BTreeMap::new(),
+            contracts,
             targets: Vec::new(),
             last_loc: None,
             used_locals,
@@ -375,6 +381,7 @@ impl<'a> Body<'a> {
     /// An operand as a name or literal, so that it can be repeated.
     pub(super) fn atom(&mut self, value: Value) -> String {
         if let Some(Text::Pending(..)) = self.values[value.index()] {
+            self.products.remove(&value);
             self.settle(value);
         }
         self.operand(value)
@@ -418,10 +425,31 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Gives a waiting value a name now.
+    /// Gives a waiting value a name now; of a product that a sum may be contracted with, which waits on, the factors get names.
     fn settle(&mut self, value: Value) {
+        if let Some(factors) = self.products.remove(&value) {
+            let ty = self.ty(value);
+            let factors = factors.map(|factor| self.named_factor(value, ty, factor));
+            let text = binary(BinaryOp::Mul, ty, &factors[0], &factors[1]);
+            self.values[value.index()] = Some(Text::Pending(text, BTreeSet::new()));
+            self.products.insert(value, factors);
+            return;
+        }
         let text = self.operand(value);
         self.declare(value, &text);
+    }
+
+    /// A factor that may be repeated.
+    fn named_factor(&mut self, product: Value, ty: Ty, factor: String) -> String {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_local = self.locals.contains(&factor);
+        if factor.chars().all(is_name) && !is_local {
+            return factor;
+        }
+        let name = self.names.fresh(&format!("v{}_factor", product.index()));
+        let (ty, text) = (types::register(ty), bare(&factor));
+        self.out.line(&format!("const {ty} {name} = {text};"));
+        name
     }
 
     /// Declares a value as a constant of its own.
@@ -449,7 +477,8 @@ impl<'a> Body<'a> {
         if self.uses[value.index()] == 0 {
             return;
         }
-        if self.uses[value.index()] == 1 && text.len() <= LONGEST_INLINE {
+        let is_short = text.len() <= LONGEST_INLINE || self.products.contains_key(&value);
+        if self.uses[value.index()] == 1 && is_short {
             self.values[value.index()] = Some(Text::Pending(text, reads));
             self.pending.push(value);
         } else {
@@ -477,8 +506,32 @@ impl<'a> Body<'a> {
     fn pure(&mut self, stmt: &Stmt) {
         let mut reads = BTreeSet::new();
         let result = stmt.results[0];
-        let text = self.expression(&stmt.op, self.ty(result), &mut reads);
+        let ty = self.ty(result);
+        let is_float = matches!(ty, Ty::F32 | Ty::F64);
+        let text = match stmt.op {
+            Op::Binary(BinaryOp::Mul, a, b) if is_float && self.contracts => {
+                let factors = [a, b].map(|factor| self.take(factor, &mut reads));
+                let text = binary(BinaryOp::Mul, ty, &factors[0], &factors[1]);
+                if self.uses[result.index()] == 1 {
+                    self.products.insert(result, factors);
+                }
+                text
+            }
+            Op::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) if is_float => {
+                let [x, y] = [a, b].map(|summand| self.waiting_product(summand));
+                let texts = [a, b].map(|summand| self.take(summand, &mut reads));
+                let contracted = contracted(op, ty, [x, y], &texts);
+                contracted.unwrap_or_else(|| binary(op, ty, &texts[0], &texts[1]))
+            }
+            ref op => self.expression(op, ty, &mut reads),
+        };
         self.result(result, text, reads);
+    }
+
+    /// The factors of a product that waits for its sum.
+    fn waiting_product(&mut self, value: Value) -> Option<[String; 2]> {
+        let factors = self.products.remove(&value);
+        factors.filter(|_| matches!(self.values[value.index()], Some(Text::Pending(..))))
     }
 
     fn expression(&mut self, op: &Op, ty: Ty, reads: &mut BTreeSet<Local>) -> String {
@@ -777,6 +830,32 @@ pub fn bare(text: &str) -> &str {
         }
     }
     inner
+}
+
+/// A sum or difference with a product, rounded once, as processors compute it (`spmd::passes::contract`): of two products the second one.
+fn contracted(
+    op: BinaryOp,
+    ty: Ty,
+    products: [Option<[String; 2]>; 2],
+    texts: &[String; 2],
+) -> Option<String> {
+    let name = match ty {
+        Ty::F64 => "fma",
+        _single => "fmaf",
+    };
+    let [x, y] = texts;
+    let is_difference = op == BinaryOp::Sub;
+    match products {
+        [_, Some([a, b])] => Some(match is_difference {
+            false => format!("{name}({}, {}, {})", bare(&a), bare(&b), bare(x)),
+            true => format!("{name}(-{a}, {}, {})", bare(&b), bare(x)),
+        }),
+        [Some([a, b]), None] => Some(match is_difference {
+            false => format!("{name}({}, {}, {})", bare(&a), bare(&b), bare(y)),
+            true => format!("{name}({}, {}, -{y})", bare(&a), bare(&b)),
+        }),
+        [None, None] => None,
+    }
 }
 
 fn unary(op: UnaryOp, ty: Ty, a: &str) -> String {

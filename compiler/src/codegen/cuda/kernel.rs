@@ -19,13 +19,15 @@ pub struct Printed {
     pub rows: BTreeSet<usize>,
 }
 
-/// What a kernel is called, and the threads that its blocks have at most, if the program says it.
+/// What a kernel is called, the threads that its blocks have at most, if the program says it, and how it computes.
 #[derive(Clone, Copy)]
 pub struct Head<'a> {
     /// The name.
     pub symbol: &'a str,
     /// The threads.
     pub threads: Option<i64>,
+    /// Whether sums are contracted with products.
+    pub contracts: bool,
 }
 
 /// The text of one kernel; with the marks of `places`.
@@ -35,11 +37,11 @@ pub fn text(program: &Program, function: &Function, head: Head<'_>) -> Printed {
     let mut kernel = Kernel {
         function,
         head,
-        body: Body::new(program, function),
+        body: Body::new(program, function, head.contracts),
         tile: tiled.as_ref().map(|tiled| Tile {
             width,
             function: tiled,
-            body: Body::new(program, tiled),
+            body: Body::new(program, tiled, head.contracts),
         }),
     };
     if let Some(tile) = &kernel.tile {
@@ -103,7 +105,9 @@ impl Kernel<'_> {
                 parameters.push(format!("const unsigned long long {second}"));
             }
         }
-        let Head { symbol, threads } = self.head;
+        let Head {
+            symbol, threads, ..
+        } = self.head;
         let bound = threads.map(|threads| format!("__launch_bounds__({threads}) "));
         writer.line(&format!(
             "extern \"C\" {}__global__ void {symbol}({})",

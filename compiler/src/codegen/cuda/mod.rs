@@ -7,7 +7,7 @@
 //! (`serial_do` is one block of one thread), unless threads act together; axes of the grid beyond the kernel's rank
 //! have extent 1. An array that is not in global memory alone has a second argument (`hardware.rs`). Layouts of the arguments stand in `quasar_abi`'s `device.rs`.
 //!
-//! *Invariant:* the text computes what the interpreter of MIR computes; with multiply-add contraction off (`--fmad=false`) bit for bit,
+//! *Invariant:* the text computes what the interpreter of MIR computes; with exact arithmetic, and compiled with `--fmad=false`, bit for bit,
 //! elementary functions of double precision and sums of floats excepted.
 
 mod access;
@@ -51,6 +51,8 @@ pub struct Arithmetic {
     pub precise_roots: bool,
     /// Elementary functions are the hardware's.
     pub fast_functions: bool,
+    /// Sums are contracted with products.
+    pub contraction: bool,
 }
 
 impl Arithmetic {
@@ -59,6 +61,7 @@ impl Arithmetic {
         precise_division: true,
         precise_roots: true,
         fast_functions: false,
+        contraction: false,
     };
 }
 
@@ -89,6 +92,7 @@ pub fn module(program: &Program, form: Form<'_>, arithmetic: Arithmetic) -> Stri
         let head = kernel::Head {
             symbol: &symbol(program, *id),
             threads: bounds.get(id).copied(),
+            contracts: arithmetic.contraction,
         };
         let found = kernel::text(program, function, head);
         rows.extend(found.rows);

@@ -11,7 +11,7 @@ const OTHER: &str = "libm.so.6";
 /// What a library of the wrong kind lacks.
 const TOO_OLD: &str = "the CUDA driver is too old: it has no cuInit";
 const NO_DRIVER: &str = "the CUDA driver (libcuda.so.1) was not found";
-const NO_NVRTC: &str = "NVRTC (libnvrtc.so.13, libnvrtc.so.12) was not found";
+const NO_NVRTC: &str = "NVRTC (libnvrtc.so.13, libnvrtc.so.12, libnvrtc.so.11.2) was not found";
 /// The folders without a driver.
 const NVRTC_ALONE: (&str, &str) = ("QC_CUDA_LIB_DIR", "{nvrtc}");
 /// The folders without NVRTC.
