@@ -1,4 +1,4 @@
-%! emits: cuda z[pos] = fmaf(
+%! emits: cuda = fmaf(
 %! omits: cuda fma(
 % Without `--fp=strict` a product that one sum uses is contracted with it on a GPU too: what is left of a difference that would be zero are
 % the roundings of the products.
