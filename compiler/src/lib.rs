@@ -22,6 +22,10 @@ pub mod types;
 /// The reports on a program in one file `example.q`, for the test of the table of diagnostics. `whole`: those of the whole front end, not of the parser alone.
 #[doc(hidden)]
 pub fn compile_for_test(source: &str, whole: bool) -> Vec<diag::Report> {
+    base::stack::on_deep_stack(|| reports_of(source, whole))
+}
+
+fn reports_of(source: &str, whole: bool) -> Vec<diag::Report> {
     use resolve::{Source, SourceError, SourceProvider};
 
     struct Itself(Source);

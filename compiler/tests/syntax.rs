@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* every source here is read from files or made from them with fixed seeds.
 
+use qc::base::stack::on_deep_stack;
 use qc::base::{FileId, Interner, SourceMap};
 use qc::diag::{self, Report};
 use qc::syntax::ast::Ast;
@@ -158,15 +159,17 @@ fn every_row_of_the_groups_on_syntax_has_a_form() {
 
 #[test]
 fn good_sources_parse_without_errors() {
-    for path in good_sources() {
-        let parsed = Parsed::new(&read(&path));
-        assert!(
-            !parsed.has_errors(),
-            "{}\n{}",
-            path.display(),
-            parsed.told()
-        );
-    }
+    on_deep_stack(|| {
+        for path in good_sources() {
+            let parsed = Parsed::new(&read(&path));
+            assert!(
+                !parsed.has_errors(),
+                "{}\n{}",
+                path.display(),
+                parsed.told()
+            );
+        }
+    });
 }
 
 fn assert_prints_again(source: &[u8], name: &str) {
@@ -187,12 +190,14 @@ fn assert_prints_again(source: &[u8], name: &str) {
 
 #[test]
 fn printed_sources_parse_to_the_same_tree() {
-    for path in good_sources() {
-        assert_prints_again(&read(&path), &path.display().to_string());
-    }
-    for (name, source, _) in forms() {
-        assert_prints_again(source.as_bytes(), &name);
-    }
+    on_deep_stack(|| {
+        for path in good_sources() {
+            assert_prints_again(&read(&path), &path.display().to_string());
+        }
+        for (name, source, _) in forms() {
+            assert_prints_again(source.as_bytes(), &name);
+        }
+    });
 }
 
 /// Compares with a stored text; `QC_BLESS=1` rewrites it.
@@ -342,108 +347,119 @@ fn assert_spans_are_sound(parsed: &Parsed) {
 
 #[test]
 fn damaged_sources_give_trees_and_reports() {
-    let sources: Vec<Vec<u8>> = good_sources().iter().map(|path| read(path)).collect();
-    let mut random = Random(0x5EED_0001);
-    for round in 0..2500 {
-        let source = mutated(&sources[random.below(sources.len())], &mut random);
-        let parsed = Parsed::new(&source);
-        assert_spans_are_sound(&parsed);
-        assert!(
-            parsed.reports.len() <= 120,
-            "round {round}: {} reports",
-            parsed.reports.len()
-        );
-        assert_prints_again(
-            &source,
-            &format!("round {round}:\n{}", String::from_utf8_lossy(&source)),
-        );
-    }
+    on_deep_stack(|| {
+        let sources: Vec<Vec<u8>> = good_sources().iter().map(|path| read(path)).collect();
+        let mut random = Random(0x5EED_0001);
+        for round in 0..2500 {
+            let source = mutated(&sources[random.below(sources.len())], &mut random);
+            let parsed = Parsed::new(&source);
+            assert_spans_are_sound(&parsed);
+            assert!(
+                parsed.reports.len() <= 120,
+                "round {round}: {} reports",
+                parsed.reports.len()
+            );
+            assert_prints_again(
+                &source,
+                &format!("round {round}:\n{}", String::from_utf8_lossy(&source)),
+            );
+        }
+    });
 }
 
 #[test]
 fn a_single_damage_gives_few_reports() {
-    let sources: Vec<Vec<u8>> = good_sources().iter().map(|path| read(path)).collect();
-    let mut random = Random(0x5EED_0002);
-    let (mut damaged, mut reports) = (0, 0);
-    for _ in 0..2000 {
-        let mut source = sources[random.below(sources.len())].clone();
-        let at = random.below(source.len());
-        let until = (at + 1 + random.below(3)).min(source.len());
-        drop(source.drain(at..until));
-        let errors = Parsed::new(&source)
-            .reports
-            .iter()
-            .filter(|report| report.is_error())
-            .count();
-        damaged += usize::from(errors > 0);
-        reports += errors;
-    }
-    assert!(damaged > 100, "only {damaged} of the sources were damaged");
-    assert!(
-        reports * 20 < damaged * 21,
-        "{reports} reports on {damaged} damaged sources: mistakes cascade"
-    );
+    on_deep_stack(|| {
+        let sources: Vec<Vec<u8>> = good_sources().iter().map(|path| read(path)).collect();
+        let mut random = Random(0x5EED_0002);
+        let (mut damaged, mut reports) = (0, 0);
+        for _ in 0..2000 {
+            let mut source = sources[random.below(sources.len())].clone();
+            let at = random.below(source.len());
+            let until = (at + 1 + random.below(3)).min(source.len());
+            drop(source.drain(at..until));
+            let errors = Parsed::new(&source)
+                .reports
+                .iter()
+                .filter(|report| report.is_error())
+                .count();
+            damaged += usize::from(errors > 0);
+            reports += errors;
+        }
+        assert!(damaged > 100, "only {damaged} of the sources were damaged");
+        assert!(
+            reports * 20 < damaged * 21,
+            "{reports} reports on {damaged} damaged sources: mistakes cascade"
+        );
+    });
 }
 
 #[test]
 fn random_bytes_and_tokens_are_survived() {
-    let mut random = Random(0x5EED_0003);
-    for _ in 0..2000 {
-        let bytes: Vec<u8> = (0..random.below(300))
-            .map(|_| random.below(256) as u8)
-            .collect();
-        assert_spans_are_sound(&Parsed::new(&bytes));
-        let pieces: String = (0..random.below(200))
-            .map(|_| PIECES[random.below(PIECES.len())])
-            .collect();
-        assert_spans_are_sound(&Parsed::new(pieces.as_bytes()));
-    }
+    on_deep_stack(|| {
+        let mut random = Random(0x5EED_0003);
+        for _ in 0..2000 {
+            let bytes: Vec<u8> = (0..random.below(300))
+                .map(|_| random.below(256) as u8)
+                .collect();
+            assert_spans_are_sound(&Parsed::new(&bytes));
+            let pieces: String = (0..random.below(200))
+                .map(|_| PIECES[random.below(PIECES.len())])
+                .collect();
+            assert_spans_are_sound(&Parsed::new(pieces.as_bytes()));
+        }
+    });
 }
 
 #[test]
 fn huge_and_deep_sources_give_one_error() {
-    let chain = format!("x = 1{}", " + 1".repeat(100_000));
-    let calls = format!("x = f{}", "(1)".repeat(100_000));
-    let negations = format!("x = {}1", "-".repeat(100_000));
-    let powers = format!("x = 2{}", "^2".repeat(100_000));
-    let lambdas = format!("f = {}1", "x -> ".repeat(100_000));
-    let types = format!("x : {}int", "^".repeat(20_000));
-    let assigns = format!("{}1", "x = ".repeat(100_000));
-    let conditions = format!("x = {}1{}", "c ? ".repeat(50_000), " : 2".repeat(50_000));
-    let blocks = "if x\n".repeat(20_000);
-    let brackets = ["(", "[", "{", "f(", "x[", "(["]
-        .map(|piece| format!("x = {}", piece.repeat((1 << 20) / piece.len())));
-    let mismatched = format!("x = {}{}", "(".repeat(1 << 19), "]".repeat(1 << 19));
-    let sources = [
-        mismatched, chain, calls, negations, powers, lambdas, types, assigns, conditions, blocks,
-    ];
-    for source in sources.iter().chain(&brackets) {
-        let parsed = Parsed::new(source.as_bytes());
-        assert_eq!(
-            parsed.reports.len(),
-            1,
-            "{:.40}…\n{}",
-            source,
-            parsed.told()
-        );
-    }
+    on_deep_stack(|| {
+        let chain = format!("x = 1{}", " + 1".repeat(100_000));
+        let calls = format!("x = f{}", "(1)".repeat(100_000));
+        let negations = format!("x = {}1", "-".repeat(100_000));
+        let powers = format!("x = 2{}", "^2".repeat(100_000));
+        let lambdas = format!("f = {}1", "x -> ".repeat(100_000));
+        let types = format!("x : {}int", "^".repeat(20_000));
+        let assigns = format!("{}1", "x = ".repeat(100_000));
+        let conditions = format!("x = {}1{}", "c ? ".repeat(50_000), " : 2".repeat(50_000));
+        let blocks = "if x\n".repeat(20_000);
+        let brackets = ["(", "[", "{", "f(", "x[", "(["]
+            .map(|piece| format!("x = {}", piece.repeat((1 << 20) / piece.len())));
+        let mismatched = format!("x = {}{}", "(".repeat(1 << 19), "]".repeat(1 << 19));
+        let sources = [
+            mismatched, chain, calls, negations, powers, lambdas, types, assigns, conditions,
+            blocks,
+        ];
+        for source in sources.iter().chain(&brackets) {
+            let parsed = Parsed::new(source.as_bytes());
+            assert_eq!(
+                parsed.reports.len(),
+                1,
+                "{:.40}…\n{}",
+                source,
+                parsed.told()
+            );
+        }
+    });
 }
 
 #[test]
 fn long_but_sensible_sources_are_read() {
-    let sum = format!("x = 1{}\n", " + 1".repeat(900));
-    let list = format!("x = [{}1]\n", "1, ".repeat(200_000));
-    let lines = "x[0] = f(1, 2)\n".repeat(50_000);
-    let parens = format!("x = {}1{}\n", "(".repeat(90), ")".repeat(90));
-    for source in [sum, list, lines, parens] {
-        let parsed = Parsed::new(source.as_bytes());
-        assert!(
-            parsed.reports.is_empty(),
-            "{:.40}…\n{}",
-            source,
-            parsed.told()
-        );
-    }
+    on_deep_stack(|| {
+        let sum = format!("x = 1{}\n", " + 1".repeat(900));
+        let list = format!("x = [{}1]\n", "1, ".repeat(200_000));
+        let lines = "x[0] = f(1, 2)\n".repeat(50_000);
+        let parens = format!("x = {}1{}\n", "(".repeat(90), ")".repeat(90));
+        for source in [sum, list, lines, parens] {
+            let parsed = Parsed::new(source.as_bytes());
+            assert!(
+                parsed.reports.is_empty(),
+                "{:.40}…\n{}",
+                source,
+                parsed.told()
+            );
+        }
+    });
 }
 
 // --------------------------------------------------------------------------------------------------- encodings, reports, places
