@@ -32,7 +32,9 @@ function [] = attempt(which : int, a : int, b : int, x : vec[int])
 end
 x = int([5,7,11])
 for which = 0..10
-    attempt(which, 2000000000, 2, which == 6 ? int([1,2000000000]) : x)
+    % In a kernel one product alone does not fit: which of several errors is told first is open on a GPU.
+    values = which == 6 ? int([1,2000000000]) : (which == 7 ? int([0,5,1]) : x)
+    attempt(which, 2000000000, 2, values)
 end
 % => the value 4000000000 does not fit an int
 % => the value 4000000000 does not fit an int

@@ -1,6 +1,7 @@
 %! features: F004
-% A decimal point or an exponent makes a scalar; int arithmetic wraps at 32 bits.
-print 2147483647 + 1
+% A decimal point or an exponent makes a scalar; int arithmetic wraps at 32 bits when running (of constants it is an error).
+greatest = 2147483647
+print greatest + 1
 % => -2147483648
 print 16777216 + 1
 % => 16777217
