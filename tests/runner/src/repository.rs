@@ -54,7 +54,8 @@ pub fn emulator() -> &'static Path {
 }
 
 fn build_qc() -> PathBuf {
-    build(&["-p", "qc", "--bin", "qc"]);
+    // The whole workspace decides the features of packages, as in the build that tests/run has made.
+    build(&["--workspace", "--bin", "qc"]);
     profile_folder().join("qc")
 }
 
@@ -65,16 +66,20 @@ fn build(what: &[&str]) {
         .current_dir(root())
         .args(["build", "--quiet", "--locked"])
         .args(what);
-    if profile_folder().ends_with("release") {
-        cargo.arg("--release");
-    }
+    let folder = profile_folder();
+    let name = folder
+        .file_name()
+        .expect("the folder of a profile")
+        .to_string_lossy();
+    let profile = if name == "debug" { "dev" } else { &*name };
+    cargo.args(["--profile", profile]);
     let status = cargo
         .status()
         .expect("cargo runs: it has just built this test");
-    assert!(status.success(), "{} does not build", what[1]);
+    assert!(status.success(), "{what:?} does not build");
 }
 
-/// `target/debug` or `target/release`: this executable lies in its folder `deps`.
+/// `target/debug`, `target/checks`: this executable lies in its folder `deps`.
 fn profile_folder() -> PathBuf {
     let this = std::env::current_exe().expect("the test knows its own path");
     this.ancestors()
