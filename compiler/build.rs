@@ -77,68 +77,32 @@ fn build_stub() -> PathBuf {
         "release" => "stub",
         _ => "stub-dev",
     };
-    let folder = target_folder().join("stub");
-    let status = nested_cargo(&root)
-        .args([
-            "build",
-            "--locked",
-            "--package",
-            "quasar-rt",
-            "--bin",
-            "quasar-stub",
-        ])
-        .args([
-            "--profile",
-            profile,
-            "--target",
-            &variable("TARGET"),
-            "--target-dir",
-        ])
-        .arg(&folder)
-        .status();
-    let built = status.expect("cargo runs").success();
-    assert!(
-        built,
-        "the runtime's stub did not build; the messages are above"
-    );
-    folder
-        .join(variable("TARGET"))
-        .join(profile)
-        .join("quasar-stub")
+    build_runtime(profile, &["--bin", "quasar-stub"]).join("quasar-stub")
 }
 
 /// Builds the runtime as an archive and puts it where qc will be.
 fn build_archive() {
-    let root = Path::new(&variable("CARGO_MANIFEST_DIR")).join("..");
-    let folder = target_folder().join("stub");
-    let status = nested_cargo(&root)
-        .args([
-            "rustc",
-            "--locked",
-            "--package",
-            "quasar-rt",
-            "--lib",
-            "--crate-type",
-            "staticlib",
-        ])
-        .args([
-            "--profile",
-            "stub",
-            "--target",
-            &variable("TARGET"),
-            "--target-dir",
-        ])
-        .arg(&folder)
-        .status();
-    assert!(
-        status.expect("cargo runs").success(),
-        "the runtime's archive did not build"
-    );
-    let made = folder.join(variable("TARGET")).join("stub/libquasar_rt.a");
+    let made = build_runtime("stub", &["--lib"]).join("libquasar_rt.a");
     let beside = Path::new(&variable("OUT_DIR"))
         .join("../../..")
         .join("libquasar_rt.a");
     std::fs::copy(made, beside).expect("the target folder is writable");
+}
+
+/// Builds a target of the runtime in a target folder of its own; the folder where it lies.
+fn build_runtime(profile: &str, target: &[&str]) -> PathBuf {
+    let root = Path::new(&variable("CARGO_MANIFEST_DIR")).join("..");
+    let folder = target_folder().join("stub");
+    let status = nested_cargo(&root)
+        .args(["build", "--locked", "--package", "quasar-rt"])
+        .args(target)
+        .args(["--profile", profile, "--target", &variable("TARGET")])
+        .arg("--target-dir")
+        .arg(&folder)
+        .status();
+    let built = status.expect("cargo runs").success();
+    assert!(built, "the runtime did not build; the messages are above");
+    folder.join(variable("TARGET")).join(profile)
 }
 
 /// A cargo that knows nothing of the one that runs this script.

@@ -1,8 +1,11 @@
 //! Feature accounting: which rows of `tests/features.tsv` a test proves.
 //!
+//! A row is proven when tests claim it and have, together, each kind of evidence that it needs (`evidence.rs`).
+//!
 //! *Invariant:* `docs/conformance.md` depends on the test files alone, so it is
 //! the same on every machine; the printed count takes only tests that passed.
 
+use crate::evidence::{self, Kind};
 use crate::outcome::{Outcome, Result as TestResult};
 use crate::repository;
 use crate::source::Expectations;
@@ -22,6 +25,8 @@ pub struct Feature {
     pub group: String,
     /// A few words.
     pub title: String,
+    /// The kinds of evidence without which it is not shown.
+    pub needs: Vec<Kind>,
 }
 
 /// The inventory: groups in order with their titles, features in order.
@@ -58,15 +63,17 @@ pub fn inventory() -> Result<Inventory, String> {
     Ok(inventory)
 }
 
-/// `1.A<tab>title` opens a group, `F001<tab>title` is a feature of it.
+/// `1.A<tab>title` opens a group, `F001<tab>title<tab>value,error` is a feature of it, with the kinds of evidence that it needs.
 fn read_row(inventory: &mut Inventory, line: &str) -> Option<()> {
     let (id, title) = line.split_once('\t')?;
     if id.starts_with('F') {
+        let (title, needs) = title.split_once('\t')?;
         let group = inventory.groups.last()?.0.clone();
         inventory.features.push(Feature {
             id: id.into(),
             group,
             title: title.into(),
+            needs: evidence::read(needs)?,
         });
     } else {
         inventory.groups.push((id.into(), title.into()));
@@ -98,6 +105,39 @@ pub fn check_claims(inventory: &Inventory, claims: &[Claim]) -> Result<(), Strin
         }
     }
     Ok(())
+}
+
+/// Checks that the claims of each row have, together, the kinds of evidence that it needs.
+///
+/// # Errors
+/// Every claimed row that lacks some, with a test that claims it.
+pub fn check_evidence(inventory: &Inventory, claims: &[Claim]) -> Result<(), String> {
+    let mut weak = String::new();
+    for feature in &inventory.features {
+        let tests = || claimants(claims, &feature.id);
+        let missing = evidence::missing(&feature.needs, tests());
+        if let Some(test) = tests().next().filter(|_| !missing.is_empty()) {
+            let place = repository::relative(&test.path);
+            let missing = missing.join(", ");
+            let _ = writeln!(
+                weak,
+                "{place}: claims {}, but no claim of it shows: {missing}",
+                feature.id
+            );
+        }
+    }
+    if weak.is_empty() { Ok(()) } else { Err(weak) }
+}
+
+/// The tests that claim a feature and do not wait for anything.
+fn claimants<'a>(
+    claims: &'a [Claim],
+    id: &'a str,
+) -> impl Iterator<Item = &'a Expectations> + Clone {
+    let tests = claims.iter().map(|claim| claim.test);
+    tests.filter(move |test| {
+        test.pending.is_none() && test.features.iter().any(|feature| feature.0 == id)
+    })
 }
 
 /// The claims that stand in doc comments of the other suites, `/// %! features: F395` in front of a test: those are programs around qc, which
@@ -147,18 +187,28 @@ pub fn claims<'a>(tests: &'a [Expectations], results: &[TestResult]) -> Vec<Clai
 }
 
 /// The ids that passing tests prove.
-fn proven_now(claims: &[Claim]) -> BTreeSet<String> {
-    let passed = claims
+fn proven_now(inventory: &Inventory, claims: &[Claim]) -> BTreeSet<String> {
+    let passed: Vec<Claim> = claims
         .iter()
-        .filter(|claim| claim.passed && claim.test.pending.is_none());
-    passed
-        .flat_map(|claim| claim.test.features.iter().map(|(id, _)| id.clone()))
-        .collect()
+        .filter(|claim| claim.passed)
+        .cloned()
+        .collect();
+    let rows = inventory
+        .features
+        .iter()
+        .filter(|feature| is_shown(feature, &passed));
+    rows.map(|feature| feature.id.clone()).collect()
+}
+
+/// Whether tests claim the feature and have all the evidence that it needs.
+fn is_shown(feature: &Feature, claims: &[Claim]) -> bool {
+    let mut tests = claimants(claims, &feature.id);
+    evidence::missing(&feature.needs, tests.clone()).is_empty() && tests.next().is_some()
 }
 
 /// "features proven: N of 417", in all and by group.
 pub fn summary(inventory: &Inventory, claims: &[Claim]) -> String {
-    let proven = proven_now(claims);
+    let proven = proven_now(inventory, claims);
     let mut text = format!(
         "features proven: {} of {}\n",
         proven.len(),
@@ -181,7 +231,13 @@ pub fn summary(inventory: &Inventory, claims: &[Claim]) -> String {
 
 /// The text of `docs/conformance.md`.
 pub fn conformance(inventory: &Inventory, claims: &[Claim]) -> String {
-    let proofs = proofs(claims);
+    let mut proofs = proofs(claims);
+    let shown = inventory
+        .features
+        .iter()
+        .filter(|feature| is_shown(feature, claims));
+    let shown: BTreeSet<&str> = shown.map(|feature| feature.id.as_str()).collect();
+    proofs.retain(|id, _| shown.contains(id.as_str()));
     let mut text = String::from(HEADING);
     let _ = writeln!(
         text,
@@ -215,7 +271,8 @@ pub fn conformance(inventory: &Inventory, claims: &[Claim]) -> String {
 }
 
 const HEADING: &str = "# Conformance\n\n\
-    Which features of the inventory a test proves, with file and line of the claim. Written by the test run\n\
+    Which features of the inventory a test proves, with file and line of the claim. `tests/features.tsv` names the kinds of evidence that\n\
+    each needs (`tests/runner/src/evidence.rs`); without them a claim does not count. Written by the test run\n\
     (`QC_BLESS=1 cargo test -p quasar-tests --test language -- conformance`) and checked by every run; do not edit.\n\n";
 
 /// For each feature the places of the tests that claim it and are not pending.

@@ -9,6 +9,7 @@ pub mod compare;
 pub mod compiled;
 pub mod diagnostics;
 pub mod engines;
+pub mod evidence;
 pub mod expressions;
 pub mod features;
 pub mod functions;

@@ -54,8 +54,7 @@ pub fn emulator() -> &'static Path {
 }
 
 fn build_qc() -> PathBuf {
-    // The whole workspace decides the features of packages, as in the build that tests/run has made.
-    build(&["--workspace", "--bin", "qc"]);
+    build(&["-p", "qc", "--bin", "qc"]);
     profile_folder().join("qc")
 }
 

@@ -124,6 +124,7 @@ fn account_outcome(claimants: &[Expectations], results: &[TestResult]) -> Result
     let inventory = features::inventory()?;
     let claims = features::claims(claimants, results);
     features::check_claims(&inventory, &claims)?;
+    features::check_evidence(&inventory, &claims)?;
     if outcome::is_complete_run() {
         print!("{}", features::summary(&inventory, &claims));
     }
