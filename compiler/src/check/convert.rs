@@ -21,10 +21,10 @@ pub(super) enum Fit {
     Same,
     /// The same value seen differently: fewer facts.
     View,
-    /// The same value with more dimensions.
-    Widen,
-    /// A promotion of numbers.
-    Promote,
+    /// The same value with more dimensions, and how many more.
+    Widen(u8),
+    /// A promotion of numbers, and over how many kinds of numbers and dimensions.
+    Promote(u8),
     /// No type was wanted.
     Untyped,
     /// A check at run time.
@@ -35,21 +35,46 @@ pub(super) enum Fit {
     No,
 }
 
+/// As how many more dimensions any number of them counts: every number that is written fits better.
+pub(super) const ANY: u8 = 16;
+
+/// What a kind of numbers between two types counts beside dimensions.
+const KIND: u8 = 32;
+
+impl Fit {
+    /// The fit of something that is also seen with more dimensions.
+    pub(super) fn widened(self, dimensions: u8) -> Fit {
+        match self {
+            Fit::Promote(kinds) => Fit::Promote(kinds + dimensions),
+            Fit::Same
+            | Fit::View
+            | Fit::Widen(_)
+            | Fit::Untyped
+            | Fit::Checked
+            | Fit::Convert
+            | Fit::No => self.max(Fit::Widen(dimensions)),
+        }
+    }
+}
+
 impl<'a> Checker<'a> {
     /// How well a value of type `from` fits a place of type `to`.
     pub(super) fn accepts(&self, to: &Type, from: &Type) -> Fit {
         match (to, from) {
             (Type::Error, _) | (_, Type::Error) => Fit::Same,
             (to, from) if to == from => Fit::Same,
-            (Type::Scalar, Type::Int) | (Type::Complex, Type::Int | Type::Scalar) => Fit::Promote,
+            (Type::Scalar, Type::Int) | (Type::Complex, Type::Scalar) => Fit::Promote(KIND),
+            (Type::Complex, Type::Int) => Fit::Promote(2 * KIND),
             (Type::Int, Type::Scalar) => Fit::Convert,
-            (Type::Int | Type::Scalar | Type::Complex, Type::Enum(_)) => Fit::Promote,
+            (Type::Int, Type::Enum(_)) => Fit::Promote(KIND),
+            (Type::Scalar, Type::Enum(_)) => Fit::Promote(2 * KIND),
+            (Type::Complex, Type::Enum(_)) => Fit::Promote(3 * KIND),
             (Type::Enum(_), Type::Int) => Fit::Convert,
             (Type::Pointer(_), Type::Null) => Fit::View,
             (Type::Pointer(to), Type::Class(from)) | (Type::Class(to), Type::Pointer(from))
                 if to == from =>
             {
-                Fit::Promote
+                Fit::Promote(KIND)
             }
             (Type::Array(to), Type::Array(from)) => accepts_array(to, from),
             (Type::Union(members), from) if !is_union(from) => self.best_fit(members, from),
@@ -59,7 +84,7 @@ impl<'a> Checker<'a> {
                 if best == Fit::No {
                     Fit::No
                 } else {
-                    best.max(Fit::Promote)
+                    best.max(Fit::Promote(KIND))
                 }
             }
             (Type::Closure(to), Type::Closure(from))
@@ -86,7 +111,12 @@ impl<'a> Checker<'a> {
                 ty: to.clone(),
                 ..value
             },
-            Fit::Same | Fit::View | Fit::Widen | Fit::Promote | Fit::Untyped | Fit::Checked => {
+            Fit::Same
+            | Fit::View
+            | Fit::Widen(_)
+            | Fit::Promote(_)
+            | Fit::Untyped
+            | Fit::Checked => {
                 self.warn_saturation(&value, to);
                 convert_to(reshaped(value, to), to)
             }
@@ -446,14 +476,14 @@ fn accepts_array(to: &ArrayType, from: &ArrayType) -> Fit {
             (Type::Int, Type::Scalar) if to.is_small() && saturates(a) => Fit::Convert,
             (Type::Int, Type::Scalar) => return Fit::No,
             (Type::Int | Type::Scalar, Type::Complex) => return Fit::No,
-            _ => Fit::Promote,
+            (Type::Complex, Type::Int) => Fit::Promote(2 * KIND),
+            _ => Fit::Promote(KIND),
         },
     };
-    let shape = accepts_shape(to, from);
-    if shape == Fit::No || elem == Fit::No {
-        Fit::No
-    } else {
-        elem.max(shape)
+    match (elem, accepts_shape(to, from)) {
+        (Fit::No, _) => Fit::No,
+        (elem, Fit::Widen(dimensions)) => elem.widened(dimensions),
+        (elem, shape) => elem.max(shape),
     }
 }
 
@@ -528,7 +558,7 @@ fn accept_more_dimensions(to: &ArrayType, from: &ArrayType) -> Fit {
         .map(|(to, from)| accepts_size(*to, *from))
         .max()
         .unwrap_or(Fit::Same);
-    worst.max(Fit::Widen)
+    worst.max(Fit::Widen((to.sizes.len() - from.sizes.len()) as u8))
 }
 
 fn accepts_size(to: Size, from: Size) -> Fit {

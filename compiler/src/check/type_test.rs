@@ -175,7 +175,7 @@ impl<'a> Checker<'a> {
         let (to, from) = (Type::Array(wanted.clone()), Type::Array(array.clone()));
         let shapes_known = wanted.known_sizes().is_none();
         match self.accepts(&to, &from) {
-            Fit::Same | Fit::View | Fit::Widen => int(1, span),
+            Fit::Same | Fit::View | Fit::Widen(_) => int(1, span),
             Fit::No if array.rank() <= wanted.rank() => int(0, span),
             _ if shapes_known => self.dimensions_pass(f, value, wanted.sizes.len(), span),
             _ => self.unsupported_expr(span, "tests of sizes that are known only when running"),

@@ -3,15 +3,15 @@
 //!
 //! A function with several definitions is a set of reductions `f(x, y) = definition(x, y)`; both are ranked by the same rule:
 //! more variables, then exact types, then the deeper place, then the larger pattern, then
-//! the place further left, then fewer facts taken away, then the definition that was there first.
+//! the place further left, then the types that are fewer steps away, then the definition that was there first.
 //!
 //! *Invariant:* a lower [`Rank`] goes first; two candidates never have equal ranks.
 
 use std::cmp::Reverse;
 
-use crate::check::convert::{Fit, is_position_of_scalars};
+use crate::check::convert::{ANY, Fit, is_position_of_scalars};
 use crate::check::{Checker, Frame};
-use crate::syntax::ast::{NamedType, TypeArg, TypeExpr, TypeKind};
+use crate::syntax::ast::{ExprKind, NamedType, TypeArg, TypeExpr, TypeKind};
 use crate::types::{ArrayType, Type};
 
 /// The order of candidates: the lowest goes first.
@@ -56,13 +56,9 @@ impl Rank {
 pub fn exactness(fit: Fit) -> Fit {
     match fit {
         Fit::View => Fit::Same,
-        Fit::Same
-        | Fit::Widen
-        | Fit::Promote
-        | Fit::Untyped
-        | Fit::Checked
-        | Fit::Convert
-        | Fit::No => fit,
+        Fit::Widen(_) => Fit::Widen(0),
+        Fit::Promote(_) => Fit::Promote(0),
+        Fit::Same | Fit::Untyped | Fit::Checked | Fit::Convert | Fit::No => fit,
     }
 }
 
@@ -103,6 +99,7 @@ impl<'a> Checker<'a> {
             return Fit::Convert;
         }
         match orientation_fits(&wanted, ty) {
+            true if takes_any_dimensions(annotation) => self.accepts(&wanted, ty).widened(ANY),
             true => self.accepts(&wanted, ty),
             false => Fit::No,
         }
@@ -153,6 +150,16 @@ impl<'a> Checker<'a> {
         self.reports.truncate(reports);
         ty
     }
+}
+
+/// `cube{:}`, which is annotated with the dimensions of what it is given.
+fn takes_any_dimensions(annotation: &TypeExpr) -> bool {
+    let TypeKind::Named(NamedType { dimensions, .. }) = &annotation.kind else {
+        return false;
+    };
+    dimensions
+        .as_ref()
+        .is_some_and(|written| written.kind == ExprKind::All)
 }
 
 /// Whether a row may stand for a row and a column for a column.
