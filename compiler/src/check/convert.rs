@@ -531,8 +531,10 @@ fn accepts_shape(to: &ArrayType, from: &ArrayType) -> Fit {
     }
     let extra = &from.sizes[to.sizes.len()..];
     let singleton = |size: &Size| matches!(size, Size::Known(1) | Size::Symbol(_) | Size::Open);
-    // A vector takes n×1, 1×n and 1×1×n; the sizes are checked at run time.
-    if to.sizes.len() == 1 || extra.iter().all(singleton) {
+    // A vector takes n×1, 1×n and 1×1×n; what is not known of the sizes is checked at run time.
+    let long = |size: &&Size| matches!(size, Size::Known(extent) if *extent != 1);
+    let row = to.sizes.len() == 1 && from.sizes.iter().filter(long).count() < 2;
+    if row || extra.iter().all(singleton) {
         Fit::Checked
     } else {
         Fit::No

@@ -11,3 +11,4 @@ type action : class
 endtype
 e = action() %~ E0341 function
 f = action(run:=3) %~ E0301 function
+%! features: F053

@@ -9,3 +9,4 @@ type level : enum
     Low = 1.5 %~ E0313 an int that is known at compile time
 endtype
 print level.Low
+%! features: F063

@@ -9,3 +9,4 @@ x = 3
 print x.y %~ E0340 no fields
 q = point(lenght:=1, y:=2) %~ E0340 lenght
 p.stretch(2) %~ E0340 no method
+%! features: F053

@@ -43,3 +43,14 @@ print total
 % => 7
 print n[1..2]
 % => [[0,1],[42,1,2]]
+% Cubes of cubes of pointers (3.1).
+type T : mutable class
+    x : scalar
+endtype
+c = cube[cube[^T]](1,1,2)
+c[0,0,1] = cube[^T](1,2,1)
+c[0,0,1][0,1,0] = T(x:=3)
+same = c[0,0,1][0,1,0]
+same.x += 1
+print c[0,0,1][0,1,0].x, size(c[0,0,1]), " ", type(c)
+% => 4[1,2] cube[cube[^T]]

@@ -33,3 +33,25 @@ x = zeros(2)
 parallel_do(2, x, f6)
 print x
 % => [6,6]
+% The headers of the manual's listings: a line break behind `=`, outputs of a kernel, two results, none.
+function [sum : scalar] =
+__kernel__ stats(A : mat, pos : ivec2)
+
+if A[pos] != 0
+sum += A[pos]
+endif
+endfunction
+function y : scalar = __kernel__ total(A : mat, pos : ivec2)
+    y += A[pos]
+end
+function [p:mat,q:int] = __device__ parts(a:mat)
+    p = a
+    q = numel(a)
+endfunction
+A = [[0.5,2.0],[3.0,0.0]]
+sum = parallel_do(size(A), A, stats)
+print sum, " ", parallel_do(size(A), A, total)
+% => 5.5 5.5
+[p, q] = parts(A)
+print p[0,0], " ", q
+% => 0.5 4

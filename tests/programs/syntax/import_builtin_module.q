@@ -6,3 +6,9 @@ import "system.q"
 import "inttypes.q"
 print "ready"
 % => ready
+% What the guide's `floattypes.q` and `inttypes.q` define.
+import "floattypes.q"
+h : hvec2 = [1.5, 2.5]
+i : i8vec4 = [1, 2, 3, 4]
+print h, " ", i
+% => [1.5,2.5] [1,2,3,4]
