@@ -1,4 +1,4 @@
-%! features: F105 F107
+%! features: F105 F107 F104
 % The shifts of the post on fixed sizes: the vector has as many numbers as the array has dimensions, or two.
 function [y] = circshift[N : int](x : cube{N}, shift : vec(N))
     function [] = __kernel__ kernel (x : cube{N}'circular, y : cube{N}, shift : vec(N), pos : vec(N))

@@ -1,4 +1,4 @@
-%! features: F105
+%! features: F105 F104
 % The shift of the post on fixed sizes in one to four dimensions, as it is printed; one dimension asks for `size(x)`, since a
 % vector is a row.
 function [y] = circshift[N : int](x : cube{N}, shift : vec(N))
@@ -31,3 +31,17 @@ d = circshift(c, [1,0,1,0])
 e = circshift[4](c, [0,0,0,1])
 print d[0,0,1,0], " ", sum(d), " ", e[1,0,2,1], " ", sum(e)
 % => 5 5 5 5
+% Deduced and told at the call, as the post has it: three dimensions, the third one not shifted.
+x = randn(64,64,3)
+deduced = circshift(x,[10,10,0])
+told = circshift[3](x,[10,10,0])
+expected = zeros(64,64,3)
+for m = 0..63
+    for n = 0..63
+        for k = 0..2
+            expected[m,n,k] = x[mod(m+10,64),mod(n+10,64),k]
+        end
+    end
+end
+print max(abs(deduced - expected)), max(abs(told - expected))
+% => 00

@@ -16,3 +16,9 @@ print A[0,0], " ", sum(A)
 % => 3 9
 print twice("ab")
 % => abab
+%! reports: types twice(x: int'const)
+%! reports: types twice(x: scalar'const)
+%! reports: types twice(x: cscalar'const)
+%! reports: types twice(x: vec[int](3)'const)
+%! reports: types twice(x: mat(2,2)'const)
+%! reports: types twice(x: string'const)

@@ -41,3 +41,6 @@ out = zeros(3)
 parallel_do(3, line, out, 1, behind)
 print out
 % => [2,3,-2]
+%! reports: types along(x: cube(3,5,3)'const
+%! reports: types pos: vec[int](3), line 3
+%! reports: types pos: int, line 25

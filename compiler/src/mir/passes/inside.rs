@@ -237,7 +237,22 @@ impl Walk<'_> {
             Some(Op::NewArray { dims, .. }) if dims.len() > 1 => dims
                 .get(usize::from(axis))
                 .map_or(Number::Constant(1), |&dim| self.number(dim)),
+            Some(Op::Runtime { func, args, .. }) => self
+                .dim_of_result(*func, args, axis)
+                .unwrap_or(Number::Dim(self.array(array), axis)),
             _other => Number::Dim(self.array(array), axis),
+        }
+    }
+
+    /// An extent of what an operation makes of matrices: a transpose has those of its argument the other way round, a product
+    /// the rows of its left one. Its columns are those of the right one only where that is no row.
+    fn dim_of_result(&self, func: RtFn, args: &[Value], axis: u8) -> Option<Number> {
+        match (func, args, axis) {
+            (RtFn::array_transpose, &[matrix], 0 | 1) => Some(self.dim(matrix, 1 - axis)),
+            (RtFn::matrix_multiply | RtFn::matrix_multiply_transposed, &[left, _], 0) => {
+                Some(self.dim(left, 0))
+            }
+            (_function, _args, _axis) => None,
         }
     }
 
