@@ -3,3 +3,4 @@ f = (x : int) -> x + 1
 f = (x : string) -> x
 print f("a")
 print f(1) %~ E0301
+%! features: F143

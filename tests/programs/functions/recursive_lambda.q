@@ -5,5 +5,8 @@
 factorial = n -> n == 0 ? 1 : n*factorial(n-1)
 print factorial(5), " ", factorial(1)
 % => 120 1
+typed = (x : scalar) -> (x > 0) ? x * typed(x - 1) : 1
+print typed(5), " ", typed(0)
+% => 120 1
 endless = (n : int) -> 1 + endless(n+1)
 print endless(0)

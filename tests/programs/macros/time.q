@@ -1,4 +1,4 @@
-%! features: F183 F415
+%! features: F183 F415 F158
 %! tolerance: 1e9
 % The argument of the macro is the name of a function, which the macro calls between the two ends of the measurement. The time
 % itself is any number.

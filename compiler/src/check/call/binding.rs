@@ -198,7 +198,9 @@ impl<'a> Checker<'a> {
         given: usize,
         span: Span,
     ) {
-        let full_name = self.defs[def].name.to_string();
+        // A lambda is told by the name of its variable.
+        let variable = self.defs[def].own_name.map(|name| self.text(name));
+        let full_name = variable.unwrap_or(&self.defs[def].name).to_string();
         // A method of a handle is told as it is written, without the handle.
         let method = HANDLES.iter().find_map(|class| {
             let method = full_name.strip_prefix(class)?;
