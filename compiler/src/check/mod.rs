@@ -377,6 +377,8 @@ struct Checker<'a> {
     script: Environment,
     /// Where top-level variables are assigned.
     script_assignments: BTreeMap<Symbol, Vec<Span>>,
+    /// The top-level variables that rules call.
+    rule_variables: Vec<reduce::RuleVariables>,
     reports: Vec<Report>,
     /// What was reported on definitions of types and functions, which are read once: it holds whichever walk read them first.
     definition_reports: Vec<Report>,
@@ -464,6 +466,7 @@ impl<'a> Checker<'a> {
             global_names: Vec::new(),
             script: Environment::default(),
             script_assignments: BTreeMap::new(),
+            rule_variables: Vec::new(),
             reports: Vec::new(),
             definition_reports: Vec::new(),
             next_size: 0,
@@ -539,11 +542,13 @@ impl<'a> Checker<'a> {
                 Switch::ShowReductions,
                 self.options.reductions.shown_everywhere(),
             );
+        self.find_script_assignments(modules);
+        self.find_rule_variables(modules);
         for module in &modules.modules {
             self.declare(&module.ast.body);
         }
         self.check_type_definitions();
-        self.find_globals(modules);
+        self.find_globals();
         self.collect_reductions(modules);
         let script = self.instances.push(empty_instance());
         let mut frame = self.script_frame();
@@ -621,8 +626,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Finds the top-level variables that functions read.
-    fn find_globals(&mut self, modules: &'a Modules) {
+    /// Finds where the top level assigns its variables.
+    fn find_script_assignments(&mut self, modules: &'a Modules) {
         for module in &modules.modules {
             for (name, spans) in names::assignments(&module.ast.body) {
                 self.script_assignments
@@ -631,6 +636,10 @@ impl<'a> Checker<'a> {
                     .extend(spans);
             }
         }
+    }
+
+    /// Finds the top-level variables that functions read.
+    fn find_globals(&mut self) {
         let mut found: Vec<Symbol> = Vec::new();
         for defs in self.functions.values() {
             for def in defs {

@@ -1,4 +1,4 @@
-%! features: F098
+%! features: F098 F196
 % The first kernel of the CUDA guide on a picture with channels: an offset in two dimensions leaves the channel as it is.
 function [] = __kernel__ along(x, y : 'unchecked, mask, dir, pos)
     offset = int(numel(mask)/2)

@@ -76,6 +76,13 @@ fn encloses(outer: Span, place: Span) -> bool {
     outer.file == place.file && outer.lo <= place.lo && place.hi <= outer.hi
 }
 
+/// The top-level variables that the right side of a rule calls: a function that a rule rewrites reads them too.
+pub(super) struct RuleVariables {
+    /// The function that the pattern calls; none: a pattern of another kind, which may occur anywhere.
+    head: Option<Symbol>,
+    called: Vec<Symbol>,
+}
+
 /// All rules, and what is remembered of their use.
 pub(super) struct Reductions<'a> {
     rules: Vec<Rule<'a>>,
@@ -155,6 +162,43 @@ impl<'a> Reductions<'a> {
 }
 
 impl<'a> Checker<'a> {
+    /// Finds the variables that rules of the top level call, those of the library excepted.
+    pub(super) fn find_rule_variables(&mut self, modules: &'a Modules) {
+        let written = modules.modules.iter().filter(|module| !module.implied);
+        for stmt in written.flat_map(|module| &module.ast.body.stmts) {
+            let ast::StmtKind::Reduction(rule) = &stmt.kind else {
+                continue;
+            };
+            let mut called = Vec::new();
+            called_names(&rule.replacement, &mut called);
+            called.retain(|name| {
+                self.script_assignments.contains_key(name)
+                    && rule.params.iter().all(|param| param.name.name != *name)
+            });
+            if !called.is_empty() {
+                let head = pattern::called_name(&rule.pattern);
+                self.rule_variables.push(RuleVariables { head, called });
+            }
+        }
+    }
+
+    /// The names that a function reads from outside, with those that rules may bring in.
+    pub(super) fn with_rule_variables(&self, mut free: Vec<Symbol>) -> Vec<Symbol> {
+        loop {
+            let rules = self.rule_variables.iter();
+            let applied = rules.filter(|rule| rule.head.is_none_or(|head| free.contains(&head)));
+            let more: Vec<Symbol> = applied
+                .flat_map(|rule| &rule.called)
+                .filter(|name| !free.contains(name))
+                .copied()
+                .collect();
+            if more.is_empty() {
+                return free;
+            }
+            free.extend(BTreeSet::from_iter(more));
+        }
+    }
+
     /// Collects the rules of all modules.
     pub(super) fn collect_reductions(&mut self, modules: &'a Modules) {
         self.reductions.switches = Switches::of(modules, self.names)
