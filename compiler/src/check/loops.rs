@@ -3,6 +3,7 @@
 //! *Invariant:* a loop in the typed tree was walked until the types of its variables were stable.
 
 use crate::base::Span;
+use crate::builtins::profile::KernelAttribute;
 use crate::diag::{Code, Report, has_errors};
 use crate::hir::{Expr, ExprKind, LoopAttributes, Sequence, Space, Stmt, StmtKind, Target};
 use crate::resolve::names::{self, Continuation};
@@ -72,6 +73,7 @@ impl<'a> Checker<'a> {
         if !has_errors(&self.reports[reported.min(self.reports.len())..]) {
             self.warn_polymorphic(f, statement);
         }
+        attributes.accumulators = accumulators_within(f, stmt.span);
         out.push(Stmt {
             kind: StmtKind::For {
                 var,
@@ -290,4 +292,18 @@ impl<'a> Checker<'a> {
 /// The header of a loop: what a report about it points at.
 fn ast_head(statement: &ast::For) -> Span {
     statement.variable.span.to(statement.range.span)
+}
+
+/// What the text of a loop of host code says about its accumulators.
+fn accumulators_within(f: &Frame<'_>, text: Span) -> Vec<KernelAttribute> {
+    let is_within = |one: &&KernelAttribute| {
+        one.name == "kernel_accumulator"
+            && one.span.file == text.file
+            && (text.lo..text.hi).contains(&one.span.lo)
+    };
+    let attributes = f.profile.attributes.iter().filter(is_within);
+    match f.space {
+        Space::Host => attributes.cloned().collect(),
+        Space::Kernel | Space::Device => Vec::new(),
+    }
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use super::families::{arithmetic_op, bitwise_op, logical_op};
 use crate::base::{IndexVec, Span};
 use crate::builtins::Builtin;
-use crate::builtins::profile::KernelProfile;
+use crate::builtins::profile::{KernelAttribute, KernelProfile};
 use crate::define_id;
 use crate::types::{AccessMode, CellId, ClassId, ClosureId, Elem, EnumId, GroupKind, Type};
 pub use quasar_abi::Fill;
@@ -611,6 +611,8 @@ pub struct LoopAttributes {
     pub reductions: Vec<(String, BinaryOp)>,
     /// `{!unroll times=…; multi_device=true}`: how many GPUs the rounds take turns on; fewer than 2: they do not.
     pub devices: i32,
+    /// `{!kernel_accumulator …}` within the loop.
+    pub accumulators: Vec<KernelAttribute>,
 }
 
 /// A statement.

@@ -258,6 +258,7 @@ impl FunctionLowering<'_, '_> {
                 .iter()
                 .filter_map(|(name, op)| Some((name.clone(), accumulator_op(*op)?)))
                 .collect(),
+            accumulators: attributes.accumulators.clone(),
             expression: false,
         }
     }

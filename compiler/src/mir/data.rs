@@ -13,7 +13,7 @@
 
 use crate::base::{IndexVec, Span};
 pub use crate::builtins::groups::BarrierScope;
-use crate::builtins::profile::KernelProfile;
+use crate::builtins::profile::{KernelAttribute, KernelProfile};
 use crate::define_id;
 pub use quasar_abi::{
     AccessMode, AccumulatorOp, ElemKind, Fill, Outside, RtFn, SliceMarker, TextureForm,
@@ -261,6 +261,8 @@ pub struct LoopDirective {
     pub private: Vec<String>,
     /// `reduction=` of the attribute: names and operators.
     pub reductions: Vec<(String, AccumulatorOp)>,
+    /// `{!kernel_accumulator …}` within the loop, for the kernel that it becomes.
+    pub accumulators: Vec<KernelAttribute>,
     /// Written by the compiler for an array expression: parallel by construction.
     pub expression: bool,
 }

@@ -78,6 +78,16 @@ pub fn outline(
     Outlined { kernel, host }
 }
 
+/// What the source says about the kernel of a loop.
+fn profile(band: &Band) -> KernelProfile {
+    let outermost = ForParts::of(band.loops[0].stmt);
+    let attributes = outermost.map(|parts| parts.directive.accumulators.clone());
+    KernelProfile {
+        attributes: attributes.unwrap_or_default(),
+        ..KernelProfile::default()
+    }
+}
+
 // ---- The kernel ------------------------------------------------------------------------------------------------------------------
 
 struct KernelMaker<'a, 'f> {
@@ -106,7 +116,7 @@ impl<'a, 'f> KernelMaker<'a, 'f> {
             accumulators: Vec::new(),
             origin,
             group: None,
-            profile: KernelProfile::default(),
+            profile: profile(plan.band),
         };
         let mut maker = KernelMaker {
             facts: plan.facts,

@@ -1,3 +1,4 @@
+%! features: F203
 %! flags: -W unknown-attribute
 function [] = __kernel__ large(x : vec, pos : int)
     {!kernel cache="large"} %~ W0622 `cache` of `kernel` does not take this value

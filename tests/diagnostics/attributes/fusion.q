@@ -19,3 +19,4 @@ end
 {!kernel_fusion barrier}                        %~ W0623 keeps nothing apart
 print apart(ones(4))
 print forced(ones(4))
+%! features: F254 F255

@@ -1,3 +1,4 @@
+%! features: F207 F208
 % Launch dimensions are real numbers.
 z = [0+0i, 1+0i]
 names = ["a", "b"]

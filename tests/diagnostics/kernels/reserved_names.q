@@ -1,3 +1,4 @@
+%! features: F201 F223
 % Names that the launch of a kernel gives, taken for something else.
 function [] = __kernel__ loop_variable(y : vec, pos : int)
     s = 0

@@ -1,3 +1,4 @@
+%! features: F237
 % A loop is warned of where its work is arithmetic on arrays, not where it prints, reads, takes time, searches or follows from one
 % element to the next by a choice.
 function [] = main(n : int = 1000)

@@ -11,3 +11,5 @@ print y
 z : vec'unchecked = x
 print z[2]
 % => 3
+%! emits: cuda y_data[i0] = 
+%! omits: cuda q_inside(i0

@@ -31,3 +31,21 @@ print max_block_size(k, [16,2048]), max_block_size([16,32,1])
 % A number of positions.
 print max_block_size(5000), " ", opt_block_cnt(64, 100)
 % => 1024 2
+% The forms of the documents: dimensions and block as a matrix, also with numbers that only running tells, and a block for three dimensions.
+function [] = __kernel__ line(y : vec, pos : int, blkpos : int, blkdim : int)
+    y[pos] = 100*blkdim + blkpos
+end
+for B = [2,4]
+    y = zeros(B)
+    parallel_do([[1,B],[1,B]], y, line)
+    print y
+end
+% => [200,201]
+% => [400,401,402,403]
+function [] = __kernel__ volume(y : cube, pos : ivec3, blkdim : ivec3)
+    y[pos] = 10000*blkdim[0] + 100*blkdim[1] + blkdim[2]
+end
+y = zeros(33,32,3)
+parallel_do([size(y,0..2),[32,32,1]], y, volume)
+print y[0,0,0], " ", y[32,31,2]
+% => 323201 323201

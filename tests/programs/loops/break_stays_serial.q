@@ -1,6 +1,6 @@
 %! features: F225
 %! loop: 8 serial
-%! loop: 8 Inner loop break detected
+%! loop: 8 Inner loop break detected. Loop cannot be parallelized/serialized.
 function [] = main(n : int = 4)
     x = ones(n)
     x[2] = -1

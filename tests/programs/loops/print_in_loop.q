@@ -1,6 +1,6 @@
 %! features: F219
 %! loop: 6 serial
-%! loop: 6 Operations involving strings
+%! loop: 6 Operations involving strings can currently not be parallelized/serialized.
 function [] = main(n : int = 2)
     x = ones(n)
     for k = 0..n-1

@@ -1,6 +1,6 @@
 %! features: F232
 %! loop: 11 serial
-%! loop: 11 Function call can not be parallelized!
+%! loop: 11 Function call can not be parallelized! Check if the function is declared with the __device__ modifier!
 % A recursive host function cannot be inlined.
 function y = power(x, n : int)
     y = n == 0 ? 1.0 : x*power(x, n-1)

@@ -12,3 +12,4 @@ function [] = main(n : int = 2)
     print y
     % => [3,4]
 end
+%! features: F232

@@ -1,6 +1,6 @@
 %! features: F229
 %! loop: 7 serial
-%! loop: 7 kernel dynamic memory
+%! loop: 7 Parallelization of the function requires kernel dynamic memory to be enabled!
 function [] = main(n : int = 3)
     x = ones(n)
     % The size of the temporary is not known at compile time.

@@ -24,3 +24,4 @@ function [] = main(n : int = 10)
     print x[0], " ", y[0], " ", z[n-1]
     % => 63 80 80
 end
+%! features: F235

@@ -1,6 +1,6 @@
 %! features: F227
 %! loop: 7 serial
-%! loop: 7 because variable is not locally defined
+%! loop: 7 Parallelization not possible because variable is not locally defined.
 function [] = main(n : int = 5)
     x = ones(n)
     t = 0.0

@@ -1,6 +1,6 @@
 %! features: F222
 %! loop: 8 serial
-%! loop: 8 Statement can not be parallelized/serialized. Consider placing this outside the loop
+%! loop: 8 Statement can not be parallelized/serialized. Consider placing this outside the loop.
 function [] = main(n : int = 3)
     x = ones(n)
     tic()

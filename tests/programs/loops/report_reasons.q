@@ -1,6 +1,6 @@
 %! features: F215 F218
 %! loop: 7 serial
-%! loop: 7 dependency on iterator variable
+%! loop: 7 Parallelization not possible: dependency on iterator variable!
 %! loop: 7 `x`
 function [] = main(n : int = 10)
     x = ones(n)

@@ -1,4 +1,4 @@
-%! features: F392
+%! features: F392 F388
 %! flags: --set=CUDA_BACKEND_TARGETARCHITECTURE=sm_87
 %! emits: cuda // nvrtc: --gpu-architecture=sm_87
 %! configures: CUDA_BACKEND_TARGETARCHITECTURE                sm_87  (--set)
