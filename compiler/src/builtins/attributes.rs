@@ -75,7 +75,10 @@ impl Value {
             Value::Switch => "true or false".to_owned(),
             Value::Name => "the name of a variable".to_owned(),
             Value::Names => "a name or a list of names in braces".to_owned(),
-            Value::Reduction => "`{name, \"operator\"}`".to_owned(),
+            Value::Reduction => format!(
+                "`{{name, \"operator\"}}` with one of {}",
+                quoted(OPERATORS)
+            ),
             Value::Ints => "an int or a vector of ints".to_owned(),
             Value::Dimensions => "a vector of ints or `auto`".to_owned(),
             Value::Versions => {
@@ -168,7 +171,7 @@ const fn property(name: &'static str, value: Value) -> Property {
 }
 
 /// Compound assignments that a reduction may use.
-const OPERATORS: Value = Value::Choice(&["+=", "-=", "*=", ".*=", "^^=", "__=", "&=", "|=", "~="]);
+pub const OPERATORS: &[&str] = &["+=", "-=", "*=", ".*=", "^^=", "__=", "&=", "|=", "~="];
 
 /// Every attribute, in the order of the documentation.
 pub const TABLE: &[Row] = &[
@@ -266,7 +269,7 @@ pub const TABLE: &[Row] = &[
             property("name", Value::Name),
             property("type", Value::Choice(&["in", "out", "inout"])),
             property("access", Value::Choice(&["shared", "localwindow"])),
-            property("op", OPERATORS),
+            property("op", Value::Choice(OPERATORS)),
             property("cache_slices", Value::Expression),
             property("min", Value::Ints),
             property("max", Value::Ints),

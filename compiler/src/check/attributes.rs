@@ -96,6 +96,27 @@ impl<'a> Checker<'a> {
         if is_wanted { times } else { 0 }
     }
 
+    /// Warns of variables of `{!parallel for; private=…; reduction=…}` that are not there.
+    pub(super) fn loop_variables(&mut self, f: &Frame<'a>, attribute: &ast::Attribute) {
+        let name = self.text(attribute.name.name);
+        let Some(row) = attributes::row(name).filter(|row| row.place == Place::Loop) else {
+            return;
+        };
+        for property in &attribute.properties {
+            let kind = property_kind(row, self.text(property.name.name));
+            let items = match &property.value.kind {
+                ast::ExprKind::Cell(items) | ast::ExprKind::Vector(items) => items.as_slice(),
+                _ => std::slice::from_ref(&property.value),
+            };
+            // Behind the name of a reduction stands its operator, which is a text.
+            if matches!(kind, Some(Value::Names | Value::Reduction)) {
+                for item in items {
+                    self.attribute_variable(f, row, item);
+                }
+            }
+        }
+    }
+
     /// Warns of an attribute that speaks of a variable that is not there.
     fn attribute_variable(&mut self, f: &Frame<'a>, row: &Row, value: &ast::Expr) {
         let Some(name) = value.as_name() else { return };

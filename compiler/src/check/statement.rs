@@ -43,6 +43,7 @@ impl<'a> Checker<'a> {
             match &stmt.kind {
                 ast::StmtKind::Attribute(attribute) => {
                     self.attribute(attribute, &mut attributes);
+                    self.loop_variables(f, attribute);
                     self.kernel_attribute(f, attribute, out);
                     self.device_attribute(f, attribute, out);
                 }

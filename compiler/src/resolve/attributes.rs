@@ -166,7 +166,10 @@ impl Lint<'_> {
                 _ => is_name(value),
             },
             Value::Reduction => match &value.kind {
-                ExprKind::Cell(items) => items.len() == 2 && is_name(&items[0]),
+                ExprKind::Cell(items) => match items.as_slice() {
+                    [name, operator] => is_name(name) && is_operator(operator),
+                    _ => false,
+                },
                 _ => false,
             },
             Value::Dimensions => {
@@ -227,6 +230,14 @@ impl Lint<'_> {
                 .label("ignored")
                 .maybe_help(help),
         );
+    }
+}
+
+/// Whether a value is the text of a compound assignment.
+fn is_operator(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::String(text) => attributes::OPERATORS.contains(&&**text),
+        _ => false,
     }
 }
 
