@@ -75,10 +75,9 @@ impl Value {
             Value::Switch => "true or false".to_owned(),
             Value::Name => "the name of a variable".to_owned(),
             Value::Names => "a name or a list of names in braces".to_owned(),
-            Value::Reduction => format!(
-                "`{{name, \"operator\"}}` with one of {}",
-                quoted(OPERATORS)
-            ),
+            Value::Reduction => {
+                format!("`{{name, \"operator\"}}` with one of {}", quoted(OPERATORS))
+            }
             Value::Ints => "an int or a vector of ints".to_owned(),
             Value::Dimensions => "a vector of ints or `auto`".to_owned(),
             Value::Versions => {

@@ -8,3 +8,4 @@ g = blas_transpose({"a", 1}) %~ E0404 `blas_transpose` takes an array of numbers
 h = blas_qrr(1) %~ E0204 unknown function `blas_qrr`
 i = inv("a") %~ E0404 `inv` takes an array of numbers, not a `string`
 j = blas_version(1) %~ E0401 `blas_version` takes 0 arguments, not 1
+%! features: F365 F366 F367 F369

@@ -12,3 +12,4 @@ function [] = main(n : int)
     end
     print x
 end
+%! features: F340 F341

@@ -16,3 +16,4 @@ function [] = main(n : int = 3, choice : int = 1)
     parallel_do(n, x, negated, apply)
     print f(2)
 end
+%! features: F205 F383

@@ -13,3 +13,4 @@ parallel_do(4, x, number)
 if $target("cuda")                              %~ E0623 there is no platform `cuda`
     print 1
 end
+%! features: F289 F293

@@ -16,3 +16,4 @@ function [] = __kernel__ shown(x : mat, pos : ivec2)
     imshow(x) %~ E0503 `imshow`
 end
 parallel_do(size(x), x, shown)
+%! features: F370 F374

@@ -8,3 +8,4 @@ g = fftn(x, [16]) %~ E0404 there is no dimension 16
 h = ifftn(x, -1) %~ E0404 there is no dimension -1
 i = irealfftn(x, [0.5]) %~ E0404 `irealfftn` takes a list of dimensions
 j = fft4(x) %~ E0204 unknown function `fft4`
+%! features: F345 F347

@@ -12,3 +12,4 @@ function [] = __kernel__ k(y : vec[int], x : mat, pos : int, this_thread_block :
     y[pos] = coalesced_threads.match_any([1,2]) %~ E0301 `match_any` of a
 end
 parallel_do(4, vec[int](4), zeros(9,9), k)
+%! features: F318 F319 F320 F321

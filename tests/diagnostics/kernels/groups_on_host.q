@@ -13,3 +13,4 @@ function [] = __kernel__ other(y : vec[int], pos : int, this_grid : int) %~ E030
     y[pos] = pos
 end
 parallel_do(4, vec[int](4), other)
+%! features: F317

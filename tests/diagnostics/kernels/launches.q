@@ -10,3 +10,4 @@ parallel_do("a", x, x, k) %~ E0504 launch dimensions
 parallel_do(3, "a", x, k) %~ E0301 a `string` where a `vec` is needed
 parallel_do(3, x, x, kk) %~ E0201 kk
 parallel_do(3, x, x, pos, k) %~ E0201 pos
+%! features: F207

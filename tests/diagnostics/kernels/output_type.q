@@ -1,4 +1,4 @@
-%! features: F156
+%! features: F156 F212
 function [y : mat] = __kernel__ k(x : vec, pos : int) %~ E0506 y
     x[pos] = 1
 end

@@ -10,3 +10,4 @@ x = vec[uint8](4)
 parallel_do(4, x, k)
 {!kernel_transform enable="simdprocessing"} %~ W0620 `kernel_transform` has no effect here
 print x
+%! features: F326

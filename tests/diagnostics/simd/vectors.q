@@ -11,3 +11,4 @@ h : hvec2 = [1, 2]
 x : vec3 = [1, 2, 3]
 print h + x %~ E0302 different
 g : u8vec4 = ["a", "b", "c", "d"] %~ E0302
+%! features: F324

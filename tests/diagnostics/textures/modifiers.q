@@ -28,3 +28,4 @@ parallel_do(1, y, c, other)
 parallel_do(1, y, int(ones(2,2)), ints)
 parallel_do(1, y, mat[uint8](2,2), bytes)
 parallel_do(1, y, ones(2,2), both)
+%! features: F303 F304

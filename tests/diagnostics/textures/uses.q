@@ -12,3 +12,4 @@ x = zeros(3)
 parallel_do(3, x, writes)
 parallel_do(3, x, adds)
 parallel_do(3, x, ones(2,2), [0.0,1.0,2.0], many)
+%! features: F302 F308

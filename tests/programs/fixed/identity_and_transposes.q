@@ -47,3 +47,5 @@ y[:] = 1
 parallel_do(9, A, c, y, check)
 print sum(y)
 % => 0
+%! omits: spmd new_array
+%! hides: kernels memory
