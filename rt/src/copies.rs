@@ -57,8 +57,7 @@ pub unsafe fn share(
         .map(|one| unsafe { Array::borrow(block[one.slot as usize] as *mut u8) })
         .collect();
     let elements: i64 = originals.iter().map(|array| array.numel() as i64).sum();
-    let worth = total_cost / COST_PER_ELEMENT / elements.max(1);
-    let count = worth.min(MAXIMUM_COPIES).min(chunks);
+    let count = count(elements, chunks, total_cost);
     let made = (count > 1).then(|| {
         let copies = (0..count).flat_map(|_| originals.iter().zip(copied));
         copies
@@ -86,6 +85,12 @@ pub unsafe fn share(
         true => (Sharing::Alone, 1),
         false => (Sharing::Shared, chunks),
     }
+}
+
+/// How many copies of arrays of so many elements together are worth their memory; fewer than 2: none.
+pub fn count(elements: i64, chunks: i64, total_cost: i64) -> i64 {
+    let worth = total_cost / COST_PER_ELEMENT / elements.max(1);
+    worth.min(MAXIMUM_COPIES).min(chunks)
 }
 
 /// An array of the same shape in which nothing is counted yet; nothing where there is no memory.

@@ -29,8 +29,21 @@ fn chunk_count(rows: i64, cost: i64) -> i64 {
     (total / CHUNK_COST).clamp(1, MAXIMUM_CHUNKS).min(rows)
 }
 
+/// Into how many chunks a launch is divided that gives totals, with the elements of the arrays that its positions only change, if there
+/// are such, and whether these are for one chunk alone where copies are not worth their memory.
+pub fn chunks_of_launch(rows: i64, cost: i64, changed: Option<(i64, bool)>) -> i64 {
+    let chunks = chunk_count(rows, cost);
+    changed.map_or(chunks, |(elements, alone)| {
+        match copies::count(elements, chunks, rows.saturating_mul(cost)) {
+            count if count > 1 => count,
+            _ if alone => chunks.min(1),
+            _ => chunks,
+        }
+    })
+}
+
 /// The first row of a chunk.
-fn first_row(chunk: i64, chunks: i64, rows: i64) -> i64 {
+pub fn first_row(chunk: i64, chunks: i64, rows: i64) -> i64 {
     (i128::from(rows) * i128::from(chunk) / i128::from(chunks)) as i64
 }
 
@@ -146,7 +159,7 @@ impl Job<'_> {
 }
 
 /// Combines the partial values of every accumulator pairwise, neighbours first; the result is in the first group.
-fn combine(accumulators: &[Accumulator], partials: &mut [u64], chunks: usize) {
+pub fn combine(accumulators: &[Accumulator], partials: &mut [u64], chunks: usize) {
     let width = accumulators.len();
     let mut step = 1;
     while step < chunks {

@@ -68,6 +68,7 @@ mod whole_file;
 pub use arguments::{Value as ArgumentValue, set as set_arguments};
 pub use error::{Pending, Raised, take_pending};
 pub use gpu::set_text as set_gpu_text;
+pub use launch::{chunks_of_launch, combine as combine_chunks, first_row};
 pub use object::live_objects;
 pub use output::{capture as capture_output, flush as flush_output};
 pub use program::{report as error_report, run as run_program, start};

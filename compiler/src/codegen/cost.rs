@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::kernel::kernel_data;
+use crate::mir::interpret::LaunchNumbers;
 use crate::mir::{BinaryOp, Block, Const, Function, Local, Op, Stmt, Ty, UnaryOp, Value};
 
 /// Positions that vectors take at a time, on whatever machine: sums depend on the chunks, and these must not on the machine.
@@ -102,6 +103,48 @@ pub fn position_cost(kernel: &Function) -> (Cost, i64) {
     let estimate = Estimate::of(kernel);
     let together = if one_by_one { 1 } else { VECTOR };
     (estimate.block(&kernel.body), together)
+}
+
+/// The cost of a row of a launch in nanoseconds, at least 1, as the code of its host computes it.
+pub fn row_cost(kernel: &Function, launch: &LaunchNumbers<'_>) -> i64 {
+    let extents = launch.extents();
+    let positions = match extents[..] {
+        [_] => 1,
+        [.., inner] => inner,
+        [] => panic!("a launch has a dimension"),
+    };
+    let (cost, together) = position_cost(kernel);
+    // Not nothing, however simple.
+    let position = cost.at(launch) / together | 4;
+    (positions.wrapping_mul(position) as u64 >> 6) as i64 | 1
+}
+
+impl Cost {
+    /// The cost with the numbers of a launch, at most [`MOST`].
+    fn at(&self, launch: &LaunchNumbers<'_>) -> i64 {
+        let loops = self.loops.iter();
+        loops.fold(self.fixed.min(MOST), |sum, (rounds, body)| {
+            sum.saturating_add(rounds.at(launch) * body.at(launch))
+                .min(MOST)
+        })
+    }
+}
+
+impl Rounds {
+    /// How often the loop runs, from 0 to 2^31.
+    fn at(&self, launch: &LaunchNumbers<'_>) -> i64 {
+        let terms = self.terms.iter().map(|&(factor, source)| {
+            let number = match source {
+                Source::Argument(at) => launch.argument(at),
+                Source::Extent(at, axis) => launch.extent(at, axis),
+                Source::Numel(at) => launch.numel(at),
+                Source::Position(dimension) => launch.extents()[dimension] / 2,
+            };
+            factor.wrapping_mul(number)
+        });
+        let sum = terms.fold(self.constant, i64::wrapping_add);
+        sum.clamp(0, MOST) / self.step
+    }
 }
 
 struct Estimate<'a> {

@@ -7,6 +7,7 @@ pub mod cost;
 pub mod cpu;
 pub mod cuda;
 pub mod description;
+pub mod division;
 pub mod kernel;
 pub mod schedule;
 pub mod spmd;

@@ -19,10 +19,11 @@ use super::{
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
 use crate::codegen::cuda;
+use crate::codegen::division::AsExecutable;
 use crate::codegen::schedule;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
-use crate::mir::interpret;
+use crate::mir::interpret::{self, Division};
 use crate::mir::passes::{self, Pass, inline, numbers, platform};
 use crate::parallel::fusion::Decision;
 use crate::parallel::switches::switch_off;
@@ -205,13 +206,11 @@ impl Pipeline<'_> {
     }
 
     /// The level of optimisation of the middle representation. Sums of floats get their order where loops become kernels, so that these are
-    /// the same at every level of an executable with `--fp=strict`.
+    /// the same at every level and on every engine with `--fp=strict`.
     fn level(&self) -> u8 {
-        match (self.options.float, self.options.engine) {
-            (FloatMode::Strict, Engine::Native) => 2,
-            (FloatMode::Strict, Engine::Interpret) | (FloatMode::Fast, _) => {
-                self.options.optimisation
-            }
+        match self.options.float {
+            FloatMode::Strict => 2,
+            FloatMode::Fast => self.options.optimisation,
         }
     }
 
@@ -447,7 +446,11 @@ impl Pipeline<'_> {
             Engine::Interpret => {
                 let name = source.file_stem().unwrap_or_default().to_string_lossy();
                 let options = interpret::Options::default();
-                let code = interpret::run(program, &name, &self.options.arguments, options);
+                let strict = self.options.float == FloatMode::Strict;
+                let division = AsExecutable(program);
+                let division = strict.then_some(&division as &dyn Division);
+                let arguments = &self.options.arguments;
+                let code = interpret::run(program, &name, arguments, options, division);
                 u8::try_from(code).unwrap_or(u8::MAX)
             }
             Engine::Native => {

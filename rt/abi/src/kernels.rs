@@ -16,6 +16,10 @@ pub type KernelEntry =
 /// A launch is divided into at most this many chunks.
 pub const MAXIMUM_CHUNKS: i64 = 256;
 
+/// With `--fp=strict` position n of a row adds to part n modulo this, whatever the width of the vectors. The parts of a chunk are combined
+/// as halves, part n with part n + 8, then n with n + 4 and so on; the chunks pairwise, neighbours first. The interpreter does the same.
+pub const STRICT_PARTS: u32 = 16;
+
 numbered! {
     /// How the partial values of an accumulator are combined.
     pub enum AccumulatorOp {

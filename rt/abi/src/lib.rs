@@ -38,6 +38,7 @@ pub use hash::ABI_HASH;
 pub use kernel_info::{ArgumentClass, KernelHeader, KernelInfo, KernelParameter, KernelView};
 pub use kernels::{
     Accumulator, AccumulatorClass, AccumulatorOp, CopiedArray, KernelEntry, MAXIMUM_CHUNKS,
+    STRICT_PARTS,
 };
 pub use program::{
     GRAFT_MAGIC, GraftSlot, Location, LocationView, Parameter, ParameterKind, ParameterView,

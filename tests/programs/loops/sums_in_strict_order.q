@@ -1,5 +1,4 @@
 %! flags: --fp=strict
-%! run: native, since the interpreter adds in the order of the text
 % With --fp=strict number n of a sum adds to part n modulo 16, and the parts are combined as halves: 0 and 8, 1 and 9, …, then 0 and 4, …
 % NumPy, in single precision: x = 1/(1 + np.arange(1000)), a = np.zeros(16); for n, v in enumerate(x): a[n%16] += v; the halves of a, added
 % four times, give 7.4854712, where the order of the text gives 7.4854784. The builtin adds in double precision: 7.485471.

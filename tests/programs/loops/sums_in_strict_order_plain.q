@@ -1,5 +1,4 @@
 %! flags: --fp=strict -O0
-%! run: native, since the interpreter adds in the order of the text
 % The same sum without optimisation: see sums_in_strict_order.q.
 x = zeros(1000)
 for i = 0..999

@@ -31,8 +31,8 @@ use crate::codegen::kernel::{SLOT, accumulator_class};
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
 use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, Value};
 
-/// With `--fp=strict` position n of a row adds to logical accumulator n modulo this, whatever the width of the vectors.
-pub(super) const LOGICAL: u32 = 16;
+/// The logical accumulators of `--fp=strict`.
+pub(super) const LOGICAL: u32 = quasar_abi::STRICT_PARTS;
 
 /// Cost of a body, as [`cost::unrolled`] counts, of which one more copy is better than running up to a vector's positions one by one.
 const MASKED_COST: u64 = 64;

@@ -131,6 +131,11 @@ fn build_function(
     function
 }
 
+/// The parameters whose sizes must be the extents of a launch that runs as one row over all elements; none for a kernel that never does.
+pub fn arrays_of_flat_form(kernel: &Function) -> Option<Vec<usize>> {
+    flat::flattened(kernel).map(|flat| flat.arrays)
+}
+
 fn check(function: &ir::Function, pass: &str) {
     if cfg!(debug_assertions) {
         verify::verify(function, pass);

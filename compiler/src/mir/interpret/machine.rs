@@ -11,6 +11,7 @@ use super::memory::{self, OutOfBounds, Place};
 use super::order::{Order, Positions};
 use super::resolve::{AccessNode, Action, Code, ListNode, Node, Routine, RuntimeNode, Slot};
 use super::runtime;
+use super::totals::{Division, LaunchNumbers};
 use crate::base::IndexVec;
 use quasar_abi::{RtError, SliceMarker, Tag, Tagged};
 
@@ -50,6 +51,8 @@ pub struct Machine<'a> {
     launches: u64,
     /// What runs kernels instead of the machine.
     pub device: Option<&'a dyn Device>,
+    /// The order of totals, if it is not that of the positions.
+    pub division: Option<&'a dyn Division>,
     /// What the last `Return` handed over.
     results: Vec<u64>,
     /// Handles that nobody counts.
@@ -70,6 +73,7 @@ impl<'a> Machine<'a> {
             depth: 0,
             launches: 0,
             device: None,
+            division: None,
             results: Vec::new(),
             uncounted: Vec::new(),
         }
@@ -362,11 +366,16 @@ impl<'a> Machine<'a> {
         if let Some(grid) = routine.grid {
             return self.launch_together(routine, grid, args);
         }
+        let numbers = LaunchNumbers::new(extents, args, serial);
+        let divided = self.division.and_then(|all| all.divided(kernel, &numbers));
+        if let Some(divided) = divided {
+            return self.launch_divided(routine, &numbers, divided);
+        }
         let mut frame = start_frame(routine, args);
         for item in &routine.accumulators {
             frame[item.slot] = item.identity;
         }
-        let start: Vec<u64> = routine.restart.iter().map(|&slot| frame[slot]).collect();
+        let start = restarted(routine, &frame);
         let order = if serial {
             Order::RowMajor
         } else {
@@ -375,19 +384,7 @@ impl<'a> Machine<'a> {
         self.launches += 1;
         let mut positions = Positions::new(extents, order, self.launches);
         while let Some(position) = positions.next() {
-            for (&slot, &index) in routine.position.iter().zip(position) {
-                frame[slot] = slot_of_i32(index);
-            }
-            for (&slot, &value) in routine.restart.iter().zip(&start) {
-                frame[slot] = value;
-            }
-            match self.block(&routine.body, &mut frame) {
-                Flow::Next | Flow::Return => {}
-                Flow::Raise(status) => return Err(status),
-                Flow::Break(label) | Flow::Continue(label) => {
-                    panic!("a jump to b{label} got lost")
-                }
-            }
+            self.position(routine, &mut frame, &start, position)?;
         }
         Ok(routine
             .accumulators
@@ -395,6 +392,30 @@ impl<'a> Machine<'a> {
             .map(|item| frame[item.slot])
             .collect())
     }
+
+    /// Runs one position of a kernel, whose locals but the accumulators start with these values.
+    pub(super) fn position(
+        &mut self,
+        routine: &Routine,
+        frame: &mut [u64],
+        start: &[u64],
+        position: &[i32],
+    ) -> Result<(), Raised> {
+        for (&slot, &index) in routine.position.iter().zip(position) {
+            frame[slot] = slot_of_i32(index);
+        }
+        write(frame, &routine.restart, start);
+        match self.block(&routine.body, frame) {
+            Flow::Next | Flow::Return => Ok(()),
+            Flow::Raise(status) => Err(status),
+            Flow::Break(label) | Flow::Continue(label) => panic!("a jump to b{label} got lost"),
+        }
+    }
+}
+
+/// What a kernel's locals start with, but for the accumulators.
+pub(super) fn restarted(routine: &Routine, frame: &[u64]) -> Vec<u64> {
+    routine.restart.iter().map(|&slot| frame[slot]).collect()
 }
 
 /// A frame with these arguments.

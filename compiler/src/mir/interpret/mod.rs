@@ -13,8 +13,10 @@ mod runtime;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod totals;
 
 pub use order::{Order, Random};
+pub use totals::{Divided, Division, LaunchNumbers};
 
 use super::arithmetic::math_row;
 use super::data::*;
@@ -104,11 +106,19 @@ pub fn execute_on(program: &Program, options: Options, device: Option<&dyn Devic
 
 /// Runs a verified program as its executable would run: with these arguments, its output on standard output, errors reported on standard
 /// error. Gives the exit code.
-pub fn run(program: &Program, name: &str, args: &[String], options: Options) -> i32 {
+pub fn run(
+    program: &Program,
+    name: &str,
+    args: &[String],
+    options: Options,
+    division: Option<&dyn Division>,
+) -> i32 {
     let description = describe(program).encode();
     let view = ProgramView::new(&description).expect("a description that was just written");
     on_own_stack(options, || {
-        quasar_rt::run_program(&view, name, args, || run_entry(program, options, None).0)
+        quasar_rt::run_program(&view, name, args, || {
+            run_entry(program, options, (None, division)).0
+        })
     })
 }
 
@@ -129,7 +139,7 @@ fn on_own_stack<T: Send>(options: Options, body: impl FnOnce() -> T + Send) -> T
 /// Runs a program on this thread.
 fn execute_here(program: &Program, options: Options, device: Option<&dyn Device>) -> Outcome {
     let before = quasar_rt::live_objects();
-    let (status, globals) = run_entry(program, options, device);
+    let (status, globals) = run_entry(program, options, (device, None));
     Outcome {
         failure: (status != 0).then(|| take_failure(program)),
         output: String::new(),
@@ -138,11 +148,11 @@ fn execute_here(program: &Program, options: Options, device: Option<&dyn Device>
     }
 }
 
-/// Calls the entry function; gives its status and the bits of the globals, 0 for handles.
+/// Calls the entry function, with what runs kernels and what divides them; gives its status and the bits of the globals, 0 for handles.
 fn run_entry(
     program: &Program,
     options: Options,
-    device: Option<&dyn Device>,
+    (device, division): (Option<&dyn Device>, Option<&dyn Division>),
 ) -> (i32, IndexVec<GlobalId, u64>) {
     let strings = program
         .strings
@@ -156,7 +166,7 @@ fn run_entry(
         counted: options.counted,
     };
     let mut machine = Machine::new(program, &routines, limits);
-    machine.device = device;
+    (machine.device, machine.division) = (device, division);
     let status = machine.call(program.entry, &[]).err().unwrap_or(0);
     let handles = |id: &GlobalId| program.globals[*id].ty.is_handle();
     if !options.counted {

@@ -47,6 +47,8 @@ pub struct AccumulatorSlot {
     pub identity: u64,
     /// Combines two totals.
     pub combine: Binary,
+    /// As the runtime knows it.
+    pub described: quasar_abi::Accumulator,
 }
 
 /// One operation with its place in the source.
@@ -261,6 +263,7 @@ impl Resolver<'_> {
         AccumulatorSlot {
             slot: self.local(item.local),
             identity: item.op.identity(class),
+            described: quasar_abi::Accumulator::new(item.op, class),
             combine: arithmetic::binary(combining(item.op), self.function.locals[item.local].ty)
                 .expect("a number"),
         }

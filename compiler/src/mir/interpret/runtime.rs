@@ -4,7 +4,7 @@
 
 use super::super::arithmetic::slot_of_i32;
 use super::super::data::RtFn;
-use quasar_abi::{RtError, Tagged};
+use quasar_abi::{Accumulator, RtError, Tagged};
 
 /// Calls a row; gives its result, or the status of the error that is pending then.
 pub fn call(func: RtFn, args: &[u64], list: Option<&[Tagged]>) -> Result<u64, i32> {
@@ -38,4 +38,15 @@ pub fn add_location(loc: i32) {
     if loc != 0 {
         call_never(RtFn::error_location, &[slot_of_i32(loc)]);
     }
+}
+
+/// The first row of a chunk of a launch.
+pub fn first_row(chunk: i64, chunks: i64, rows: i64) -> i64 {
+    quasar_rt::first_row(chunk, chunks, rows)
+}
+
+/// Combines the totals of chunks; the first ones are the result.
+pub fn combine_chunks(accumulators: &[Accumulator], totals: &mut [u64]) {
+    let chunks = totals.len() / accumulators.len().max(1);
+    quasar_rt::combine_chunks(accumulators, totals, chunks);
 }
