@@ -12,7 +12,7 @@ use crate::base::{IndexVec, Span};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Place, StmtKind, Stored, Subscript};
 use crate::syntax::ast;
-use crate::types::families::{composite_type, empty_type};
+use crate::types::families::{composite_type, empty_type, number_type};
 use crate::types::{
     ArrayType, CellId, Elem, Size, Type, carries_type, element_at, intern, settled, union_of,
 };
@@ -430,7 +430,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         match first {
-            Type::Int | Type::Scalar | Type::Complex | Type::String => first.elem(),
+            number_type!() | Type::String => first.elem(),
             Type::Array(_) => Some(Elem::Compound(intern(first.clone()))),
             Type::Class(_) => self.element_of(first),
             Type::Exception

@@ -5,6 +5,7 @@
 use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{Conversion, Expr, ExprKind, Space};
+use crate::types::families::number_type;
 use crate::types::{ArrayType, Elem, ElemKind, Size, Type, carries_type, settled};
 
 use super::flow::{convert_by, convert_to};
@@ -41,6 +42,14 @@ pub(super) const ANY: u8 = 16;
 /// What a kind of numbers between two types counts beside dimensions.
 const KIND: u8 = 32;
 
+/// Over how many kinds of numbers one type is promoted to another; 0: it is not.
+fn steps(from: &Type, to: &Type) -> u8 {
+    let kinds = [Type::Int, Type::Long, Type::Scalar, Type::Complex];
+    // What is none of them, as an enumeration, stands in front.
+    let place = |wanted: &Type| (1..).zip(&kinds).find(|kind| kind.1 == wanted).map_or(0, |kind| kind.0);
+    u8::saturating_sub(place(to), place(from))
+}
+
 impl Fit {
     /// The fit of something that is also seen with more dimensions.
     pub(super) fn widened(self, dimensions: u8) -> Fit {
@@ -63,12 +72,10 @@ impl<'a> Checker<'a> {
         match (to, from) {
             (Type::Error, _) | (_, Type::Error) => Fit::Same,
             (to, from) if to == from => Fit::Same,
-            (Type::Scalar, Type::Int) | (Type::Complex, Type::Scalar) => Fit::Promote(KIND),
-            (Type::Complex, Type::Int) => Fit::Promote(2 * KIND),
-            (Type::Int, Type::Scalar) => Fit::Convert,
-            (Type::Int, Type::Enum(_)) => Fit::Promote(KIND),
-            (Type::Scalar, Type::Enum(_)) => Fit::Promote(2 * KIND),
-            (Type::Complex, Type::Enum(_)) => Fit::Promote(3 * KIND),
+            (number_type!(), number_type!() | Type::Enum(_)) if steps(from, to) > 0 => {
+                Fit::Promote(steps(from, to) * KIND)
+            }
+            (Type::Int, Type::Long | Type::Scalar) | (Type::Long, Type::Scalar) => Fit::Convert,
             (Type::Enum(_), Type::Int) => Fit::Convert,
             (Type::Pointer(_), Type::Null) => Fit::View,
             (Type::Pointer(to), Type::Class(from)) | (Type::Class(to), Type::Pointer(from))
@@ -180,14 +187,14 @@ impl<'a> Checker<'a> {
 
     /// Storing a constant that is not whole in an int.
     fn warn_truncation(&mut self, value: &Expr, to: &Type) {
-        if let (Type::Int, ExprKind::Scalar(number)) = (to, &value.kind)
+        if let (true, ExprKind::Scalar(number)) = (to.is_integer(), &value.kind)
             && number.fract() != 0.0
         {
             self.report(
                 Report::new(
                     Code::Truncated,
                     value.span,
-                    format!("{number} loses its fraction as an `int`"),
+                    format!("{number} loses its fraction as an `{to}`"),
                 )
                 .label(format!("becomes {}", *number as i64))
                 .help("write `int(…)` to say that this is meant, or make the variable a `scalar`"),
@@ -271,7 +278,7 @@ impl<'a> Checker<'a> {
     pub(super) fn to_int(&mut self, value: Expr, what: &str) -> Expr {
         match value.ty {
             Type::Int | Type::Error => value,
-            Type::Scalar | Type::Enum(_) => {
+            Type::Long | Type::Scalar | Type::Enum(_) => {
                 self.warn_truncation(&value, &Type::Int);
                 convert_to(value, &Type::Int)
             }
@@ -327,8 +334,7 @@ impl<'a> Checker<'a> {
             }
             Type::Int | Type::Error => value,
             Type::Enum(_) => convert_to(value, &Type::Int),
-            Type::Scalar => number_truth(value),
-            Type::Complex => number_truth(value),
+            Type::Long | Type::Scalar | Type::Complex => number_truth(value),
             Type::Array(array) if !array.elem.is_number() => {
                 self.report_condition(&value, "compare it with something");
                 Expr {
@@ -471,13 +477,12 @@ fn accepts_array(to: &ArrayType, from: &ArrayType) -> Fit {
             return Fit::No;
         }
         (a, b) => match (a.value_type(), b.value_type()) {
-            (Type::Int, Type::Int) => Fit::Convert,
+            (to, from) if to.is_integer() && from.is_integer() => Fit::Convert,
             // A vector of such numbers is a value, and they round as they do when they are stored.
-            (Type::Int, Type::Scalar) if to.is_small() && saturates(a) => Fit::Convert,
-            (Type::Int, Type::Scalar) => return Fit::No,
-            (Type::Int | Type::Scalar, Type::Complex) => return Fit::No,
-            (Type::Complex, Type::Int) => Fit::Promote(2 * KIND),
-            _ => Fit::Promote(KIND),
+            (Type::Int | Type::Long, Type::Scalar) if to.is_small() && saturates(a) => Fit::Convert,
+            (Type::Int | Type::Long, Type::Scalar) => return Fit::No,
+            (Type::Int | Type::Long | Type::Scalar, Type::Complex) => return Fit::No,
+            (to, from) => Fit::Promote(steps(from, to).max(1) * KIND),
         },
     };
     match (elem, accepts_shape(to, from)) {

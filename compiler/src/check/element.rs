@@ -80,12 +80,6 @@ impl<'a> Checker<'a> {
             },
             ty => ty,
         };
-        if ty == Type::Int && element.array.ty.elem().is_some_and(Elem::is_wide) {
-            return self.unsupported_expr(
-                span,
-                "computations with elements of `uint32`, `int64` and `uint64`",
-            );
-        }
         Expr {
             ty,
             span,
@@ -274,14 +268,11 @@ impl<'a> Checker<'a> {
     ) -> Option<Part> {
         match &value.ty {
             Type::Error => None,
-            Type::Int | Type::Scalar | Type::Enum(_) | Type::Union(_) => {
+            Type::Int | Type::Long | Type::Scalar | Type::Enum(_) | Type::Union(_) => {
                 let value = self.to_whole(f, value, "an index");
                 Some(Part::Subscript(Subscript::Index(value), Size::Known(1)))
             }
-            Type::Array(index)
-                if index.elem.value_type() == Type::Int
-                    || index.elem.value_type() == Type::Scalar =>
-            {
+            Type::Array(index) if index.elem.is_real() => {
                 let index = index.clone();
                 let value = self.to_elem(value, Elem::Int);
                 if !only {

@@ -5,7 +5,7 @@
 use crate::base::{Span, Symbol};
 use crate::builtins::groups::group_parameter;
 use crate::diag::{self, Code, Place, Report, did_you_mean, instead};
-use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind};
+use crate::hir::{BinaryOp, Expr, ExprKind, Space, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Modifiers, Type};
 
@@ -459,6 +459,25 @@ pub(super) fn int(value: i32, span: Span) -> Expr {
         span,
         kind: ExprKind::Int(value),
     }
+}
+
+/// From here on no number is an integer of 64 bits.
+pub(super) const LONG_LIMIT: f64 = 9_223_372_036_854_775_808.0;
+
+/// A constant integer of 64 bits, made of constants that ints are.
+pub(super) fn long(value: i64, span: Span) -> Expr {
+    if let Ok(value) = i32::try_from(value) {
+        return super::flow::convert_to(int(value, span), &Type::Long);
+    }
+    let digit = 1 << 16;
+    let binary = |op, left: Expr, right: Expr| Expr {
+        ty: Type::Long,
+        span,
+        kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+    };
+    let upper = long(value.div_euclid(digit), span);
+    let upper = binary(BinaryOp::Mul, upper, long(digit, span));
+    binary(BinaryOp::Add, upper, long(value.rem_euclid(digit), span))
 }
 
 /// What stands for an expression that had an error.

@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
         let wanted = match takes {
             Takes::Text | Takes::TextOr(_) if value.ty == Type::String => return Some(value),
             Takes::Text | Takes::TextOr(_) => "a string",
-            Takes::Int if matches!(value.ty, Type::Int | Type::Scalar) => {
+            Takes::Int if matches!(value.ty, Type::Int | Type::Long | Type::Scalar) => {
                 return Some(self.to_int(value, "the argument"));
             }
             Takes::Int => "a whole number",
@@ -68,7 +68,9 @@ impl<'a> Checker<'a> {
                 return Some(value);
             }
             Takes::Texts => "a vector of strings",
-            Takes::Number if matches!(value.ty, Type::Int | Type::Scalar) => return Some(value),
+            Takes::Number if matches!(value.ty, Type::Int | Type::Long | Type::Scalar) => {
+                return Some(value);
+            }
             Takes::Number => "a real number",
             Takes::Numbers if is_real(&value.ty) => return Some(value),
             Takes::Numbers => "real numbers",

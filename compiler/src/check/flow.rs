@@ -10,6 +10,7 @@ use crate::hir::{Assign, AssignOp, Conversion, Expr, ExprKind, Stmt, StmtKind, T
 use crate::types::{Type, join, member_of, settled};
 
 use super::environment::{Binding, Environment, Slot, Variable};
+use super::expression::{LONG_LIMIT, long};
 use super::growth::{self, Growth};
 use super::{Checker, Frame};
 
@@ -453,6 +454,11 @@ pub(super) fn convert_by(by: Conversion, value: Expr, ty: &Type) -> Expr {
     let span = value.span;
     let kind = match (&value.ty, ty) {
         (Type::Enum(_), Type::Int) if matches!(value.kind, ExprKind::Int(_)) => value.kind,
+        (Type::Scalar, Type::Long) if whole_part(&value).is_some() => {
+            // The program's precision may have no such number.
+            let whole = whole_part(&value).expect("asked before");
+            return long(whole, span);
+        }
         (Type::Class(_), Type::Pointer(_)) => ExprKind::NewObject(Box::new(value)),
         (Type::Pointer(_), Type::Class(_)) => ExprKind::Deref(Box::new(value)),
         (from, Type::Union(members)) => match promoted(from, members) {
@@ -465,6 +471,14 @@ pub(super) fn convert_by(by: Conversion, value: Expr, ty: &Type) -> Expr {
         ty: ty.clone(),
         span,
         kind,
+    }
+}
+
+/// The integer of 64 bits that a constant is without its fraction.
+fn whole_part(value: &Expr) -> Option<i64> {
+    match value.kind {
+        ExprKind::Scalar(number) if number.abs() < LONG_LIMIT => Some(number as i64),
+        _ => None,
     }
 }
 

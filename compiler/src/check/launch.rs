@@ -299,7 +299,9 @@ impl<'a> Checker<'a> {
     pub(super) fn launch_dims(&mut self, f: &mut Frame<'a>, value: Expr) -> Option<Vec<Expr>> {
         let span = value.span;
         match &value.ty {
-            Type::Int | Type::Scalar => Some(vec![self.to_int(value, "a launch dimension")]),
+            Type::Int | Type::Long | Type::Scalar => {
+                Some(vec![self.to_int(value, "a launch dimension")])
+            }
             Type::Array(array) if array.elem.is_real() => {
                 let array = array.clone();
                 if let Some(dims) = self.dims_of_size(&value) {

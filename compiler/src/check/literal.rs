@@ -111,6 +111,7 @@ impl<'a> Checker<'a> {
         let value = self.expr(f, e);
         match value.ty {
             Type::Int | Type::Scalar | Type::Error => value,
+            Type::Long => self.to_int(value, what),
             _ => {
                 self.report(
                     Report::new(

@@ -129,7 +129,7 @@ impl<'a> Checker<'a> {
         let range = self.iterable(f, range);
         let array = match &range.ty {
             Type::Array(array) => array.clone(),
-            Type::Int | Type::Scalar => {
+            Type::Int | Type::Long | Type::Scalar => {
                 let ty = range.ty.clone();
                 let literal = self.vector_of(vec![range], span);
                 return Some((Sequence::Elements(literal), ty, true));

@@ -10,6 +10,7 @@ use crate::builtins::Builtin;
 use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, Expr, ExprKind};
 use crate::syntax::ast;
+use crate::types::families::number_type;
 use crate::types::{ArrayType, Elem, Type};
 
 use super::annotation::{array_name, cell_name, simple_type, storage_elem};
@@ -144,9 +145,7 @@ impl<'a> Checker<'a> {
             Type::Class(class) => !pointer && self.classes[class.id].name == name,
             Type::Pointer(class) => pointer != class.open && self.classes[class.id].name == name,
             Type::Enum(keys) => !pointer && &*keys.name == name,
-            Type::Int
-            | Type::Scalar
-            | Type::Complex
+            number_type!()
             | Type::String
             | Type::Array(_)
             | Type::Exception

@@ -462,7 +462,7 @@ const TYPES: Rows = &[
         "a list of anything is `vec[??]`, a vector of one type `vec[int]`",
     ),
     ("logical", "truth values are `int`, 0 or 1"),
-    ("long", "whole numbers are `int`; arrays may hold `int64`"),
+    ("long", "whole numbers are `int`, those of 64 bits `int64`"),
     ("matrix", "matrices are `mat`"),
     ("number", "real numbers are `scalar`, whole ones `int`"),
     ("real", "real numbers are `scalar`"),

@@ -415,7 +415,7 @@ rows! {
         good: "function [] = f(x : vec)\n    x[0] = 1\nend\nf(zeros(3))\n",
     }
     StorageScalar = "E0318", error, "a storage integer outside of an array" {
-        explanation: "The types `int8`, `int16`, `int64`, `uint8`, `uint16`, `uint32` and `uint64` say how the elements of arrays are stored. Elements are computed as `int` when they are read and rounded and limited when they are stored, so that there are no variables of these types.",
+        explanation: "The types `int8`, `int16`, `uint8`, `uint16`, `uint32` and `uint64` say how the elements of arrays are stored. Elements are computed as `int`, those of `uint32` and `uint64` as `int64`, when they are read and rounded and limited when they are stored, so that there are no variables of these types.",
         bad: "x : uint8 = 5\nprint x\n",
         good: "x : vec[uint8] = vec[uint8](1)\nx[0] = 5\nprint x[0]\n",
     }

@@ -7,6 +7,7 @@ use super::expression::array_type;
 use super::function::{FunctionLowering, Slot};
 use super::graph::View;
 use super::operand::{Number, Operand, Small};
+use super::program::number_ty;
 use super::small::Reach;
 use super::storage::number_entry;
 use super::strided::has_effects;
@@ -566,11 +567,13 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn atomic_comparison(&mut self, access: Access, expected: Number, new: Number) -> Operand {
-        let types = self.elem(access.array).access_tys();
+        let access_array = access.array;
+        let types = self.elem(access_array).access_tys();
         let values = [expected, new].map(|number| self.convert(number.real(), types[0]));
         let op = Op::Atomic(AtomicOp::CompareExchange, access, values.to_vec());
+        let kind = self.elem(access_array);
         let results = self.emit(op, types);
-        self.loaded(&results).into()
+        self.loaded_element(&results, kind).into()
     }
 
     /// The new value where the old one is the expected one, else the old one.
@@ -611,7 +614,7 @@ impl FunctionLowering<'_, '_> {
         if kind == crate::mir::ElemKind::I32 {
             self.test_atomic(op, results[0], operand);
         }
-        self.loaded(&results).into()
+        self.loaded_element(&results, kind).into()
     }
 
     /// Whether an update of ints is computed in real numbers.
@@ -629,7 +632,8 @@ impl FunctionLowering<'_, '_> {
         value: Number,
         elem: Elem,
     ) -> Number {
-        let (label, result) = (self.label(), self.local(Ty::I32, None));
+        let ty = number_ty(&elem.value_type(), self.hir.double);
+        let (label, result) = (self.label(), self.local(ty, None));
         let (body, ()) = self.block(|s| {
             let old = s.load_element(access.clone()).number();
             let new = s.updated(op, old, value, elem);
@@ -714,11 +718,12 @@ impl FunctionLowering<'_, '_> {
 
     /// What changes nothing when it is accumulated.
     fn neutral(&mut self, op: BinaryOp, like: Number) -> Number {
-        let is_int = self.ty(like.values()[0]) == Ty::I32;
+        let is_float = self.ty(like.values()[0]).is_float();
         let value = match op {
             BinaryOp::Mul => 1.0,
-            BinaryOp::Min if is_int => f64::from(i32::MAX),
-            BinaryOp::Max if is_int => f64::from(i32::MIN),
+            // The constant is the nearest integer of its type.
+            BinaryOp::Min if !is_float => f64::INFINITY,
+            BinaryOp::Max if !is_float => f64::NEG_INFINITY,
             // Of it and any other the other one is taken.
             BinaryOp::Min | BinaryOp::Max => f64::NAN,
             BinaryOp::BitAnd => -1.0,

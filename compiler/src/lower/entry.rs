@@ -94,7 +94,8 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
                 self.as_scalar(value)
             }
             Type::String => self.runtime1(RtFn::argument_string, &[index], &[], Ty::Str),
-            Type::Complex
+            Type::Long
+            | Type::Complex
             | Type::Exception
             | Type::Group(_)
             | Type::Array(_)

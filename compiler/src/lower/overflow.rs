@@ -1,4 +1,4 @@
-//! Arithmetic of ints: it wraps at 32 bits, unless the program is compiled to look for that, or the result is the size of an array.
+//! Arithmetic of integers: it wraps at 32 or 64 bits, unless the program is compiled to look for that, or the result is the size of an array.
 //!
 //! *Invariant:* the value of an operation is the same with the tests as without, and they follow it, so that analyses see what they always see.
 
@@ -9,6 +9,8 @@ use quasar_abi::RtError;
 
 /// What a value does not fit, for messages.
 const INT: &str = "an int";
+/// The same of an integer of 64 bits.
+const LONG: &str = "an int64";
 /// The same of a power with a negative exponent.
 const POWER: &str = "an int, which a power of ints is; 2.0^k is a scalar";
 
@@ -36,7 +38,29 @@ impl FunctionLowering<'_, '_> {
             let wide = self.binary(op, a, b);
             self.raise_unless_equal(result, wide);
         }
+        if self.ty(a) == Ty::I64 && !known && looks {
+            let [a, b] = [a, b].map(|side| self.convert(side, Ty::F64));
+            let size = self.binary(op, a, b);
+            self.raise_beyond(result, size);
+        }
         result
+    }
+
+    /// Looks at the negative of a number.
+    pub(super) fn test_negative(&mut self, number: Value, negative: Value) {
+        if self.ty(number).is_float() || !self.looks_for_overflow() {
+            return;
+        }
+        let size = self.convert(number, Ty::F64);
+        let size = self.unary(UnaryOp::Neg, size);
+        self.raise_beyond(negative, size);
+    }
+
+    /// Raises when the low bits of a result, which has a size, are not all of it.
+    fn raise_beyond(&mut self, low: Value, size: Value) {
+        let what = if self.ty(low) == Ty::I64 { LONG } else { INT };
+        let differs = self.exceeds(low, size);
+        self.when(differs, |s| s.raise_overflow_of(size, what));
     }
 
     /// A power of ints. One with a negative exponent is no int, but of 1 and -1.
@@ -45,14 +69,9 @@ impl FunctionLowering<'_, '_> {
         if !self.known_int(exponent).is_some_and(|known| known >= 0) {
             self.require_exponent(base, exponent);
         }
-        if self.ty(base) == Ty::I32 && self.looks_at_products() {
+        if self.looks_at_products() {
             let size = self.real_power(base, exponent);
-            let low = self.convert(result, Ty::F64);
-            let distance = self.binary(BinaryOp::Sub, size, low);
-            let distance = self.unary(UnaryOp::Abs, distance);
-            let limit = self.number(Ty::F64, f64::from(1u32 << 31));
-            let differs = self.compare(CompareOp::Ge, distance, limit);
-            self.when(differs, |s| s.raise_overflow_of(size, INT));
+            self.raise_beyond(result, size);
         }
         result
     }

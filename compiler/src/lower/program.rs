@@ -347,7 +347,9 @@ impl<'p> ProgramLowering<'p> {
     /// The MIR types of a value of the type, arrays as handles.
     pub(super) fn parts(&self, ty: &Type) -> Vec<Ty> {
         match ty {
-            Type::Int | Type::Scalar | Type::String => vec![number_ty(ty, self.hir.double)],
+            Type::Int | Type::Long | Type::Scalar | Type::String => {
+                vec![number_ty(ty, self.hir.double)]
+            }
             Type::Complex => vec![float_ty(self.hir.double); 2],
             Type::Array(array) => vec![Ty::Array(elem_kind(array.elem, self.hir.double))],
             Type::Exception => vec![EXCEPTION],
@@ -386,6 +388,7 @@ pub(super) fn float_ty(double: bool) -> Ty {
 pub(super) fn number_ty(ty: &Type, double: bool) -> Ty {
     match ty {
         Type::Int => Ty::I32,
+        Type::Long => Ty::I64,
         Type::Scalar => float_ty(double),
         Type::String => Ty::Str,
         Type::Complex

@@ -8,6 +8,7 @@ use super::elementwise::{Tree, is_elementwise};
 use super::expression::array_type;
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand};
+use super::program::number_ty;
 use super::strided::has_effects;
 use super::totals::is_total;
 use crate::builtins::Builtin;
@@ -89,9 +90,12 @@ impl FunctionLowering<'_, '_> {
                 _ => self.loaded(&parts),
             };
         }
-        if value_type == Type::Int && has_integer_result(op) {
+        if value_type.is_integer() && has_integer_result(op) {
             let result = self.runtime1(RtFn::reduce_int, &[code, array], &[], Ty::I64);
-            return self.fitting(op.name(), result).into();
+            return match value_type {
+                Type::Long => result.into(),
+                _ => self.fitting(op.name(), result).into(),
+            };
         }
         let result = self.runtime1(RtFn::reduce_real, &[code, array], &[], Ty::F64);
         self.as_scalar(result).into()
@@ -104,7 +108,9 @@ impl FunctionLowering<'_, '_> {
         let shape = tree.shape().expect("an array expression has an array");
         let elem = match (op, array_type(ty).elem.value_type()) {
             (ReduceOp::Any | ReduceOp::All, _) => Type::Int,
-            (_, Type::Int) if is_total(op) => return self.reduce_ints(op, tree),
+            (_, ty @ (Type::Int | Type::Long)) if is_total(op) => {
+                return self.reduce_ints(op, tree, &ty);
+            }
             (_, elem) => elem,
         };
         let accumulators = self.start(op, &elem);
@@ -120,9 +126,9 @@ impl FunctionLowering<'_, '_> {
         self.complete(op, total, count)
     }
 
-    fn reduce_ints(&mut self, op: ReduceOp, tree: &Tree) -> Number {
+    fn reduce_ints(&mut self, op: ReduceOp, tree: &Tree, elem: &Type) -> Number {
         let shape = tree.shape().expect("an array expression has an array");
-        let total = self.int_total(op);
+        let total = self.int_total(op, number_ty(elem, self.hir.double));
         let count = self.count_of(&shape);
         self.tree_loops(tree, count, |s, at| {
             let element = s.element_of(tree, at).real();
@@ -279,7 +285,7 @@ impl FunctionLowering<'_, '_> {
         let (a_ty, b_ty) = (array_type(&a.ty), array_type(&b.ty));
         if self.prefers_registers(a_ty) && self.prefers_registers(b_ty) {
             let (a, b) = (self.eval_small(a)?, self.eval_small(b)?);
-            let is_int = a_ty.elem.value_type() == Type::Int;
+            let is_int = a_ty.elem.value_type().is_integer();
             let result = match is_int && !self.on_device() {
                 true => self.int_dot_product(&a.elements, &b.elements),
                 false => self.small_dot_product(&a.elements, &b.elements),
@@ -304,9 +310,12 @@ impl FunctionLowering<'_, '_> {
                 let parts = self.runtime(RtFn::dotprod_complex, &[a, b], &[]);
                 self.loaded(&parts)
             }
-            Type::Int => {
+            ty @ (Type::Int | Type::Long) => {
                 let result = self.runtime1(RtFn::dotprod_int, &[a, b], &[], Ty::I64);
-                self.fitting("dotprod", result).into()
+                match ty {
+                    Type::Long => result.into(),
+                    _ => self.fitting("dotprod", result).into(),
+                }
             }
             _ => {
                 let result = self.runtime1(RtFn::dotprod_real, &[a, b], &[], Ty::F64);

@@ -217,11 +217,7 @@ impl FunctionLowering<'_, '_> {
             }
             (UnaryOp::Neg, Number::Real(a)) => {
                 let result = self.unary(MirUnary::Neg, a);
-                if self.ty(a) == Ty::I32 && self.looks_for_overflow() {
-                    let wide = self.convert(a, Ty::I64);
-                    let wide = self.unary(MirUnary::Neg, wide);
-                    self.raise_unless_equal(result, wide);
-                }
+                self.test_negative(a, result);
                 result.into()
             }
             (UnaryOp::Neg, Number::Complex(re, im)) => {
@@ -242,8 +238,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// What an update leaves in a place for elements of a type, which holds `old`: with a real operand an int is computed as a real
-    /// number, and the result converted back.
+    /// What an update leaves in a place for elements of a type, which holds `old`: with an operand of more range an integer is computed
+    /// as such a number, and the result converted back.
     pub(super) fn updated(
         &mut self,
         op: BinaryOp,
@@ -252,12 +248,10 @@ impl FunctionLowering<'_, '_> {
         elem: Elem,
     ) -> Number {
         match (old, operand) {
-            (Number::Real(int), Number::Real(real))
-                if !self.ty(int).is_float() && self.ty(real).is_float() =>
-            {
-                let ty = self.ty(real);
+            (Number::Real(int), Number::Real(operand)) if self.has_more_range(operand, int) => {
+                let ty = self.ty(operand);
                 let int = self.convert(int, ty);
-                let new = self.binary_real(op, int, real);
+                let new = self.binary_real(op, int, operand);
                 let new = self.rounded(new.into(), elem);
                 self.convert_number(new, &elem.value_type())
             }
@@ -265,6 +259,15 @@ impl FunctionLowering<'_, '_> {
                 let operand = self.convert_number(operand, &elem.value_type());
                 self.binary_number(op, old, operand)
             }
+        }
+    }
+
+    /// Whether a value is a float and the other is not, or an integer of more bits.
+    fn has_more_range(&self, value: Value, other: Value) -> bool {
+        match self.ty(other) {
+            Ty::I32 => self.ty(value).is_float() || self.ty(value) == Ty::I64,
+            Ty::I64 => self.ty(value).is_float(),
+            Ty::Bool | Ty::F32 | Ty::F64 | Ty::Array(_) | Ty::Str => false,
         }
     }
 
@@ -347,8 +350,12 @@ impl FunctionLowering<'_, '_> {
                 let re = self.as_scalar(value);
                 Number::Complex(re, self.scalar(0.0))
             }
+            (Number::Real(value), Type::Int) if self.ty(value) == Ty::I64 => {
+                self.narrowed(value).into()
+            }
             (Number::Real(value), Type::Int) if self.in_size => self.size_of_real(value).into(),
             (Number::Real(value), Type::Int) => self.convert(value, Ty::I32).into(),
+            (Number::Real(value), Type::Long) => self.convert(value, Ty::I64).into(),
             (Number::Real(value), Type::Scalar) => self.as_scalar(value).into(),
             (
                 Number::Real(_),
@@ -592,11 +599,15 @@ impl FunctionLowering<'_, '_> {
 
     /// The smallest power of two that is not below x; 1 for x below 1.
     fn next_power_of_two(&mut self, x: Value) -> Value {
-        let one = self.int(1);
+        let one = self.number_like(x, 1.0);
+        let widest = if self.ty(x) == Ty::I64 { 32 } else { 16 };
         let x = self.binary(MirBinary::Max, x, one);
         let mut bits = self.sub(x, one);
-        for shift in [1, 2, 4, 8, 16] {
-            let shift = self.int(shift);
+        for shift in [1, 2, 4, 8, 16, 32] {
+            if shift > widest {
+                break;
+            }
+            let shift = self.number_like(x, f64::from(shift));
             let shifted = self.binary(MirBinary::Shr, bits, shift);
             bits = self.binary(MirBinary::Or, bits, shifted);
         }

@@ -291,7 +291,7 @@ impl FunctionLowering<'_, '_> {
     /// `sum`, `prod`, `min`, `max`, `mean`, `any`, `all` of all elements.
     pub(super) fn small_reduction(&mut self, builtin: Builtin, small: &Small) -> Number {
         match builtin {
-            Builtin::Mean if small.elem().value_type() == Type::Int => {
+            Builtin::Mean if small.elem().value_type().is_integer() => {
                 self.int_total_of(ReduceOp::Mean, &small.elements)
             }
             Builtin::Sum | Builtin::Prod if self.raises_overflow(small) => {
@@ -314,7 +314,7 @@ impl FunctionLowering<'_, '_> {
 
     /// Whether a total of elements that does not fit an int is an error: on devices it wraps as other arithmetic of ints does.
     pub(super) fn raises_overflow(&self, small: &Small) -> bool {
-        small.elem().value_type() == Type::Int && !self.on_device()
+        small.elem().value_type().is_integer() && !self.on_device()
     }
 
     fn divide_by_count(&mut self, sum: Number, count: usize) -> Number {

@@ -1,6 +1,6 @@
 //! Elements in memory and in registers: loads, stores, conversions to and from the kind that an array stores.
 //!
-//! *Invariant:* outside this file an element is the number that its element type is computed as: `I32`, a scalar, a pair.
+//! *Invariant:* outside this file an element is the number that its element type is computed as: `I32`, `I64`, a scalar, a pair.
 
 use super::Lowered;
 use super::function::FunctionLowering;
@@ -19,17 +19,26 @@ impl FunctionLowering<'_, '_> {
         if self.elem(access.array) == ElemKind::Text {
             return Operand::Handle(self.load_handle(access, Ty::Str));
         }
+        let kind = self.elem(access.array);
         let values = self.load(access);
-        Operand::Number(self.loaded(&values))
+        Operand::Number(self.loaded_element(&values, kind))
     }
 
-    /// What a load or atomic operation gave, as the number that it is computed as.
+    /// What a load or atomic operation gave of an element of the kind, as the number that it is computed as.
+    pub(super) fn loaded_element(&mut self, values: &[Value], kind: ElemKind) -> Number {
+        if kind == ElemKind::U64 {
+            self.require_signed(values[0]);
+        }
+        self.loaded(values)
+    }
+
+    /// What an array or a row gave, as the number that it is computed as.
     pub(super) fn loaded(&mut self, values: &[Value]) -> Number {
         let float = self.float();
         let values: Vec<Value> = values
             .iter()
             .map(|&value| match self.ty(value) {
-                Ty::I64 => self.narrowed(value),
+                Ty::I64 => value,
                 ty if ty.is_float() => self.convert(value, float),
                 _ => self.convert(value, Ty::I32),
             })
@@ -37,16 +46,27 @@ impl FunctionLowering<'_, '_> {
         Number::from_values(&values)
     }
 
-    /// An element of more than 32 bits as the int that it is computed as; an error where it does not fit.
+    /// An error where an element of `uint64` is none of the integers of 64 bits, which have a sign.
+    fn require_signed(&mut self, value: Value) {
+        let zero = self.zero(Ty::I64);
+        let beyond = self.compare(CompareOp::Lt, value, zero);
+        self.when(beyond, |s| {
+            let code = s.int(RtError::IntegerOverflow.code());
+            let what = s.text("an int64");
+            let entries = [ListEntry::Unsigned(value), number_entry(what.into())];
+            s.runtime0(RtFn::error_raise_row, &[code], &entries);
+        });
+    }
+
+    /// An integer of 64 bits as an int; an error where it does not fit.
     pub(super) fn narrowed(&mut self, value: Value) -> Value {
         let int = self.convert(value, Ty::I32);
         let again = self.convert(int, Ty::I64);
         let differs = self.compare(CompareOp::Ne, again, value);
         self.when(differs, |s| {
             let code = s.int(RtError::IntegerOverflow.code());
-            let element = s.convert(value, Ty::F64);
             let int = s.text("an int");
-            let entries = [element, int].map(|value| number_entry(value.into()));
+            let entries = [value, int].map(|value| number_entry(value.into()));
             s.runtime0(RtFn::error_raise_row, &[code], &entries);
         });
         int
@@ -70,10 +90,11 @@ impl FunctionLowering<'_, '_> {
                 let is_float = self.ty(value).is_float();
                 match kind {
                     ElemKind::U64 if !is_float => {
-                        let zero = self.int(0);
+                        let zero = self.number_like(value, 0.0);
                         let value = self.binary(MirBinary::Max, value, zero);
                         self.convert(value, ty)
                     }
+                    _ if self.ty(value) == Ty::I64 && ty == Ty::I32 => self.shortened(value, kind),
                     _ if !is_float => self.convert(value, ty),
                     _ if kind.saturation().is_some() => value,
                     ElemKind::I64 | ElemKind::U64 => self.rounded_to_64_bits(value, kind),
@@ -83,14 +104,38 @@ impl FunctionLowering<'_, '_> {
             .collect()
     }
 
+    /// An integer of 64 bits as one of 32 that an element of the kind is stored from.
+    fn shortened(&mut self, value: Value, kind: ElemKind) -> Value {
+        match kind.saturation() {
+            Some((low, high)) => {
+                let limits = [low, high].map(|limit| self.number(Ty::I64, limit as f64));
+                let value = self.limit(value, limits[0], limits[1]);
+                self.convert(value, Ty::I32)
+            }
+            None => self.narrowed(value),
+        }
+    }
+
     /// A float as the nearest element of 64 bits; the conversion saturates.
     fn rounded_to_64_bits(&mut self, value: Value, kind: ElemKind) -> Value {
-        let mut value = self.unary(MirUnary::Round, value);
-        if kind == ElemKind::U64 {
-            let zero = self.number_like(value, 0.0);
-            value = self.binary(MirBinary::Max, value, zero);
+        let value = self.unary(MirUnary::Round, value);
+        match kind {
+            ElemKind::U64 => self.unsigned_bits(value),
+            _ => self.convert(value, Ty::I64),
         }
-        self.convert(value, Ty::I64)
+    }
+
+    /// The bits of the nearest number without a sign: of one that has the highest bit the others are converted.
+    fn unsigned_bits(&mut self, value: Value) -> Value {
+        let (zero, half) = (self.number_like(value, 0.0), 2f64.powi(63));
+        let (half, sign) = (self.number_like(value, half), self.number(Ty::I64, -half));
+        let value = self.binary(MirBinary::Max, value, zero);
+        let low = self.convert(value, Ty::I64);
+        let rest = self.binary(MirBinary::Sub, value, half);
+        let rest = self.convert(rest, Ty::I64);
+        let high = self.binary(MirBinary::Add, rest, sign);
+        let is_high = self.compare(CompareOp::Ge, value, half);
+        self.select(is_high, high, low)
     }
 
     /// Writes an element.
@@ -122,11 +167,11 @@ impl FunctionLowering<'_, '_> {
         };
         match (kind.saturation(), kind) {
             (Some((low, high)), _) => {
-                let high = high.min(i64::from(i32::MAX));
                 let (low, high) = (low as f64, high as f64);
                 self.round_to_range(number.real(), low, high).into()
             }
             (None, ElemKind::F16 | ElemKind::F32) => self.round_to_float(number, kind).into(),
+            (None, ElemKind::I64 | ElemKind::U64) => self.stored_values(number, kind)[0].into(),
             (None, _) => number,
         }
     }
@@ -143,13 +188,20 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn round_to_range(&mut self, value: Value, low: f64, high: f64) -> Value {
-        let value = match self.ty(value).is_float() {
-            true => self.unary(MirUnary::Round, value),
-            false => value,
+        let is_wide = high > f64::from(i32::MAX);
+        let value = match (self.ty(value), is_wide) {
+            (ty, _) if ty.is_float() => self.unary(MirUnary::Round, value),
+            _ => value,
+        };
+        // No float of single precision is the greatest integer of 32 bits.
+        let value = if is_wide {
+            self.convert(value, Ty::I64)
+        } else {
+            value
         };
         let (low, high) = (self.number_like(value, low), self.number_like(value, high));
         let limited = self.limit(value, low, high);
-        self.convert(limited, Ty::I32)
+        self.convert(limited, if is_wide { Ty::I64 } else { Ty::I32 })
     }
 
     // ---- Small arrays ------------------------------------------------------------------------------------------------
@@ -253,7 +305,7 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn unflatten(&self, ty: &Type, values: &mut impl Iterator<Item = Value>) -> Operand {
         let mut next = || values.next().expect("as many values as the type has parts");
         match ty {
-            Type::Int | Type::Scalar => Operand::Number(Number::Real(next())),
+            Type::Int | Type::Long | Type::Scalar => Operand::Number(Number::Real(next())),
             Type::Complex => Operand::Number(Number::Complex(next(), next())),
             Type::String
             | Type::Exception

@@ -1,7 +1,7 @@
-//! Totals of ints: the exact sum, product or mean, and an error where it does not fit an int.
+//! Totals of integers: the exact sum, product or mean, and an error where it does not fit the type of the elements.
 //!
-//! Sums are kept in 64 bits, which no array exceeds: it has at most 2^31 elements of 32 bits. A product is kept twice: its low 32 bits, which
-//! are all of it where it fits, and its size in double precision, which tells whether it fits.
+//! Sums of ints are kept in 64 bits, which no array exceeds: it has at most 2^31 elements of 32 bits. A product, or a sum of integers of 64
+//! bits, is kept twice: its low bits, which are all of it where it fits, and its size in double precision, which tells whether it fits.
 //!
 //! *Invariant:* a total depends on the elements alone, not on their order, so that it is the same at every level and in every engine.
 
@@ -18,15 +18,17 @@ use quasar_abi::{ReduceOp, RtError, total_of_ints};
 enum Total<T> {
     /// `I64`.
     Sum(T),
-    /// The low 32 bits, and all in double precision. Of a factor 0 and others without end the second is no number, and the product 0.
-    Product { low: T, size: T },
+    /// As many low bits as an element has, and all in double precision. Of a factor 0 and others without end the second is no number, and
+    /// the product 0.
+    Twice { op: BinaryOp, low: T, size: T },
 }
 
 impl<T: Copy> Total<T> {
     fn map<U>(self, mut f: impl FnMut(T) -> U) -> Total<U> {
         match self {
             Total::Sum(sum) => Total::Sum(f(sum)),
-            Total::Product { low, size } => Total::Product {
+            Total::Twice { op, low, size } => Total::Twice {
+                op,
                 low: f(low),
                 size: f(size),
             },
@@ -55,9 +57,9 @@ pub(super) fn is_total(op: ReduceOp) -> bool {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// A total of nothing yet.
-    pub(super) fn int_total(&mut self, op: ReduceOp) -> IntTotal {
-        let start = self.empty_total(op);
+    /// A total of no elements of the type yet.
+    pub(super) fn int_total(&mut self, op: ReduceOp, ty: Ty) -> IntTotal {
+        let start = self.empty_total(op, ty);
         let kept = start.map(|value| self.local_with(Some(op.name()), value));
         IntTotal { op, kept }
     }
@@ -68,11 +70,16 @@ impl FunctionLowering<'_, '_> {
         let after = self.with_element(before, element);
         match (total.kept, after) {
             (Total::Sum(local), Total::Sum(sum)) => self.set(local, sum),
-            (Total::Product { low, size }, Total::Product { low: a, size: b }) => {
+            (
+                Total::Twice { low, size, .. },
+                Total::Twice {
+                    low: a, size: b, ..
+                },
+            ) => {
                 self.set(low, a);
                 self.set(size, b);
             }
-            (Total::Sum(_), Total::Product { .. }) | (Total::Product { .. }, Total::Sum(_)) => {
+            (Total::Sum(_), Total::Twice { .. }) | (Total::Twice { .. }, Total::Sum(_)) => {
                 unreachable!("a total stays of its form")
             }
         }
@@ -86,7 +93,7 @@ impl FunctionLowering<'_, '_> {
 
     /// The total of numbers in registers.
     pub(super) fn int_total_of(&mut self, op: ReduceOp, elements: &[Number]) -> Number {
-        let start = self.empty_total(op);
+        let start = self.empty_total(op, self.ty(elements[0].real()));
         let total = elements.iter().fold(start, |total, element| {
             self.with_element(total, element.real())
         });
@@ -94,9 +101,10 @@ impl FunctionLowering<'_, '_> {
         self.finished_total(op, total, count)
     }
 
-    /// The sum of the products of ints in registers: as a product it is kept by its low bits and by its size.
+    /// The sum of the products of integers in registers: as a product it is kept by its low bits and by its size.
     pub(super) fn int_dot_product(&mut self, a: &[Number], b: &[Number]) -> Number {
-        let (mut low, mut size) = (self.int(0), self.number(Ty::F64, 0.0));
+        let ty = self.ty(a[0].real());
+        let (mut low, mut size) = (self.zero(ty), self.number(Ty::F64, 0.0));
         for (a, b) in a.iter().zip(b) {
             let (a, b) = (a.real(), b.real());
             let product = self.mul(a, b);
@@ -108,7 +116,7 @@ impl FunctionLowering<'_, '_> {
         self.fitting_low("dotprod", low, size).into()
     }
 
-    /// The next element of a running sum, product, minimum or maximum of ints in registers.
+    /// The next element of a running sum, product, minimum or maximum of integers in registers.
     pub(super) fn running_int(
         &mut self,
         builtin: Builtin,
@@ -116,20 +124,26 @@ impl FunctionLowering<'_, '_> {
         before: Number,
         next: Number,
     ) -> Number {
+        let name = builtins::row(builtin).name;
+        if self.ty(next.real()) == Ty::I64 {
+            let low = self.binary_number(op, before, next).real();
+            let [before, next] = [before, next].map(|value| self.convert(value.real(), Ty::F64));
+            let size = self.binary_number(op, before.into(), next.into()).real();
+            return self.fitting_low(name, low, size).into();
+        }
         let [before, next] = [before, next].map(|value| self.convert(value.real(), Ty::I64));
         let result = self.binary_number(op, before.into(), next.into());
-        let name = builtins::row(builtin).name;
         self.fitting(name, result.real()).into()
     }
 
-    fn empty_total(&mut self, op: ReduceOp) -> Total<Value> {
-        match op {
-            ReduceOp::Prod => Total::Product {
-                low: self.int(1),
-                size: self.number(Ty::F64, 1.0),
-            },
-            _ => Total::Sum(self.number(Ty::I64, 0.0)),
-        }
+    fn empty_total(&mut self, op: ReduceOp, ty: Ty) -> Total<Value> {
+        let (op, start) = match (op, ty) {
+            (ReduceOp::Prod, _) => (BinaryOp::Mul, 1.0),
+            (_, Ty::I64) => (BinaryOp::Add, 0.0),
+            _ => return Total::Sum(self.number(Ty::I64, 0.0)),
+        };
+        let (low, size) = (self.number(ty, start), self.number(Ty::F64, start));
+        Total::Twice { op, low, size }
     }
 
     fn with_element(&mut self, total: Total<Value>, element: Value) -> Total<Value> {
@@ -138,12 +152,10 @@ impl FunctionLowering<'_, '_> {
                 let element = self.convert(element, Ty::I64);
                 Total::Sum(self.add(sum, element))
             }
-            Total::Product { low, size } => {
+            Total::Twice { op, low, size } => {
                 let wide = self.convert(element, Ty::F64);
-                Total::Product {
-                    low: self.mul(low, element),
-                    size: self.mul(size, wide),
-                }
+                let (low, size) = (self.binary(op, low, element), self.binary(op, size, wide));
+                Total::Twice { op, low, size }
             }
         }
     }
@@ -152,7 +164,13 @@ impl FunctionLowering<'_, '_> {
         match total {
             Total::Sum(sum) if op == ReduceOp::Mean => self.mean_of_ints(sum, count),
             Total::Sum(sum) => self.fitting(op.name(), sum).into(),
-            Total::Product { low, size } => self.fitting_low(op.name(), low, size).into(),
+            Total::Twice { low, size, .. } if op == ReduceOp::Mean => {
+                let exact = self.convert(low, Ty::F64);
+                let lost = self.exceeds(low, size);
+                let sum = self.select(lost, size, exact);
+                self.mean_of_ints(sum, count)
+            }
+            Total::Twice { low, size, .. } => self.fitting_low(op.name(), low, size).into(),
         }
     }
 
@@ -170,27 +188,35 @@ impl FunctionLowering<'_, '_> {
         let int = self.convert(result, Ty::I32);
         let again = self.convert(int, Ty::I64);
         let differs = self.compare(CompareOp::Ne, again, result);
-        self.raise_overflow(differs, name, result);
+        self.raise_overflow(differs, &total_of_ints(name, false), result);
         int
     }
 
-    /// A result that fits is its low bits; of one that does not, the size is further from them than 2^31.
+    /// A result that fits is its low bits.
     fn fitting_low(&mut self, name: &str, low: Value, size: Value) -> Value {
-        let again = self.convert(low, Ty::F64);
-        let distance = self.binary(BinaryOp::Sub, size, again);
-        let distance = self.unary(UnaryOp::Abs, distance);
-        let limit = self.number(Ty::F64, f64::from(1u32 << 31));
-        let differs = self.compare(CompareOp::Ge, distance, limit);
-        self.raise_overflow(differs, name, size);
+        let differs = self.exceeds(low, size);
+        let what = total_of_ints(name, self.ty(low) == Ty::I64);
+        self.raise_overflow(differs, &what, size);
         low
     }
 
-    fn raise_overflow(&mut self, overflows: Value, name: &str, result: Value) {
+    /// Whether low bits are not all of a result whose size is known in double precision, as `Bool`: then both lie further from each other
+    /// than half of what the low bits count.
+    pub(super) fn exceeds(&mut self, low: Value, size: Value) -> Value {
+        let half = if self.ty(low) == Ty::I64 { 63 } else { 31 };
+        let again = self.convert(low, Ty::F64);
+        let distance = self.binary(BinaryOp::Sub, size, again);
+        let distance = self.unary(UnaryOp::Abs, distance);
+        let limit = self.number(Ty::F64, 2f64.powi(half));
+        self.compare(CompareOp::Ge, distance, limit)
+    }
+
+    fn raise_overflow(&mut self, overflows: Value, what: &str, result: Value) {
         self.when(overflows, |s| {
             let code = s.int(RtError::IntegerOverflow.code());
             let result = s.convert(result, Ty::F64);
-            let int = s.text(&total_of_ints(name, false));
-            let entries = [result, int].map(|value| number_entry(value.into()));
+            let what = s.text(what);
+            let entries = [result, what].map(|value| number_entry(value.into()));
             s.runtime0(RtFn::error_raise_row, &[code], &entries);
         });
     }

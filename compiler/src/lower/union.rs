@@ -16,7 +16,7 @@ use crate::hir::Expr;
 use crate::mir::{
     Access, BinaryOp as MirBinary, CompareOp, ElemKind, ListEntry, Local, RtFn, Ty, Value,
 };
-use crate::types::families::{class_type, composite_type, empty_type};
+use crate::types::families::{class_type, composite_type, empty_type, number_type};
 use crate::types::{ArrayType, Elem, Type, member_of, settled};
 use quasar_abi::CellForm;
 
@@ -59,7 +59,7 @@ impl ProgramLowering<'_> {
             other => other,
         };
         let form = match &group {
-            Type::Int | Type::Scalar | Type::Complex | Type::String => CellForm::Value,
+            number_type!() | Type::String => CellForm::Value,
             Type::Array(_) => CellForm::Array,
             Type::Exception
             | Type::Group(_)
@@ -304,9 +304,7 @@ impl FunctionLowering<'_, '_> {
             }
             Type::Exception => Some(self.first_text(values[0])),
             Type::Class(_) | Type::Enum(_) => Some(self.box_text(values[0])),
-            Type::Int
-            | Type::Scalar
-            | Type::Complex
+            number_type!()
             | Type::String
             | Type::Array(_)
             | Type::Group(_)
@@ -387,7 +385,7 @@ impl FunctionLowering<'_, '_> {
 
     fn unpack_single(&mut self, element: Value, ty: &Type, span: Span) -> Lowered<Operand> {
         match ty {
-            Type::Int | Type::Scalar | Type::Complex | Type::String => {
+            number_type!() | Type::String => {
                 let elem = ty.elem().expect("a number or a string");
                 let kind = Ty::Array(self.kind(elem));
                 let part = self.part(element, 0, kind);

@@ -5,7 +5,7 @@
 /// Numbers without names.
 macro_rules! number_type {
     () => {
-        Type::Int | Type::Scalar | Type::Complex
+        Type::Int | Type::Long | Type::Scalar | Type::Complex
     };
 }
 

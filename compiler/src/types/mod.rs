@@ -235,6 +235,8 @@ pub enum GroupKind {
 pub enum Type {
     /// `int`; also truth values.
     Int,
+    /// The integer of 64 bits that elements of `int64`, `uint64` and `uint32` are computed as.
+    Long,
     /// `scalar`.
     Scalar,
     /// `cscalar`.
@@ -270,12 +272,14 @@ pub enum Type {
 }
 
 impl Type {
-    /// `int`, `scalar` or `cscalar`, or an enumeration, which is an int.
+    /// A number without a name, or an enumeration, which is an int.
     pub fn is_number(&self) -> bool {
-        matches!(
-            self,
-            Type::Int | Type::Scalar | Type::Complex | Type::Enum(_)
-        )
+        matches!(self, number_type!() | Type::Enum(_))
+    }
+
+    /// An integer of any width.
+    pub fn is_integer(&self) -> bool {
+        matches!(self, Type::Int | Type::Long)
     }
 
     /// The class of a value or of what a pointer refers to.
@@ -312,6 +316,7 @@ impl Type {
     pub fn elem(&self) -> Option<Elem> {
         match self {
             Type::Int | Type::Enum(_) => Some(Elem::Int),
+            Type::Long => Some(Elem::LONG),
             Type::Scalar => Some(Elem::Scalar),
             Type::Complex => Some(Elem::Complex),
             Type::String => Some(Elem::String),
@@ -326,6 +331,9 @@ impl Type {
 }
 
 impl Elem {
+    /// Elements of integers of 64 bits, which [`Type::Long`] is stored as.
+    pub const LONG: Elem = Elem::Storage(ElemKind::I64);
+
     /// Whether elements are numbers, stored as such.
     pub fn is_number(self) -> bool {
         match self {
@@ -347,7 +355,7 @@ impl Elem {
         )
     }
 
-    /// The type of one element once it is read: storage integers are computed as `int`, storage floats as `scalar`.
+    /// The type of one element once it is read: storage integers are computed as `int` or in 64 bits, storage floats as `scalar`.
     pub fn value_type(self) -> Type {
         match self {
             Elem::Int => Type::Int,
@@ -359,14 +367,10 @@ impl Elem {
                 ElemKind::F16 | ElemKind::F32 | ElemKind::F64 => Type::Scalar,
                 ElemKind::C32 | ElemKind::C64 => Type::Complex,
                 ElemKind::Text => Type::String,
-                ElemKind::I8
-                | ElemKind::U8
-                | ElemKind::I16
-                | ElemKind::U16
-                | ElemKind::I32
-                | ElemKind::U32
-                | ElemKind::I64
-                | ElemKind::U64 => Type::Int,
+                ElemKind::I8 | ElemKind::U8 | ElemKind::I16 | ElemKind::U16 | ElemKind::I32 => {
+                    Type::Int
+                }
+                ElemKind::U32 | ElemKind::I64 | ElemKind::U64 => Type::Long,
                 ElemKind::Array | ElemKind::Function => Type::Error,
             },
         }
@@ -447,6 +451,7 @@ impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Type::Int => f.write_str("int"),
+            Type::Long => f.write_str("int64"),
             Type::Scalar => f.write_str("scalar"),
             Type::Complex => f.write_str("cscalar"),
             Type::String => f.write_str("string"),
@@ -476,7 +481,7 @@ impl fmt::Display for Type {
     }
 }
 
-/// The element that holds both: `int` below `scalar` below `cscalar`; storage elements join as the number they are computed as. None: no common element.
+/// The element that holds both: `int` below `int64` below `scalar` below `cscalar`; storage elements join as the number they are computed as. None: no common element.
 pub fn join_elem(a: Elem, b: Elem) -> Option<Elem> {
     if a == b {
         return Some(a);
@@ -487,8 +492,9 @@ pub fn join_elem(a: Elem, b: Elem) -> Option<Elem> {
     fn rank(elem: Elem) -> Option<u8> {
         match elem.value_type() {
             Type::Int => Some(0),
-            Type::Scalar => Some(1),
-            Type::Complex => Some(2),
+            Type::Long => Some(1),
+            Type::Scalar => Some(2),
+            Type::Complex => Some(3),
             Type::String
             | Type::Exception
             | Type::Group(_)
@@ -501,7 +507,8 @@ pub fn join_elem(a: Elem, b: Elem) -> Option<Elem> {
     }
     Some(match rank(a)?.max(rank(b)?) {
         0 => Elem::Int,
-        1 => Elem::Scalar,
+        1 => Elem::LONG,
+        2 => Elem::Scalar,
         _ => Elem::Complex,
     })
 }
@@ -582,6 +589,8 @@ mod tests {
     #[test]
     fn numbers_join_upward() {
         assert_eq!(join(&Type::Int, &Type::Scalar), Some(Type::Scalar));
+        assert_eq!(join(&Type::Int, &Type::Long), Some(Type::Long));
+        assert_eq!(join(&Type::Long, &Type::Scalar), Some(Type::Scalar));
         assert_eq!(join(&Type::Complex, &Type::Scalar), Some(Type::Complex));
         assert_eq!(join(&Type::Int, &Type::String), None);
     }

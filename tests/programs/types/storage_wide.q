@@ -13,4 +13,3 @@ z = vec[uint64](1)
 z[0] = 5
 print z[0] + 1
 % => 6
-%! pending: arithmetic on 64-bit elements

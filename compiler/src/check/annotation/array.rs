@@ -271,6 +271,7 @@ impl<'a> Checker<'a> {
     fn elem_of_type(&mut self, ty: Type, span: Span) -> Option<Elem> {
         match ty {
             Type::Int => Some(Elem::Int),
+            Type::Long => Some(Elem::LONG),
             Type::Scalar => Some(Elem::Scalar),
             Type::Complex => Some(Elem::Complex),
             Type::String => Some(Elem::String),

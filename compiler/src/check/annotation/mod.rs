@@ -105,7 +105,7 @@ impl<'a> Checker<'a> {
             .unwrap_or(Type::Error)
     }
 
-    /// A storage integer within a type class: the int that its elements are.
+    /// A storage integer within a type class: the integer that its elements are computed as.
     fn storage_member(&self, member: &TypeExpr) -> Option<Type> {
         match &member.kind {
             TypeKind::Named(named) => {
@@ -162,7 +162,10 @@ impl<'a> Checker<'a> {
                     format!("there are no variables of type `{kind}`"),
                 )
                 .label("a type of elements")
-                .help(format!("write `int`, or `vec[{kind}]` for an array")),
+                .help(format!(
+                    "write `{}`, or `vec[{kind}]` for an array",
+                    kind.value_type()
+                )),
             );
         }
         kind.value_type()

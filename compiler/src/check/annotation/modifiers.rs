@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
         let name = modifier.kind.name();
         let message = format!("`'{name}` is for arrays, not for a `{ty}`");
         // Programs of the original system have it on numbers, where it means nothing.
-        let is_number = matches!(ty, Type::Int | Type::Scalar | Type::Complex);
+        let is_number = matches!(ty, number_type!());
         let code = match is_number {
             true => Code::AccessOfNumber,
             false => Code::UnknownModifier,

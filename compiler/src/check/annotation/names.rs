@@ -60,6 +60,7 @@ pub(in crate::check) fn simple_type(name: &str) -> Option<Type> {
         "scalar" => Type::Scalar,
         "cscalar" => Type::Complex,
         "int" | "int32" => Type::Int,
+        "int64" => Type::Long,
         "string" => Type::String,
         "qexception" => Type::Exception,
         _ => return None,

@@ -4,7 +4,7 @@
 
 use crate::base::Span;
 use crate::builtins::Builtin;
-use crate::check::expression::error;
+use crate::check::expression::{LONG_LIMIT, error};
 use crate::check::flow::convert_to;
 use crate::check::object::is_open_field;
 use crate::check::{Checker, Frame};
@@ -14,7 +14,7 @@ use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Target};
 use crate::syntax::ast;
 use crate::types::{self, Elem, Type};
 
-use super::store::rounds;
+use super::store::{exact_for, rounds};
 use super::update::{elementwise_update, number_of, update_operator};
 
 impl<'a> Checker<'a> {
@@ -52,8 +52,14 @@ impl<'a> Checker<'a> {
             return None;
         }
         // Of an int and a real number the operation is that of reals; what it gives is converted back.
-        let is_real = (found == Some(Elem::Scalar) && !is_whole(&value)) || op == BinaryOp::Div;
-        let computed_as = match elem == Elem::Int && is_real && has_real_form(op) {
+        let is_real =
+            (found == Some(Elem::Scalar) && !is_whole(&value, elem)) || op == BinaryOp::Div;
+        let value = match is_whole(&value, elem) {
+            true => exact_for(value, &ty),
+            false => value,
+        };
+        let integer = elem.value_type().is_integer();
+        let computed_as = match integer && is_real && has_real_form(op) {
             true => Elem::Scalar,
             false => elem,
         };
@@ -98,7 +104,7 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         let value = match rounds(&target) && value.ty == Type::Scalar {
-            true => convert_to(rounded(value), &Type::Int),
+            true => convert_to(rounded(value), &ty),
             false => self.coerce(f, value, &ty, "the new value"),
         };
         let (op, value) = match expected {
@@ -170,6 +176,10 @@ fn has_real_form(op: BinaryOp) -> bool {
 }
 
 /// Whether a value is a literal without a fraction.
-fn is_whole(value: &Expr) -> bool {
-    matches!(value.kind, ExprKind::Scalar(number) if f64::from(number as i32) == number)
+fn is_whole(value: &Expr, elem: Elem) -> bool {
+    let fits = |number: f64| match elem {
+        Elem::LONG => number.fract() == 0.0 && number.abs() < LONG_LIMIT,
+        _ => f64::from(number as i32) == number,
+    };
+    matches!(value.kind, ExprKind::Scalar(number) if fits(number))
 }

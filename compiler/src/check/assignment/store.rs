@@ -5,11 +5,11 @@
 use crate::base::Span;
 use crate::check::convert::Fit;
 use crate::check::environment::Binding;
-use crate::check::expression::error;
+use crate::check::expression::{LONG_LIMIT, error, long};
 use crate::check::flow::convert_to;
 use crate::check::object::is_open_field;
 use crate::check::union::{self, is_union};
-use crate::check::{Checker, Frame, element};
+use crate::check::{Checker, Frame, element, operator};
 use crate::diag::{Code, Report};
 use crate::hir::{Assign, AssignOp, Expr, ExprKind, Target};
 use crate::syntax::ast;
@@ -103,6 +103,7 @@ impl<'a> Checker<'a> {
         if value.ty == Type::Error {
             return None;
         }
+        let value = operator::beside(value, &assign.value, &ty);
         if assign.op == ast::AssignOp::Set {
             return self.set_place(f, (target, ty), value, span);
         }
@@ -250,7 +251,9 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Expr> {
         match (target, ty) {
-            (Target::Element(_), _) if rounds(target) && value.ty == Type::Scalar => Some(value),
+            (Target::Element(_), _) if rounds(target) && is_limited(&value.ty, ty) => {
+                Some(exact_for(value, ty))
+            }
             (Target::Field(..), Type::Array(_)) => Some(self.coerce(f, value, ty, "the value")),
             _ => self.stored_value(f, value, ty, span),
         }
@@ -294,7 +297,7 @@ impl<'a> Checker<'a> {
                 }
                 Some(self.coerce(f, value, &elem, "the value"))
             }
-            Type::Int | Type::Scalar
+            Type::Int | Type::Long | Type::Scalar
                 if value
                     .ty
                     .as_array()
@@ -349,6 +352,30 @@ pub(super) fn rounds(target: &Target) -> bool {
         return false;
     };
     matches!(element.array.ty.elem(), Some(Elem::Storage(kind)) if kind.is_integer())
+}
+
+/// Whether a number may lie beyond elements of the type that round and saturate what they are given.
+fn is_limited(value: &Type, place: &Type) -> bool {
+    *value == Type::Scalar || (*value == Type::Long && computed_as(place) == Some(Type::Int))
+}
+
+/// What the elements of a place are computed as.
+fn computed_as(place: &Type) -> Option<Type> {
+    place.elem().map(Elem::value_type)
+}
+
+/// A constant as the integer of 64 bits that is stored of it: the program's precision may have no such number.
+pub(super) fn exact_for(value: Expr, place: &Type) -> Expr {
+    match value.kind {
+        ExprKind::Scalar(number) if computed_as(place) == Some(Type::Long) => {
+            let whole = number.round();
+            match whole.abs() < LONG_LIMIT {
+                true => long(whole as i64, value.span),
+                false => value,
+            }
+        }
+        _ => value,
+    }
 }
 
 /// A store as an expression.

@@ -158,12 +158,12 @@ impl<'a> Checker<'a> {
         let elem = array.elem.value_type().elem()?;
         let found = number_of(&value.ty)?;
         let joined = match op {
-            BinaryOp::Div if found == Elem::Int => Elem::Scalar,
+            BinaryOp::Div if found.value_type().is_integer() => Elem::Scalar,
             _ => found,
         };
         let joined = types::join_elem(elem, joined)?;
         let bits = matches!(op, bitwise_op!());
-        let rounded = joined == Elem::Scalar && rounds(array.elem) && !bits;
+        let rounded = matches!(joined, Elem::Scalar | Elem::LONG) && rounds(array.elem) && !bits;
         if joined != elem && !rounded {
             return None;
         }
@@ -209,6 +209,7 @@ impl<'a> Checker<'a> {
                 return self.updated_by_function(assign, old, value, span);
             }
         };
+        let value = operator::beside(value, &assign.value, &old.ty);
         let new = self.operate(f, binary, old, value, span, assign.op_span);
         (new.ty != Type::Error).then_some(new)
     }
@@ -224,7 +225,7 @@ impl<'a> Checker<'a> {
         for side in [&old, &value] {
             let real = matches!(
                 side.ty.elem().map(Elem::value_type),
-                Some(Type::Int | Type::Scalar)
+                Some(Type::Int | Type::Long | Type::Scalar)
             );
             if !real {
                 self.report(
@@ -240,7 +241,8 @@ impl<'a> Checker<'a> {
         }
         let bits = matches!(op, bitwise_op!());
         let (old, value) = if bits {
-            (self.to_elem(old, Elem::Int), self.to_elem(value, Elem::Int))
+            let elem = operator::bits_of([&old, &value]);
+            (self.to_elem(old, elem), self.to_elem(value, elem))
         } else {
             (old, value)
         };

@@ -12,6 +12,7 @@ use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Space, Var};
 use crate::resolve::names;
 use crate::syntax::ast;
 use crate::types::Type;
+use crate::types::families::number_type;
 
 impl<'a> Checker<'a> {
     /// Binds a variable to a value.
@@ -177,7 +178,7 @@ impl<'a> Checker<'a> {
 /// Whether a value can never be what a declaration says: text for a number, a number for an array.
 fn is_of_other_kind(declared: &Type, found: &Type) -> bool {
     let kind = |ty: &Type| match ty {
-        Type::Int | Type::Scalar | Type::Complex => Some(0),
+        number_type!() => Some(0),
         Type::String => Some(1),
         Type::Array(_) => Some(2),
         _ => None,

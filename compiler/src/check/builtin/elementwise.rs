@@ -7,7 +7,7 @@ use crate::builtins::{self, Builtin, Rule};
 use crate::check::Checker;
 use crate::check::expression::{error, int};
 use crate::check::flow::convert_by;
-use crate::check::operator::join_shapes;
+use crate::check::operator::{bits_of, join_shapes};
 use crate::diag::{Code, Report};
 use crate::hir::{Conversion, Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Type, join_elem};
@@ -85,7 +85,8 @@ impl<'a> Checker<'a> {
             let (ceil, scalar) = (builtins::row(Builtin::Ceil), Some(Elem::Scalar));
             values = vec![self.map(ceil, values, scalar, scalar, span)];
         }
-        self.map(row, values, Some(Elem::Int), Some(Elem::Int), span)
+        let elem = bits_of(&values);
+        self.map(row, values, Some(elem), Some(elem), span)
     }
 
     pub(super) fn make_complex(

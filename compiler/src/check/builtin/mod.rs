@@ -38,6 +38,7 @@ use elementwise::real_or_complex;
 use super::algebra::small_algebra;
 use super::expression::error;
 use super::flow::convert_to;
+use super::operator::{beside, bits_of};
 use super::union::{is_union, sequence};
 use super::{Checker, Frame};
 
@@ -87,7 +88,9 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         }
+        let own = values.len();
         values.extend(arguments.into_iter().map(|argument| argument.value));
+        let values = as_written(values, own, args);
         if values.iter().any(|value| value.ty == Type::Error)
             || !self.builtin_arity(row, values.len(), span)
         {
@@ -167,7 +170,10 @@ impl<'a> Checker<'a> {
                 self.map(row, values, Some(elem), Some(Elem::Int), span)
             }
             Rule::Bits if builtin == Builtin::NextPow2 => self.next_power(row, values, span),
-            Rule::Bits => self.map(row, values, Some(Elem::Int), Some(Elem::Int), span),
+            Rule::Bits => {
+                let elem = bits_of(&values);
+                self.map(row, values, Some(elem), Some(elem), span)
+            }
             Rule::Reduce => self.reduce(builtin, values, None, span),
             Rule::ReduceFloat => self.reduce(builtin, values, Some(Elem::Scalar), span),
             Rule::ReduceTest => self.reduce(builtin, values, Some(Elem::Int), span),
@@ -348,6 +354,19 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         self.typed_call(builtin, values, params, Type::Void, span)
     }
+}
+
+/// Arguments with whole numbers that no int is, beside an integer of 64 bits, as such integers; `own` stand in front of what is written.
+fn as_written(mut values: Vec<Expr>, own: usize, args: &[ast::Arg]) -> Vec<Expr> {
+    let wide = |value: &&Expr| value.ty.elem().map(Elem::value_type) == Some(Type::Long);
+    let Some(ty) = values.iter().find(wide).map(|value| value.ty.clone()) else {
+        return values;
+    };
+    if values.len() == own + args.len() {
+        let written = values.split_off(own).into_iter().zip(args);
+        values.extend(written.map(|(value, arg)| beside(value, &arg.value, &ty)));
+    }
+    values
 }
 
 /// What was probably meant by an argument that a builtin does not take.

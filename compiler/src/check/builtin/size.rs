@@ -82,7 +82,7 @@ impl<'a> Checker<'a> {
 
     /// One dimension as an int: a number, and not below 0 as far as the text tells; or a report.
     pub(super) fn dimension(&mut self, name: &str, dim: Expr) -> Option<Expr> {
-        let number = matches!(dim.ty, Type::Int | Type::Scalar | Type::Enum(_));
+        let number = dim.ty.is_number() && dim.ty != Type::Complex;
         let dim = self.to_int(dim, "a dimension");
         if !number {
             return None;

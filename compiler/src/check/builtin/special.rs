@@ -311,7 +311,7 @@ fn has_type(name: &str, ty: &Type) -> bool {
         .map(Elem::value_type);
     match name {
         "isscalar" => ty.is_number(),
-        "isreal" => matches!(elem, Some(Type::Int | Type::Scalar)),
+        "isreal" => matches!(elem, Some(Type::Int | Type::Long | Type::Scalar)),
         _ => elem == Some(Type::Complex),
     }
 }

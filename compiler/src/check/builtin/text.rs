@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
         }
         if !matches!(
             values[1].ty.elem().map(Elem::value_type),
-            Some(Type::Int | Type::Scalar)
+            Some(Type::Int | Type::Long | Type::Scalar)
         ) {
             return self.bad_argument("imwrite", &values[1].clone(), "real numbers", span);
         }

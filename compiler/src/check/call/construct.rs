@@ -10,6 +10,7 @@ use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Fill};
 use crate::syntax::ast;
+use crate::types::families::number_type;
 use crate::types::{ArrayType, Elem, Size, Type};
 use quasar_abi::MAXIMUM_DIMENSIONS;
 
@@ -56,7 +57,7 @@ impl<'a> Checker<'a> {
                     None => array,
                 }
             }
-            Type::Int | Type::Scalar | Type::Complex | Type::Enum(_) if values.len() == 1 => {
+            number_type!() | Type::Enum(_) if values.len() == 1 => {
                 let value = values.into_iter().next().expect("one value");
                 self.coerce(f, value, &ty, "the argument")
             }
@@ -192,7 +193,7 @@ impl<'a> Checker<'a> {
     /// One of the sizes of an array as an int, or a report.
     fn one_size(&mut self, f: &mut Frame<'a>, dim: Expr) -> Option<Expr> {
         match dim.ty {
-            Type::Int | Type::Scalar | Type::Enum(_) | Type::Union(_) => {
+            Type::Int | Type::Long | Type::Scalar | Type::Enum(_) | Type::Union(_) => {
                 Some(self.to_whole(f, dim, "a size"))
             }
             Type::Error => None,

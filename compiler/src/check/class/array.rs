@@ -7,14 +7,14 @@ use crate::builtins::{self, Builtin};
 use crate::check::Checker;
 use crate::check::union::holds_cells;
 use crate::hir::{self, Expr, ExprKind};
-use crate::types::families::{composite_type, empty_type};
+use crate::types::families::{composite_type, empty_type, number_type};
 use crate::types::{AccessMode, ArrayType, Elem, Type, intern};
 
 impl<'a> Checker<'a> {
     /// Whether arrays of the type are made of an array per part of the class: of numbers, strings and references.
     pub(in crate::check) fn fits_array(&self, ty: &Type) -> bool {
         match ty {
-            Type::Int | Type::Scalar | Type::Complex | Type::String | Type::Enum(_) => true,
+            number_type!() | Type::String | Type::Enum(_) => true,
             Type::Pointer(_) => true,
             Type::Array(_) => !holds_cells(ty),
             Type::Class(class) => {

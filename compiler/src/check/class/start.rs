@@ -9,14 +9,14 @@ use crate::check::flow::convert_to;
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Fill};
 use crate::syntax::ast;
-use crate::types::families::composite_type;
+use crate::types::families::{composite_type, number_type};
 use crate::types::{ArrayType, Size, Type};
 
 impl<'a> Checker<'a> {
     /// What a variable of the type starts with: 0, an empty string or array, `nullptr`. None: there is no such value.
     pub(in crate::check) fn zero_value(&mut self, ty: &Type, span: Span) -> Option<Expr> {
         let kind = match ty {
-            Type::Int | Type::Scalar | Type::Complex | Type::Enum(_) => {
+            number_type!() | Type::Enum(_) => {
                 return Some(convert_to(int(0, span), ty));
             }
             Type::String => ExprKind::String(String::new()),

@@ -25,7 +25,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn power(&mut self, left: Expr, right: Expr, span: Span) -> Expr {
         // With a minus in front of it an exponent of ints asks for a fraction.
-        let ints = [&left, &right].map(|side| side.ty.elem() == Some(Elem::Int));
+        let ints = [&left, &right].map(|side| is_integer(&side.ty));
         if ints == [true, true] && is_negated(&right) {
             let (left, right) = (
                 self.to_elem(left, Elem::Scalar),
@@ -170,6 +170,20 @@ fn is_negated(value: &Expr) -> bool {
         ExprKind::Unary(UnaryOp::Neg, _) => true,
         ExprKind::Binary(BinaryOp::Mul, left, _) => is_negated(left),
         _ => false,
+    }
+}
+
+/// Whether a number or the elements of an array are integers.
+fn is_integer(ty: &Type) -> bool {
+    ty.elem().is_some_and(|elem| elem.value_type().is_integer())
+}
+
+/// The integers that bitwise operations of these values work on.
+pub(in crate::check) fn bits_of<'e>(values: impl IntoIterator<Item = &'e Expr>) -> Elem {
+    let wide = |value: &Expr| value.ty.elem().map(Elem::value_type) == Some(Type::Long);
+    match values.into_iter().any(wide) {
+        true => Elem::LONG,
+        false => Elem::Int,
     }
 }
 

@@ -133,7 +133,7 @@ impl<'a> Checker<'a> {
             .ty
             .as_array()
             .is_some_and(|array| array.any_rank || array.rank() == Some(2))
-            && right.ty == Type::Int;
+            && right.ty.is_integer();
         if !square {
             self.report(
                 Report::new(
@@ -146,6 +146,7 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         }
+        let right = self.to_int(right, "an exponent");
         Expr {
             ty: plain(&left.ty),
             span,

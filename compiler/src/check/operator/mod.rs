@@ -22,12 +22,12 @@ use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{Elem, Type, join_elem};
 
-use super::expression::{error, int, plain};
+use super::expression::{error, int, long, plain};
 use super::union::is_union;
 use super::{Checker, Frame};
 use equality::is_pointer;
 
-pub(super) use elementwise::join_shapes;
+pub(super) use elementwise::{bits_of, join_shapes};
 
 /// The least int without its sign, which alone is none.
 const LEAST_INT: i64 = 1 << 31;
@@ -122,6 +122,8 @@ impl<'a> Checker<'a> {
         }
         let left = self.expr(f, &binary.left);
         let right = self.expr(f, &binary.right);
+        let left = beside(left, &binary.left, &right.ty);
+        let right = beside(right, &binary.right, &left.ty);
         self.operate(f, binary.op, left, right, span, binary.op_span)
     }
 
@@ -225,6 +227,23 @@ impl<'a> Checker<'a> {
         }
         self.report(report);
     }
+}
+
+/// A whole number that no int is, which is written beside an integer of 64 bits: such an integer, too.
+pub(super) fn beside(value: Expr, written: &ast::Expr, other: &Type) -> Expr {
+    let wide = other.elem().map(Elem::value_type) == Some(Type::Long);
+    if !wide || value.ty != Type::Scalar {
+        return value;
+    }
+    let number = match &written.kind {
+        ast::ExprKind::Int(number) => Some(*number),
+        ast::ExprKind::Unary(ast::UnaryOp::Negate, inner) => match inner.kind {
+            ast::ExprKind::Int(number) => Some(-number),
+            _ => None,
+        },
+        _ => None,
+    };
+    number.map_or(value.clone(), |number| long(number, value.span))
 }
 
 /// The element type that two operands are computed in together.

@@ -33,7 +33,7 @@ impl Checker<'_> {
             self.check_stored(target, &value.ty);
         }
         let cut = matches!(&value.kind, ExprKind::Convert(Conversion::Implicit, inner)
-            if inner.ty == Type::Scalar && value.ty == Type::Int);
+            if inner.ty == Type::Scalar && value.ty.is_integer());
         self.require_of(value, !(cut && rounds(target)), || {
             "a fraction is cut off that the elements round".to_string()
         });
@@ -72,7 +72,7 @@ impl Checker<'_> {
                 given.elem.is_number() == elem.is_number()
                     && (given.elem.is_real() || !elem.is_real())
             }
-            (Elem::Storage(kind), Type::Scalar) if kind.is_integer() => true,
+            (Elem::Storage(kind), Type::Scalar | Type::Long) if kind.is_integer() => true,
             (_, ty) => *ty == holds,
         }
     }
@@ -95,8 +95,11 @@ impl Checker<'_> {
             return self.require_of(value, false, || format!("an update of a {ty}"));
         };
         // An int may be updated by a real number: what that gives is rounded or cut.
-        let real = old == Type::Int && new == Type::Scalar;
-        self.require_of(value, old == new || real, || format!("an update of a {ty}"));
+        let real = old.is_integer() && new == Type::Scalar;
+        let wide = old == Type::Int && new == Type::Long;
+        self.require_of(value, old == new || real || wide, || {
+            format!("an update of a {ty}")
+        });
         let whole = new != Type::Complex || !matches!(op, bitwise_op!());
         self.require_of(value, whole, || "bits of a complex number".to_string());
         let shape = value.ty.as_array().is_none() || ty.as_array().is_some() || !is_one(target);

@@ -68,7 +68,10 @@ fn elementwise(row: &Row, args: &[Expr]) -> Option<(Type, Type)> {
         Rule::ToInt => Some((of_first(), Type::Int)),
         Rule::ToScalar => Some((of_first(), Type::Scalar)),
         Rule::Test => Some((of_first(), Type::Int)),
-        Rule::Bits => Some((Type::Int, Type::Int)),
+        Rule::Bits => match of_first() {
+            Type::Long => Some((Type::Long, Type::Long)),
+            _ => Some((Type::Int, Type::Int)),
+        },
         Rule::Reduce
         | Rule::ReduceFloat
         | Rule::ReduceTest

@@ -148,8 +148,8 @@ impl Checker<'_> {
         };
         self.require_of(expr, takes(op, &ty), || format!("{op:?} of a {ty}"));
         let gives = match op {
-            arithmetic_op!() => ty,
-            bitwise_op!() | comparison_op!() | logical_op!() => Type::Int,
+            arithmetic_op!() | bitwise_op!() => ty,
+            comparison_op!() | logical_op!() => Type::Int,
         };
         let fits = number_of(&expr.ty).as_ref() == Some(&gives);
         self.require_of(expr, fits, || format!("{op:?} gives a {gives}"));
@@ -280,8 +280,8 @@ impl Checker<'_> {
 /// Whether an operator works on numbers of a type.
 fn takes(op: BinaryOp, ty: &Type) -> bool {
     match op {
-        BinaryOp::Div => *ty != Type::Int,
-        BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => *ty == Type::Int,
+        BinaryOp::Div => !ty.is_integer(),
+        BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => ty.is_integer(),
         BinaryOp::Min
         | BinaryOp::Max
         | BinaryOp::Lt

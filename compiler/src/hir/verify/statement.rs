@@ -5,6 +5,7 @@
 use super::super::data::{Expr, Sequence, Space, Stmt, StmtKind, Target, VarId};
 use super::types::{has_text, number_of};
 use super::{Checker, is_nothing};
+use crate::types::families::number_type;
 use crate::types::{Elem, Type};
 
 /// Whether `break` and `continue` belong to the statement.
@@ -65,7 +66,7 @@ impl Checker<'_> {
     }
 
     fn check_condition(&mut self, cond: &Expr) {
-        let number = matches!(cond.ty, Type::Int | Type::Scalar | Type::Complex);
+        let number = matches!(cond.ty, number_type!());
         self.require_of(cond, number, || "a condition is no number".to_string());
     }
 

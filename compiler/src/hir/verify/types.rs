@@ -8,7 +8,7 @@ use crate::types::{ArrayType, Elem, Size, Type, member_of, settled};
 /// The number type of a number, or of the elements of an array of numbers once they are read.
 pub(super) fn number_of(ty: &Type) -> Option<Type> {
     match ty {
-        Type::Int | Type::Scalar | Type::Complex => Some(ty.clone()),
+        number_type!() => Some(ty.clone()),
         Type::Array(array) if array.elem.is_number() => Some(array.elem.value_type()),
         Type::Array(_)
         | Type::String
@@ -85,9 +85,7 @@ pub(super) fn converts(from: &Type, to: &Type) -> bool {
         (from, Type::Union(to)) => member_of(to, &settled(from)).is_some(),
         (Type::Union(from), to) => member_of(from, &settled(to)).is_some(),
         (Type::Array(from), Type::Array(to)) => converts_elements(from, to),
-        (Type::Int | Type::Scalar | Type::Enum(_), Type::Int | Type::Scalar | Type::Complex) => {
-            true
-        }
+        (Type::Int | Type::Long | Type::Scalar | Type::Enum(_), number_type!()) => true,
         (Type::Int, Type::Enum(_)) | (Type::Null, Type::Pointer(_)) => true,
         (Type::Closure(_), Type::Closure(_)) => true,
         (from, Type::String) => has_text(from),
