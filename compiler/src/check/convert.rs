@@ -46,7 +46,12 @@ const KIND: u8 = 32;
 fn steps(from: &Type, to: &Type) -> u8 {
     let kinds = [Type::Int, Type::Long, Type::Scalar, Type::Complex];
     // What is none of them, as an enumeration, stands in front.
-    let place = |wanted: &Type| (1..).zip(&kinds).find(|kind| kind.1 == wanted).map_or(0, |kind| kind.0);
+    let place = |wanted: &Type| {
+        (1..)
+            .zip(&kinds)
+            .find(|kind| kind.1 == wanted)
+            .map_or(0, |kind| kind.0)
+    };
     u8::saturating_sub(place(to), place(from))
 }
 
@@ -482,7 +487,7 @@ fn accepts_array(to: &ArrayType, from: &ArrayType) -> Fit {
             (Type::Int | Type::Long, Type::Scalar) if to.is_small() && saturates(a) => Fit::Convert,
             (Type::Int | Type::Long, Type::Scalar) => return Fit::No,
             (Type::Int | Type::Long | Type::Scalar, Type::Complex) => return Fit::No,
-            (to, from) => Fit::Promote(steps(from, to).max(1) * KIND),
+            (to, from) => Fit::Promote(steps(&from, &to).max(1) * KIND),
         },
     };
     match (elem, accepts_shape(to, from)) {
