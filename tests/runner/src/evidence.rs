@@ -10,7 +10,7 @@ use crate::source::Expectations;
 /// A kind of evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// Lines of output.
+    /// Lines of output, or a table whose cells become programs with theirs.
     Value,
     /// An error of qc: in the source, or about its options.
     Error,
@@ -18,9 +18,9 @@ pub enum Kind {
     Warning,
     /// A program that ends with an error when it runs.
     Raises,
-    /// A verdict on a loop, or a line of the log of reductions.
+    /// A verdict on a loop.
     Loop,
-    /// A text of a report, of `qc doc`, of `qc config`, or one that qc writes when it compiles.
+    /// A text of a report, of `qc doc`, of `qc config`, or one that qc writes when it compiles; a line of the log of reductions.
     Report,
     /// Code: texts of stages (`--emit`), instructions among them, or counts of MIR nodes.
     Code,
@@ -37,7 +37,9 @@ type Row = (&'static str, Kind, fn(&Expectations) -> bool);
 
 /// All kinds.
 const KINDS: &[Row] = &[
-    ("value", Kind::Value, |test| !test.output.is_empty()),
+    ("value", Kind::Value, |test| {
+        !test.output.is_empty() || has_extension(test, "md")
+    }),
     ("error", Kind::Error, |test| {
         has_code(test, 'E') || !test.refused.is_empty()
     }),
@@ -47,11 +49,10 @@ const KINDS: &[Row] = &[
     ("raises", Kind::Raises, |test| {
         test.raises.is_some() || test.exit != 0 || !test.stderr.is_empty()
     }),
-    ("loop", Kind::Loop, |test| {
-        !test.loops.is_empty() || !test.reductions.is_empty()
-    }),
+    ("loop", Kind::Loop, |test| !test.loops.is_empty()),
     ("report", Kind::Report, |test| {
-        !test.said.is_empty() || prints(test, |flag| !flag.starts_with("--emit"))
+        let logs = !test.said.is_empty() || !test.reductions.is_empty();
+        logs || prints(test, |flag| !flag.starts_with("--emit"))
     }),
     ("code", Kind::Code, |test| {
         !test.structure.is_empty() || prints(test, |flag| flag.starts_with("--emit"))
@@ -61,16 +62,17 @@ const KINDS: &[Row] = &[
         test.overlaps || texts.iter().any(|texts| !texts.is_empty())
     }),
     ("file", Kind::File, |test| !test.placed.is_empty()),
-    ("suite", Kind::Suite, |test| {
-        test.path
-            .extension()
-            .is_some_and(|extension| extension == "rs")
-    }),
+    ("suite", Kind::Suite, |test| has_extension(test, "rs")),
 ];
 
 fn has_code(test: &Expectations, severity: char) -> bool {
     let mut codes = test.diagnostics.iter().map(|diagnostic| &diagnostic.code);
     codes.any(|code| code.starts_with(severity))
+}
+
+fn has_extension(test: &Expectations, wanted: &str) -> bool {
+    let extension = test.path.extension();
+    extension.is_some_and(|extension| extension == wanted)
 }
 
 fn prints(test: &Expectations, flag: fn(&str) -> bool) -> bool {
