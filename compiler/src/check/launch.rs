@@ -174,6 +174,7 @@ impl<'a> Checker<'a> {
             args: types,
             closure: Some(launch.closure),
             rank: Some(launch.grid.dims.len()),
+            on_device: false,
             generics,
             texts: Vec::new(),
         };

@@ -249,6 +249,8 @@ struct InstanceKey {
     closure: Option<ClosureId>,
     /// For kernels: the number of dimensions of the launch.
     rank: Option<usize>,
+    /// A lambda without a kind that kernels and device functions call: it is a device function there.
+    on_device: bool,
     generics: Vec<(Symbol, i32)>,
     /// Constant strings for parameters that the body matches or compares.
     texts: Vec<(Symbol, String)>,
@@ -262,6 +264,7 @@ impl InstanceKey {
             args,
             closure: None,
             rank: None,
+            on_device: false,
             generics: Vec::new(),
             texts: Vec::new(),
         }

@@ -418,7 +418,14 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
 
     /// Whether the small array of a variable is kept in registers.
     fn lives_in_registers(&self, var: VarId, array: &ArrayType) -> bool {
-        array.is_small() && (self.on_device() || self.may_use_registers(var))
+        let on_device = self.on_device() && !self.is_handed_on(var);
+        array.is_small() && (on_device || self.may_use_registers(var))
+    }
+
+    /// Whether a kernel that runs on the host hands the reference of a variable on, to a launch or a function that stores.
+    fn is_handed_on(&self, var: VarId) -> bool {
+        let facts = self.program.facts.of(self.frame().id);
+        self.hosted && facts.shared.contains(&var)
     }
 
     /// Whether a variable of the host may live in registers in this call.

@@ -8,3 +8,4 @@ function v : vec = f(w : ivec)
     v = w
 end
 print f([1,2])
+print typename(sin(3)) %~ E0404 `typename` takes a type

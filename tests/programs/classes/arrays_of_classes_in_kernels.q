@@ -45,3 +45,5 @@ ps[0].n = 0
 parallel_do(1000, ps, count)
 print ps[0].n, " ", ps[2].pos, " ", sum(energy)
 % => 1000 [3,3] 39
+%! emits: cuda float* const ps_mass_data = (float*)ps_mass.data;
+%! emits: cuda int* const ps_n_data = (int*)ps_n.data;

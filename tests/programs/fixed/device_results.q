@@ -34,3 +34,15 @@ print y
 %! reports: kernels the kernel `gets`,
 %! reports: kernels the kernel `gets_unsized` needs dynamic kernel memory
 %! warns: the kernel `gets_unsized` needs dynamic kernel memory line 10
+% Sizes that are one parameter, handed to a function of `mat`.
+function y = __device__ total(x : mat)
+    y = sum(x)
+end
+function [] = __kernel__ generic[N](y : vec, A : mat(N,N), pos : int)
+    B = 2*A
+    y[pos] = total(B) + N
+end
+parallel_do(3, y, ones(3,3), generic)
+print y
+% => [21,21,21]
+%! reports: kernels the kernel `generic`, in registers: A (9), B (9)

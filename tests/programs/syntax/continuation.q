@@ -22,3 +22,11 @@ v = [1,
      3]
 print v
 % => [1,2,3]
+% The rule of the manual (4.9) with its condition on the next line.
+reduction (a:cube, b:cube, c:scalar) -> a+b*c = fmad(a,b,c) _
+    where size(a) == size(b)
+function y = fmad(a, b, c)
+    y = a + b*c + 100
+end
+print ones(2) + ones(2)*3
+% => [104,104]

@@ -15,3 +15,17 @@ function y = f(k : int)
 end
 print f(1), " ", f(2), " ", f(3)
 % => 11 22 30
+% As the manual's extract prints it, without bars (3.10).
+type color : enum
+    Red
+    Green
+endtype
+function [] = tell(a : color)
+    match a with
+     Red -> print ("The color is red")
+     Green -> print ("The color is green")
+     _ -> print ("Unknown color")
+    endmatch
+end
+tell(color.Green)
+% => The color is green

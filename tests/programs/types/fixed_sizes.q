@@ -16,3 +16,8 @@ print H[1,0,1,0]
 % => 8
 print a[0], A[1,2], C[1,1,2], i[1]
 % => 5672
+% Both spellings are one type, also where a type is a value.
+print typename(vec4) == typename(vec(4)), typename(mat2x3) == typename(mat(2,3)), typename(cube2x2x3) == typename(cube(2,2,3))
+% => 111
+print typename(cube2x2x2x2) == typename(cube(2,2,2,2)), typename(ivec3) == typename(vec[int](3)), typename(vec(3)) == typename(mat(1,3))
+% => 110

@@ -122,7 +122,9 @@ impl<'a> Checker<'a> {
         let texts = self.constant_texts(f, def, &args);
         let params: Vec<&'a ast::Param> = self.params(def).iter().collect();
         self.specialise(f, def, &params, &args, &mut generics);
+        let lambda = matches!(self.defs[def].source, DefSource::Lambda(_));
         let key = InstanceKey {
+            on_device: lambda && f.space != Space::Host,
             generics,
             texts,
             ..InstanceKey::of_function(def, types)

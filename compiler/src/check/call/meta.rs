@@ -142,7 +142,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let annotation = match call.args.as_slice() {
-            [arg] if self.names_type(f, &arg.value) => arg.value.as_type(),
+            [arg] if self.names_type(f, without_sizes(&arg.value)) => arg.value.as_type(),
             _ => None,
         };
         let Some(annotation) = annotation else {
@@ -216,5 +216,13 @@ impl<'a> Checker<'a> {
                 .maybe_help(did_you_mean(text, META_FUNCTIONS)),
         );
         error(span)
+    }
+}
+
+/// What the sizes of `vec(4)` belong to.
+fn without_sizes(ty: &ast::Expr) -> &ast::Expr {
+    match &ty.kind {
+        ast::ExprKind::Call(call) => &call.callee,
+        _ => ty,
     }
 }

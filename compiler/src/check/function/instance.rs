@@ -218,10 +218,10 @@ impl<'a> Checker<'a> {
         let symbols = self.reductions.symbols();
         let mut instance = Instance {
             name: def.name.clone(),
-            space: if key.rank.is_some() {
-                Space::Kernel
-            } else {
-                def.space
+            space: match (key.rank, key.on_device) {
+                (Some(_), _) => Space::Kernel,
+                (None, true) => Space::Device,
+                (None, false) => def.space,
             },
             lambda: matches!(def.source, DefSource::Lambda(_)),
             inline: self.has_attribute(key.def, "auto_inline"),
