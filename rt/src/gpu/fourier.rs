@@ -343,7 +343,7 @@ impl Transform<'_> {
         let stream = self.libraries.stream();
         let texts: Vec<String> = sizes.iter().map(i64::to_string).collect();
         let lengths = texts.join("x");
-        let key = format!("{shape:?}");
+        let key = format!("device {}, {shape:?}", self.libraries.number());
         device_plan(form, &lengths, self.precision.name(), key, || {
             Ok(Arc::new(fft.plan(stream, &shape)?))
         })

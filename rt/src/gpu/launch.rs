@@ -104,13 +104,12 @@ pub(crate) unsafe fn run(
     }
 }
 
-/// The device for a launch with the kernel's code there; none: the processor runs it.
-fn kernel_on(
+/// The device for work on these arrays that would take one thread of the processor so many nanoseconds.
+pub(super) fn device_for(
     machine: &'static Machine,
-    kernel: KernelView<'_>,
     uses: &[Use<'_>],
     cost: i64,
-) -> Result<Option<(&'static Gpu, &'static Function)>, Raised> {
+) -> Result<&'static Gpu, &'static str> {
     let count = match super::unified::is_on() {
         true => 1,
         false => machine.devices.len(),
@@ -121,8 +120,17 @@ fn kernel_on(
         is_needed: residence::is_waited_for(uses, device),
     };
     let sides: Vec<choice::Side> = (0..count).map(side).collect();
-    let chosen = choice::device(&sides, cost);
-    let gpu = machine.gpu(chosen).map_err(failure::of_device)?;
+    machine.gpu(choice::device(&sides, cost))
+}
+
+/// The device for a launch with the kernel's code there; none: the processor runs it.
+fn kernel_on(
+    machine: &'static Machine,
+    kernel: KernelView<'_>,
+    uses: &[Use<'_>],
+    cost: i64,
+) -> Result<Option<(&'static Gpu, &'static Function)>, Raised> {
+    let gpu = device_for(machine, uses, cost).map_err(failure::of_device)?;
     let kernels = match gpu.kernels() {
         Ok(kernels) => kernels,
         Err(unbuilt) if super::wish().is_explicit() && !unbuilt.out_of_memory => {

@@ -15,9 +15,10 @@ use nvrtc_bridge::{
 };
 use quasar_abi::ElemKind;
 
+use super::launch::device_for;
 use super::schedule::Estimate;
 use super::timeline::Told;
-use super::{Gpu, Wish, gpu, locked, unified, wish};
+use super::{Gpu, Machine, Wish, locked, machine, unified, wish};
 use crate::dims::Dims;
 use crate::error::Raised;
 use crate::launch::thread_count;
@@ -85,28 +86,36 @@ fn tell(what: &dyn Display) {
     }
 }
 
-/// The libraries of the device, or none if there is no device to use.
-fn libraries() -> Option<&'static Libraries> {
-    static LIBRARIES: OnceLock<Option<Libraries>> = OnceLock::new();
+/// The devices that functions of the runtime may use; none if there is none.
+fn usable() -> Option<&'static Machine> {
+    static FOUND: OnceLock<Option<&'static Machine>> = OnceLock::new();
     // Memory that host and device share nobody may touch while a call works.
     if !ALLOWED.load(Ordering::Relaxed) || unified::is_on() || super::is_lost() {
         return None;
     }
-    let found = LIBRARIES.get_or_init(|| {
-        let gpu = match wish() {
-            Wish::Processor => return None,
-            Wish::Auto | Wish::AutoEmulated | Wish::Gpu | Wish::Emulated => told(gpu())?,
-        };
-        Some(Libraries {
-            gpu,
-            fft: OnceLock::new(),
-            blas: OnceLock::new(),
-            solver: OnceLock::new(),
-            helpers: OnceLock::new(),
-            kept: Mutex::default(),
-        })
-    });
-    found.as_ref()
+    *FOUND.get_or_init(|| match wish() {
+        Wish::Processor => None,
+        Wish::Auto | Wish::AutoEmulated | Wish::Gpu | Wish::Emulated => told(machine()),
+    })
+}
+
+/// The libraries of a device.
+fn libraries(gpu: &'static Gpu) -> &'static Libraries {
+    static ALL: Mutex<Vec<&'static Libraries>> = Mutex::new(Vec::new());
+    let mut all = locked(&ALL);
+    if let Some(found) = all.iter().find(|one| one.gpu.number == gpu.number) {
+        return found;
+    }
+    let made = Box::leak(Box::new(Libraries {
+        gpu,
+        fft: OnceLock::new(),
+        blas: OnceLock::new(),
+        solver: OnceLock::new(),
+        helpers: OnceLock::new(),
+        kept: Mutex::default(),
+    }));
+    all.push(made);
+    made
 }
 
 /// Tries a function on the device, if its arrays are there or it is worth their way: `cost` is the time that the processor's one thread
@@ -124,13 +133,14 @@ pub(crate) fn attempt<R>(
         .map(|array| Use::read(array.header()))
         .collect();
     if wish().is_open() {
-        let missing = residence::bytes_of(&uses) - residence::resident_bytes(&uses, Some(0));
+        let missing = residence::bytes_of(&uses) - residence::resident_bytes(&uses, None);
         let estimate = Estimate::of(cost, i64::from(thread_count()), missing as i64);
         if !estimate.prefers_gpu() {
             return Ok(None);
         }
     }
-    let Some(libraries) = libraries() else {
+    let found = usable().and_then(|machine| told(device_for(machine, &uses, cost)));
+    let Some(libraries) = found.map(libraries) else {
         return Ok(None);
     };
     let _turn = locked(&libraries.gpu.turn);
@@ -154,11 +164,17 @@ pub(crate) fn attempt<R>(
 
 /// The version of cuBLAS; 0 without it.
 pub(crate) fn blas_version() -> i32 {
-    let blas = libraries().and_then(|libraries| libraries.blas().ok());
+    let first = usable().and_then(|machine| told(machine.gpu(0)));
+    let blas = first.and_then(|gpu| libraries(gpu).blas().ok());
     blas.map_or(0, Blas::version)
 }
 
 impl Libraries {
+    /// The place of the device among all, from 0.
+    pub(crate) fn number(&self) -> usize {
+        self.gpu.number
+    }
+
     /// The stream in which all calls work.
     pub(crate) fn stream(&self) -> &'static Stream {
         self.gpu.stream(LANE)

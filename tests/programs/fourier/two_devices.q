@@ -1,8 +1,8 @@
 %! features: F350
-%! pending: transforms go to the first GPU only
 %! run: gpu (is about GPUs)
 %! environment: QC_EMU_DEVICES=2
-% Two transforms that do not need each other go to two GPUs, as launches do: each array stays where the kernel has made it.
+% Two transforms that do not need each other go to two GPUs, as launches do: each to the one where a kernel has made its array. Plans of one
+% shape belong to their GPU.
 function [] = __kernel__ fill(x : vec'unchecked, value : scalar, pos : int)
     x[pos] = value
 end
@@ -15,4 +15,4 @@ c = fft1(a)
 d = fft1(b)
 print real(c[0]), " ", real(d[0])
 % => 128 192
-%! trace: launch 8 on 0; launch 8 on 1; cufftExecR2C on 0; cufftExecR2C on 1; out x 512 on 0; out x 512 on 1
+%! trace: launch 6 on 0; launch 6 on 1; library cufftExecR2C on 0; library cufftExecR2C on 1; out array 512 on 0; out array 512 on 1
