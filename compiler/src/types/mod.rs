@@ -206,11 +206,11 @@ impl ArrayType {
         }
     }
 
-    /// Whether the array may live in registers: all extents known and at most 64 elements (the limit of the manual, 3.3), each of which an
-    /// int or a scalar can be.
+    /// Whether the array may live in registers: all extents known and at most 64 elements (the limit of the manual, 3.3), each of which a
+    /// number that is computed with can be.
     pub fn is_small(&self) -> bool {
         self.elem.is_number()
-            && !self.elem.is_wide()
+            && !self.elem.is_unsigned_long()
             && self.known_numel().is_some_and(|n| (1..=64).contains(&n))
     }
 }
@@ -347,12 +347,9 @@ impl Elem {
         self.is_number() && self.value_type() != Type::Complex
     }
 
-    /// Whether an element may be a whole number that no int can be.
-    pub fn is_wide(self) -> bool {
-        matches!(
-            self,
-            Elem::Storage(ElemKind::U32 | ElemKind::I64 | ElemKind::U64)
-        )
+    /// Whether an element may be a whole number that no [`Type::Long`] can be.
+    pub fn is_unsigned_long(self) -> bool {
+        self == Elem::Storage(ElemKind::U64)
     }
 
     /// The type of one element once it is read: storage integers are computed as `int` or in 64 bits, storage floats as `scalar`.

@@ -70,3 +70,26 @@ w = vec[int64](n)
 w[:] = x*2 - x
 print sum(w == x), " ", sum(x[0..9]), " ", int(x - 3000000000)[97..99]
 % => 100 30000000045 [97,98,99]
+% Vectors in registers, outputs that all positions share, updates by exchange.
+function [least : int64, count] = __kernel__ small(x : vec[int64], y : vec[int64], u : vec[uint32], pos : int)
+    v = [x[pos],x[pos]+1,7]
+    part = vec[int64](2)
+    part[mod(pos, 2)] = x[pos]
+    y[pos] = sum(v .* 2) + max(v) - part[1] + part[0]
+    u[pos] = y[pos]
+    least __= -x[pos]
+    count += 1
+end
+[least, count] = parallel_do(n, x, y, u, small)
+% 2*(3000000000 + 3000000001 + 7) + 3000000001 + 3000000000, and 2*(3000000001 + 3000000002 + 7) + 3000000002 - 3000000001.
+print y[0], " ", y[1], " ", u[0], " ", least, " ", count
+% => 18000000017 12000000021 4294967295 -3000000099 100
+function [] = __kernel__ halve(q : vec[int64], pos : int)
+    q[0] *= 1.5
+    q[1] = q[1]
+end
+q = vec[int64](2)
+q[0] = 4096000000
+parallel_do(3, q, halve)
+print q[0]
+% => 13824000000

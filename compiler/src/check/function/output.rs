@@ -63,7 +63,10 @@ impl<'a> Checker<'a> {
             None => Type::Scalar,
         };
         let vector = |array: &ArrayType| {
-            let number = matches!(array.elem, Elem::Int | Elem::Scalar | Elem::Complex);
+            let number = matches!(
+                array.elem,
+                Elem::Int | Elem::LONG | Elem::Scalar | Elem::Complex
+            );
             number && array.rank() == Some(1) && array.is_small()
         };
         if !ty.is_number() && !ty.as_array().is_some_and(vector) && ty != Type::Error {
