@@ -31,6 +31,10 @@ impl<'a> Checker<'a> {
             let names = BARRIER_GROUPS.map(|(name, _)| name);
             return self.unknown_group(message, place, &names);
         };
+        if f.space == Space::Host && name == "host" {
+            // Nothing to do: every statement of host code sees what the ones before it launched.
+            return;
+        }
         if self.kernel_only(f, "syncthreads", span) {
             let args = vec![int(number as i32, span)];
             out.push(statement(Builtin::SyncThreads, args, span));

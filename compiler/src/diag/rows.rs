@@ -672,7 +672,7 @@ rows! {
         good: "function [y : scalar] = __kernel__ k(x : vec, pos : int)\n    y += x[pos]\nend\nprint parallel_do(4, zeros(4), k)\n",
     }
     KernelOnly = "E0507", error, "something that exists in kernels only" {
-        explanation: "Barriers, fences and shared arrays are for the threads of a kernel. Host code is one thread.",
+        explanation: "Barriers, fences and shared arrays are for the threads of a kernel. Host code is one thread, which waits for all others with `syncthreads(host)`.",
         bad: "x = zeros(4)\nsyncthreads\nx[0] = 1\n",
         good: "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\n    syncthreads\n    x[pos] += x[0]\nend\nparallel_do(4, zeros(4), k)\n",
     }

@@ -383,6 +383,21 @@ impl ArrayHeader {
     pub const fn dim(dim: usize) -> usize {
         offset_of!(ArrayHeader, dims) + 8 * dim
     }
+
+    /// The bytes of an immortal array as `[]` is one, a row without elements: what machine code has in the place of null, for an element
+    /// of an array of arrays that was never made.
+    pub fn row_without_elements(kind: ElemKind) -> [u8; ArrayHeader::SIZE] {
+        let mut header = [0; ArrayHeader::SIZE];
+        let mut put = |at: usize, bytes: &[u8]| header[at..at + bytes.len()].copy_from_slice(bytes);
+        put(ArrayHeader::REFS, &IMMORTAL.to_le_bytes());
+        put(ArrayHeader::KIND, &ObjectKind::Array.code().to_le_bytes());
+        put(ArrayHeader::ELEM, &kind.code().to_le_bytes());
+        put(ArrayHeader::NDIMS, &2i32.to_le_bytes());
+        for dim in (0..MAXIMUM_DIMENSIONS).filter(|dim| *dim != 1) {
+            put(ArrayHeader::dim(dim), &1i64.to_le_bytes());
+        }
+        header
+    }
 }
 
 /// Header of every string; `length` bytes of UTF-8 follow it directly, without a terminator.

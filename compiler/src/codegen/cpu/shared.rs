@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_codegen::ir::{AbiParam, Signature, types};
 use cranelift_module::{DataDescription, DataId, FuncId as ClifFunc, Linkage, Module};
-use quasar_abi::{AbiTy, ArrayHeader, ElemKind, Fails, IMMORTAL, ObjectKind, RtFn, StringHeader};
+use quasar_abi::{AbiTy, ArrayHeader, ElemKind, Fails, RtFn, StringHeader};
 
 use super::calls::recursive_functions;
 use super::types::{POINTER, class_type, clif_type};
@@ -276,19 +276,13 @@ pub fn define_bytes(module: &mut dyn Module, symbol: &str, bytes: Vec<u8>) -> Da
     declared
 }
 
-/// The header of an array whose extents are all 0, as the interpreter sees null; its data pointer, which nobody follows, points at itself.
+/// What stands in the place of null; its data pointer, which nobody follows, points at itself.
 fn define_empty_array(module: &mut dyn Module, kind: ElemKind) -> DataId {
-    let mut header = vec![0; ArrayHeader::SIZE];
-    let mut put = |at: usize, bytes: &[u8]| header[at..at + bytes.len()].copy_from_slice(bytes);
-    put(ArrayHeader::REFS, &IMMORTAL.to_le_bytes());
-    put(ArrayHeader::KIND, &ObjectKind::Array.code().to_le_bytes());
-    put(ArrayHeader::ELEM, &kind.code().to_le_bytes());
-    put(ArrayHeader::NDIMS, &2i32.to_le_bytes());
     let symbol = format!("q_empty_{}", kind.name());
     let declared = module.declare_data(&symbol, Linkage::Local, true, false);
     let declared = declared.expect("symbols are unique");
     let mut data = DataDescription::new();
-    data.define(header.into());
+    data.define(ArrayHeader::row_without_elements(kind).to_vec().into());
     data.set_align(ALIGN);
     let itself = module.declare_data_in_data(declared, &mut data);
     data.write_data_addr(ArrayHeader::DATA as u32, itself, 0);

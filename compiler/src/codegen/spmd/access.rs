@@ -6,7 +6,7 @@ use quasar_abi::{AccessMode, ArrayHeader, ElemKind, RtFn};
 
 use super::build::{Builder, Mask};
 use super::emit::{Linear, ScopeKind};
-use super::ir::{Elem, Memory, Op, Type, Val};
+use super::ir::{Elem, Memory, Op, Type, Val, ZEROS};
 use crate::mir::{Access, AtomicOp, BinaryOp, CompareOp, Stmt, Ty, UnaryOp, Value};
 
 /// The dimension in a message about an index into the row-major sequence.
@@ -69,12 +69,12 @@ impl Builder<'_> {
         }
     }
 
-    /// The null handle is an array without elements, and zeros are the header of one.
+    /// The null handle is an array without elements.
     fn never_null(&mut self, handle: Val) -> Val {
         let none = self.e.i64(0);
         let null = self.e.compare(CompareOp::Eq, handle, none);
-        let zeros = self.zeros();
-        self.e.select(null, zeros, handle)
+        let empty = self.empty_array();
+        self.e.select(null, empty, handle)
     }
 
     fn load_part(&mut self, place: &Place, memory: Memory, part: i32) -> Val {
@@ -154,8 +154,15 @@ impl Builder<'_> {
         self.e.select(inside, loaded, zero)
     }
 
-    pub(super) fn zeros(&mut self) -> Val {
+    fn zeros(&mut self) -> Val {
         self.e.emit(Op::Zeros, Type::uniform(Elem::I64))
+    }
+
+    /// The header of an array without elements, which lies behind the zeros.
+    pub(super) fn empty_array(&mut self) -> Val {
+        let zeros = self.zeros();
+        let distance = self.e.i64(ZEROS as i64);
+        self.e.add(zeros, distance)
     }
 
     // ---- Stores --------------------------------------------------------------------------------------------------------------------

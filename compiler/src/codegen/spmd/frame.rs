@@ -652,7 +652,7 @@ impl<'a> Builder<'a> {
         for (local, data) in self.kernel.locals.iter_enumerated() {
             let value = match launch.params.get(&local) {
                 Some(param) => *param,
-                None if matches!(data.ty, Ty::Array(_)) => self.zeros(),
+                None if matches!(data.ty, Ty::Array(_)) => self.empty_array(),
                 None => self.e.constant(elem_of(data.ty), 0),
             };
             self.vars[local.index()] = Some(value);

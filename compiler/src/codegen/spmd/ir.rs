@@ -12,6 +12,9 @@ use crate::base::IndexVec;
 use crate::define_id;
 use crate::mir::{AccessMode, AtomicOp, BinaryOp, CompareOp, Loc, RtFn, UnaryOp};
 
+/// Bytes of the zeros that loads outside may read; behind them lies the header of an array without elements.
+pub const ZEROS: usize = 256;
+
 define_id!(
     /// A value of one SPMD function.
     pub Val, "%"

@@ -76,9 +76,12 @@ thread_local! {
     static EMPTY: RefCell<BTreeMap<i32, u64>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// The extent along an axis; 0 for null.
+/// The extent along an axis; null is a row without elements.
 pub fn extent(array: u64, axis: usize) -> i64 {
-    header(array).map_or(0, |header| header.dims.get(axis).copied().unwrap_or(1))
+    let of_null = i64::from(axis != 1);
+    header(array).map_or(of_null, |header| {
+        header.dims.get(axis).copied().unwrap_or(1)
+    })
 }
 
 /// The number of elements; 0 for null.

@@ -67,7 +67,7 @@ impl<'a> Builder<'a> {
             Const::I64(value) => self.e.i64(value),
             Const::F32(value) => self.e.constant(Elem::F32, value.to_bits().into()),
             Const::F64(value) => self.e.constant(Elem::F64, value.to_bits()),
-            Const::Null(_) => self.zeros(),
+            Const::Null(_) => self.empty_array(),
             Const::Str(id) => {
                 self.texts.insert(result, id);
                 return;

@@ -18,17 +18,16 @@ use cranelift_frontend::FunctionBuilder;
 use cranelift_module::{
     DataDescription, DataId, FuncId as ClifFunc, Linkage, Module, ModuleReloc, ModuleRelocTarget,
 };
-use quasar_abi::{AbiTy, ArrayHeader, Fails, RtFn, StringHeader, Tag, Tagged};
+use quasar_abi::{AbiTy, ArrayHeader, ElemKind, Fails, RtFn, StringHeader, Tag, Tagged};
 
-use super::ir::{BlockId, Elem, Function, Inst, Op, RaiseArg, Target, Terminator, Type, Val};
+use super::ir::{
+    BlockId, Elem, Function, Inst, Op, RaiseArg, Target, Terminator, Type, Val, ZEROS,
+};
 use super::x86;
 use crate::base::{Id, IndexVec};
 use crate::codegen::cpu::{define_bytes, row_signature, source_loc};
 use crate::codegen::kernel::SLOT;
 use crate::mir::Loc;
-
-/// Bytes of the zeros that loads outside may read; also the header of an empty array.
-const ZEROS: usize = 256;
 
 /// What the kernels of a program share in a module.
 #[derive(Debug, Default)]
@@ -57,9 +56,11 @@ impl Shared {
     }
 
     fn zeros(&mut self, module: &mut dyn Module) -> DataId {
-        *self
-            .zeros
-            .get_or_insert_with(|| define_bytes(module, "qk_zeros", vec![0; ZEROS]))
+        *self.zeros.get_or_insert_with(|| {
+            let mut bytes = vec![0; ZEROS];
+            bytes.extend(ArrayHeader::row_without_elements(ElemKind::F32));
+            define_bytes(module, "qk_zeros", bytes)
+        })
     }
 
     /// How code that is not Cranelift's reaches the runtime: near where the module says that it lies near.
