@@ -20,7 +20,7 @@ use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
-use crate::types::{Elem, Type, join_elem};
+use crate::types::{ArrayType, Elem, ElemKind, Size, Type, join_elem};
 
 use super::expression::{error, int, long, plain};
 use super::union::is_union;
@@ -156,7 +156,12 @@ impl<'a> Checker<'a> {
         if !self.may_be_operands(op, &left, &right) {
             return error(span);
         }
+        let halves = is_pair_of_halves(&left.ty) && is_pair_of_halves(&right.ty);
         let (left, right) = (self.computed(left), self.computed(right));
+        if halves && is_half_operation(op) {
+            let single = self.operate(f, op, left, right, span, op_span);
+            return self.to_elem(single, Elem::Storage(ElemKind::F16));
+        }
         let arrays = (left.ty.as_array().is_some(), right.ty.as_array().is_some());
         match op {
             B::Add => {
@@ -244,6 +249,21 @@ pub(super) fn beside(value: Expr, written: &ast::Expr, other: &Type) -> Expr {
         _ => None,
     };
     number.map_or(value.clone(), |number| long(number, value.span))
+}
+
+/// Whether a value is a vector of two halves, a word as `hvec2` is one.
+fn is_pair_of_halves(ty: &Type) -> bool {
+    let is_pair = |array: &ArrayType| {
+        array.elem == Elem::Storage(ElemKind::F16) && array.sizes == [Size::Known(2)]
+    };
+    ty.as_array().is_some_and(is_pair)
+}
+
+/// Whether an operation on pairs of halves gives halves: its result in single precision, which has more than twice their digits, is rounded
+/// to what half arithmetic gives.
+fn is_half_operation(op: ast::BinaryOp) -> bool {
+    use ast::BinaryOp as B;
+    matches!(op, B::Add | B::Subtract | B::PointMultiply | B::PointDivide)
 }
 
 /// The element type that two operands are computed in together.
