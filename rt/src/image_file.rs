@@ -156,8 +156,8 @@ fn spread<S: Element, T: Element>(source: &[S], channels: usize, target: &mut [T
     }
 }
 
-pub(crate) fn image_read_native(path: &Text) -> Result<Array, Raised> {
-    decode(path.as_str())
+pub(crate) fn image_read_native(path: &Text, kind: i32) -> Result<Array, Raised> {
+    converted(&decode(path.as_str())?, kind_of(kind))
 }
 
 fn native(path: &str, image: &DynamicImage) -> Result<Array, Raised> {
@@ -459,7 +459,7 @@ mod tests {
             &Array::row(&[-3.0f32, 1.5, 2.4, 300.0, f32::NAN]).expect("memory"),
         )
         .expect("written");
-        let native = image_read_native(&path).expect("read");
+        let native = decode(path.as_str()).expect("read");
         assert_eq!(
             (native.dims(), native.elements::<u8>()),
             (Dims::row(5), &[0, 2, 2, 255, 0][..])
@@ -471,7 +471,7 @@ mod tests {
         )
         .expect("written");
         assert_eq!(
-            image_read_native(&path).expect("read").elements::<u8>(),
+            decode(path.as_str()).expect("read").elements::<u8>(),
             [0, 128, 255]
         );
         image_write(&path, &Array::row(&[1u16, 65535]).expect("memory")).expect("written");

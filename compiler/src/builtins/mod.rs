@@ -417,8 +417,8 @@ builtins! {
     /// The Kronecker product. > kron([1,2], [1,1]) == [1,1,2,2]
     Kron "kron" "C = kron(A, B)" 2..=2 Host Algebra;
 
-    /// Reads an image as height x width x 3 scalars.
-    Imread "imread" "img = imread(path)" 1..=1 Host Special;
+    /// Reads an image as height x width x 3 scalars; with "native" it has the channels of the file, 1 to 4.
+    Imread "imread" "img = imread(path, \"native\")" 1..=2 Host Special;
     /// Writes an image; values are rounded and limited to the range of the format. With a range [black, white] values of it become those of the format; [] is the range of the values.
     Imwrite "imwrite" "imwrite(path, img, [black, white])" 2..=3 Host Special;
     /// The channels of a layer of an EXR file for stdlib/exr.q; without a name the colours.

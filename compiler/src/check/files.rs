@@ -138,6 +138,22 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// `imread(path)` has three channels, `imread(path, "native")` those of the file.
+    pub(super) fn image_read(&mut self, f: &Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
+        let channels = match values.get(1) {
+            None => Size::Known(3),
+            Some(form) if self.known_text(f, form).as_deref() == Some("native") => Size::Open,
+            Some(form) => {
+                let wanted = "\"native\" or nothing as its second argument";
+                return self.bad_argument("imread", form, wanted, span);
+            }
+        };
+        let sizes = vec![Size::Open, Size::Open, channels];
+        let ty = Type::Array(ArrayType::new(Elem::Scalar, sizes));
+        let params = [Type::String, Type::String];
+        self.typed_call(Builtin::Imread, values, &params, ty, span)
+    }
+
     /// `load(path)`, `load(path, which)`, `load(path, which, "complex")`.
     pub(super) fn load(&mut self, f: &mut Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
         let mut values = values.into_iter();

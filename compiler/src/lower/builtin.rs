@@ -380,7 +380,11 @@ impl FunctionLowering<'_, '_> {
     fn image_read(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
         let path = self.eval_handle(&args[0])?;
         let kind = self.int(self.kind(array_type(&expr.ty).elem).code());
-        Ok(self.array_row(expr, RtFn::image_read, &[path, kind]))
+        let row = match args.len() {
+            1 => RtFn::image_read,
+            _ => RtFn::image_read_native,
+        };
+        Ok(self.array_row(expr, row, &[path, kind]))
     }
 
     fn toc(&mut self, args: &[Expr]) -> Lowered<Operand> {

@@ -363,8 +363,8 @@ macro_rules! for_each_rt_fn {
             // ---- Images ------------------------------------------------------------------------------------------------------
             /// Reads an image file as height×width×3 of kind `f32` or `f64`: grey replicated, alpha dropped.
             fn image_read(path: text, kind: i32) -> array, raises;
-            /// Reads an image file with the channels and the element kind of the file.
-            fn image_read_native(path: text) -> array, raises;
+            /// Reads an image file as height×width×channels of kind `f32` or `f64`, with the channels of the file.
+            fn image_read_native(path: text, kind: i32) -> array, raises;
             /// Writes an image (height×width, or ×1, ×2, ×3, ×4); the extension selects the format. Rounds and saturates.
             fn image_write(path: text, image: array), raises;
             /// The same with a range: two numbers, which become the least and the greatest value of the format, or none for those of the image.

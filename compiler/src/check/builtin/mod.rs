@@ -31,7 +31,7 @@ use crate::builtins::{self, Builtin, Rule, Where};
 use crate::diag::{Code, Report, counted};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
-use crate::types::{ArrayType, Elem, Size, Type};
+use crate::types::{ArrayType, Elem, Type};
 
 use elementwise::real_or_complex;
 
@@ -251,13 +251,7 @@ impl<'a> Checker<'a> {
             Builtin::Rand | Builtin::Randn => self.random(f, builtin, values, span),
             Builtin::Copy | Builtin::DeepCopy => self.same_type(builtin, values, span),
             Builtin::Seed => self.void_call(builtin, values, &[Type::Int], span),
-            Builtin::Imread => {
-                let ty = Type::Array(ArrayType::new(
-                    Elem::Scalar,
-                    vec![Size::Open, Size::Open, Size::Known(3)],
-                ));
-                self.typed_call(builtin, values, &[Type::String], ty, span)
-            }
+            Builtin::Imread => self.image_read(f, values, span),
             Builtin::Imwrite => self.imwrite(values, span),
             Builtin::Imshow => self.imshow(values, span),
             Builtin::Tic => self.void_call(builtin, values, &[], span),
@@ -322,7 +316,7 @@ impl<'a> Checker<'a> {
         None
     }
 
-    fn typed_call(
+    pub(in crate::check) fn typed_call(
         &mut self,
         builtin: Builtin,
         values: Vec<Expr>,
