@@ -1,6 +1,11 @@
 %! features: F119
 %! tolerance: 1e-4
-%! loop: 62 parallel
+%! loop: 67 parallel
+%! loop: 67 kernel script$loop67
+%! loop: 67 bounds checks left: none
+%! hides: loops dynamic kernel memory
+%! hides: kernels dynamic kernel memory
+%! emits: cuda extern "C" __global__ void script_loop67
 % The loop of the post on fixed sizes as it is printed, with `jacobi` as a device function: eigenvalues and eigenvectors of a
 % symmetric 3x3 matrix by rotations. All small matrices are values of the kernel, which asks for no memory.
 function sweeps = __device__ jacobi(A : mat(3,3), n : int, D : vec(3), V : mat(3,3))
