@@ -13,7 +13,7 @@ use crate::hir::{
     Assign, AssignOp, Element, Expr, ExprKind, GlobalVarId, Instance, InstanceId, Place, Program,
     Sequence, Space, Stmt, StmtKind, Subscript, Target, VarId,
 };
-use crate::types::{ArrayType, Elem, Type};
+use crate::types::{ArrayType, ClosureId, Elem, Type};
 
 /// The largest number of elements that host code keeps in registers outside of loops; in loops it is as on devices.
 pub(super) const HOST_REGISTERS: usize = 16;
@@ -29,6 +29,8 @@ pub(super) struct InstanceFacts {
     pub(super) dynamic: BTreeSet<VarId>,
     /// Arrays whose reference is handed on: assigned, captured, returned by a callee.
     pub(super) shared: BTreeSet<VarId>,
+    /// Arrays that functions which capture them store into.
+    pub(super) stored_by_closures: BTreeSet<VarId>,
     /// Small arrays of host code that may live in registers; a parameter only where its argument does.
     pub(super) registers: BTreeSet<VarId>,
     /// Pairs of `registers` of which one is assigned to the other: both live in registers, or neither does.
@@ -79,6 +81,7 @@ impl Facts {
             instances: uses.iter().map(|uses| uses.facts.clone()).collect(),
         };
         while facts.propagate(program, &uses) {}
+        while facts.find_stores_by_closures(program, &uses) {}
         while facts.find_fresh_outputs(program, &uses) {}
         while facts.find_stores_outside(program, &uses) {}
         for (id, uses) in program.instances.ids().zip(&uses) {
@@ -139,6 +142,30 @@ impl Facts {
         };
         found.expr(expr);
         found.found
+    }
+
+    /// Notes the variables that functions which capture them store into; true when there is a new one.
+    fn find_stores_by_closures(&mut self, program: &Program, uses: &[Uses]) -> bool {
+        let mut storing = BTreeSet::new();
+        for (closure, callee) in uses.iter().flat_map(|uses| &uses.closure_calls) {
+            let facts = &self.instances[*callee];
+            let captures = program.instances[*callee].captures.iter().enumerate();
+            let stored = captures.filter(|(_, var)| {
+                facts.stored.contains(var) || facts.stored_by_closures.contains(var)
+            });
+            storing.extend(stored.map(|(index, _)| (*closure, index)));
+        }
+        let mut changed = false;
+        for (id, uses) in program.instances.ids().zip(uses) {
+            for (closure, values) in &uses.closures {
+                let values = values.iter().enumerate();
+                let seen = values.filter(|(index, _)| storing.contains(&(*closure, *index)));
+                for var in seen.flat_map(|(_, vars)| vars) {
+                    changed |= self.instances[id].stored_by_closures.insert(*var);
+                }
+            }
+        }
+        changed
     }
 
     /// Notes instances whose array outputs are fresh; true when there is a new one.
@@ -320,6 +347,10 @@ struct CallUse {
 struct Uses {
     facts: InstanceFacts,
     calls: Vec<CallUse>,
+    /// The instances that are called through function values that capture.
+    closure_calls: Vec<(ClosureId, InstanceId)>,
+    /// Function values that are made, with the variables that each captured value may refer to.
+    closures: Vec<(ClosureId, Vec<Vec<VarId>>)>,
     /// Assignments of one variable's array to another: to, from.
     copies: Vec<(VarId, VarId)>,
     /// The same, where the checker hands a variable's array over to the output right before the function ends: nothing
@@ -467,16 +498,28 @@ impl Visitor for Uses {
             ExprKind::Global(global) => {
                 self.facts.globals.insert(*global);
             }
-            ExprKind::MakeClosure(_, values) | ExprKind::Object(values) => {
+            ExprKind::MakeClosure(closure, values) => {
+                self.closures
+                    .push((*closure, values.iter().map(references).collect()));
                 values.iter().for_each(|value| self.share(value));
             }
+            ExprKind::Object(values) => values.iter().for_each(|value| self.share(value)),
             ExprKind::ArrayLiteral(items) if holds_references(&expr.ty) => {
                 items.iter().for_each(|item| self.share(item));
             }
             ExprKind::Convert(_, inner) if matches!(expr.ty, Type::Union(_)) => self.share(inner),
-            ExprKind::Call { instance, args, .. } | ExprKind::Launch { instance, args, .. } => {
+            ExprKind::Call {
+                instance,
+                args,
+                captured,
+                ..
+            } => {
+                if let Some(Type::Closure(closure)) = captured.as_ref().map(|value| &value.ty) {
+                    self.closure_calls.push((*closure, *instance));
+                }
                 self.call(*instance, args);
             }
+            ExprKind::Launch { instance, args, .. } => self.call(*instance, args),
             ExprKind::Var(_)
             | ExprKind::Int(_)
             | ExprKind::Scalar(_)

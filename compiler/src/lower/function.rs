@@ -422,10 +422,12 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         array.is_small() && (on_device || self.may_use_registers(var))
     }
 
-    /// Whether a kernel that runs on the host hands the reference of a variable on, to a launch or a function that stores.
+    /// Whether what a device runs is run by the host and hands the reference of a variable on, to a launch within a kernel or a
+    /// function that captures it and stores.
     fn is_handed_on(&self, var: VarId) -> bool {
         let facts = self.program.facts.of(self.frame().id);
-        self.hosted && facts.shared.contains(&var)
+        self.kernel.is_none() && facts.stored_by_closures.contains(&var)
+            || self.hosted && facts.shared.contains(&var)
     }
 
     /// Whether a variable of the host may live in registers in this call.
