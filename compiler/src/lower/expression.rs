@@ -326,7 +326,10 @@ impl FunctionLowering<'_, '_> {
                 )))
             }
             (from, to) if from.is_number() && to.is_number() => {
-                let number = self.eval_number(inner)?;
+                let number = match to.is_integer() {
+                    true => self.eval_whole(inner)?,
+                    false => self.eval_number(inner)?,
+                };
                 Ok(self.convert_number(number, to).into())
             }
             (Type::Array(_), Type::Array(_)) if keeps_reference(expr, inner) => {

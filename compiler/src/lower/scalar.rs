@@ -371,6 +371,22 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// A number whose fraction is not wanted: of integers of 64 bits the quotient is exact.
+    pub(super) fn eval_whole(&mut self, expr: &Expr) -> Lowered<Number> {
+        let Some((a, b)) = long_quotient(expr) else {
+            return self.eval_number(expr);
+        };
+        let (a, b) = (self.eval_number(a)?, self.eval_number(b)?);
+        let [a, b] = [a, b].map(|side| self.convert(side.real(), Ty::I64));
+        let quotient = self.binary(MirBinary::IntDiv, a, b);
+        let (real_a, real_b) = (self.convert(a, Ty::F64), self.convert(b, Ty::F64));
+        let real = self.binary(MirBinary::Div, real_a, real_b);
+        let real = self.convert(real, Ty::I64);
+        let zero = self.zero(Ty::I64);
+        let by_zero = self.compare(CompareOp::Eq, b, zero);
+        Ok(self.select(by_zero, real, quotient).into())
+    }
+
     // ---- Builtins --------------------------------------------------------------------------------------------------
 
     /// One over the square root. The root of the inverse is good to one unit in the last place, the inverse of the root to one and a
@@ -616,6 +632,23 @@ impl FunctionLowering<'_, '_> {
 
     fn number_constant(&mut self, ty: Ty, constant: f64) -> Value {
         mir::FunctionBuilder::number(self, ty, constant)
+    }
+}
+
+/// The sides of a quotient of integers, one of which has 64 bits.
+fn long_quotient(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    let ExprKind::Binary(BinaryOp::Div, a, b) = &expr.kind else {
+        return None;
+    };
+    let (a, b) = (integer_behind(a)?, integer_behind(b)?);
+    (a.ty == Type::Long || b.ty == Type::Long).then_some((a, b))
+}
+
+/// The integer that a scalar is made of.
+fn integer_behind(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
+        ExprKind::Convert(_, inner) if inner.ty.is_integer() => Some(inner),
+        _ => None,
     }
 }
 

@@ -5,6 +5,10 @@ print x, " ", type(x), " ", x + 1, " ", 1 - x, " ", x*x, " ", -x
 % Division gives a scalar as that of ints does, powers stay whole, and with a scalar the result is one.
 print type(x/2), " ", type(x^2), " ", type(x*0.5), " ", type(x > 5), " ", cast(7, int64)^20
 % => scalar int64 scalar int 79792266297612001
+% The quotient without its fraction is exact, and of what is divided by 0 the greatest one.
+big = cast(9223372036854775807, int64)
+print cast(big/10, int64), " ", cast(-big/7, int64), " ", cast(9223372036854775806/big, int64), " ", int(big/5000000000), " ", cast(x/0, int64) == big
+% => 922337203685477580 -1317624576693539401 0 1844674407 1
 print mod(x, 1000), " ", mod(-x, 1000), " ", min(x, 5), " ", max(x, 5), " ", abs(-x), " ", sign(-x), " ", periodize(-x, 10)
 % => 1 -1 5 3000000001 3000000001 -1 9
 print and(x, 1023), " ", or(x, 2), " ", xor(x, x), " ", shl(cast(5, int64), 40), " ", shr(x, 3), " ", not(x), " ", nextpow2(x)

@@ -1,4 +1,5 @@
 %! features: F048
+%! emits: cuda long long
 % Kernels, loops and totals compute elements of 64 bits in 64 bits.
 function [] = __kernel__ square(x : vec[int64], y : vec[int64], pos : int)
     y[pos] = x[pos]*x[pos] + pos

@@ -28,6 +28,7 @@ use super::expression::error;
 use super::{Checker, Frame};
 
 pub(super) use declaration::is_constant;
+pub(super) use store::exact_for;
 
 impl<'a> Checker<'a> {
     /// `target op value` as a statement.

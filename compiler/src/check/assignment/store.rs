@@ -365,7 +365,7 @@ fn computed_as(place: &Type) -> Option<Type> {
 }
 
 /// A constant as the integer of 64 bits that is stored of it: the program's precision may have no such number.
-pub(super) fn exact_for(value: Expr, place: &Type) -> Expr {
+pub(in crate::check) fn exact_for(value: Expr, place: &Type) -> Expr {
     match value.kind {
         ExprKind::Scalar(number) if computed_as(place) == Some(Type::Long) => {
             let whole = number.round();
