@@ -1,8 +1,7 @@
 %! features: F261 F265
-%! structure: launch 2
-%! loop: 14 parallel, 2 dimensions
-%! loop: 14 `y` is combined by add
-%! loop: 14 `y2` is combined by add
+%! loop: 13 parallel, 2 dimensions
+%! loop: 13 `y` is combined by add
+%! loop: 13 `y2` is combined by add
 %! emits: cuda q_shuffle_total(0xffffffffu, y, 0.0f,
 %! emits: cuda float* const y2_all = (float*)(q_shared_memory + 0 * team.threads);
 %! emits: cuda // The totals of the block: 4 bytes of shared memory for each thread, at most 4096.
@@ -27,4 +26,31 @@ function [] = main(rows : int = 40, columns : int = 50)
     % 1999*2 - 7 and 1999*4 + 49
     print y, " ", y2
     % => 3991 8045
+    more(3*ones(12*rows + 20))
+    % 500 elements.
+    % => [1500,500]
+    % => 1500
+    % => 3000
+end
+% Vectors have one algorithm for all of their elements; a loop of its own in a serial one, and a condition about the platform, count too.
+%! emits: cuda q_shuffle_total(0xffffffffu, z_2, 0.0f,
+%! emits: cuda q_atomic_total(t, 0.0f,
+function [] = more(x)
+    z = [0.0,0.0]
+    for k = 0..numel(x)-1
+        {!kernel_accumulator name=z; algorithm="warpshuffle"}
+        z += [x[k],1]
+    end
+    print z
+    {!serial for}
+    for r = 1..2
+        t = 0.0
+        for k = 0..numel(x)-1
+            if $target("gpu")
+                {!kernel_accumulator name=t; algorithm="atomicop"}
+            end
+            t += r*x[k]
+        end
+        print t
+    end
 end
