@@ -8,6 +8,7 @@ use super::function::FunctionLowering;
 use super::operand::{Number, Operand, Small};
 use super::reduction::reduce_op;
 use super::slice::constant;
+use super::small::is_of_ints;
 use super::storage::extents;
 use crate::builtins::Builtin;
 use crate::hir::{BinaryOp, Expr, ExprKind};
@@ -135,7 +136,7 @@ impl FunctionLowering<'_, '_> {
         for line in &lines {
             for pair in line.windows(2) {
                 let (before, next) = (elements[pair[0]], elements[pair[1]]);
-                elements[pair[1]] = match self.raises_overflow(small) {
+                elements[pair[1]] = match is_of_ints(small) {
                     true => self.running_int(builtin, op, before, next),
                     false => self.binary_number(op, before, next),
                 };

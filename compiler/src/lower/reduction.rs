@@ -286,7 +286,7 @@ impl FunctionLowering<'_, '_> {
         if self.prefers_registers(a_ty) && self.prefers_registers(b_ty) {
             let (a, b) = (self.eval_small(a)?, self.eval_small(b)?);
             let is_int = a_ty.elem.value_type().is_integer();
-            let result = match is_int && !self.on_device() {
+            let result = match is_int {
                 true => self.int_dot_product(&a.elements, &b.elements),
                 false => self.small_dot_product(&a.elements, &b.elements),
             };

@@ -12,7 +12,7 @@ use super::storage::extents;
 use crate::builtins::Builtin;
 use crate::hir::{BinaryOp, Expr, ExprKind};
 use crate::mir::{AccessMode, BinaryOp as MirBinary, CompareOp, Fill, RtFn, StrId, Value};
-use crate::types::{ArrayType, Type};
+use crate::types::{ArrayType, Elem, Type};
 use quasar_abi::ReduceOp;
 
 /// An operand of an element-wise operation in registers.
@@ -294,7 +294,10 @@ impl FunctionLowering<'_, '_> {
             Builtin::Mean if small.elem().value_type().is_integer() => {
                 self.int_total_of(ReduceOp::Mean, &small.elements)
             }
-            Builtin::Sum | Builtin::Prod if self.raises_overflow(small) => {
+            Builtin::Sum if is_of_ints(small) && always_fits(small) => {
+                self.fold(BinaryOp::Add, &small.elements)
+            }
+            Builtin::Sum | Builtin::Prod if is_of_ints(small) => {
                 let op = reduce_op(builtin).expect("a reduction");
                 self.int_total_of(op, &small.elements)
             }
@@ -310,11 +313,6 @@ impl FunctionLowering<'_, '_> {
             }
             other => panic!("{other:?} is no reduction in registers"),
         }
-    }
-
-    /// Whether a total of elements that does not fit an int is an error: on devices it wraps as other arithmetic of ints does.
-    pub(super) fn raises_overflow(&self, small: &Small) -> bool {
-        small.elem().value_type().is_integer() && !self.on_device()
     }
 
     fn divide_by_count(&mut self, sum: Number, count: usize) -> Number {
@@ -392,6 +390,25 @@ impl FunctionLowering<'_, '_> {
             .collect();
         self.fold(BinaryOp::BitAnd, &equal).into()
     }
+}
+
+/// Whether totals of the elements are exact, and an error where they do not fit an int.
+pub(super) fn is_of_ints(small: &Small) -> bool {
+    small.elem().value_type().is_integer()
+}
+
+/// Whether the sum of so many elements of their type always is an int.
+fn always_fits(small: &Small) -> bool {
+    let most = match small.elem() {
+        Elem::Storage(kind) if kind.size() < 4 => 1usize << (8 * kind.size()),
+        Elem::Storage(_)
+        | Elem::Int
+        | Elem::Scalar
+        | Elem::Complex
+        | Elem::String
+        | Elem::Compound(_) => return false,
+    };
+    most.saturating_mul(small.len()) < 1 << 31
 }
 
 /// The extents that a list of indices runs over: all elements for one index, else the leading dimensions.
