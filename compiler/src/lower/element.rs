@@ -593,7 +593,10 @@ impl FunctionLowering<'_, '_> {
         elem: Elem,
     ) -> Operand {
         let op = match op {
-            AssignOp::Update(op) if self.is_real_update(&access, value) => {
+            AssignOp::Update(op)
+                if self.is_real_update(&access, value)
+                    || self.is_watched_product(op, self.elem(access.array)) =>
+            {
                 return self.update_by_exchange(&access, op, value, elem).into();
             }
             AssignOp::Update(op) => atomic_op(op),

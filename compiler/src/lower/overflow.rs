@@ -3,8 +3,9 @@
 //! *Invariant:* the value of an operation is the same with the tests as without, and they follow it, so that analyses see what they always see.
 
 use super::function::FunctionLowering;
+use super::operand::Number;
 use super::storage::number_entry;
-use crate::mir::{AtomicOp, BinaryOp, CompareOp, MathFn, RtFn, Ty, UnaryOp, Value};
+use crate::mir::{AtomicOp, BinaryOp, CompareOp, ElemKind, MathFn, RtFn, Ty, UnaryOp, Value};
 use quasar_abi::RtError;
 
 /// What a value does not fit, for messages.
@@ -92,6 +93,38 @@ impl FunctionLowering<'_, '_> {
     fn real_power(&mut self, base: Value, exponent: Value) -> Value {
         let sides = [base, exponent].map(|side| self.convert(side, Ty::F64));
         self.math(MathFn::Pow, &sides)
+    }
+
+    /// Looks at the size of an int: that of the least one does not fit.
+    pub(super) fn test_size(&mut self, of: Number, size: Value) {
+        if self.ty(size) == Ty::I32 && self.looks_for_overflow() {
+            let wide = self.convert(of.real(), Ty::I64);
+            let opposite = self.unary(UnaryOp::Neg, wide);
+            let wide = self.binary(BinaryOp::Max, wide, opposite);
+            self.raise_unless_equal(size, wide);
+        }
+    }
+
+    /// An int with its bits moved up by 0 or more places: the product with a power of two.
+    pub(super) fn shifted_up(&mut self, value: Value, places: Value) -> Value {
+        let result = self.binary(BinaryOp::Shl, value, places);
+        if self.ty(value) == Ty::I32 && self.looks_for_overflow() {
+            let (none, most) = (self.int(0), self.int(32));
+            let known = self.binary(BinaryOp::Min, places, most);
+            let known = self.binary(BinaryOp::Max, known, none);
+            let (wide, known) = (self.convert(value, Ty::I64), self.convert(known, Ty::I64));
+            let wide = self.binary(BinaryOp::Shl, wide, known);
+            let again = self.convert(result, Ty::I64);
+            let back = self.compare(CompareOp::Lt, places, none);
+            let wide = self.select(back, again, wide);
+            self.raise_unless_equal(result, wide);
+        }
+        result
+    }
+
+    /// Whether an atomic product is made by exchanges, each of which is looked at: what an element had cannot be told from a product.
+    pub(super) fn is_watched_product(&self, op: crate::hir::BinaryOp, kind: ElemKind) -> bool {
+        op == crate::hir::BinaryOp::Mul && kind == ElemKind::I32 && self.looks_for_overflow()
     }
 
     /// Looks at what an element had before an atomic operation made `new` of it: a sum has wrapped if that was no int.

@@ -470,7 +470,11 @@ impl FunctionLowering<'_, '_> {
             Builtin::Periodize => self.periodize(a.real(), args[1].real()).into(),
             Builtin::MirrorExt => self.mirror(a.real(), args[1].real()).into(),
             Builtin::Lerp => self.lerp(a, args[1], args[2]),
-            Builtin::Abs => self.magnitude(a).into(),
+            Builtin::Abs => {
+                let size = self.magnitude(a);
+                self.test_size(a, size);
+                size.into()
+            }
             Builtin::Real => self.complex_parts(a).0.into(),
             Builtin::Imag => self.complex_parts(a).1.into(),
             Builtin::Angle => {
@@ -505,7 +509,7 @@ impl FunctionLowering<'_, '_> {
             Builtin::Or => self.binary(MirBinary::Or, a.real(), args[1].real()).into(),
             Builtin::Xor => self.binary(MirBinary::Xor, a.real(), args[1].real()).into(),
             Builtin::Not => self.unary(MirUnary::BitNot, a.real()).into(),
-            Builtin::Shl => self.binary(MirBinary::Shl, a.real(), args[1].real()).into(),
+            Builtin::Shl => self.shifted_up(a.real(), args[1].real()).into(),
             Builtin::Shr => self.binary(MirBinary::Shr, a.real(), args[1].real()).into(),
             Builtin::NextPow2 => self.next_power_of_two(a.real()).into(),
             Builtin::Factorial => {
