@@ -8,7 +8,9 @@
 pub(crate) mod families;
 mod union;
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use self::families::{class_type, composite_type, empty_type, number_type};
@@ -49,8 +51,8 @@ pub struct Defined<I> {
     pub open: bool,
 }
 
-/// What an array is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// What an array is made of. Types of compound elements are interned: equal ones are the same, which matters for types that contain others many times.
+#[derive(Clone, Copy, Debug)]
 pub enum Elem {
     /// `int`, 32 bits (also `int32`).
     Int,
@@ -65,6 +67,51 @@ pub enum Elem {
     /// Values of another type, as references: arrays, functions, and what cells hold ([`Type::Tuple`]: a type for every element,
     /// [`Type::Union`]: one of these, [`Type::Unknown`]: whatever is stored somewhere).
     Compound(&'static Type),
+}
+
+impl Elem {
+    /// A number for the variant and one for what is in it; equal for equal types only.
+    fn identity(self) -> (u8, usize) {
+        match self {
+            Elem::Int => (0, 0),
+            Elem::Scalar => (1, 0),
+            Elem::Complex => (2, 0),
+            Elem::Storage(kind) => (3, kind as usize),
+            Elem::String => (4, 0),
+            Elem::Compound(ty) => (5, std::ptr::from_ref(ty).addr()),
+        }
+    }
+}
+
+impl PartialEq for Elem {
+    fn eq(&self, other: &Elem) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for Elem {}
+
+impl Hash for Elem {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
+}
+
+impl PartialOrd for Elem {
+    fn partial_cmp(&self, other: &Elem) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Elem {
+    /// Not by addresses, which differ from run to run.
+    fn cmp(&self, other: &Elem) -> Ordering {
+        match (self, other) {
+            (a, b) if a == b => Ordering::Equal,
+            (Elem::Compound(a), Elem::Compound(b)) => a.cmp(b),
+            (a, b) => a.identity().cmp(&b.identity()),
+        }
+    }
 }
 
 /// One extent of an array type.

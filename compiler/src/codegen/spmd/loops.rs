@@ -12,6 +12,10 @@ use crate::mir::{BinaryOp, Block, CompareOp, Label, Op, Value};
 const UNROLLED_ROUNDS: i64 = 32;
 /// Cost of the written out rounds, as [`cost::block`] counts.
 const UNROLLED_COST: u64 = 200;
+/// The same with all copies that the loops around make of it, so that code does not double with each level of a nest.
+const UNROLLED_NEST: u64 = 2048;
+/// Loops within each other that may be written out.
+const UNROLLED_LEVELS: u32 = 4;
 
 /// How often a counted loop runs when all lanes agree.
 pub(super) struct Trip {
@@ -210,10 +214,19 @@ impl Builder<'_> {
             leaves |= stmt.op == Op::Break(label) || stmt.op == Op::Continue(label);
         });
         let cost = cost::unrolled(body).saturating_mul(rounds.unsigned_abs());
-        self.vector && !leaves && rounds <= UNROLLED_ROUNDS && cost <= UNROLLED_COST
+        let copies = cost.saturating_mul(self.copies);
+        self.vector
+            && !leaves
+            && rounds <= UNROLLED_ROUNDS
+            && cost <= UNROLLED_COST
+            && copies <= UNROLLED_NEST
+            && self.levels < UNROLLED_LEVELS
     }
 
     fn unroll(&mut self, index: Value, [start, _, step]: [Val; 3], rounds: i64, body: &Block) {
+        let around = (self.copies, self.levels);
+        self.copies = self.copies.saturating_mul(rounds.unsigned_abs().max(1));
+        self.levels += u32::from(rounds > 1);
         for round in 0..rounds {
             let round = self.e.i32(round as i32);
             let offset = self.e.mul(round, step);
@@ -221,6 +234,7 @@ impl Builder<'_> {
             self.define(index, value);
             self.block(body);
         }
+        (self.copies, self.levels) = around;
     }
 
     /// The rounds of a loop that all lanes run equally often.

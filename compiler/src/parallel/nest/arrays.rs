@@ -74,7 +74,10 @@ impl<'a, 'f> Walker<'a, 'f> {
             .map(|dimension| self.limit(root?, dimension, access.index.len()))
             .collect();
         let conditional = self.conditional;
-        self.nest.work = self.nest.work.saturating_add(2 * self.work_factor);
+        self.nest.work = self
+            .nest
+            .work
+            .saturating_add(self.work_factor.saturating_mul(2));
         self.nest.accesses.push(NestAccess {
             root,
             kind,

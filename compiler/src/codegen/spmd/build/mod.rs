@@ -115,6 +115,10 @@ pub(super) struct Builder<'a> {
     /// Enclosing constructs, outermost first.
     nest: Vec<Label>,
     pub(super) gone: Vec<Gone>,
+    /// How many copies the loops around make of what is built, by being written out.
+    pub(super) copies: u64,
+    /// How many loops around are written out.
+    pub(super) levels: u32,
     pub(super) reachable: bool,
 }
 
@@ -163,6 +167,8 @@ impl<'a> Builder<'a> {
             constructs: BTreeMap::new(),
             nest: Vec::new(),
             gone: Vec::new(),
+            copies: 1,
+            levels: 0,
             reachable: true,
         }
     }
