@@ -153,6 +153,13 @@ impl Lexer<'_> {
                     | TokenKind::Punct(Punct::RightParen | Punct::RightBracket)
             )
         };
+        if self.formats_in_python(start) {
+            let message = "`%` starts a comment, it puts nothing into a text";
+            let report = Report::new(Code::RemainderAsComment, self.span_from(start), message)
+                .label("not read")
+                .help("a text with values in it is `sprintf(\"%d\", x)`");
+            return self.report(report);
+        }
         let near = |token: &&Token| start - token.span.hi as usize <= 1 && operand(token);
         let follows = self.tokens.last().filter(near).is_some();
         if follows && is_divisor(&self.text[start + 1..self.at]) {
@@ -162,6 +169,21 @@ impl Lexer<'_> {
                 .help("the remainder is `mod(x, y)`");
             self.report(report);
         }
+    }
+
+    /// Whether the comment stands behind a text with a place for a value, and is a name or in parentheses: `"%d" % x` of Python.
+    fn formats_in_python(&self, start: usize) -> bool {
+        let is_near =
+            |token: &&Token| token.kind == TokenKind::String && start - token.span.hi as usize <= 1;
+        let Some(token) = self.tokens.last().filter(is_near) else {
+            return false;
+        };
+        let text = &self.text[token.span.lo as usize..token.span.hi as usize];
+        let behind = &self.text[start + 1..self.at];
+        let values = behind.split('%').next().unwrap_or_default();
+        let values = values.trim_matches([' ', '\t', ';']);
+        let is_name = !values.is_empty() && values.bytes().all(is_word_byte);
+        text.contains('%') && (is_name || values.starts_with('(') && values.ends_with(')'))
     }
 
     /// Whether only blanks precede on this line.

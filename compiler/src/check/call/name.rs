@@ -113,7 +113,8 @@ impl<'a> Checker<'a> {
             .chain(ROWS.iter().map(|row| row.name))
             .chain(FORMS.iter().map(|form| form.name))
             .collect();
-        let help = instead(Place::Function, text).or_else(|| did_you_mean(text, candidates));
+        let help = instead(Place::Function, text).or_else(|| did_you_mean(text, candidates))
+            .unwrap_or_else(|| format!("define it by `function y = {text}(x)`, or import its file; an element of an array is written `{text}[0]`"));
         self.report(
             Report::new(
                 Code::UnknownFunction,
@@ -121,7 +122,7 @@ impl<'a> Checker<'a> {
                 format!("unknown function `{text}`"),
             )
             .label("nobody defines it")
-            .maybe_help(help),
+            .help(help),
         );
         error(span)
     }

@@ -9,6 +9,7 @@ use crate::check::{Checker, DefId, Frame};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
+use crate::types::families::class_type;
 use crate::types::{ClosureId, Type};
 
 use super::arguments::{Argument, put_together, taken_apart};
@@ -107,6 +108,8 @@ impl<'a> Checker<'a> {
         .label(format!("`{}`", callee.ty));
         if callee.ty.as_array().is_some() {
             report = report.help("elements are read with brackets: `x[i]`");
+        } else if matches!(callee.ty, class_type!()) {
+            report = report.help("several objects are an array of a class, `s = vec[point](n)`, whose elements are written `s[0].x`");
         }
         self.report(report);
         error(callee.span)

@@ -3,7 +3,7 @@
 //! *Invariant:* only reads tokens; whether something is a mistake is decided elsewhere.
 
 use super::stmt::is_builtin_type;
-use super::{Parse, Parser};
+use super::{Failed, Parse, Parser};
 use crate::diag::{Code, Place, Report, instead};
 use crate::syntax::ast::Expr;
 use crate::syntax::token::{Keyword, Punct, TokenKind};
@@ -153,6 +153,25 @@ impl Parser<'_> {
     }
 
     /// The name at that index of the tokens.
+    /// Whether the line ends behind this word, or a brace opens.
+    pub(super) fn block_starts_behind(&self) -> bool {
+        matches!(
+            self.kind_after(1),
+            TokenKind::Newline | TokenKind::EndOfFile | TokenKind::Punct(Punct::LeftBrace)
+        )
+    }
+
+    /// `do` … `while condition` of C. How it goes on is not known: its `while` would open a loop.
+    pub(super) fn refuse_do(&mut self) -> Failed {
+        let message = "no loop starts with `do`";
+        let report = Report::new(Code::UnexpectedToken, self.span(), message)
+            .label("a word of other languages")
+            .help("a loop that runs at least once is `repeat` … `until condition`; it ends where the condition holds");
+        let failed = self.fail(report);
+        self.gave_up = true;
+        failed
+    }
+
     fn word_at(&self, index: usize) -> Option<&str> {
         let token = self.tokens.get(index)?;
         matches!(token.kind, TokenKind::Name(_)).then(|| self.text_of(token.span))

@@ -88,6 +88,9 @@ impl Parser<'_> {
         if next_is_name && self.is_word("symbolic") {
             return self.symbolic();
         }
+        if self.is_word("do") && self.block_starts_behind() {
+            return Err(self.refuse_do());
+        }
         if self.at_command() {
             return self.command().map(StmtKind::Expr);
         }
