@@ -319,8 +319,7 @@ fn byte_samples(result: &DecodingResult) -> Result<&[u8], Damage> {
 /// Colours of a palette, of which a file has the high byte.
 fn painted(result: &DecodingResult, map: &[u16], size: (usize, usize)) -> Result<Array, Damage> {
     let colours = map.len() / 3;
-    let colour = |index: &u8| {
-        let index = usize::from(*index);
+    let colour = |index: usize| {
         let part = |channel: usize| {
             map.get(channel * colours + index)
                 .map(|level| (level >> 8) as u8)
@@ -328,7 +327,13 @@ fn painted(result: &DecodingResult, map: &[u16], size: (usize, usize)) -> Result
         let colour = (index < colours).then(|| [part(0), part(1), part(2)]);
         colour.map(|parts| parts.map(Option::unwrap_or_default))
     };
-    let pixels: Option<Vec<[u8; 3]>> = byte_samples(result)?.iter().map(colour).collect();
+    let pixels: Option<Vec<[u8; 3]>> = match result {
+        DecodingResult::U16(samples) => samples.iter().map(|at| colour((*at).into())).collect(),
+        bytes => byte_samples(bytes)?
+            .iter()
+            .map(|at| colour((*at).into()))
+            .collect(),
+    };
     let pixels = pixels.ok_or("the file is damaged (a colour outside the palette)")?;
     array(pixels.as_flattened(), size, 3, 1)
 }
@@ -595,6 +600,36 @@ pub(crate) fn tiff_write(path: &Text, slices: &Array) -> Result<(), Raised> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A page of 3x1 pixels of 16 bits, of a palette of 65536 colours, big endian.
+    fn wide_palette_page() -> Vec<u8> {
+        let mut bytes = palette_page();
+        let map = bytes.len() as u32;
+        for channel in 0..3u16 {
+            let levels = (0..=u16::MAX).map(|index| index.wrapping_add(channel << 8));
+            levels.for_each(|level| bytes.extend(level.to_be_bytes()));
+        }
+        let samples = bytes.len() as u32;
+        [0x0102u16, 0x8000, 0xFFFF].map(|sample| bytes.extend(sample.to_be_bytes()));
+        // The entries begin behind the directory's place and their number; each has 12 bytes, the value in the last 4.
+        let mut set = |entry: usize, count: u32, value: u32| {
+            let at = 106 + 2 + 12 * entry + 4;
+            bytes[at..at + 4].copy_from_slice(&count.to_be_bytes());
+            bytes[at + 4..at + 8].copy_from_slice(&value.to_be_bytes());
+        };
+        set(2, 1, 16 << 16);
+        set(5, 1, samples);
+        set(8, 1, 6);
+        set(9, 3 << 16, map);
+        bytes
+    }
+
+    #[test]
+    fn samples_of_16_bits_are_colours_of_a_palette() {
+        let page = first_page(&wide_palette_page()).expect("a page");
+        let expected: [u8; 9] = [1, 2, 3, 128, 129, 130, 255, 0, 1];
+        assert_eq!(page.elements::<u8>(), expected);
+    }
 
     /// A page of 3x1 pixels of 4 bits, of a palette of 16 colours, big endian.
     fn palette_page() -> Vec<u8> {
