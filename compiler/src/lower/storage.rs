@@ -53,7 +53,9 @@ impl FunctionLowering<'_, '_> {
         self.when(beyond, |s| {
             let code = s.int(RtError::IntegerOverflow.code());
             let what = s.text("an int64");
-            let entries = [ListEntry::Unsigned(value), number_entry(what.into())];
+            let (signed, range) = (s.convert(value, Ty::F64), s.number(Ty::F64, 2f64.powi(64)));
+            let element = s.binary(MirBinary::Add, signed, range);
+            let entries = [element, what].map(|value| number_entry(value.into()));
             s.runtime0(RtFn::error_raise_row, &[code], &entries);
         });
     }
@@ -65,8 +67,9 @@ impl FunctionLowering<'_, '_> {
         let differs = self.compare(CompareOp::Ne, again, value);
         self.when(differs, |s| {
             let code = s.int(RtError::IntegerOverflow.code());
+            let element = s.convert(value, Ty::F64);
             let int = s.text("an int");
-            let entries = [value, int].map(|value| number_entry(value.into()));
+            let entries = [element, int].map(|value| number_entry(value.into()));
             s.runtime0(RtFn::error_raise_row, &[code], &entries);
         });
         int

@@ -31,7 +31,7 @@ try
 catch ex
     print ex
 end
-% => the value 9223372036854775808 does not fit an int64
+% => the value 9.223372036854776e+18 does not fit an int64
 try
     v = vec[int](4)
     parallel_do(4, w, v, __kernel__ (w : vec[int64], v : vec[int], pos : int) -> v[pos] = w[0])
@@ -39,4 +39,4 @@ try
 catch ex
     print ex
 end
-% => the value 9000000003000000000 does not fit an int
+% => the value 9.000000003e+18 does not fit an int

@@ -34,6 +34,6 @@ try
 catch ex
     print ex
 end
-% => the value 9223372036854775808 does not fit an int64
+% => the value 9.223372036854776e+18 does not fit an int64
 % An int that does not hold the value is one, too.
 print int(x + 0)
