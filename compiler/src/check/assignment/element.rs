@@ -12,7 +12,7 @@ use crate::diag::{Code, Report};
 use crate::hir::families::{arithmetic_op, bitwise_op, comparison_op, logical_op};
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Target};
 use crate::syntax::ast;
-use crate::types::{self, Elem, Type};
+use crate::types::{self, Elem, ElemKind, Type};
 
 use super::store::{exact_for, rounds};
 use super::update::{elementwise_update, number_of, update_operator};
@@ -178,7 +178,7 @@ fn has_real_form(op: BinaryOp) -> bool {
 /// Whether a value is a literal without a fraction.
 fn is_whole(value: &Expr, elem: Elem) -> bool {
     let fits = |number: f64| match elem {
-        Elem::LONG => number.fract() == 0.0 && number.abs() < LONG_LIMIT,
+        Elem::Storage(ElemKind::I64) => number.fract() == 0.0 && number.abs() < LONG_LIMIT,
         _ => f64::from(number as i32) == number,
     };
     matches!(value.kind, ExprKind::Scalar(number) if fits(number))

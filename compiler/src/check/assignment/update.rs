@@ -11,7 +11,7 @@ use crate::diag::{Code, Report};
 use crate::hir::families::bitwise_op;
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
-use crate::types::{self, Elem, Type};
+use crate::types::{self, Elem, ElemKind, Type};
 
 use super::variable::is_kernel_output;
 
@@ -163,7 +163,9 @@ impl<'a> Checker<'a> {
         };
         let joined = types::join_elem(elem, joined)?;
         let bits = matches!(op, bitwise_op!());
-        let rounded = matches!(joined, Elem::Scalar | Elem::LONG) && rounds(array.elem) && !bits;
+        let rounded = matches!(joined, Elem::Scalar | Elem::Storage(ElemKind::I64))
+            && rounds(array.elem)
+            && !bits;
         if joined != elem && !rounded {
             return None;
         }

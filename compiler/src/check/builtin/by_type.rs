@@ -101,7 +101,7 @@ impl<'a> Checker<'a> {
         let fits = match (&value.ty, elem) {
             (_, Elem::Complex) => true,
             (Type::Array(_), _) => !is_complex,
-            (_, Elem::Int | Elem::LONG | Elem::Scalar) => !is_complex,
+            (_, Elem::Int | Elem::Storage(ElemKind::I64) | Elem::Scalar) => !is_complex,
             (_, Elem::Storage(_) | Elem::String | Elem::Compound(_)) => false,
         };
         match numbers && fits {

@@ -9,7 +9,7 @@ use crate::check::{Checker, Def, DefSource, Frame};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, Space, Stmt, StmtKind, Var, VarId};
 use crate::syntax::ast;
-use crate::types::{ArrayType, Elem, Type, join};
+use crate::types::{ArrayType, Elem, ElemKind, Type, join};
 
 /// An output of the instance being checked.
 pub(in crate::check) struct Output<'a> {
@@ -65,7 +65,7 @@ impl<'a> Checker<'a> {
         let vector = |array: &ArrayType| {
             let number = matches!(
                 array.elem,
-                Elem::Int | Elem::LONG | Elem::Scalar | Elem::Complex
+                Elem::Int | Elem::Storage(ElemKind::I64) | Elem::Scalar | Elem::Complex
             );
             number && array.rank() == Some(1) && array.is_small()
         };
