@@ -610,7 +610,9 @@ mod tests {
             levels.for_each(|level| bytes.extend(level.to_be_bytes()));
         }
         let samples = bytes.len() as u32;
-        [0x0102u16, 0x8000, 0xFFFF].map(|sample| bytes.extend(sample.to_be_bytes()));
+        for sample in [0x0102u16, 0x8000, 0xFFFF] {
+            bytes.extend(sample.to_be_bytes());
+        }
         // The entries begin behind the directory's place and their number; each has 12 bytes, the value in the last 4.
         let mut set = |entry: usize, count: u32, value: u32| {
             let at = 106 + 2 + 12 * entry + 4;
