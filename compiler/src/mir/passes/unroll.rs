@@ -100,7 +100,9 @@ impl Unroller<'_> {
         let sizes = block.stmts.iter().map(|stmt| {
             let inner: usize = stmt.op.blocks().map(|inner| self.size(inner)).sum();
             let rounds = self.few_rounds(&stmt.op).map_or(1, |rounds| rounds.len());
-            usize::from(!matches!(stmt.op, Op::Const(_))) + inner.saturating_mul(rounds)
+            inner
+                .saturating_mul(rounds)
+                .saturating_add(usize::from(!matches!(stmt.op, Op::Const(_))))
         });
         sizes.fold(0, usize::saturating_add)
     }
