@@ -9,6 +9,7 @@ use crate::types::families::number_type;
 use crate::types::{ArrayType, Elem, ElemKind, Size, Type, carries_type, settled};
 
 use super::assignment::exact_for;
+use super::expression::long;
 use super::flow::{convert_by, convert_to};
 use super::union::is_union;
 use super::{Checker, Frame};
@@ -115,7 +116,8 @@ impl<'a> Checker<'a> {
             self.report_object_on_device(value.span);
         }
         let value = super::together::as_declared(value, to);
-        let value = with_long_items(value, to);
+        let value = self.exact(value, to);
+        let value = self.with_long_items(value, to);
         self.same_cells(to, &value.ty);
         if is_union(&value.ty) || is_union(to) {
             return self.coerce_union(f, value, to, what);
@@ -189,6 +191,47 @@ impl<'a> Checker<'a> {
                     ..value
                 }
             }
+        }
+    }
+
+    /// A list for elements of 64 bits: of its constants the program's precision may lose digits.
+    fn with_long_items(&self, value: Expr, to: &Type) -> Expr {
+        let wide = to
+            .as_array()
+            .is_some_and(|array| array.elem.value_type() == Type::Long);
+        let (ExprKind::ArrayLiteral(items), Type::Array(array), true) =
+            (&value.kind, &value.ty, wide)
+        else {
+            return value;
+        };
+        let items: Vec<Expr> = items.iter().map(|item| self.long_item(item, to)).collect();
+        if !items.iter().all(|item| item.ty.elem() == Some(Elem::LONG)) {
+            return value;
+        }
+        let elem = Elem::LONG;
+        Expr {
+            ty: Type::Array(ArrayType {
+                elem,
+                ..array.clone()
+            }),
+            span: value.span,
+            kind: ExprKind::ArrayLiteral(items),
+        }
+    }
+
+    /// An item of such a list: an integer of 64 bits where it is a constant or an integer.
+    fn long_item(&self, item: &Expr, to: &Type) -> Expr {
+        if let Some(whole) = self.whole(item) {
+            return long(whole, item.span);
+        }
+        match (&item.ty, &item.kind) {
+            (Type::Array(_), _) => self.with_long_items(item.clone(), to),
+            (Type::Scalar, ExprKind::Convert(_, inner)) if inner.ty.is_integer() => {
+                convert_to((**inner).clone(), &Type::Long)
+            }
+            (Type::Scalar, _) => exact_for(item.clone(), to),
+            (Type::Int, _) => convert_to(item.clone(), &Type::Long),
+            _ => item.clone(),
         }
     }
 
@@ -596,41 +639,6 @@ pub(super) fn both(a: &Expr, b: &Expr) -> Span {
 /// Whether elements of the type round what they are given.
 fn rounds(elem: Elem) -> bool {
     matches!(elem, Elem::Storage(kind) if kind.is_integer())
-}
-
-/// A list for elements of 64 bits: of its constants the program's precision may lose digits.
-fn with_long_items(value: Expr, to: &Type) -> Expr {
-    let wide = to.as_array().is_some_and(|array| array.elem == Elem::LONG);
-    let (ExprKind::ArrayLiteral(items), Type::Array(array), true) = (&value.kind, &value.ty, wide)
-    else {
-        return value;
-    };
-    let items: Vec<Expr> = items.iter().map(|item| long_item(item, to)).collect();
-    if !items.iter().all(|item| item.ty.elem() == Some(Elem::LONG)) {
-        return value;
-    }
-    let elem = Elem::LONG;
-    Expr {
-        ty: Type::Array(ArrayType {
-            elem,
-            ..array.clone()
-        }),
-        span: value.span,
-        kind: ExprKind::ArrayLiteral(items),
-    }
-}
-
-/// An item of such a list: an integer of 64 bits where it is a constant or an integer.
-fn long_item(item: &Expr, to: &Type) -> Expr {
-    match (&item.ty, &item.kind) {
-        (Type::Array(_), _) => with_long_items(item.clone(), to),
-        (Type::Scalar, ExprKind::Convert(_, inner)) if inner.ty.is_integer() => {
-            convert_to((**inner).clone(), &Type::Long)
-        }
-        (Type::Scalar, _) => exact_for(item.clone(), to),
-        (Type::Int, _) => convert_to(item.clone(), &Type::Long),
-        _ => item.clone(),
-    }
 }
 
 /// A constant that elements of the kind cannot hold, and what becomes of it.

@@ -107,7 +107,10 @@ impl<'a> Checker<'a> {
         let span = e.span;
         match &e.kind {
             ast::ExprKind::Error => error(span),
-            ast::ExprKind::Int(value) => self.int_literal(*value, span),
+            ast::ExprKind::Int(value) => {
+                self.keep_whole(*value, span);
+                self.int_literal(*value, span)
+            }
             ast::ExprKind::Scalar(value) => Expr {
                 ty: Type::Scalar,
                 span,

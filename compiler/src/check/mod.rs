@@ -96,6 +96,7 @@ mod type_test;
 mod uncalled;
 mod union;
 mod versions;
+mod whole;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -360,6 +361,8 @@ struct Checker<'a> {
     type_keys: Option<Defined<EnumId>>,
     /// A null pointer of the text: it has no use in a program without classes.
     null_pointer: Option<Span>,
+    /// Whole numbers that are written and that no int is.
+    wholes: HashMap<Span, i64>,
     /// Where the method that is about to be called leaves its changed `self`.
     self_target: Option<Target>,
     closures: IndexVec<ClosureId, ClosureData>,
@@ -456,6 +459,7 @@ impl<'a> Checker<'a> {
             enum_ids: BTreeMap::new(),
             type_keys: None,
             null_pointer: None,
+            wholes: HashMap::new(),
             self_target: None,
             closures: IndexVec::new(),
             closure_ids: HashMap::new(),

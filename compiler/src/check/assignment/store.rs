@@ -9,7 +9,7 @@ use crate::check::expression::{LONG_LIMIT, error, long};
 use crate::check::flow::convert_to;
 use crate::check::object::is_open_field;
 use crate::check::union::{self, is_union};
-use crate::check::{Checker, Frame, element, operator};
+use crate::check::{Checker, Frame, element};
 use crate::diag::{Code, Report};
 use crate::hir::{Assign, AssignOp, Expr, ExprKind, Target};
 use crate::syntax::ast;
@@ -103,7 +103,7 @@ impl<'a> Checker<'a> {
         if value.ty == Type::Error {
             return None;
         }
-        let value = operator::beside(value, &assign.value, &ty);
+        let value = self.beside(value, &ty);
         if assign.op == ast::AssignOp::Set {
             return self.set_place(f, (target, ty), value, span);
         }

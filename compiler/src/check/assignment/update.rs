@@ -211,7 +211,7 @@ impl<'a> Checker<'a> {
                 return self.updated_by_function(assign, old, value, span);
             }
         };
-        let value = operator::beside(value, &assign.value, &old.ty);
+        let value = self.beside(value, &old.ty);
         let new = self.operate(f, binary, old, value, span, assign.op_span);
         (new.ty != Type::Error).then_some(new)
     }

@@ -5,7 +5,6 @@
 use crate::base::Span;
 use crate::check::annotation::{simple_type, storage_elem};
 use crate::check::expression::{error, int};
-use crate::check::operator::beside;
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
 use crate::hir::{Conversion, Expr, ExprKind, Fill};
@@ -95,7 +94,7 @@ impl<'a> Checker<'a> {
         };
         let value = values.remove(0);
         let named_ty = elem.value_type();
-        let value = beside(value, &args[0].value, &named_ty);
+        let value = self.beside(value, &named_ty);
         let is_complex = value.ty.elem().map(Elem::value_type) == Some(Type::Complex);
         let numbers = value.ty.elem().is_some_and(Elem::is_number);
         let fits = match (&value.ty, elem) {

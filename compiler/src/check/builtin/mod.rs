@@ -38,7 +38,7 @@ use elementwise::real_or_complex;
 use super::algebra::small_algebra;
 use super::expression::error;
 use super::flow::convert_to;
-use super::operator::{beside, bits_of};
+use super::operator::bits_of;
 use super::union::{is_union, sequence};
 use super::{Checker, Frame};
 
@@ -88,9 +88,8 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         }
-        let own = values.len();
         values.extend(arguments.into_iter().map(|argument| argument.value));
-        let values = as_written(values, own, args);
+        let values = self.as_written(values);
         if values.iter().any(|value| value.ty == Type::Error)
             || !self.builtin_arity(row, values.len(), span)
         {
@@ -348,19 +347,16 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         self.typed_call(builtin, values, params, Type::Void, span)
     }
-}
 
-/// Arguments with whole numbers that no int is, beside an integer of 64 bits, as such integers; `own` stand in front of what is written.
-fn as_written(mut values: Vec<Expr>, own: usize, args: &[ast::Arg]) -> Vec<Expr> {
-    let wide = |value: &&Expr| value.ty.elem().map(Elem::value_type) == Some(Type::Long);
-    let Some(ty) = values.iter().find(wide).map(|value| value.ty.clone()) else {
-        return values;
-    };
-    if values.len() == own + args.len() {
-        let written = values.split_off(own).into_iter().zip(args);
-        values.extend(written.map(|(value, arg)| beside(value, &arg.value, &ty)));
+    /// Arguments with whole numbers that no int is, beside an integer of 64 bits, as such integers.
+    fn as_written(&self, values: Vec<Expr>) -> Vec<Expr> {
+        let wide = |value: &&Expr| value.ty.elem().map(Elem::value_type) == Some(Type::Long);
+        let Some(ty) = values.iter().find(wide).map(|value| value.ty.clone()) else {
+            return values;
+        };
+        let written = values.into_iter();
+        written.map(|value| self.beside(value, &ty)).collect()
     }
-    values
 }
 
 /// What was probably meant by an argument that a builtin does not take.

@@ -10,8 +10,6 @@ use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Modifiers, Type};
 
-use super::beside;
-
 impl<'a> Checker<'a> {
     pub(super) fn not(&mut self, f: &mut Frame<'a>, operand: &'a ast::Expr, span: Span) -> Expr {
         let value = self.truth_operand(f, operand);
@@ -54,8 +52,8 @@ impl<'a> Checker<'a> {
             {
                 let left = self.expr(f, &binary.left);
                 let right = self.expr(f, &binary.right);
-                let left = beside(left, &binary.left, &right.ty);
-                let right = beside(right, &binary.right, &left.ty);
+                let left = self.beside(left, &right.ty);
+                let right = self.beside(right, &left.ty);
                 if !is_union(&left.ty) && !is_union(&right.ty) {
                     return self.equality(f, binary.op, left, right, e.span, true);
                 }

@@ -22,7 +22,7 @@ use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, ElemKind, Size, Type, join_elem};
 
-use super::expression::{error, int, long, plain};
+use super::expression::{error, int, plain};
 use super::union::is_union;
 use super::{Checker, Frame};
 use equality::is_pointer;
@@ -67,6 +67,7 @@ impl<'a> Checker<'a> {
         if op == ast::UnaryOp::Plus {
             return value;
         }
+        self.keep_negated(&value, span);
         match &value.kind {
             ExprKind::Int(number) => return int(number.wrapping_neg(), span),
             ExprKind::Scalar(number) => {
@@ -122,8 +123,11 @@ impl<'a> Checker<'a> {
         }
         let left = self.expr(f, &binary.left);
         let right = self.expr(f, &binary.right);
-        let left = beside(left, &binary.left, &right.ty);
-        let right = beside(right, &binary.right, &left.ty);
+        if let Some(whole) = self.whole_result(binary.op, &left, &right) {
+            self.wholes.insert(span, whole);
+        }
+        let left = self.beside(left, &right.ty);
+        let right = self.beside(right, &left.ty);
         self.operate(f, binary.op, left, right, span, binary.op_span)
     }
 
@@ -232,23 +236,6 @@ impl<'a> Checker<'a> {
         }
         self.report(report);
     }
-}
-
-/// A whole number that no int is, which is written beside an integer of 64 bits: such an integer, too.
-pub(super) fn beside(value: Expr, written: &ast::Expr, other: &Type) -> Expr {
-    let wide = other.elem().map(Elem::value_type) == Some(Type::Long);
-    if !wide || value.ty != Type::Scalar {
-        return value;
-    }
-    let number = match &written.kind {
-        ast::ExprKind::Int(number) => Some(*number),
-        ast::ExprKind::Unary(ast::UnaryOp::Negate, inner) => match inner.kind {
-            ast::ExprKind::Int(number) => Some(-number),
-            _ => None,
-        },
-        _ => None,
-    };
-    number.map_or(value.clone(), |number| long(number, value.span))
 }
 
 /// Whether a value is a vector of two halves, a word as `hvec2` is one.
