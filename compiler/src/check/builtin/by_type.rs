@@ -105,11 +105,30 @@ impl<'a> Checker<'a> {
         };
         match numbers && fits {
             true => self.convert_elem(Conversion::Explicit, value, elem),
+            false if numbers && !is_complex => self.no_variables(elem, &value, span),
             false => {
                 let wanted = "a number or an array of numbers that this type can hold";
                 self.bad_argument("cast", &value, wanted, span)
             }
         }
+    }
+
+    /// Reports a number as one of a type that only elements have.
+    fn no_variables(&mut self, elem: Elem, value: &Expr, span: Span) -> Expr {
+        let ty = elem.to_string();
+        let number = elem.value_type();
+        self.report(
+            Report::new(
+                Code::BadArgument,
+                span,
+                format!("there are no variables of type `{ty}`, only elements of arrays"),
+            )
+            .label(format!("`{}`", value.ty))
+            .help(format!(
+                "write `cast(x, {number})`, or `vec[{ty}](n)` for an array whose elements round what is stored"
+            )),
+        );
+        error(span)
     }
 }
 
