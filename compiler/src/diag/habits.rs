@@ -227,7 +227,7 @@ const FUNCTIONS: Rows = &[
     ("dot", "the inner product of two vectors is `dotprod(a, b)`"),
     (
         "double",
-        "every int becomes a `scalar` where one is needed; `float(x)` says so",
+        "the precision is the program's, `qc --precision=double`; an int becomes a `scalar` by `float(x)`",
     ),
     ("echo", "values are printed by `print x`"),
     ("enumerate", ROUNDS),
@@ -256,6 +256,7 @@ const FUNCTIONS: Rows = &[
     ("histc", COUNTS),
     ("histogram", COUNTS),
     ("hstack", BESIDE),
+    ("hypot", "the length of the hypotenuse is `sqrt(a^2 + b^2)`"),
     ("ifftshift", SHIFT),
     (
         "im2double",

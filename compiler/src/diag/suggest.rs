@@ -15,6 +15,8 @@ pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .filter_map(|candidate| {
             let distance = if candidate.eq_ignore_ascii_case(name) {
                 0
+            } else if is_reordered(name, candidate) {
+                1
             } else {
                 edit_distance(name, candidate)
             };
@@ -29,6 +31,17 @@ pub fn did_you_mean<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<String> {
     closest(name, candidates).map(|candidate| format!("did you mean `{candidate}`?"))
+}
+
+/// Whether one text has the letters of the other in another order, between the same first and last: `zroes`.
+fn is_reordered(from: &str, to: &str) -> bool {
+    let sorted = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let ends = |text: &str| (text.chars().next(), text.chars().last());
+    from.len() > 4 && from.len() == to.len() && ends(from) == ends(to) && sorted(from) == sorted(to)
 }
 
 /// The number of insertions, deletions, replacements and swaps of neighbours that turn one text into the other (the restricted
@@ -63,6 +76,7 @@ mod tests {
     #[test]
     fn near_names_are_found_and_far_ones_are_not() {
         assert_eq!(closest("numle", ["numel", "ndims"]), Some("numel"));
+        assert_eq!(closest("zroes", ["zeros", "ones"]), Some("zeros"));
         assert_eq!(closest("Zeros", ["zeros", "ones"]), Some("zeros"));
         assert_eq!(closest("foo", ["parallel_do"]), None);
         assert_eq!(closest("x", ["y", "xy"]), None);

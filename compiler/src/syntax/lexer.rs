@@ -183,7 +183,10 @@ impl Lexer<'_> {
         let values = behind.split('%').next().unwrap_or_default();
         let values = values.trim_matches([' ', '\t', ';']);
         let is_name = !values.is_empty() && values.bytes().all(is_word_byte);
-        text.contains('%') && (is_name || values.starts_with('(') && values.ends_with(')'))
+        // More closing parentheses than opening ones: what the parser says of the one that is open is enough.
+        let is_balanced = values.matches('(').count() == values.matches(')').count();
+        let in_parentheses = values.starts_with('(') && values.ends_with(')') && is_balanced;
+        text.contains('%') && (is_name || in_parentheses)
     }
 
     /// Whether only blanks precede on this line.

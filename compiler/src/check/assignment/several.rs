@@ -234,11 +234,24 @@ impl<'a> Checker<'a> {
         let message = format!("{targets} targets for {count} elements");
         let report = Report::new(Code::OutputCount, span, message);
         self.report(match count < targets {
-            true => report.label("too many targets"),
+            true => report
+                .label("too many targets")
+                .maybe_help(self.is_size_of(&multi.value).then(|| {
+                    format!("this array has {count} sizes; a single one is `size(x, 0)`")
+                })),
             false => report
                 .label("some elements have no target")
                 .help("select the elements: `[a, b] = v[0..1]`"),
         });
+    }
+
+    /// Whether that is `size(…)`.
+    fn is_size_of(&self, value: &ast::Expr) -> bool {
+        let ast::ExprKind::Call(call) = &value.kind else {
+            return false;
+        };
+        let name = call.callee.as_name();
+        name.is_some_and(|name| self.text(name.name) == "size")
     }
 
     /// All values first, then the targets.

@@ -289,7 +289,7 @@ impl<'a> Checker<'a> {
                                 span,
                                 format!("a `{given}` does not fit into a `{slice}`"),
                             )
-                            .label("different sizes or element types"),
+                            .label(unfit_slice(slice, &given)),
                         );
                         return None;
                     }
@@ -397,5 +397,15 @@ fn of_arms(value: Expr, span: Span) -> Assign {
         op: AssignOp::Set,
         value,
         span,
+    }
+}
+
+/// What differs between the elements that are set and those of the value.
+fn unfit_slice(slice: &ArrayType, given: &ArrayType) -> String {
+    match (slice.known_numel(), given.known_numel()) {
+        (Some(set), Some(given)) if set != given && given != 1 => {
+            format!("{set} elements are set, the value has {given}")
+        }
+        _ => "different element types".to_string(),
     }
 }

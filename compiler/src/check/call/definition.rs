@@ -241,6 +241,9 @@ impl<'a> Checker<'a> {
             self.report(
                 report
                     .label("an output without a value")
+                    .help(format!(
+                        "assign `{text}` on every way through the function: `{text} = …`"
+                    ))
                     .also(span, "called here"),
             );
         }

@@ -82,7 +82,7 @@ impl<'a> Checker<'a> {
             format!("`{}` does not work on a `{}`", op.text(), wrong.ty),
         )
         .label(format!("`{}`", wrong.ty))
-        .help("strings can be joined with `+` and compared with `==` and `!=`");
+        .help("strings can be joined with `+` and compared with `==` and `!=`; a text becomes a number by `str2num(text)`");
         self.report(report);
         error(span)
     }

@@ -55,6 +55,7 @@ impl Parser<'_> {
                     if parser.is_keyword(Keyword::If) {
                         parser.else_ifs.push(else_span.to(parser.span()));
                     }
+                    parser.refuse_colon();
                     otherwise = Some(parser.block());
                 } else if parser.is_keyword(Keyword::Else) || parser.is_keyword(Keyword::ElseIf) {
                     parser.branch_after_else();
@@ -98,6 +99,11 @@ impl Parser<'_> {
                     return Err(parser.unexpected_so("a loop variable", form));
                 }
                 let variable = parser.name("a loop variable")?;
+                if parser.is(Punct::Comma) {
+                    let form =
+                        "a loop has one variable: `for i = 0..numel(a)-1`, with `v = a[i]` in it";
+                    return Err(parser.unexpected_so("`=` and a range", form));
+                }
                 if !parser.eat(Punct::Equal) {
                     return Err(parser.unexpected_so("`=` and a range", form));
                 }

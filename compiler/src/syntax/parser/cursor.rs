@@ -234,7 +234,27 @@ impl Parser<'_> {
         while self.at > 0 && self.tokens[self.at - 1].kind == TokenKind::Newline {
             self.at -= 1;
         }
+        if let Some(comment) = self.comment_behind(closing) {
+            report = report
+                .also(comment, "`%` starts a comment: this is not read")
+                .help("text with values is `print \"x = \", x` or `printf(\"x = %d\\n\", x)`; the remainder is `mod(x, y)`");
+        }
         self.fail(report)
+    }
+
+    /// The comment that holds the closing mark, on the line of the last token: `print("%d" % x)`.
+    fn comment_behind(&self, closing: Punct) -> Option<Span> {
+        let last = self.tokens[..self.at].last()?.span;
+        let text = self.source.text();
+        let line = text[last.hi as usize..].lines().next()?;
+        let start = line
+            .find('%')
+            .filter(|start| line[..*start].trim().is_empty())?;
+        let from = last.hi + start as u32;
+        let until = last.hi + line.trim_end().len() as u32;
+        line[start..]
+            .contains(closing.text())
+            .then(|| Span::new(last.file, from, until))
     }
 
     /// Runs `inner` one level deeper; gives up on the file where the levels are too many.

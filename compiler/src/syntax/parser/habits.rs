@@ -119,8 +119,25 @@ impl Parser<'_> {
         }
     }
 
-    /// A brace where the body of a block should start.
+    fn colon_report(&self) -> Report {
+        Report::new(Code::UnexpectedToken, self.span(), "no colon opens a block")
+            .label("expected the end of the line")
+            .help("a block starts at the line end and closes with `end`")
+    }
+
+    /// A brace, a colon or a comma where the body of a block should start.
     pub(super) fn check_brace(&mut self) -> Parse<()> {
+        if self.is(Punct::Colon) {
+            self.reported_missing_terminator = true;
+            let report = self.colon_report();
+            return Err(self.fail(report));
+        }
+        if self.is(Punct::Comma) {
+            let report = Report::new(Code::UnexpectedToken, self.span(), "no comma opens a block")
+                .label("expected the end of the line")
+                .help("what the block holds stands on the next line; it closes with `end`");
+            return Err(self.fail(report));
+        }
         if !self.is(Punct::LeftBrace) || self.at_attribute() {
             return Ok(());
         }
@@ -138,9 +155,7 @@ impl Parser<'_> {
     /// A colon behind a word that opens a block by itself: told, and passed over.
     pub(super) fn refuse_colon(&mut self) {
         if self.is(Punct::Colon) {
-            let report = Report::new(Code::UnexpectedToken, self.span(), "no colon opens a block")
-                .label("expected the end of the line")
-                .help("a block starts at the line end and closes with `end`");
+            let report = self.colon_report();
             self.report(report);
             self.advance();
             self.reported_missing_terminator = true;
@@ -152,7 +167,6 @@ impl Parser<'_> {
         expr.as_name().map(|name| self.text_of(name.span))
     }
 
-    /// The name at that index of the tokens.
     /// Whether the line ends behind this word, or a brace opens.
     pub(super) fn block_starts_behind(&self) -> bool {
         matches!(
@@ -172,6 +186,7 @@ impl Parser<'_> {
         failed
     }
 
+    /// The name at that index of the tokens.
     fn word_at(&self, index: usize) -> Option<&str> {
         let token = self.tokens.get(index)?;
         matches!(token.kind, TokenKind::Name(_)).then(|| self.text_of(token.span))

@@ -18,7 +18,7 @@ impl Parser<'_> {
         self.advance();
         let span = self.span();
         if self.kind() != TokenKind::String {
-            let form = "a module is imported by `import \"file.q\"`; the library needs no import";
+            let form = "there are no modules of other languages: arrays and their functions (`zeros`, `fft2`, …) need no import; filters and the like do: `import \"imfilter.q\"`";
             return Err(self.unexpected_so("the file to import, a string", form));
         }
         let value = self.string_value();

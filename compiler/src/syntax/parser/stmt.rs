@@ -328,12 +328,8 @@ impl Parser<'_> {
             | ExprKind::Error => Ok(()),
             ExprKind::Call(call) => {
                 let report = self.invalid_target(target.span);
-                let is_element = call.callee.as_name().is_some();
-                Err(self.fail(if is_element {
-                    report.help("an element is written with brackets, `x[i] = …`; a function of one line `f = x -> …`")
-                } else {
-                    report
-                }))
+                let help = self.word_of(&call.callee).map(|name| format!("an element is written with brackets and counted from 0, `{name}[i] = …`; a function of one line `f = x -> …`"));
+                Err(self.fail(report.maybe_help(help)))
             }
             ExprKind::Type(_) => {
                 let report = self.invalid_target(target.span);
