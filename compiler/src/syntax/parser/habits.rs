@@ -127,7 +127,12 @@ impl Parser<'_> {
 
     /// A brace, a colon or a comma where the body of a block should start.
     pub(super) fn check_brace(&mut self) -> Parse<()> {
-        if self.is(Punct::Colon) {
+        // Behind a colon with more of the line a range was meant: `1:10`.
+        let line_ends = matches!(
+            self.kind_after(1),
+            TokenKind::Newline | TokenKind::EndOfFile
+        );
+        if self.is(Punct::Colon) && line_ends {
             self.reported_missing_terminator = true;
             let report = self.colon_report();
             return Err(self.fail(report));
