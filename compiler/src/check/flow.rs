@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report};
 use crate::hir::{Assign, AssignOp, Conversion, Expr, ExprKind, Stmt, StmtKind, Target};
-use crate::types::{Type, join, member_of, settled};
+use crate::types::{ArrayType, Elem, Size, Type, join, member_of, settled};
 
 use super::environment::{Binding, Environment, Slot, Variable};
 use super::expression::{LONG_LIMIT, long};
@@ -451,6 +451,7 @@ pub(super) fn convert_by(by: Conversion, value: Expr, ty: &Type) -> Expr {
     if value.ty == *ty {
         return value;
     }
+    let value = with_extents_of(value, ty);
     let span = value.span;
     let kind = match (&value.ty, ty) {
         (Type::Enum(_), Type::Int) if matches!(value.kind, ExprKind::Int(_)) => value.kind,
@@ -471,6 +472,28 @@ pub(super) fn convert_by(by: Conversion, value: Expr, ty: &Type) -> Expr {
         ty: ty.clone(),
         span,
         kind,
+    }
+}
+
+/// An array whose elements are to be converted, under the wanted extents: whether it has them is a question of its own, which a conversion of
+/// elements does not ask.
+fn with_extents_of(value: Expr, wanted: &Type) -> Expr {
+    let (Type::Array(from), Type::Array(to)) = (&value.ty, wanted) else {
+        return value;
+    };
+    let converts = from.elem != to.elem && !matches!(to.elem, Elem::Compound(_));
+    let is_known = |size: &Size| matches!(size, Size::Known(_));
+    if !converts || from.sizes == to.sizes || !to.sizes.iter().any(is_known) {
+        return value;
+    }
+    let ty = Type::Array(ArrayType {
+        elem: from.elem,
+        ..to.clone()
+    });
+    Expr {
+        span: value.span,
+        ty,
+        kind: ExprKind::Convert(Conversion::Implicit, Box::new(value)),
     }
 }
 

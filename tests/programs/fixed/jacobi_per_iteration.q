@@ -98,5 +98,5 @@ B = icovs[:,:,10]
 print (A[0,0]*A[1,1] - A[0,1]*A[1,0])*A[2,2]*(B[0,0]*B[1,1] - B[0,1]*B[1,0])*B[2,2]
 % => 1
 %! hides: kernels needs dynamic kernel memory
-%! reports: types D: vec(3), line 63
-%! reports: types V: mat(3,3), line 64
+%! reports: types D: vec(3), line 68
+%! reports: types V: mat(3,3), line 69
