@@ -620,7 +620,7 @@ impl FunctionBuilder {
             stop,
             step,
             body,
-            directive: header.directive,
+            directive: Box::new(header.directive),
             name: header.name,
         };
         self.push(op, Vec::new());

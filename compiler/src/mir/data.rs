@@ -452,7 +452,7 @@ pub enum Op {
         /// The body.
         body: Block,
         /// What the source says about it.
-        directive: LoopDirective,
+        directive: Box<LoopDirective>,
         /// The name of the loop variable, for reports.
         name: Option<String>,
     },

@@ -26,7 +26,7 @@ use crate::base::IndexVec;
 use crate::mir::families::pure_op;
 use crate::mir::{
     Block, Const, ElemKind, FuncId, FuncKind, Function, KernelData, KernelOrigin, Label, Launch,
-    Loc, Local, LocalData, LoopDirective, Op, Program, RtFn, Stmt, Ty, Value, ValueData,
+    Loc, Local, LocalData, Op, Program, RtFn, Stmt, Ty, Value, ValueData,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -352,7 +352,7 @@ fn as_nest(kernel: &Function, position: &[Value], extents: &[Option<i32>]) -> Fu
             stop,
             step: one,
             body,
-            directive: LoopDirective::default(),
+            directive: Box::default(),
             name: None,
         };
         body = Block {

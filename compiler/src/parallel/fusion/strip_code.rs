@@ -128,10 +128,10 @@ impl Strips<'_, '_> {
             stop: last,
             step: height,
             body,
-            directive: LoopDirective {
+            directive: Box::new(LoopDirective {
                 force_serial: true,
                 ..LoopDirective::default()
-            },
+            }),
             name: None,
         });
     }
