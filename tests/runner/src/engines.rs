@@ -70,7 +70,7 @@ impl Engine {
 }
 
 /// The value of `QC_DEVICE` for the emulated GPU.
-const EMULATED: &str = "emu";
+pub const EMULATED: &str = "emu";
 
 /// The folder of the NVRTC that compiles for the emulated GPU: the first one that `QC_TEST_NVRTC` names.
 pub fn nvrtc_folder() -> Option<PathBuf> {
@@ -338,7 +338,7 @@ fn native(job: &Job, executable: &Path, threads: &str, device: &str) -> Command 
 }
 
 /// What the emulated GPU needs: its library, NVRTC, and a place for compiled kernels that runs of the tests share.
-fn device_environment(device: &str) -> Vec<(&'static str, PathBuf)> {
+pub fn device_environment(device: &str) -> Vec<(&'static str, PathBuf)> {
     let Some(nvrtc) = nvrtc_folder().filter(|_| device == EMULATED) else {
         return Vec::new();
     };

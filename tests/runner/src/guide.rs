@@ -8,12 +8,16 @@
 //! | `output` | what the program before it prints |
 //! | `diagnostic` | what qc says of the program before it, which it does not compile, or warns of |
 //! | `error` | with what the program before it ends |
-//! | `console` | runs the lines behind `$`; the others are what they print, `...` is any number of lines |
+//! | `console` | runs the lines behind `$`; the others are what they print |
+//! | `console values` | the same, and numbers of values (`v7`, `%7`, `b7`, `block7`) may be others, one for one |
+//! | `console gpu` | the same as `console`, on the emulated GPU |
 //! | others | nothing |
+//!
+//! In what is shown a line `...` is any number of lines, and `…` within a line is any text.
 //!
 //! *Invariant:* a page whose blocks could not be told apart fails; nothing that is shown as output is left unread.
 
-use crate::engines;
+use crate::engines::{self, EMULATED};
 use crate::process::{self, Finished};
 use crate::repository;
 use std::path::Path;
@@ -128,7 +132,19 @@ fn inline_output(text: &str) -> String {
     lines.map(|(_, output)| format!("{output}\n")).collect()
 }
 
+/// Whether blocks of a page run on the emulated GPU.
+#[must_use]
+pub fn needs_gpu(page: &str) -> bool {
+    page.lines().any(|line| line == "```console gpu")
+}
+
 fn console(block: &Block, folder: &Path) -> Result<(), String> {
+    let (device, names) = match block.info.as_str() {
+        "console" => ("cpu", Names::default()),
+        "console values" => ("cpu", Names::free()),
+        "console gpu" => (EMULATED, Names::default()),
+        other => return Err(format!("`{other}` is no kind of block")),
+    };
     let mut steps: Vec<(&str, String)> = Vec::new();
     for line in block.text.lines() {
         match (line.strip_prefix("$ "), steps.last_mut()) {
@@ -141,14 +157,15 @@ fn console(block: &Block, folder: &Path) -> Result<(), String> {
         }
     }
     for (command, expected) in steps {
-        let finished = process::run(shell(folder).arg("-c").arg(format!("exec 2>&1; {command}")));
-        same(command, &expected, &finished.stdout, &finished)?;
+        let mut shell = shell(folder, device);
+        let finished = process::run(shell.arg("-c").arg(format!("exec 2>&1; {command}")));
+        like(command, &expected, &finished.stdout, &finished, &names)?;
     }
     Ok(())
 }
 
 /// A shell in which `qc` is the command under test.
-fn shell(folder: &Path) -> Command {
+fn shell(folder: &Path, device: &str) -> Command {
     let qc = repository::qc();
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let beside = qc.parent().map(Path::to_path_buf);
@@ -156,6 +173,9 @@ fn shell(folder: &Path) -> Command {
     let mut command = Command::new("bash");
     command.env("PATH", std::env::join_paths(all).unwrap_or(paths));
     in_place(&mut command, folder);
+    command
+        .env("QC_DEVICE", device)
+        .envs(engines::device_environment(device));
     command
 }
 
@@ -178,9 +198,19 @@ fn in_place(command: &mut Command, folder: &Path) {
 }
 
 fn same(what: &str, expected: &str, actual: &str, finished: &Finished) -> Result<(), String> {
+    like(what, expected, actual, finished, &Names::default())
+}
+
+fn like(
+    what: &str,
+    expected: &str,
+    actual: &str,
+    finished: &Finished,
+    names: &Names,
+) -> Result<(), String> {
     let wanted: Vec<&str> = expected.lines().map(str::trim_end).collect();
     let found: Vec<&str> = actual.lines().map(str::trim_end).collect();
-    match matches(&wanted, &found) {
+    match matches(&wanted, &found, names) {
         true => Ok(()),
         false => Err(format!(
             "{what}, expected:\n{expected}{}",
@@ -189,16 +219,122 @@ fn same(what: &str, expected: &str, actual: &str, finished: &Finished) -> Result
     }
 }
 
+/// Which value of a page stands for which value of the output. They are the values of a function: a line without indentation that
+/// ends with a brace begins another one.
+#[derive(Clone, Default)]
+struct Names<'t> {
+    are_free: bool,
+    known: Vec<(&'t str, &'t str)>,
+}
+
+impl<'t> Names<'t> {
+    fn free() -> Names<'t> {
+        Names {
+            are_free: true,
+            known: Vec::new(),
+        }
+    }
+
+    /// Whether two words may stand for each other; keeps it in mind.
+    fn agree(&mut self, wanted: &'t str, found: &'t str) -> bool {
+        let (Some(kind), Some(other)) = (value_kind(wanted), value_kind(found)) else {
+            return wanted == found;
+        };
+        let known = self.known.iter();
+        match known
+            .clone()
+            .find(|(one, two)| *one == wanted || *two == found)
+        {
+            Some(pair) => *pair == (wanted, found),
+            None => {
+                self.known.push((wanted, found));
+                kind == other
+            }
+        }
+    }
+
+    /// What is known behind a line that is as wanted.
+    fn behind(&self, wanted: &'t str, found: &'t str) -> Option<Names<'t>> {
+        let mut names = self.clone();
+        if found.ends_with('{') && !found.starts_with(' ') {
+            names.known.clear();
+        }
+        let is_same = match (wanted.contains('…'), self.are_free) {
+            (true, false) => fits(wanted, found),
+            (true, true) => fits(&without_numbers(wanted), &without_numbers(found)),
+            (false, false) => wanted == found,
+            (false, true) => {
+                let (one, two) = (words(wanted), words(found));
+                let mut pairs = one.iter().zip(&two);
+                one.len() == two.len() && pairs.all(|(one, two)| names.agree(one, two))
+            }
+        };
+        is_same.then_some(names)
+    }
+}
+
+/// The prefix of a word that names a value by a number.
+fn value_kind(word: &str) -> Option<&str> {
+    let kind = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    (kind.len() < word.len() && ["v", "%", "b", "block"].contains(&kind)).then_some(kind)
+}
+
+/// The words and marks of a line, and its indentation; spaces within it count for nothing, as they depend on the length of names.
+fn words(line: &str) -> Vec<&str> {
+    let is_part = |c: char| c.is_alphanumeric() || "_$%".contains(c);
+    let mut rest = line.trim_start();
+    let mut words = vec![&line[..line.len() - rest.len()]];
+    while let Some(first) = rest.chars().next() {
+        let end = match is_part(first) {
+            true => rest.find(|c| !is_part(c)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        words.push(&rest[..end]);
+        rest = rest[end..].trim_start();
+    }
+    words
+}
+
+fn without_numbers(line: &str) -> String {
+    let words = words(line);
+    let plain = words.iter().map(|word| value_kind(word).unwrap_or(word));
+    plain.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a line is as wanted where `…` stands for any text.
+fn fits(wanted: &str, found: &str) -> bool {
+    let mut parts = wanted.split('…').map(str::trim);
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = found.trim().strip_prefix(first) else {
+        return false;
+    };
+    let Some(last) = parts.next_back() else {
+        return rest.is_empty();
+    };
+    for part in parts {
+        let Some(at) = rest.find(part) else {
+            return false;
+        };
+        rest = &rest[at + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
 /// Whether lines are as expected; `...` stands for any number of them. Empty lines at the ends do not count.
-fn matches(wanted: &[&str], found: &[&str]) -> bool {
+fn matches<'t>(wanted: &[&'t str], found: &[&'t str], names: &Names<'t>) -> bool {
     match wanted {
         [] => found.iter().all(|line| line.is_empty()),
-        ["...", rest @ ..] => (0..=found.len()).any(|skipped| matches(rest, &found[skipped..])),
-        [first, rest @ ..] => match found {
-            [line, others @ ..] if line == first => matches(rest, others),
-            ["", others @ ..] => matches(wanted, others),
-            [..] => first.is_empty() && matches(rest, found),
-        },
+        ["...", rest @ ..] => {
+            (0..=found.len()).any(|skipped| matches(rest, &found[skipped..], names))
+        }
+        [first, rest @ ..] => {
+            let behind = found.first().and_then(|line| names.behind(first, line));
+            match (behind, found) {
+                (Some(names), [_, others @ ..]) => matches(rest, others, &names),
+                (None, ["", others @ ..]) => matches(wanted, others, names),
+                (_, [..]) => first.is_empty() && matches(rest, found, names),
+            }
+        }
     }
 }
 
@@ -216,11 +352,57 @@ mod tests {
 
     #[test]
     fn dots_stand_for_lines() {
+        let matches = |wanted: &[&str], found: &[&str]| matches(wanted, found, &Names::default());
         assert!(matches(&["a", "...", "c"], &["a", "b", "b", "c"]));
         assert!(!matches(&["a", "...", "c"], &["a", "b"]));
         assert!(!matches(&["a"], &["a", "b"]));
         assert!(matches(&[], &[""]));
         assert!(!matches(&["a", "b"], &["a"]));
+    }
+
+    #[test]
+    fn dots_within_a_line_stand_for_text() {
+        let matches = |wanted: &str, found: &str| matches(&[wanted], &[found], &Names::default());
+        assert!(matches("a … c", "a b b c"));
+        assert!(matches("a…", "a"));
+        assert!(matches("…b…d", "a b c d"));
+        assert!(!matches("a … c", "a b"));
+        assert!(!matches("a … b … c", "a c"));
+        assert!(!matches("a", "a b"));
+    }
+
+    #[test]
+    fn numbers_of_values_are_one_for_one() {
+        let found = [
+            "v7: i32 = add v3, 1   @2",
+            "  v8: i32 = mul v7, v3",
+            "jump block2(%4)",
+        ];
+        let matches = |wanted: &[&str]| matches(wanted, &found, &Names::free());
+        assert!(matches(&[
+            "v1: i32 = add v0, 1 @2",
+            "  v2: i32 = mul v1, v0",
+            "jump block9(%0)"
+        ]));
+        assert!(matches(&["...", "  v2: i32 = mul v1, v0", "..."]));
+        assert!(matches(&["v1: i32 = add …", "...", "jump block0(%1)"]));
+        // Another value, one value for two, another constant, another indentation, another kind of value.
+        assert!(!matches(&[
+            "v1: i32 = add v0, 1 @2",
+            "  v2: i32 = mul v0, v1",
+            "..."
+        ]));
+        assert!(!matches(&["...", "  v2: i32 = mul v1, v1", "..."]));
+        assert!(!matches(&["v1: i32 = add v0, 2 @2", "..."]));
+        assert!(!matches(&["...", "v2: i32 = mul v1, v0", "..."]));
+        assert!(!matches(&["...", "jump b2(%4)"]));
+    }
+
+    #[test]
+    fn functions_have_values_of_their_own() {
+        let found = ["host f {", "  use v1", "}", "kernel g {", "  use v1", "}"];
+        let wanted = ["host f {", "  use v7", "}", "kernel g {", "  use v8", "}"];
+        assert!(super::matches(&wanted, &found, &Names::free()));
     }
 
     #[test]

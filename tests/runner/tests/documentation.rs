@@ -21,9 +21,11 @@ fn main() {
         test("an example that fails", failing_example),
         test("search in a browser", search_in_browser),
         test("links of the documents", document_links),
+        test("files that the documents name", named_files),
+        test("decisions have a date and a reason", decisions),
     ];
     let mut pages = repository::files("docs/guide", "md");
-    pages.push(repository::root().join("docs/documentation.md"));
+    pages.extend(MORE_PAGES.map(|page| repository::root().join(page)));
     for path in pages {
         let name = repository::relative(&path);
         tests.push(Test::new(name.clone(), move || {
@@ -312,10 +314,7 @@ fn whole(folder: &Path) -> Check {
             broken.push(format!("entries.js: {address}"));
         }
     }
-    match broken.is_empty() {
-        true => Ok(()),
-        false => Err(broken.join("\n")),
-    }
+    all_found(&broken)
 }
 
 fn leads_somewhere(folder: &Path, pages: &Pages, page: &str, reference: &str) -> bool {
@@ -384,12 +383,23 @@ fn search_in_browser(folder: &Path) -> Check {
 /// Photographs that the guide's programs may read.
 const PHOTOGRAPHS: &[&str] = &["astronaut_noisy.png", "camera.png", "rocket.png"];
 
+/// Pages beside the guide whose blocks are run.
+const MORE_PAGES: [&str; 3] = [
+    "docs/documentation.md",
+    "docs/life-of-a-loop.md",
+    "docs/life-of-a-launch.md",
+];
+
 fn chapter(path: &Path, folder: &Path) -> Check {
+    let page = read(path)?;
+    if guide::needs_gpu(&page) && engines::nvrtc_folder().is_none() {
+        return Err(format!("{SKIP}QC_TEST_NVRTC names no NVRTC"));
+    }
     for name in PHOTOGRAPHS {
         let from = repository::root().join("samples/images").join(name);
         fs::copy(from, folder.join(name)).map_err(|error| error.to_string())?;
     }
-    let wrong = guide::run(&read(path)?, folder)?;
+    let wrong = guide::run(&page, folder)?;
     match wrong.is_empty() {
         true => Ok(()),
         false => Err(wrong.join("\n\n")),
@@ -399,7 +409,7 @@ fn chapter(path: &Path, folder: &Path) -> Check {
 /// Links between Markdown files lead to files and headings that are there.
 fn document_links(_: &Path) -> Check {
     let mut pages = repository::files("docs", "md");
-    pages.push(repository::root().join("README.md"));
+    pages.extend(AT_THE_ROOT.map(|page| repository::root().join(page)));
     let mut broken = Vec::new();
     for page in &pages {
         let text = prose(&read(page)?);
@@ -432,9 +442,105 @@ fn document_links(_: &Path) -> Check {
             }
         }
     }
-    match broken.is_empty() {
+    all_found(&broken)
+}
+
+/// Pages at the root.
+const AT_THE_ROOT: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+
+/// The pages for those who work on qc name files from the root or from one of these folders.
+const ROOTS: [&str; 2] = ["", "compiler/src"];
+
+/// Files and folders that the pages for those who work on qc name are there.
+fn named_files(_: &Path) -> Check {
+    let mut pages = repository::files("docs/decisions", "md");
+    pages.extend(
+        [
+            "ARCHITECTURE.md",
+            "CONTRIBUTING.md",
+            "docs/life-of-a-loop.md",
+            "docs/life-of-a-launch.md",
+        ]
+        .map(|page| repository::root().join(page)),
+    );
+    let mut missing = Vec::new();
+    for page in &pages {
+        let text = read(page)?;
+        let named = code(&text);
+        let gone = named.filter(|name| is_path(name) && !is_there(name));
+        missing.extend(gone.map(|name| format!("{}: {name}", repository::relative(page))));
+    }
+    all_found(&missing)
+}
+
+/// What stands between backticks outside of blocks.
+fn code(page: &str) -> impl Iterator<Item = &str> {
+    let outside = page.split("```").step_by(2);
+    outside.flat_map(|text| text.split('`').skip(1).step_by(2))
+}
+
+/// Names of folders and of files, from a folder on.
+fn is_path(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "/_.-".contains(c);
+    let (folder, rest) = name.split_once('/').unwrap_or_default();
+    let is_name = |c: char| c.is_ascii_lowercase() || "_-".contains(c);
+    !rest.is_empty() && name.chars().all(is_part) && folder.chars().all(is_name)
+}
+
+fn is_there(name: &str) -> bool {
+    let root = repository::root();
+    ROOTS
+        .iter()
+        .any(|folder| root.join(folder).join(name).exists())
+}
+
+/// Each decision has its date and its reason, and each page of decisions is in the index.
+fn decisions(_: &Path) -> Check {
+    let folder = repository::root().join("docs/decisions");
+    let index = read(&folder.join("README.md"))?;
+    let mut wrong = Vec::new();
+    for path in repository::files("docs/decisions", "md") {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name == "README.md" {
+            continue;
+        }
+        if !index.contains(&format!("| [{name}]({name}) |")) {
+            wrong.push(format!("{name} is not in the index"));
+        }
+        let page = read(&path)?;
+        for decision in page.split("\n## ").skip(1) {
+            let (title, body) = decision.split_once('\n').unwrap_or((decision, ""));
+            if !is_dated(body.trim_start()) || !body.contains("\n*Reason:* ") {
+                wrong.push(format!("{name}, {title}: no date, or no reason"));
+            }
+        }
+    }
+    all_found(&wrong)
+}
+
+/// Whether a text begins with `Decided` and a date.
+fn is_dated(body: &str) -> bool {
+    let date = body
+        .strip_prefix("Decided ")
+        .and_then(|rest| rest.get(..10));
+    date.is_some_and(|date| {
+        let mut parts = date
+            .split('-')
+            .map(|part| (part.len(), part.parse::<u32>()));
+        let mut next = |length| {
+            parts
+                .next()
+                .is_some_and(|(n, part)| n == length && part.is_ok())
+        };
+        next(4) && next(2) && next(2)
+    })
+}
+
+/// Nothing is wrong.
+fn all_found(wrong: &[String]) -> Check {
+    match wrong.is_empty() {
         true => Ok(()),
-        false => Err(broken.join("\n")),
+        false => Err(wrong.join("\n")),
     }
 }
 

@@ -73,6 +73,10 @@ const RULES: &[(&str, Rule)] = &[
         input_output_in_driver,
     ),
     ("nothing is left for later without a word", no_todo),
+    (
+        "ARCHITECTURE.md has the rooms in their order, and is short",
+        map_of_rooms,
+    ),
 ];
 
 /// A Rust file of the repository.
@@ -320,4 +324,26 @@ fn lines_with<'a>(sources: impl Iterator<Item = &'a Source>, needles: &[&str]) -
 /// The part of a file before its unit tests.
 fn before_tests(text: &str) -> &str {
     text.split("#[cfg(test)]").next().unwrap_or(text)
+}
+
+/// Lines that ARCHITECTURE.md may have: a map for a newcomer; what was decided, and why, stands in docs/decisions.
+const LONGEST_MAP: usize = 150;
+
+fn map_of_rooms(_: &[Source]) -> Vec<String> {
+    let map = read(repository::root().join("ARCHITECTURE.md")).text;
+    let rows = map.lines().filter_map(|line| line.strip_prefix("| `"));
+    let first = rows.filter_map(|row| row.split('`').next());
+    let rooms: Vec<&str> = first
+        .filter_map(|name| name.strip_prefix("compiler/src/"))
+        .filter(|name| !name.contains('/'))
+        .collect();
+    let mut violations = Vec::new();
+    if rooms != ROOMS {
+        violations.push(format!("ARCHITECTURE.md has the rooms {rooms:?}"));
+    }
+    let length = map.lines().count();
+    if length > LONGEST_MAP {
+        violations.push(format!("ARCHITECTURE.md has {length} lines"));
+    }
+    violations
 }
