@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Gathers the figures of the test campaigns in docs/campaign.md.
+
+    python3 tests/campaign.py record LOG...   takes the lines of figures from what suites printed into the tables
+    python3 tests/campaign.py write           writes docs/campaign.md from the tables
+    python3 tests/campaign.py check           fails where the page is not what `write` would write
+
+A suite prints a line for each figure, five fields with tabs between them:
+
+    campaign  FAMILY  WHAT  FIGURE  UNIT
+
+The tables are tests/tables/campaign/FAMILY.tsv: family, what, figure, unit, date, commit. `record` replaces the row of the same
+family and WHAT, or adds one, and stamps it with today's date and the commit. Rows of a family stay in the order in which they came.
+
+*Invariant:* the page holds nothing that no table has; a figure is never typed into it.
+"""
+
+import datetime
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TABLES = ROOT / "tests/tables/campaign"
+PAGE = ROOT / "docs/campaign.md"
+COLUMNS = ["family", "what", "figure", "unit", "date", "commit"]
+
+# Families in the order of the page: name, heading, what the figures mean and the command that makes them.
+FAMILIES = [
+    ("oracle", "Programs against an independent meaning",
+     "`tests/oracle` makes programs with the output that Python and NumPy compute for them; `tests/oracle/README.md` tells what counts as one. "
+     "`tests/run oracle`, longer with `tests/run --deep`."),
+    ("planted", "Planted defects",
+     "Defects put into checker and loop passes on purpose, `tests/oracle/planted/*.patch`, and how many of them a minute of generated programs finds. "
+     "`python3 tests/oracle/planted.py`."),
+    ("validation", "Reads validated by pass",
+     "For each loop pass, reads of elements whose writer was compared before and after it."),
+    ("mutants", "Mutants by room",
+     "Changes of single expressions of the compiler that its tests notice."),
+    ("inputs", "Damaged and hostile files by format",
+     "Inputs tried for each format, and the memory that reading one takes at most per byte of the file."),
+    ("faults", "Points of failure survived",
+     "Allocations and calls of the system that were made to fail, one at a time: no signal, no partial file, no lost file."),
+    ("growth", "Growth by family of sources",
+     "What twice the size costs, at the last two doublings: instructions less those of the smallest program, and peak memory."),
+    ("hours", "Hours run",
+     "How long the campaigns ran, on how many processors."),
+]
+
+
+def read(family):
+    """The rows of a family's table, each a list of fields."""
+    path = TABLES / f"{family}.tsv"
+    if not path.exists():
+        return []
+    lines = path.read_text().splitlines()
+    if not lines or lines[0].split("\t") != COLUMNS:
+        sys.exit(f"{path}: the first line is not {COLUMNS}")
+    rows = [line.split("\t") for line in lines[1:] if line]
+    for number, row in enumerate(rows, 2):
+        if len(row) != len(COLUMNS) or row[0] != family:
+            sys.exit(f"{path}:{number}: not a row of {family}")
+    return rows
+
+
+def save(family, rows):
+    TABLES.mkdir(parents=True, exist_ok=True)
+    text = "".join("\t".join(row) + "\n" for row in [COLUMNS, *rows])
+    (TABLES / f"{family}.tsv").write_text(text)
+
+
+def figures(lines):
+    """Family, what, figure and unit of each line of figures; test runners may indent them."""
+    for line in lines:
+        fields = line.strip("\n").lstrip(" ").split("\t")
+        if fields[0] != "campaign":
+            continue
+        if len(fields) != 5:
+            sys.exit(f"not five fields: {line!r}")
+        yield fields[1:]
+
+
+def commit():
+    git = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    return git.stdout.strip() or "unknown"
+
+
+def record(logs):
+    stamp = [datetime.date.today().isoformat(), commit()]
+    known = {name for name, _, _ in FAMILIES}
+    tables = {}
+    for log in logs:
+        for family, what, figure, unit in figures(pathlib.Path(log).read_text(errors="replace").splitlines()):
+            if family not in known:
+                sys.exit(f"{log}: no family is called {family}; there are {', '.join(sorted(known))}")
+            rows = tables.setdefault(family, read(family))
+            row = [family, what, figure, unit, *stamp]
+            place = next((k for k, old in enumerate(rows) if old[1] == what), None)
+            if place is None:
+                rows.append(row)
+            else:
+                rows[place] = row
+    for family, rows in tables.items():
+        save(family, rows)
+        print(f"{family}: {len(rows)} rows")
+
+
+def section(name, heading, meaning):
+    rows = read(name)
+    if not rows:
+        return ""
+    lines = [f"## {heading}", "", meaning, "", "| what | figure | unit | measured | commit |", "|---|---|---|---|---|"]
+    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row[1:]) + " |" for row in rows]
+    return "\n".join(lines) + "\n\n"
+
+
+def page():
+    head = ("# Figures of the test campaigns\n\n"
+            "Written by `python3 tests/campaign.py write` from the tables in `tests/tables/campaign`; do not edit. Each row names the day and the\n"
+            "commit at which it was measured: a figure belongs to the compiler of that commit.\n\n")
+    return (head + "".join(section(*family) for family in FAMILIES)).rstrip("\n") + "\n"
+
+
+def main(arguments):
+    match arguments:
+        case ["record", *logs] if logs:
+            record(logs)
+        case ["write"]:
+            PAGE.write_text(page())
+        case ["check"]:
+            if not PAGE.exists() or PAGE.read_text() != page():
+                sys.exit("docs/campaign.md is not what the tables say; run: python3 tests/campaign.py write")
+        case _:
+            sys.exit(__doc__)
+
+
+main(sys.argv[1:])
