@@ -1,0 +1,191 @@
+"""Filters: nests that read a window around each position, several one after the other, as loops and as launches, that may become one or go
+in strips.
+
+*Invariant:* weights are small whole numbers, so that four passes stay exact.
+"""
+
+import tree
+from builder import product, type_text
+from expressions import literal
+from texts import Texts
+from values import REAL, REAL_BITS, Number, Store, Variable
+
+STRATEGIES = ("smart", "noreordering", "minsyncgrid", "minworkingmemory", "manual")
+
+
+class Passes(Texts):
+    def window(self, a, counters, reach):
+        """A weighted sum of elements of a around the position."""
+        terms, python, weight = [], [], 0
+        for k in range(self.pick(1, 2, 2, 3)):
+            w = self.pick(1, 1, 1, 2, 3)
+            offsets = [self.pick(*([0] * 2 + list(range(-reach, reach + 1)))) for _ in counters]
+            index = [c.quasar if o == 0 else f"{c.quasar}{'+' if o > 0 else '-'}{abs(o)}" for c, o in zip(counters, offsets)]
+            places = [f"{c.python} + {o}" for c, o in zip(counters, offsets)]
+            sign = self.pick("+", "+", "-") if k else "+"
+            factor = "" if w == 1 else f"{w}*"
+            terms.append((sign, f"{factor}{a.name}[{','.join(index)}]"))
+            python.append(f"{sign} {w} * m.ld({a.name}, '{self.mode_of(a)}', {', '.join(places)})")
+            weight += w
+        text = terms[0][1] + "".join(f" {s} {t}" for s, t in terms[1:])
+        size = a.store.size * weight
+        return Number(text, f"m.real({' '.join(python)[2:]})", "r", -size, size, a.store.bits, 6)
+
+    def filter(self, source, target, extra=None, launch=False):
+        """One pass: each element of the target from a window of the source."""
+        reach = self.pick(1, 1, 2, 3)
+        if launch:
+            return self.filter_launch(source, target, extra, reach)
+        counters, ranges = [], []
+        for n in target.store.dims:
+            c = Number(self.fresh("i"), None, "i", 0, n - 1)
+            c.python = c.quasar
+            c.counter = True
+            counters.append(c)
+            a = self.pick(0, 0, 0, 0, 1, 2)
+            b = n - 1 - self.pick(0, 0, 0, 0, 1, 2)
+            ranges.append((a, b))
+        place = self.place
+        self.place = "loop"
+        store = self.filter_store(source, target, extra, counters, reach)
+        self.place = place
+        item = store
+        for c, (a, b) in reversed(list(zip(counters, ranges))):
+            item = tree.Compound([(f"for {c.quasar} = {a}..{self.extent(b) if b >= 0 else b}", f"for {c.python} in m.steps({a}, 1, {b}):", tree.Block([item]))])
+        self.block.append(item)
+
+    def filter_store(self, source, target, extra, counters, reach):
+        x = self.window(source, counters, reach)
+        if extra:
+            y = self.window(extra, counters, self.pick(0, 0, 1))
+            x = self.plus(x, y) if self.chance(50) else self.minus(x, y)
+        index = ",".join(c.quasar for c in counters)
+        python = ", ".join(c.python for c in counters)
+        if target.store.kind == "scalar":
+            size = max(target.store.size, x.size)
+            target.store.low, target.store.high = -size, size
+            target.store.bits = max(target.store.bits, x.bits)
+        elif self.chance(50):
+            x = Number(f"int({x.quasar})", f"m.truncated({x.python})", "i", x.low, x.high)
+        return tree.Line(f"{target.name}[{index}] = {x.quasar}", f"m.st({target.name}, '{self.mode_of(target)}', {x.python}, {python})")
+
+    def filter_launch(self, source, target, extra, reach):
+        outer = self.enter()
+        name = self.fresh("f")
+        parameters, arguments = [], []
+        s = self.parameter(source, self.pick("mirror", "circular", "clamped", "safe", ""), parameters, arguments)
+        e = self.parameter(extra, self.pick("mirror", "circular", "clamped", "safe", ""), parameters, arguments) if extra else None
+        t = self.parameter(target, "", parameters, arguments) if not target.mode else self.parameter(target, target.mode, parameters, arguments)
+        pos = self.positions(target.store.dims)
+        self.block.append(self.filter_store(s, t, e, pos["counters"], reach))
+        body = self.block
+        self.leave(outer)
+        kernel = {"pos": pos, "total": None}
+        self.close_kernel(name, target.store.dims, parameters, arguments, body, kernel)
+
+    def chain(self):
+        """Passes in a function of their own, with arrays between them that only they use."""
+        dims = self.pick((5, 7), (9, 16), (8, 17), (17, 9), (33, 8), (3, 33), (16, 16), (40,), (67,), (4, 5, 3))
+        x = self.new_array("scalar", dims, "")
+        x.store.low, x.store.high = -REAL, REAL
+        outer = self.enter()
+        name = self.fresh("g")
+        self.place, self.level, self.rounds = "host", 0, 1
+        mode = self.pick("mirror", "clamped", "circular", "safe")
+        source = Variable("x", x.store, mode)
+        word = type_text("scalar", dims)
+        with_attribute = self.chance(60)
+        if with_attribute:
+            self.line(f'{{!kernel_fusion strategy="{self.pick(*STRATEGIES)}"}}')
+        count = self.pick(2, 2, 3, 3, 4)
+        sizes = ",".join(map(str, dims)) if self.chance(50) else "size(x)" if len(dims) > 1 else "numel(x)"
+        between = []
+        for k in range(count - 1):
+            v = Variable(self.fresh("t"), Store("scalar", dims, -REAL, REAL, REAL_BITS), self.pick("mirror", "clamped", "safe", "", ""))
+            self.line(f"{v.name} : {word}'{v.mode} = zeros({sizes})" if v.mode else f"{v.name} = zeros({sizes})", f"{v.name} = m.new('scalar', {', '.join(map(str, dims))})")
+            between.append(v)
+        out = Variable("y", Store("scalar", dims, -REAL, REAL, REAL_BITS), "")
+        self.line(f"y = zeros({sizes})", f"y = m.new('scalar', {', '.join(map(str, dims))})")
+        chain = [source, *between, out]
+        for k in range(count):
+            extra = self.random.choice(chain[:k + 1]) if self.chance(30) else None
+            self.filter(chain[k], chain[k + 1], extra, launch=self.chance(40))
+            if with_attribute and self.chance(10):
+                self.line("{!kernel_fusion barrier}")
+        self.line((), "return y")
+        body = self.block
+        self.leave(outer)
+        self.prelude.append(tree.Compound([(f"function y = {name}(x : {word}'{mode})", f"def {name}(x):", body)]))
+        v = self.fresh("b")
+        self.line(f"{v} = {name}({x.name})", f"{v} = {name}({x.name})")
+        self.arrays.append(Variable(v, Store("scalar", dims, out.store.low, out.store.high, out.store.bits)))
+
+    def products(self):
+        """Nests as linear algebra has them: loops in any order, triangles, sums into elements, columns first."""
+        n = self.pick(3, 5, 8, 9, 16, 17)
+        a, b, c = (self.new_array("scalar", (n, n), "") for _ in range(3))
+        a.store.low, a.store.high = -REAL, REAL
+        names = {k: self.fresh("i") for k in "ijk"}
+        order = self.random.sample("ijk", 3)
+        # The second loop may end at the first one's index, or begin there.
+        slant = self.pick(None, "below", "above", "inside")
+        ranges = {k: (f"0..{self.extent(n - 1)}", f"m.steps(0, 1, {n - 1})") for k in "ijk"}
+        inner, outer = order[self.pick(1, 2)], order[0]
+        if slant == "below":
+            ranges[inner] = (f"0..{names[outer]}", f"m.steps(0, 1, {names[outer]})")
+        elif slant == "above":
+            ranges[inner] = (f"{names[outer]}..{n - 1}", f"m.steps({names[outer]}, 1, {n - 1})")
+        elif slant == "inside" and n > 3:
+            ranges[inner] = (f"{names[outer]}+1..{n - 2}", f"m.steps({names[outer]} + 1, 1, {n - 2})")
+
+        def element(v, one, two):
+            x, y = names[one], names[two]
+            if self.chance(50):
+                x, y = y, x
+            return f"{v.name}[{x},{y}]", f"m.ld({v.name}, 'loop', {x}, {y})"
+
+        left, right = element(a, "i", "k"), element(b, "k", "j")
+        row, column = (names["i"], names["j"]) if self.chance(60) else (names["j"], names["i"])
+        # A quarter is the finest digit and 16 the greatest element: n of their products, in sixteenths, stay below 2^22.
+        form = self.pick("sum", "sum", "store", "scale")
+        product_python = f"m.real({left[1]} * {right[1]})"
+        if form == "sum":
+            statement = tree.Line(f"{c.name}[{row},{column}] += {left[0]}*{right[0]}", f"m.ups({c.name}, 'loop', '+', {product_python}, {row}, {column})")
+            c.store.low, c.store.high, c.store.bits = -REAL * REAL * n - REAL, REAL * REAL * n + REAL, 4
+        elif form == "store":
+            statement = tree.Line(f"{c.name}[{row},{column}] = {left[0]} + {right[0]}", f"m.st({c.name}, 'loop', m.real({left[1]} + {right[1]}), {row}, {column})")
+            c.store.low, c.store.high = -2 * REAL, 2 * REAL
+        else:
+            # Elements of the array that is written are read at another place.
+            statement = tree.Line(f"{c.name}[{row},{column}] = mod({c.name}[{column},{names['k']}] + {left[0]}, 13)",
+                                  f"m.st({c.name}, 'loop', m.mod_real(m.real(m.ld({c.name}, 'loop', {column}, {names['k']}) + {left[1]}), 13.0), {row}, {column})")
+        item = statement
+        for depth, k in enumerate(reversed(order)):
+            inside = tree.Block([item])
+            if depth == 2 and self.chance(30):
+                # A statement beside the inner loops: the body is divided.
+                x = names[k]
+                inside.insert(0, tree.Line(f"{b.name}[{x},0] = {b.name}[0,{x}] - 1", f"m.st({b.name}, 'loop', m.real(m.ld({b.name}, 'loop', 0, {x}) - 1), {x}, 0)"))
+                b.store.low -= n
+                b.store.high += n
+            item = tree.Compound([(f"for {names[k]} = {ranges[k][0]}", f"for {names[k]} in {ranges[k][1]}:", inside)])
+        self.block.append(item)
+
+    def stencil(self):
+        """A pass from one array of the case to another; aliases of one array now and then."""
+        fine = [a for a in self.arrays if a.store.number == "r" and a.rank <= 3 and a.store.size <= 1 << 12]
+        if not fine:
+            return self.nest()
+        source = self.random.choice(fine)
+        targets = [a for a in self.arrays if a.store.dims == source.store.dims and a.store.number in "ir"]
+        if self.chance(40) or not targets:
+            kind = self.pick("scalar", "scalar", "uint8", "int16", "int")
+            targets = [self.new_array(kind, source.store.dims, "")]
+        target = self.random.choice(targets)
+        low, high = source.store.low, source.store.high
+        if target.store is source.store:
+            # It reads what it has written: sums would grow with each round.
+            return self.nest()
+        self.filter(source, target)
+        if target.store.kind == "int" and max(-low, high) * 12 > 1000:
+            target.store.low, target.store.high = -(1 << 17), 1 << 17

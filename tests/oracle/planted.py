@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Plants defects in the compiler, one at a time, and counts those that a minute of generated programs finds.
+
+    python3 tests/oracle/planted.py [NAME...]
+
+For each tests/oracle/planted/NAME.patch: applies it to a copy of the sources (a worktree of git below target/), builds qc there, runs the test
+`oracle` with it for QC_ORACLE_SECONDS (60), and takes the patch back. The seed is QC_ORACLE_SEED, otherwise the name of the patch. Ends with
+an error where fewer than nine of ten are found, or where qc without a defect differs. `--profile` names the profile of cargo (checks).
+
+*Invariant:* the sources of this checkout are never changed.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+TREE = ROOT / "target/planted-tree"
+BUILD = ROOT / "target/planted-build"
+PATCHES = ROOT / "tests/oracle/planted"
+NEEDED = 0.9
+
+
+def run(command, **options):
+    return subprocess.run(command, text=True, **options)
+
+
+def prepare():
+    """A copy of the sources as they are committed."""
+    if not TREE.exists():
+        run(["git", "worktree", "prune"], cwd=ROOT, check=True)
+        run(["git", "worktree", "add", "--detach", str(TREE), "HEAD"], cwd=ROOT, check=True, capture_output=True)
+    run(["git", "reset", "--hard", "--quiet"], cwd=TREE, check=True)
+    head = run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout.strip()
+    run(["git", "checkout", "--quiet", "--detach", head], cwd=TREE, check=True)
+
+
+def build(profile):
+    environment = {**os.environ, "CARGO_TARGET_DIR": str(BUILD), "CARGO_INCREMENTAL": "1"}
+    command = ["cargo", "build", "--locked", "--quiet", "--profile", profile, "--workspace", "--bin", "qc"]
+    run(command, cwd=TREE, env=environment, check=True)
+    return BUILD / profile / "qc"
+
+
+def try_out(qc, seed, profile):
+    """Whether the test finds a difference, and after how many cases; and what it says."""
+    environment = {**os.environ, "QC": str(qc), "QC_ORACLE_SEED": os.environ.get("QC_ORACLE_SEED", seed)}
+    environment.setdefault("QC_ORACLE_SECONDS", "60")
+    command = ["cargo", "test", "--locked", "--quiet", "--profile", profile, "--workspace", "--test", "oracle", "--", "oracle/programs"]
+    said = run(command, cwd=ROOT, env=environment, capture_output=True).stdout
+    cases = re.search(r"cases tried\t(\d+)", said)
+    if not cases:
+        sys.exit(f"the test did not run:\n{said[-2000:]}")
+    return "FAILED oracle/programs" in said, int(cases[1]), said
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--profile", default="checks")
+    parser.add_argument("--plain", action="store_true", help="first without a defect: nothing may differ")
+    options = parser.parse_args()
+    patches = [p for p in sorted(PATCHES.glob("*.patch")) if not options.names or p.stem in options.names]
+    prepare()
+    if options.plain:
+        found, cases, said = try_out(build(options.profile), "plain", options.profile)
+        if found:
+            sys.exit(f"qc without a defect differs:\n{said}")
+    caught = 0
+    for patch in patches:
+        run(["git", "apply", str(patch)], cwd=TREE, check=True)
+        try:
+            found, cases, said = try_out(build(options.profile), patch.stem, options.profile)
+        finally:
+            run(["git", "apply", "--reverse", str(patch)], cwd=TREE, check=True)
+        caught += found
+        print(f"campaign\tplanted\t{patch.stem}: {'found, cases until then' if found else 'not found, cases tried'}\t{cases}\tcases", flush=True)
+        if found:
+            first = said[said.index("FAILED oracle/programs"):].splitlines()[1:4]
+            print("\n".join("    " + line.strip()[:160] for line in first), flush=True)
+    print(f"campaign\tplanted\tfound of {len(patches)}\t{caught}\tdefects")
+    if caught < NEEDED * len(patches):
+        sys.exit(f"{caught} of {len(patches)} planted defects were found")
+
+
+main()
