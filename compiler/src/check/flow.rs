@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report};
-use crate::hir::{Assign, AssignOp, Conversion, Expr, ExprKind, Stmt, StmtKind, Target};
+use crate::hir::{Assign, AssignOp, Conversion, Expr, ExprKind, Stmt, StmtKind, Target, VarId};
+use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type, join, member_of, settled};
 
 use super::environment::{Binding, Environment, Slot, Variable};
@@ -15,13 +16,15 @@ use super::growth::{self, Growth};
 use super::{Checker, Frame};
 
 /// A loop being checked.
-pub(super) struct Loop {
+pub(super) struct Loop<'a> {
     /// What holds at the start of every round.
     head: Environment,
     /// What held where control goes back to the start or leaves by `break`.
     edges: Vec<Environment>,
     /// Some `break` leaves the loop.
     broken: bool,
+    /// The condition behind `until`, and the variable that has its value when a round is over.
+    until: Option<(&'a ast::Expr, VarId)>,
 }
 
 /// Checks the parts of a loop once: what the head gives, and the body.
@@ -229,6 +232,7 @@ impl<'a> Checker<'a> {
                 head: head.clone(),
                 edges: Vec::new(),
                 broken: false,
+                until: None,
             });
             let (parts, mut body) = round(self, f);
             let mut edges = Vec::new();
@@ -349,6 +353,19 @@ impl<'a> Checker<'a> {
             next.names.insert(name, joined);
         }
         next
+    }
+
+    /// From here on the round of a `repeat` ends with this condition, whose value the variable gets.
+    pub(super) fn ends_rounds(f: &mut Frame<'a>, condition: &'a ast::Expr, var: VarId) {
+        let context = f.loops.last_mut().expect("the loop is being checked");
+        context.until = Some((condition, var));
+    }
+
+    /// The value of the condition behind `until` as it is here, for the end of the round; nothing in other loops.
+    pub(super) fn round_ends(&mut self, f: &mut Frame<'a>) -> Option<Stmt> {
+        let (condition, var) = f.loops.last()?.until?;
+        let value = self.condition_expr(f, condition);
+        (value.ty != Type::Error).then(|| assign_stmt(Target::Var(var), value, condition.span))
     }
 
     /// `break` or `continue`: records the edge and returns the moves to make first.

@@ -5,14 +5,13 @@
 use crate::base::Span;
 use crate::builtins::profile::KernelAttribute;
 use crate::diag::{Code, Report, has_errors};
-use crate::hir::{Expr, ExprKind, LoopAttributes, Sequence, Space, Stmt, StmtKind, Target};
+use crate::hir::{Expr, ExprKind, LoopAttributes, Sequence, Space, Stmt, StmtKind};
 use crate::resolve::names::{self, Continuation};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Type};
 
 use super::environment::Slot;
 use super::expression::error;
-use super::flow::assign_stmt;
 use super::union::is_union;
 use super::{Checker, Frame};
 
@@ -236,20 +235,17 @@ impl<'a> Checker<'a> {
         let live = self.live(f);
         let keep = |name| live.contains(&name);
         let (until, mut body) = self.fixpoint(f, span, out, &keep, true, &mut |checker, f| {
+            let place = statement.condition.span;
+            let var = checker.temporary(f, "until", Type::Int, place);
+            Self::ends_rounds(f, &statement.condition, var);
             let mut body = checker.inner_block(f, &statement.body);
             let dead = std::mem::replace(&mut f.dead, false);
-            let until = checker.condition_expr(f, &statement.condition);
-            let ty = until.ty.clone();
-            let var = checker.temporary(f, "until", ty.clone(), statement.condition.span);
+            let end = checker.round_ends(f);
             if !dead {
-                body.push(assign_stmt(
-                    Target::Var(var),
-                    until,
-                    statement.condition.span,
-                ));
+                body.extend(end);
             }
             f.dead = dead;
-            (Slot::Var(var).read(ty, statement.condition.span), body)
+            (Slot::Var(var).read(Type::Int, place), body)
         });
         body.dedup();
         f.continuations.pop();
@@ -278,6 +274,9 @@ impl<'a> Checker<'a> {
             );
             f.dead = true;
             return;
+        }
+        if !is_break {
+            out.extend(self.round_ends(f));
         }
         out.extend(self.loop_edge(f, is_break, span));
         let kind = if is_break {

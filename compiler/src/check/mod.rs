@@ -402,7 +402,7 @@ struct Frame<'a> {
     env: Environment,
     /// After `break`, `continue` or `return`.
     dead: bool,
-    loops: Vec<flow::Loop>,
+    loops: Vec<flow::Loop<'a>>,
     /// The `try` blocks around, innermost last.
     attempts: Vec<exception::Attempt>,
     /// Names and sizes of generic parameters.

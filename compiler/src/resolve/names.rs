@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Span, Symbol};
 use crate::syntax::ast::*;
+use crate::syntax::blocks::continues;
 use crate::syntax::families::leaf_expr;
 
 /// The free names of a function with a name, in the order of first reading.
@@ -254,6 +255,10 @@ impl Walk {
                 false
             }
             StmtKind::Repeat(statement) => {
+                // `continue` comes to the condition with what was set before it alone.
+                if continues(&statement.body) {
+                    self.expr(&statement.condition, assigned);
+                }
                 let leaves = self.block(&statement.body, assigned);
                 self.expr(&statement.condition, assigned);
                 leaves

@@ -43,3 +43,15 @@ pub fn inner_blocks(stmt: &Stmt) -> Vec<&Block> {
 pub fn inner_blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
     blocks_of!(stmt, iter_mut, mut)
 }
+
+/// Whether a `continue` in a body goes on with the loop of that body, and not with one inside it.
+pub fn continues(body: &Block) -> bool {
+    body.stmts.iter().any(|stmt| match &stmt.kind {
+        StmtKind::If(_) | StmtKind::Match(_) | StmtKind::Try(_) => {
+            inner_blocks(stmt).into_iter().any(continues)
+        }
+        StmtKind::For(_) | StmtKind::While(_) | StmtKind::Repeat(_) => false,
+        StmtKind::Function(_) | StmtKind::Macro(_) | StmtKind::TypeDef(_) => false,
+        line_stmt!() => matches!(stmt.kind, StmtKind::Continue),
+    })
+}
