@@ -9,7 +9,7 @@ use crate::check::flow::convert_to;
 use crate::check::{Checker, Frame, operator};
 use crate::diag::{Code, Report};
 use crate::hir::families::bitwise_op;
-use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, Target, UnaryOp};
 use crate::syntax::ast;
 use crate::types::{self, Elem, ElemKind, Type};
 
@@ -43,8 +43,8 @@ impl<'a> Checker<'a> {
             return None;
         }
         let old = self.read_variable(name.name, &variable, name.span);
-        if let Some(assign) = self.update_in_place(&variable, assign, &value, span) {
-            return Some(assign);
+        if let Some(op) = self.update_in_place(&variable.ty, assign, &value) {
+            return Some(op.on(variable.slot.target(), span));
         }
         if variable.captured {
             self.report_captured_replaced(name.name, &variable, span);
@@ -143,17 +143,13 @@ impl<'a> Checker<'a> {
     }
 
     /// `x += M` changes the array itself when its element type stays: the sizes of both must be the same.
-    fn update_in_place(
+    pub(in crate::check) fn update_in_place(
         &mut self,
-        variable: &Variable,
+        ty: &Type,
         assign: &ast::Assign,
         value: &Expr,
-        span: Span,
-    ) -> Option<Assign> {
-        let array = variable
-            .ty
-            .as_array()
-            .filter(|array| array.elem.is_number())?;
+    ) -> Option<InPlace> {
+        let array = ty.as_array().filter(|array| array.elem.is_number())?;
         let op = elementwise_update(assign.op, value)?;
         let elem = array.elem.value_type().elem()?;
         let found = number_of(&value.ty)?;
@@ -173,12 +169,7 @@ impl<'a> Checker<'a> {
             operator::join_shapes(array, other)?;
         }
         let value = self.to_elem(value.clone(), joined);
-        Some(Assign {
-            target: variable.slot.target(),
-            op: AssignOp::Update(op),
-            value,
-            span,
-        })
+        Some(InPlace { op, value })
     }
 
     /// The new value of `old op= value`.
@@ -250,6 +241,24 @@ impl<'a> Checker<'a> {
         };
         let new = self.elementwise(op, old, value, span);
         (new.ty != Type::Error).then_some(new)
+    }
+}
+
+/// An update that an array takes where it lies: the operator and its operand.
+pub(in crate::check) struct InPlace {
+    op: BinaryOp,
+    value: Expr,
+}
+
+impl InPlace {
+    /// The assignment that does it.
+    pub(in crate::check) fn on(self, target: Target, span: Span) -> Assign {
+        Assign {
+            target,
+            op: AssignOp::Update(self.op),
+            value: self.value,
+            span,
+        }
     }
 }
 

@@ -119,6 +119,12 @@ impl<'a> Checker<'a> {
         value: Expr,
         span: Span,
     ) -> Option<hir::Assign> {
+        // An array works in itself, so that all who hold it see the change. Elements of arrays hold references, which are replaced.
+        if !in_array(&target)
+            && let Some(op) = self.update_in_place(&ty, assign, &value)
+        {
+            return Some(op.on(target, span));
+        }
         let old = self.expr(f, &assign.target);
         let new = self.updated(f, assign, old, value, span)?;
         let value = match ty {
