@@ -233,7 +233,7 @@ impl FunctionLowering<'_, '_> {
         op: BinaryOp,
         value: &Expr,
     ) -> Lowered<Operand> {
-        let operand = self.eval_small_or_number(value)?;
+        let operand = self.eval_of_size(value, array_type(&self.var(var).ty))?;
         let old = self.read_variable(var);
         let old = self.small_of(old, &self.var(var).ty);
         let new = self.update_small(old, op, &operand);

@@ -80,7 +80,11 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// An operand that has the sizes of the result, or is a number. Where its type does not say so, that is checked.
-    fn eval_of_size(&mut self, expr: &Expr, result: &ArrayType) -> Lowered<SmallOrNumber> {
+    pub(super) fn eval_of_size(
+        &mut self,
+        expr: &Expr,
+        result: &ArrayType,
+    ) -> Lowered<SmallOrNumber> {
         let Some(array) = expr.ty.as_array().filter(|array| !array.is_small()) else {
             return self.eval_small_or_number(expr);
         };
