@@ -816,7 +816,8 @@ impl FunctionLowering<'_, '_> {
                 let source = self.eval_handle(value)?;
                 let array = self.target_array(&element.array)?;
                 let mask = self.eval_handle(mask)?;
-                self.runtime0(RtFn::mask_store, &[array, mask, source], &[]);
+                let kept = self.in_64_bits(source, array_type(&element.array.ty).elem);
+                self.runtime0(RtFn::mask_store, &[array, mask, kept], &[]);
                 Ok(Operand::Handle(source))
             }
             AssignOp::Update(op) => self.update_mask(element, mask, op, value),

@@ -5,6 +5,7 @@
 
 use super::Lowered;
 use super::element::Address;
+use super::elementwise::{Shape, Tree};
 use super::expression::array_type;
 use super::facts::HOST_REGISTERS;
 use super::function::FunctionLowering;
@@ -12,7 +13,7 @@ use super::operand::{Number, Operand, Small};
 use super::storage::{extents, number_entry};
 use crate::hir::{AssignOp, BinaryOp, Element, Expr, ExprKind, Place, Subscript};
 use crate::mir::{BinaryOp as MirBinary, ElemKind, ListEntry, RtFn, SliceMarker, Ty, Value};
-use crate::types::{ArrayType, Size};
+use crate::types::{ArrayType, Elem, Size};
 
 /// One dimension of a slice whose operands have been evaluated.
 #[derive(Clone, Debug)]
@@ -508,16 +509,36 @@ impl FunctionLowering<'_, '_> {
         let name = self.array_name(&element.array);
         match value {
             Operand::Number(number) => {
+                let number = match array_type(&element.array.ty).elem {
+                    elem if has_64_bits(elem) => self.rounded(number, elem),
+                    _ => number,
+                };
                 let mut entries = vec![number_entry(number)];
                 entries.extend(slices);
                 self.runtime0(RtFn::slice_fill, &[array, mode, name], &entries);
             }
             value => {
                 let source = self.materialize(value, element.array.span)?;
+                let source = self.in_64_bits(source, array_type(&element.array.ty).elem);
                 self.store_or_fill(element, source, &[array, mode, name], slices);
             }
         }
         Ok(())
+    }
+
+    /// An array for elements of 64 bits, as these keep it: real numbers are rounded, and what is negative is 0 where there is no sign. The runtime
+    /// converts bits.
+    pub(super) fn in_64_bits(&mut self, source: Value, elem: Elem) -> Value {
+        if !has_64_bits(elem) || self.kernel.is_some() {
+            return source;
+        }
+        if matches!(self.ty(source), Ty::Array(kind) if kind == self.kind(elem)) {
+            return source;
+        }
+        let shape = Shape::Array(source);
+        let kept = self.new_like(&shape, &ArrayType::any(elem));
+        self.store_tree(kept, &shape, &Tree::Leaf(source));
+        kept
     }
 
     /// A string fills a slice of strings; an array is stored into it.
@@ -750,4 +771,9 @@ impl Base {
             Base::Registers(..) => Operand::Nothing,
         }
     }
+}
+
+/// Whether elements are integers of 64 bits.
+fn has_64_bits(elem: Elem) -> bool {
+    matches!(elem, Elem::Storage(ElemKind::I64 | ElemKind::U64))
 }
