@@ -162,7 +162,8 @@ fn role(kind: ObstacleKind) -> &'static str {
         | ObstacleKind::UnknownElement
         | ObstacleKind::RoundedChange
         | ObstacleKind::Carried
-        | ObstacleKind::LastValue => "clashes",
+        | ObstacleKind::LastValue
+        | ObstacleKind::CaughtValue => "clashes",
         ObstacleKind::Strings
         | ObstacleKind::Objects
         | ObstacleKind::Cells

@@ -14,6 +14,8 @@ pub type Live = BTreeSet<Local>;
 pub struct Liveness {
     /// Behind a loop or scope; with what the handlers around may read, since an error inside leads there.
     pub after: BTreeMap<Label, Live>,
+    /// What handlers around a loop and the code behind them may read: an error inside the loop leads there.
+    pub caught: BTreeMap<Label, Live>,
     /// At the start of a round of a loop.
     pub round: BTreeMap<Label, Live>,
     /// At the end of the function: the accumulators of a kernel.
@@ -110,6 +112,8 @@ impl Walk {
         let after = self.found.after.entry(label).or_default();
         after.extend(live);
         after.extend(&self.after_errors);
+        let caught = self.found.caught.entry(label).or_default();
+        caught.extend(&self.after_errors);
     }
 
     /// A loop; `may_end` says whether it can end where a round would start.

@@ -51,7 +51,7 @@ pub use verdict::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};
 use crate::base::{Id, IndexVec};
 use crate::mir::liveness::Liveness;
 use crate::mir::{
-    AccessMode, AccumulatorOp, Block, FuncId, FuncKind, Function, Label, Loc, Local, Location, Op,
+    AccessMode, AccumulatorOp, Block, FuncId, FuncKind, Function, Label, Loc, Location, Op,
     Program, Stmt, StrId,
 };
 use band::{Band, ForParts, Refusal};
@@ -107,7 +107,7 @@ pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> 
         let original = reordered.function;
         let facts = Facts::of(&original, &names);
         let mut rewriter = Rewriter {
-            live_after: Liveness::of(&original).after,
+            live: Liveness::of(&original),
             facts: &facts,
             originals: reordered.originals,
             orders: reordered.orders,
@@ -165,6 +165,14 @@ fn has_loops(body: &Block) -> bool {
     found
 }
 
+/// Whether an operation is an access whose indices are certainly inside.
+fn is_inside(op: &Op, inside: &carry::Inside) -> bool {
+    let (Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _)) = op else {
+        return false;
+    };
+    inside.contains(&(access.array, access.index.clone()))
+}
+
 /// Drops the checks of accesses in loops that stay on the host, where their indices are certainly inside.
 fn leave_unchecked(block: &mut Block, inside: &carry::Inside) {
     for stmt in &mut block.stmts {
@@ -182,7 +190,7 @@ fn leave_unchecked(block: &mut Block, inside: &carry::Inside) {
 /// Rebuilds one function.
 struct Rewriter<'a, 'f> {
     facts: &'a Facts<'f>,
-    live_after: BTreeMap<Label, BTreeSet<Local>>,
+    live: Liveness,
     /// Loops as they were before `reorder`, taken where arrays are the same.
     originals: BTreeSet<Label>,
     /// Nests in a new order, by their outermost loops.
@@ -232,7 +240,10 @@ impl Rewriter<'_, '_> {
         if parts.directive.force_serial {
             return self.serial(stmt, &nest, Outcome::ForcedSerial);
         }
-        match band::find(self.facts, &nest, stmt, &self.live_after, &self.options) {
+        if let Some(obstacle) = self.caught_value(stmt, parts.label, &nest) {
+            return self.serial(stmt, &nest, Outcome::Serial(obstacle));
+        }
+        match band::find(self.facts, &nest, stmt, &self.live.after, &self.options) {
             Ok(band) => self.parallel(&nest, &band),
             Err(Refusal::TooSmall) => self.serial(stmt, &nest, Outcome::TooSmall),
             Err(Refusal::Obstacle(obstacle)) => {
@@ -240,6 +251,23 @@ impl Rewriter<'_, '_> {
                 self.serial(stmt, &nest, Outcome::Serial(known.unwrap_or(obstacle)))
             }
         }
+    }
+
+    /// A variable of a loop that an error may end, whose value is read where the error is caught: a kernel would give none.
+    fn caught_value(&self, stmt: &Stmt, label: Label, nest: &Nest) -> Option<Obstacle> {
+        let caught = self.live.caught.get(&label)?;
+        let local = *nest.assigned.iter().find(|local| caught.contains(local))?;
+        let (mut raises, mut place) = (false, stmt.loc);
+        stmt.op.blocks().for_each(|body| {
+            body.for_each_stmt(&mut |stmt| {
+                raises |= stmt.op.raises() && !is_inside(&stmt.op, &nest.inside);
+                if matches!(stmt.op, Op::Set(other, _) if other == local) {
+                    place = stmt.loc;
+                }
+            });
+        });
+        let name = self.function.locals[local].name.clone();
+        raises.then(|| Obstacle::at(ObstacleKind::CaughtValue, name.unwrap_or_default(), place))
     }
 
     /// Keeps the loop and tries those inside.

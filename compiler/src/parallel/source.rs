@@ -53,6 +53,7 @@ fn candidates(kind: ObstacleKind) -> &'static [OriginKind] {
         | ObstacleKind::RoundedChange
         | ObstacleKind::Carried
         | ObstacleKind::LastValue
+        | ObstacleKind::CaughtValue
         | ObstacleKind::Objects
         | ObstacleKind::Polymorphic
         | ObstacleKind::Break

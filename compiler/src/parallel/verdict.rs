@@ -97,6 +97,8 @@ pub enum ObstacleKind {
     Carried,
     /// A variable's last value is needed after the loop and cannot be computed apart.
     LastValue,
+    /// A variable's value is needed where an error that may end the loop is caught.
+    CaughtValue,
     /// Strings.
     Strings,
     /// Objects.
@@ -148,7 +150,7 @@ impl Obstacle {
             | ObstacleKind::RoundedChange => {
                 "Parallelization not possible: dependency on iterator variable!"
             }
-            ObstacleKind::Carried | ObstacleKind::LastValue => {
+            ObstacleKind::Carried | ObstacleKind::LastValue | ObstacleKind::CaughtValue => {
                 "Parallelization not possible because variable is not locally defined."
             }
             ObstacleKind::Strings => {
@@ -220,6 +222,9 @@ impl Obstacle {
             ObstacleKind::LastValue => format!(
                 "the value of {variable} after the loop is that of the last iteration that assigns it"
             ),
+            ObstacleKind::CaughtValue => format!(
+                "an error may end the loop within `try`, and {variable} has the value of the iterations before it then"
+            ),
             ObstacleKind::Strings => "strings are made or read in the loop".to_string(),
             ObstacleKind::Objects if name.is_empty() => {
                 format!("an object of the class `{what}` is made")
@@ -287,6 +292,7 @@ impl Obstacle {
                 format!("assign {variable} at the start of each iteration, or update it only by one of += -= *= __= ^^=, so that it becomes a parallel reduction")
             }
             ObstacleKind::LastValue => format!("use another variable than {variable} after the loop, or assign it there"),
+            ObstacleKind::CaughtValue => format!("put the loop into a function that gives {variable}, or keep it from raising an error"),
             ObstacleKind::Cells if name.is_empty() => {
                 "keep the numbers that the loop needs in an array of numbers".to_string()
             }

@@ -29,6 +29,7 @@ pub fn is_other(facts: &Facts, nest: &Nest, looped: &Stmt, outcome: &Outcome) ->
             ObstacleKind::UnknownElement
             | ObstacleKind::RoundedChange
             | ObstacleKind::LastValue
+            | ObstacleKind::CaughtValue
             | ObstacleKind::Strings
             | ObstacleKind::Objects
             | ObstacleKind::Cells

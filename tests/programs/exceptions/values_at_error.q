@@ -159,3 +159,74 @@ catch ex
     print ex.message
 end
 % => the output 'y' of 'pick' has no value here
+% Loops that are long enough to run in parallel, too: totals and counts are those of the rounds before the error.
+function [] = totals(n : int, x : vec, h : vec[int])
+    s = 0.0
+    c = 0
+    last = -1
+    try
+        for i = 0..n
+            x[i] += 1
+            s += x[i]
+            c += 1
+            last = i
+        end
+    catch ex
+        print ex
+    end
+    print s, " ", c, " ", last
+    s = 5
+    try
+        for i = 0..n-1
+            if i == 1000
+                error "thousand"
+            end
+            s += x[i]
+        end
+    catch ex
+        print ex
+    end
+    print s
+    y : vec'checked = x
+    try
+        for i = 0..n+2
+            s -= y[i]
+        end
+    catch
+        print s
+    end
+    m = reshape(x, [100, n/100])
+    s = 0
+    try
+        for i = 0..100
+            for j = 0..n/100-1
+                m[i,j] += 1
+                s += m[i,j]
+            end
+        end
+    catch
+        print s
+    end
+    % What cannot fail is parallel within a block, too.
+    s = 0
+    try
+        for i = 0..n-1
+            s += x[i]
+            h[mod(i,2)] += 1
+        end
+    end
+    print s, h
+end
+totals(5000, ones(5000), vec[int](2))
+% => index 5000 of 'x' is outside its 5000 elements
+% 5000 elements of 1 + 1
+% => 10000 5000 4999
+% => thousand
+% => 2005
+% 2005 - 5000*2
+% => -7995
+% 5000 elements of 2 + 1
+% => 15000
+% => 10000[2500,2500]
+%! loop: 168 serial
+%! loop: 213 parallel
