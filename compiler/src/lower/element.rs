@@ -10,7 +10,7 @@ use super::operand::{Number, Operand, Small};
 use super::program::number_ty;
 use super::small::Reach;
 use super::storage::number_entry;
-use super::strided::has_effects;
+use super::strided::has_assignments;
 use crate::hir::families::{comparison_op, logical_op};
 use crate::hir::{AssignOp, BinaryOp, Element, Expr, ExprKind, Place, Subscript};
 use crate::mir::{
@@ -283,56 +283,80 @@ impl FunctionLowering<'_, '_> {
     ) -> Lowered<Operand> {
         match &element.place {
             Place::Mask(mask) => self.assign_mask(element, mask, op, value),
-            Place::Position(position) => {
+            Place::Subscripts(_) if single_indices(&element.place).is_none() => {
+                self.assign_slice(element, op, value)
+            }
+            Place::Position(_) | Place::Subscripts(_) => {
+                if let (AssignOp::Update(op), true) = (op, self.reads_first(value)) {
+                    return self.update_read_first(element, op, value);
+                }
                 let value = self.eval_stored(value, &element.array)?;
-                let (address, write) = self.position_address(element, position)?;
+                let (address, write) = self.place_address(element)?;
                 self.assign_element(address, (element.read, write), op, value, element)
             }
-            Place::Subscripts(_) => match single_indices(&element.place) {
-                None => self.assign_slice(element, op, value),
-                Some(index) => {
-                    if let (AssignOp::Update(op), true) = (op, self.reads_first(element, value)) {
-                        return self.update_read_first(element, op, value);
-                    }
-                    let value = self.eval_stored(value, &element.array)?;
-                    let address = self.address(&element.array, |s| s.eval_indices(&index))?;
-                    self.assign_element(address, (element.read, element.write), op, value, element)
-                }
-            },
         }
     }
 
-    /// Whether an update must read its elements before its value is evaluated, which may store into their array.
-    pub(super) fn reads_first(&mut self, element: &Element, value: &Expr) -> bool {
-        let indices = single_indices(&element.place).unwrap_or_default();
-        let repeatable = !indices.into_iter().any(has_effects) && !has_effects(&element.array);
-        if !(repeatable && self.may_store(value)) {
-            return false;
-        }
-        match element.array.kind {
-            ExprKind::Var(var) => !matches!(self.slot(var), Slot::Registers(_)),
-            _ => true,
-        }
+    /// Whether an update must find and read its elements before its value is evaluated, which may store into their array, or into what
+    /// their indices are made of.
+    pub(super) fn reads_first(&self, value: &Expr) -> bool {
+        self.may_store(value) || (self.kernel.is_none() && has_assignments(value))
     }
 
-    /// `x[i] op= value` where the value may store into x.
+    /// `x[i] op= value` where the value may change x or i.
     fn update_read_first(
         &mut self,
         element: &Element,
         op: BinaryOp,
         value: &Expr,
     ) -> Lowered<Operand> {
-        let elem = array_type(&element.array.ty).elem;
-        let read = Expr {
-            ty: elem.value_type(),
-            span: value.span,
-            kind: ExprKind::Element(element.clone()),
-        };
-        let old = self.eval_number(&read)?;
+        let (address, write) = self.place_address(element)?;
+        let old = self.load_address(&address, element).number();
         let value = self.eval_number(value)?;
+        let elem = array_type(&element.array.ty).elem;
         let new = self.updated(op, old, value, elem);
-        self.assign_evaluated(element, new.into())?;
-        Ok(new.into())
+        self.assign_element(
+            address,
+            (element.read, write),
+            AssignOp::Set,
+            new.into(),
+            element,
+        )
+    }
+
+    /// Where the one element of a place lies, and the mode in which it is written there.
+    fn place_address(&mut self, element: &Element) -> Lowered<(Address, AccessMode)> {
+        match (&element.place, single_indices(&element.place)) {
+            (Place::Position(position), _) => self.position_address(element, position),
+            (_, Some(index)) => Ok((
+                self.address(&element.array, |s| s.eval_indices(&index))?,
+                element.write,
+            )),
+            (place, None) => panic!("{place:?} is no single element"),
+        }
+    }
+
+    /// The element that lies there, on the host.
+    fn load_address(&mut self, address: &Address, element: &Element) -> Operand {
+        let (mode, name) = (self.mode(element.read), self.array_name_id(&element.array));
+        match address {
+            Address::Memory { array, index } => self.load_element(Access {
+                array: *array,
+                index: index.clone(),
+                mode,
+                name,
+            }),
+            Address::Registers { ty, locals, index } => {
+                let parts = locals.len() / ty.known_numel().expect("a small array has known sizes");
+                let small = Small {
+                    ty: ty.clone(),
+                    elements: self.numbers_of(locals, parts),
+                };
+                self.small_element(&small, index, Reach { mode, name })
+                    .into()
+            }
+            Address::View { .. } => panic!("arrays of objects have views in kernels only"),
+        }
     }
 
     /// The value that is stored in an element.
@@ -343,16 +367,11 @@ impl FunctionLowering<'_, '_> {
 
     /// Assigns a value that has been evaluated to the one element of a place.
     pub(super) fn assign_evaluated(&mut self, element: &Element, value: Operand) -> Lowered<()> {
-        let (address, write) = match &element.place {
-            Place::Position(position) => self.position_address(element, position)?,
-            Place::Subscripts(_) | Place::Mask(_) => match single_indices(&element.place) {
-                Some(index) => (
-                    self.address(&element.array, |s| s.eval_indices(&index))?,
-                    element.write,
-                ),
-                None => return self.store_evaluated_slice(element, value),
-            },
-        };
+        let is_position = matches!(element.place, Place::Position(_));
+        if !is_position && single_indices(&element.place).is_none() {
+            return self.store_evaluated_slice(element, value);
+        }
+        let (address, write) = self.place_address(element)?;
         self.assign_element(
             address,
             (element.read, write),

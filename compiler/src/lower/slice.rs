@@ -466,7 +466,7 @@ impl FunctionLowering<'_, '_> {
         let value_fits =
             value.ty.is_number() || value.ty.as_array().is_some_and(ArrayType::is_small);
         let updates = matches!(op, AssignOp::Update(_));
-        let in_order = !(updates && self.reads_first(element, value));
+        let in_order = !(updates && self.reads_first(value));
         if few && value_fits && in_order {
             let value = match value.ty.is_number() {
                 true => Operand::Number(self.eval_number(value)?),

@@ -84,6 +84,20 @@ pub(super) fn has_effects(expr: &Expr) -> bool {
     effects.0
 }
 
+/// Whether evaluating an expression gives variables or elements another value by an assignment within it.
+pub(super) fn has_assignments(expr: &Expr) -> bool {
+    struct Assignments(bool);
+    impl Visitor for Assignments {
+        fn expr(&mut self, expr: &Expr) {
+            self.0 |= matches!(expr.kind, ExprKind::Assign(_));
+            walk_expr(self, expr);
+        }
+    }
+    let mut assignments = Assignments(false);
+    assignments.expr(expr);
+    assignments.0
+}
+
 /// The access of a slice that can be read in place, as far as the text tells.
 fn sliced(expr: &Expr) -> Option<(&Element, &[Subscript])> {
     let ExprKind::Element(element) = &expr.kind else {

@@ -62,3 +62,34 @@ s = "a"
 s += (s = "b")
 print s
 % => ab
+% The element of `op=` is found before its value is evaluated, and found once.
+c = vec[int](1)
+function y = next(c : vec[int])
+    c[0] += 1
+    y = c[0]
+end
+a = [0.0,1.0,2.0,3.0]
+a[c[0]] += 10*next(c)
+print a, c
+% => [10,1,2,3][1]
+a[next(c)] += 10*next(c)
+print a, c
+% => [10,1,32,3][3]
+v = [10,20,30]
+k = 1
+v[k] += (k = 2)
+print v, k
+% => [10,22,30]2
+b = linspace(0, 99, 100)
+c[0] = 1
+b[c[0]] += 10*next(c)
+b[[0,c[0]]] -= next(c)
+print b[0..3], c
+% 1 + 10*2, then 0 - 3 and 2 - 3
+% => [-3,21,-1,3][3]
+m = [[1.0,2.0],[3.0,4.0]]
+p = [0,1]
+m[p] += (p = [1,0])[0]
+print m, p
+% => [[1,3],
+% =>  [3,4]][1,0]
