@@ -8,13 +8,17 @@ use super::function::{FunctionLowering, Slot};
 use super::kernel::written_update;
 use super::loops::accumulator_op;
 use super::operand::{Number, Operand, Small};
+use super::scalar::spelling;
+use super::sizes::is_product;
+use super::small::SmallOrNumber;
+use super::strided::has_effects;
 use super::together::is_shared;
 use crate::base::Span;
 use crate::builtins::Builtin;
 use crate::hir::{Assign, AssignOp, BinaryOp, Expr, ExprKind, GlobalVarId, Target, VarId};
 use crate::mir::query::combining;
 use crate::mir::{CompareOp, ListEntry, Local, RtFn, Ty, UnaryOp as MirUnary, Value};
-use crate::types::Type;
+use crate::types::{ArrayType, Type};
 use quasar_abi::RtError;
 
 /// A variable that is assigned as a whole.
@@ -33,7 +37,7 @@ impl FunctionLowering<'_, '_> {
             return self.assign_compared(assign);
         }
         match &assign.target {
-            Target::Var(var) => self.assign_variable(*var, assign.op, &assign.value),
+            Target::Var(var) => self.assign_looking(*var, assign.op, &assign.value),
             Target::Global(_) if self.kernel.is_some() => self.unsupported(
                 assign.span,
                 "assigning a top-level variable within a kernel",
@@ -84,6 +88,17 @@ impl FunctionLowering<'_, '_> {
     }
 
     // ---- Variables ---------------------------------------------------------------------------------------------------
+
+    /// A variable of the instance. Products that become the size of an array are looked at, as they are within its brackets.
+    fn assign_looking(&mut self, var: VarId, op: AssignOp, value: &Expr) -> Lowered<Operand> {
+        let id = self.frame().id;
+        let looks = self.program.facts.of(id).sizes.contains(&var) && is_product(value);
+        let outer = self.in_size;
+        self.in_size |= looks;
+        let assigned = self.assign_variable(var, op, value);
+        self.in_size = outer;
+        assigned
+    }
 
     /// A variable of the instance: those in registers and the outputs of kernels have ways of their own.
     fn assign_variable(&mut self, var: VarId, op: AssignOp, value: &Expr) -> Lowered<Operand> {
@@ -233,18 +248,41 @@ impl FunctionLowering<'_, '_> {
         op: BinaryOp,
         value: &Expr,
     ) -> Lowered<Operand> {
-        let operand = self.eval_of_size(value, array_type(&self.var(var).ty))?;
-        let old = self.read_variable(var);
+        let before = has_effects(value).then(|| self.read_variable(var));
+        let operand = self.updating_operand(op, array_type(&self.var(var).ty), value)?;
+        let old = before.unwrap_or_else(|| self.read_variable(var));
         let old = self.small_of(old, &self.var(var).ty);
         let new = self.update_small(old, op, &operand);
         self.write_registers(locals, &new.elements);
         Ok(Operand::Small(new))
     }
 
+    /// The value that updates an array in registers. Where its type does not say that it has the same extents, that is tested.
+    fn updating_operand(
+        &mut self,
+        op: BinaryOp,
+        ty: &ArrayType,
+        value: &Expr,
+    ) -> Lowered<SmallOrNumber> {
+        let Some(other) = value.ty.as_array().filter(|other| !other.is_small()) else {
+            return self.eval_small_or_number(value);
+        };
+        if self.kernel.is_some() {
+            return self.eval_of_size(value, ty);
+        }
+        let array = self.eval_handle(value)?;
+        self.require_extents_of(ty, (array, other), spelling(op));
+        let sized = ArrayType {
+            elem: other.elem,
+            ..ty.clone()
+        };
+        Ok(SmallOrNumber::Small(self.load_small(array, &sized)))
+    }
+
     fn update_array(
         &mut self,
         op: BinaryOp,
-        target: (Value, &crate::types::ArrayType),
+        target: (Value, &ArrayType),
         value: &Expr,
     ) -> Lowered<()> {
         if self.kernel.is_some() {
@@ -253,12 +291,7 @@ impl FunctionLowering<'_, '_> {
         self.update_in_place(op, target, value)
     }
 
-    fn update_small(
-        &mut self,
-        old: Small,
-        op: BinaryOp,
-        value: &super::small::SmallOrNumber,
-    ) -> Small {
+    fn update_small(&mut self, old: Small, op: BinaryOp, value: &SmallOrNumber) -> Small {
         let elements = old
             .elements
             .iter()
@@ -276,8 +309,8 @@ impl FunctionLowering<'_, '_> {
         let operand = self.eval_small_or_number(value)?;
         let array = self.get(array);
         let count = match &operand {
-            super::small::SmallOrNumber::Small(small) => small.len(),
-            super::small::SmallOrNumber::Number(_) => 1,
+            SmallOrNumber::Small(small) => small.len(),
+            SmallOrNumber::Number(_) => 1,
         };
         let mut result = Operand::Nothing;
         for index in 0..count {

@@ -9,6 +9,7 @@ use super::facts::{is_fresh, keeps_reference};
 use super::function::FunctionLowering;
 use super::operand::{Number, Operand};
 use super::scalar::spelling;
+use super::storage::extents;
 use super::strided::{Position, Strided, has_effects};
 use crate::builtins::{self, Builtin, Rule};
 use crate::hir::{BinaryOp, Expr, ExprKind};
@@ -272,6 +273,28 @@ impl<'p> FunctionLowering<'_, 'p> {
             s.runtime0(
                 RtFn::array_require_same_size,
                 &[left, right, operation],
+                &[],
+            );
+        });
+    }
+
+    /// Raises where an array has not the extents of one in registers, which is the left side of an operation.
+    pub(super) fn require_extents_of(
+        &mut self,
+        small: &ArrayType,
+        (array, ty): (Value, &ArrayType),
+        operation: &str,
+    ) {
+        let sizes = extents(small).into_iter();
+        let wanted: Vec<Value> = sizes.map(|size| self.int(size)).collect();
+        let differ = self.differs(&wanted, &Shape::Array(array), ty);
+        let kind = self.kind(small.elem);
+        self.when(differ, |s| {
+            let left = s.new_array(kind, &wanted, Fill::Zeros);
+            let operation = s.text(operation);
+            s.runtime0(
+                RtFn::array_require_same_size,
+                &[left, array, operation],
                 &[],
             );
         });

@@ -15,6 +15,8 @@ use crate::hir::{
 };
 use crate::types::{ArrayType, ClosureId, Elem, Type};
 
+use super::sizes::size_variables;
+
 /// The largest number of elements that host code keeps in registers outside of loops; in loops it is as on devices.
 pub(super) const HOST_REGISTERS: usize = 16;
 
@@ -41,6 +43,8 @@ pub(super) struct InstanceFacts {
     pub(super) globals: BTreeSet<GlobalVarId>,
     /// Whether elements are stored in arrays that callers may know otherwise than as arguments, here or in a callee.
     pub(super) stores_outside: bool,
+    /// Variables of host code that become sizes of arrays.
+    pub(super) sizes: BTreeSet<VarId>,
     /// Whether there is a `return`.
     pub(super) returns: bool,
     /// Whether every array that a call gives is one that nothing else refers to.
@@ -392,6 +396,7 @@ impl Uses {
         };
         walk_block(&mut uses, &instance.body);
         let facts = &mut uses.facts;
+        facts.sizes = size_variables(instance);
         let outputs: BTreeSet<VarId> = instance.outputs.iter().copied().collect();
         facts.loop_only = uses
             .loop_variables

@@ -38,6 +38,7 @@ mod reduction;
 mod scalar;
 mod schedule;
 mod shape;
+mod sizes;
 mod slice;
 mod small;
 mod statement;

@@ -60,3 +60,32 @@ end
 % => array: a size is not a number
 without(2.0, 0)
 % => [2,3]
+% The same by way of variables: products and powers that lead to a size are looked at where they are computed.
+function [] = by_variables(n : int, which : int)
+    try
+        match which with
+        | 0 -> m = n*n; print size(zeros(m, 3))
+        | 1 -> m = n*n; k = m + 1; print size(ones(k))
+        | 2 -> m = n^2; print size(0..m)
+        | 3 -> m = n; m *= n; print size(rand(m, 2))
+        | 4 -> sizes = [n*n, 3]; print size(zeros(sizes))
+        | 5 -> m = n*n; print size(reshape([1,2], [m + 2, 1]))
+        | 6 -> w = n*n; print w
+        | 7 -> h = mod(n*n + 7, 10); print size(zeros(h))
+        end
+    catch ex
+        print ex
+    end
+end
+for which = 0..7
+    by_variables(65536, which)
+end
+% => the value 4294967296 does not fit an int
+% => the value 4294967296 does not fit an int
+% => the value 4294967296 does not fit an int
+% => the value 4294967296 does not fit an int
+% => the value 4294967296 does not fit an int
+% => the value 4294967296 does not fit an int
+% A number that is no size wraps, as does what a function makes another number of: 2^32 is 0, and 0 + 7.
+% => 0
+% => [1,7]

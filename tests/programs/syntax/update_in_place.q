@@ -55,3 +55,35 @@ d = c
 c *= 1.5
 print c, d
 % => [1.5,3,4.5][1,2,3]
+% Arrays of a known size, which live in registers, by arrays whose size only the running program knows.
+function [] = small(n : int)
+    v = vec(3)
+    v += ones(n)
+    w = vec[int](3)
+    w -= 2*ones(n)
+    q = [1,2,3]
+    q .*= 2 + int(ones(n))
+    m = eye(2)
+    m += ones(n-1, n-1)
+    print v, w, q, m
+end
+small(3)
+% => [1,1,1][-2,-2,-2][3,6,9][[2,1],
+% =>  [1,2]]
+try
+    small(4)
+catch ex
+    print ex
+end
+% => +: the sizes 1x3 and 1x4 do not fit together
+function [] = __kernel__ added(x : mat, y : mat, pos : int)
+    v = vec(3)
+    v += x[pos,0..2]
+    v += y[pos,:]
+    y[pos,0..2] = v
+end
+y = ones(2,3)
+parallel_do(2, 2*ones(2,3), y, added)
+print y
+% => [[3,3,3],
+% =>  [3,3,3]]
