@@ -4,7 +4,7 @@
 //! place of 64 bits takes that.
 
 use crate::base::Span;
-use crate::hir::{Expr, ExprKind};
+use crate::hir::{BinaryOp, Conversion, Expr, ExprKind};
 use crate::syntax::ast;
 use crate::types::{Elem, Type};
 
@@ -63,9 +63,36 @@ impl Checker<'_> {
         if other.elem().map(Elem::value_type) != Some(Type::Long) {
             return value;
         }
-        match self.whole(&value) {
-            Some(whole) => long(whole, value.span),
-            None => value,
+        match self.in_64_bits(&value) {
+            Some((exact, true)) => exact,
+            Some((_, false)) | None => value,
+        }
+    }
+
+    /// A number computed in 64 bits, where it is made of ints and of whole numbers that are written, and whether one of these is no int.
+    fn in_64_bits(&self, value: &Expr) -> Option<(Expr, bool)> {
+        if let Some(whole) = self.whole(value) {
+            return Some((long(whole, value.span), true));
+        }
+        match &value.kind {
+            _ if value.ty == Type::Int => Some((convert_to(value.clone(), &Type::Long), false)),
+            ExprKind::Convert(Conversion::Implicit, inner) if value.ty == Type::Scalar => {
+                self.in_64_bits(inner)
+            }
+            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), left, right)
+                if value.ty == Type::Scalar =>
+            {
+                let ((left, first), (right, second)) =
+                    (self.in_64_bits(left)?, self.in_64_bits(right)?);
+                let kind = ExprKind::Binary(*op, Box::new(left), Box::new(right));
+                let exact = Expr {
+                    ty: Type::Long,
+                    span: value.span,
+                    kind,
+                };
+                Some((exact, first || second))
+            }
+            _ => None,
         }
     }
 

@@ -56,3 +56,14 @@ end
 parallel_do(2, x, u, fill)
 print x, u
 % => [9007199254740993,9007199254740994,-9007199254740993][3988292384,3988292385]
+% Products, sums and differences with ints, too, where an int64 is wanted.
+function [] = multiples(n : int)
+    l = vec[int64](n)
+    for i = 0..n-1
+        l[i] = 3000000001*i
+    end
+    k : int64 = n + 9007199254740993*2 - n*n
+    print l, k, " ", 3000000001*n
+end
+multiples(4)
+% => [0,3000000001,6000000002,9000000003]18014398509481974 12000000000
