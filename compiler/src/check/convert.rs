@@ -293,7 +293,7 @@ impl<'a> Checker<'a> {
                 "one channel of a picture is `x[:,:,0]`, the mean of its channels `mean(x, 2)`"
                     .to_string(),
             ),
-            (false, false) => None,
+            (false, false) => help_for_elements(given, wanted),
         };
         self.report(
             Report::new(
@@ -657,4 +657,19 @@ fn saturated(constant: &Expr, kind: ElemKind) -> Option<[String; 2]> {
     };
     let differs = kept != number.round() && !number.is_nan();
     differs.then(|| [number, kept].map(|number| number.to_string()))
+}
+
+/// How an array gets the elements that are needed, where they are all that differs.
+fn help_for_elements(given: &ArrayType, wanted: &ArrayType) -> Option<String> {
+    let numbers = given.elem.is_number() && wanted.elem.is_number();
+    if !numbers || given.elem == wanted.elem || given.rank() > wanted.rank() {
+        return None;
+    }
+    match wanted.elem {
+        Elem::Int => Some("`int(x)` cuts the fractions of all elements".to_string()),
+        Elem::Storage(_) => Some(format!(
+            "a variable of this type converts: `y : {wanted} = x`"
+        )),
+        _ => None,
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* a loop in the typed tree was walked until the types of its variables were stable.
 
-use crate::base::Span;
+use crate::base::{Span, Symbol};
 use crate::builtins::profile::KernelAttribute;
 use crate::diag::{Code, Report, has_errors};
 use crate::hir::{Expr, ExprKind, LoopAttributes, Sequence, Space, Stmt, StmtKind};
@@ -12,7 +12,7 @@ use crate::types::{ArrayType, Type};
 
 use super::environment::Slot;
 use super::expression::error;
-use super::union::is_union;
+use super::union::{is_union, is_union_of_numbers};
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
@@ -84,29 +84,37 @@ impl<'a> Checker<'a> {
         });
     }
 
-    /// Variables of the loop that change their type keep it from becoming a kernel. Said once, for the outermost loop.
+    /// Variables of arrays that change their type in the loop keep it from becoming a kernel. Said once, for the outermost loop: one with
+    /// texts, cells or objects among them is no loop that anybody expects to be one.
     fn warn_polymorphic(&mut self, f: &Frame<'a>, statement: &'a ast::For) {
         if f.serial_loops || f.space != Space::Host {
             return;
         }
-        for (name, spans) in names::assignments(&statement.body) {
-            let (Some(variable), Some(span)) = (f.env.variable(name), spans.first()) else {
-                continue;
-            };
-            if !is_union(&variable.ty) {
-                continue;
-            }
-            let (text, ty) = (self.text(name), variable.ty.clone());
-            let message = format!(
-                "Parallelization not possible because the variable '{text}' is polymorphic: it is one of `{ty}`"
-            );
-            self.report(
-                Report::new(Code::PolymorphicLoop, *span, message)
-                    .label("its type changes in the loop")
-                    .also(ast_head(statement), "this loop")
-                    .help("give the variable a start value of the type that it has later"),
-            );
+        let changing: Vec<(Symbol, Type, Span)> = names::assignments(&statement.body)
+            .into_iter()
+            .filter_map(|(name, spans)| {
+                let ty = f.env.variable(name)?.ty.clone();
+                is_union(&ty).then_some((name, ty, *spans.first()?))
+            })
+            .collect();
+        let Some(((name, ty, span), others)) = changing.split_first() else {
+            return;
+        };
+        if !changing.iter().all(|(_, ty, _)| is_union_of_numbers(ty)) {
+            return;
         }
+        let message = format!(
+            "Parallelization not possible because the variable '{}' is polymorphic: it is one of `{ty}`",
+            self.text(*name)
+        );
+        let mut report = Report::new(Code::PolymorphicLoop, *span, message)
+            .label("its type changes in the loop")
+            .also(ast_head(statement), "this loop")
+            .help("give the variable a start value of the type that it has later");
+        for (_, _, span) in others {
+            report = report.also(*span, "and the type of this one");
+        }
+        self.report(report);
     }
 
     /// The range had an error: the body is checked all the same, with an unknown variable.

@@ -9,7 +9,7 @@ use crate::base::Span;
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space, Stmt, StmtKind, Target};
 use crate::types::families::{empty_type, number_type};
-use crate::types::{Elem, Type, carries_type, join, union_of};
+use crate::types::{ArrayType, Elem, Type, carries_type, join, union_of};
 
 use super::environment::{Environment, Slot};
 use super::expression::error;
@@ -300,6 +300,17 @@ pub(super) fn fits_union(ty: &Type) -> bool {
 /// Whether a type is known only when running.
 pub(super) fn is_union(ty: &Type) -> bool {
     matches!(ty, Type::Union(_))
+}
+
+/// Whether values of the type are numbers and arrays of numbers.
+pub(super) fn is_union_of_numbers(ty: &Type) -> bool {
+    let Type::Union(members) = ty else {
+        return false;
+    };
+    let numbers = |array: &ArrayType| array.elem.is_number();
+    members
+        .iter()
+        .all(|member| member.is_number() || member.as_array().is_some_and(numbers))
 }
 
 /// Constants stay where they are, so that what is known of them stays known.

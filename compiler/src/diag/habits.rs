@@ -17,6 +17,8 @@ pub enum Place {
     Type,
     /// Behind the dot of a value that is no object.
     Member,
+    /// As the name of an argument of a function whose arguments have none.
+    Argument,
 }
 
 /// What is written instead of `word`, when the table knows it from another language.
@@ -35,6 +37,7 @@ const ROWS: &[(Place, Rows)] = &[
     (Place::Value, VALUES),
     (Place::Type, TYPES),
     (Place::Member, MEMBERS),
+    (Place::Argument, NAMED),
 ];
 
 const FUNCTION: &str = "a function is written `function y = f(x)` … `end`";
@@ -54,6 +57,11 @@ const OUTER: &str =
 const BLOCK: &str = "a block starts at the line end and closes with `end`";
 const NEW: &str = "an object is made by the name of its class: `point(x:=1, y:=2)`";
 
+const ALONG: &str =
+    "the dimension stands behind the array and counts from 0: `sum(x, 1)`, `maxdim(x, 1)`";
+const ELEMENTS: &str =
+    "an array of other elements is made by its type: `vec[uint8](n)`, `mat[int](h,w)`";
+const KEPT: &str = "the dimension stays with one element: `sum(x, 1)` of a matrix is a column";
 const GROWS: &str = "arrays do not grow: make one of the final size, `x = zeros(n)`, and set `x[k]`, or make a longer one, `x = horzcat(x, [3])`";
 const SORT: &str = "there is no sorting function: `y[sum(x < x[k])] = x[k]` in a loop over k puts each element of a vector at its place, if no two are equal";
 const ORDER: &str = "there is none: `p[sum(x < x[k])] = k` in a loop over k gives the order of the elements of a vector, if no two are equal";
@@ -92,6 +100,13 @@ const ARGUMENTS: &str = "a program gets its arguments as parameters of `main`: `
 const DEVICE: &str = "arrays go to a GPU and come back by themselves, where a launch runs there";
 const MODULE: &str =
     "functions of the language stand by themselves: `zeros(3,4)`, `sqrt(x)`, `sum(x)`";
+
+const NAMED: Rows = &[
+    ("axis", ALONG),
+    ("dim", ALONG),
+    ("dtype", ELEMENTS),
+    ("keepdims", KEPT),
+];
 
 const STATEMENTS: Rows = &[
     ("case", MATCH),

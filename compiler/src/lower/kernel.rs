@@ -80,11 +80,11 @@ pub(super) struct Grid {
 }
 
 impl<'a, 'p> FunctionLowering<'a, 'p> {
-    /// An instance as a kernel.
+    /// An instance as a kernel, what it needs of objects, and whether its threads act together.
     pub(super) fn kernel(
         program: &'a mut ProgramLowering<'p>,
         key: &KernelKey,
-    ) -> (mir::Function, Graph) {
+    ) -> (mir::Function, Graph, bool) {
         let instance = &program.hir.instances[key.instance];
         let name = program.unique_name(&instance.name);
         let loc = program.location(instance.span, &instance.name, None);
@@ -98,7 +98,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             s.program.reports.push(*report);
         }
         let kernel = s.kernel.take().expect("a kernel is lowered");
-        (s.finish(), kernel.graph)
+        (s.finish(), kernel.graph, kernel.group.acts)
     }
 
     fn kernel_body(&mut self, instance: &'p Instance, key: &KernelKey) -> Lowered<()> {

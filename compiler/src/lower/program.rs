@@ -195,7 +195,7 @@ impl<'p> ProgramLowering<'p> {
             return form;
         }
         let (names, before) = (self.names.clone(), self.reports.len());
-        let (kernel, mut graph) = FunctionLowering::kernel(self, key);
+        let (kernel, mut graph, together) = FunctionLowering::kernel(self, key);
         graph.finish(&kernel);
         self.refuse_shared_arrays(key, &graph);
         let form = match self.reports.split_off(before).into_iter().next() {
@@ -203,6 +203,10 @@ impl<'p> ProgramLowering<'p> {
                 let id = self.functions.push(Some(kernel));
                 self.keep_graph(id, key, graph);
                 KernelForm::Kernel(id)
+            }
+            Some(obstacle) if together => {
+                self.reports.push(refused_together(&obstacle));
+                KernelForm::Hosted(self.functions.push(None))
             }
             Some(obstacle) => {
                 self.names = names;
@@ -289,11 +293,7 @@ impl<'p> ProgramLowering<'p> {
                 format!("the kernel `{name}` runs position by position"),
             ),
         };
-        let why = obstacle
-            .message
-            .trim_end_matches(" is not supported yet")
-            .trim_end_matches(" needs dynamic kernel memory");
-        let report = Report::new(code, span, message).label(why);
+        let report = Report::new(code, span, message).label(reason(obstacle));
         if !self.warnings.contains(&report) {
             self.warnings.push(report);
         }
@@ -413,5 +413,29 @@ pub(super) fn elem_kind(elem: Elem, double: bool) -> ElemKind {
         (Elem::Storage(kind), _) => kind,
         (Elem::String, _) => ElemKind::Text,
         (Elem::Compound(_), _) => ElemKind::Array,
+    }
+}
+
+/// What keeps a kernel from being one, without what follows from it.
+fn reason(obstacle: &Report) -> &str {
+    obstacle
+        .message
+        .trim_end_matches(" is not supported yet")
+        .trim_end_matches(" needs dynamic kernel memory")
+}
+
+/// The report about a kernel that would have to run position by position, which threads that act together cannot.
+fn refused_together(obstacle: &Report) -> Report {
+    let span = obstacle.span().expect("an obstacle has a place");
+    let message = format!(
+        "{}, beside threads that act together, is not supported yet",
+        reason(obstacle)
+    );
+    let report = Report::new(Code::NotSupportedYet, span, message)
+        .label("for this the kernel would run position by position");
+    match obstacle.code {
+        Code::KernelMemory => report
+            .help("arrays of up to 64 elements of a known size stay in registers; a larger one can be shared by the block: `shared(n)`"),
+        _ => report,
     }
 }

@@ -28,7 +28,7 @@ mod text;
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin, Rule, Where};
-use crate::diag::{Code, Report, counted};
+use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Type};
@@ -74,6 +74,7 @@ impl<'a> Checker<'a> {
         let row = builtins::row(builtin);
         let arguments = self.arguments(f, args);
         if let Some(named) = arguments.iter().find_map(|argument| argument.name) {
+            let habit = instead(Place::Argument, self.text(named.name));
             self.report(
                 Report::new(
                     Code::NamedArgument,
@@ -81,10 +82,9 @@ impl<'a> Checker<'a> {
                     format!("`{}` has no named arguments", row.name),
                 )
                 .label("named")
-                .help(format!(
-                    "give the arguments in this order: `{}`",
-                    row.signature
-                )),
+                .help(habit.unwrap_or_else(|| {
+                    format!("give the arguments in this order: `{}`", row.signature)
+                })),
             );
             return error(span);
         }

@@ -7,7 +7,7 @@ use crate::builtins::forms::FORMS;
 use crate::check::expression::{error, int};
 use crate::check::union::is_union;
 use crate::check::{Checker, Frame};
-use crate::diag::{self, Code, Report};
+use crate::diag::{self, Code, Place, Report, instead};
 use crate::hir::{Expr, ExprKind, Fill, Space, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::types::{Elem, Type};
@@ -50,6 +50,7 @@ impl<'a> Checker<'a> {
     pub(in crate::check) fn refuse_named(&mut self, name: &str, args: &[ast::Arg]) -> Option<Expr> {
         let named = args.iter().find_map(|arg| arg.name)?;
         let form = FORMS.iter().find(|form| form.name == name)?;
+        let habit = instead(Place::Argument, self.text(named.name));
         self.report(
             Report::new(
                 Code::NamedArgument,
@@ -57,10 +58,9 @@ impl<'a> Checker<'a> {
                 format!("`{name}` has no named arguments"),
             )
             .label("named")
-            .help(format!(
-                "give the arguments in this order: `{}`",
-                form.signature
-            )),
+            .help(habit.unwrap_or_else(|| {
+                format!("give the arguments in this order: `{}`", form.signature)
+            })),
         );
         Some(error(named.span))
     }

@@ -155,7 +155,10 @@ impl<'a> Checker<'a> {
                 found
             };
             let endless = growth.note(grown_outputs(&known, &found));
-            if let Some(output) = endless {
+            // Where something else is wrong, the type may grow for that reason.
+            if let Some(output) = endless
+                && !diag::has_errors(&self.reports[reports..])
+            {
                 self.report_growing_output(key, output, found[output].as_ref());
             }
             let stable = found == known || refuted || endless.is_some();

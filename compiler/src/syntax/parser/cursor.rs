@@ -298,6 +298,9 @@ impl Parser<'_> {
         if self.gave_up || report.is_error() && self.follows_lexical_error(&report) {
             return;
         }
+        if report.is_error() && self.is_branch_of_reported() {
+            return;
+        }
         self.reports.push(report);
         if self
             .reports

@@ -6,17 +6,47 @@ use super::stmt::is_builtin_type;
 use super::{Failed, Parse, Parser};
 use crate::diag::{Code, Place, Report, instead};
 use crate::syntax::ast::Expr;
-use crate::syntax::token::{Keyword, Punct, TokenKind};
+use crate::syntax::token::{Keyword, Punct, Token, TokenKind};
+
+/// Letters that Python has before the quote of a text.
+const PREFIXES: [&str; 4] = ["f", "r", "b", "u"];
+/// Of texts with values in them.
+const FORMATTED: &str = "a text has no letter before its quote, and no values in it: `print \"n = \", n`, `sprintf(\"n = %d\", n)`";
+/// A choice among values begins with the first of these words in other languages, and each of its branches with one of the others.
+const CHOICE: &str = "switch";
+const BRANCHES: [&str; 3] = ["case", "default", "otherwise"];
 
 impl Parser<'_> {
+    /// Whether the line is a branch of a choice in the manner of other languages that has been reported, so that it is no second mistake.
+    pub(super) fn is_branch_of_reported(&mut self) -> bool {
+        let newline = |token: &&Token| token.kind == TokenKind::Newline;
+        let line = self.tokens[..self.at]
+            .iter()
+            .rposition(|token| newline(&token));
+        match line.map_or(0, |before| before + 1) {
+            start if self.word_at(start) == Some(CHOICE) => {
+                self.reported_choice = true;
+                false
+            }
+            start => {
+                let branch = self
+                    .word_at(start)
+                    .is_some_and(|word| BRANCHES.contains(&word));
+                self.reported_choice && branch
+            }
+        }
+    }
+
     /// What to write instead of the statement that starts at token `start` and goes on at the current one.
     pub(super) fn help_for_words(&self, start: usize) -> Option<String> {
-        let first = self.word_at(start).filter(|_| self.at == start + 1);
+        let follows = self.at == start + 1 || self.is(Punct::LeftBrace);
+        let first = self.word_at(start).filter(|_| follows);
         let before = self.word_at(self.at.checked_sub(1)?);
         first
             .and_then(|word| instead(Place::Statement, word))
             .or_else(|| before.and_then(|word| instead(Place::Infix, word)))
             .or_else(|| self.help_for_keyword())
+            .or_else(|| self.help_for_text(start))
             .or_else(|| self.help_for_cast())
             .or_else(|| self.help_for_call(start))
     }
@@ -27,6 +57,14 @@ impl Parser<'_> {
             TokenKind::Keyword(keyword) => instead(Place::Infix, keyword.text()),
             _ => None,
         }
+    }
+
+    /// `x = f"n = {n}"` of Python.
+    fn help_for_text(&self, start: usize) -> Option<String> {
+        let before = self.at.checked_sub(1).filter(|&before| before > start);
+        let word = self.word_at(before?)?;
+        (self.kind() == TokenKind::String && PREFIXES.contains(&word))
+            .then(|| FORMATTED.to_string())
     }
 
     /// `(int) x` of C.
@@ -112,6 +150,9 @@ impl Parser<'_> {
                 Some("a code attribute starts with `{!`, a cell is written `{a, b}`; blocks have no braces, they close with `end`".to_string())
             }
             TokenKind::Keyword(_) => self.help_for_keyword(),
+            TokenKind::String if before.is_some_and(|word| PREFIXES.contains(&word)) => {
+                Some(FORMATTED.to_string())
+            }
             TokenKind::Int(_) | TokenKind::Scalar(_) | TokenKind::Name(_) | TokenKind::String => {
                 Some("the parts are separated by commas".to_string())
             }

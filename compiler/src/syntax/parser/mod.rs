@@ -130,6 +130,8 @@ struct Parser<'a> {
     /// A block whose terminator is indented like that of an outer block.
     suspect: Option<(OpenBlock, Span)>,
     reported_missing_terminator: bool,
+    /// Whether a choice in the manner of other languages was reported.
+    reported_choice: bool,
     /// Every `else if`, which opens a second block where `elseif` may have been meant.
     else_ifs: Vec<Span>,
     /// Statements that could not be read and may have opened a block: as many words that close nothing are no news.
@@ -165,6 +167,7 @@ impl<'a> Parser<'a> {
             open_blocks: Vec::new(),
             suspect: None,
             reported_missing_terminator: false,
+            reported_choice: false,
             else_ifs: Vec::new(),
             lost_openings: 0,
             lost_ending: None,
