@@ -285,19 +285,27 @@ impl Lists {
             self.lists.push(Vec::new());
             (self.lists.len() - 1, vec![mark])
         };
-        match parts.iter().position(|&part| same_epoch(part, own, viewer)) {
+        let found = place_of_block(&parts, viewer);
+        match found.ok().filter(|&at| same_epoch(parts[at], own, viewer)) {
             Some(at) if parts[at].owner() == own.owner() && parts[at].kind() == THREAD => {
                 parts[at] = own;
             }
             Some(at) => parts[at] = block_mark(viewer, strong),
             None => {
                 parts.retain(|&part| !self.ordered(part, viewer));
-                parts.push(own);
+                let at = place_of_block(&parts, viewer).unwrap_or_else(|at| at);
+                parts.insert(at, own);
             }
         }
         self.lists[index] = parts;
         Mark(LIST | if strong { STRONG } else { 0 } | (index as u64) << 3)
     }
+}
+
+/// Where the mark of the viewer's block is, or would be: a list has one for each block at most, in the order of the blocks, since what a block
+/// did in an earlier epoch happened before.
+fn place_of_block(parts: &[Mark], viewer: &Viewer<'_>) -> Result<usize, usize> {
+    parts.binary_search_by_key(&viewer.block, |part| part.block(viewer.block_size))
 }
 
 fn block_mark(viewer: &Viewer<'_>, strong: bool) -> Mark {
@@ -376,6 +384,25 @@ mod tests {
         }
         // Thread 0 read first; the others have not been ordered.
         assert!(scene.go(0, 0, &nothing, at(8, 4, true)));
+    }
+
+    #[test]
+    fn marks_of_many_blocks_are_kept_once_for_each() {
+        let (mut scene, nothing) = (Scene::new(), Known::default());
+        for thread in [17, 1, 9, 5, 13, 2, 16, 9] {
+            assert!(!scene.go(thread, 0, &nothing, at(8, 4, false)));
+        }
+        let blocks = |scene: &Scene| -> Vec<u32> {
+            scene.lists.lists[0]
+                .iter()
+                .map(|mark| mark.block(SIZE))
+                .collect()
+        };
+        assert_eq!(blocks(&scene), [0, 1, 2, 3, 4]);
+        // What block 2 did before its barrier happened before what it does now.
+        assert!(!scene.go(8, 1, &nothing, at(8, 4, false)));
+        assert_eq!(blocks(&scene), [0, 1, 2, 3, 4]);
+        assert!(scene.go(8, 1, &nothing, at(8, 4, true)));
     }
 
     #[test]
