@@ -180,10 +180,22 @@ pub fn close(title: &str, results: &[Result]) -> i32 {
             "{pending} pending: they wait for parts of the compiler and are not counted below"
         );
     }
+    print_longest(results);
     let time: Duration = results.iter().map(|result| result.time).sum();
     println!("{title}: {} s in all tests together", time.as_secs());
     println!("{title}: {passed} passed, {failed} failed, {skipped} skipped");
     i32::from(failed > 0)
+}
+
+/// Tests that take as long as this are named, for those who look for time.
+const LONG: Duration = Duration::from_secs(5);
+
+fn print_longest(results: &[Result]) {
+    let mut long: Vec<&Result> = results.iter().filter(|one| one.time >= LONG).collect();
+    long.sort_by_key(|one| std::cmp::Reverse(one.time));
+    for one in long.iter().take(10) {
+        println!("{:6} s  {}", one.time.as_secs(), one.name);
+    }
 }
 
 fn print_result(result: &Result) {

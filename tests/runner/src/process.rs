@@ -5,6 +5,7 @@
 
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 /// How a command ended.
@@ -81,9 +82,10 @@ fn not_started(command: &Command, error: &std::io::Error) -> Finished {
 }
 
 fn collect(mut child: Child, limit: Duration) -> Finished {
-    let stdout = reader(child.stdout.take());
-    let stderr = reader(child.stderr.take());
-    let end = wait(&mut child, limit);
+    let (closing, closed) = mpsc::channel();
+    let stdout = reader(child.stdout.take(), closing.clone());
+    let stderr = reader(child.stderr.take(), closing);
+    let end = wait(&mut child, limit, &closed);
     let text = |handle: std::thread::JoinHandle<Vec<u8>>| {
         String::from_utf8_lossy(&handle.join().unwrap_or_default()).into_owned()
     };
@@ -94,20 +96,28 @@ fn collect(mut child: Child, limit: Duration) -> Finished {
     }
 }
 
-fn reader(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<Vec<u8>> {
+/// Reads a pipe to its end, and drops `closing` there.
+fn reader(
+    pipe: Option<impl Read + Send + 'static>,
+    closing: Sender<()>,
+) -> std::thread::JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
             // A broken pipe ends the text early; the comparison then shows it.
             let _ = pipe.read_to_end(&mut bytes);
         }
+        drop(closing);
         bytes
     })
 }
 
-fn wait(child: &mut Child, limit: Duration) -> End {
+/// Waits until both pipes of a command are closed, which is when nearly all commands end, then looks whether it has ended.
+fn wait(child: &mut Child, limit: Duration, closed: &Receiver<()>) -> End {
     let start = Instant::now();
-    let mut pause = Duration::from_micros(300);
+    // Nothing is ever sent: this ends when both readers have dropped their senders, or in time.
+    let _ = closed.recv_timeout(limit);
+    let mut pause = Duration::from_micros(50);
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return end_of(status),

@@ -7,6 +7,8 @@ use crate::engines::Job;
 use crate::process;
 use crate::repository;
 use crate::source::Printed;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// Names that `%! structure:` may use and how the printed MIR spells the node:
 /// a line counts when one of its words is this word.
@@ -44,8 +46,13 @@ pub fn check(job: &Job, wanted: &[(String, usize)]) -> Result<(), String> {
 /// # Errors
 /// The first text that is missing or too much, with all that was printed.
 pub fn check_printed(job: &Job, wanted: &[Printed]) -> Result<(), String> {
+    // Several texts are looked for in what one flag prints.
+    let mut printed_by: BTreeMap<&str, String> = BTreeMap::new();
     for printed in wanted {
-        let text = print(job, &printed.flag)?;
+        let text = match printed_by.entry(&printed.flag) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(print(job, &printed.flag)?),
+        };
         if text.contains(&printed.text) != printed.present {
             let what = if printed.present { "lacks" } else { "has" };
             return Err(format!(
