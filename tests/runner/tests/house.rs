@@ -77,6 +77,10 @@ const RULES: &[(&str, Rule)] = &[
         "ARCHITECTURE.md has the rooms in their order, and is short",
         map_of_rooms,
     ),
+    (
+        "blocks in comments are marked as text: nobody compiles them",
+        blocks_are_text,
+    ),
 ];
 
 /// A Rust file of the repository.
@@ -307,6 +311,39 @@ fn no_todo(sources: &[Source]) -> Vec<String> {
         concat!("dbg", "!("),
     ];
     lines_with(sources.iter(), &needles)
+}
+
+/// `tests/run` runs no tests of documentation; an example that is to hold is a test.
+fn blocks_are_text(sources: &[Source]) -> Vec<String> {
+    sources.iter().flat_map(unmarked_blocks).collect()
+}
+
+/// Lines that open a block with another mark. A block ends with as many backquotes as it opens with and may have shorter ones inside.
+fn unmarked_blocks(source: &Source) -> Vec<String> {
+    let (mut open, mut found) = (None, Vec::new());
+    for (index, line) in source.text.lines().enumerate() {
+        let Some((quotes, mark)) = fence(line) else {
+            continue;
+        };
+        match open {
+            None => {
+                open = Some(quotes);
+                found.extend((mark != "text").then(|| format!("{}:{}", source.path, index + 1)));
+            }
+            Some(opening) if opening == quotes => open = None,
+            Some(_) => {}
+        }
+    }
+    found
+}
+
+/// The number of backquotes that open or close a block in a comment of documentation, and what stands behind them.
+fn fence(line: &str) -> Option<(usize, &str)> {
+    let line = line.trim_start();
+    let text = line.strip_prefix("//!").or(line.strip_prefix("///"))?;
+    let mark = text.trim().trim_start_matches('`');
+    let quotes = text.trim().len() - mark.len();
+    (quotes >= 3).then_some((quotes, mark))
 }
 
 fn lines_with<'a>(sources: impl Iterator<Item = &'a Source>, needles: &[&str]) -> Vec<String> {
