@@ -23,6 +23,7 @@ pub mod programs;
 pub mod reductions;
 pub mod rendering;
 pub mod repository;
+pub mod schedule;
 pub mod source;
 pub mod stages;
 pub mod structure;

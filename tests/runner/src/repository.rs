@@ -44,13 +44,16 @@ pub fn qc_makes_programs() -> bool {
     })
 }
 
-/// The library of the emulated GPU, brought up to date first.
+/// The library of the emulated GPU: `$QC_EMULATOR` when it is set, otherwise the one that cargo builds, brought up to date first.
 pub fn emulator() -> &'static Path {
     static EMULATOR: OnceLock<PathBuf> = OnceLock::new();
-    EMULATOR.get_or_init(|| {
-        build(&["-p", "quasar-emulator", "--lib"]);
-        profile_folder().join("libquasar_emulator.so")
-    })
+    EMULATOR
+        .get_or_init(|| std::env::var_os("QC_EMULATOR").map_or_else(build_emulator, PathBuf::from))
+}
+
+fn build_emulator() -> PathBuf {
+    build(&["-p", "quasar-emulator", "--lib"]);
+    profile_folder().join("libquasar_emulator.so")
 }
 
 fn build_qc() -> PathBuf {
