@@ -389,19 +389,19 @@ fn resident_kibibytes() -> u64 {
 
 #[test]
 fn the_front_end_survives_mutated_programs() {
-    survive("front-end", &Plan::new(5_000, 20), |source| {
+    survive("front-end", &Plan::new(5_000, 12), |source| {
         drop(qc::compile_for_test(source, true));
     });
 }
 
 #[test]
 fn the_passes_survive_mutated_programs() {
-    survive("passes", &Plan::new(50_000, 30), |source| {
+    survive("passes", &Plan::new(50_000, 15), |source| {
         drop(compile_to_mir(source))
     });
 }
 
 #[test]
 fn the_code_generators_survive_mutated_programs() {
-    survive("code", &Plan::new(2_000, 30), compile_to_code);
+    survive("code", &Plan::new(2_000, 20), compile_to_code);
 }

@@ -1,4 +1,4 @@
-//! Program tests with `--fp=strict`, a third of them in each run, chosen by the commit: the processor, with one thread and with three, and the emulated GPU print the same bytes.
+//! Program tests with `--fp=strict`, a sixth of them in each run, chosen by the commit: the processor, with one thread and with three, and the emulated GPU print the same bytes.
 //!
 //! A number is printed as the shortest decimal that reads back equal, so equal text is equal bits. What the text should be is the business
 //! of the tests of the language. The last lines tell how many programs launched kernels on the device, and how many launches there were.
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const EXCEPTIONS: &[(&str, &str)] = &[("macros/time.q", "it prints how long something took")];
 
 /// In how many commits a program has its turn once, on average.
-const ONE_IN: u8 = 3;
+const ONE_IN: u8 = 6;
 
 fn has_its_turn(path: &PathBuf) -> bool {
     turn::has_come(&repository::relative(path), ONE_IN)

@@ -1,4 +1,4 @@
-//! Damaged sources and images, for 20 seconds in the ordinary run:
+//! Damaged sources and images, for 12 seconds in the ordinary run:
 //! `QC_FUZZ_SECONDS` sets another time, `QC_FUZZ_SEED` another seed.
 //!
 //! *Invariant:* qc ends with 0 or 1 on any text, a program ends in order on any
@@ -36,7 +36,7 @@ fn number(variable: &str, otherwise: u64) -> u64 {
 
 /// Two thirds of the time go to sources, one third to images.
 fn budget(share: f64) -> Duration {
-    Duration::from_secs(number("QC_FUZZ_SECONDS", 20)).mul_f64(share)
+    Duration::from_secs(number("QC_FUZZ_SECONDS", 12)).mul_f64(share)
 }
 
 /// Runs `attempt` with seeds that follow one another until the time is over or one fails.
