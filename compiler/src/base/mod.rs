@@ -3,6 +3,7 @@
 //! *Invariant:* nothing here knows Quasar.
 
 pub mod id;
+pub mod persistent;
 pub mod span;
 pub mod stack;
 pub mod symbol;

@@ -1,6 +1,6 @@
 //! A stack for recursion over deep trees.
 //!
-//! *Invariant:* what the parser lets through, `MAX_NESTING` levels and `MAX_HEIGHT` operators, fits in it, in debug builds too.
+//! *Invariant:* what the parser lets through, `MAX_NESTING` levels, `MAX_HEIGHT` operators and `MAX_BRANCHES` branches, fits in it, in debug builds too.
 
 use std::panic::resume_unwind;
 use std::thread::{Builder, scope};

@@ -123,11 +123,12 @@ impl<'a> Checker<'a> {
         let outputs = f.outputs.iter().filter_map(|output| output.name);
         let assigned = f.assignments.keys().copied();
         let known = f.env.names.keys().copied().chain(outputs).chain(assigned);
-        if known.clone().any(|known| known == name.name) {
+        let known: Vec<_> = known.collect();
+        if known.contains(&name.name) {
             return;
         }
         let text = self.text(name.name);
-        let known = known.map(|known| self.text(known));
+        let known = known.into_iter().map(|known| self.text(known));
         let help = did_you_mean(text, known);
         let message = format!(
             "`{}` speaks of `{text}`, which is no variable here",

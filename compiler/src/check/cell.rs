@@ -26,6 +26,8 @@ use super::{Checker, ClosureData, Frame};
 #[derive(Debug, Default)]
 pub(super) struct Cells {
     cells: IndexVec<CellId, Cell>,
+    /// The cells by their places.
+    places: BTreeMap<Span, CellId>,
     /// Something was found in this walk that the tables did not have.
     pub(super) grown: bool,
     /// The tables that have grown since somebody asked.
@@ -53,14 +55,11 @@ struct Cell {
 impl Cells {
     /// The cell of a place.
     fn at(&mut self, span: Span) -> CellId {
-        if let Some((id, _)) = self
-            .cells
-            .iter_enumerated()
-            .find(|(_, cell)| cell.span == span)
-        {
-            return id;
+        if let Some(id) = self.places.get(&span) {
+            return *id;
         }
         let root = crate::base::Id::from_index(self.cells.len());
+        self.places.insert(span, root);
         self.cells.push(Cell {
             span,
             root,

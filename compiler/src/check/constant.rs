@@ -131,8 +131,10 @@ impl<'a> Checker<'a> {
             .filter(|_| value.ty == Type::String)
         {
             Some(text) => f.env.texts.insert(slot, text),
-            None => f.env.texts.remove(&slot),
-        };
+            None => {
+                f.env.texts.remove(&slot);
+            }
+        }
         let known = if value.ty == Type::Int {
             self.known_size(f, value)
         } else {

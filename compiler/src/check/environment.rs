@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::persistent::Map;
 use crate::base::{Span, Symbol};
 use crate::hir::{GlobalVarId, VarId};
 use crate::types::{Size, Type};
@@ -15,7 +16,7 @@ use crate::types::{Size, Type};
 use super::DefId;
 
 /// Where a variable's value lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
     /// In the instance.
     Var(VarId),
@@ -84,13 +85,13 @@ pub struct Nested {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Environment {
     /// Names with values.
-    pub names: BTreeMap<Symbol, Binding>,
+    pub names: Map<Symbol, Binding>,
     /// Ints whose value is known or has a name as a size.
-    pub known: BTreeMap<Slot, Size>,
+    pub known: Map<Slot, Size>,
     /// Strings whose text is known.
-    pub texts: BTreeMap<Slot, String>,
+    pub texts: Map<Slot, String>,
     /// Numbers that lie between known bounds.
-    pub bounds: BTreeMap<Slot, Bounds>,
+    pub bounds: Map<Slot, Bounds>,
 }
 
 /// Between which numbers a value lies.
@@ -193,11 +194,15 @@ impl Environment {
 
     /// Keeps only what both know of values.
     pub fn intersect_known(&mut self, other: &Environment) {
-        self.known
-            .retain(|slot, size| other.known.get(slot) == Some(size));
-        self.texts
-            .retain(|slot, text| other.texts.get(slot) == Some(text));
-        self.bounds
-            .retain(|slot, bounds| other.bounds.get(slot) == Some(bounds));
+        keep_equal(&mut self.known, &other.known);
+        keep_equal(&mut self.texts, &other.texts);
+        keep_equal(&mut self.bounds, &other.bounds);
+    }
+}
+
+/// Keeps only what both maps have.
+fn keep_equal<V: Clone + PartialEq>(map: &mut Map<Slot, V>, other: &Map<Slot, V>) {
+    for slot in map.differing(other) {
+        map.remove(&slot);
     }
 }

@@ -6,8 +6,6 @@
 //!
 //! *Invariant:* at every point of the tried block that can fail, the slots that the handler reads have the variables' values.
 
-use std::collections::BTreeSet;
-
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report, did_you_mean};
 use crate::hir::{ExceptionField, Expr, ExprKind, Space, Stmt, StmtKind, VarId};
@@ -19,6 +17,7 @@ use super::environment::{Binding, Environment, Slot};
 use super::expression::error;
 use super::flow::{Branch, convert_to, grown_names};
 use super::growth::Growth;
+use super::statement::Live;
 use super::{Checker, Frame};
 
 /// A `try` block being checked.
@@ -57,7 +56,7 @@ impl<'a> Checker<'a> {
             stmts: handler,
         };
         let mut both = [body, handler];
-        self.join_branches(f, &mut both, &|name| live.contains(&name), span);
+        self.join_branches(f, &mut both, &|name| live.contains(name), span);
         let [body, handler] = both;
         let kind = StmtKind::Try {
             body: body.stmts,
@@ -72,14 +71,14 @@ impl<'a> Checker<'a> {
         &mut self,
         f: &mut Frame<'a>,
         statement: &'a ast::Try,
-        live: &BTreeSet<Symbol>,
+        live: &Live,
         span: Span,
         out: &mut Vec<Stmt>,
     ) -> (Environment, Vec<Stmt>) {
         let mut kept = live.clone();
         for catch in &statement.catches {
             f.continuations.push(Continuation::Rest(&catch.body.stmts));
-            kept.extend(self.live(f));
+            kept.add(&self.live(f));
             f.continuations.pop();
         }
         let start = f.env.clone();
@@ -95,7 +94,7 @@ impl<'a> Checker<'a> {
             });
             let body = self.inner_block(f, &statement.body);
             let points = f.attempts.pop().expect("the attempt pushed above").points;
-            let next = self.widen(f, &head, &points, &|name| kept.contains(&name));
+            let next = self.widen(f, &head, &points, &|name| kept.contains(name));
             let endless = growth.note(grown_names(&head, &next));
             if let Some(name) = endless {
                 self.report_growing(name, &points, span);
@@ -254,9 +253,11 @@ impl<'a> Checker<'a> {
 /// What holds where the block starts: variables whose values later do not join still have the first of them.
 fn at_start(head: &Environment, start: &Environment) -> Environment {
     let mut env = head.clone();
-    for (name, binding) in &mut env.names {
-        if let (Binding::Conflict { .. }, Some(first)) = (&*binding, start.names.get(name)) {
-            *binding = first.clone();
+    for name in head.names.differing(&start.names) {
+        if let (Some(Binding::Conflict { .. }), Some(first)) =
+            (head.names.get(&name), start.names.get(&name))
+        {
+            env.names.insert(name, first.clone());
         }
     }
     env

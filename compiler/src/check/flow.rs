@@ -55,16 +55,16 @@ impl<'a> Checker<'a> {
             f.env = branches[first].env.clone();
             return;
         }
-        let names: BTreeSet<Symbol> = live
-            .iter()
-            .flat_map(|&i| branches[i].env.names.keys().copied())
-            .collect();
         let start = &branches[first].env;
         let mut joined = Environment {
+            names: start.names.clone(),
             known: start.known.clone(),
             texts: start.texts.clone(),
             ..Environment::default()
         };
+        let others = live[1..].iter();
+        let differing = others.flat_map(|&i| start.names.differing(&branches[i].env.names));
+        let names: BTreeSet<Symbol> = differing.collect();
         for &i in &live[1..] {
             joined.intersect_known(&branches[i].env);
         }
@@ -73,13 +73,8 @@ impl<'a> Checker<'a> {
                 .iter()
                 .map(|&i| branches[i].env.names.get(&name).cloned())
                 .collect();
-            if bindings.iter().all(|binding| binding == &bindings[0]) {
-                if let Some(binding) = &bindings[0] {
-                    joined.names.insert(name, binding.clone());
-                }
-                continue;
-            }
             if bindings.iter().any(Option::is_none) && !keep(name) {
+                joined.names.remove(&name);
                 continue;
             }
             let binding = self.join_bindings(f, name, &bindings);
@@ -199,12 +194,10 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Vec<Stmt> {
         let mut stmts = Vec::new();
-        for (name, binding) in &target.names {
-            if let Binding::Variable(variable) = binding {
-                let source = f.env.names.get(name).cloned();
-                if source.as_ref() != Some(binding) {
-                    stmts.extend(self.moves(source.as_ref(), variable, span));
-                }
+        for name in target.names.differing(&f.env.names) {
+            if let Some(Binding::Variable(variable)) = target.names.get(&name) {
+                let source = f.env.names.get(&name).cloned();
+                stmts.extend(self.moves(source.as_ref(), variable, span));
             }
         }
         stmts
@@ -284,10 +277,10 @@ impl<'a> Checker<'a> {
 
     /// After a loop that ran at least once: names that its body always sets have values.
     fn settle(&mut self, f: &mut Frame<'a>, end: &Environment) {
-        for (name, binding) in &mut f.env.names {
-            if let (Binding::Variable(variable), Some(Binding::Variable(last))) =
-                (binding, end.names.get(name))
+        for name in f.env.names.differing(&end.names) {
+            if let Some(last) = end.variable(name)
                 && last.flag.is_none()
+                && let Some(variable) = f.env.variable_mut(name)
             {
                 variable.flag = None;
             }
@@ -308,15 +301,17 @@ impl<'a> Checker<'a> {
         }
         let names: BTreeSet<Symbol> = edges
             .iter()
-            .flat_map(|edge| edge.names.keys().copied())
+            .flat_map(|edge| {
+                let differing = head.names.differing(&edge.names);
+                differing
+                    .into_iter()
+                    .filter(|name| edge.names.contains_key(name))
+            })
             .filter(|name| head.names.contains_key(name) || keep(*name))
             .collect();
         for name in names {
             let mut bindings = vec![head.names.get(&name).cloned()];
             bindings.extend(edges.iter().map(|edge| edge.names.get(&name).cloned()));
-            if bindings.iter().all(|binding| binding == &bindings[0]) {
-                continue;
-            }
             if !bindings
                 .iter()
                 .flatten()
@@ -384,7 +379,7 @@ impl<'a> Checker<'a> {
 
     /// The slot of a variable for a type, made on first use.
     pub(super) fn slot(&mut self, f: &mut Frame<'a>, name: Symbol, ty: &Type, span: Span) -> Slot {
-        if f.script && self.global_names.contains(&name) {
+        if f.script && self.global_names.contains_key(&name) {
             return Slot::Global(self.global_slot(name, ty));
         }
         let key = (name, ty.clone());
@@ -406,23 +401,20 @@ impl<'a> Checker<'a> {
     }
 
     fn global_named(&mut self, name: String, ty: &Type) -> crate::hir::GlobalVarId {
-        let found = self
-            .globals
-            .iter_enumerated()
-            .find(|(_, global)| global.name == name && global.ty == *ty);
-        match found {
-            Some((id, _)) => id,
-            None => {
-                let ty = ty.clone();
-                self.globals.push(crate::hir::GlobalVar { name, ty })
-            }
+        let key = (name, ty.clone());
+        if let Some(id) = self.global_slots.get(&key) {
+            return *id;
         }
+        let (name, ty) = key.clone();
+        let id = self.globals.push(crate::hir::GlobalVar { name, ty });
+        self.global_slots.insert(key, id);
+        id
     }
 
     /// The slot that tells whether a variable has a value; of one that functions read, these read it too.
     fn flag(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Slot {
         let text = format!("$has${}", self.text(name));
-        if f.script && self.global_names.contains(&name) {
+        if f.script && self.global_names.contains_key(&name) {
             return Slot::Global(self.global_named(text, &Type::Int));
         }
         let key = (name, Type::Void);
@@ -454,8 +446,9 @@ impl<'a> Checker<'a> {
 
 /// The names whose bindings differ.
 pub(super) fn grown_names(head: &Environment, next: &Environment) -> Vec<Symbol> {
-    let differs = |name: &&Symbol| head.names.get(name) != next.names.get(name);
-    next.names.keys().filter(differs).copied().collect()
+    let mut names = head.names.differing(&next.names);
+    names.retain(|name| next.names.contains_key(name));
+    names
 }
 
 /// Converts as the place demands when the types differ.

@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
         let outer = std::mem::replace(&mut f.serial_loops, true);
         f.continuations.push(Continuation::Round(stmt));
         let live = self.live(f);
-        let keep = |name| live.contains(&name);
+        let keep = |name| live.contains(name);
         let head = &ast_head(statement);
         let (var, body) = self.fixpoint(f, stmt.span, out, &keep, runs, &mut |checker, f| {
             let var = f.vars.push(crate::hir::Var {
@@ -218,7 +218,7 @@ impl<'a> Checker<'a> {
         let span = stmt.span;
         f.continuations.push(Continuation::Round(stmt));
         let live = self.live(f);
-        let keep = |name| live.contains(&name);
+        let keep = |name| live.contains(name);
         let (cond, body) = self.fixpoint(f, span, out, &keep, false, &mut |checker, f| {
             let cond = checker.condition_expr(f, &statement.condition);
             let body = checker.inner_block(f, &statement.body);
@@ -241,7 +241,7 @@ impl<'a> Checker<'a> {
         let span = stmt.span;
         f.continuations.push(Continuation::Round(stmt));
         let live = self.live(f);
-        let keep = |name| live.contains(&name);
+        let keep = |name| live.contains(name);
         let (until, mut body) = self.fixpoint(f, span, out, &keep, true, &mut |checker, f| {
             let place = statement.condition.span;
             let var = checker.temporary(f, "until", Type::Int, place);

@@ -99,7 +99,9 @@ mod versions;
 mod whole;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
+use crate::base::persistent::{Map, Set};
 use crate::base::{Id, IndexVec, Interner, Span, Symbol};
 use crate::builtins::profile::{Guard, KernelProfile};
 use crate::diag::{self, Code, Report};
@@ -378,11 +380,14 @@ struct Checker<'a> {
     assumed: Vec<(InstanceKey, Vec<Type>)>,
     globals: IndexVec<GlobalVarId, GlobalVar>,
     /// Top-level variables that functions read.
-    global_names: Vec<Symbol>,
+    global_names: Set<Symbol>,
+    global_slots: HashMap<(String, Type), GlobalVarId>,
+    /// Which names are read after the statements of the program.
+    live_names: names::LiveNames<'a>,
     /// Top-level variables as they are now.
     script: Environment,
     /// Where top-level variables are assigned.
-    script_assignments: BTreeMap<Symbol, Vec<Span>>,
+    script_assignments: Rc<BTreeMap<Symbol, Vec<Span>>>,
     /// The top-level variables that rules call.
     rule_variables: Vec<reduce::RuleVariables>,
     reports: Vec<Report>,
@@ -390,6 +395,8 @@ struct Checker<'a> {
     definition_reports: Vec<Report>,
     next_size: usize,
     depth: usize,
+    /// How many instances of each definition are being checked.
+    open: HashMap<DefId, usize>,
     /// In functions that nothing calls, parameters without a type have the error type.
     untyped_parameters: bool,
 }
@@ -413,7 +420,7 @@ struct Frame<'a> {
     outputs: Vec<function::Output<'a>>,
     /// What runs after the statement being checked, outermost first.
     continuations: Vec<names::Continuation<'a>>,
-    assignments: BTreeMap<Symbol, Vec<Span>>,
+    assignments: Rc<BTreeMap<Symbol, Vec<Span>>>,
     /// The frame of the script statements.
     script: bool,
     /// The function's own definition and closure type, for calls of itself.
@@ -427,6 +434,10 @@ struct Frame<'a> {
     temporaries: u32,
     /// The conditions around the statement being checked.
     guards: Vec<Guard>,
+    /// Names that were bound to functions within the function.
+    nested: Set<Symbol>,
+    /// The names as functions were told of them last, in the script.
+    published: Option<Map<Symbol, environment::Binding>>,
     /// What the function says of how it is made.
     profile: KernelProfile,
     /// How many reports there were when the frame was made.
@@ -470,14 +481,17 @@ impl<'a> Checker<'a> {
             endless: BTreeSet::new(),
             assumed: Vec::new(),
             globals: IndexVec::new(),
-            global_names: Vec::new(),
+            global_names: Set::default(),
+            global_slots: HashMap::new(),
+            live_names: names::LiveNames::default(),
             script: Environment::default(),
-            script_assignments: BTreeMap::new(),
+            script_assignments: Rc::default(),
             rule_variables: Vec::new(),
             reports: Vec::new(),
             definition_reports: Vec::new(),
             next_size: 0,
             depth: 0,
+            open: HashMap::new(),
             untyped_parameters: false,
         }
     }
@@ -637,7 +651,7 @@ impl<'a> Checker<'a> {
     fn find_script_assignments(&mut self, modules: &'a Modules) {
         for module in &modules.modules {
             for (name, spans) in names::assignments(&module.ast.body) {
-                self.script_assignments
+                Rc::make_mut(&mut self.script_assignments)
                     .entry(name)
                     .or_default()
                     .extend(spans);
@@ -647,17 +661,13 @@ impl<'a> Checker<'a> {
 
     /// Finds the top-level variables that functions read.
     fn find_globals(&mut self) {
-        let mut found: Vec<Symbol> = Vec::new();
+        let mut found = Set::default();
         for defs in self.functions.values() {
             for def in defs {
-                for name in &self.defs[*def].free {
-                    if self.script_assignments.contains_key(name) && !found.contains(name) {
-                        found.push(*name);
-                    }
-                }
+                let free = self.defs[*def].free.iter().copied();
+                found.extend(free.filter(|name| self.script_assignments.contains_key(name)));
             }
         }
-        found.sort();
         self.global_names = found;
     }
 
@@ -683,6 +693,8 @@ impl<'a> Checker<'a> {
             serial_loops: false,
             temporaries: 0,
             guards: Vec::new(),
+            nested: Set::default(),
+            published: None,
             profile: KernelProfile::default(),
             first_report: self.reports.len(),
         }

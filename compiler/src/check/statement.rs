@@ -3,12 +3,14 @@
 //! *Invariant:* after an assignment the environment says what the target holds; before it the value was checked in the
 //! environment that the statement found.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
+use crate::base::persistent::Set;
 use crate::base::{Span, Symbol};
 use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, Expr, ExprKind, LoopAttributes, Stmt, StmtKind, Target};
-use crate::resolve::names::{Continuation, live_names};
+use crate::resolve::names::Continuation;
 use crate::resolve::pragmas::{self, Meaning};
 use crate::syntax::ast;
 use crate::types::{Size, Type};
@@ -26,6 +28,27 @@ struct Choice<'a> {
     written: Option<&'a ast::Expr>,
     then: &'a ast::Block,
     span: Span,
+}
+
+/// Names that are read later.
+#[derive(Clone, Default)]
+pub(super) struct Live {
+    names: Set<Symbol>,
+    /// The top-level variables that functions read, in the script.
+    globals: Set<Symbol>,
+}
+
+impl Live {
+    /// Whether a name is one of them.
+    pub(super) fn contains(&self, name: Symbol) -> bool {
+        self.names.contains_key(&name) || self.globals.contains_key(&name)
+    }
+
+    /// What is read here or there.
+    pub(super) fn add(&mut self, other: &Live) {
+        self.names = self.names.union(&other.names);
+        self.globals = self.globals.union(&other.globals);
+    }
 }
 
 impl<'a> Checker<'a> {
@@ -64,31 +87,34 @@ impl<'a> Checker<'a> {
     }
 
     /// The names that are read after the statement being checked, before they are assigned.
-    pub(super) fn live(&self, f: &Frame<'a>) -> BTreeSet<Symbol> {
-        let outputs: Vec<Symbol> = f.outputs.iter().filter_map(|output| output.name).collect();
-        let mut live = live_names(&f.continuations, &outputs);
-        let late: Vec<Symbol> = live
-            .iter()
-            .filter_map(|name| match f.env.names.get(name) {
-                Some(Binding::Nested(nested)) => Some(self.defs[nested.def].free.clone()),
-                Some(Binding::Variable(_) | Binding::Conflict { .. }) | None => None,
-            })
-            .flatten()
-            .collect();
-        live.extend(late);
-        if f.script {
-            live.extend(&self.global_names);
+    pub(super) fn live(&mut self, f: &Frame<'a>) -> Live {
+        let outputs = f.outputs.iter().filter_map(|output| output.name);
+        let mut names = self.live_names.after(&f.continuations, outputs);
+        for name in f.nested.intersection(&names).keys() {
+            if let Some(Binding::Nested(nested)) = f.env.names.get(name) {
+                names.extend(self.defs[nested.def].free.iter().copied());
+            }
         }
-        live
+        let globals = f.script.then(|| self.global_names.clone());
+        let globals = globals.unwrap_or_default();
+        Live { names, globals }
     }
 
     /// What functions see of top-level variables from here on.
-    pub(super) fn publish(&mut self, f: &Frame<'a>) {
-        for name in &self.global_names {
-            match f.env.names.get(name) {
-                Some(binding) => self.script.names.insert(*name, binding.clone()),
-                None => self.script.names.remove(name),
-            };
+    pub(super) fn publish(&mut self, f: &mut Frame<'a>) {
+        let changed = match &f.published {
+            Some(published) => published.differing(&f.env.names),
+            None => self.global_names.keys().copied().collect(),
+        };
+        f.published = Some(f.env.names.clone());
+        let is_global = |name: &Symbol| self.global_names.contains_key(name);
+        for name in changed.into_iter().filter(is_global) {
+            match f.env.names.get(&name) {
+                Some(binding) => self.script.names.insert(name, binding.clone()),
+                None => {
+                    self.script.names.remove(&name);
+                }
+            }
         }
         self.script.known = f.env.known.clone();
     }
@@ -247,6 +273,7 @@ impl<'a> Checker<'a> {
             self.defs[def].snapshot = snapshot;
             return;
         }
+        f.nested.add(function.name.name);
         f.env.names.insert(
             function.name.name,
             Binding::Nested(Nested { def, snapshot }),
@@ -347,7 +374,7 @@ impl<'a> Checker<'a> {
         f: &mut Frame<'a>,
         branches: &'a [ast::Branch],
         otherwise: Option<&'a ast::Block>,
-        live: &BTreeSet<Symbol>,
+        live: &Live,
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
@@ -411,9 +438,22 @@ impl<'a> Checker<'a> {
 
     /// Arms behind one that takes every value, and arms for a value that an earlier one takes.
     fn warn_unreachable_arms(&mut self, arms: &'a [ast::MatchArm]) {
+        let mut all = None;
+        let mut taken = HashMap::new();
         for (index, arm) in arms.iter().enumerate() {
-            let takes = |earlier: &&ast::MatchArm| takes_all(earlier) || same_values(earlier, arm);
-            if let Some(earlier) = arms[..index].iter().find(takes) {
+            let values = literals(arm);
+            let same = values.and_then(|values| match taken.entry(values) {
+                Entry::Occupied(earlier) => Some(*earlier.get()),
+                Entry::Vacant(place) => {
+                    place.insert(index);
+                    None
+                }
+            });
+            let earlier = [all, same].into_iter().flatten().min();
+            if all.is_none() && takes_all(arm) {
+                all = Some(index);
+            }
+            if let Some(earlier) = earlier.map(|index| &arms[index]) {
                 let place = |arm: &ast::MatchArm| {
                     let first = arm.patterns.first().map(|pattern| pattern.span);
                     first.unwrap_or(arm.span)
@@ -437,7 +477,7 @@ impl<'a> Checker<'a> {
         f: &mut Frame<'a>,
         subjects: &[Expr],
         arms: &'a [ast::MatchArm],
-        live: &BTreeSet<Symbol>,
+        live: &Live,
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
@@ -463,7 +503,7 @@ impl<'a> Checker<'a> {
         &mut self,
         f: &mut Frame<'a>,
         choice: Choice<'a>,
-        live: &BTreeSet<Symbol>,
+        live: &Live,
         span: Span,
         out: &mut Vec<Stmt>,
         otherwise: impl FnOnce(&mut Self, &mut Frame<'a>, &mut Vec<Stmt>),
@@ -495,7 +535,7 @@ impl<'a> Checker<'a> {
             stmts,
         };
         let mut both = [then, other];
-        self.join_branches(f, &mut both, &|name| live.contains(&name), span);
+        self.join_branches(f, &mut both, &|name| live.contains(name), span);
         let [then, other] = both;
         out.push(Stmt {
             kind: StmtKind::If {
@@ -667,8 +707,8 @@ fn takes_all(arm: &ast::MatchArm) -> bool {
     patterns.all(|pattern| matches!(pattern.kind, ast::PatternKind::Wildcard))
 }
 
-/// Whether two arms take the same values, as can be seen from literals.
-fn same_values(left: &ast::MatchArm, right: &ast::MatchArm) -> bool {
+/// The values that an arm takes, where they are literals.
+fn literals(arm: &ast::MatchArm) -> Option<Vec<String>> {
     let literal = |pattern: &ast::Pattern| match &pattern.kind {
         ast::PatternKind::Value(value) => match &value.kind {
             ast::ExprKind::Int(value) => Some(value.to_string()),
@@ -677,7 +717,5 @@ fn same_values(left: &ast::MatchArm, right: &ast::MatchArm) -> bool {
         },
         ast::PatternKind::Wildcard => Some("_".to_string()),
     };
-    let literals =
-        |arm: &ast::MatchArm| arm.patterns.iter().map(literal).collect::<Option<Vec<_>>>();
-    literals(left).is_some_and(|left| literals(right).is_some_and(|right| left == right))
+    arm.patterns.iter().map(literal).collect()
 }

@@ -213,7 +213,7 @@ rows! {
         good: "x[3] = 1\n",
     }
     NestingTooDeep = "E0112", error, "nested too deep" {
-        explanation: "Brackets, blocks and signs may nest 1000 levels deep, and one expression may have about 10,000 operators in a row.",
+        explanation: "Brackets, blocks and signs may nest 1000 levels deep, one expression may have about 10,000 operators in a row, one choice 20,000 branches, and functions may call each other 3000 deep.",
         bad: TOO_DEEP,
         good: "x = ((1))\n",
     }

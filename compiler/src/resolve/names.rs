@@ -5,8 +5,9 @@
 //!
 //! *Invariant:* by names alone; whether a free name is a variable, a function or a builtin is for the checker to know.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::base::persistent::Set;
 use crate::base::{Span, Symbol};
 use crate::syntax::ast::*;
 use crate::syntax::blocks::continues;
@@ -15,15 +16,15 @@ use crate::syntax::families::leaf_expr;
 /// The free names of a function with a name, in the order of first reading.
 pub fn free_names(function: &Function) -> Vec<Symbol> {
     let mut walk = Walk::default();
-    let mut assigned = BTreeSet::new();
+    let mut assigned = Assigned::default();
     for param in &function.params {
         if let Some(default) = &param.default {
             walk.expr(default, &assigned);
         }
-        assigned.insert(param.name.name);
+        assigned.add(param.name.name);
     }
     for generic in &function.generics {
-        assigned.insert(generic.name.name);
+        assigned.add(generic.name.name);
     }
     if function.qualifier == Some(Qualifier::Kernel) {
         assigned.extend(function.outputs.iter().map(|output| output.name.name));
@@ -35,14 +36,14 @@ pub fn free_names(function: &Function) -> Vec<Symbol> {
 /// The free names of a lambda, in the order of first reading.
 pub fn free_names_of_lambda(lambda: &Lambda) -> Vec<Symbol> {
     let mut walk = Walk::default();
-    walk.lambda(lambda, &BTreeSet::new());
+    walk.lambda(lambda, &Assigned::default());
     walk.found
 }
 
 /// Whether an expression reads a name.
 pub fn reads(expr: &Expr, name: Symbol) -> bool {
     let mut walk = Walk::default();
-    walk.expr(expr, &BTreeSet::new());
+    walk.expr(expr, &Assigned::default());
     walk.found.contains(&name)
 }
 
@@ -55,25 +56,84 @@ pub enum Continuation<'a> {
     Round(&'a Stmt),
 }
 
-/// The names that are read after a point before they are assigned: innermost continuation last. `outputs` are read at the end.
-pub fn live_names(continuations: &[Continuation<'_>], outputs: &[Symbol]) -> BTreeSet<Symbol> {
-    let mut walk = Walk::default();
-    let mut assigned = BTreeSet::new();
-    for continuation in continuations.iter().rev() {
-        match continuation {
-            Continuation::Rest(stmts) => {
-                for stmt in *stmts {
-                    walk.stmt(stmt, &mut assigned);
-                }
-            }
-            Continuation::Round(stmt) => {
-                walk.stmt(stmt, &mut assigned.clone());
-            }
+/// What statements do with names: those that they read before they assign them, and those that they assign on every way.
+#[derive(Clone, Default)]
+struct Effect {
+    reads: Set<Symbol>,
+    assigns: Set<Symbol>,
+}
+
+impl Effect {
+    /// Of one statement alone.
+    fn of(stmt: &Stmt) -> Effect {
+        let mut walk = Walk::default();
+        let mut assigns = Assigned::default();
+        walk.stmt(stmt, &mut assigns);
+        let reads = walk.seen;
+        Effect { reads, assigns }
+    }
+
+    /// Of statements that others follow.
+    fn then(&self, next: &Effect) -> Effect {
+        Effect {
+            reads: self.reads.union(&next.reads.difference(&self.assigns)),
+            assigns: self.assigns.union(&next.assigns),
         }
     }
-    let mut live: BTreeSet<Symbol> = walk.found.into_iter().collect();
-    live.extend(outputs.iter().filter(|name| !assigned.contains(name)));
-    live
+}
+
+/// Which names are read after the points of a tree. What follows a statement is found out once for each statement.
+#[derive(Default)]
+pub struct LiveNames<'a> {
+    /// The effect from a statement on to the end of its block, by the statement's address: the tree stays where it is.
+    rests: HashMap<*const Stmt, Effect>,
+    /// The effect of a loop.
+    loops: HashMap<*const Stmt, Effect>,
+    tree: std::marker::PhantomData<&'a Stmt>,
+}
+
+impl<'a> LiveNames<'a> {
+    /// The names that are read after a point before they are assigned: innermost continuation last. `outputs` are read at the end.
+    pub fn after(
+        &mut self,
+        continuations: &[Continuation<'a>],
+        outputs: impl IntoIterator<Item = Symbol>,
+    ) -> Set<Symbol> {
+        let mut live: Set<Symbol> = outputs.into_iter().collect();
+        for continuation in continuations {
+            match continuation {
+                Continuation::Rest(stmts) => {
+                    let effect = self.rest(stmts);
+                    live = effect.reads.union(&live.difference(&effect.assigns));
+                }
+                Continuation::Round(stmt) => {
+                    let effect = self.loops.entry(*stmt);
+                    live = effect
+                        .or_insert_with(|| Effect::of(stmt))
+                        .reads
+                        .union(&live);
+                }
+            }
+        }
+        live
+    }
+
+    /// The effect of the last statements of a block.
+    fn rest(&mut self, stmts: &'a [Stmt]) -> Effect {
+        let key = |index: usize| &raw const stmts[index];
+        let indices = 0..stmts.len();
+        let known = indices.clone().find(|k| self.rests.contains_key(&key(*k)));
+        let known = known.unwrap_or(stmts.len());
+        let mut effect = match known < stmts.len() {
+            true => self.rests[&key(known)].clone(),
+            false => Effect::default(),
+        };
+        for index in (0..known).rev() {
+            effect = Effect::of(&stmts[index]).then(&effect);
+            self.rests.insert(key(index), effect.clone());
+        }
+        effect
+    }
 }
 
 /// The names that `match` statements of a block look at, nested functions left out.
@@ -131,9 +191,9 @@ pub fn spread_indices(body: Body<'_>, vector: Symbol) -> Vec<(Symbol, usize)> {
     };
     match body {
         Body::Block(block) => {
-            walk.block(block, &mut BTreeSet::new());
+            walk.block(block, &mut Assigned::default());
         }
-        Body::Expr(expr) => walk.expr(expr, &BTreeSet::new()),
+        Body::Expr(expr) => walk.expr(expr, &Assigned::default()),
     }
     walk.spread_indices
 }
@@ -150,20 +210,22 @@ pub enum Body<'a> {
 /// The places where each name is assigned as a whole in a block, without nested functions.
 pub fn assignments(block: &Block) -> BTreeMap<Symbol, Vec<Span>> {
     let mut walk = Walk::default();
-    walk.block(block, &mut BTreeSet::new());
+    walk.block(block, &mut Assigned::default());
     walk.assignments
 }
 
 /// The first place where each name's array is changed in a block, without nested functions: an element or the whole, in place.
 pub fn stores(block: &Block) -> BTreeMap<Symbol, Span> {
     let mut walk = Walk::default();
-    walk.block(block, &mut BTreeSet::new());
+    walk.block(block, &mut Assigned::default());
     walk.stores
 }
 
 #[derive(Default)]
 struct Walk {
     found: Vec<Symbol>,
+    /// What is in `found`.
+    seen: Set<Symbol>,
     assignments: BTreeMap<Symbol, Vec<Span>>,
     stores: BTreeMap<Symbol, Span>,
     inside: u32,
@@ -172,11 +234,11 @@ struct Walk {
     spread_indices: Vec<(Symbol, usize)>,
 }
 
-type Assigned = BTreeSet<Symbol>;
+type Assigned = Set<Symbol>;
 
 impl Walk {
     fn read(&mut self, name: Symbol, assigned: &Assigned) {
-        if !assigned.contains(&name) && !self.found.contains(&name) {
+        if !assigned.contains_key(&name) && self.seen.add(name) {
             self.found.push(name);
         }
     }
@@ -188,7 +250,7 @@ impl Walk {
                 .or_default()
                 .push(name.span);
         }
-        assigned.insert(name.name);
+        assigned.add(name.name);
     }
 
     /// Walks a block; names assigned in it are added to `assigned`. Returns whether control leaves it early.
@@ -216,7 +278,7 @@ impl Walk {
             }
             StmtKind::Function(function) => {
                 self.function(function, assigned);
-                assigned.insert(function.name.name);
+                assigned.add(function.name.name);
                 false
             }
             StmtKind::Expr(expr) => {
@@ -307,10 +369,7 @@ impl Walk {
         if !leaves {
             outcomes.push(inner);
         }
-        if let Some(common) = outcomes
-            .into_iter()
-            .reduce(|a, b| a.intersection(&b).copied().collect())
-        {
+        if let Some(common) = outcomes.into_iter().reduce(|a, b| a.intersection(&b)) {
             *assigned = common;
         }
         leaves_always
@@ -333,12 +392,12 @@ impl Walk {
     fn function(&mut self, function: &Function, assigned: &Assigned) {
         self.inside += 1;
         let mut inner = assigned.clone();
-        inner.insert(function.name.name);
+        inner.add(function.name.name);
         for param in &function.params {
             if let Some(default) = &param.default {
                 self.expr(default, &inner);
             }
-            inner.insert(param.name.name);
+            inner.add(param.name.name);
         }
         inner.extend(function.generics.iter().map(|generic| generic.name.name));
         if function.qualifier == Some(Qualifier::Kernel) {

@@ -4,7 +4,9 @@
 //! assumed no others.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
+use crate::base::persistent::Set;
 use crate::base::{IndexVec, Span, Symbol};
 use crate::builtins::profile::KernelProfile;
 use crate::check::environment::Environment;
@@ -19,8 +21,10 @@ use crate::syntax::ast;
 use crate::syntax::blocks::inner_blocks;
 use crate::types::{ClosureId, Type};
 
-/// How deep instances may call for new instances.
-const MAXIMUM_DEPTH: usize = 100;
+/// How many instances of one definition may wait for each other: with more it calls itself without end.
+const MOST_OPEN: usize = 100;
+/// How many instances may wait for each other: the stack has room for several times as many.
+const LONGEST_CHAIN: usize = 3000;
 
 impl<'a> Checker<'a> {
     /// The instance of a function for argument types (none: the argument is absent). Gives its output types.
@@ -32,8 +36,13 @@ impl<'a> Checker<'a> {
         if let Some(known) = self.known_instance(&key) {
             return Some(known);
         }
-        if self.depth >= MAXIMUM_DEPTH {
+        let open = self.open.get(&key.def).copied().unwrap_or(0);
+        if open >= MOST_OPEN {
             self.report_endless_instances(key.def, span);
+            return None;
+        }
+        if self.depth >= LONGEST_CHAIN {
+            self.report_long_chain(span);
             return None;
         }
         let id = self.instances.push(empty_instance());
@@ -51,9 +60,11 @@ impl<'a> Checker<'a> {
         let before = self.reports.len();
         let assumed_before = self.assumed.len();
         self.depth += 1;
+        self.open.insert(key.def, open + 1);
         let speculating = self.start_instance();
         let outputs = self.check_instance(&key, id);
         self.end_instance(speculating);
+        self.open.insert(key.def, open);
         self.depth -= 1;
         let reports = self.reports[before.min(self.reports.len())..].to_vec();
         // Who asked for this one assumes the same, but for what it assumed of itself.
@@ -109,6 +120,15 @@ impl<'a> Checker<'a> {
             self.recursive.push(id);
         }
         Some((id, outputs))
+    }
+
+    fn report_long_chain(&mut self, span: Span) {
+        let message = "functions call each other too deep to be read";
+        self.report(
+            Report::new(Code::NestingTooDeep, span, message)
+                .label(format!("the {LONGEST_CHAIN}th call within another one"))
+                .help("make one function of some of those that only call the next one"),
+        );
     }
 
     fn report_endless_instances(&mut self, def: DefId, span: Span) {
@@ -308,8 +328,8 @@ impl<'a> Checker<'a> {
 
     fn instance_frame(&mut self, key: &InstanceKey, def: &Def<'a>) -> Frame<'a> {
         let assignments = match def.source {
-            DefSource::Function(function) => names::assignments(&function.body),
-            DefSource::Lambda(_) => BTreeMap::new(),
+            DefSource::Function(function) => Rc::new(names::assignments(&function.body)),
+            DefSource::Lambda(_) => Rc::default(),
         };
         let own = match def.source {
             DefSource::Function(function) => Some((function.name.name, key.def, key.closure)),
@@ -336,6 +356,8 @@ impl<'a> Checker<'a> {
             serial_loops: false,
             temporaries: 0,
             guards: Vec::new(),
+            nested: Set::default(),
+            published: None,
             profile: KernelProfile::default(),
             first_report: self.reports.len(),
         }

@@ -3,7 +3,7 @@
 //! *Invariant:* a header that cannot be read leaves the block open, so that its terminator is not left over.
 
 use super::blocks::{BlockKind, closes_block};
-use super::{Failed, Mode, Parse, Parser};
+use super::{Failed, MAX_BRANCHES, Mode, Parse, Parser};
 use crate::diag::{Code, Report};
 use crate::syntax::ast::*;
 use crate::syntax::token::{Keyword, Punct, TokenKind};
@@ -47,6 +47,7 @@ impl Parser<'_> {
             branches.push(parser.branch());
             loop {
                 if parser.is_keyword(Keyword::ElseIf) && otherwise.is_none() {
+                    parser.refuse_more_branches(branches.len())?;
                     parser.advance();
                     branches.push(parser.branch());
                 } else if parser.is_keyword(Keyword::Else) && otherwise.is_none() {
@@ -69,6 +70,16 @@ impl Parser<'_> {
                 otherwise,
             }))
         })
+    }
+
+    /// Gives up on the file where one choice has too many branches: later passes see each of them in the other branch of the one before.
+    fn refuse_more_branches(&mut self, count: usize) -> Parse<()> {
+        if count < MAX_BRANCHES {
+            return Ok(());
+        }
+        let label = format!("more than {MAX_BRANCHES} branches of one choice");
+        let help = "find the value in an array by its index, or divide the choice into functions";
+        Err(self.too_deep(self.span(), label, help))
     }
 
     fn branch(&mut self) -> Branch {
@@ -200,6 +211,7 @@ impl Parser<'_> {
             let mut arms = Vec::new();
             parser.skip_separators();
             while parser.at_match_arm() {
+                parser.refuse_more_branches(arms.len())?;
                 arms.extend(parser.match_arm());
                 parser.skip_separators();
             }

@@ -270,17 +270,19 @@ impl Parser<'_> {
 
     /// Reports that the program nests too deep, and ends parsing: what follows would only repeat it.
     pub(super) fn give_up(&mut self, span: Span) -> Failed {
-        let report = Report::new(
-            Code::NestingTooDeep,
-            span,
-            "the program is nested too deep to be read",
-        )
-        .label(format!(
+        let label = format!(
             "more than {MAX_NESTING} levels here, or an expression of more than {} operators",
             super::MAX_HEIGHT
-        ))
-        .help("split the expression into several statements, or the block into functions");
-        self.fail(report);
+        );
+        let help = "split the expression into several statements, or the block into functions";
+        self.too_deep(span, label, help)
+    }
+
+    /// As [`give_up`](Self::give_up), with what there is too much of.
+    pub(super) fn too_deep(&mut self, span: Span, label: String, help: &'static str) -> Failed {
+        let message = "the program is nested too deep to be read";
+        let report = Report::new(Code::NestingTooDeep, span, message);
+        self.fail(report.label(label).help(help));
         self.gave_up = true;
         self.at = self.tokens.len() - 1;
         Failed

@@ -6,7 +6,7 @@
 //! A `_` over tokens means: any other token does not belong here.
 //!
 //! *Invariant:* parsing ends for every token list, with a tree and reports; no function recurses deeper than `MAX_NESTING`, and no
-//! expression of the tree is higher than `MAX_HEIGHT`, so that later passes may recurse over it.
+//! expression of the tree is higher than `MAX_HEIGHT`, no choice longer than `MAX_BRANCHES`, so that later passes may recurse over it.
 
 mod attribute;
 mod blocks;
@@ -36,6 +36,8 @@ use std::collections::BTreeSet;
 pub const MAX_NESTING: u32 = 1000;
 /// How high the tree of one expression may grow; long chains such as `a + b + c + …` count too.
 pub const MAX_HEIGHT: u32 = 10_000;
+/// How many branches one choice may have, of `if` or of `match`.
+pub const MAX_BRANCHES: usize = 20_000;
 /// After so many errors the rest of the file is not worth reading.
 const MAX_ERRORS: usize = 50;
 
