@@ -6,8 +6,10 @@ use super::data::*;
 use super::families::{call_op, memory_op, pure_op};
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::base::persistent::Set;
+
 /// Variables whose value may still be read.
-pub type Live = BTreeSet<Local>;
+pub type Live = Set<Local>;
 
 /// What is live where, in one function.
 #[derive(Debug, Default)]
@@ -69,7 +71,7 @@ impl Walk {
     fn op(&mut self, op: &Op, number: usize, mut live: Live) -> Live {
         match op {
             Op::Get(local) | Op::Release(local) => {
-                live.insert(*local);
+                live.add(*local);
                 live
             }
             Op::Set(local, _) => {
@@ -81,9 +83,8 @@ impl Walk {
             Op::If {
                 then, otherwise, ..
             } => {
-                let mut before = self.block(otherwise, live.clone());
-                before.append(&mut self.block(then, live));
-                before
+                let before = self.block(otherwise, live.clone());
+                before.union(&self.block(then, live))
             }
             Op::For { label, body, .. } => self.rounds(*label, body, live, true),
             Op::Loop { label, body } => self.rounds(*label, body, live, false),
@@ -92,13 +93,12 @@ impl Walk {
                 self.block(body, live)
             }
             Op::Try { body, handler } => {
-                let mut handled = self.block(handler, live.clone());
+                let handled = self.block(handler, live.clone());
                 let outer = self.after_errors.clone();
-                self.after_errors.extend(&handled);
-                let mut before = self.block(body, live);
+                self.after_errors = outer.union(&handled);
+                let before = self.block(body, live);
                 self.after_errors = outer;
-                before.append(&mut handled);
-                before
+                before.union(&handled)
             }
             Op::Break(label) => self.found.after[label].clone(),
             Op::Continue(label) => self.found.round[label].clone(),
@@ -110,10 +110,9 @@ impl Walk {
     /// Notes what is live behind a construct that jumps can leave.
     fn leads_to(&mut self, label: Label, live: &Live) {
         let after = self.found.after.entry(label).or_default();
-        after.extend(live);
-        after.extend(&self.after_errors);
+        *after = after.union(live).union(&self.after_errors);
         let caught = self.found.caught.entry(label).or_default();
-        caught.extend(&self.after_errors);
+        *caught = caught.union(&self.after_errors);
     }
 
     /// A loop; `may_end` says whether it can end where a round would start.
@@ -121,14 +120,14 @@ impl Walk {
         self.leads_to(label, &after);
         let mut start = self.found.round.remove(&label).unwrap_or_default();
         if may_end {
-            start.extend(&after);
+            start = start.union(&after);
         }
         self.found.round.insert(label, start.clone());
         let before = self.block(body, start);
         let start = self.found.round.get_mut(&label).expect("just noted");
-        for local in before {
-            self.grown |= start.insert(local);
-        }
+        let more = start.union(&before);
+        self.grown |= more != *start;
+        *start = more;
         start.clone()
     }
 }

@@ -14,6 +14,7 @@ pub mod print;
 pub mod query;
 #[cfg(test)]
 pub mod random_program;
+pub mod recursion;
 #[cfg(test)]
 pub mod testing;
 pub mod verify;

@@ -397,20 +397,17 @@ impl Block {
     }
 
     fn retain_from(&mut self, next: &mut usize, keep: &mut impl FnMut(usize) -> bool) {
-        let mut removed = Vec::new();
-        for (index, stmt) in self.stmts.iter_mut().enumerate().rev() {
-            if !keep(*next) {
-                removed.push(index);
-            }
+        let mut kept = vec![true; self.stmts.len()];
+        for (stmt, kept) in self.stmts.iter_mut().zip(&mut kept).rev() {
+            *kept = keep(*next);
             *next += 1;
             let inner: Vec<&mut Block> = stmt.op.blocks_mut().collect();
             for block in inner.into_iter().rev() {
                 block.retain_from(next, keep);
             }
         }
-        for index in removed {
-            self.stmts.remove(index);
-        }
+        let mut kept = kept.into_iter();
+        self.stmts.retain(|_| kept.next() == Some(true));
     }
 
     /// The locals that the block or a block below it changes.

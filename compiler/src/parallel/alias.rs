@@ -66,8 +66,17 @@ impl Aliases {
         node
     }
 
+    /// As [`find`](Self::find); the way is half as long afterwards.
+    fn find_and_shorten(&mut self, mut node: usize) -> usize {
+        while self.parents[node] != node {
+            self.parents[node] = self.parents[self.parents[node]];
+            node = self.parents[node];
+        }
+        node
+    }
+
     fn union(&mut self, left: usize, right: usize) {
-        let (left, right) = (self.find(left), self.find(right));
+        let (left, right) = (self.find_and_shorten(left), self.find_and_shorten(right));
         self.parents[left.min(right)] = left.max(right);
     }
 

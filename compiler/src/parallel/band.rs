@@ -10,6 +10,7 @@ use super::facts::Facts;
 use super::nest::{Nest, NestAccess, NestLoop, rounds};
 use super::privatise::{Variables, classify};
 use super::verdict::{Obstacle, ObstacleKind};
+use crate::mir::liveness::Live;
 use crate::mir::{Block, Label, Local, LoopDirective, Op, Stmt, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -115,7 +116,7 @@ pub fn find<'s>(
     facts: &Facts,
     nest: &Nest,
     stmt: &'s Stmt,
-    live_after: &BTreeMap<Label, BTreeSet<Local>>,
+    live_after: &BTreeMap<Label, Live>,
     options: &Options,
 ) -> Result<Band<'s>, Refusal> {
     let outermost = ForParts::of(stmt).expect("a nest is a counted loop");
@@ -358,7 +359,7 @@ impl<'s> Band<'s> {
 
     /// Whether the inner loop ties its iterations together by no other variables than the outer one does.
     fn same_variables(&self, facts: &Facts, inner: &ForParts) -> bool {
-        match classify(facts, inner.body, &BTreeSet::new(), inner.directive) {
+        match classify(facts, inner.body, &Live::default(), inner.directive) {
             Ok(variables) => variables.accumulators == self.variables.accumulators,
             Err(_) => false,
         }

@@ -8,10 +8,10 @@ use super::band::ForParts;
 use super::emit::Emitter;
 use crate::mir::passes::common::{holds_every_value, may_store};
 use crate::mir::{
-    AccessMode, BinaryOp, Block, Const, Fill, Function, Label, Loc, Op, RtFn, Stmt, Ty, Value,
-    ValueData,
+    Access, AccessMode, BinaryOp, Block, Const, Fill, Function, Label, Loc, Op, RtFn, Stmt, Ty,
+    Value, ValueData,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// An expression that became part of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,16 +27,21 @@ pub struct Merged {
 /// Merges what can be merged in a function.
 pub fn merge(function: &mut Function) -> Vec<Merged> {
     let mut merged: Vec<Merged> = Vec::new();
-    while let Some(chain) = Finder::of(function).in_block(&function.body, 0) {
-        for earlier in &mut merged {
-            if earlier.into == chain.merged.loc {
-                earlier.into = chain.merged.into;
+    loop {
+        let chains = Finder::of(function).all();
+        if chains.is_empty() {
+            return merged;
+        }
+        for chain in &chains {
+            for earlier in &mut merged {
+                if earlier.into == chain.merged.loc {
+                    earlier.into = chain.merged.into;
+                }
             }
         }
-        merged.push(chain.merged);
-        chain.apply(function);
+        merged.extend(chains.iter().map(|chain| chain.merged));
+        Merge::of(chains, function).apply(function);
     }
-    merged
 }
 
 /// A loop that computes every element of a new array by itself.
@@ -54,10 +59,22 @@ struct Producer<'f> {
 struct Chain {
     array: Value,
     producer: Label,
+    consumer: Label,
     /// An array of the same sizes.
     like: Option<Value>,
     dims: Vec<Value>,
     merged: Merged,
+}
+
+/// Loops that have more statements than this between them are not merged.
+const FAR: usize = 2000;
+
+/// Chains that can be merged at once.
+#[derive(Default)]
+struct Found {
+    chains: Vec<Chain>,
+    /// The loops that something comes into.
+    consumers: BTreeSet<Label>,
 }
 
 /// Looks for chains in a function as it is.
@@ -68,6 +85,11 @@ struct Finder<'f> {
     uses: BTreeMap<Value, usize>,
     /// What is compared in size with something else.
     compared: BTreeMap<Value, Vec<Value>>,
+    body: &'f Block,
+    /// The number of each statement in the order of the text, by its address.
+    numbers: HashMap<*const Stmt, usize>,
+    /// The last load of an element of each array.
+    loads: BTreeMap<Value, &'f Stmt>,
 }
 
 impl<'f> Finder<'f> {
@@ -77,8 +99,15 @@ impl<'f> Finder<'f> {
             types: BTreeMap::new(),
             uses: BTreeMap::new(),
             compared: BTreeMap::new(),
+            body: &function.body,
+            numbers: HashMap::new(),
+            loads: BTreeMap::new(),
         };
         function.body.for_each_stmt(&mut |stmt| {
+            finder.numbers.insert(stmt, finder.numbers.len());
+            if let Op::Load(access) = &stmt.op {
+                finder.loads.insert(access.array, stmt);
+            }
             for &result in &stmt.results {
                 finder.definitions.insert(result, stmt);
                 finder.types.insert(result, function.values[result].ty);
@@ -104,17 +133,28 @@ impl<'f> Finder<'f> {
         }
     }
 
-    /// The first chain of a block and those below it.
-    fn in_block(&self, block: &'f Block, depth: usize) -> Option<Chain> {
-        (0..block.stmts.len()).find_map(|at| {
+    /// Chains to merge at once, in the order of the text: no loop is computed elsewhere while something else comes into it.
+    fn all(&self) -> Vec<Chain> {
+        let mut found = Found::default();
+        self.in_block(self.body, 0, &mut found);
+        found.chains
+    }
+
+    /// The chains of a block and those below it.
+    fn in_block(&self, block: &'f Block, depth: usize, found: &mut Found) {
+        for (at, stmt) in block.stmts.iter().enumerate() {
             let here = self.producer(block, at);
-            let chain = here.and_then(|producer| self.chain(block, at, &producer, depth));
-            chain.or_else(|| {
-                let op = &block.stmts[at].op;
-                let depth = depth + usize::from(matches!(op, Op::For { .. }));
-                op.blocks().find_map(|inner| self.in_block(inner, depth))
-            })
-        })
+            let here = here.filter(|producer| !found.consumers.contains(&producer.label));
+            if let Some(chain) = here.and_then(|producer| self.chain(block, at, &producer, depth)) {
+                found.consumers.insert(chain.consumer);
+                found.chains.push(chain);
+                continue;
+            }
+            let depth = depth + usize::from(matches!(stmt.op, Op::For { .. }));
+            for inner in stmt.op.blocks() {
+                self.in_block(inner, depth, found);
+            }
+        }
     }
 
     fn producer(&self, block: &'f Block, at: usize) -> Option<Producer<'f>> {
@@ -123,9 +163,10 @@ impl<'f> Finder<'f> {
         let Op::Store(access, stored) = &last.op else {
             return None;
         };
-        let made = block.stmts[..at]
-            .iter()
-            .find(|stmt| stmt.results.first() == Some(&access.array))?;
+        let made: &Stmt = self.definitions.get(&access.array)?;
+        let is_before = block.stmts[..at]
+            .as_ptr_range()
+            .contains(&std::ptr::from_ref(made));
         let is_fresh = matches!(
             &made.op,
             Op::NewArray {
@@ -139,7 +180,8 @@ impl<'f> Finder<'f> {
         };
         let plain = access.mode == AccessMode::Unchecked && access.index == [parts.index];
         let quiet = computes.iter().all(is_quiet);
-        (is_fresh && plain && quiet && holds_every_value(*kind)).then_some(Producer {
+        let is_whole = is_before && is_fresh && plain && quiet && holds_every_value(*kind);
+        is_whole.then_some(Producer {
             label: parts.label,
             array: access.array,
             index: parts.index,
@@ -160,11 +202,15 @@ impl<'f> Finder<'f> {
             return None;
         }
         let behind = &block.stmts[at + 1..];
-        let distance = behind
-            .iter()
-            .position(|stmt| load_of(stmt, producer.array).is_some())?;
-        ForParts::of_expression(&behind[distance])?;
-        let load = load_of(&behind[distance], producer.array)?;
+        let load = *self.loads.get(&producer.array)?;
+        let number = self.numbers[&std::ptr::from_ref(load)];
+        let starts = |stmt: &Stmt| self.numbers[&std::ptr::from_ref(stmt)] <= number;
+        let distance = behind.partition_point(starts).checked_sub(1)?;
+        if distance > FAR {
+            return None;
+        }
+        let consumer = ForParts::of_expression(&behind[distance])?.label;
+        load_of(&behind[distance], producer.array)?;
         if !self.gives_the_same(load, producer) {
             return None;
         }
@@ -181,6 +227,7 @@ impl<'f> Finder<'f> {
             .then(|| Chain {
                 array: producer.array,
                 producer: producer.label,
+                consumer,
                 like,
                 dims: dims.clone(),
                 merged: Merged {
@@ -346,61 +393,119 @@ fn only_reads(func: RtFn) -> bool {
 
 // ---- Merging ---------------------------------------------------------------------------------------------------------------------
 
-impl Chain {
-    fn apply(&self, function: &mut Function) {
+/// Chains with the loops that are computed elsewhere from now on.
+struct Merge {
+    /// By their arrays.
+    chains: BTreeMap<Value, (Chain, Stmt)>,
+    /// What stands for values that are gone.
+    known: BTreeMap<Value, Value>,
+}
+
+impl Merge {
+    fn of(chains: Vec<Chain>, function: &mut Function) -> Merge {
+        let arrays = chains.iter().map(|chain| chain.array).collect();
+        let producers = chains.iter().map(|chain| chain.producer).collect();
+        let mut loops = BTreeMap::new();
+        take_producers(&mut function.body, &producers, &arrays, &mut loops);
+        let taken = |chain: Chain| {
+            let producer = loops.remove(&chain.producer).expect("the producer's loop");
+            (chain.array, (chain, producer))
+        };
+        Merge {
+            chains: chains.into_iter().map(taken).collect(),
+            known: BTreeMap::new(),
+        }
+    }
+
+    fn apply(&mut self, function: &mut Function) {
         let mut body = std::mem::take(&mut function.body);
-        let producer = self.take_producer(&mut body).expect("the producer's loop");
-        let mut known = BTreeMap::new();
-        self.rewrite(&mut body, function, &producer, &mut known);
+        self.rewrite(&mut body, function);
         function.body = body;
     }
 
-    /// Takes the loop and its array out.
-    fn take_producer(&self, block: &mut Block) -> Option<Stmt> {
-        let is_loop =
-            |stmt: &Stmt| ForParts::of(stmt).is_some_and(|parts| parts.label == self.producer);
-        if let Some(at) = block.stmts.iter().position(is_loop) {
-            let producer = block.stmts.remove(at);
-            block
-                .stmts
-                .retain(|stmt| stmt.results.first() != Some(&self.array));
-            return Some(producer);
-        }
-        let blocks = block.stmts.iter_mut().flat_map(|stmt| stmt.op.blocks_mut());
-        blocks
-            .into_iter()
-            .find_map(|inner| self.take_producer(inner))
-    }
-
-    /// Replaces everything that speaks of the array; `known` holds what stands for values that are gone.
-    fn rewrite(
-        &self,
-        block: &mut Block,
-        function: &mut Function,
-        producer: &Stmt,
-        known: &mut BTreeMap<Value, Value>,
-    ) {
+    /// Replaces everything that speaks of the arrays.
+    fn rewrite(&mut self, block: &mut Block, function: &mut Function) {
         let mut output = Vec::with_capacity(block.stmts.len());
         for mut stmt in std::mem::take(&mut block.stmts) {
-            stmt.op.for_each_operand_mut(|value| {
-                if let Some(other) = known.get(value) {
-                    *value = *other;
-                }
-            });
+            self.rename(&mut stmt);
             let mut emitter = Emitter::new(function, stmt.loc);
-            if let Some(values) = self.replacement(&stmt, producer, &mut emitter) {
-                output.append(&mut emitter.stmts);
-                known.extend(stmt.results.iter().copied().zip(values));
+            if let Some(values) = self.replacement(&stmt, &mut emitter) {
+                let mut stmts = std::mem::take(&mut emitter.stmts);
+                stmts.iter_mut().for_each(|stmt| self.rename(stmt));
+                output.append(&mut stmts);
+                let values = values.into_iter().map(|value| self.renamed(value));
+                let values: Vec<Value> = values.collect();
+                self.known.extend(stmt.results.iter().copied().zip(values));
                 continue;
             }
             for inner in stmt.op.blocks_mut() {
-                self.rewrite(inner, function, producer, known);
+                self.rewrite(inner, function);
             }
             output.push(stmt);
         }
         block.stmts = output;
     }
 
+    fn rename(&self, stmt: &mut Stmt) {
+        let rename = |value: &mut Value| *value = self.renamed(*value);
+        stmt.op.for_each_operand_mut(rename);
+    }
+
+    fn renamed(&self, value: Value) -> Value {
+        self.known.get(&value).copied().unwrap_or(value)
+    }
+
+    /// What stands for the results of a statement about one of the arrays; none when it is about something else. Of a comparison of two of
+    /// them one is replaced by what the comparison with the other becomes.
+    fn replacement(&self, stmt: &Stmt, emitter: &mut Emitter) -> Option<Vec<Value>> {
+        let about = |value: &Value| self.chains.get(value);
+        let first = match &stmt.op {
+            Op::Load(Access { array, .. }) | Op::Dim(array, _) | Op::Numel(array) => about(array),
+            Op::Runtime { func, args, .. } if *func == RtFn::array_require_same_size => {
+                args.iter().find_map(about)
+            }
+            _ => None,
+        };
+        let (chain, producer) = first?;
+        let values = chain.replacement(stmt, producer, emitter)?;
+        let compared = std::mem::take(&mut emitter.stmts);
+        for stmt in compared {
+            if !matches!(stmt.op, Op::Runtime { .. }) || self.replacement(&stmt, emitter).is_none()
+            {
+                emitter.stmts.push(stmt);
+            }
+        }
+        Some(values)
+    }
+}
+
+/// Takes the loops and the arrays out.
+fn take_producers(
+    block: &mut Block,
+    producers: &BTreeSet<Label>,
+    arrays: &BTreeSet<Value>,
+    taken: &mut BTreeMap<Label, Stmt>,
+) {
+    let mut kept = Vec::with_capacity(block.stmts.len());
+    for mut stmt in std::mem::take(&mut block.stmts) {
+        let label = ForParts::of(&stmt).map(|parts| parts.label);
+        match label.filter(|label| producers.contains(label)) {
+            Some(label) => {
+                taken.insert(label, stmt);
+            }
+            None if stmt.results.first().is_some_and(|it| arrays.contains(it)) => {}
+            None => {
+                for inner in stmt.op.blocks_mut() {
+                    take_producers(inner, producers, arrays, taken);
+                }
+                kept.push(stmt);
+            }
+        }
+    }
+    block.stmts = kept;
+}
+
+impl Chain {
     /// What stands for the results of a statement about the array; none when it is about something else.
     fn replacement(
         &self,

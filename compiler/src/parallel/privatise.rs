@@ -9,6 +9,7 @@ use super::nest::assigned_locals;
 use super::updates::written_kinds;
 use super::verdict::{Obstacle, ObstacleKind};
 use crate::mir::families::{call_op, memory_op, pure_op};
+use crate::mir::liveness::Live;
 use crate::mir::{
     Access, AccumulatorOp, BinaryOp, Block, CompareOp, ElemKind, Label, Loc, Local, LoopDirective,
     Op, Stmt, Ty, Value,
@@ -35,7 +36,7 @@ pub struct Variables {
 pub fn classify(
     facts: &Facts,
     body: &Block,
-    live_after: &BTreeSet<Local>,
+    live_after: &Live,
     directive: &LoopDirective,
 ) -> Result<Variables, Obstacle> {
     let exposure = Exposure::of(body);

@@ -20,7 +20,7 @@ use super::ir::{Elem, Type, Val};
 use crate::base::{Id, IndexVec};
 use crate::codegen::kernel::kernel_data;
 use crate::mir::families::{call_op, jump_op, pure_op};
-use crate::mir::liveness::Liveness;
+use crate::mir::liveness::{Live, Liveness};
 use crate::mir::query::combining;
 use crate::mir::{
     Access, BinaryOp, Block, CompareOp, Const, Function, Label, Local, Op, Stmt, UnaryOp, Value,
@@ -457,7 +457,7 @@ impl Search<'_> {
                 definitions.extend(stmt.results.iter().map(|result| (*result, op)));
             }
         });
-        let none = BTreeSet::new();
+        let none = Live::default();
         let after = self.liveness.after.get(&label).unwrap_or(&none);
         let round = self.liveness.round.get(&label).unwrap_or(&none);
         let mut sums = Vec::new();

@@ -3,9 +3,10 @@
 //! *Invariant:* a local that is not reported is assigned on every way to each of its reads.
 
 use crate::mir::families::{call_op, memory_op, pure_op};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::base::IndexVec;
+use crate::base::persistent::Set;
 use crate::mir::data::*;
 
 /// For every local whether some read may find its initial value. Parameters count as assigned.
@@ -14,13 +15,13 @@ pub fn read_before_assigned(function: &Function) -> IndexVec<Local, bool> {
         read_early: IndexVec::filled(false, function.locals.len()),
         at_breaks: BTreeMap::new(),
     };
-    let start: BTreeSet<Local> = function.params.iter().copied().collect();
+    let start: Set<Local> = function.params.iter().copied().collect();
     analysis.block(&function.body, start);
     analysis.read_early
 }
 
 /// The locals that are surely assigned at a point; none where control does not come.
-type Assigned = Option<BTreeSet<Local>>;
+type Assigned = Option<Set<Local>>;
 
 struct Analysis {
     read_early: IndexVec<Local, bool>,
@@ -30,27 +31,27 @@ struct Analysis {
 
 fn meet(first: Assigned, second: Assigned) -> Assigned {
     match (first, second) {
-        (Some(first), Some(second)) => Some(first.intersection(&second).copied().collect()),
+        (Some(first), Some(second)) => Some(first.intersection(&second)),
         (first, second) => first.or(second),
     }
 }
 
 impl Analysis {
-    fn block(&mut self, block: &Block, mut assigned: BTreeSet<Local>) -> Assigned {
+    fn block(&mut self, block: &Block, mut assigned: Set<Local>) -> Assigned {
         for stmt in &block.stmts {
             assigned = self.stmt(&stmt.op, assigned)?;
         }
         Some(assigned)
     }
 
-    fn stmt(&mut self, op: &Op, mut assigned: BTreeSet<Local>) -> Assigned {
+    fn stmt(&mut self, op: &Op, mut assigned: Set<Local>) -> Assigned {
         match op {
             Op::Get(local) => {
                 self.read_early[*local] |= !assigned.contains(local);
                 Some(assigned)
             }
             Op::Set(local, _) => {
-                assigned.insert(*local);
+                assigned.add(*local);
                 Some(assigned)
             }
             Op::If {

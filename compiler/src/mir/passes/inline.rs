@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use super::copy::{Renaming, new_label, replace_stmts};
 use crate::base::{Id, IndexVec, Span};
 use crate::mir::data::*;
+use crate::mir::recursion::on_cycles;
 
 /// A function with more statements (constants, reads and writes of locals not counted) is called, not inlined.
 const SMALL: usize = 40;
@@ -20,8 +21,13 @@ const LARGEST_CALLER: usize = 20_000;
 /// Runs the pass.
 pub fn inline(program: &mut Program) {
     let calls = CallGraph::new(program);
+    let mut sizes: IndexVec<FuncId, usize> = IndexVec::filled(usize::MAX, program.functions.len());
     for caller in calls.callees_first() {
         if program.functions[caller].kind != FuncKind::Host {
+            continue;
+        }
+        if calls.callees[caller].is_empty() {
+            sizes[caller] = size(&program.functions[caller]);
             continue;
         }
         let mut function = program.functions[caller].clone();
@@ -31,11 +37,12 @@ pub fn inline(program: &mut Program) {
             locations: &mut program.locations,
             inlined: BTreeMap::new(),
             calls: &calls,
+            sizes: Some(&sizes),
             function: &mut function,
-            everything: false,
         };
         let body = inliner.block(body);
         function.body = body;
+        sizes[caller] = size(&function);
         program.functions[caller] = function;
     }
     remove_unused_functions(program);
@@ -63,8 +70,8 @@ pub fn inline_into(program: &mut Program, wanted: &dyn Fn(Span) -> bool) {
                 locations: &mut program.locations,
                 inlined: BTreeMap::new(),
                 calls: &calls,
+                sizes: None,
                 function: &mut function,
-                everything: true,
             };
             body = inliner.block(body);
         }
@@ -83,10 +90,7 @@ impl CallGraph {
     fn new(program: &Program) -> CallGraph {
         let callees: IndexVec<FuncId, Vec<FuncId>> =
             program.functions.iter().map(callees).collect();
-        let recursive = callees
-            .ids()
-            .map(|id| reachable(&callees, &callees[id])[id])
-            .collect();
+        let recursive = on_cycles(&callees);
         CallGraph { callees, recursive }
     }
 
@@ -154,9 +158,9 @@ struct Inliner<'a> {
     /// The row for a statement of some row that is inlined at a call of some row.
     inlined: BTreeMap<(Loc, Loc), Loc>,
     calls: &'a CallGraph,
+    /// How large functions are; none: large bodies are inlined too.
+    sizes: Option<&'a IndexVec<FuncId, usize>>,
     function: &'a mut Function,
-    /// Whether large bodies are inlined too.
-    everything: bool,
 }
 
 impl Inliner<'_> {
@@ -179,7 +183,7 @@ impl Inliner<'_> {
 
     fn takes(&self, callee: FuncId) -> bool {
         let fits = self.function.values.len() < LARGEST_CALLER;
-        let small = self.everything || size(&self.functions[callee]) <= SMALL;
+        let small = self.sizes.is_none_or(|sizes| sizes[callee] <= SMALL);
         fits && small && !self.calls.recursive[callee]
     }
 

@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::IndexVec;
+use crate::base::persistent::Map;
 use crate::mir::data::*;
 use crate::mir::families::{jump_op, pure_op};
 
@@ -34,18 +35,25 @@ pub fn residence(program: &mut Program) {
 
 /// The functions that launch kernels, themselves or through others.
 fn launching_functions(program: &Program) -> BTreeSet<FuncId> {
-    let mut found = BTreeSet::new();
-    loop {
-        let before = found.len();
-        for (id, function) in program.functions.iter_enumerated() {
-            if launches(&function.body, &found) {
-                found.insert(id);
+    let mut callers: BTreeMap<FuncId, BTreeSet<FuncId>> = BTreeMap::new();
+    let mut open = Vec::new();
+    for (id, function) in program.functions.iter_enumerated() {
+        function.body.for_each_stmt(&mut |stmt| {
+            if let Op::Call { func, .. } = &stmt.op {
+                callers.entry(*func).or_default().insert(id);
             }
-        }
-        if found.len() == before {
-            return found;
+        });
+        if launches(&function.body, &BTreeSet::new()) {
+            open.push(id);
         }
     }
+    let mut found = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if found.insert(id) {
+            open.extend(callers.get(&id).into_iter().flatten());
+        }
+    }
+    found
 }
 
 /// Whether a row leaves its result on a device, and copies of its arguments, as launches do.
@@ -75,7 +83,7 @@ enum Touch {
 }
 
 /// An array as code names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Place {
     Local(Local),
     Value(Value),
@@ -84,30 +92,47 @@ enum Place {
 /// What has been asked for since the last launch.
 #[derive(Clone, Debug, Default)]
 struct Current {
-    asked: BTreeMap<Place, Touch>,
-    /// The local that a value was read from and that has not been set since.
-    names: BTreeMap<Value, Local>,
+    asked: Map<Place, Touch>,
+    /// The local that a value was read from, and how often that had been set.
+    names: Map<Value, (Local, usize)>,
+    /// How often each local has been set.
+    sets: Map<Local, usize>,
 }
 
 impl Current {
     fn has(&self, array: Value, touch: Touch) -> bool {
         let asked = |place: Place| self.asked.get(&place).is_some_and(|known| *known >= touch);
-        let name = self.names.get(&array);
-        asked(Place::Value(array)) || name.is_some_and(|local| asked(Place::Local(*local)))
+        let name = self.name(array);
+        asked(Place::Value(array)) || name.is_some_and(|local| asked(Place::Local(local)))
     }
 
     fn add(&mut self, array: Value, touch: Touch) {
-        let name = self.names.get(&array).map(|local| Place::Local(*local));
+        let name = self.name(array).map(Place::Local);
         for place in name.into_iter().chain([Place::Value(array)]) {
-            let known = self.asked.entry(place).or_insert(touch);
-            *known = touch.max(*known);
+            let known = self.asked.get(&place).copied();
+            self.asked
+                .insert(place, known.map_or(touch, |known| touch.max(known)));
         }
+    }
+
+    /// The local that a value was read from and that has not been set since.
+    fn name(&self, array: Value) -> Option<Local> {
+        let (local, sets) = *self.names.get(&array)?;
+        (self.sets_of(local) == sets).then_some(local)
+    }
+
+    fn read(&mut self, value: Value, local: Local) {
+        self.names.insert(value, (local, self.sets_of(local)));
+    }
+
+    fn sets_of(&self, local: Local) -> usize {
+        self.sets.get(&local).copied().unwrap_or(0)
     }
 
     /// The local has another array.
     fn forget(&mut self, local: Local) {
         self.asked.remove(&Place::Local(local));
-        self.names.retain(|_, name| *name != local);
+        self.sets.insert(local, self.sets_of(local) + 1);
     }
 
     fn set(&mut self, local: Local, value: Value) {
@@ -121,16 +146,19 @@ impl Current {
 
     /// What holds on both ways.
     fn meet(&mut self, other: &Current) {
-        self.asked
-            .retain(|place, touch| match other.asked.get(place) {
-                Some(known) => {
-                    *touch = (*touch).min(*known);
-                    true
+        for place in self.asked.differing(&other.asked) {
+            match (self.asked.get(&place), other.asked.get(&place)) {
+                (Some(&here), Some(&there)) => self.asked.insert(place, here.min(there)),
+                (Some(_), None) | (None, _) => {
+                    self.asked.remove(&place);
                 }
-                None => false,
-            });
-        self.names
-            .retain(|value, local| other.names.get(value) == Some(local));
+            }
+        }
+        // A local that was set on one way only holds nothing that was read from it before.
+        for local in self.sets.differing(&other.sets) {
+            let sets = self.sets_of(local).max(other.sets_of(local));
+            self.sets.insert(local, sets);
+        }
     }
 }
 
@@ -158,18 +186,20 @@ impl Asker<'_> {
             }
             Op::Get(local) => {
                 if self.values[stmt.results[0]].ty.is_handle() {
-                    self.current.names.insert(stmt.results[0], *local);
+                    self.current.read(stmt.results[0], *local);
                 }
             }
             Op::Set(local, value) => self.current.set(*local, *value),
             Op::NewArray { .. } => self.current.add(stmt.results[0], Touch::Write),
-            Op::Launch(_) => self.current.asked.clear(),
+            Op::Launch(_) => self.current.asked = Map::default(),
             Op::Call { func, .. } => {
                 if self.launching.contains(func) {
-                    self.current.asked.clear();
+                    self.current.asked = Map::default();
                 }
             }
-            Op::Runtime { func, .. } if computes_on_devices(*func) => self.current.asked.clear(),
+            Op::Runtime { func, .. } if computes_on_devices(*func) => {
+                self.current.asked = Map::default()
+            }
             Op::If {
                 then, otherwise, ..
             } => self.branch(then, otherwise),
@@ -243,7 +273,7 @@ impl Asker<'_> {
     /// What still holds after any part of a block.
     fn kept(&self, mut current: Current, block: &Block) -> Current {
         if launches(block, self.launching) {
-            current.asked.clear();
+            current.asked = Map::default();
         }
         for local in block.assigned_locals() {
             current.forget(local);
@@ -284,7 +314,7 @@ impl Asker<'_> {
             results: vec![value],
             loc,
         });
-        self.current.names.insert(value, local);
+        self.current.read(value, local);
         value
     }
 }

@@ -110,7 +110,7 @@ impl Unroller<'_> {
     /// Whether a choice in the body depends on the index, on those of short loops inside and on constants alone.
     fn chooses_by(&self, index: Value, body: &Block) -> bool {
         let mut known = BTreeSet::from([index]);
-        let mut fixed: BTreeSet<Value> = self.constants.keys().copied().collect();
+        let mut fixed: BTreeSet<Value> = BTreeSet::new();
         let mut chooses = false;
         body.for_each_stmt(&mut |stmt| match &stmt.op {
             Op::Select { cond, .. } | Op::If { cond, .. } => chooses |= known.contains(cond),
@@ -122,7 +122,8 @@ impl Unroller<'_> {
                 let (mut depends, mut is_known) = (false, true);
                 stmt.op.for_each_operand(|value| {
                     depends |= known.contains(value);
-                    is_known &= known.contains(value) || fixed.contains(value);
+                    let is_fixed = fixed.contains(value) || self.constants.contains_key(value);
+                    is_known &= known.contains(value) || is_fixed;
                 });
                 if depends && is_known {
                     known.extend(&stmt.results);

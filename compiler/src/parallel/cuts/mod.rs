@@ -24,9 +24,9 @@ use super::nest::Nest;
 use super::privatise::{Variables, classify};
 use super::reorder::exchanged;
 use super::verdict::{Obstacle, ObstacleKind};
-use crate::mir::liveness::Liveness;
+use crate::mir::liveness::{Live, Liveness};
 use crate::mir::passes::copy::Renaming;
-use crate::mir::{Block, Function, Label, Local, LoopDirective, Op, Stmt};
+use crate::mir::{Block, Function, Label, LoopDirective, Op, Stmt};
 use build::Made;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -117,7 +117,7 @@ fn first_cut(
 
 struct Search<'a, 'f> {
     facts: &'a Facts<'f>,
-    live_after: BTreeMap<Label, BTreeSet<Local>>,
+    live_after: BTreeMap<Label, Live>,
     options: &'a Options,
     so_far: &'a CutFunction,
     done: &'a mut BTreeMap<Label, Done>,

@@ -23,7 +23,7 @@ use super::dependence::{self, Changes, Different};
 use super::facts::{Facts, Names};
 use super::nest::{Nest, NestAccess, NestLoop};
 use super::privatise::classify;
-use crate::mir::liveness::Liveness;
+use crate::mir::liveness::{Live, Liveness};
 use crate::mir::{Block, Function, Label, LoopDirective, Op, Stmt, Value};
 use build::Expected;
 pub(super) use build::replace;
@@ -274,7 +274,7 @@ impl<'s> Planner<'_, '_, 's> {
         let regular = !self.nest.loops[around].irregular
             && *outer.directive == LoopDirective::default()
             && prefix.iter().all(can_repeat);
-        let variables = classify(self.facts, outer.body, &BTreeSet::new(), outer.directive).ok()?;
+        let variables = classify(self.facts, outer.body, &Live::default(), outer.directive).ok()?;
         if !regular || !variables.accumulators.is_empty() {
             return None;
         }
@@ -297,7 +297,7 @@ impl<'s> Planner<'_, '_, 's> {
     ) -> Option<BTreeSet<Different>> {
         let parts = ForParts::of(stmt)?;
         let plain = *parts.directive == LoopDirective::default();
-        let variables = classify(self.facts, parts.body, &BTreeSet::new(), parts.directive).ok()?;
+        let variables = classify(self.facts, parts.body, &Live::default(), parts.directive).ok()?;
         if !plain || !variables.accumulators.is_empty() || self.nest.loops[position].irregular {
             return None;
         }

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* blocks are visited in the order in which the layout numbered them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::layout::{BlockNumber, Layout, Position};
 use super::plan::{Plan, Transfer};
@@ -17,8 +17,17 @@ pub fn rewrite(
     locals: &mut IndexVec<Local, LocalData>,
     values: &mut IndexVec<Value, ValueData>,
 ) -> Block {
+    let mut ends: BTreeMap<Position, Vec<Local>> = BTreeMap::new();
+    for (&block, regions) in &plan.regions {
+        for region in regions {
+            let index = region.last;
+            let at = Position { block, index };
+            ends.entry(at).or_default().push(region.local);
+        }
+    }
     let mut rewriter = Rewriter {
         function,
+        ends,
         layout,
         plan,
         locals,
@@ -31,6 +40,8 @@ pub fn rewrite(
 
 struct Rewriter<'a> {
     function: &'a Function,
+    /// The locals whose regions end behind a statement.
+    ends: BTreeMap<Position, Vec<Local>>,
     layout: &'a Layout<'a>,
     plan: &'a mut Plan,
     locals: &'a mut IndexVec<Local, LocalData>,
@@ -101,11 +112,9 @@ impl Rewriter<'_> {
             Some(Transfer::From(local)) => Some(*local),
             Some(Transfer::Fresh) | None => None,
         };
-        let regions = self.plan.regions.get(&at.block).into_iter().flatten();
-        let ending =
-            regions.filter(|region| region.last == at.index && Some(region.local) != moved);
-        for region in ending {
-            output.push(Op::Release(region.local));
+        let ending = self.ends.get(&at).into_iter().flatten();
+        for local in ending.filter(|local| Some(**local) != moved) {
+            output.push(Op::Release(*local));
         }
     }
 

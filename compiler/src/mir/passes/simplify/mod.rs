@@ -8,9 +8,10 @@ mod stores;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use crate::base::IndexVec;
+use crate::base::persistent::Map;
 use crate::mir::data::*;
 pub use fold::is_commutative;
 use fold::{Known, Simpler};
@@ -46,7 +47,7 @@ fn rewrite(function: &mut Function) -> bool {
         values: &mut function.values,
         same_as: IndexVec::filled(None, count),
         definitions: IndexVec::filled(None, count),
-        contents: BTreeMap::new(),
+        contents: Map::default(),
         changed: false,
     };
     let body = simplifier.block(body);
@@ -62,7 +63,7 @@ struct Simplifier<'a> {
     /// The operations that define values, for the rules.
     definitions: IndexVec<Value, Option<Op>>,
     /// Locals whose contents at this point are a visible value.
-    contents: BTreeMap<Local, Value>,
+    contents: Map<Local, Value>,
     changed: bool,
 }
 
@@ -102,9 +103,10 @@ impl Simplifier<'_> {
                 }
             },
             Op::Set(local, value) => {
-                if self.contents.insert(local, value) == Some(value) {
+                if self.contents.get(&local) == Some(&value) {
                     self.changed = true;
                 } else {
+                    self.contents.insert(local, value);
                     output.push(Stmt { op, results, loc });
                 }
             }
@@ -190,7 +192,7 @@ impl Simplifier<'_> {
         }
         let before = self.contents.clone();
         let then = self.block(then);
-        self.contents.clone_from(&before);
+        self.contents = before.clone();
         let otherwise = self.block(otherwise);
         self.contents = before;
         for branch in [&then, &otherwise] {
@@ -211,8 +213,12 @@ impl Simplifier<'_> {
     }
 
     fn forget_locals_set_in(&mut self, block: &Block) {
-        for local in block.assigned_locals() {
-            self.contents.remove(&local);
+        self.forget(&block.assigned_locals());
+    }
+
+    fn forget(&mut self, locals: &BTreeSet<Local>) {
+        for local in locals {
+            self.contents.remove(local);
         }
     }
 
@@ -287,9 +293,7 @@ impl Simplifier<'_> {
         let set = body.assigned_locals();
         let body = self.block(body);
         self.contents = before;
-        for local in set {
-            self.contents.remove(&local);
-        }
+        self.forget(&set);
         output.push(Stmt {
             op: Op::Scope { label, body },
             results: Vec::new(),
@@ -309,11 +313,11 @@ impl Simplifier<'_> {
         let (set, set_after) = (body.assigned_locals(), handler.assigned_locals());
         let body = self.block(body);
         self.contents = before;
-        self.contents.retain(|local, _| !set.contains(local));
+        self.forget(&set);
         let before = self.contents.clone();
         let handler = self.block(handler);
         self.contents = before;
-        self.contents.retain(|local, _| !set_after.contains(local));
+        self.forget(&set_after);
         output.push(Stmt {
             op: Op::Try { body, handler },
             results: Vec::new(),

@@ -2,11 +2,11 @@
 //!
 //! *Invariant:* accumulators of kernels are kept: they are read at the end of every position.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::IndexVec;
 use crate::mir::data::*;
-use crate::mir::liveness::{Live, Liveness};
+use crate::mir::liveness::Liveness;
 
 /// Removes dead assignments from a function; tells whether there were any.
 pub fn remove_dead_stores(function: &mut Function) -> bool {
@@ -21,7 +21,7 @@ pub fn remove_dead_stores(function: &mut Function) -> bool {
 
 /// Renumbers the locals so that only those remain that something mentions.
 pub fn remove_unused_locals(function: &mut Function) {
-    let mut used: Live = function
+    let mut used: BTreeSet<Local> = function
         .params
         .iter()
         .chain(&function.owned)
