@@ -130,7 +130,7 @@ impl FunctionCompiler<'_, '_> {
                 self.builder.set_cold_block(outside);
                 self.builder.ins().brif(inside, next, &[], outside, &[]);
                 self.raise_outside(access, index, outside);
-                self.builder.switch_to_block(next);
+                self.enter(next);
                 (index.at, None)
             }
             AccessMode::Clamped => (self.mapped(access, index, Self::clamped), None),
@@ -160,13 +160,13 @@ impl FunctionCompiler<'_, '_> {
         self.builder
             .ins()
             .brif(inside, done, &[index.at.into()], outside, &[]);
-        self.builder.switch_to_block(outside);
+        self.enter(outside);
         self.builder.ins().brif(index.extent, full, &[], empty, &[]);
         self.raise_outside(access, index, empty);
-        self.builder.switch_to_block(full);
+        self.enter(full);
         let mapped = map(self, index);
         self.builder.ins().jump(done, &[mapped.into()]);
-        self.builder.switch_to_block(done);
+        self.enter(done);
         result
     }
 
@@ -211,7 +211,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// Fills a block that raises the error of an index outside.
     fn raise_outside(&mut self, access: &Access, index: Index, block: ir::Block) {
-        self.builder.switch_to_block(block);
+        self.enter(block);
         let name = match access.name {
             Some(name) => {
                 let data = self.shared.string(name);
@@ -264,10 +264,10 @@ impl FunctionCompiler<'_, '_> {
             .map(|ty| self.builder.append_block_param(done, clif_type(*ty)))
             .collect();
         self.builder.ins().brif(inside, hit, &[], done, &zeros);
-        self.builder.switch_to_block(hit);
+        self.enter(hit);
         let values: Vec<ir::BlockArg> = body(self).into_iter().map(Into::into).collect();
         self.builder.ins().jump(done, &values);
-        self.builder.switch_to_block(done);
+        self.enter(done);
         results
     }
 

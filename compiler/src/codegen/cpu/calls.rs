@@ -4,36 +4,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::{Id, IndexVec};
+use crate::base::IndexVec;
+use crate::mir::recursion::on_cycles;
 use crate::mir::{Block, FuncId, Op, Program};
 
 /// The functions that lie on a cycle of the call graph.
 pub fn recursive_functions(program: &Program) -> BTreeSet<FuncId> {
-    let callees: IndexVec<FuncId, BTreeSet<FuncId>> = program
-        .functions
-        .iter()
-        .map(|function| direct_callees(&function.body))
+    let functions = program.functions.iter();
+    let callees: IndexVec<FuncId, Vec<FuncId>> = functions
+        .map(|function| direct_callees(&function.body).into_iter().collect())
         .collect();
-    program
-        .functions
-        .ids()
-        .filter(|id| reaches(&callees, *id, *id))
-        .collect()
-}
-
-/// Whether calls lead from one function to another.
-fn reaches(callees: &IndexVec<FuncId, BTreeSet<FuncId>>, from: FuncId, to: FuncId) -> bool {
-    let mut seen = vec![false; callees.len()];
-    let mut open: Vec<FuncId> = callees[from].iter().copied().collect();
-    while let Some(next) = open.pop() {
-        if next == to {
-            return true;
-        }
-        if !std::mem::replace(&mut seen[next.index()], true) {
-            open.extend(&callees[next]);
-        }
-    }
-    false
+    let recursive = on_cycles(&callees);
+    let ids = program.functions.ids();
+    ids.filter(|id| recursive[*id]).collect()
 }
 
 fn direct_callees(block: &Block) -> BTreeSet<FuncId> {

@@ -23,13 +23,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if no != behind {
             self.branch(no, otherwise, behind);
         }
-        self.builder.switch_to_block(behind);
+        self.enter(behind);
         Flow::Next
     }
 
     /// A block's statements, then on to `behind`.
     fn branch(&mut self, start: ir::Block, body: &'p Block, behind: ir::Block) {
-        self.builder.switch_to_block(start);
+        self.enter(start);
         if self.block(body) == Flow::Next {
             self.jump(behind);
         }
@@ -49,10 +49,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
         else {
             panic!("only counted loops come here");
         };
-        let counter = self.builder.declare_var(types::I64);
         let [first, last, stride] = [*start, *stop, *step].map(|bound| self.widened(bound));
-        self.builder.def_var(counter, first);
         let [head, inside, next, behind] = [(); 4].map(|()| self.builder.create_block());
+        let at = self.builder.append_block_param(head, types::I64);
         self.open_label(
             *label,
             Targets {
@@ -60,23 +59,21 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 next: Some(next),
             },
         );
-        self.jump(head);
+        self.builder.ins().jump(head, &[first.into()]);
         self.builder.switch_to_block(head);
-        let at = self.builder.use_var(counter);
         let goes_on = self.goes_on(at, last, stride, *step);
         self.builder.ins().brif(goes_on, inside, &[], behind, &[]);
-        self.builder.switch_to_block(inside);
+        self.enter(inside);
         let narrow = self.builder.ins().ireduce(types::I32, at);
         self.define(*index, narrow);
         if self.block(body) == Flow::Next {
             self.jump(next);
         }
-        self.builder.switch_to_block(next);
-        let at = self.builder.use_var(counter);
+        self.enter(next);
         let after = self.builder.ins().iadd(at, stride);
-        self.builder.def_var(counter, after);
-        self.jump(head);
-        self.builder.switch_to_block(behind);
+        self.builder.ins().jump(head, &[after.into()]);
+        self.builder.seal_block(head);
+        self.enter(behind);
         Flow::Next
     }
 
@@ -131,8 +128,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
             },
         );
         self.jump(head);
-        self.branch(head, body, head);
-        self.builder.switch_to_block(behind);
+        self.builder.switch_to_block(head);
+        if self.block(body) == Flow::Next {
+            self.jump(head);
+        }
+        self.builder.seal_block(head);
+        self.enter(behind);
         Flow::Next
     }
 
@@ -148,7 +149,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         );
         self.jump(inside);
         self.branch(inside, body, behind);
-        self.builder.switch_to_block(behind);
+        self.enter(behind);
         Flow::Next
     }
 

@@ -40,10 +40,10 @@ impl FunctionCompiler<'_, '_> {
             .icmp_imm_s(IntCC::SignedGreaterThanOrEqual, count, 0);
         let (counted, next) = (self.builder.create_block(), self.builder.create_block());
         self.builder.ins().brif(mortal, counted, &[], next, &[]);
-        self.builder.switch_to_block(counted);
+        self.enter(counted);
         self.store_count(object, count, 1);
         self.jump(next);
-        self.builder.switch_to_block(next);
+        self.enter(next);
     }
 
     /// One owner less; the runtime takes the last one and what is immortal.
@@ -55,13 +55,13 @@ impl FunctionCompiler<'_, '_> {
             .icmp_imm_s(IntCC::SignedGreaterThan, count, 1);
         let [counted, last, next] = [(); 3].map(|()| self.builder.create_block());
         self.builder.ins().brif(shared, counted, &[], last, &[]);
-        self.builder.switch_to_block(counted);
+        self.enter(counted);
         self.store_count(object, count, -1);
         self.jump(next);
-        self.builder.switch_to_block(last);
+        self.enter(last);
         self.call_row(RtFn::object_release, &[object], &[]);
         self.jump(next);
-        self.builder.switch_to_block(next);
+        self.enter(next);
     }
 
     fn count(&mut self, object: ir::Value) -> ir::Value {

@@ -3,7 +3,7 @@
 //! *Invariant:* the builder stands in an open block between statements; every error path leads to the innermost
 //! handler around it or to the function's one error exit, which releases what the function owns.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_codegen::ir::{
     self, FuncRef, GlobalValue, InstBuilder, MemFlagsData, SourceLoc, StackSlotData, StackSlotKind,
@@ -13,6 +13,7 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 use cranelift_module::{DataId, FuncId as ClifFunc};
 use quasar_abi::RtFn;
 
+use super::homes::{Home, Homes};
 use super::shared::Shared;
 use super::types::{POINTER, clif_type};
 use crate::base::{Id, IndexVec};
@@ -52,6 +53,25 @@ pub enum Area {
     Results,
 }
 
+/// Where errors lead.
+struct Handler {
+    /// Gets the status.
+    target: ir::Block,
+    /// Where errors of a statement go before.
+    failures: BTreeMap<Loc, ir::Block>,
+}
+
+impl Handler {
+    fn new(target: ir::Block) -> Handler {
+        let failures = BTreeMap::new();
+        Handler { target, failures }
+    }
+}
+
+/// So many statements share a way to the handler: finding out what dominates a block takes time for each of the ways there and each of
+/// the statements that one way is longer than another.
+const COMMON_WAY: usize = 128;
+
 /// Compiles one host function.
 pub struct FunctionCompiler<'a, 'p> {
     /// What all functions share.
@@ -64,13 +84,12 @@ pub struct FunctionCompiler<'a, 'p> {
     loc: Loc,
     values: IndexVec<Value, Option<ir::Value>>,
     constants: IndexVec<Value, Option<Const>>,
-    locals: IndexVec<Local, Variable>,
+    homes: Homes,
+    variables: Vec<Variable>,
+    frame: Option<ir::StackSlot>,
     labels: BTreeMap<Label, Targets>,
-    /// Where errors of a statement go first, by the statement and where they go then.
-    failures: BTreeMap<(Loc, ir::Block), ir::Block>,
-    /// The handlers around the current statement, innermost last.
-    handlers: Vec<ir::Block>,
-    exit: ir::Block,
+    /// The handlers around the current statement, innermost last; the first is the function's exit.
+    handlers: Vec<Handler>,
     callees: BTreeMap<ClifFunc, FuncRef>,
     symbols: BTreeMap<DataId, GlobalValue>,
     list_area: Scratch,
@@ -84,10 +103,13 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         function: &'p Function,
         mut builder: FunctionBuilder<'a>,
     ) -> Self {
-        let locals = function.locals.iter();
-        let locals = locals
-            .map(|local| builder.declare_var(clif_type(local.ty)))
-            .collect();
+        let homes = Homes::of(function);
+        let variables = homes.variables.iter();
+        let variables = variables.map(|ty| builder.declare_var(*ty)).collect();
+        let frame = (homes.frame > 0).then(|| {
+            let data = StackSlotData::new(StackSlotKind::ExplicitSlot, homes.frame, 3);
+            builder.create_sized_stack_slot(data)
+        });
         let exit = builder.create_block();
         builder.set_cold_block(exit);
         builder.append_block_param(exit, types::I32);
@@ -98,11 +120,11 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             loc: function.loc,
             values: IndexVec::filled(None, function.values.len()),
             constants: IndexVec::filled(None, function.values.len()),
-            locals,
+            homes,
+            variables,
+            frame,
             labels: BTreeMap::new(),
-            failures: BTreeMap::new(),
-            handlers: Vec::new(),
-            exit,
+            handlers: vec![Handler::new(exit)],
             callees: BTreeMap::new(),
             symbols: BTreeMap::new(),
             list_area: Scratch::default(),
@@ -120,10 +142,9 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         if self.block(&function.body) == Flow::Next {
             self.fall_off_the_end();
         }
-        self.finish_failures();
-        self.finish_exit();
+        let exit = self.finish_failures();
+        self.finish_exit(exit);
         self.size_areas();
-        self.builder.seal_all_blocks();
         let config = self.shared.module.target_config();
         self.builder.finalize(config);
     }
@@ -131,16 +152,22 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
     fn start(&mut self) {
         let entry = self.builder.create_block();
         self.builder.append_block_params_for_function_params(entry);
-        self.builder.switch_to_block(entry);
+        self.enter(entry);
         self.set_loc(self.function.loc);
         let parameters = self.builder.block_params(entry).to_vec();
         for (local, value) in self.function.params.iter().zip(parameters) {
-            self.builder.def_var(self.locals[*local], value);
+            self.set_local(*local, value);
         }
+        let is_param: BTreeSet<Local> = self.function.params.iter().copied().collect();
         for (local, data) in self.function.locals.iter_enumerated() {
-            if !self.function.params.contains(&local) {
+            let starts = match self.homes.of[local] {
+                Home::Variable(_) => !self.homes.shared,
+                Home::Frame(_) => true,
+                Home::Nowhere => false,
+            };
+            if starts && !is_param.contains(&local) {
                 let zero = self.zero(data.ty);
-                self.builder.def_var(self.locals[local], zero);
+                self.set_local(local, zero);
             }
         }
     }
@@ -229,12 +256,21 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
     }
 
     /// The machine value of a MIR value.
-    pub fn value(&self, value: Value) -> ir::Value {
-        self.values[value].unwrap_or_else(|| panic!("{value} is used before it is defined"))
+    pub fn value(&mut self, value: Value) -> ir::Value {
+        match (self.homes.far(value), self.constants[value]) {
+            (None, _) => {
+                self.values[value].unwrap_or_else(|| panic!("{value} is used before it is defined"))
+            }
+            (Some(_), Some(constant)) => self.machine_constant(constant),
+            (Some(offset), None) => {
+                let ty = clif_type(self.ty(value));
+                self.from_frame(ty, offset)
+            }
+        }
     }
 
     /// The machine values of several MIR values.
-    pub fn values(&self, values: &[Value]) -> Vec<ir::Value> {
+    pub fn values(&mut self, values: &[Value]) -> Vec<ir::Value> {
         values.iter().map(|value| self.value(*value)).collect()
     }
 
@@ -246,6 +282,9 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
     /// Gives a MIR value its machine value.
     pub fn define(&mut self, value: Value, machine: ir::Value) {
         self.values[value] = Some(machine);
+        if let (Some(offset), None) = (self.homes.far(value), self.constants[value]) {
+            self.to_frame(machine, offset);
+        }
     }
 
     /// Gives the results of a statement their machine values.
@@ -263,6 +302,10 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
 
     fn constant(&mut self, result: Value, constant: Const) -> ir::Value {
         self.constants[result] = Some(constant);
+        self.machine_constant(constant)
+    }
+
+    fn machine_constant(&mut self, constant: Const) -> ir::Value {
         match constant {
             Const::Bool(value) => self.builder.ins().iconst(types::I8, i64::from(value)),
             Const::OnGpu => self.builder.ins().iconst(types::I8, 0),
@@ -308,12 +351,35 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
 
     /// What a local holds.
     pub fn local(&mut self, local: Local) -> ir::Value {
-        self.builder.use_var(self.locals[local])
+        match self.homes.of[local] {
+            Home::Variable(variable) => self.builder.use_var(self.variables[variable]),
+            Home::Frame(offset) => {
+                let ty = clif_type(self.function.locals[local].ty);
+                self.from_frame(ty, offset)
+            }
+            Home::Nowhere => panic!("{local} is mentioned"),
+        }
     }
 
     /// Changes what a local holds.
     pub fn set_local(&mut self, local: Local, machine: ir::Value) {
-        self.builder.def_var(self.locals[local], machine);
+        match self.homes.of[local] {
+            Home::Variable(variable) => self.builder.def_var(self.variables[variable], machine),
+            Home::Frame(offset) => self.to_frame(machine, offset),
+            Home::Nowhere => {}
+        }
+    }
+
+    fn from_frame(&mut self, ty: ir::Type, offset: u32) -> ir::Value {
+        let frame = self.frame.expect("a frame for what lies in it");
+        let ins = self.builder.ins();
+        ins.stack_load(POINTER, ty, frame, offset as i32)
+    }
+
+    fn to_frame(&mut self, machine: ir::Value, offset: u32) {
+        let frame = self.frame.expect("a frame for what lies in it");
+        let ins = self.builder.ins();
+        ins.stack_store(POINTER, machine, frame, offset as i32);
     }
 
     fn set(&mut self, local: Local, value: Value) -> Flow {
@@ -425,6 +491,13 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         self.labels[&label]
     }
 
+    /// Goes on in a block that nothing will jump to any more. The frontend is told at once: where it does not know all ways to a block,
+    /// it merges definitions there that are the same, and takes that back later.
+    pub fn enter(&mut self, block: ir::Block) {
+        self.builder.switch_to_block(block);
+        self.builder.seal_block(block);
+    }
+
     /// Ends the block with a jump.
     pub fn jump(&mut self, target: ir::Block) -> Flow {
         self.builder.ins().jump(target, &[]);
@@ -441,7 +514,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
         self.builder
             .ins()
             .brif(status, failure, &to_failure, next, &[]);
-        self.builder.switch_to_block(next);
+        self.enter(next);
     }
 
     /// Leaves the function with a status that is not 0.
@@ -454,12 +527,13 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
 
     /// Where an error of the current statement goes, with its status.
     fn failure(&mut self) -> ir::Block {
-        let target = self.handlers.last().copied().unwrap_or(self.exit);
-        if let Some(known) = self.failures.get(&(self.loc, target)) {
+        let handler = self.handlers.last().expect("the function's exit");
+        if let Some(known) = handler.failures.get(&self.loc) {
             return *known;
         }
         let block = self.error_block();
-        self.failures.insert((self.loc, target), block);
+        let handler = self.handlers.last_mut().expect("as above");
+        handler.failures.insert(self.loc, block);
         block
     }
 
@@ -474,37 +548,55 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
     /// What is tried, with its errors led to the handler.
     fn attempt(&mut self, body: &'p Block, handler: &'p Block) -> Flow {
         let (caught, behind) = (self.error_block(), self.builder.create_block());
-        self.handlers.push(caught);
+        self.handlers.push(Handler::new(caught));
         if self.block(body) == Flow::Next {
             self.jump(behind);
         }
-        self.handlers.pop();
-        self.builder.switch_to_block(caught);
+        self.finish_failures();
+        self.enter(caught);
         if self.block(handler) == Flow::Next {
             self.jump(behind);
         }
-        self.builder.switch_to_block(behind);
+        self.enter(behind);
         Flow::Next
     }
 
-    /// Each failing statement adds its location to the error's trace.
-    fn finish_failures(&mut self) {
-        for ((loc, target), block) in std::mem::take(&mut self.failures) {
-            self.builder.switch_to_block(block);
-            self.set_loc(loc);
-            let status = self.builder.block_params(block)[0];
+    /// Each statement that can fail adds its location to the error's trace, on the way to the innermost handler, which ends here.
+    fn finish_failures(&mut self) -> ir::Block {
+        let handler = self.handlers.pop().expect("one for each end");
+        let failures: Vec<_> = handler.failures.into_iter().collect();
+        if failures.len() <= COMMON_WAY {
+            self.locate(&failures, handler.target);
+            return handler.target;
+        }
+        for failures in failures.chunks(COMMON_WAY) {
+            let way = self.error_block();
+            self.locate(failures, way);
+            self.enter(way);
+            let status = self.builder.block_params(way)[0];
+            let status = [ir::BlockArg::from(status)];
+            self.builder.ins().jump(handler.target, &status);
+        }
+        handler.target
+    }
+
+    /// Fills blocks that add their locations to an error's trace.
+    fn locate(&mut self, failures: &[(Loc, ir::Block)], target: ir::Block) {
+        for (loc, block) in failures {
+            self.enter(*block);
+            self.set_loc(*loc);
+            let status = self.builder.block_params(*block)[0];
             let row = self.int(loc.index() as i32);
             self.call_row(RtFn::error_location, &[row], &[]);
-            self.builder
-                .ins()
-                .jump(target, &[ir::BlockArg::from(status)]);
+            let status = [ir::BlockArg::from(status)];
+            self.builder.ins().jump(target, &status);
         }
     }
 
     /// Releases what the function owns and returns the status.
-    fn finish_exit(&mut self) {
-        self.builder.switch_to_block(self.exit);
-        let mut values = vec![self.builder.block_params(self.exit)[0]];
+    fn finish_exit(&mut self, exit: ir::Block) {
+        self.enter(exit);
+        let mut values = vec![self.builder.block_params(exit)[0]];
         let function = self.function;
         for local in &function.owned {
             let object = self.local(*local);

@@ -11,6 +11,7 @@ mod count;
 mod element;
 mod entry;
 mod function;
+mod homes;
 mod launch;
 mod residence;
 mod runtime;

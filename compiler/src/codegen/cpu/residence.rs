@@ -16,10 +16,10 @@ impl FunctionCompiler<'_, '_> {
         let (ask, next) = (self.builder.create_block(), self.builder.create_block());
         self.builder.set_cold_block(ask);
         self.builder.ins().brif(copies, ask, &[], next, &[]);
-        self.builder.switch_to_block(ask);
+        self.enter(ask);
         self.call_row(row, &[array], &[]);
         self.builder.ins().jump(next, &[]);
-        self.builder.switch_to_block(next);
+        self.enter(next);
         Flow::Next
     }
 }

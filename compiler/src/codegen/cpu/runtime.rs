@@ -18,8 +18,8 @@ const PAIR: usize = 16;
 /// One entry of a list, as machine values.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry {
-    /// A tag and its value.
-    Value(Tag, ir::Value),
+    /// A tag and a value, which is looked for when the entry is written: of a long list not all are in registers at once.
+    Value(Tag, Value),
     /// A tag and constant bits.
     Constant(Tagged),
 }
@@ -67,7 +67,10 @@ impl FunctionCompiler<'_, '_> {
         for (index, entry) in list.iter().enumerate() {
             let at = ENTRY * index as i32;
             let (tag, bits) = match *entry {
-                Entry::Value(tag, value) => (tag as u64, self.entry_bits(tag, value)),
+                Entry::Value(tag, value) => {
+                    let value = self.value(value);
+                    (tag as u64, self.entry_bits(tag, value))
+                }
                 Entry::Constant(entry) => (entry.tag, self.long(entry.bits as i64)),
             };
             let tag = self.long(tag as i64);
@@ -101,10 +104,10 @@ impl FunctionCompiler<'_, '_> {
     fn entry(&self, entry: &ListEntry) -> Vec<Entry> {
         match entry {
             ListEntry::Value(value) => {
-                vec![Entry::Value(tag_of(self.ty(*value)), self.value(*value))]
+                vec![Entry::Value(tag_of(self.ty(*value)), *value)]
             }
-            ListEntry::Unsigned(value) => vec![Entry::Value(Tag::U64, self.value(*value))],
-            ListEntry::Quoted(value) => vec![Entry::Value(Tag::Quoted, self.value(*value))],
+            ListEntry::Unsigned(value) => vec![Entry::Value(Tag::U64, *value)],
+            ListEntry::Quoted(value) => vec![Entry::Value(Tag::Quoted, *value)],
             ListEntry::Complex(re, im) => {
                 let single = self.ty(*re) == Ty::F32;
                 let tag = if single {
@@ -112,9 +115,7 @@ impl FunctionCompiler<'_, '_> {
                 } else {
                     Tag::Complex64
                 };
-                [re, im]
-                    .map(|part| Entry::Value(tag, self.value(*part)))
-                    .to_vec()
+                [re, im].map(|part| Entry::Value(tag, *part)).to_vec()
             }
             ListEntry::Marker(marker) => vec![Entry::Constant(Tagged::slice(*marker))],
         }
@@ -181,7 +182,7 @@ impl FunctionCompiler<'_, '_> {
         let args = [self.int(kind.code()), self.int(fill.code())];
         let list: Vec<_> = dims
             .iter()
-            .map(|dim| Entry::Value(Tag::I32, self.value(*dim)))
+            .map(|dim| Entry::Value(Tag::I32, *dim))
             .collect();
         self.call_row(RtFn::array_new, &args, &list)
             .expect("the row gives an array")

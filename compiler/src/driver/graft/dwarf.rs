@@ -3,6 +3,8 @@
 //! *Invariant:* one unit holds the whole program; its rows are in the order of
 //! addresses, one sequence per function.
 
+use rustc_hash::FxHashMap;
+
 use cranelift_module::Module;
 use gimli::constants::{
     DW_AT_comp_dir, DW_AT_decl_file, DW_AT_decl_line, DW_AT_external, DW_AT_high_pc,
@@ -86,8 +88,11 @@ pub fn sections(
     let unit = dwarf.units.add(Unit::new(ENCODING, lines));
     let unit = dwarf.units.get_mut(unit);
     describe_unit(unit, layout, source, main);
+    let known = source.functions.iter();
+    let known: FxHashMap<&str, &SourceFunction> =
+        known.map(|known| (known.symbol.as_str(), known)).collect();
     for function in &module.functions {
-        describe_function(unit, module, layout, source, &files, function);
+        describe_function(unit, module, layout, &known, &files, function);
     }
     let mut written = Sections::new(EndianVec::new(LittleEndian));
     dwarf.write(&mut written)?;
@@ -184,13 +189,13 @@ fn describe_function(
     unit: &mut Unit,
     module: &GraftModule,
     layout: &Layout,
-    source: &SourceInfo,
+    known: &FxHashMap<&str, &SourceFunction>,
     files: &[FileId],
     function: &DefinedFunction,
 ) {
     let declaration = module.declarations().get_function_decl(function.id);
     let symbol = declaration.linkage_name(function.id);
-    let known = source.functions.iter().find(|known| known.symbol == symbol);
+    let known = known.get(&*symbol);
     let root = unit.root();
     let id: UnitEntryId = unit.add(root, DW_TAG_subprogram);
     let entry = unit.get_mut(id);
