@@ -16,6 +16,11 @@ use crate::types::Type;
 
 /// Host functions are called from more frames than these.
 const DEEPEST_FRAME: usize = 6;
+/// So many calls a function has in place before its others, from more frames than those, are calls of host functions: lambdas that call each
+/// other twice would double the code with each.
+const MANY_IN_PLACE: usize = 64;
+/// A kernel calls nothing; with more calls than these it is no kernel.
+const MOST_IN_KERNEL: usize = 20_000;
 
 /// An argument: its values, and where the caller keeps it when that is in registers.
 struct Argument {
@@ -65,7 +70,10 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
     fn lowers_in_place(&self, id: InstanceId) -> bool {
         let instance = &self.hir.instances[id];
         let must = instance.lambda || instance.inline || instance.space == Space::Device;
-        self.program.facts.of(id).inlined && (must || self.frames.len() < DEEPEST_FRAME)
+        let in_kernel = self.kernel.is_some();
+        let few = in_kernel || self.in_place < MANY_IN_PLACE;
+        let inlined = self.program.facts.of(id).inlined;
+        inlined && (must && few || self.frames.len() < DEEPEST_FRAME)
     }
 
     // ---- In place ----------------------------------------------------------------------------------------------------
@@ -77,6 +85,10 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
         args: &[Expr],
         captured: Vec<Operand>,
     ) -> Lowered<Operand> {
+        self.in_place += 1;
+        if self.kernel.is_some() && self.in_place > MOST_IN_KERNEL {
+            return self.unsupported(expr.span, "a kernel with so many calls in each other");
+        }
         let instance = &self.hir.instances[id];
         let mut arguments = Vec::new();
         for arg in args {

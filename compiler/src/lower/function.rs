@@ -96,6 +96,8 @@ pub(super) struct FunctionLowering<'a, 'p> {
     pub(super) hosted: bool,
     /// Whether what is lowered is the size of an array.
     pub(super) in_size: bool,
+    /// How many calls were lowered in place.
+    pub(super) in_place: usize,
     builder: FunctionBuilder,
     /// The statement being lowered.
     span: Option<Span>,
@@ -126,6 +128,7 @@ impl<'a, 'p> FunctionLowering<'a, 'p> {
             kernel: None,
             hosted: false,
             in_size: false,
+            in_place: 0,
             builder,
             span: None,
         }

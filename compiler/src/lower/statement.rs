@@ -7,8 +7,9 @@ use super::Lowered;
 use super::function::{Exit, FunctionLowering};
 use super::operand::Operand;
 use super::program::EXCEPTION;
+use crate::base::Span;
 use crate::hir::{ExceptionField, Expr, Stmt, StmtKind, VarId};
-use crate::mir::{Access, AccessMode, Op, RtFn, Ty, Value};
+use crate::mir::{Access, AccessMode, Block, Op, RtFn, Ty, Value};
 
 impl FunctionLowering<'_, '_> {
     /// A sequence of statements.
@@ -31,14 +32,10 @@ impl FunctionLowering<'_, '_> {
                 cond,
                 then,
                 otherwise,
-            } => {
-                let cond = self.condition(cond)?;
-                let (then, ()) = self.block(|s| s.stmts(then));
-                let (otherwise, ()) = self.block(|s| s.stmts(otherwise));
-                self.at(stmt.span);
-                self.push_if(cond, then, otherwise);
-                Ok(())
-            }
+            } => match is_long_choice(otherwise) {
+                true => self.long_choice(stmt),
+                false => self.choice(cond, then, otherwise, stmt.span),
+            },
             StmtKind::For {
                 var,
                 sequence,
@@ -73,6 +70,57 @@ impl FunctionLowering<'_, '_> {
                 handler,
             } => self.attempt(body, *caught, handler),
         }
+    }
+
+    fn choice(
+        &mut self,
+        cond: &Expr,
+        then: &[Stmt],
+        otherwise: &[Stmt],
+        span: Span,
+    ) -> Lowered<()> {
+        let cond = self.condition(cond)?;
+        let (then, ()) = self.block(|s| s.stmts(then));
+        let (otherwise, ()) = self.block(|s| s.stmts(otherwise));
+        self.at(span);
+        self.push_if(cond, then, otherwise);
+        Ok(())
+    }
+
+    /// Many choices, each in the other branch of the one before: one after the other instead, in a scope that each branch leaves. Passes
+    /// look at what is within a branch at each level.
+    fn long_choice(&mut self, first: &Stmt) -> Lowered<()> {
+        let label = self.label();
+        let (body, lowered) = self.block(|s| {
+            let mut next = Some(first);
+            while let Some(stmt) = next.take() {
+                let StmtKind::If {
+                    cond,
+                    then,
+                    otherwise,
+                } = &stmt.kind
+                else {
+                    panic!("a choice is an `if`");
+                };
+                s.at(stmt.span);
+                let cond = s.condition(cond)?;
+                let (then, ()) = s.block(|s| {
+                    s.stmts(then);
+                    if !s.is_terminated() {
+                        s.break_(label);
+                    }
+                });
+                s.at(stmt.span);
+                s.push_if(cond, then, Block::default());
+                next = last_choice(otherwise);
+                let rest = otherwise.len() - usize::from(next.is_some());
+                s.stmts(&otherwise[..rest]);
+            }
+            Ok(())
+        });
+        self.at(first.span);
+        self.push(Op::Scope { label, body }, Vec::new());
+        lowered
     }
 
     /// `try`.
@@ -143,5 +191,29 @@ impl FunctionLowering<'_, '_> {
             values.extend(self.flatten(operand, instance.span)?);
         }
         Ok(values)
+    }
+}
+
+/// From how many choices in each other on they are lowered one after the other.
+const LONG_CHOICE: usize = 64;
+
+/// The choice that statements end with.
+fn last_choice(otherwise: &[Stmt]) -> Option<&Stmt> {
+    let is_choice = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::If { .. });
+    otherwise.last().filter(is_choice)
+}
+
+/// Whether the other branch of a choice ends with a choice, that one's too, and so on.
+fn is_long_choice(otherwise: &[Stmt]) -> bool {
+    let first = last_choice(otherwise);
+    let choices = std::iter::successors(first, |stmt| following_choice(stmt));
+    choices.take(LONG_CHOICE).count() == LONG_CHOICE
+}
+
+/// The choice that ends the other branch of a choice.
+fn following_choice(choice: &Stmt) -> Option<&Stmt> {
+    match &choice.kind {
+        StmtKind::If { otherwise, .. } => last_choice(otherwise),
+        _ => None,
     }
 }

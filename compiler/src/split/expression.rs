@@ -3,6 +3,8 @@
 //! *Invariant:* the parts of a class value are evaluated in order, directly one after the other; the first of them does what
 //! must be done before.
 
+use std::ops::Range;
+
 use crate::base::Span;
 use crate::hir::{
     Assign, AssignOp, Conversion, Element, Expr, ExprKind, Place as ElementPlace, Stmt, StmtKind,
@@ -62,13 +64,30 @@ impl Body<'_, '_> {
 
     /// The parts of what can be read again and again: a variable, or a field of one.
     fn path(&self, e: &Expr) -> Option<Vec<Expr>> {
+        let (root, parts) = self.root(e)?;
+        match &root.kind {
+            ExprKind::Var(var) => Some(self.read_parts(*var, parts, root.span)),
+            ExprKind::Global(global) => {
+                let mut values = self.read_global(*global, root.span);
+                Some(match parts {
+                    Some(parts) => values.drain(parts).collect(),
+                    None => values,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The variable that something is or is a field of, and which of its parts; none: all of them.
+    fn root<'e>(&self, e: &'e Expr) -> Option<(&'e Expr, Option<Range<usize>>)> {
         match &e.kind {
-            ExprKind::Var(var) => Some(self.read_var(*var, e.span)),
-            ExprKind::Global(global) => Some(self.read_global(*global, e.span)),
+            ExprKind::Var(_) | ExprKind::Global(_) => Some((e, None)),
             ExprKind::Field(base, field) => {
                 let class = base.ty.class().filter(|class| !class.open)?.id;
                 let range = self.shared.field_parts(class, *field);
-                Some(self.path(base)?.drain(range).collect())
+                let (root, around) = self.root(base)?;
+                let start = around.map_or(0, |around| around.start);
+                Some((root, Some(start + range.start..start + range.end)))
             }
             _ => None,
         }

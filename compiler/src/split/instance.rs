@@ -3,6 +3,7 @@
 //! *Invariant:* a variable that is one part stays one variable with its name.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::base::{IndexVec, Span};
 use crate::builtins::Builtin;
@@ -107,8 +108,19 @@ impl<'s, 'p> Body<'s, 'p> {
 
     /// The values of the parts of a variable of the instance.
     pub(super) fn read_var(&self, var: VarId, span: Span) -> Vec<Expr> {
-        let parts = self.parts[var].iter();
-        parts.map(|part| self.read(*part, span)).collect()
+        self.read_parts(var, None, span)
+    }
+
+    /// The values of some parts of a variable; none: of all.
+    pub(super) fn read_parts(
+        &self,
+        var: VarId,
+        wanted: Option<Range<usize>>,
+        span: Span,
+    ) -> Vec<Expr> {
+        let parts = &self.parts[var];
+        let parts = &parts[wanted.unwrap_or(0..parts.len())];
+        parts.iter().map(|part| self.read(*part, span)).collect()
     }
 
     /// The values of the parts of a top-level variable.

@@ -4,6 +4,7 @@
 
 use crate::types::families::{empty_type, number_type};
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::hir::Class;
 use crate::types::{ArrayType, ClassId, Elem, Size, Type};
@@ -143,10 +144,24 @@ impl Splitter<'_> {
 
     /// The parts of a class that belong to one of its fields.
     pub(super) fn field_parts(&self, class: ClassId, field: usize) -> Range<usize> {
-        let fields = &self.class(class).fields;
-        let count = |index: usize| self.parts(&fields[index].ty).len();
-        let start = (0..field).map(count).sum();
-        start..start + count(field)
+        let known = self.field_starts.borrow().get(&class).cloned();
+        let starts = known.unwrap_or_else(|| {
+            let starts = Rc::new(self.count_field_starts(class));
+            let mut known = self.field_starts.borrow_mut();
+            known.insert(class, Rc::clone(&starts));
+            starts
+        });
+        starts[field]..starts[field + 1]
+    }
+
+    /// Where the parts of each field of a class start, and where the last ones end.
+    fn count_field_starts(&self, class: ClassId) -> Vec<usize> {
+        let mut starts = vec![0];
+        for field in &self.class(class).fields {
+            let start = starts[starts.len() - 1];
+            starts.push(start + self.parts(&field.ty).len());
+        }
+        starts
     }
 
     /// How an object of the class holds its parts.

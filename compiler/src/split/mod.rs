@@ -25,9 +25,14 @@ mod layout;
 mod target;
 mod text;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use crate::base::IndexVec;
 use crate::hir::verify::{Stage, verify};
 use crate::hir::{GlobalVar, GlobalVarId, Program};
+use crate::types::ClassId;
 
 use instance::Body;
 
@@ -36,6 +41,8 @@ struct Splitter<'p> {
     program: &'p Program,
     /// The top-level variables of the result, by those of the program.
     globals: IndexVec<GlobalVarId, Vec<GlobalVarId>>,
+    /// Where the parts of each field start, of classes that were asked for.
+    field_starts: RefCell<HashMap<ClassId, Rc<Vec<usize>>>>,
 }
 
 /// The program without classes and enumerations. The tree is verified before and after.
@@ -56,6 +63,7 @@ fn without_classes(program: Program) -> Program {
     let mut splitter = Splitter {
         program: &program,
         globals: IndexVec::new(),
+        field_starts: RefCell::default(),
     };
     let globals = splitter.split_globals();
     let mut main_params = program.main_params.clone();
