@@ -1,0 +1,289 @@
+//! Compilation grows with its input: twice the source costs at most 2.3 times, in work and in memory, for every family of sources.
+//!
+//! What is counted, and why. Instructions would say it all, but hardware counters are missing on many virtual machines, and counting them by
+//! an emulator takes fifty times as long. So an ordinary run counts what is the same in every run and costs nothing: the bytes that a
+//! compilation allocates and the most of them that are alive at once. What allocates nothing, such as a walk over what was already walked,
+//! is seen by the processor's time, whose least value of several runs is held against a wider bound, since other programs disturb it.
+//! `tests/run --deep` counts the instructions themselves, by valgrind, and the memory of the process.
+//!
+//! An ordinary run measures up to a half of the sizes. `QC_GROWTH=name` measures the families whose names contain it, `QC_GROWTH_SHARE=1` at
+//! their whole sizes. Each line
+//! `growth: family size work memory unit` holds the largest factors of the last two doublings.
+//!
+//! *Invariant:* the work for a program that prints a line is taken off first.
+
+mod growth {
+    pub mod families;
+}
+
+use growth::families::{FAMILIES, Family, TOO_DEEP};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// What the bound is multiplied by for the processor's time.
+const SLACK_OF_TIME: f64 = 1.25;
+/// Shorter times say nothing, in seconds: a compilation of nothing takes as long.
+const SHORTEST: f64 = 0.05;
+/// How often a time is taken that is too long.
+const REPEATS: usize = 6;
+
+// ---- Memory ----------------------------------------------------------------------------------------------------------------------
+
+/// Counts what is allocated.
+struct Counting;
+
+/// Bytes that were allocated so far.
+static TOTAL: AtomicUsize = AtomicUsize::new(0);
+/// Bytes that are in use.
+static ALIVE: AtomicUsize = AtomicUsize::new(0);
+/// The most bytes that were in use.
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+fn note(bytes: usize) {
+    TOTAL.fetch_add(bytes, Relaxed);
+    let alive = ALIVE.fetch_add(bytes, Relaxed) + bytes;
+    PEAK.fetch_max(alive, Relaxed);
+}
+
+// SAFETY: everything is left to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        note(layout.size());
+        // SAFETY: the caller keeps the rules of `alloc`, which are those of the system's.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        ALIVE.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: the system's allocator made it, with this layout.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALIVE.fetch_sub(layout.size(), Relaxed);
+        note(size);
+        // SAFETY: the system's allocator made it, with this layout.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Seconds of all threads on processors.
+fn processor_time() -> f64 {
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: the clock exists on Linux, and the place is that of a variable.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
+    time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
+}
+
+// ---- Costs -----------------------------------------------------------------------------------------------------------------------
+
+/// What one compilation cost.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    /// Bytes allocated, or instructions.
+    work: f64,
+    /// The most bytes in use.
+    memory: f64,
+    seconds: f64,
+}
+
+impl Cost {
+    /// Without what every compilation costs. The most memory in use is no sum of two parts: it stays.
+    fn less(self, base: Cost) -> Cost {
+        Cost {
+            work: self.work - base.work,
+            memory: self.memory,
+            seconds: self.seconds - base.seconds,
+        }
+    }
+}
+
+/// A way to measure a compilation of a file.
+type Measure = fn(&Path) -> Cost;
+
+fn executable() -> PathBuf {
+    folder().join("program")
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("growth")
+}
+
+/// Compiles in this process.
+fn compiled_here(source: &Path) -> Cost {
+    let words: [OsString; 3] = [source.into(), "-o".into(), executable().into()];
+    let (total, alive) = (TOTAL.load(Relaxed), ALIVE.load(Relaxed));
+    PEAK.store(alive, Relaxed);
+    let before = processor_time();
+    let code = qc::cli::main(words);
+    assert_eq!(code, ExitCode::SUCCESS, "{}", source.display());
+    Cost {
+        work: (TOTAL.load(Relaxed) - total) as f64,
+        memory: (PEAK.load(Relaxed) - alive) as f64,
+        seconds: processor_time() - before,
+    }
+}
+
+/// Compiles under valgrind, and once more for the memory.
+fn counted_by_valgrind(source: &Path) -> Cost {
+    let counts = folder().join("counts");
+    let mut valgrind = Command::new("valgrind");
+    // Compilations start a thread with a large stack.
+    valgrind.args(["--tool=cachegrind", "--cache-sim=no", "--max-threads=64"]);
+    valgrind.arg(format!("--cachegrind-out-file={}", counts.display()));
+    valgrind.arg(env!("CARGO_BIN_EXE_qc")).arg(source).arg("-o");
+    let output = valgrind.arg(executable()).output().expect("valgrind");
+    assert!(output.status.success(), "{}", source.display());
+    let counts = std::fs::read_to_string(counts).expect("counts");
+    let summary = counts
+        .lines()
+        .find_map(|line| line.strip_prefix("summary:"));
+    let instructions = summary.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
+    Cost {
+        work: instructions.expect("a summary of the instructions"),
+        memory: resident(source),
+        seconds: 0.0,
+    }
+}
+
+/// The most memory of a process that compiles a file.
+fn resident(source: &Path) -> f64 {
+    let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_qc"));
+    let child = command.arg(source).arg("-o").arg(executable()).spawn();
+    let child = child.expect("the compiler starts");
+    let mut status = 0;
+    // SAFETY: the places are those of variables, and the process is a child that nobody else waits for.
+    let usage = unsafe {
+        libc::wait4(child.id() as i32, &raw mut status, 0, usage.as_mut_ptr());
+        usage.assume_init()
+    };
+    assert_eq!(status, 0, "{}", source.display());
+    usage.ru_maxrss as f64 * 1024.0
+}
+
+// ---- Factors ---------------------------------------------------------------------------------------------------------------------
+
+/// Writes a source of a family with its files.
+fn write(family: &Family, size: usize) -> PathBuf {
+    let folder = folder().join(family.name.replace([' ', ','], "-"));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for (name, text) in (family.imported)(size) {
+        std::fs::write(folder.join(name), text).expect("a file");
+    }
+    let path = folder.join(format!("{size}.q"));
+    std::fs::write(&path, (family.source)(size)).expect("a file");
+    path
+}
+
+/// The larger of the factors between the costs of sizes that double.
+fn factor(costs: &[Cost], of: fn(&Cost) -> f64) -> f64 {
+    let factors = costs
+        .windows(2)
+        .map(|pair| of(&pair[1]) / of(&pair[0]).max(1e-9));
+    factors.fold(0.0, f64::max)
+}
+
+/// The factor of time: the costs are measured again while it is above the bound, and each keeps its least time.
+fn factor_of_time(
+    costs: &mut [Cost],
+    sources: &[PathBuf],
+    bound: f64,
+    again: &dyn Fn(&Path) -> Cost,
+) -> f64 {
+    let is_long =
+        |pair: &[Cost]| pair[0].seconds > SHORTEST && pair[1].seconds > bound * pair[0].seconds;
+    for _ in 0..REPEATS {
+        if !costs.windows(2).any(is_long) {
+            break;
+        }
+        for (cost, source) in costs.iter_mut().zip(sources) {
+            cost.seconds = cost.seconds.min(again(source).seconds);
+        }
+    }
+    let counting = costs.windows(2).filter(|pair| pair[0].seconds > SHORTEST);
+    let factors = counting.map(|pair| pair[1].seconds / pair[0].seconds);
+    factors.fold(0.0, f64::max)
+}
+
+/// Measures a family; what is wrong with it, if anything.
+fn try_family(family: &Family, share: usize, base: Cost, measure: Measure, unit: &str) -> String {
+    let size = (family.size / share).max(4);
+    let sources = [size / 4, size / 2, size].map(|size| write(family, size));
+    let mut costs = sources.each_ref().map(|source| measure(source).less(base));
+    let work = factor(&costs, |cost| cost.work);
+    let memory = factor(&costs, |cost| cost.memory);
+    let again = |source: &Path| measure(source).less(base);
+    let (bound, bound_of_time) = (family.bound, family.bound * SLACK_OF_TIME);
+    let time = factor_of_time(&mut costs, &sources, bound_of_time, &again);
+    let name = family.name.replace(' ', "-").replace(',', "");
+    println!("growth: {name} {size} {work:.2} {memory:.2} {unit}");
+    let wrong = [
+        (work > bound, unit, work),
+        (memory > bound, "memory", memory),
+        (time > bound_of_time, "time", time),
+    ];
+    let wrong = wrong.into_iter().filter(|(is_wrong, ..)| *is_wrong);
+    let lines = wrong.map(|(_, what, factor)| {
+        format!("{}: {what} grows by {factor:.2}: {costs:?}\n", family.name)
+    });
+    lines.collect()
+}
+
+/// What is counted is counted for the whole process: one test at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+#[test]
+fn twice_the_source_costs_at_most_2_3_times() {
+    let _alone = ALONE.lock();
+    let deep = std::env::var_os("QC_TEST_DEEP").is_some_and(|value| value == "1");
+    let has_valgrind = deep && Command::new("valgrind").arg("--version").output().is_ok();
+    let (measure, unit): (Measure, _) = match has_valgrind {
+        true => (counted_by_valgrind, "instructions"),
+        false => (compiled_here, "bytes"),
+    };
+    let wanted = std::env::var("QC_GROWTH").unwrap_or_default();
+    let share = std::env::var("QC_GROWTH_SHARE").ok();
+    let share = share.and_then(|share| share.parse().ok());
+    let share = share.unwrap_or(if deep { 1 } else { 2 });
+    std::fs::create_dir_all(folder()).expect("a folder");
+    let hello = folder().join("hello.q");
+    std::fs::write(&hello, "print \"hello\"\n").expect("a file");
+    measure(&hello);
+    let base = measure(&hello);
+    let families = FAMILIES
+        .iter()
+        .filter(|family| family.name.contains(&wanted));
+    let wrong: String = families
+        .map(|family| try_family(family, share, base, measure, unit))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn sources_that_are_too_deep_are_one_report() {
+    let _alone = ALONE.lock();
+    std::fs::create_dir_all(folder()).expect("a folder");
+    for (name, code, source) in TOO_DEEP {
+        let path = folder().join(format!("too-deep-{name}.q"));
+        std::fs::write(&path, source()).expect("a file");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_qc"));
+        let output = command.arg(&path).arg("-o").arg(executable()).output();
+        let output = output.expect("the compiler starts");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{name}: {text}");
+        assert_eq!(text.matches("error[").count(), 1, "{name}: {text}");
+        assert!(text.contains(code), "{name}: {text}");
+        assert!(text.contains(".q:"), "{name}: {text}");
+    }
+}
