@@ -8,7 +8,8 @@
 //!
 //! An ordinary run measures up to a half of the sizes. `QC_GROWTH=name` measures the families whose names contain it, `QC_GROWTH_SHARE=1` at
 //! their whole sizes. Each line
-//! `growth: family size work memory unit` holds the largest factors of the last two doublings.
+//! `growth: family size work memory unit` holds the largest factors of the last two doublings; at whole sizes there are lines for
+//! `tests/campaign.py` too.
 //!
 //! *Invariant:* the work for a program that prints a line is taken off first.
 
@@ -228,6 +229,11 @@ fn try_family(family: &Family, share: usize, base: Cost, measure: Measure, unit:
     let time = factor_of_time(&mut costs, &sources, bound_of_time, &again);
     let name = family.name.replace(' ', "-").replace(',', "");
     println!("growth: {name} {size} {work:.2} {memory:.2} {unit}");
+    if share == 1 {
+        let what = format!("{size} {}", family.name);
+        println!("campaign\tgrowth\t{what}: {unit}\t{work:.2}\ttimes");
+        println!("campaign\tgrowth\t{what}: memory\t{memory:.2}\ttimes");
+    }
     let wrong = [
         (work > bound, unit, work),
         (memory > bound, "memory", memory),
