@@ -3,14 +3,20 @@
 //! An entry is a file of its own, named by its key: a mark, the key, the number of bytes of the payload, a hash of all this and the
 //! payload, the payload. It is written beside its place and renamed, so that a reader meets a whole entry or none.
 //!
-//! *Invariant:* what is given back was stored under this key, bit for bit; whatever is wrong with the folder costs time and nothing else.
+//! An entry is code: who can write one decides what runs. Its hash shows damage and no intent, so that it is believed only where nobody
+//! but this user can have written it (`vault`).
+//!
+//! *Invariant:* what is given back was stored by this user under this key, bit for bit; whatever is wrong with the folder costs time and
+//! nothing else.
+
+mod vault;
 
 use crate::image::Kind;
 use crate::search::Places;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 /// Changes whenever the meaning of an entry changes.
@@ -124,17 +130,15 @@ impl Cache {
     /// The payload stored under the key. A damaged entry is removed.
     pub fn load(&self, key: &Key) -> Option<Vec<u8>> {
         let path = self.path(key)?;
-        let entry = fs::read(&path).ok()?;
+        vault::check(self.folder.as_ref()?).ok()?;
+        let entry = vault::read(&path, self.limit).ok()?;
         let payload = opened(key, &entry);
         if payload.is_none() {
             self.discard(key);
             return None;
         }
         // The time of the last use decides who goes first. A folder that cannot be written to is used all the same.
-        let _ = File::options()
-            .append(true)
-            .open(&path)
-            .and_then(|file| file.set_modified(SystemTime::now()));
+        let _ = vault::touch(&path);
         payload
     }
 
@@ -150,15 +154,15 @@ impl Cache {
         if entry.len() as u64 > self.limit {
             return Ok(());
         }
-        fs::create_dir_all(folder)?;
+        vault::make(folder)?;
         let temporary = folder.join(temporary_name(key));
-        let written = write_new(&temporary, &entry)
-            .and_then(|()| fs::rename(&temporary, folder.join(key.file_name())));
-        if written.is_err() {
+        vault::write_new(&temporary, &entry)?;
+        let renamed = fs::rename(&temporary, folder.join(key.file_name()));
+        if renamed.is_err() {
             let _ = fs::remove_file(&temporary);
         }
         self.shrink(folder);
-        written
+        renamed
     }
 
     /// Removes an entry.
@@ -223,24 +227,10 @@ fn files(folder: &Path) -> Vec<StoredFile> {
     entries.filter_map(stored).collect()
 }
 
-/// A name that no other writer has.
+/// A name that no other writer has, in whatever container it counts its processes.
 fn temporary_name(key: &Key) -> String {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    format!(
-        "{}.{}.{count}.unfinished",
-        key.file_name(),
-        std::process::id()
-    )
-}
-
-fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::options()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .open(path)?;
-    file.write_all(bytes)
+    let number = RandomState::new().build_hasher().finish();
+    format!("{}.{number:016x}.unfinished", key.file_name())
 }
 
 /// The hash that an entry carries.

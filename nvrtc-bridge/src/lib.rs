@@ -11,6 +11,7 @@ mod context;
 mod device;
 mod driver;
 mod elf;
+pub mod environment;
 mod error;
 mod image;
 mod launch;

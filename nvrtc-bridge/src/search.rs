@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a library that was opened stays open until the program ends; what was not found is told with every place that was tried.
 
+use crate::environment;
 use libc::RTLD_NOLOAD;
 use libloading::Library;
 use libloading::os::unix;
@@ -163,9 +164,11 @@ pub struct Places {
 impl Places {
     /// Those of this process.
     pub fn of_this_process() -> Places {
-        let executable = std::env::current_exe().ok();
+        // A program with raised rights may lie under a name that its caller has given it, in a folder of the caller.
+        let is_trusted = !environment::has_raised_rights();
+        let executable = std::env::current_exe().ok().filter(|_| is_trusted);
         Places {
-            environment: std::env::vars_os().collect(),
+            environment: environment::all(),
             executable_folder: executable.and_then(|path| Some(path.parent()?.to_path_buf())),
             root: PathBuf::from("/"),
             loader: true,
@@ -186,7 +189,6 @@ impl Places {
         if let Some(list) = self.variable("QC_CUDA_LIB_DIR") {
             folders.extend(std::env::split_paths(list).map(Some));
         }
-        folders.extend(self.executable_folder.clone().map(Some));
         if row.system {
             if self.loader {
                 folders.push(None);
@@ -198,6 +200,8 @@ impl Places {
             ];
             folders.extend(rest.into_iter().flatten().map(Some));
         }
+        // Behind the system's: programs are copied into folders that others write to.
+        folders.extend(self.executable_folder.clone().map(Some));
         folders
     }
 

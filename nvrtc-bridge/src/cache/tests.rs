@@ -175,8 +175,94 @@ fn a_device_that_is_full_is_a_remark_and_leaves_nothing_behind() {
         eprintln!("skipped: there is no /dev/full");
         return;
     }
-    let error = write_new(full, b"payload").expect_err("no space");
+    use std::io::Write;
+    let mut file = fs::File::options().write(true).open(full).expect("open");
+    let error = file.write_all(b"payload").expect_err("no space");
     assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+}
+
+#[test]
+fn what_others_can_write_is_not_used() {
+    use std::os::unix::fs::{PermissionsExt, chown};
+    let folder = Folder::new("others");
+    let cache = folder.cache();
+    let path = folder.0.join(key(75).file_name());
+    let may = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("permissions");
+    };
+    cache.store(&key(75), b"payload").expect("stored");
+    for mode in [0o770, 0o702, 0o777, 0o1777] {
+        may(&folder.0, mode);
+        assert_eq!(cache.load(&key(75)), None, "a folder of mode {mode:o}");
+        assert!(cache.store(&key(90), b"other").is_err());
+    }
+    may(&folder.0, 0o700);
+    for mode in [0o620, 0o602] {
+        may(&path, mode);
+        assert_eq!(cache.load(&key(75)), None, "an entry of mode {mode:o}");
+    }
+    may(&path, 0o600);
+    assert!(cache.load(&key(75)).is_some());
+    // SAFETY: a question without arguments.
+    if unsafe { libc::geteuid() } != 0 {
+        eprintln!("skipped in part: files of other users are root's to make");
+        return;
+    }
+    chown(&path, Some(12345), None).expect("another owner");
+    assert_eq!(cache.load(&key(75)), None, "another user's entry");
+    chown(&path, Some(0), None).expect("the old owner");
+    chown(&folder.0, Some(12345), None).expect("another owner");
+    assert_eq!(cache.load(&key(75)), None, "another user's folder");
+    assert!(cache.store(&key(90), b"other").is_err());
+    let inner = Folder(folder.0.join("inner"));
+    assert!(inner.cache().store(&key(75), b"payload").is_err());
+}
+
+/// A link would be followed, a pipe waited for, a device read for ever.
+#[test]
+fn what_is_no_file_is_no_entry() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("special");
+    let cache = folder.cache();
+    let path = folder.0.join(key(75).file_name());
+    cache.store(&key(75), b"payload").expect("stored");
+    let elsewhere = folder.0.join("elsewhere");
+    fs::rename(&path, &elsewhere).expect("moved");
+    std::os::unix::fs::symlink(&elsewhere, &path).expect("a link");
+    assert_eq!(cache.load(&key(75)), None, "a link to an entry");
+    cache.store(&key(75), b"new").expect("stored");
+    assert!(!path.is_symlink(), "the link is replaced");
+    assert_eq!(cache.load(&key(75)).as_deref(), Some(&b"new"[..]));
+    for target in ["/dev/zero", "/dev/stdin"] {
+        fs::remove_file(&path).expect("removed");
+        std::os::unix::fs::symlink(target, &path).expect("a link");
+        assert_eq!(cache.load(&key(75)), None, "{target}");
+    }
+    fs::remove_file(&path).expect("removed");
+    let name = std::ffi::CString::new(path.as_os_str().as_bytes()).expect("a path");
+    // SAFETY: a text that ends in NUL.
+    assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0);
+    assert_eq!(cache.load(&key(75)), None, "a pipe");
+    fs::remove_file(&path).expect("removed");
+    let file = fs::File::create(&path).expect("a file");
+    file.set_len(1 << 40).expect("a hole");
+    assert_eq!(cache.load(&key(75)), None, "more than the cache may hold");
+}
+
+/// A name that a stranger has laid there is refused and not written through.
+#[test]
+fn new_files_are_new() {
+    let folder = Folder::new("planted");
+    vault::make(&folder.0).expect("a folder");
+    let (target, planted) = (folder.0.join("target"), folder.0.join("planted"));
+    fs::write(&target, "precious").expect("written");
+    std::os::unix::fs::symlink(&target, &planted).expect("a link");
+    assert!(vault::write_new(&planted, b"payload").is_err());
+    assert_eq!(fs::read(&target).expect("a file"), b"precious");
+    assert!(
+        planted.is_symlink(),
+        "what it has not made it does not remove"
+    );
 }
 
 #[test]

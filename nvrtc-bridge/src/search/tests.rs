@@ -69,7 +69,6 @@ fn folders_come_in_the_order_of_their_claim() {
     };
     let expected = [
         "own",
-        "bin",
         "venv/lib/python3.11/site-packages/nvidia/cu13/lib",
         "venv/lib/python3.11/site-packages/nvidia/cuda_nvrtc/lib",
         "home/lib64",
@@ -78,6 +77,7 @@ fn folders_come_in_the_order_of_their_claim() {
         "usr/local/cuda-12.9/lib64",
         "usr/lib/aarch64-linux-gnu/tegra",
         "usr/lib/wsl/lib",
+        "bin",
     ];
     let positions: Vec<usize> = expected.iter().map(|path| position(path)).collect();
     assert!(positions.is_sorted(), "{positions:?}");
