@@ -15,6 +15,9 @@ use std::process::Command;
 
 use quasar_abi::{GRAFT_MAGIC, GraftSlot, RtFn};
 
+#[path = "../rt/notices.rs"]
+mod notices;
+
 #[path = "src/driver/graft/elf.rs"]
 #[allow(dead_code, reason = "the build script only reads")]
 mod elf;
@@ -31,7 +34,13 @@ fn main() {
     for variable in ["QC_STUB", "QC_STUB_AARCH64"] {
         println!("cargo::rerun-if-env-changed={variable}");
     }
+    println!("cargo::rerun-if-changed=../rt/notices.rs");
     println!("cargo::rustc-env=QC_HOST_TRIPLE={}", variable("TARGET"));
+    let root = Path::new(&variable("CARGO_MANIFEST_DIR")).join("..");
+    let cargo = PathBuf::from(variable("CARGO"));
+    let notices = notices::text(&cargo, &root, "qc", &variable("TARGET"), "qc");
+    let notices_file = Path::new(&variable("OUT_DIR")).join("notices.txt");
+    std::fs::write(notices_file, notices).expect("OUT_DIR is writable");
     let path = env::var_os("QC_STUB").map_or_else(build_stub, PathBuf::from);
     let mut stubs = vec![Stub {
         triple: variable("TARGET"),

@@ -1,4 +1,4 @@
-//! Makes the stub need no library but the C library.
+//! Makes the stub need no library but the C library, and gathers the notices of what it is made of.
 //!
 //! *Invariant:* a machine without the static unwinder still builds a working stub.
 //!
@@ -10,10 +10,19 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+mod notices;
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=notices.rs");
     println!("cargo::rustc-link-arg-bin=quasar-stub=-Wl,--build-id=sha1");
     let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let variable = |name: &str| std::env::var_os(name).expect("cargo sets it");
+    let root = Path::new(&variable("CARGO_MANIFEST_DIR")).join("..");
+    let (cargo, target) = (PathBuf::from(variable("CARGO")), variable("TARGET"));
+    let target = target.to_string_lossy();
+    let notices = notices::text(&cargo, &root, "quasar-rt", &target, "This program");
+    std::fs::write(folder.join("notices.txt"), notices).expect("OUT_DIR is writable");
     let native = std::env::var("HOST") == std::env::var("TARGET");
     if native && let Some(archive) = static_unwinder() {
         replace_libgcc_s(&folder, &archive);

@@ -39,6 +39,10 @@ pub enum Request {
     },
     /// Show the help.
     Help,
+    /// Show the notices of what the program is made of.
+    Licenses,
+    /// Tell what the program was made by.
+    Version,
 }
 
 thread_local! {
@@ -74,8 +78,8 @@ pub fn parse(program: &ProgramView<'_>, arguments: &[String]) -> Result<Request,
         match argument.strip_prefix("--") {
             Some("") if !only_positional => only_positional = true,
             Some(option) if !only_positional => {
-                if option == "help" && reader.find("help").is_none() {
-                    return Ok(Request::Help);
+                if let Some(request) = request(option).filter(|_| reader.find(option).is_none()) {
+                    return Ok(request);
                 }
                 reader.option(option, &mut rest)?;
             }
@@ -88,6 +92,24 @@ pub fn parse(program: &ProgramView<'_>, arguments: &[String]) -> Result<Request,
         values: reader.values,
         backtrace,
     })
+}
+
+/// What an option asks for that every program has, unless it has a parameter of that name.
+fn request(option: &str) -> Option<Request> {
+    match option {
+        "help" => Some(Request::Help),
+        "licenses" => Some(Request::Licenses),
+        "version" => Some(Request::Version),
+        _ => None,
+    }
+}
+
+/// What a program tells of itself.
+pub fn version(name: &str) -> String {
+    format!(
+        "{name}, made by qc {} (Quasar)\n",
+        env!("CARGO_PKG_VERSION")
+    )
 }
 
 struct Reader<'a> {
@@ -248,7 +270,7 @@ pub fn help(program: &ProgramView<'_>, name: &str) -> String {
         }
         text.push_str("\nEach may also be given by name, as --name=value or --name value.\n");
     }
-    text.push_str("\nOptions:\n  --backtrace  as the first argument: show the calls that led to an error\n  --help       show this text\n");
+    text.push_str("\nOptions:\n  --backtrace  as the first argument: show the calls that led to an error\n  --help       show this text\n  --licenses   show the notices of what the program is made of\n  --version    tell which qc made the program\n");
     text
 }
 

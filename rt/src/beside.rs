@@ -17,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use quasar_abi::{ArrayHeader, KernelView};
 
+use crate::environment;
 use crate::object::Array;
 use crate::residence::{self, Use};
 
@@ -107,14 +108,14 @@ fn parsed(text: Option<&str>) -> Result<usize, String> {
 /// # Errors
 /// The text of the error.
 pub(crate) fn check() -> Result<(), String> {
-    parsed(std::env::var(STREAMS).ok().as_deref()).map(|_| ())
+    parsed(environment::text(STREAMS).as_deref()).map(|_| ())
 }
 
 /// How many launches run side by side.
 fn streams() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();
     *COUNT.get_or_init(|| {
-        let text = std::env::var(STREAMS).ok();
+        let text = environment::text(STREAMS);
         // What cannot be understood was told at the start.
         parsed(text.as_deref()).unwrap_or(DEFAULT_STREAMS)
     })

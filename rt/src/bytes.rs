@@ -5,6 +5,7 @@
 use half::f16;
 use quasar_abi::ElemKind;
 
+use crate::allocator;
 use crate::dims::Dims;
 use crate::element::{C32, C64, Complex, Element, no_number, with_element};
 use crate::error::Raised;
@@ -63,21 +64,39 @@ complex_bytes!(C32 of f32 C64 of f64);
 
 /// The elements of an array of numbers as bytes.
 ///
+/// # Errors
+/// There is no memory.
+///
 /// # Panics
 /// When the array is not made of numbers.
-pub fn encode(array: &Array, layout: Layout) -> Vec<u8> {
-    fn all<T: Bytes>(array: &Array, layout: Layout) -> Vec<u8> {
+pub fn encode(array: &Array, layout: Layout) -> Result<Vec<u8>, Raised> {
+    let mut bytes = Vec::new();
+    append(&mut bytes, array, layout)?;
+    Ok(bytes)
+}
+
+/// Appends the elements of an array of numbers as bytes.
+///
+/// # Errors
+/// There is no memory.
+///
+/// # Panics
+/// When the array is not made of numbers.
+pub fn append(bytes: &mut Vec<u8>, array: &Array, layout: Layout) -> Result<(), Raised> {
+    fn all<T: Bytes>(bytes: &mut Vec<u8>, array: &Array, layout: Layout) -> Result<(), Raised> {
         let elements = array.elements::<T>();
-        let mut bytes = Vec::with_capacity(size_of_val(elements));
+        allocator::reserve(bytes, size_of_val(elements))?;
+        let begin = bytes.len();
         for index in order(&array.dims(), layout) {
-            elements[index].append(&mut bytes);
+            elements[index].append(bytes);
         }
         if layout.big_endian {
-            bytes.chunks_mut(T::PART).for_each(<[u8]>::reverse);
+            let parts = bytes[begin..].chunks_mut(T::PART);
+            parts.for_each(<[u8]>::reverse);
         }
-        bytes
+        Ok(())
     }
-    with_element!(array.kind(), T => all::<T>(array, layout), panic!("an array of numbers"))
+    with_element!(array.kind(), T => all::<T>(bytes, array, layout), panic!("an array of numbers"))
 }
 
 /// An array from its bytes, as many as its elements need.
@@ -96,16 +115,24 @@ pub fn decode(kind: ElemKind, dims: Dims, bytes: &[u8], layout: Layout) -> Resul
             size_of_val(elements),
             "bytes and elements agree"
         );
-        let mut turned = bytes.to_vec();
-        if layout.big_endian {
-            turned.chunks_mut(T::PART).for_each(<[u8]>::reverse);
-        }
-        for (index, bytes) in order(&dims, layout).zip(turned.chunks(size_of::<T>())) {
-            elements[index] = T::from_bytes(bytes);
+        for (index, bytes) in order(&dims, layout).zip(bytes.chunks(size_of::<T>())) {
+            elements[index] = match layout.big_endian {
+                true => turned::<T>(bytes),
+                false => T::from_bytes(bytes),
+            };
         }
         Ok(array)
     }
     with_element!(kind, T => all::<T>(dims, bytes, layout), Err(no_number(kind)))
+}
+
+/// An element whose parts have the high byte first.
+fn turned<T: Bytes>(bytes: &[u8]) -> T {
+    let mut turned = [0; 16];
+    let turned = &mut turned[..bytes.len()];
+    turned.copy_from_slice(bytes);
+    turned.chunks_mut(T::PART).for_each(<[u8]>::reverse);
+    T::from_bytes(turned)
 }
 
 /// The indices of the elements, as they lie in memory, in the order of the file.
@@ -154,7 +181,7 @@ mod tests {
                     big_endian,
                     column_major,
                 };
-                let bytes = encode(&array, layout);
+                let bytes = encode(&array, layout).expect("memory");
                 assert_eq!(bytes.len(), 12 * kind.size());
                 let back = decode(*kind, array.dims(), &bytes, layout).expect("an array");
                 assert_eq!(
@@ -174,12 +201,12 @@ mod tests {
             big_endian: false,
             column_major: true,
         };
-        assert_eq!(encode(&array, layout), [1, 4, 2, 5, 3, 6]);
+        assert_eq!(encode(&array, layout), Ok(vec![1, 4, 2, 5, 3, 6]));
         let wide = Array::row(&[258u16]).expect("memory");
         let layout = Layout {
             big_endian: true,
             column_major: false,
         };
-        assert_eq!(encode(&wide, layout), [1, 2]);
+        assert_eq!(encode(&wide, layout), Ok(vec![1, 2]));
     }
 }

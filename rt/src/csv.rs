@@ -2,77 +2,126 @@
 //!
 //! *Invariant:* every number that is written reads back equal.
 
+use crate::allocator::{append, reading};
+use crate::apart;
 use crate::create::kind_of;
 use crate::dims::Dims;
 use crate::display::element_text;
-use crate::element::converted;
+use crate::element::{Element, no_number, with_element};
 use crate::error::Raised;
 use crate::image_file::one_line;
 use crate::object::{Array, Text};
-use crate::whole_file::{contents, read_error, store, write_error};
+use crate::whole_file::{contents, store, write_error};
+
+/// Bytes of a line that are collected before they go to the text.
+const PIECE_BYTES: usize = 16 << 10;
 
 pub(crate) fn csv_read(path: &Text, kind: i32) -> Result<Array, Raised> {
     let path = path.as_str();
-    let bytes = contents(path)?;
-    let text = String::from_utf8_lossy(&bytes);
-    let mut values = Vec::new();
-    let (mut rows, mut columns) = (0, 0);
+    reading(path, || {
+        let bytes = contents(path)?;
+        let table = apart::decoded(path, || table(&bytes))?;
+        drop(bytes);
+        let mut array = Array::uninit(kind_of(kind), Dims::matrix(table.rows, table.columns))?;
+        with_element!(array.kind(), T => fill(array.elements_mut::<T>(), &table.values), return Err(no_number(array.kind())));
+        Ok(array)
+    })
+}
+
+fn fill<T: Element>(target: &mut [T], values: &[f64]) {
+    for (target, value) in target.iter_mut().zip(values) {
+        *target = T::from_real(*value);
+    }
+}
+
+/// The numbers of a file.
+#[derive(Default)]
+struct Table {
+    rows: i64,
+    columns: i64,
+    values: Vec<f64>,
+}
+
+fn table(bytes: &[u8]) -> Result<Table, String> {
+    let text = String::from_utf8_lossy(bytes);
+    let mut table = Table::default();
+    let mut field = String::new();
     let mut may_be_header = true;
     for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         if line.trim().is_empty() || line.starts_with(['#', '%']) {
             continue;
         }
-        let fields = fields(line);
-        if std::mem::take(&mut may_be_header) && fields.iter().all(|field| is_name(field)) {
-            columns = fields.len();
-            continue;
+        let says = |why: String| format!("line {}: {why}", index + 1);
+        if std::mem::take(&mut may_be_header) {
+            let mut are_names = true;
+            let columns = for_fields(line, &mut field, |field| {
+                are_names &= is_name(field);
+                Ok(())
+            });
+            if are_names {
+                table.columns = columns?;
+                continue;
+            }
         }
-        if columns > 0 && fields.len() != columns {
-            let why = format!(
-                "line {} has {} values, the lines before have {columns}",
-                index + 1,
-                fields.len()
-            );
-            return Err(read_error(path, why));
+        let columns = for_fields(line, &mut field, |field| {
+            table.values.push(number(field)?);
+            Ok(())
+        });
+        let columns = columns.map_err(says)?;
+        if table.columns > 0 && columns != table.columns {
+            let before = table.columns;
+            return Err(format!(
+                "line {} has {columns} values, the lines before have {before}",
+                index + 1
+            ));
         }
-        for field in &fields {
-            let value = number(field);
-            values
-                .push(value.map_err(|why| read_error(path, format!("line {}: {why}", index + 1)))?);
-        }
-        (rows, columns) = (rows + 1, fields.len());
+        (table.rows, table.columns) = (table.rows + 1, columns);
     }
-    let dims = Dims::matrix(rows, columns as i64);
-    converted(&Array::from_elements(dims, &values)?, kind_of(kind))
+    Ok(table)
 }
 
-/// The fields of a line, between commas, semicolons and tabs, or between spaces where there are none of these. Quotes hold a field
-/// together; two of them in it stand for one.
-fn fields(line: &str) -> Vec<String> {
-    let mut fields = vec![String::new()];
+/// Does something with each field of a line; gives their number. They lie between commas, semicolons and tabs, or between spaces where
+/// there are none of these. Quotes hold a field together; two of them in it stand for one.
+fn for_fields(
+    line: &str,
+    field: &mut String,
+    mut found: impl FnMut(&str) -> Result<(), String>,
+) -> Result<i64, String> {
+    let mut count = 0;
     let mut is_quoted = false;
     let spaces_part = !line.contains([',', ';', '\t']);
     let line = if spaces_part { line.trim() } else { line };
     let mut before = ',';
+    field.clear();
     for letter in line.chars() {
-        let field = fields.last_mut().expect("at least one");
-        match letter {
-            '"' if is_quoted => is_quoted = false,
+        let ends = match letter {
+            '"' if is_quoted => {
+                is_quoted = false;
+                false
+            }
             '"' => {
                 if before == '"' {
                     field.push('"');
                 }
                 is_quoted = true;
+                false
             }
-            _ if is_quoted => field.push(letter),
-            ',' | ';' | '\t' => fields.push(String::new()),
-            ' ' if spaces_part && before == ' ' => {}
-            ' ' if spaces_part => fields.push(String::new()),
-            _ => field.push(letter),
+            ',' | ';' | '\t' if !is_quoted => true,
+            ' ' if spaces_part && !is_quoted => before != ' ',
+            _ => {
+                field.push(letter);
+                false
+            }
+        };
+        if ends {
+            found(field)?;
+            count += 1;
+            field.clear();
         }
         before = letter;
     }
-    fields
+    found(field)?;
+    Ok(count + 1)
 }
 
 /// Whether a field of the first line names a column.
@@ -105,15 +154,25 @@ pub(crate) fn csv_write(path: &Text, matrix: &Array) -> Result<(), Raised> {
         return Err(write_error(path, "a table holds real numbers"));
     }
     let (rows, columns) = (dims.get(0) as usize, dims.get(1) as usize);
-    let mut text = String::new();
+    let mut text = Vec::new();
+    let mut line = String::new();
     for row in 0..rows {
-        let fields: Vec<String> = (0..columns)
-            .map(|column| element_text(matrix, row * columns + column))
-            .collect();
-        text += &fields.join(",");
-        text.push('\n');
+        line.clear();
+        for column in 0..columns {
+            let end = if column + 1 < columns { "," } else { "\n" };
+            line += &element_text(matrix, row * columns + column);
+            line += end;
+            if line.len() > PIECE_BYTES {
+                append(&mut text, line.as_bytes())?;
+                line.clear();
+            }
+        }
+        if columns == 0 {
+            line.push('\n');
+        }
+        append(&mut text, line.as_bytes())?;
     }
-    store(path, text.as_bytes())
+    store(path, &text)
 }
 
 #[cfg(all(test, not(miri)))]

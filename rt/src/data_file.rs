@@ -5,9 +5,13 @@
 //!
 //! *Invariant:* what `load` cannot understand completely is an error, and nothing is taken from it.
 
+use std::io::Read;
+
 use quasar_abi::{ElemKind, Tagged};
 
-use crate::bytes::{Layout, decode, encode};
+use crate::allocator::{self, reading};
+use crate::apart::{self, Lost};
+use crate::bytes::{Layout, append, decode};
 use crate::create::{kind_of, single};
 use crate::dims::Dims;
 use crate::element::converted;
@@ -33,6 +37,8 @@ pub type Damage = String;
 const MAGIC: &[u8] = b"QUASAR-DATA 1\n";
 /// The first bytes of HDF5 files.
 const HDF5: &[u8] = b"\x89HDF\r\n\x1a\n";
+/// Bytes of a name, far above what is found.
+const LONGEST_NAME: usize = 1 << 16;
 /// Bytes of the check sum at the end.
 const SUM_BYTES: usize = 8;
 
@@ -59,13 +65,17 @@ pub(crate) fn data_save(path: &Text, names_and_values: &[Tagged]) -> Result<(), 
         "npy" => npy::write(&variables),
         "npz" => npz::write(&variables),
         "mat" => mat_file::write(&variables),
-        _ => Ok(write(&variables)),
+        _ => write(&variables),
     };
     store(path, &bytes.map_err(|why| write_error(path, why))?)
 }
 
 pub(crate) fn data_load(path: &Text, which: Option<&Text>, kind: i32) -> Result<Array, Raised> {
     let path = path.as_str();
+    reading(path, || data_load_within(path, which, kind))
+}
+
+fn data_load_within(path: &str, which: Option<&Text>, kind: i32) -> Result<Array, Raised> {
     let bytes = contents(path)?;
     let variables = if bytes.starts_with(npy::MAGIC) {
         npy::read(&bytes)
@@ -115,7 +125,7 @@ fn choose<'a>(variables: &'a [Variable], which: Option<&str>) -> Result<&'a Vari
     })
 }
 
-fn write(variables: &[Variable]) -> Vec<u8> {
+fn write(variables: &[Variable]) -> Result<Vec<u8>, Damage> {
     let mut bytes = MAGIC.to_vec();
     append_number(&mut bytes, variables.len());
     for variable in variables {
@@ -126,11 +136,11 @@ fn write(variables: &[Variable]) -> Vec<u8> {
         for size in array.dims().sizes() {
             append_number(&mut bytes, *size as usize);
         }
-        bytes.extend(encode(array, Layout::default()));
+        append(&mut bytes, array, Layout::default())?;
     }
     let sum = check_sum(&bytes);
     bytes.extend_from_slice(&sum.to_le_bytes());
-    bytes
+    Ok(bytes)
 }
 
 fn append_number(bytes: &mut Vec<u8>, number: usize) {
@@ -161,9 +171,27 @@ fn read(bytes: &[u8]) -> Result<Vec<Variable>, Damage> {
     let count = reader.number()?;
     let mut variables = Vec::new();
     for _ in 0..count {
-        variables.push(reader.variable()?);
+        let variable = reader.variable()?;
+        allocator::push(&mut variables, variable)?;
     }
     Ok(variables)
+}
+
+/// What a decoder unpacks, up to so many bytes.
+///
+/// # Errors
+/// Damage, or no memory.
+pub fn inflated<R: Read>(decoder: impl Fn() -> R + Sync, most: u64) -> Result<Vec<u8>, Damage> {
+    let unpacked = apart::run(|| {
+        let mut bytes = Vec::new();
+        let read = decoder().take(most).read_to_end(&mut bytes);
+        read.map(|_| bytes)
+    });
+    match unpacked {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Err(Lost::Memory(bytes)) => Err(allocator::refusal(bytes).into()),
+        Ok(Err(_)) | Err(Lost::Panicked) => Err("the file is damaged or truncated".into()),
+    }
 }
 
 /// Takes bytes from the front.
@@ -193,6 +221,9 @@ impl<'a> Reader<'a> {
 
     fn text(&mut self) -> Result<String, Damage> {
         let length = self.number()?;
+        if length > LONGEST_NAME {
+            return Err("the file is damaged".into());
+        }
         Ok(String::from_utf8_lossy(self.bytes(length)?).into_owned())
     }
 
@@ -218,13 +249,12 @@ impl<'a> Reader<'a> {
         sizes: &[i64],
         layout: Layout,
     ) -> Result<Array, Damage> {
-        let says = |raised: Raised| raised.message;
-        let dims = Dims::checked("load", sizes).map_err(says)?;
-        let count = dims.numel().map_err(says)? as usize;
+        let dims = Dims::checked("load", sizes)?;
+        let count = dims.numel()? as usize;
         let length = count
             .checked_mul(kind.size())
             .ok_or("the file is damaged")?;
-        decode(kind, dims, self.bytes(length)?, layout).map_err(says)
+        Ok(decode(kind, dims, self.bytes(length)?, layout)?)
     }
 }
 
@@ -278,7 +308,10 @@ mod tests {
     #[test]
     fn own_format_and_mat_come_back() {
         let variables = variables();
-        assert!(same(&read(&write(&variables)).expect("a file"), &variables));
+        assert!(same(
+            &read(&write(&variables).expect("memory")).expect("a file"),
+            &variables
+        ));
         let npz = npz::write(&variables).expect("a file");
         assert!(same(&npz::read(&npz).expect("a file"), &variables));
         let mat = mat_file::write(&variables).expect("a file");
@@ -288,7 +321,7 @@ mod tests {
 
     #[test]
     fn every_damage_is_an_error() {
-        let bytes = write(&variables());
+        let bytes = write(&variables()).expect("memory");
         for length in MAGIC.len()..bytes.len() {
             assert!(read(&bytes[..length]).is_err(), "{length}");
         }
@@ -316,7 +349,7 @@ mod tests {
         let folder = Folder::new("data");
         let path = folder.file("a.dat");
         let variables = variables();
-        fs::write(path.as_str(), write(&variables)).expect("written");
+        fs::write(path.as_str(), write(&variables).expect("memory")).expect("written");
         let load = |which: Option<&str>, kind: ElemKind| {
             let which = which.map(Text::new);
             data_load(&path, which.as_ref(), kind.code())

@@ -40,6 +40,13 @@ impl Raised {
     }
 }
 
+impl From<Raised> for String {
+    /// What an error says, where that becomes a part of another one.
+    fn from(raised: Raised) -> String {
+        raised.message
+    }
+}
+
 /// The template with `{i}` replaced by the i-th text, once: texts are not searched for placeholders.
 pub fn fill(template: &str, texts: &[String]) -> String {
     let mut message = String::new();

@@ -14,13 +14,14 @@ use exr::prelude::{
 };
 use quasar_abi::ElemKind;
 
+use crate::allocator::reading;
+use crate::apart;
 use crate::create::kind_of;
 use crate::dims::Dims;
 use crate::element::{Element, converted};
 use crate::error::Raised;
 use crate::image_file::{decoder_pixels, one_line};
 use crate::object::{Array, Text};
-use crate::program::guarded;
 use crate::whole_file::{contents, read_error, store, write_error};
 
 /// The first bytes of a file.
@@ -44,13 +45,8 @@ pub fn is_exr(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// Damage, or a kind of file that is not known.
-pub fn colours(bytes: &[u8]) -> Result<Array, String> {
-    layer(&channels(bytes)?, "")
-}
-
-/// A decoder that panics met a file that its authors did not think of: a damaged file like any other.
-fn safely<T>(body: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    guarded(body).unwrap_or_else(|| Err("the file is damaged".into()))
+pub fn colours(path: &str, bytes: &[u8]) -> Result<Array, Raised> {
+    layer(path, &channels(path, bytes)?, "")
 }
 
 fn damage(error: Error) -> String {
@@ -86,8 +82,8 @@ fn check(bytes: &[u8]) -> Result<(), String> {
 }
 
 /// All channels of all parts.
-fn channels(bytes: &[u8]) -> Result<Vec<Channel>, String> {
-    safely(|| {
+fn channels(path: &str, bytes: &[u8]) -> Result<Vec<Channel>, Raised> {
+    apart::decoded(path, || {
         check(bytes)?;
         let reader = read().no_deep_data().largest_resolution_level();
         let reader = reader.all_channels().all_layers().all_attributes();
@@ -117,7 +113,8 @@ fn rank(name: &str) -> (usize, &str) {
 }
 
 /// The channels of a layer as one array; of the layer without a name the colours alone, or all where it has none.
-fn layer(channels: &[Channel], name: &str) -> Result<Array, String> {
+fn layer(path: &str, channels: &[Channel], name: &str) -> Result<Array, Raised> {
+    let missing = |why: String| read_error(path, why);
     let prefix = format!("{name}.");
     let belongs = |channel: &&Channel| match name {
         "" => !channel.name.contains('.'),
@@ -126,9 +123,10 @@ fn layer(channels: &[Channel], name: &str) -> Result<Array, String> {
     let mut chosen: Vec<&Channel> = channels.iter().filter(belongs).collect();
     if chosen.is_empty() && name.is_empty() {
         // All layers have names: the first one.
-        let first = channels.first().ok_or("it has no channels")?;
+        let first = channels.first();
+        let first = first.ok_or_else(|| missing("it has no channels".into()))?;
         let first = first.name.rsplit_once('.').map_or("", |(layer, _)| layer);
-        return layer(channels, first);
+        return layer(path, channels, first);
     }
     chosen.sort_by_key(|channel| rank(&channel.name));
     let colours = chosen.iter().filter(|channel| rank(&channel.name).0 < 3);
@@ -141,23 +139,22 @@ fn layer(channels: &[Channel], name: &str) -> Result<Array, String> {
             .iter()
             .map(|channel| channel.name.as_str())
             .collect();
-        return Err(format!(
+        return Err(missing(format!(
             "it has no layer or channel '{name}' but {}",
             names.join(", ")
-        ));
+        )));
     };
     if chosen.iter().any(|channel| channel.size != first.size) {
-        return Err("the channels of the layer differ in size".into());
+        return Err(missing("the channels of the layer differ in size".into()));
     }
     interleaved(&chosen, first.size)
 }
 
-fn interleaved(channels: &[&Channel], (width, height): (usize, usize)) -> Result<Array, String> {
-    let says = |raised: Raised| raised.message;
+fn interleaved(channels: &[&Channel], (width, height): (usize, usize)) -> Result<Array, Raised> {
     let depth = channels.len();
     let sizes = [height, width, depth].map(|size| size as i64);
-    let dims = Dims::checked("exrread", &sizes).map_err(says)?;
-    let mut array = Array::zeros(ElemKind::F32, dims).map_err(says)?;
+    let dims = Dims::checked("exrread", &sizes)?;
+    let mut array = Array::zeros(ElemKind::F32, dims)?;
     for (place, channel) in channels.iter().enumerate() {
         let pixels = array.elements_mut::<f32>().chunks_exact_mut(depth);
         match &channel.samples {
@@ -180,24 +177,28 @@ fn spread<'a, T: Element>(
 }
 
 pub(crate) fn exr_read(path: &Text, name: &Text, kind: i32) -> Result<Array, Raised> {
-    let found = exr_channels_of(path)?;
-    let array = layer(&found, name.as_str()).map_err(|why| read_error(path.as_str(), why))?;
-    converted(&array, kind_of(kind))
+    let path = path.as_str();
+    reading(path, || {
+        let found = exr_channels_of(path)?;
+        converted(&layer(path, &found, name.as_str())?, kind_of(kind))
+    })
 }
 
 pub(crate) fn exr_channels(path: &Text) -> Result<Array, Raised> {
-    let found = exr_channels_of(path)?;
-    let names: Vec<String> = found.into_iter().map(|channel| channel.name).collect();
-    Array::of_texts(&names)
+    let path = path.as_str();
+    reading(path, || {
+        let found = exr_channels_of(path)?;
+        let names: Vec<String> = found.into_iter().map(|channel| channel.name).collect();
+        Array::of_texts(&names)
+    })
 }
 
-fn exr_channels_of(path: &Text) -> Result<Vec<Channel>, Raised> {
-    let bytes = contents(path.as_str())?;
-    let found = match is_exr(&bytes) {
-        true => channels(&bytes),
-        false => Err("it is no EXR file".into()),
-    };
-    found.map_err(|why| read_error(path.as_str(), why))
+fn exr_channels_of(path: &str) -> Result<Vec<Channel>, Raised> {
+    let bytes = contents(path)?;
+    match is_exr(&bytes) {
+        true => channels(path, &bytes),
+        false => Err(read_error(path, "it is no EXR file")),
+    }
 }
 
 // ---- Writing
@@ -247,6 +248,7 @@ pub(crate) fn exr_write(path: &Text, image: &Array) -> Result<(), Raised> {
     }
     let values = converted(image, ElemKind::F32)?;
     let size = (dims.get(1) as usize, dims.get(0) as usize);
-    let bytes = file(size, dims.get(2) as usize, values.elements::<f32>());
-    store(path, &bytes.map_err(|why| write_error(path, why))?)
+    let (channels, values) = (dims.get(2) as usize, values.elements::<f32>());
+    let bytes = apart::encoded(path, || file(size, channels, values));
+    store(path, &bytes?)
 }

@@ -11,6 +11,8 @@ use std::path::Path;
 
 use quasar_abi::{ElemKind, Tagged};
 
+use crate::allocator::{append, reading};
+use crate::apart;
 use crate::bytes::{Layout, decode, encode};
 use crate::create::kind_of;
 use crate::dims::Dims;
@@ -20,7 +22,7 @@ use crate::error::Raised;
 use crate::object::{Array, Text};
 use crate::output::reason;
 use crate::scan;
-use crate::whole_file::{locate, not_opened, read_error, write_error};
+use crate::whole_file::{locate, not_opened, read_error, read_some, write_error};
 
 /// The numbers below belong to standard input, output and error.
 const FIRST_NUMBER: i32 = 3;
@@ -82,11 +84,13 @@ impl OpenFile {
             let moved = self.reader.seek(SeekFrom::Current(0));
             moved.map_err(|error| self.write_failed(&error))?;
         }
-        self.pending.extend_from_slice(bytes);
-        if self.pending.len() < BUFFER_BYTES {
-            return Ok(());
+        if self.pending.len() + bytes.len() < BUFFER_BYTES {
+            return append(&mut self.pending, bytes);
         }
-        self.flush()
+        // What is long is not copied.
+        self.flush()?;
+        let written = self.reader.get_mut().write_all(bytes);
+        written.map_err(|error| self.write_failed(&error))
     }
 
     fn position(&mut self) -> Result<u64, Raised> {
@@ -109,16 +113,33 @@ impl OpenFile {
     /// The bytes up to the end of the line, which is included.
     fn line(&mut self) -> Result<Vec<u8>, Raised> {
         let mut bytes = Vec::new();
-        let read = self.for_reading()?.read_until(b'\n', &mut bytes);
-        read.map_err(|error| self.read_failed(&error))?;
-        Ok(bytes)
+        loop {
+            let reader = self.for_reading()?;
+            let piece = match reader.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(read_error(&self.path, reason(&error))),
+                Ok(piece) => piece,
+            };
+            let end = piece.iter().position(|byte| *byte == b'\n');
+            let length = end.map_or(piece.len(), |end| end + 1);
+            append(&mut bytes, &piece[..length])?;
+            reader.consume(length);
+            if end.is_some() || length == 0 {
+                return Ok(bytes);
+            }
+        }
     }
 
     fn bytes(&mut self, count: u64) -> Result<Vec<u8>, Raised> {
         let mut bytes = Vec::new();
-        let read = self.for_reading()?.take(count).read_to_end(&mut bytes);
-        read.map_err(|error| self.read_failed(&error))?;
-        Ok(bytes)
+        let mut rest = self.for_reading()?.take(count);
+        loop {
+            match read_some(&mut rest, &mut bytes) {
+                Ok(0) => return Ok(bytes),
+                Ok(_) => {}
+                Err(stopped) => return Err(stopped.raised(&self.path)),
+            }
+        }
     }
 }
 
@@ -232,10 +253,15 @@ pub(crate) fn file_print(file: i32, values: &[Tagged]) -> Result<(), Raised> {
 }
 
 pub(crate) fn file_line(file: i32) -> Result<Text, Raised> {
-    let line = with_file(file, "fgets", OpenFile::line)?;
-    let text = String::from_utf8_lossy(&line);
-    let text = text.strip_suffix('\n').unwrap_or(&text);
-    Ok(Text::new(text.strip_suffix('\r').unwrap_or(text)))
+    with_file(file, "fgets", |file| {
+        let path = file.path.clone();
+        reading(&path, || {
+            let line = file.line()?;
+            let text = apart::decoded(&path, || Ok(String::from_utf8_lossy(&line)))?;
+            let text = text.strip_suffix('\n').unwrap_or(&text);
+            Text::allocated(text.strip_suffix('\r').unwrap_or(text))
+        })
+    })
 }
 
 pub(crate) fn file_at_end(file: i32) -> Result<i32, Raised> {
@@ -287,21 +313,23 @@ pub(crate) fn file_read(file: i32, count: i64, name: &Text, kind: i32) -> Result
             format!("cannot read {count} elements"),
         ));
     }
-    let mut bytes = with_file(file, "fread", |file| file.bytes((count * size) as u64))?;
-    let complete = bytes.len() / stored.size();
-    bytes.truncate(complete * stored.size());
-    let array = decode(
-        stored,
-        Dims::row(complete as i64),
-        &bytes,
-        Layout::default(),
-    )?;
-    converted(&array, kind_of(kind))
+    with_file(file, "fread", |file| {
+        let path = file.path.clone();
+        reading(&path, || {
+            let mut bytes = file.bytes((count * size) as u64)?;
+            let complete = bytes.len() / stored.size();
+            bytes.truncate(complete * stored.size());
+            let dims = Dims::row(complete as i64);
+            let array = decode(stored, dims, &bytes, Layout::default())?;
+            drop(bytes);
+            converted(&array, kind_of(kind))
+        })
+    })
 }
 
 pub(crate) fn file_write(file: i32, values: &Array, name: &Text) -> Result<(), Raised> {
     let kind = kind_named("fwrite", name.as_str())?;
-    let bytes = encode(&converted(values, kind)?, Layout::default());
+    let bytes = encode(&converted(values, kind)?, Layout::default())?;
     with_file(file, "fwrite", |file| file.write(&bytes))
 }
 
@@ -313,7 +341,7 @@ fn scanned(file: i32, format: &Text) -> Result<Vec<scan::Field>, Raised> {
         let mut bytes = Vec::new();
         loop {
             let line = file.line()?;
-            bytes.extend_from_slice(&line);
+            append(&mut bytes, &line)?;
             let text = String::from_utf8_lossy(&bytes);
             let found = pattern.apply(&text);
             // A number at the end of a line may be all of it, but a line is never cut inside a number.

@@ -10,6 +10,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use crate::environment;
 use crate::program::{is_reported, write_error_text};
 
 /// The variable of the environment that limits the plans; it has the name of the setting of qc.
@@ -125,7 +126,7 @@ pub(crate) fn fourier_plan_limit(limit: i32) {
 fn limit() -> usize {
     static GIVEN: OnceLock<Option<usize>> = OnceLock::new();
     let given = GIVEN.get_or_init(|| {
-        let text = std::env::var(LIMIT_VARIABLE).ok()?;
+        let text = environment::text(LIMIT_VARIABLE)?;
         let number = text.trim().parse().ok();
         if number.is_none() {
             let what = format!("must be a number, not '{text}'; it is ignored");

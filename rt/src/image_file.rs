@@ -2,18 +2,20 @@
 //!
 //! *Invariant:* no file, however made, takes more memory than the limits allow, and a damaged one is an error.
 
+use std::borrow::Cow;
 use std::io::{Cursor, ErrorKind};
 
 use image::{DynamicImage, ImageBuffer, ImageDecoder, ImageFormat, ImageReader, Limits};
 use quasar_abi::ElemKind;
 
+use crate::allocator::reading;
+use crate::apart;
 use crate::create::kind_of;
 use crate::dims::Dims;
 use crate::element::{Element, converted, with_element};
 use crate::error::Raised;
 use crate::object::{Array, Text};
 use crate::output::reason;
-use crate::program::guarded;
 use crate::whole_file::{contents, read_error, store, write_error};
 use crate::{exr_file, tiff_file};
 
@@ -46,41 +48,64 @@ fn decode(path: &str) -> Result<Array, Raised> {
         return Err(read_error(path, "the file is empty"));
     }
     if tiff_file::is_tiff(&bytes) {
-        return tiff_file::first_page(&bytes).map_err(|why| read_error(path, why));
+        return tiff_file::first_page(path, &bytes);
     }
     if exr_file::is_exr(&bytes) {
-        return exr_file::colours(&bytes).map_err(|why| read_error(path, why));
+        return exr_file::colours(path, &bytes);
     }
     native(path, &decode_bytes(path, &bytes)?)
 }
 
 /// An image from the bytes of a file, whose format they tell.
 fn decode_bytes(path: &str, bytes: &[u8]) -> Result<DynamicImage, Raised> {
-    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
-    let mut reader = reader.map_err(|error| read_error(path, reason(&error)))?;
-    match reader.format() {
-        None => {
-            return Err(read_error(
-                path,
-                "it is no image in a known format (png, jpeg, tiff, bmp, pnm, exr)",
-            ));
+    apart::decoded(path, || {
+        let plain = without_remarks(bytes);
+        let reader = ImageReader::new(Cursor::new(&plain[..])).with_guessed_format();
+        let mut reader = reader.map_err(|error| reason(&error))?;
+        match reader.format() {
+            None => {
+                let known = "it is no image in a known format (png, jpeg, tiff, bmp, pnm, exr)";
+                return Err(known.to_string());
+            }
+            Some(ImageFormat::Jpeg) if !jpeg_is_complete(bytes) => {
+                return Err("the file is truncated".to_string());
+            }
+            Some(_) => reader.limits(limits(bytes.len())),
         }
-        Some(ImageFormat::Jpeg) if !jpeg_is_complete(bytes) => {
-            return Err(read_error(path, "the file is truncated"));
-        }
-        Some(_) => reader.limits(limits(bytes.len())),
-    }
-    // A decoder that panics met a file that its authors did not think of; to the program that is a damaged file like any other.
-    let decoded = guarded(|| {
         let decoder = reader.into_decoder().map_err(|error| damage(&error))?;
         let (width, height) = decoder.dimensions();
         if u64::from(width) * u64::from(height) > decoder_pixels(bytes.len()) {
             return Err("the image is larger than the file can hold".to_string());
         }
         DynamicImage::from_decoder(decoder).map_err(|error| damage(&error))
-    });
-    let decoded = decoded.unwrap_or_else(|| Err("the file is damaged".to_string()));
-    decoded.map_err(|why| read_error(path, why))
+    })
+}
+
+/// Chunks of a PNG file that say nothing about its pixels and are unpacked all the same: profiles, texts, facts of a camera.
+const REMARKS: [&[u8; 4]; 5] = [b"iCCP", b"zTXt", b"iTXt", b"tEXt", b"eXIf"];
+
+/// A PNG file without its remarks, of which a few bytes may become as many as memory has; other files as they are.
+fn without_remarks(bytes: &[u8]) -> Cow<'_, [u8]> {
+    const START: &[u8] = b"\x89PNG\r\n\x1a\n";
+    if !bytes.starts_with(START) {
+        return Cow::Borrowed(bytes);
+    }
+    let mut kept = START.to_vec();
+    let mut rest = &bytes[START.len()..];
+    // Length, name, contents, check sum; what is cut off is the decoder's to tell.
+    while let Some(length) = rest.first_chunk::<4>() {
+        let length = u32::from_be_bytes(*length) as usize + 12;
+        let (chunk, behind) = rest.split_at(length.min(rest.len()));
+        let is_remark = REMARKS
+            .iter()
+            .any(|name| chunk.get(4..8) == Some(&name[..]));
+        if !is_remark {
+            kept.extend_from_slice(chunk);
+        }
+        rest = behind;
+    }
+    kept.extend_from_slice(rest);
+    Cow::Owned(kept)
 }
 
 /// The pixels that a file of that many bytes can hold. A white page of one bit a pixel is the smallest picture that is found, deflated to
@@ -130,7 +155,12 @@ pub fn one_line(text: &str) -> String {
 }
 
 pub(crate) fn image_read(path: &Text, kind: i32) -> Result<Array, Raised> {
-    let image = decode(path.as_str())?;
+    let path = path.as_str();
+    reading(path, || image_read_within(path, kind))
+}
+
+fn image_read_within(path: &str, kind: i32) -> Result<Array, Raised> {
+    let image = decode(path)?;
     let dims = Dims::new(&[image.dims().get(0), image.dims().get(1), 3]);
     let mut array = Array::uninit(kind_of(kind), dims)?;
     let channels = image.dims().get(2) as usize;
@@ -157,7 +187,8 @@ fn spread<S: Element, T: Element>(source: &[S], channels: usize, target: &mut [T
 }
 
 pub(crate) fn image_read_native(path: &Text, kind: i32) -> Result<Array, Raised> {
-    converted(&decode(path.as_str())?, kind_of(kind))
+    let path = path.as_str();
+    reading(path, || converted(&decode(path)?, kind_of(kind)))
 }
 
 fn native(path: &str, image: &DynamicImage) -> Result<Array, Raised> {
@@ -246,7 +277,7 @@ fn unknown_format() -> String {
 }
 
 /// Encodes and writes; `map` turns a value into the file's scale, whose largest value it is given.
-fn write(path: &str, image: &Array, map: impl Fn(f64, f64) -> f64) -> Result<(), Raised> {
+fn write(path: &str, image: &Array, map: impl Fn(f64, f64) -> f64 + Sync) -> Result<(), Raised> {
     let format = ImageFormat::from_path(path)
         .ok()
         .filter(|format| WRITTEN.iter().any(|(_, written)| written == format))
@@ -262,58 +293,51 @@ fn write(path: &str, image: &Array, map: impl Fn(f64, f64) -> f64) -> Result<(),
             ),
         ));
     }
-    let bytes = match format {
-        ImageFormat::OpenExr => {
-            let values = with_element!(image.kind(), T => reals(image.elements::<T>()), unreachable!("an image of numbers"));
-            let values: Vec<f32> = values.iter().map(|value| map(*value, 1.0) as f32).collect();
-            let size = (dims.get(1) as usize, dims.get(0) as usize);
-            exr_file::file(size, dims.get(2) as usize, &values)
-        }
-        _ => {
-            let picture = picture(format, image, map);
-            let picture = picture.ok_or_else(|| write_error(path, "the image is too large"))?;
-            encode(format, &picture)
-        }
-    };
-    store(path, &bytes.map_err(|why| write_error(path, why))?)
+    let size = (dims.get(1) as usize, dims.get(0) as usize);
+    let shape = (size, dims.get(2) as usize);
+    let bytes = with_element!(image.kind(), T => {
+        let values = image.elements::<T>();
+        apart::encoded(path, || file(format, shape, values, &map))
+    }, unreachable!("an image of numbers"));
+    store(path, &bytes?)
+}
+
+/// The file of values with this size and so many channels.
+fn file<T: Element>(
+    format: ImageFormat,
+    (size, channels): ((usize, usize), usize),
+    values: &[T],
+    map: impl Fn(f64, f64) -> f64,
+) -> Result<Vec<u8>, String> {
+    if format == ImageFormat::OpenExr {
+        let value = |value: &T| map(value.to_real(), 1.0) as f32;
+        let values: Vec<f32> = values.iter().map(value).collect();
+        return exr_file::file(size, channels, &values);
+    }
+    let picture = picture(format, (size, channels as i64), values, map);
+    encode(format, &picture.ok_or("the image is too large")?)
 }
 
 /// The pixels as the format stores them.
-fn picture(
+fn picture<T: Element>(
     format: ImageFormat,
-    image: &Array,
+    (size, channels): ((usize, usize), i64),
+    values: &[T],
     map: impl Fn(f64, f64) -> f64,
 ) -> Option<DynamicImage> {
-    let dims = image.dims();
-    let size = (
-        u32::try_from(dims.get(1)).ok()?,
-        u32::try_from(dims.get(0)).ok()?,
-    );
-    let channels = dims.get(2);
-    let values = with_element!(image.kind(), T => reals(image.elements::<T>()), return None);
-    let deep = image.kind() == ElemKind::U16
+    let size = (u32::try_from(size.0).ok()?, u32::try_from(size.1).ok()?);
+    let deep = T::KIND == ElemKind::U16
         && matches!(
             format,
             ImageFormat::Png | ImageFormat::Tiff | ImageFormat::Pnm
         );
+    let values = values.iter().map(|value| value.to_real());
     if deep {
-        deep_picture(
-            size,
-            channels,
-            values
-                .iter()
-                .map(|value| u16::from_real(map(*value, 65535.0)))
-                .collect(),
-        )
+        let word = |value| u16::from_real(map(value, 65535.0));
+        deep_picture(size, channels, values.map(word).collect())
     } else {
-        byte_picture(
-            size,
-            channels,
-            values
-                .iter()
-                .map(|value| u8::from_real(map(*value, 255.0)))
-                .collect(),
-        )
+        let byte = |value| u8::from_real(map(value, 255.0));
+        byte_picture(size, channels, values.map(byte).collect())
     }
 }
 
@@ -341,10 +365,6 @@ fn byte_picture(
         3 => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgb8),
         _ => ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgba8),
     }
-}
-
-fn reals<T: Element>(values: &[T]) -> Vec<f64> {
-    values.iter().map(|value| value.to_real()).collect()
 }
 
 fn encode(format: ImageFormat, picture: &DynamicImage) -> Result<Vec<u8>, String> {
@@ -393,11 +413,11 @@ fn tiff_page(picture: &DynamicImage) -> Result<Vec<u8>, String> {
         channels: u16::from(colours.channel_count()),
         bits: colours.bits_per_pixel() / u16::from(colours.channel_count()),
         is_float: false,
-        bytes: picture.as_bytes().to_vec(),
+        bytes: picture.as_bytes(),
     }])
 }
 
-/// A PNG file of bytes: width, height and channels (1 grey, 3 colour), row by row.
+/// A PNG file of bytes: width, height and channels (1 grey, 3 colour), row by row. It is made apart.
 ///
 /// # Panics
 /// When there are more or fewer bytes.

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use quasar_abi::RtError;
 
+use crate::environment;
 use crate::error::Raised;
 
 /// The variable of the environment that sets the limit.
@@ -35,7 +36,7 @@ thread_local! {
 /// # Errors
 /// What is wrong with the variable's value.
 pub fn start() -> Result<(), String> {
-    let given = std::env::var_os(VARIABLE).filter(|text| !text.is_empty());
+    let given = environment::variable(VARIABLE).filter(|text| !text.is_empty());
     LIMIT.store(limit(given)?, Ordering::Relaxed);
     Ok(())
 }
@@ -52,7 +53,7 @@ fn limit(given: Option<OsString>) -> Result<i64, String> {
 }
 
 /// A whole number, of 1024, 1024² or 1024³ bytes with one of the letters behind it.
-fn bytes_of(text: &str) -> Option<i64> {
+pub(crate) fn bytes_of(text: &str) -> Option<i64> {
     let unit = UNITS
         .iter()
         .find(|(letter, _)| text.ends_with([*letter, letter.to_ascii_uppercase()]));

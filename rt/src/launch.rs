@@ -13,6 +13,7 @@ use quasar_abi::{
 
 use crate::beside::{self, Company};
 use crate::copies::{self, Copies, Sharing};
+use crate::environment;
 use crate::error::{Pending, Raised, restore_pending, take_pending};
 use crate::residence::Use;
 use crate::{gpu, pool, residence, trace};
@@ -408,7 +409,7 @@ fn run_all(launch: &Job<'_>) {
 pub(crate) fn vector_level() -> i32 {
     static LEVEL: OnceLock<i32> = OnceLock::new();
     *LEVEL.get_or_init(|| {
-        let limit = std::env::var("QC_VECTOR_LEVEL").ok();
+        let limit = environment::text("QC_VECTOR_LEVEL");
         let limit = limit.and_then(|text| text.parse().ok());
         machine_level().min(limit.unwrap_or(i32::MAX)).max(0)
     })

@@ -6,6 +6,8 @@
 
 mod access;
 mod algebra;
+mod allocator;
+mod apart;
 mod archive;
 mod arguments;
 mod beside;
@@ -39,6 +41,7 @@ mod mat_file;
 mod math;
 mod matrix;
 mod memory;
+mod notices;
 mod npy;
 mod npz;
 mod number;
@@ -49,6 +52,7 @@ mod pool;
 mod program;
 mod random;
 mod reduce;
+pub mod replace;
 mod residence;
 mod rows;
 mod scan;
@@ -65,6 +69,9 @@ mod video;
 mod view;
 mod whole_file;
 
+use nvrtc_bridge::environment;
+
+pub use allocator::peak_of_reading;
 pub use arguments::{Value as ArgumentValue, set as set_arguments};
 pub use error::{Pending, Raised, take_pending};
 pub use gpu::set_text as set_gpu_text;

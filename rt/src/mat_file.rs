@@ -5,14 +5,13 @@
 //!
 //! *Invariant:* a compressed variable takes no more memory than the limit allows.
 
-use std::io::Read;
-
 use flate2::read::ZlibDecoder;
 use quasar_abi::ElemKind;
 
+use crate::allocator;
 use crate::bytes::{Layout, encode};
-use crate::data_file::{Damage, Reader, Variable};
-use crate::element::converted;
+use crate::data_file::{Damage, Reader, Variable, inflated};
+use crate::element::{C32, C64, converted};
 use crate::object::Array;
 
 const HEADER_BYTES: usize = 128;
@@ -24,6 +23,9 @@ pub const VERSION_7_3: &str =
     "mat files of version 7.3 are HDF5 files, which are not supported yet; save with -v7";
 /// Cells and records in each other, far deeper than is found.
 const DEEPEST: usize = 16;
+
+/// Bytes of a name that are read, far above what is found.
+const LONGEST_NAME: usize = 1 << 12;
 
 /// Types of data elements.
 const INT8: u32 = 1;
@@ -110,7 +112,7 @@ pub fn write(variables: &[Variable]) -> Result<Vec<u8>, Damage> {
         if variable.name.is_empty() || variable.name.len() > 63 {
             return Err("each value needs the name of a variable of at most 63 letters".into());
         }
-        append(&mut bytes, MATRIX, &matrix(variable)?);
+        append(&mut bytes, MATRIX, &matrix(variable)?)?;
     }
     Ok(bytes)
 }
@@ -121,25 +123,25 @@ fn matrix(variable: &Variable) -> Result<Vec<u8>, Damage> {
     let is_complex = array.kind().is_complex();
     let flags = class | if is_complex { COMPLEX } else { 0 };
     let mut bytes = Vec::new();
-    append(&mut bytes, UINT32, &[flags.to_le_bytes(), [0; 4]].concat());
+    append(&mut bytes, UINT32, &[flags.to_le_bytes(), [0; 4]].concat())?;
     let dims = array.dims();
     let count = dims.count().max(2);
     let sizes: Vec<u8> = (0..count)
         .flat_map(|dim| (dims.get(dim) as i32).to_le_bytes())
         .collect();
-    append(&mut bytes, INT32, &sizes);
-    append(&mut bytes, INT8, variable.name.as_bytes());
+    append(&mut bytes, INT32, &sizes)?;
+    append(&mut bytes, INT8, variable.name.as_bytes())?;
     let stored = match array.kind() {
-        ElemKind::F16 => converted(array, ElemKind::F32).map_err(|raised| raised.message)?,
+        ElemKind::F16 => converted(array, ElemKind::F32)?,
         _ => array.clone(),
     };
-    let values = encode(&stored, COLUMNS);
+    let values = encode(&stored, COLUMNS)?;
     if is_complex {
-        let [re, im] = parts(&values, stored.kind().size());
-        append(&mut bytes, data, &re);
-        append(&mut bytes, data, &im);
+        let [re, im] = parts(&values, stored.kind().size())?;
+        append(&mut bytes, data, &re)?;
+        append(&mut bytes, data, &im)?;
     } else {
-        append(&mut bytes, data, &values);
+        append(&mut bytes, data, &values)?;
     }
     Ok(bytes)
 }
@@ -151,22 +153,26 @@ const COLUMNS: Layout = Layout {
 };
 
 /// Real and imaginary parts apart.
-fn parts(values: &[u8], size: usize) -> [Vec<u8>; 2] {
+fn parts(values: &[u8], size: usize) -> Result<[Vec<u8>; 2], Damage> {
     let part = |first: usize| {
-        let halves = values
-            .chunks(size)
-            .map(|pair| &pair[first..first + size / 2]);
-        halves.flatten().copied().collect()
+        let mut part = allocator::with_room(values.len() / 2)?;
+        for pair in values.chunks(size) {
+            part.extend_from_slice(&pair[first..first + size / 2]);
+        }
+        Ok::<_, Damage>(part)
     };
-    [part(0), part(size / 2)]
+    Ok([part(0)?, part(size / 2)?])
 }
 
 /// Appends a data element, padded to eight bytes.
-fn append(bytes: &mut Vec<u8>, number: u32, data: &[u8]) {
+fn append(bytes: &mut Vec<u8>, number: u32, data: &[u8]) -> Result<(), Damage> {
+    const TAG_AND_PADDING: usize = 16;
+    allocator::reserve(bytes, data.len() + TAG_AND_PADDING)?;
     bytes.extend_from_slice(&number.to_le_bytes());
     bytes.extend_from_slice(&(data.len() as u32).to_le_bytes());
     bytes.extend_from_slice(data);
     bytes.resize(bytes.len().next_multiple_of(8), 0);
+    Ok(())
 }
 
 // ---- Reading
@@ -196,7 +202,8 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Variable>, Damage> {
     while !file.reader.rest.is_empty() {
         let (number, data) = file.next(false)?;
         let inflated = if number == COMPRESSED {
-            inflate(data)?
+            inflated(|| ZlibDecoder::new(data), VARIABLE_BYTES)
+                .map_err(|why| format!("a compressed variable: {why}"))?
         } else {
             Vec::new()
         };
@@ -215,15 +222,6 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Variable>, Damage> {
         }
     }
     Ok(variables)
-}
-
-fn inflate(data: &[u8]) -> Result<Vec<u8>, Damage> {
-    let mut bytes = Vec::new();
-    let inflated = ZlibDecoder::new(data)
-        .take(VARIABLE_BYTES)
-        .read_to_end(&mut bytes);
-    inflated.map_err(|_| "the file is damaged (a compressed variable)")?;
-    Ok(bytes)
 }
 
 /// Takes data elements from the front.
@@ -271,7 +269,7 @@ impl<'a> Elements<'a> {
         };
         // Numbers are stored as the smallest type that holds them all.
         let stored = Reader { rest: data }.array(kind_of_type(number)?, sizes, layout)?;
-        converted(&stored, kind).map_err(|raised| raised.message)
+        Ok(converted(&stored, kind)?)
     }
 }
 
@@ -298,7 +296,7 @@ fn variable(
         .map(|size| i64::from(elements.word(size) as i32))
         .collect();
     let (_, own) = elements.next(true)?;
-    let own = String::from_utf8_lossy(own).into_owned();
+    let own = String::from_utf8_lossy(&own[..own.len().min(LONGEST_NAME)]).into_owned();
     let (name, depth) = within.map_or((own.as_str(), 0), |(name, depth)| (name, depth));
     if depth > DEEPEST {
         return Err("the file is damaged (cells in cells)".into());
@@ -358,7 +356,8 @@ impl Elements<'_> {
         }
         for field in names.chunks_exact(length as usize) {
             let end = field.iter().position(|byte| *byte == 0);
-            let field = String::from_utf8_lossy(&field[..end.unwrap_or(field.len())]);
+            let end = end.unwrap_or(field.len()).min(LONGEST_NAME);
+            let field = String::from_utf8_lossy(&field[..end]);
             let (_, data) = self.next(true)?;
             let name = format!("{name}.{field}");
             variable(data, self.big_endian, Some((&name, depth + 1)), found)?;
@@ -369,22 +368,32 @@ impl Elements<'_> {
     /// The codes of the letters of a text, in its size where it has one per letter.
     fn codes(&mut self, sizes: &[i64]) -> Result<Array, Damage> {
         let (number, data) = self.next(true)?;
-        let codes: Vec<u16> = match number {
-            UTF8 => String::from_utf8_lossy(data).encode_utf16().collect(),
+        let mut bytes = allocator::with_room(2 * data.len())?;
+        match number {
+            UTF8 => {
+                let codes = data.utf8_chunks().flat_map(|chunk| {
+                    let repaired = if chunk.invalid().is_empty() {
+                        ""
+                    } else {
+                        "\u{fffd}"
+                    };
+                    chunk.valid().encode_utf16().chain(repaired.encode_utf16())
+                });
+                bytes.extend(codes.flat_map(u16::to_le_bytes));
+            }
             UTF16 | 4 => {
                 let pair = |pair: &[u8]| match self.big_endian {
-                    true => u16::from_be_bytes([pair[0], pair[1]]),
-                    false => u16::from_le_bytes([pair[0], pair[1]]),
+                    true => [pair[1], pair[0]],
+                    false => [pair[0], pair[1]],
                 };
-                data.chunks_exact(2).map(pair).collect()
+                bytes.extend(data.chunks_exact(2).flat_map(pair));
             }
-            _ => data.iter().map(|byte| u16::from(*byte)).collect(),
-        };
-        let bytes: Vec<u8> = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
+            _ => bytes.extend(data.iter().flat_map(|byte| [*byte, 0])),
+        }
         let count = sizes
             .iter()
             .try_fold(1i64, |count, size| count.checked_mul(*size));
-        let row = [1, codes.len() as i64];
+        let row = [1, (bytes.len() / 2) as i64];
         let sizes = match count == Some(row[1]) {
             true => sizes,
             false => &row,
@@ -402,12 +411,24 @@ fn complex(re: &Array, im: &Array) -> Result<Array, Damage> {
     let single = re.kind() == ElemKind::F32;
     let part = if single { ElemKind::F32 } else { ElemKind::F64 };
     let kind = if single { ElemKind::C32 } else { ElemKind::C64 };
-    let bytes =
-        |array: &Array| converted(array, part).map(|array| encode(&array, Layout::default()));
-    let both = bytes(re)
-        .and_then(|re| Ok((re, bytes(im)?)))
-        .map_err(|raised| raised.message)?;
-    let pairs = both.0.chunks(part.size()).zip(both.1.chunks(part.size()));
-    let joined: Vec<u8> = pairs.flat_map(|(re, im)| [re, im].concat()).collect();
-    Reader { rest: &joined }.array(kind, re.dims().sizes(), Layout::default())
+    let (re, im) = (converted(re, part)?, converted(im, part)?);
+    if re.numel() != im.numel() {
+        return Err("the file is damaged (parts of complex numbers)".into());
+    }
+    let mut joined = Array::zeros(kind, re.dims())?;
+    match kind {
+        ElemKind::C32 => {
+            let parts = re.elements::<f32>().iter().zip(im.elements::<f32>());
+            for (number, (re, im)) in joined.elements_mut::<C32>().iter_mut().zip(parts) {
+                *number = C32 { re: *re, im: *im };
+            }
+        }
+        _ => {
+            let parts = re.elements::<f64>().iter().zip(im.elements::<f64>());
+            for (number, (re, im)) in joined.elements_mut::<C64>().iter_mut().zip(parts) {
+                *number = C64 { re: *re, im: *im };
+            }
+        }
+    }
+    Ok(joined)
 }

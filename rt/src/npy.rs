@@ -4,8 +4,9 @@
 
 use quasar_abi::ElemKind;
 
-use crate::bytes::{Layout, encode};
+use crate::bytes::{Layout, append};
 use crate::data_file::{Damage, Reader, Variable};
+use crate::error::Raised;
 use crate::image_file::one_line;
 use crate::object::Array;
 
@@ -14,13 +15,16 @@ pub const MAGIC: &[u8] = b"\x93NUMPY";
 /// The data begin at a multiple of this.
 const ALIGNMENT: usize = 64;
 
+/// Bytes of a header, far above what is found.
+const LONGEST_HEADER: usize = 1 << 16;
+
 /// The file that holds an array. One row is written with one dimension, as NumPy has it.
 ///
 /// # Errors
 /// More or less than one array.
 pub fn write(variables: &[Variable]) -> Result<Vec<u8>, Damage> {
     match variables {
-        [variable] => Ok(file(&variable.array)),
+        [variable] => Ok(file(&variable.array)?),
         _ => Err(format!(
             "an npy file holds one array, not {}; save them as npz",
             variables.len()
@@ -30,9 +34,12 @@ pub fn write(variables: &[Variable]) -> Result<Vec<u8>, Damage> {
 
 /// The file of one array.
 ///
+/// # Errors
+/// There is no memory.
+///
 /// # Panics
 /// When the array is not made of numbers.
-pub fn file(array: &Array) -> Vec<u8> {
+pub fn file(array: &Array) -> Result<Vec<u8>, Raised> {
     let dims = array.dims();
     let sizes = match dims.sizes() {
         [1] => vec![1],
@@ -55,8 +62,8 @@ pub fn file(array: &Array) -> Vec<u8> {
     bytes.extend_from_slice(&[1, 0]);
     bytes.extend_from_slice(&(header.len() as u16).to_le_bytes());
     bytes.extend_from_slice(header.as_bytes());
-    bytes.extend(encode(array, Layout::default()));
-    bytes
+    append(&mut bytes, array, Layout::default())?;
+    Ok(bytes)
 }
 
 /// NumPy's name of a kind of numbers.
@@ -103,6 +110,9 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Variable>, Damage> {
             .fold(0, |length, byte| length << 8 | usize::from(*byte)),
         other => return Err(format!("version {other} of npy is not known")),
     };
+    if length > LONGEST_HEADER {
+        return Err("its header is too long".into());
+    }
     let header = String::from_utf8_lossy(reader.bytes(length)?).into_owned();
     let (kind, big_endian) = kind_of(field(&header, "descr")?)?;
     let column_major = field(&header, "fortran_order")? == "True";

@@ -3,12 +3,11 @@
 //! *Invariant:* all files of an archive together take no more memory than compression can spare, nor more than the limit; their check
 //! sums are compared.
 
-use std::io::Read;
-
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
-use crate::data_file::{Damage, Reader, Variable};
+use crate::allocator::append;
+use crate::data_file::{Damage, Reader, Variable, inflated};
 use crate::npy;
 
 /// The first bytes of an archive with files.
@@ -133,20 +132,14 @@ fn unpacked(bytes: &[u8], entry: &Entry) -> Result<Vec<u8>, Damage> {
     };
     let packed = reader.bytes(entry.packed)?;
     let mut file = Vec::new();
-    let read = match entry.method {
-        STORED => {
-            file.extend_from_slice(packed);
-            Ok(file.len())
-        }
+    match entry.method {
+        STORED => append(&mut file, packed)?,
         DEFLATED => {
             let most = entry.length as u64 + 1;
-            DeflateDecoder::new(packed)
-                .take(most)
-                .read_to_end(&mut file)
+            file = inflated(|| DeflateDecoder::new(packed), most)?;
         }
         other => return Err(format!("compression {other} of zip is not supported")),
-    };
-    read.map_err(|_| DAMAGED)?;
+    }
     let mut sum = Crc::new();
     sum.update(&file);
     match file.len() == entry.length && sum.sum() == entry.sum {
@@ -167,7 +160,7 @@ pub fn write(variables: &[Variable]) -> Result<Vec<u8>, Damage> {
             return Err("each array of an npz file needs a name of its own".into());
         }
         let name = format!("{}.npy", variable.name);
-        let file = npy::file(&variable.array);
+        let file = npy::file(&variable.array)?;
         let place = bytes.len();
         if place + file.len() > TOTAL_BYTES {
             return Err("the arrays are too large for an npz file".into());
@@ -176,7 +169,7 @@ pub fn write(variables: &[Variable]) -> Result<Vec<u8>, Damage> {
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&facts);
         bytes.extend_from_slice(name.as_bytes());
-        bytes.extend_from_slice(&file);
+        append(&mut bytes, &file)?;
         directory.extend_from_slice(ENTRY);
         directory.extend_from_slice(&20u16.to_le_bytes());
         directory.extend_from_slice(&facts);

@@ -10,6 +10,7 @@ use std::ptr::NonNull;
 
 use quasar_abi::{ArrayHeader, ElemKind, ObjectKind, StringHeader};
 
+use crate::allocator;
 use crate::dims::Dims;
 use crate::element::Element;
 use crate::error::Raised;
@@ -308,14 +309,31 @@ static EMPTY_TEXT: StringHeader = StringHeader {
 };
 
 impl Text {
-    /// A new string.
+    /// A new string. Where there is no memory, the program ends.
     pub fn new(text: &str) -> Text {
         let layout = text_layout(text.len());
         // SAFETY: the layout has at least the header's size.
         let place = unsafe { alloc(layout) };
-        let Some(header) = NonNull::new(place.cast::<StringHeader>()) else {
-            std::alloc::handle_alloc_error(layout)
-        };
+        match Text::written(place, text) {
+            Some(text) => text,
+            None => std::alloc::handle_alloc_error(layout),
+        }
+    }
+
+    /// A new string of a length that a file or the program decides.
+    ///
+    /// # Errors
+    /// There is no memory.
+    pub fn allocated(text: &str) -> Result<Text, Raised> {
+        let layout = text_layout(text.len());
+        // SAFETY: the layout has at least the header's size.
+        let place = allocator::may_fail(|| unsafe { alloc(layout) });
+        Text::written(place, text).ok_or_else(|| allocator::refusal(layout.size()))
+    }
+
+    /// Makes new storage of the right size a string; `None` for null.
+    fn written(place: *mut u8, text: &str) -> Option<Text> {
+        let header = NonNull::new(place.cast::<StringHeader>())?;
         let value = StringHeader {
             refs: 1,
             kind: ObjectKind::Text.code(),
@@ -328,7 +346,7 @@ impl Text {
             std::ptr::copy_nonoverlapping(text.as_ptr(), place.add(StringHeader::SIZE), text.len());
         }
         count(1);
-        Text { header }
+        Some(Text { header })
     }
 
     /// Views the string behind a pointer without becoming an owner; null is the empty string, as in elements of arrays.

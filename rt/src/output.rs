@@ -44,6 +44,11 @@ pub fn write(text: &str) -> Result<(), Raised> {
             buffer,
             interactive,
         } => {
+            if buffer.len() + text.len() > 2 * BUFFER_BYTES {
+                // What is long is not copied.
+                flush_buffer(buffer)?;
+                return write_out(text.as_bytes());
+            }
             buffer.extend_from_slice(text.as_bytes());
             let interactive = *interactive.get_or_insert_with(|| io::stdout().is_terminal());
             let due = buffer.len() >= BUFFER_BYTES || (interactive && text.contains('\n'));
@@ -68,16 +73,44 @@ fn flush_buffer(buffer: &mut Vec<u8>) -> Result<(), Raised> {
     if buffer.is_empty() {
         return Ok(());
     }
+    let result = write_out(buffer);
+    buffer.clear();
+    result
+}
+
+fn write_out(bytes: &[u8]) -> Result<(), Raised> {
     // SAFETY: descriptor 1 is the process's output; `ManuallyDrop` keeps it open.
     let mut standard = ManuallyDrop::new(unsafe { File::from_raw_fd(1) });
-    let result = standard
-        .write_all(buffer)
+    standard
+        .write_all(bytes)
         .map_err(|error| match error.kind() {
             ErrorKind::BrokenPipe => Raised::new(RtError::OutputClosed, &[]),
             _ => Raised::new(RtError::Output, &[&reason(&error)]),
-        });
-    buffer.clear();
-    result
+        })
+}
+
+/// Writes what is buffered, as far as that is possible, without asking for memory: the program ends for lack of it.
+pub(crate) fn flush_at_once() {
+    // The buffer may be in use by what found no memory.
+    let _ = SINK.try_with(|sink| {
+        if let Ok(sink) = sink.try_borrow()
+            && let Sink::Standard { buffer, .. } = &*sink
+        {
+            write_at_once(1, buffer);
+        }
+    });
+}
+
+/// Writes to an open descriptor, as far as that is possible.
+pub(crate) fn write_at_once(descriptor: i32, mut bytes: &[u8]) {
+    while !bytes.is_empty() {
+        // SAFETY: the place has as many bytes; a descriptor that is closed is an error of the call.
+        let written = unsafe { libc::write(descriptor, bytes.as_ptr().cast(), bytes.len()) };
+        match usize::try_from(written) {
+            Ok(written) if written > 0 => bytes = &bytes[written..],
+            Ok(_) | Err(_) => return,
+        }
+    }
 }
 
 /// An error of the system without its number.

@@ -11,14 +11,19 @@ use std::sync::OnceLock;
 use quasar_abi::{LocationView, ProgramEntry, ProgramView, RtError};
 
 use crate::arguments::{self, Request};
+use crate::environment;
 use crate::error::{Pending, take_pending};
+use crate::notices::NOTICES;
 use crate::object::live_objects;
 use crate::{
-    beside, clock, figure, files, fourier_plans, gpu, kernel_memory, output, storage, trace,
+    allocator, beside, clock, figure, files, fourier_plans, gpu, kernel_memory, output, replace,
+    storage, trace,
 };
 
 /// Exit code of a run-time error.
-const EXIT_ERROR: i32 = 1;
+pub(crate) const EXIT_ERROR: i32 = 1;
+/// Exit code when nobody reads the output any more: what a shell tells of a program that SIGPIPE has ended.
+const EXIT_CLOSED: i32 = 128 + libc::SIGPIPE;
 /// Exit code of wrong command-line arguments.
 const EXIT_USAGE: i32 = 2;
 /// Exit code of a bug of the runtime.
@@ -34,6 +39,7 @@ const MOST_INLINED: usize = 100;
 /// `entry` is the entry of the program that `info` describes.
 pub unsafe fn start(entry: ProgramEntry, info: &[u8]) -> i32 {
     std::panic::set_hook(Box::new(report_bug));
+    replace::ignore_size_signal();
     storage::start();
     let program = ProgramView::new(info).expect("the linker writes a valid description");
     gpu::allow_libraries();
@@ -52,20 +58,20 @@ pub fn run(
     entry: impl FnOnce() -> i32,
 ) -> i32 {
     clock::mark_program_start();
-    let settled =
-        gpu::check(std::env::var_os("QC_DEVICE").as_deref()).and_then(|()| kernel_memory::start());
+    let settled = gpu::check(environment::variable("QC_DEVICE").as_deref())
+        .and_then(|()| kernel_memory::start())
+        .and_then(|()| allocator::start());
     if let Err(message) = settled {
         write_error_text(&format!("error: {message}\n"));
         return EXIT_ERROR;
     }
     let backtrace = match arguments::parse(program, given) {
-        Ok(Request::Help) => {
-            let written = output::write(&arguments::help(program, name));
-            return finish(written.err().map(Pending::from), program, false);
-        }
+        Ok(Request::Help) => return tell(&arguments::help(program, name), program),
+        Ok(Request::Licenses) => return tell(NOTICES, program),
+        Ok(Request::Version) => return tell(&arguments::version(name), program),
         Ok(Request::Run { values, backtrace }) => {
             arguments::set(values);
-            backtrace || std::env::var_os("QC_BACKTRACE").is_some_and(|value| value == "1")
+            backtrace || environment::variable("QC_BACKTRACE").is_some_and(|value| value == "1")
         }
         Err(message) => return report_usage(&message, program, name),
     };
@@ -83,6 +89,12 @@ pub fn run(
         "a status and a pending error come together"
     );
     finish(pending, program, backtrace)
+}
+
+/// Prints a text instead of running the program.
+fn tell(text: &str, program: &ProgramView<'_>) -> i32 {
+    let written = output::write(text);
+    finish(written.err().map(Pending::from), program, false)
 }
 
 thread_local! {
@@ -124,7 +136,7 @@ pub(crate) fn text(number: i32) -> String {
 /// Whether `QC_REPORT`, a list of words, asks for what belongs to one.
 pub(crate) fn is_reported(word: &str) -> bool {
     static ASKED: OnceLock<String> = OnceLock::new();
-    let asked = ASKED.get_or_init(|| std::env::var("QC_REPORT").unwrap_or_default());
+    let asked = ASKED.get_or_init(|| environment::text("QC_REPORT").unwrap_or_default());
     asked.split(',').any(|asked| asked.trim() == word)
 }
 
@@ -183,7 +195,7 @@ fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) 
         return leak_check();
     };
     if error.raised.row == RtError::OutputClosed {
-        return 0;
+        return EXIT_CLOSED;
     }
     write_error_text(&report(&error, program, backtrace));
     EXIT_ERROR
@@ -256,7 +268,7 @@ fn calls_of_row<'a>(
 
 /// Compares the live objects with none, if `QC_LEAK_CHECK=1` asks.
 fn leak_check() -> i32 {
-    let asked = std::env::var_os("QC_LEAK_CHECK").is_some_and(|value| value == "1");
+    let asked = environment::variable("QC_LEAK_CHECK").is_some_and(|value| value == "1");
     match live_objects() {
         count if asked && count != 0 => {
             write_error_text(&format!("leak check: {count} arrays or strings are left\n"));

@@ -11,6 +11,7 @@ use std::cell::RefCell;
 
 use quasar_abi::RtError;
 
+use crate::allocator;
 use crate::error::Raised;
 use crate::gpu::unified;
 
@@ -110,6 +111,11 @@ pub(crate) fn allocate(layout: Layout, contents: Contents) -> Result<*mut u8, Ra
     if layout.size() >= KEPT_FROM
         && let Ok(Some(block)) = KEPT.try_with(|kept| kept.borrow_mut().take(layout))
     {
+        if let Err(refused) = allocator::count_kept(layout.size()) {
+            // SAFETY: the block has that layout and belongs to nobody else.
+            unsafe { free(layout, block) };
+            return Err(refused);
+        }
         if contents == Contents::Zeroed {
             // SAFETY: the block has that size and belongs to nobody else.
             unsafe { std::ptr::write_bytes(block, 0, layout.size()) };
@@ -124,12 +130,12 @@ pub(crate) fn allocate(layout: Layout, contents: Contents) -> Result<*mut u8, Ra
         return Ok(block);
     }
     // SAFETY: the size is not zero.
-    let block = unsafe {
+    let block = allocator::may_fail(|| unsafe {
         match contents {
             Contents::Zeroed => alloc_zeroed(layout),
             Contents::Unspecified => alloc(layout),
         }
-    };
+    });
     if block.is_null() {
         Err(out_of_memory(layout.size()))
     } else {
@@ -151,9 +157,10 @@ pub(crate) unsafe fn free(layout: Layout, block: *mut u8) {
         && KEPT
             .try_with(|kept| kept.borrow_mut().keep(layout, block))
             .is_ok();
-    if !kept {
+    match kept {
+        true => allocator::uncount_kept(layout.size()),
         // SAFETY: by contract.
-        unsafe { dealloc(block, layout) };
+        false => unsafe { dealloc(block, layout) },
     }
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn printf(pattern: &Text, values: &[Tagged]) -> Result<(), Raised> {
 }
 
 pub(crate) fn sprintf(pattern: &Text, values: &[Tagged]) -> Result<Text, Raised> {
-    Ok(Text::new(&format(pattern.as_str(), values)?))
+    Text::allocated(&format(pattern.as_str(), values)?)
 }
 
 pub(crate) fn fprintf(stream: i32, pattern: &Text, values: &[Tagged]) -> Result<(), Raised> {

@@ -9,6 +9,7 @@
 use std::fs;
 use std::sync::OnceLock;
 
+use crate::environment;
 use crate::{gpu, pool};
 
 /// The variable of the environment that gives the number of rows.
@@ -57,7 +58,7 @@ fn fitting(rows: i64, row_bytes: i64, halo: i64, wanted: bool, cache: i64) -> i6
 fn given() -> Option<i64> {
     static ROWS: OnceLock<Option<i64>> = OnceLock::new();
     *ROWS.get_or_init(|| {
-        let text = std::env::var(VARIABLE).ok()?;
+        let text = environment::text(VARIABLE)?;
         let rows = text.trim().parse::<i32>().ok().filter(|rows| *rows > 0);
         if rows.is_none() {
             eprintln!("warning: {VARIABLE} must be a positive number, not '{text}'; it is ignored");

@@ -12,14 +12,15 @@ use tiff::encoder::TiffEncoder;
 use tiff::tags::Tag;
 use tiff::{ColorType, TiffError};
 
+use crate::allocator::reading;
+use crate::apart;
 use crate::bytes::{Layout, encode};
 use crate::create::kind_of;
 use crate::dims::Dims;
-use crate::element::{Element, converted, with_element};
+use crate::element::{Element, converted, no_number, with_element};
 use crate::error::Raised;
 use crate::image_file::{DECODER_BYTES, decoder_pixels, one_line};
 use crate::object::{Array, Text};
-use crate::program::guarded;
 use crate::view::with_dims;
 use crate::whole_file::{contents, read_error, store, write_error};
 
@@ -38,16 +39,71 @@ pub fn is_tiff(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// Damage, or a kind of picture that is not known.
-pub fn first_page(bytes: &[u8]) -> Result<Array, Damage> {
-    safely(|| {
+pub fn first_page(path: &str, bytes: &[u8]) -> Result<Array, Raised> {
+    let read = apart::decoded(path, || {
         let file = Readable::of(bytes);
         file.page(&mut file.decoder()?)
-    })
+    });
+    read?.array(path)
 }
 
-/// A decoder that panics met a file that its authors did not think of: a damaged file like any other.
-fn safely<T>(body: impl FnOnce() -> Result<T, Damage>) -> Result<T, Damage> {
-    guarded(body).unwrap_or_else(|| Err("the file is damaged".into()))
+/// The samples of a page.
+struct Samples {
+    values: DecodingResult,
+    /// Columns and rows.
+    size: (usize, usize),
+    /// Samples of a pixel, and planes that they lie in.
+    samples: usize,
+    planes: usize,
+}
+
+impl Samples {
+    fn bytes(values: Vec<u8>, size: (usize, usize), samples: usize) -> Samples {
+        let values = DecodingResult::U8(values);
+        let planes = 1;
+        Samples {
+            values,
+            size,
+            samples,
+            planes,
+        }
+    }
+
+    /// Bytes of all of them.
+    fn length(&self) -> usize {
+        match &self.values {
+            DecodingResult::U8(values) => size_of_val(&values[..]),
+            DecodingResult::U16(values) => size_of_val(&values[..]),
+            DecodingResult::U32(values) => size_of_val(&values[..]),
+            DecodingResult::U64(values) => size_of_val(&values[..]),
+            DecodingResult::I8(values) => size_of_val(&values[..]),
+            DecodingResult::I16(values) => size_of_val(&values[..]),
+            DecodingResult::I32(values) => size_of_val(&values[..]),
+            DecodingResult::I64(values) => size_of_val(&values[..]),
+            DecodingResult::F16(values) => size_of_val(&values[..]),
+            DecodingResult::F32(values) => size_of_val(&values[..]),
+            DecodingResult::F64(values) => size_of_val(&values[..]),
+        }
+    }
+
+    /// The page as an array.
+    fn array(&self, path: &str) -> Result<Array, Raised> {
+        let (size, samples, planes) = (self.size, self.samples, self.planes);
+        let array = match &self.values {
+            DecodingResult::U8(values) => array(values, size, samples, planes),
+            DecodingResult::U16(values) => array(values, size, samples, planes),
+            DecodingResult::U32(values) => array(values, size, samples, planes),
+            DecodingResult::U64(values) => array(values, size, samples, planes),
+            DecodingResult::I8(values) => array(values, size, samples, planes),
+            DecodingResult::I16(values) => array(values, size, samples, planes),
+            DecodingResult::I32(values) => array(values, size, samples, planes),
+            DecodingResult::I64(values) => array(values, size, samples, planes),
+            DecodingResult::F16(values) => array(values, size, samples, planes),
+            DecodingResult::F32(values) => array(values, size, samples, planes),
+            DecodingResult::F64(values) => array(values, size, samples, planes),
+        };
+        array.map_err(|why| read_error(path, why))
+    }
 }
 
 fn open(bytes: &[u8]) -> Result<Pages<'_>, Damage> {
@@ -206,7 +262,7 @@ impl<'b> Readable<'b> {
     }
 
     /// The page at which the decoder stands.
-    fn page(&self, decoder: &mut Pages<'_>) -> Result<Array, Damage> {
+    fn page(&self, decoder: &mut Pages<'_>) -> Result<Samples, Damage> {
         let directory = decoder.ifd_pointer();
         let is_painted = directory.is_some_and(|place| self.painted.contains(&place.0));
         page(decoder, self.bytes.len(), is_painted)
@@ -223,7 +279,7 @@ fn damage(error: TiffError) -> Damage {
 }
 
 /// The page at which the decoder stands, of a file of that length.
-fn page(decoder: &mut Pages<'_>, length: usize, is_painted: bool) -> Result<Array, Damage> {
+fn page(decoder: &mut Pages<'_>, length: usize, is_painted: bool) -> Result<Samples, Damage> {
     let (width, height) = decoder.dimensions().map_err(damage)?;
     let colours = decoder.colortype().map_err(damage)?;
     let pixels = u64::from(width) * u64::from(height);
@@ -250,21 +306,21 @@ fn page(decoder: &mut Pages<'_>, length: usize, is_painted: bool) -> Result<Arra
         let map = decoder.get_tag_u16_vec(Tag::ColorMap).map_err(damage)?;
         return painted(&result, &map, size);
     }
-    coloured(&result, colours, size, layout.planes)
+    coloured(result, colours, size, layout.planes)
 }
 
 /// The picture of samples that are levels of light or ink.
 fn coloured(
-    result: &DecodingResult,
+    result: DecodingResult,
     colours: ColorType,
     size: (usize, usize),
     planes: usize,
-) -> Result<Array, Damage> {
+) -> Result<Samples, Damage> {
     match (colours, colours.bit_depth()) {
-        (ColorType::CMYK(_), 8) if planes <= 1 => printed(result, size),
+        (ColorType::CMYK(_), 8) if planes <= 1 => printed(&result, size),
         (ColorType::Gray(_), bits) if bits < 8 => {
             let most = (1u16 << bits) - 1;
-            stretched(result, most).and_then(|bytes| array(&bytes, size, 1, 1))
+            stretched(&result, most).map(|bytes| Samples::bytes(bytes, size, 1))
         }
         (
             ColorType::Gray(_)
@@ -273,7 +329,12 @@ fn coloured(
             | ColorType::RGBA(_)
             | ColorType::Multiband { .. },
             8 | 16 | 32 | 64,
-        ) => picture(result, size, usize::from(colours.num_samples()), planes),
+        ) => Ok(Samples {
+            values: result,
+            size,
+            samples: usize::from(colours.num_samples()),
+            planes,
+        }),
         (other, bits) => {
             let what = format!("colours of kind {other:?} with {bits} bits");
             Err(format!("{what} are not supported yet"))
@@ -317,7 +378,7 @@ fn byte_samples(result: &DecodingResult) -> Result<&[u8], Damage> {
 }
 
 /// Colours of a palette, of which a file has the high byte.
-fn painted(result: &DecodingResult, map: &[u16], size: (usize, usize)) -> Result<Array, Damage> {
+fn painted(result: &DecodingResult, map: &[u16], size: (usize, usize)) -> Result<Samples, Damage> {
     let colours = map.len() / 3;
     let colour = |index: usize| {
         let part = |channel: usize| {
@@ -335,38 +396,17 @@ fn painted(result: &DecodingResult, map: &[u16], size: (usize, usize)) -> Result
             .collect(),
     };
     let pixels = pixels.ok_or("the file is damaged (a colour outside the palette)")?;
-    array(pixels.as_flattened(), size, 3, 1)
+    Ok(Samples::bytes(pixels.into_flattened(), size, 3))
 }
 
 /// Red, green and blue of inks.
-fn printed(result: &DecodingResult, size: (usize, usize)) -> Result<Array, Damage> {
+fn printed(result: &DecodingResult, size: (usize, usize)) -> Result<Samples, Damage> {
     let mixed = |ink: &[u8]| {
         let light = |ink: u8| 255 - u32::from(ink);
         [0, 1, 2].map(|channel| (light(ink[channel]) * light(ink[3]) / 255) as u8)
     };
     let pixels: Vec<[u8; 3]> = byte_samples(result)?.chunks_exact(4).map(mixed).collect();
-    array(pixels.as_flattened(), size, 3, 1)
-}
-
-fn picture(
-    result: &DecodingResult,
-    size: (usize, usize),
-    samples: usize,
-    planes: usize,
-) -> Result<Array, Damage> {
-    match result {
-        DecodingResult::U8(values) => array(values, size, samples, planes),
-        DecodingResult::U16(values) => array(values, size, samples, planes),
-        DecodingResult::U32(values) => array(values, size, samples, planes),
-        DecodingResult::U64(values) => array(values, size, samples, planes),
-        DecodingResult::I8(values) => array(values, size, samples, planes),
-        DecodingResult::I16(values) => array(values, size, samples, planes),
-        DecodingResult::I32(values) => array(values, size, samples, planes),
-        DecodingResult::I64(values) => array(values, size, samples, planes),
-        DecodingResult::F16(values) => array(values, size, samples, planes),
-        DecodingResult::F32(values) => array(values, size, samples, planes),
-        DecodingResult::F64(values) => array(values, size, samples, planes),
-    }
+    Ok(Samples::bytes(pixels.into_flattened(), size, 3))
 }
 
 /// An array of a page's samples, which lie pixel by pixel or plane by plane.
@@ -396,46 +436,50 @@ fn array<T: Element>(
 // ---- Several pages
 
 pub(crate) fn tiff_pages(path: &Text) -> Result<i32, Raised> {
-    let bytes = tiff_contents(path)?;
-    let count = safely(|| {
-        let mut decoder = open(&bytes)?;
-        let mut count = 1;
-        while decoder.more_images() {
-            decoder.next_image().map_err(damage)?;
-            count += 1;
-        }
-        Ok(count)
-    });
-    count.map_err(|why| read_error(path.as_str(), why))
+    let path = path.as_str();
+    reading(path, || {
+        let bytes = tiff_contents(path)?;
+        apart::decoded(path, || {
+            let mut decoder = open(&bytes)?;
+            let mut count = 1;
+            while decoder.more_images() {
+                decoder.next_image().map_err(damage)?;
+                count += 1;
+            }
+            Ok(count)
+        })
+    })
 }
 
 pub(crate) fn tiff_read(path: &Text, pages: &Array, kind: i32) -> Result<Array, Raised> {
-    let bytes = tiff_contents(path)?;
-    let wanted = converted(pages, ElemKind::I64)?;
-    let read = safely(|| {
-        let slices = slices(&bytes, wanted.elements::<i64>())?;
-        joined(&slices, kind_of(kind))
-    });
-    read.map_err(|why| read_error(path.as_str(), why))
+    let path = path.as_str();
+    reading(path, || {
+        let wanted = converted(pages, ElemKind::I64)?;
+        let wanted = wanted.elements::<i64>();
+        let bytes = tiff_contents(path)?;
+        let pages = apart::decoded(path, || slices(&bytes, wanted))?;
+        drop(bytes);
+        joined(path, &pages, kind_of(kind))
+    })
 }
 
-fn tiff_contents(path: &Text) -> Result<Vec<u8>, Raised> {
-    let bytes = contents(path.as_str())?;
+fn tiff_contents(path: &str) -> Result<Vec<u8>, Raised> {
+    let bytes = contents(path)?;
     match is_tiff(&bytes) {
         true => Ok(bytes),
-        false => Err(read_error(path.as_str(), "it is no TIFF file")),
+        false => Err(read_error(path, "it is no TIFF file")),
     }
 }
 
 /// The pages with these numbers; all without any.
-fn slices(bytes: &[u8], wanted: &[i64]) -> Result<Vec<Array>, Damage> {
+fn slices(bytes: &[u8], wanted: &[i64]) -> Result<Vec<Samples>, Damage> {
     let file = Readable::of(bytes);
     let mut decoder = file.decoder()?;
     let mut found = Vec::new();
     let mut total = 0;
     let mut take = |decoder: &mut Pages<'_>| {
         let page = file.page(decoder)?;
-        total += (page.numel() * page.kind().size()) as u64;
+        total += page.length() as u64;
         if total > DECODER_BYTES {
             return Err("the pages are too large together".to_string());
         }
@@ -461,31 +505,28 @@ fn slices(bytes: &[u8], wanted: &[i64]) -> Result<Vec<Array>, Damage> {
 }
 
 /// Pages behind each other along the third dimension.
-fn joined(pages: &[Array], kind: ElemKind) -> Result<Array, Damage> {
-    let says = |raised: Raised| raised.message;
-    let size = |page: &Array| (page.dims().get(0), page.dims().get(1));
-    let first = size(&pages[0]);
-    if let Some(number) = pages.iter().position(|page| size(page) != first) {
-        let (rows, columns) = size(&pages[number]);
-        return Err(format!(
-            "page {number} of those has size [{rows},{columns}], the first [{},{}]",
-            first.0, first.1
-        ));
+fn joined(path: &str, pages: &[Samples], kind: ElemKind) -> Result<Array, Raised> {
+    let first = pages[0].size;
+    if let Some(number) = pages.iter().position(|page| page.size != first) {
+        let (columns, rows) = pages[number].size;
+        let (first_columns, first_rows) = first;
+        let why = format!(
+            "page {number} of those has size [{rows},{columns}], the first [{first_rows},{first_columns}]"
+        );
+        return Err(read_error(path, why));
     }
-    let channels = |page: &Array| page.dims().get(2);
-    let depth = pages.iter().map(channels).sum();
-    let dims = Dims::checked("tiffread", &[first.0, first.1, depth]).map_err(says)?;
-    let mut result = Array::zeros(kind, dims).map_err(says)?;
+    let depth: usize = pages.iter().map(|page| page.samples).sum();
+    let sizes = [first.1, first.0, depth].map(|size| size as i64);
+    let dims = Dims::checked("tiffread", &sizes)?;
+    let mut result = Array::zeros(kind, dims)?;
     let mut begin = 0;
     for page in pages {
-        let page = converted(page, kind).map_err(says)?;
-        let count = channels(&page) as usize;
-        with_element!(kind, T => insert::<T>(&mut result, &page, (begin, count, depth as usize)), return Err("no numbers".into()));
-        begin += count;
+        let array = converted(&page.array(path)?, kind)?;
+        with_element!(kind, T => insert::<T>(&mut result, &array, (begin, page.samples, depth)), return Err(no_number(kind)));
+        begin += page.samples;
     }
     Ok(result)
 }
-
 /// Puts the channels of a page at a place of the third dimension.
 fn insert<T: Element>(
     target: &mut Array,
@@ -502,7 +543,7 @@ fn insert<T: Element>(
 // ---- Writing
 
 /// What a file stores of a page: row by row, pixel by pixel, little endian.
-pub struct Page {
+pub struct Page<'a> {
     /// Columns and rows.
     pub size: (u32, u32),
     /// Numbers of a pixel: grey, grey and alpha, colour, colour and alpha.
@@ -512,14 +553,14 @@ pub struct Page {
     /// Whether numbers are floats.
     pub is_float: bool,
     /// The numbers.
-    pub bytes: Vec<u8>,
+    pub bytes: &'a [u8],
 }
 
 /// The file of pages.
 ///
 /// # Errors
 /// It would be larger than such files can be.
-pub fn file(pages: &[Page]) -> Result<Vec<u8>, Damage> {
+pub fn file(pages: &[Page<'_>]) -> Result<Vec<u8>, Damage> {
     let mut bytes = Cursor::new(Vec::new());
     let mut encoder = TiffEncoder::new(&mut bytes).map_err(damage)?;
     for page in pages {
@@ -529,10 +570,13 @@ pub fn file(pages: &[Page]) -> Result<Vec<u8>, Damage> {
     Ok(bytes.into_inner())
 }
 
-fn append(encoder: &mut TiffEncoder<&mut Cursor<Vec<u8>>>, page: &Page) -> Result<(), TiffError> {
+fn append(
+    encoder: &mut TiffEncoder<&mut Cursor<Vec<u8>>>,
+    page: &Page<'_>,
+) -> Result<(), TiffError> {
     let mut directory = encoder.image_directory()?;
     let each = |value: u16| vec![value; usize::from(page.channels)];
-    let place = directory.write_data(&page.bytes[..])?;
+    let place = directory.write_data(page.bytes)?;
     let fits = |number: u64| u32::try_from(number).map_err(|_| TiffError::LimitsExceeded);
     directory.write_tag(Tag::ImageWidth, page.size.0)?;
     directory.write_tag(Tag::ImageLength, page.size.1)?;
@@ -584,17 +628,20 @@ pub(crate) fn tiff_write(path: &Text, slices: &Array) -> Result<(), Raised> {
         big_endian: false,
         column_major: true,
     };
-    let bytes = encode(&with_dims(slices, flat)?, by_slices);
+    let bytes = encode(&with_dims(slices, flat)?, by_slices)?;
     let length = bytes.len() / dims.get(2) as usize;
-    let page = |bytes: &[u8]| Page {
+    let page = |bytes| Page {
         size: (width, height),
         channels: 1,
         bits,
         is_float,
-        bytes: bytes.to_vec(),
+        bytes,
     };
-    let pages: Vec<Page> = bytes.chunks(length).map(page).collect();
-    store(path, &file(&pages).map_err(failed)?)
+    let written = apart::encoded(path, || {
+        let pages: Vec<Page> = bytes.chunks(length).map(page).collect();
+        file(&pages)
+    });
+    store(path, &written?)
 }
 
 #[cfg(test)]

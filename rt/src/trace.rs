@@ -27,6 +27,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::beside::Company;
+use crate::environment;
 use crate::error::Raised;
 use crate::whole_file;
 
@@ -148,7 +149,7 @@ pub struct Began(Option<Instant>);
 /// # Errors
 /// The file cannot be written: better told before a long run than after it.
 pub fn start() -> Result<(), Raised> {
-    let Some(path) = std::env::var_os("QC_TRACE").filter(|path| !path.is_empty()) else {
+    let Some(path) = environment::variable("QC_TRACE").filter(|path| !path.is_empty()) else {
         return Ok(());
     };
     let path = path.to_string_lossy().into_owned();

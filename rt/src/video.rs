@@ -8,6 +8,8 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 
+use crate::allocator::{filled, push, reading};
+use crate::apart;
 use crate::create::kind_of;
 use crate::dims::Dims;
 use crate::element::converted;
@@ -79,6 +81,10 @@ fn with_film<T>(
 
 pub(crate) fn video_open(path: &Text) -> Result<i32, Raised> {
     let path = path.as_str();
+    reading(path, || open(path))
+}
+
+fn open(path: &str) -> Result<i32, Raised> {
     let file = File::open(locate(path)).map_err(|error| not_opened(path, &error))?;
     let mut file = BufReader::new(file);
     let mut start = [0; 12];
@@ -137,7 +143,17 @@ pub(crate) fn video_facts(stream: i32, kind: i32) -> Result<Array, Raised> {
 }
 
 pub(crate) fn video_frame(stream: i32) -> Result<Array, Raised> {
-    with_film(stream, |film| match film {
+    with_film(stream, |film| {
+        let path = match film {
+            Film::Plain(film) => film.path.clone(),
+            Film::Decoded(_, path) => path.clone(),
+        };
+        reading(&path, || frame(film))
+    })
+}
+
+fn frame(film: &mut Film) -> Result<Array, Raised> {
+    match film {
         Film::Plain(film) => film.frame(),
         Film::Decoded(film, path) => {
             let (width, height) = (film.size.0 as i64, film.size.1 as i64);
@@ -146,7 +162,7 @@ pub(crate) fn video_frame(stream: i32) -> Result<Array, Raised> {
                 None => Array::from_elements::<u8>(Dims::new(&[0, 0, 3]), &[]),
             }
         }
-    })
+    }
 }
 
 pub(crate) fn video_seek(stream: i32, seconds: f64) -> Result<(), Raised> {
@@ -173,7 +189,7 @@ impl Plain {
         let Some(&(place, length)) = self.frames.get(self.next) else {
             return Array::from_elements::<u8>(Dims::new(&[0, 0, 3]), &[]);
         };
-        let mut bytes = vec![0; length];
+        let mut bytes = filled(0, length)?;
         let read = self
             .file
             .seek(SeekFrom::Start(place))
@@ -185,7 +201,12 @@ impl Plain {
                 columns,
                 rows,
                 is_full,
-            } => coloured(&bytes, (self.width, self.height), (columns, rows), is_full),
+            } => {
+                let size = (self.width, self.height);
+                apart::decoded(&self.path, || {
+                    Ok(coloured(&bytes, size, (columns, rows), is_full))
+                })?
+            }
             Coding::Jpeg => {
                 let (size, pixels) = decode_jpeg(&self.path, &bytes)?;
                 if size != (self.width, self.height) {
@@ -304,7 +325,7 @@ fn open_planes(
         if place + bytes as u64 > length {
             return Err(read_error(path, "the file is truncated"));
         }
-        frames.push((place, bytes));
+        push(&mut frames, (place, bytes))?;
         let moved = file.seek(SeekFrom::Current(bytes as i64));
         moved.map_err(|error| read_error(path, reason(&error)))?;
     }
@@ -410,7 +431,9 @@ fn chunk(
             take(inside, &mut format)?;
             avi.has_jpeg |= format[16..20].eq_ignore_ascii_case(b"MJPG");
         }
-        name if name.ends_with(b"dc") && size > 0 => avi.frames.push((inside, size as usize)),
+        name if name.ends_with(b"dc") && size > 0 => {
+            push(&mut avi.frames, (inside, size as usize))?;
+        }
         _ => {}
     }
     // Chunks begin at even places.

@@ -1,22 +1,27 @@
 //! Files that are read or written as a whole.
 //!
-//! *Invariant:* a file appears complete or not at all: it is written beside its place and renamed. No file takes more memory than the
-//! limit allows.
+//! *Invariant:* a file appears complete or not at all. No file takes more memory than the limit allows.
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
-use std::os::unix::fs::FileTypeExt;
+use std::io::{self, ErrorKind, Read};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use quasar_abi::RtError;
 
+use crate::allocator;
+use crate::environment;
 use crate::error::Raised;
 use crate::output::reason;
+use crate::replace::{Draft, Durability, replace};
 
 /// Bytes of a file that are read.
 const FILE_BYTES: u64 = 2 << 30;
+
+/// Bytes that are read where nobody knows how many come, and at once.
+const PIECE_BYTES: usize = 64 << 10;
+const MOST_AT_ONCE: usize = 16 << 20;
 
 /// A file cannot be read.
 pub fn read_error(path: &str, why: impl Display) -> Raised {
@@ -42,7 +47,7 @@ pub fn locate(path: &str) -> PathBuf {
     if direct.is_absolute() || direct.exists() {
         return direct;
     }
-    let folders = std::env::var_os("QUASAR_DATA").unwrap_or_default();
+    let folders = environment::variable("QUASAR_DATA").unwrap_or_default();
     let found = std::env::split_paths(&folders)
         .map(|folder| folder.join(path))
         .find(|candidate| candidate.exists());
@@ -56,35 +61,81 @@ pub fn locate(path: &str) -> PathBuf {
 pub fn contents(path: &str) -> Result<Vec<u8>, Raised> {
     let failed = |error: io::Error| read_error(path, reason(&error));
     let file = File::open(locate(path)).map_err(|error| not_opened(path, &error))?;
-    let kind = file.metadata().map_err(failed)?.file_type();
+    let details = file.metadata().map_err(failed)?;
+    let (kind, length) = (details.file_type(), details.len());
     if kind.is_dir() {
         return Err(read_error(path, "it is a folder"));
     }
     if kind.is_char_device() || kind.is_block_device() {
         return Err(read_error(path, "it is no ordinary file"));
     }
-    let mut bytes = Vec::new();
-    let read = file.take(FILE_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(failed)?;
-    if bytes.len() as u64 > FILE_BYTES {
-        return Err(read_error(path, "the file is larger than 2 GiB"));
+    let too_large = || read_error(path, "the file is larger than 2 GiB");
+    if length > FILE_BYTES {
+        return Err(too_large());
+    }
+    // One byte more than there should be, so that the end is found without more room.
+    let mut bytes = allocator::with_room(length as usize + 1)?;
+    let mut file = file;
+    while read_some(&mut file, &mut bytes).map_err(|stopped| stopped.raised(path))? > 0 {
+        if bytes.len() as u64 > FILE_BYTES {
+            return Err(too_large());
+        }
     }
     Ok(bytes)
 }
 
-/// Writes a file beside its place and renames it.
+/// Why reading stopped.
+pub enum Stopped {
+    /// The system's reason.
+    System(io::Error),
+    /// There is no memory.
+    Memory(Raised),
+}
+
+impl Stopped {
+    /// The error of reading that file.
+    pub fn raised(self, path: &str) -> Raised {
+        match self {
+            Stopped::System(error) => read_error(path, reason(&error)),
+            Stopped::Memory(raised) => raised,
+        }
+    }
+}
+
+/// Appends bytes of a file, as many as the vector has room for, or a piece; gives their number, 0 at the end of the file.
+pub fn read_some(file: &mut impl Read, bytes: &mut Vec<u8>) -> Result<usize, Stopped> {
+    if bytes.len() == bytes.capacity() {
+        allocator::reserve(bytes, PIECE_BYTES).map_err(Stopped::Memory)?;
+    }
+    let begin = bytes.len();
+    let room = (bytes.capacity() - begin).min(MOST_AT_ONCE);
+    bytes.resize(begin + room, 0);
+    loop {
+        match file.read(&mut bytes[begin..]) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => {
+                bytes.truncate(begin);
+                return Err(Stopped::System(error));
+            }
+            Ok(count) => {
+                bytes.truncate(begin + count);
+                return Ok(count);
+            }
+        }
+    }
+}
+
+/// Permissions of new files, before the user's mask.
+const MODE: u32 = 0o666;
+
+/// Writes a file as a whole; see [`replace`](crate::replace).
 ///
 /// # Errors
 /// It cannot be written; then nothing of it is left.
 pub fn store(path: &str, bytes: &[u8]) -> Result<(), Raised> {
     let place = writable_place(path)?;
-    let temporary = temporary_name(&place);
-    let result = write_new(&temporary, bytes).and_then(|()| fs::rename(&temporary, &place));
-    result.map_err(|error| {
-        // The error to report is the first one; whether the remainder could be removed changes nothing about it.
-        let _ = fs::remove_file(&temporary);
-        write_error(path, reason(&error))
-    })
+    replace(place, bytes, MODE, Durability::AtOnce)
+        .map_err(|error| write_error(path, reason(&error)))
 }
 
 /// Whether [`store`] can write a file there, as far as that can be known before. Nothing is left or changed.
@@ -92,39 +143,27 @@ pub fn store(path: &str, bytes: &[u8]) -> Result<(), Raised> {
 /// # Errors
 /// It cannot.
 pub fn check(path: &str) -> Result<(), Raised> {
-    let temporary = temporary_name(&writable_place(path)?);
-    let result = write_new(&temporary, b"").and_then(|()| fs::remove_file(&temporary));
-    result.map_err(|error| write_error(path, reason(&error)))
+    let draft = Draft::new(writable_place(path)?, MODE);
+    draft
+        .map(drop)
+        .map_err(|error| write_error(path, reason(&error)))
 }
 
-/// Where a file is to be written: behind a link lies the file that is meant.
-fn writable_place(path: &str) -> Result<PathBuf, Raised> {
+/// Where a file is to be written. A link there is replaced, whatever file it names.
+fn writable_place(path: &str) -> Result<&Path, Raised> {
     let failed = |error: io::Error| write_error(path, reason(&error));
-    let place = PathBuf::from(path);
-    let Ok(details) = fs::metadata(&place) else {
+    let place = Path::new(path);
+    let Ok(details) = fs::metadata(place) else {
         return Ok(place);
     };
     if !details.is_file() {
         return Err(write_error(path, "it is no ordinary file"));
     }
-    // Renaming would replace a file that may not be written to.
-    OpenOptions::new()
-        .write(true)
-        .open(&place)
-        .map_err(failed)?;
-    fs::canonicalize(&place).map_err(failed)
-}
-
-fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(bytes)?;
-    file.flush()
-}
-
-/// A name in the same folder that no other program uses.
-fn temporary_name(place: &Path) -> PathBuf {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let name = place.file_name().unwrap_or_default().to_string_lossy();
-    place.with_file_name(format!(".{name}.{}.{number}.part", std::process::id()))
+    if !place.is_symlink() {
+        // Renaming would replace a file that may not be written to.
+        let mut options = OpenOptions::new();
+        let options = options.write(true).custom_flags(libc::O_NOFOLLOW);
+        options.open(place).map_err(failed)?;
+    }
+    Ok(place)
 }

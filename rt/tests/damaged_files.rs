@@ -6,62 +6,23 @@
 //!
 //! *Invariant:* the same seed gives the same damage on every machine.
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use quasar_abi::{ElemKind, Tagged};
-use quasar_rt::{exports, take_pending};
+use quasar_rt::{exports, peak_of_reading, take_pending};
 
 /// Versions of each file.
 const VERSIONS: u64 = 100;
-/// Memory that one file may take: bytes that were asked for and not yet given back.
-const MOST_BYTES: usize = 512 << 20;
+/// Memory that one call may take: bytes that it has asked for and not yet given back.
+const MOST_BYTES: u64 = 512 << 20;
 /// Time that one file may take. A machine that does much else is slow.
 const MOST_SECONDS: u64 = 10;
 /// Frames that are read of a film.
 const FRAMES: usize = 6;
-
-// ---- Memory
-
-/// Counts what is asked for.
-struct Counting;
-
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-fn count(bytes: usize) {
-    let live = LIVE.fetch_add(bytes, Ordering::Relaxed) + bytes;
-    PEAK.fetch_max(live, Ordering::Relaxed);
-}
-
-// SAFETY: everything is passed on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size());
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count(layout.size());
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 // ---- Damage
 
@@ -364,7 +325,7 @@ fn one_kind(path: &Path, scratch: &Path, (versions, seed): (u64, u64)) -> Vec<St
     let place = scratch.join(name);
     let mut failures = Vec::new();
     let mut outcomes = BTreeMap::from([(Outcome::Value, 0), (Outcome::Error, 0)]);
-    let (mut most, start) = (0, Instant::now());
+    let (mut most, mut worst, start) = (0, 0.0f64, Instant::now());
     std::fs::write(&place, &good).expect("written");
     if read(&place) != Outcome::Value {
         failures.push(format!("{name}: the good file is an error"));
@@ -375,17 +336,17 @@ fn one_kind(path: &Path, scratch: &Path, (versions, seed): (u64, u64)) -> Vec<St
         std::fs::write(&place, &bytes).expect("written");
         let what = format!("{name}, seed {seed}, version {version}");
         *CURRENT.lock().expect("unharmed") = Some((what.clone(), Instant::now()));
-        let before = LIVE.load(Ordering::Relaxed);
-        PEAK.store(before, Ordering::Relaxed);
+        peak_of_reading();
         match catch_unwind(|| read(&place)) {
             Ok(outcome) => *outcomes.get_mut(&outcome).expect("both are there") += 1,
             Err(_) => failures.push(format!("{what}: {}", PANIC.lock().expect("unharmed"))),
         }
         *CURRENT.lock().expect("unharmed") = None;
-        let bytes = PEAK.load(Ordering::Relaxed).saturating_sub(before);
-        most = most.max(bytes);
-        if bytes > MOST_BYTES {
-            failures.push(format!("{what}: takes {bytes} bytes"));
+        let peak = peak_of_reading();
+        most = most.max(peak);
+        worst = worst.max(peak as f64 / bytes.len().max(1) as f64);
+        if peak > MOST_BYTES {
+            failures.push(format!("{what}: takes {peak} bytes"));
         }
     }
     println!(
@@ -395,5 +356,7 @@ fn one_kind(path: &Path, scratch: &Path, (versions, seed): (u64, u64)) -> Vec<St
         most >> 10,
         start.elapsed().as_secs_f64()
     );
+    println!("campaign\tinputs\t{name}: damaged versions read\t{versions}\tinputs");
+    println!("campaign\tinputs\t{name}: memory at most\t{worst:.0}\tbytes per byte");
     failures
 }

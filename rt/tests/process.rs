@@ -132,7 +132,10 @@ fn run_tests() -> ExitCode {
     let tests: [(&str, fn()); 8] = [
         ("output is flushed at the end", output_is_flushed),
         ("errors show message, place and calls", errors_are_reported),
-        ("a closed output ends quietly", closed_output_is_quiet),
+        (
+            "a closed output ends quietly and is told by the exit code",
+            closed_output_is_quiet,
+        ),
         ("a full disk is one error", full_disk_is_an_error),
         ("leaks are found when asked", leaks_are_found),
         ("a bug is reported as one", bugs_are_reported),
@@ -210,7 +213,7 @@ fn closed_output_is_quiet() {
     let output = child.wait_with_output().expect("the program ends");
     assert_eq!(
         (output.status.code(), output.stderr.as_slice()),
-        (Some(0), &b""[..])
+        (Some(141), &b""[..])
     );
 }
 

@@ -20,6 +20,9 @@ use crate::driver::arguments::{self, UsageError};
 use crate::driver::options::{Options, Task};
 use crate::driver::{configuration, executable, files, output, pipeline};
 
+/// The notices of the packages that qc is made of, which the build gathers.
+const NOTICES: &str = include_str!(concat!(env!("OUT_DIR"), "/notices.txt"));
+
 /// Exit code: the source has a mistake, or a file cannot be read or written.
 const FAILED: u8 = 1;
 /// Exit code: the command line or the configuration has a mistake.
@@ -28,6 +31,7 @@ const USAGE: u8 = 2;
 /// Runs the command with the words behind its name.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let words: Vec<OsString> = words.into_iter().collect();
+    output::prepare();
     internal_error::guard(&words, || command(words.clone()))
 }
 
@@ -45,6 +49,7 @@ fn command(words: Vec<OsString>) -> ExitCode {
         Task::Manual => print(&manual::page()),
         Task::Completions => print(&completions::of(options.completions)),
         Task::Version => print(&version(options.verbose)),
+        Task::Licenses => print(NOTICES),
         Task::Config => print(&settings::list(&options)),
         Task::Explain => explain_number(options.explain.as_deref().unwrap_or_default()),
         Task::Compile | Task::Run | Task::Check | Task::Doc => compile(&options),

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::files;
 use super::options::Options;
+use super::output::PrivateFolder;
 use crate::doc::comment::Example;
 use crate::doc::example::{MARK, program};
 
@@ -36,7 +37,7 @@ pub fn run(
 ) -> Result<Vec<Result<Run, String>>, String> {
     let base = options.temporary_folder.clone();
     let base = base.unwrap_or_else(std::env::temp_dir);
-    let base = base.join(format!("qc-doc-{}", std::process::id()));
+    let base = PrivateFolder::within(&base).map_err(|error| error.to_string())?;
     let results: Vec<Mutex<Option<Result<Run, String>>>> =
         examples.iter().map(|_| Mutex::new(None)).collect();
     let next = AtomicUsize::new(0);
@@ -46,7 +47,7 @@ pub fn run(
             let Some((example, file)) = examples.get(number) else {
                 break;
             };
-            let result = one(example, file, &base.join(number.to_string()));
+            let result = one(example, file, &base.path().join(number.to_string()));
             if let Ok(mut place) = results[number].lock() {
                 *place = Some(result);
             }
@@ -58,8 +59,6 @@ pub fn run(
             scope.spawn(work);
         }
     });
-    // What could not be removed is in the folder for temporary files.
-    let _ = fs::remove_dir_all(&base);
     let missing = || Err("it did not run".to_owned());
     let result =
         |place: Mutex<Option<_>>| place.into_inner().ok().flatten().unwrap_or_else(missing);

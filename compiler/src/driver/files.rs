@@ -5,7 +5,7 @@
 //!
 //! *Invariant:* a file is known by its canonical path, so that it is loaded once however it is named.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::options::Options;
@@ -41,10 +41,10 @@ impl SourceProvider for Files {
     fn import(&mut self, path: &str, importer: &str) -> Result<Source, SourceError> {
         let candidates = self.candidates(path, importer);
         for candidate in &candidates {
-            match read(candidate, candidate.display().to_string()) {
+            match read_import(candidate) {
                 Ok(source) => return Ok(source),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(SourceError::Unreadable(error.to_string())),
+                Err(error) => return Err(SourceError::Unreadable(reason(&error))),
             }
         }
         match library(path) {
@@ -78,9 +78,50 @@ impl SourceProvider for Files {
     }
 }
 
-/// Reads a file; `name` is what the user sees.
+/// Bytes of a source file at most.
+const LONGEST: u64 = 64 << 20;
+
+/// Reads a file that another one names. Messages show lines of sources, so that only what is one is read: an ordinary file of text whose
+/// real name ends in `.q`.
+fn read_import(path: &Path) -> io::Result<Source> {
+    let refused = |why: &str| Err(io::Error::other(why));
+    let real = path.canonicalize()?;
+    if !real.metadata()?.is_file() {
+        return refused("it is no ordinary file");
+    }
+    let is_named = |path: &Path| {
+        let extension = path.extension();
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case("q"))
+    };
+    if !is_named(&real) {
+        return match path.extension().is_some_and(|extension| extension == "dll") {
+            // A module of another system, which may lie beside the program.
+            true => Err(io::ErrorKind::NotFound.into()),
+            false => refused("it is no Quasar source, whose name ends in .q"),
+        };
+    }
+    let source = read(path, path.display().to_string())?;
+    match source.bytes.contains(&0) {
+        true => refused("it is no text: it has a NUL byte"),
+        false => Ok(source),
+    }
+}
+
+/// What the system says, without its number.
+fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let end = text.find(" (os error").unwrap_or(text.len());
+    text[..end].to_string()
+}
+
+/// Reads a file, also one that the user named and that is a pipe; `name` is what the user sees.
 pub fn read(path: &Path, name: String) -> io::Result<Source> {
-    let bytes = std::fs::read(path)?;
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path)?;
+    file.take(LONGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(io::Error::other("it is larger than 64 MiB"));
+    }
     let identity = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     Ok(Source {
         identity: identity.display().to_string(),

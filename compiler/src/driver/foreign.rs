@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::output;
+use super::output::{self, PrivateFolder};
 
 /// The archive's file name.
 const ARCHIVE: &str = "libquasar_rt.a";
@@ -69,14 +69,17 @@ pub fn link(
     let compiler = compiler.or_else(|| std::env::var("CC").ok());
     let compiler = compiler.as_deref().unwrap_or("cc");
     let archive = archive()?;
-    output::replace_with(executable, |temporary| {
-        let object_path = temporary.with_extension("o");
-        output::write_file(&object_path, object)?;
-        let linked = run_compiler(compiler, &object_path, foreign, &archive, temporary);
-        // A stray object is no reason to fail.
-        let _ = std::fs::remove_file(&object_path);
-        linked
-    })
+    let folder = PrivateFolder::within(&std::env::temp_dir())?;
+    let (object_path, linked) = (
+        folder.path().join("program.o"),
+        folder.path().join("program"),
+    );
+    output::write_file(&object_path, object)?;
+    run_compiler(compiler, &object_path, foreign, &archive, &linked)?;
+    Ok(output::write_executable(
+        executable,
+        &std::fs::read(linked)?,
+    )?)
 }
 
 fn run_compiler(

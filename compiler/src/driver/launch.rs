@@ -3,7 +3,7 @@
 //! *Invariant:* nothing stays behind, whatever way the program ends: its file has no name any more when it starts.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::options::Options;
-use super::output;
+use super::output::{self, PrivateFolder};
 
 /// Replaces this process by an executable with the program's arguments; comes back only with an error.
 pub fn become_program(executable: &[u8], source: &Path, options: &Options) -> io::Error {
@@ -28,9 +28,8 @@ pub fn become_program(executable: &[u8], source: &Path, options: &Options) -> io
 
 /// A file with these contents that can be executed and that no folder lists.
 fn nameless(executable: &[u8], folder: &Path) -> io::Result<File> {
-    let path = folder.join(format!("qc-run-{}", std::process::id()));
+    let folder = PrivateFolder::within(folder)?;
+    let path = folder.path().join("program");
     output::write_executable(&path, executable)?;
-    let file = File::open(&path);
-    fs::remove_file(&path)?;
-    file
+    File::open(path)
 }

@@ -388,6 +388,14 @@ pub const TABLE: &[Row] = &[
         apply: |options, _| store(&mut options.task, Task::Version),
     },
     Row {
+        name: "licenses",
+        letter: None,
+        takes: Takes::Nothing,
+        values: Values::Other,
+        help: "Print the notices of what qc is made of; `--licenses` of a program prints those of the program",
+        apply: |options, _| store(&mut options.task, Task::Licenses),
+    },
+    Row {
         name: "verbose",
         letter: Some('v'),
         takes: Takes::Nothing,

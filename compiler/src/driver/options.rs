@@ -41,6 +41,8 @@ pub enum Task {
     Completions,
     /// Print the version.
     Version,
+    /// Print the notices of what qc is made of.
+    Licenses,
     /// Explain a diagnostic.
     Explain,
 }
@@ -59,6 +61,7 @@ impl Task {
             | Task::Manual
             | Task::Completions
             | Task::Version
+            | Task::Licenses
             | Task::Explain => false,
         }
     }

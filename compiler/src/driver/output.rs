@@ -1,18 +1,23 @@
 //! Writing results.
 //!
+//! Files take their places as those of programs do, by the runtime's `replace`.
+//!
 //! *Invariant:* a file appears whole or not at all; a failure leaves nothing behind.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, DirBuilder};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+use quasar_rt::replace::{Durability, replace};
+
 /// Permissions of executables, before the user's mask.
-const EXECUTABLE: u32 = 0o755;
+const EXECUTABLE: u32 = 0o777;
 /// Permissions of other files, before the user's mask.
-const PLAIN: u32 = 0o644;
+const PLAIN: u32 = 0o666;
 
 /// How long [`run_written`] waits for a file that is still open for writing.
 const BUSY: Duration = Duration::from_secs(10);
@@ -34,6 +39,11 @@ pub fn run_written(command: &mut Command) -> io::Result<Output> {
             ended => return ended,
         }
     }
+}
+
+/// Prepares the process: a file that would be too large is an error, not the end.
+pub fn prepare() {
+    quasar_rt::replace::ignore_size_signal();
 }
 
 /// Writes an executable.
@@ -64,8 +74,7 @@ pub fn print(text: &str) -> io::Result<()> {
     }
 }
 
-/// Writes beside the target, then renames: nobody sees half a file, and a
-/// program that is running keeps its old contents.
+/// Replaces a file as a whole: nobody sees half of it, and a program that is running keeps its old contents.
 fn write_whole(path: &Path, contents: &[u8], mode: u32) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::new(
@@ -76,7 +85,7 @@ fn write_whole(path: &Path, contents: &[u8], mode: u32) -> io::Result<()> {
     if is_special(path) {
         return fs::write(path, contents);
     }
-    replace_with(path, |temporary| fill(temporary, contents, mode))
+    replace(path, contents, mode, Durability::Later)
 }
 
 /// Whether the path names a device or a pipe, which renaming would replace.
@@ -84,41 +93,37 @@ fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
 
-/// Lets `make` write a file at a path beside `path`, then renames it to `path`.
-///
-/// # Errors
-/// Those of `make`, after which the file that it began is gone, or of renaming.
-pub fn replace_with<E: From<io::Error>>(
-    path: &Path,
-    make: impl FnOnce(&Path) -> Result<(), E>,
-) -> Result<(), E> {
-    let temporary = temporary_beside(path)?;
-    let made = make(&temporary).and_then(|()| Ok(fs::rename(&temporary, path)?));
-    if made.is_err() {
-        // The error that matters is the one that got us here.
-        let _ = fs::remove_file(&temporary);
+/// A new folder that only this user can look into; it goes with all that is in it.
+#[derive(Debug)]
+pub struct PrivateFolder(PathBuf);
+
+impl PrivateFolder {
+    /// A folder within another one, under a name that nobody can foresee.
+    ///
+    /// # Errors
+    /// The other folder takes no entries.
+    pub fn within(folder: &Path) -> io::Result<PrivateFolder> {
+        loop {
+            let number = RandomState::new().build_hasher().finish();
+            let path = folder.join(format!("qc-{number:016x}"));
+            match DirBuilder::new().mode(0o700).create(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => return made.map(|()| PrivateFolder(path)),
+            }
+        }
     }
-    made
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
 }
 
-/// A name in the same folder, so that renaming stays on one file system.
-fn temporary_beside(path: &Path) -> io::Result<PathBuf> {
-    let name = path
-        .file_name()
-        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"))?;
-    let mut hidden = std::ffi::OsString::from(".");
-    hidden.push(name);
-    hidden.push(format!(".{}.tmp", std::process::id()));
-    Ok(path.with_file_name(hidden))
-}
-
-fn fill(path: &Path, contents: &[u8], mode: u32) -> io::Result<()> {
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(mode)
-        .open(path)?;
-    file.write_all(contents)
+impl Drop for PrivateFolder {
+    fn drop(&mut self) {
+        // What could not be removed is in a folder for temporary files.
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 #[cfg(test)]

@@ -64,6 +64,7 @@ pub fn run(options: &Options) -> Outcome {
         options,
         messages: Messages::new(options),
         names: Interner::new(),
+        loaded: Vec::new(),
     };
     pipeline.messages.notes(&settings::notes(options));
     let result = if options.task == Task::Doc {
@@ -83,6 +84,8 @@ struct Pipeline<'a> {
     options: &'a Options,
     messages: Messages<'a>,
     names: Interner,
+    /// The files that are compiled.
+    loaded: Vec<PathBuf>,
 }
 
 impl Pipeline<'_> {
@@ -100,6 +103,8 @@ impl Pipeline<'_> {
             &mut self.messages.sources,
             &mut self.names,
         );
+        let identities = modules.modules.iter().map(|module| &module.identity);
+        self.loaded = identities.map(PathBuf::from).collect();
         self.stop_after(reports)?;
         self.write_dependencies(&modules)?;
         if self.options.reports.contains(&ReportKind::Tuning) {
@@ -426,6 +431,7 @@ impl Pipeline<'_> {
         }
         let name = Path::new(source.file_name().unwrap_or_default());
         let path = folder.join(name.with_extension("cu"));
+        self.spare_sources(&path)?;
         let written = output::write_file(&path, text.as_bytes());
         self.written(&path, written).map(|_| ())
     }
@@ -528,23 +534,31 @@ impl Pipeline<'_> {
         let Some(path) = &self.options.depfile else {
             return Ok(());
         };
+        self.spare_sources(path)?;
         let rule = dependencies::rule(&self.output_path(), modules, &self.messages.sources);
         let written = output::write_file(path, rule.as_bytes());
         self.written(path, written).map(|_| ())
     }
 
-    /// Where the executable or object goes; never over the source.
+    /// Where the executable or object goes; never over a source.
     fn checked_output(&mut self) -> Result<PathBuf, Stopped> {
         let path = self.output_path();
-        let input = self.options.input.as_deref().unwrap_or(Path::new(""));
-        let same = |left: &Path, right: &Path| {
-            left.canonicalize()
-                .ok()
-                .is_some_and(|left| Some(left) == right.canonicalize().ok())
+        self.spare_sources(&path)?;
+        Ok(path)
+    }
+
+    /// Refuses to write over what is compiled: the file itself or one that it imports.
+    fn spare_sources(&mut self, path: &Path) -> Result<(), Stopped> {
+        let Ok(real) = path.canonicalize() else {
+            return Ok(());
         };
-        match same(&path, input) {
-            true => self.give_up(format!("{} is the source file itself", path.display())),
-            false => Ok(path),
+        let input = self.options.input.as_deref().map(Path::canonicalize);
+        if input.is_some_and(|input| input.is_ok_and(|input| input == real)) {
+            return self.give_up(format!("{} is the source file itself", path.display()));
+        }
+        match self.loaded.contains(&real) {
+            true => self.give_up(format!("{} is a source that is imported", path.display())),
+            false => Ok(()),
         }
     }
 
@@ -636,6 +650,9 @@ impl Pipeline<'_> {
 
     /// Prints a text of `--emit`, to `-o` or to standard output.
     fn emit(&mut self, text: &str) -> Result<Outcome, Stopped> {
+        if let Some(path) = &self.options.output {
+            self.spare_sources(path)?;
+        }
         let written = match &self.options.output {
             Some(path) => output::write_file(path, text.as_bytes()),
             None => output::print(text),

@@ -27,13 +27,15 @@ use std::time::{Duration, Instant};
 
 use quasar_abi::Tagged;
 
+use crate::apart;
 use crate::dims::Dims;
+use crate::environment;
 use crate::error::Raised;
 use crate::image_file::encode_png;
 use crate::list::{Item, items};
 use crate::object::{Array, Text};
 use crate::program::write_error_text;
-use crate::whole_file::{store, write_error};
+use crate::whole_file::store;
 use board::{Board, Content};
 pub(crate) use form::{
     form_add, form_event, form_get, form_icon, form_open, form_set, form_set_text, form_text,
@@ -80,7 +82,7 @@ enum Sink {
 impl Sink {
     /// As the environment says. Asked once, when the first figure is shown.
     fn choose() -> Sink {
-        let folder = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty());
+        let folder = environment::variable(FOLDER_VARIABLE).filter(|folder| !folder.is_empty());
         if let Some(folder) = folder {
             return Sink::Files(folder.to_string_lossy().into_owned());
         }
@@ -306,17 +308,21 @@ impl Figure {
 
     /// Writes the figure's file; the first time the user is told its name.
     fn write(&mut self, folder: &str) -> Result<(), Raised> {
-        let (extension, bytes) = match self.board.lone_picture() {
-            Some(picture) => ("png", encode_png(picture.size(), picture.bytes())),
-            None => ("svg", Ok(svg::write(&self.board.scene()).into_bytes())),
-        };
+        let picture = self.board.lone_picture();
+        let extension = if picture.is_some() { "png" } else { "svg" };
         let name = format!("figure-{}.{extension}", self.number);
         let path = match folder {
             "" => name,
             folder => format!("{}/{name}", folder.trim_end_matches('/')),
         };
-        let bytes = bytes.map_err(|why| write_error(&path, why))?;
-        store(&path, &bytes)?;
+        let bytes = match picture {
+            Some(picture) => apart::encoded(&path, || encode_png(picture.size(), picture.bytes())),
+            None => {
+                let scene = self.board.scene();
+                apart::encoded(&path, || Ok(svg::write(&scene).into_bytes()))
+            }
+        };
+        store(&path, &bytes?)?;
         if !self.is_announced {
             self.is_announced = true;
             write_error_text(&format!("figure {}: {path}\n", self.number));

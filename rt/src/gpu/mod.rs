@@ -32,6 +32,7 @@ use nvrtc_bridge::{
 };
 use quasar_abi::{DeviceError, GpuProgram, KernelView};
 
+use crate::environment;
 use crate::program::{is_reported, write_error_text};
 use crate::residence;
 
@@ -128,7 +129,7 @@ impl Wish {
 fn wish() -> Wish {
     static WISH: OnceLock<Wish> = OnceLock::new();
     *WISH.get_or_init(|| {
-        let text = std::env::var_os("QC_DEVICE");
+        let text = environment::variable("QC_DEVICE");
         Wish::parse(text.as_deref()).unwrap_or(Wish::Processor)
     })
 }

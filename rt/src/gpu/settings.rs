@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a value that means nothing is an error at the start of the program; the values change times, never results.
 
+use crate::environment;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -84,7 +85,7 @@ impl Settings {
 }
 
 fn of_environment(program: Settings) -> Result<Settings, String> {
-    Settings::read(|name| std::env::var(name).ok(), program)
+    Settings::read(environment::text, program)
 }
 
 /// Whether the environment can be understood.

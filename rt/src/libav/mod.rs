@@ -10,6 +10,7 @@ use std::ffi::{CString, c_int, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr::{null, null_mut};
 
+use crate::allocator;
 use library::{
     AGAIN, BACKWARD, END, FRAME_DATA, FRAME_FORMAT, FRAME_HEIGHT, FRAME_PTS, FRAME_STRIDES,
     FRAME_WIDTH, Library, NO_TIME, Opaque, PACKET_STREAM, RGB24, Ratio, STREAM_COUNT, STREAMS,
@@ -356,7 +357,7 @@ impl Film {
             return Err("a frame has another size than the film".into());
         }
         let library = self.library;
-        let mut pixels = vec![0u8; self.size.0 * self.size.1 * 3];
+        let mut pixels = allocator::filled(0u8, self.size.0 * self.size.1 * 3)?;
         // SAFETY: a frame of this size and format; the scaler writes as many rows of as many bytes as the target has and is given back.
         let rows = unsafe {
             let format: c_int = field(frame.frame, FRAME_FORMAT);

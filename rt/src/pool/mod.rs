@@ -8,6 +8,8 @@
 mod job;
 mod sync;
 
+use crate::environment;
+use crate::replace::leave_signals;
 use std::panic::resume_unwind;
 use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
@@ -35,7 +37,11 @@ impl Pool {
                 .name(format!("quasar-{number}"))
                 .stack_size(STACK_BYTES);
             // Where the system gives no more threads, the pool is smaller; every job still completes.
-            thread.spawn(move || shared.serve(number)).ok()
+            let serve = move || {
+                leave_signals();
+                shared.serve(number);
+            };
+            thread.spawn(serve).ok()
         };
         let workers = (1..threads).map_while(worker).collect();
         Pool { shared, workers }
@@ -86,15 +92,15 @@ pub fn thread_count() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();
     *COUNT.get_or_init(|| {
         let available = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        match std::env::var("QC_NUM_THREADS") {
-            Ok(text) => match requested(&text) {
+        match environment::text("QC_NUM_THREADS") {
+            Some(text) => match requested(&text) {
                 Some(threads) => threads,
                 None => {
                     eprintln!("warning: QC_NUM_THREADS must be a number from 1 to {THREAD_LIMIT}, not '{text}'; it is ignored");
                     available()
                 }
             },
-            Err(_) => available(),
+            None => available(),
         }
     })
 }

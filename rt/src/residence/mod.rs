@@ -15,6 +15,7 @@ use nvrtc_bridge::Error;
 use quasar_abi::{ArgumentClass, ArrayHeader, KernelView};
 
 use crate::beside;
+use crate::environment;
 use crate::gpu::{Block, Label, Textures};
 use crate::object::Array;
 use crate::program;
@@ -288,7 +289,7 @@ pub(crate) unsafe fn before_launch(kernel: KernelView<'_>, slots: *const u64) {
 /// Whether `QC_DEVICE=apart` asks for the elements of each launch to lie apart from the host's.
 pub(crate) fn lies_apart() -> bool {
     static APART: OnceLock<bool> = OnceLock::new();
-    *APART.get_or_init(|| std::env::var_os("QC_DEVICE").is_some_and(|wish| wish == "apart"))
+    *APART.get_or_init(|| environment::variable("QC_DEVICE").is_some_and(|wish| wish == "apart"))
 }
 
 /// After a launch whose arrays lie apart: what it has written is only there, and the host has something else.

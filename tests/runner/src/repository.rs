@@ -56,6 +56,15 @@ fn build_emulator() -> PathBuf {
     profile_folder().join("libquasar_emulator.so")
 }
 
+/// The library that fails what it is told to, brought up to date first.
+pub fn shim() -> &'static Path {
+    static SHIM: OnceLock<PathBuf> = OnceLock::new();
+    SHIM.get_or_init(|| {
+        build(&["-p", "quasar-shim", "--lib"]);
+        profile_folder().join("libquasar_shim.so")
+    })
+}
+
 fn build_qc() -> PathBuf {
     build(&["-p", "qc", "--bin", "qc"]);
     profile_folder().join("qc")

@@ -17,6 +17,13 @@ pub fn has_come(name: &str, one_in: u8) -> bool {
     deep() || !outcome::is_complete_run() || share(&format!("{} {name}", commit()), one_in) == 0
 }
 
+/// Whether it is the turn of one of very many points, of which a run that names select makes no more than an ordinary one.
+pub fn has_come_of_many(name: &str, one_in: usize) -> bool {
+    let hash = blake3::hash(format!("{} {name}", commit()).as_bytes());
+    let first = u32::from_le_bytes(*hash.as_bytes().first_chunk().expect("four bytes"));
+    deep() || first as usize % one_in == 0
+}
+
 /// A number below `one_in` that follows from the text alone.
 fn share(text: &str, one_in: u8) -> u8 {
     blake3::hash(text.as_bytes()).as_bytes()[0] % one_in

@@ -22,6 +22,8 @@ const TESTS: &[(&str, Run)] = &[
         needs_c_library_alone,
     ),
     ("the executable is small", is_small),
+    ("the executable is hardened", is_hardened),
+    ("--licenses names all that is inside", names_packages),
     ("two builds are bit-identical", builds_are_identical),
     ("strip leaves a working executable", survives_strip),
     ("gdb stops at a line of Quasar", gdb_stops),
@@ -267,6 +269,100 @@ fn needs_c_library_alone(folder: &Path) -> Check {
         Ok(())
     } else {
         Err(foreign.join("\n"))
+    }
+}
+
+/// Position-independent, addresses bound at the start and then read-only, no memory that is writable and executable; no marks of CET, for
+/// which all code would need landing pads.
+fn is_hardened(folder: &Path) -> Check {
+    use object::elf::{
+        DF_1_NOW, DT_FLAGS_1, ET_DYN, PF_W, PF_X, PT_GNU_PROPERTY, PT_GNU_RELRO, PT_GNU_STACK,
+    };
+    use object::read::elf::{Dyn, ElfFile64, FileHeader, ProgramHeader};
+    let bytes = fs::read(hello(folder)?).map_err(|error| error.to_string())?;
+    let says = |error: object::Error| error.to_string();
+    let file: ElfFile64 = ElfFile64::parse(&bytes[..]).map_err(says)?;
+    let (header, endian) = (file.elf_header(), file.endian());
+    let headers = file.elf_program_headers();
+    let with_kind = |kind| {
+        headers
+            .iter()
+            .find(move |header| header.p_type(endian) == kind)
+    };
+    let flags = |header: &object::elf::ProgramHeader64<_>| header.p_flags(endian);
+    let now = headers
+        .iter()
+        .find_map(|header| header.dynamic(endian, &bytes[..]).ok()?);
+    let now = now.is_some_and(|entries| {
+        let mut flags = entries
+            .iter()
+            .filter(|entry| entry.d_tag(endian) == u64::from(DT_FLAGS_1));
+        flags.any(|entry| entry.d_val(endian) & u64::from(DF_1_NOW) != 0)
+    });
+    let facts = [
+        (
+            "it is position-independent",
+            header.e_type(endian) == ET_DYN,
+        ),
+        ("addresses are bound at the start", now),
+        ("and read-only then", with_kind(PT_GNU_RELRO).is_some()),
+        (
+            "the stack is not executable",
+            with_kind(PT_GNU_STACK).is_some_and(|stack| flags(stack) & PF_X == 0),
+        ),
+        (
+            "no memory is writable and executable",
+            !headers
+                .iter()
+                .any(|header| flags(header) & (PF_W | PF_X) == PF_W | PF_X),
+        ),
+        (
+            "no mark claims what not all code has",
+            with_kind(PT_GNU_PROPERTY).is_none(),
+        ),
+    ];
+    match facts.iter().find(|(_, holds)| !holds) {
+        Some((fact, _)) => Err(format!("not so: {fact}")),
+        None => Ok(()),
+    }
+}
+
+/// What cargo says the runtime is made of, a program names, and the texts of the licences with it.
+fn names_packages(folder: &Path) -> Check {
+    let finished = process::run(Command::new(hello(folder)?).arg("--licenses"));
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let tree = ["tree", "--locked", "--offline", "--package", "quasar-rt"];
+    let form = [
+        "--edges",
+        "normal,no-proc-macro",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+    ];
+    let packages = process::run(cargo.current_dir(repository::root()).args(tree).args(form));
+    if !finished.exited(0) || !packages.exited(0) {
+        return Err(finished.describe() + &packages.describe());
+    }
+    let mut count = 0;
+    for line in packages.stdout.lines() {
+        let words: Vec<&str> = line.split(' ').take(2).collect();
+        let [name, version] = words[..] else { continue };
+        let wanted = format!("\n{name} {}: ", version.trim_start_matches('v'));
+        if !finished.stdout.contains(&wanted) {
+            return Err(format!("{wanted:?} is not named"));
+        }
+        count += 1;
+    }
+    let texts = [
+        "Permission is hereby granted",
+        "Neither the name",
+        "Apache License",
+    ];
+    match texts.iter().find(|text| !finished.stdout.contains(*text)) {
+        None if count > 40 => Ok(()),
+        None => Err(format!("{count} packages")),
+        Some(text) => Err(format!("{text:?} is not there")),
     }
 }
 

@@ -26,6 +26,10 @@ const UNSAFE_ROOMS: &[(&str, &str)] = &[
         "nvrtc-bridge/emulator/",
         "exports to programs in C, and tests that call them and launch kernels",
     ),
+    (
+        "tests/shim/",
+        "functions of the C library that tests replace",
+    ),
     ("compiler/src/driver/graft/", "files mapped into memory"),
     (
         "compiler/src/mir/interpret/",
@@ -71,6 +75,10 @@ const RULES: &[(&str, Rule)] = &[
     (
         "only driver and cli do input and output",
         input_output_in_driver,
+    ),
+    (
+        "programs read the environment in one place",
+        one_environment,
     ),
     ("nothing is left for later without a word", no_todo),
     (
@@ -301,6 +309,23 @@ fn input_output_in_driver(sources: &[Source]) -> Vec<String> {
             "eprintln!(",
         ],
     )
+}
+
+/// A program with raised rights must not look at its caller's environment, which `environment.rs` sees to.
+fn one_environment(sources: &[Source]) -> Vec<String> {
+    let asks = ["env::var", "env::vars", "libc::getenv"];
+    let rooms = ["rt/src/", "nvrtc-bridge/src/"];
+    let (place, tests) = (
+        "nvrtc-bridge/src/environment.rs",
+        ["tests.rs", "testing.rs"],
+    );
+    let of_programs = sources.iter().filter(|source| {
+        let path = source.path.as_str();
+        rooms.iter().any(|room| path.starts_with(room))
+            && path != place
+            && !tests.iter().any(|name| path.ends_with(name))
+    });
+    lines_with(of_programs, &asks)
 }
 
 fn no_todo(sources: &[Source]) -> Vec<String> {

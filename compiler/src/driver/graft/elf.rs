@@ -14,6 +14,8 @@ const ET_DYN: u16 = 3;
 pub const PT_LOAD: u32 = 1;
 /// The dynamic section's segment.
 pub const PT_DYNAMIC: u32 = 2;
+/// The path of the loader.
+pub const PT_INTERP: u32 = 3;
 /// A note.
 pub const PT_NOTE: u32 = 4;
 /// The program header table itself.

@@ -1,8 +1,11 @@
 //! Where everything of a grafted program lies.
 //!
 //! ```text
-//! stub | text, veneers | relocations, .eh_frame_hdr, .eh_frame, constants | data, zeros
+//! stub | text, veneers | relocations, .eh_frame_hdr, .eh_frame, constants | data, the loader's path, zeros
 //! ```
+//!
+//! The path of the loader is the last thing of the file that is loaded: the system reads it first of all, so that a file which was cut off is
+//! an error of the start and not a crash in the middle.
 //!
 //! *Invariant:* each of the three segments starts on a fresh page behind the
 //! stub, and offsets in the file equal addresses, which old kernels need to
@@ -53,6 +56,8 @@ pub struct Layout {
     pub read_only: Range,
     /// Variables with contents.
     pub data: Range,
+    /// The path of the loader.
+    pub interpreter: Range,
     /// Variables that start as zero.
     pub zero: Range,
 }
@@ -83,7 +88,9 @@ impl Layout {
         let read_only = Range::new(read_only, module.read_only.len() as u64);
         let data = read_only.end().next_multiple_of(page);
         let data = Range::new(data, module.data.len() as u64);
-        let zero = Range::new(data.end().next_multiple_of(DATA_ALIGN), module.zero);
+        let interpreter = Range::new(data.end(), stub.interpreter.len() as u64);
+        let zero = interpreter.end().next_multiple_of(DATA_ALIGN);
+        let zero = Range::new(zero, module.zero);
         Layout {
             code,
             veneers,
@@ -92,6 +99,7 @@ impl Layout {
             frames,
             read_only,
             data,
+            interpreter,
             zero,
         }
     }
@@ -127,8 +135,8 @@ impl Layout {
         Range::new(self.data.start, self.zero.end() - self.data.start)
     }
 
-    /// Whether there is anything writable.
-    pub fn has_data(&self) -> bool {
-        self.data.size + self.zero.size > 0
+    /// The part of it that the file has.
+    pub fn written_data(&self) -> Range {
+        Range::new(self.data.start, self.interpreter.end() - self.data.start)
     }
 }

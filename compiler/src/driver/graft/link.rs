@@ -10,7 +10,8 @@ use quasar_abi::graft::ENTRY_SYMBOL;
 use super::build_id;
 use super::dwarf::{self, SourceInfo};
 use super::elf::{
-    PROGRAM_HEADER_SIZE, PT_GNU_EH_FRAME, PT_GNU_PROPERTY, PT_LOAD, PT_PHDR, ProgramHeader, header,
+    PROGRAM_HEADER_SIZE, PT_GNU_EH_FRAME, PT_GNU_PROPERTY, PT_INTERP, PT_LOAD, PT_PHDR,
+    ProgramHeader, header,
 };
 use super::error::LinkError;
 use super::layout::{Layout, Range};
@@ -63,7 +64,8 @@ pub fn link(
     text.resize(layout.text_segment().size as usize, 0);
     let pointers = relocate::resolve(stub, module, &layout, &mut text)?;
     let constants = constant_segment(module, &layout, &unwind, &dynamic, &pointers)?;
-    let data = data_segment(module, &layout, &pointers);
+    let mut data = data_segment(module, &layout, &pointers);
+    data.extend_from_slice(stub.interpreter);
     let segments = Segments {
         text,
         constants,
@@ -156,8 +158,9 @@ fn new_segments(layout: &Layout, page: u64) -> Vec<ProgramHeader> {
         load(READ_EXECUTE, text, text.size),
         load(READ, constants, constants.size),
     ];
-    if layout.has_data() {
-        out.push(load(READ_WRITE, layout.data_segment(), layout.data.size));
+    if layout.data_segment().size > 0 {
+        let written = layout.written_data();
+        out.push(load(READ_WRITE, layout.data_segment(), written.size));
     }
     out
 }
@@ -184,6 +187,7 @@ fn write_program_headers(image: &mut [u8], stub: &Stub, layout: &Layout) -> Resu
         match header.kind {
             PT_PHDR => (header.file_size, header.memory_size) = (size, size),
             PT_GNU_EH_FRAME => relocate_header(header, layout.search_table),
+            PT_INTERP => relocate_header(header, layout.interpreter),
             _ => {}
         }
     }

@@ -46,6 +46,7 @@ fn move_stub_tables(sections: &mut [SectionHeader], layout: &Layout) {
     for section in sections {
         let range = match section.name.as_str() {
             ".eh_frame_hdr" => layout.search_table,
+            ".interp" => layout.interpreter,
             ".rela.dyn" if layout.dynamic_relocations.size > 0 => layout.dynamic_relocations,
             _ => continue,
         };

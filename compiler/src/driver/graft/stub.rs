@@ -6,7 +6,9 @@
 use quasar_abi::graft::SPARE_NOTE;
 use quasar_abi::{ABI_HASH, GRAFT_MAGIC, GraftSlot};
 
-use super::elf::{EM_AARCH64, EM_X86_64, ElfFile, PT_LOAD, PT_NOTE, ProgramHeader, read_u64};
+use super::elf::{
+    EM_AARCH64, EM_X86_64, ElfFile, PT_INTERP, PT_LOAD, PT_NOTE, ProgramHeader, read_u64,
+};
 use super::error::LinkError;
 
 /// One runtime executable, as the build script embeds it.
@@ -37,6 +39,8 @@ pub struct Stub {
     pub end: u64,
     /// Alignment of segments.
     pub page: u64,
+    /// The path of the loader, with the NUL at its end; empty when it needs none.
+    pub interpreter: &'static [u8],
     exports: &'static [(&'static str, u64)],
 }
 
@@ -74,6 +78,11 @@ impl Stub {
         }
         let headers = elf.programs.len();
         elf.programs.retain(|header| !is_spare(header, stub.bytes));
+        let interpreter = elf.programs.iter().find(|header| header.kind == PT_INTERP);
+        let interpreter = interpreter.and_then(|header| {
+            let start = header.offset as usize;
+            stub.bytes.get(start..start + header.file_size as usize)
+        });
         let loads = || elf.programs.iter().filter(|header| header.kind == PT_LOAD);
         let end = |header: &ProgramHeader| {
             (header.offset + header.file_size).max(header.address + header.memory_size)
@@ -91,6 +100,7 @@ impl Stub {
                 .max()
                 .unwrap_or(0)
                 .max(4096),
+            interpreter: interpreter.unwrap_or_default(),
             exports: stub.exports,
             elf,
         })

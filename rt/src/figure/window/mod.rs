@@ -21,6 +21,8 @@ mod draw;
 mod events;
 mod forms;
 
+use crate::environment;
+use crate::replace::leave_signals;
 use std::sync::mpsc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -113,15 +115,19 @@ pub struct Display {
 impl Display {
     /// The display that `DISPLAY` names, if it answers and has colours.
     pub fn open() -> Option<Display> {
-        std::env::var_os("DISPLAY").filter(|name| !name.is_empty())?;
+        environment::variable("DISPLAY").filter(|name| !name.is_empty())?;
         let (answers, answer) = mpsc::channel();
         std::thread::spawn(move || {
+            leave_signals();
             // Nobody waits any longer when the display took too long.
             let _ = answers.send(Shared::connect());
         });
         let shared = Arc::new(answer.recv_timeout(PATIENCE).ok()??);
         let events = Arc::clone(&shared);
-        std::thread::spawn(move || events.receive());
+        std::thread::spawn(move || {
+            leave_signals();
+            events.receive();
+        });
         Some(Display { shared })
     }
 

@@ -920,6 +920,23 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "--licenses",
+        arguments: &["--licenses"],
+        output: &[
+            "cranelift-codegen ",
+            "exr ",
+            "Redistribution and use in source and binary forms",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "--licenses takes no value",
+        arguments: &["--licenses=all"],
+        exit: 2,
+        errors: &["the option --licenses takes no value"],
+        ..EMPTY
+    },
+    Case {
         name: "--version --verbose",
         arguments: &["--version", "--verbose"],
         output: &[

@@ -1,0 +1,96 @@
+//! Allocations.
+//!
+//! *Invariant:* what does not fail is done by the C library, so that blocks of both may be freed by it.
+
+use std::ffi::{c_int, c_void};
+use std::ptr::null_mut;
+
+use crate::{Kind, fails, set_error};
+
+unsafe extern "C" {
+    fn __libc_malloc(size: usize) -> *mut c_void;
+    fn __libc_calloc(count: usize, size: usize) -> *mut c_void;
+    fn __libc_realloc(block: *mut c_void, size: usize) -> *mut c_void;
+    fn __libc_memalign(alignment: usize, size: usize) -> *mut c_void;
+}
+
+fn refused(size: usize) -> bool {
+    let fails = fails(Kind::Allocation, size);
+    if fails {
+        set_error(libc::ENOMEM);
+    }
+    fails
+}
+
+/// # Safety
+/// As that of the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn malloc(size: usize) -> *mut c_void {
+    match refused(size) {
+        true => null_mut(),
+        // SAFETY: by contract.
+        false => unsafe { __libc_malloc(size) },
+    }
+}
+
+/// # Safety
+/// As that of the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
+    // Rust asks for so many elements of one byte. One element is what the C library itself asks for, to note the destructor of a
+    // variable of a thread: it ends the process when it is refused.
+    match count > 1 && refused(count.saturating_mul(size)) {
+        true => null_mut(),
+        // SAFETY: by contract.
+        false => unsafe { __libc_calloc(count, size) },
+    }
+}
+
+/// # Safety
+/// As that of the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn realloc(block: *mut c_void, size: usize) -> *mut c_void {
+    match refused(size) {
+        true => null_mut(),
+        // SAFETY: by contract.
+        false => unsafe { __libc_realloc(block, size) },
+    }
+}
+
+/// # Safety
+/// As that of the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn memalign(alignment: usize, size: usize) -> *mut c_void {
+    match refused(size) {
+        true => null_mut(),
+        // SAFETY: by contract.
+        false => unsafe { __libc_memalign(alignment, size) },
+    }
+}
+
+/// # Safety
+/// As that of the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aligned_alloc(alignment: usize, size: usize) -> *mut c_void {
+    // SAFETY: by contract.
+    unsafe { memalign(alignment, size) }
+}
+
+/// # Safety
+/// As that of the C library.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn posix_memalign(
+    place: *mut *mut c_void,
+    alignment: usize,
+    size: usize,
+) -> c_int {
+    // SAFETY: by contract, and a place for the result.
+    unsafe {
+        let block = memalign(alignment, size);
+        if block.is_null() {
+            return libc::ENOMEM;
+        }
+        *place = block;
+    }
+    0
+}
