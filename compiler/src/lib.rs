@@ -13,6 +13,7 @@ pub mod driver;
 pub mod hir;
 pub mod lower;
 pub mod mir;
+pub mod opt;
 pub mod parallel;
 pub mod resolve;
 pub mod split;
@@ -72,12 +73,15 @@ fn reports_of(source: &str, whole: bool) -> Vec<diag::Report> {
     match lower::lower(&split::split(program), &sources, lower::Options::default()) {
         Ok((mut program, warnings)) => {
             reports.extend(warnings);
-            mir::passes::run(mir::passes::EARLY, &mut program, None);
-            let mut verdicts = parallel::parallelise(&mut program, parallel::Options::default());
-            reports.extend(driver::loops::warnings(&program, &verdicts));
-            mir::passes::run(mir::passes::BEFORE_FUSION, &mut program, None);
-            let decisions = parallel::fusion::fuse(&mut program, &requests, &mut verdicts);
-            reports.extend(driver::fusion::warnings(&program, &decisions));
+            let settings = opt::pipeline::Settings {
+                requests: &requests,
+                ..opt::pipeline::Settings::optimised()
+            };
+            // Behind the last of these passes nothing is reported.
+            let part = ("switches", "absorbed");
+            let found = opt::pipeline::walk_part(&mut program, &settings, part);
+            reports.extend(driver::loops::warnings(&program, &found.verdicts));
+            reports.extend(driver::fusion::warnings(&program, &found.decisions));
         }
         Err(found) => reports.extend(found),
     }

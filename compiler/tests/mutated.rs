@@ -12,10 +12,12 @@ use qc::base::{Interner, SourceMap};
 use qc::codegen::cuda;
 use qc::codegen::spmd::SpmdOptions;
 use qc::driver::executable::{self, HOST, Request};
+use qc::opt::pipeline::{self, Pass, Watcher};
 use qc::resolve::{Source, SourceError, SourceProvider};
-use qc::{check, diag, lower, mir, parallel, resolve, split};
+use qc::{check, diag, lower, mir, resolve, split};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -160,6 +162,18 @@ impl SourceProvider for Itself {
     }
 }
 
+/// Verifies behind each pass, in every build.
+struct Verifier;
+
+impl Watcher for Verifier {
+    fn after(&mut self, pass: &Pass, program: &mir::Program, ran: bool) -> ControlFlow<()> {
+        if ran {
+            mir::verify::verify(program, pass.name);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
 /// Up to MIR before code generation, each stage verified; none at mistakes.
 fn compile_to_mir(source: &str) -> Option<mir::Program> {
     let (mut sources, mut names) = (SourceMap::new(), Interner::new());
@@ -178,20 +192,17 @@ fn compile_to_mir(source: &str) -> Option<mir::Program> {
     let options = lower::Options::default();
     let (mut program, _) = lower::lower(&split::split(program), &sources, options).ok()?;
     mir::verify::verify(&program, "lower");
-    mir::passes::run(mir::passes::EARLY, &mut program, None);
-    mir::verify::verify(&program, "early passes");
-    parallel::parallelise(&mut program, parallel::Options::default());
-    mir::verify::verify(&program, "parallel");
-    mir::passes::run(mir::passes::LAUNCHED, &mut program, None);
-    parallel::launches::interchange(&mut program);
-    mir::passes::run(mir::passes::LATE, &mut program, None);
-    mir::verify::verify(&program, "late passes");
+    pipeline::walk(
+        &mut program,
+        &pipeline::Settings::optimised(),
+        &mut Verifier,
+    );
     Some(program)
 }
 
 /// All stages: machine code for the host and the kernels, and CUDA text.
 fn compile_to_code(source: &str) {
-    let Some(mut program) = compile_to_mir(source) else {
+    let Some(program) = compile_to_mir(source) else {
         return;
     };
     let request = Request {
@@ -206,9 +217,10 @@ fn compile_to_code(source: &str) {
         cuda::Form::Readable(None),
         cuda::Arithmetic::EXACT,
     );
-    // Code for processors has no form for what is for GPUs.
-    mir::passes::platform::settle(&mut program, false);
-    executable::object(&program, &request).expect("the host is a target");
+    let settings = pipeline::Settings::optimised();
+    let copy = pipeline::for_processors(&program, &settings, &mut Verifier);
+    let program = copy.as_ref().unwrap_or(&program);
+    executable::object(program, &request).expect("the host is a target");
 }
 
 /// How much is tried.

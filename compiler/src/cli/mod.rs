@@ -8,6 +8,7 @@ mod functions;
 mod help;
 mod internal_error;
 mod manual;
+mod passes;
 mod settings;
 
 use std::ffi::OsString;
@@ -45,6 +46,7 @@ fn command(words: Vec<OsString>) -> ExitCode {
         Task::HelpPage => print(&help::page()),
         Task::AttributesPage => print(&attributes::page()),
         Task::FunctionsPage => print(&functions::page()),
+        Task::PassesPage => print(&passes::page()),
         Task::SettingsPage => print(&settings::page()),
         Task::Manual => print(&manual::page()),
         Task::Completions => print(&completions::of(options.completions)),

@@ -8,10 +8,10 @@ use super::executable::{self, HOST, Request};
 use super::output::{run_written, write_executable};
 use crate::codegen::spmd::SpmdOptions;
 use crate::mir::interpret::{self, Outcome};
-use crate::mir::passes::{self, EARLY, ESSENTIAL, LATE, LAUNCHED};
 use crate::mir::random_program::{random_program, seeds};
 use crate::mir::{Program, print};
-use crate::parallel::{self, parallelise};
+use crate::opt::pipeline::{Settings, walked};
+use crate::parallel;
 
 /// What can be seen of a run.
 #[derive(Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ fn random_programs_run_natively_as_interpreted() {
         let program = random_program(seed);
         let expected = interpreted(&program, false);
         let mut plain = program.clone();
-        passes::run(ESSENTIAL, &mut plain, None);
+        walked(&mut plain, &Settings::plain());
         let name = format!("plain-{seed}");
         assert_eq!(
             native(&plain, &name, 1, false),
@@ -95,15 +95,14 @@ fn random_programs_run_natively_as_interpreted() {
             print::program(&plain)
         );
         let mut fast = program.clone();
-        passes::run(EARLY, &mut fast, None);
-        let eager = parallel::Options {
-            minimum_work: 0,
-            ..parallel::Options::default()
+        let eager = Settings {
+            loops: parallel::Options {
+                minimum_work: 0,
+                ..parallel::Options::default()
+            },
+            ..Settings::optimised()
         };
-        parallelise(&mut fast, eager);
-        passes::run(LAUNCHED, &mut fast, None);
-        parallel::launches::interchange(&mut fast);
-        passes::run(LATE, &mut fast, None);
+        walked(&mut fast, &eager);
         assert_eq!(
             interpreted(&fast, true),
             expected,

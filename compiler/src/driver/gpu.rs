@@ -10,6 +10,7 @@ use super::options::{FloatMode, Options};
 use crate::base::SourceMap;
 use crate::codegen::cuda::{self, Arithmetic, Form};
 use crate::mir;
+use crate::opt::gpu_kernels::Choice;
 
 /// The settings `COMPILER_BACKEND_…` and `CUDA_BACKEND_…` of the text for GPUs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,19 +89,13 @@ impl GpuSettings {
     }
 }
 
-/// Marks the kernels that GPUs do not get with these options; with `--fp=strict` those that would have other bits there.
-pub fn keep_from_gpus(program: &mut mir::Program, options: &Options) {
-    let (settings, strict) = (&options.gpu, options.float == FloatMode::Strict);
-    for function in program.functions.iter_mut() {
-        if !matches!(function.kind, mir::FuncKind::Kernel(_)) {
-            continue;
-        }
-        let kept = !settings.cooperative_groups && cuda::has_cooperative_groups(function)
-            || !settings.warp_shuffling && cuda::has_warp_shuffles(function)
-            || strict && cuda::has_own_bits(function);
-        if let mir::FuncKind::Kernel(kernel) = &mut function.kind {
-            kernel.profile.is_kept_from_gpus |= kept;
-        }
+/// Which kernels GPUs get with these options; with `--fp=strict` only those that have the same bits there.
+pub fn choice(options: &Options) -> Choice {
+    Choice {
+        has_text: wants_text(options),
+        cooperative_groups: options.gpu.cooperative_groups,
+        warp_shuffling: options.gpu.warp_shuffling,
+        same_bits: options.float == FloatMode::Strict,
     }
 }
 
@@ -143,7 +138,7 @@ pub fn carried(program: &mir::Program, options: &Options) -> Result<Option<Vec<u
 }
 
 /// Whether the program shall have a text for GPUs.
-pub fn wants_text(options: &Options) -> bool {
+fn wants_text(options: &Options) -> bool {
     options.gpu_arch.as_deref() != Some(architectures::NONE)
 }
 

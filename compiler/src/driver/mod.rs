@@ -27,6 +27,7 @@ pub mod option_rows;
 pub mod options;
 mod original_file;
 pub mod output;
+mod passes;
 pub mod pipeline;
 pub mod settings;
 pub mod stage;

@@ -13,6 +13,7 @@ use super::options::{
 use super::settings;
 use super::stage::Stage;
 use crate::diag::{Code, did_you_mean};
+use crate::opt::pipeline;
 
 /// Whether an option takes a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,9 +152,20 @@ pub const TABLE: &[Row] = &[
         name: "after",
         letter: None,
         takes: Takes::Value("PASS"),
+        values: Values::Words(&pipeline::NAMES),
+        help: "With `--emit=mir`: print after this pass instead of after the last; docs/passes.md has their names",
+        apply: |options, value| match pipeline::NAMES.contains(&value) {
+            true => store(&mut options.after, Some(value.to_owned())),
+            false => Err(possible(&pipeline::NAMES)),
+        },
+    },
+    Row {
+        name: "time-passes",
+        letter: None,
+        takes: Takes::Nothing,
         values: Values::Other,
-        help: "With `--emit=mir`: print after this pass instead of after the last",
-        apply: |options, value| store(&mut options.after, Some(value.to_owned())),
+        help: "Tell what each pass over the middle representation took, and how many operations the program had before and after it",
+        apply: |options, _| store(&mut options.time_passes, true),
     },
     Row {
         name: "report",
@@ -365,8 +377,15 @@ pub const TABLE: &[Row] = &[
         name: "help",
         letter: Some('h'),
         takes: Takes::Perhaps("FORM"),
-        values: Values::Words(&["page", "settings", "attributes", "functions", "man"]),
-        help: "Print this text; `=man` prints it for `man`, `=page`, `=settings`, `=attributes` and `=functions` print pages of the documentation",
+        values: Values::Words(&[
+            "page",
+            "settings",
+            "attributes",
+            "functions",
+            "passes",
+            "man",
+        ]),
+        help: "Print this text; `=man` prints it for `man`, `=page`, `=settings`, `=attributes`, `=functions` and `=passes` print pages of the documentation",
         apply: |options, value| {
             let forms = [
                 ("", Task::Help),
@@ -374,6 +393,7 @@ pub const TABLE: &[Row] = &[
                 ("settings", Task::SettingsPage),
                 ("attributes", Task::AttributesPage),
                 ("functions", Task::FunctionsPage),
+                ("passes", Task::PassesPage),
                 ("man", Task::Manual),
             ];
             choose(&mut options.task, value, &forms)

@@ -35,6 +35,8 @@ pub enum Task {
     AttributesPage,
     /// Print the built-in functions as a page of the documentation.
     FunctionsPage,
+    /// Print the passes as a page of the documentation.
+    PassesPage,
     /// Print the page of the manual, in the form that `man` reads.
     Manual,
     /// Print the completions of a shell.
@@ -58,6 +60,7 @@ impl Task {
             | Task::SettingsPage
             | Task::AttributesPage
             | Task::FunctionsPage
+            | Task::PassesPage
             | Task::Manual
             | Task::Completions
             | Task::Version
@@ -236,6 +239,8 @@ pub struct Options {
     pub emit: Option<Stage>,
     /// The pass after which to print.
     pub after: Option<String>,
+    /// What passes take is told.
+    pub time_passes: bool,
     /// `scalar` is double precision.
     pub double: bool,
     /// How many plans of Fourier transforms a run keeps, if anybody said.
@@ -342,6 +347,7 @@ impl Default for Options {
             simplify: true,
             emit: None,
             after: None,
+            time_passes: false,
             double: false,
             fourier_plans: None,
             half_textures: false,

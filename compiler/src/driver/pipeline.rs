@@ -1,8 +1,7 @@
-//! The pipeline: one line per pass, in order.
+//! The pipeline: one line per stage, in order. The passes over the middle representation stand in `opt::pipeline`.
 //!
 //! *Invariant:* no pass's logic stands here; a pass that reports an error is the last one that runs.
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::executable::{self, HOST, Request};
@@ -11,38 +10,27 @@ use super::messages::Messages;
 use super::options::{
     DiagnosticStyle, Engine, FloatMode, FunctionPointers, Linker, Options, ReportKind, Task,
 };
+use super::passes::Watching;
 use super::stage::Stage;
 use super::{
     dependencies, documentation, foreign, fusion, gpu, kernels, launch, library_hints, loops,
-    output, settings, tuning, variables,
+    output, passes, settings, tuning, variables,
 };
 use crate::base::{FileId, Interner};
 use crate::codegen::cpu::Listing;
-use crate::codegen::cuda;
 use crate::codegen::division::AsExecutable;
-use crate::codegen::schedule;
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
 use crate::mir::interpret::{self, Division};
-use crate::mir::passes::{self, Pass, inline, numbers, platform};
+use crate::mir::passes::numbers::Checks;
+use crate::opt::pipeline::{self, Found, Settings};
+use crate::parallel::LoopVerdict;
 use crate::parallel::fusion::Decision;
-use crate::parallel::switches::switch_off;
-use crate::parallel::{LoopVerdict, launches, parallelise};
 use crate::resolve::fusion::Requests;
 use crate::resolve::pragmas::{Switch, Switches};
 use crate::resolve::{self, Modules, Source};
 use crate::syntax::dump::{dump_ast, dump_tokens};
 use crate::{check, hir, lower, mir, parallel, split, syntax};
-
-/// The name of the middle representation as it is made, for `--after`.
-const LOWER: &str = "lower";
-/// The name of the pass that makes kernels, for `--after`.
-const PARALLEL: &str = "parallel";
-
-/// The name of the pass that fuses kernels, for `--after`.
-const FUSION: &str = "fusion";
-/// The name of the new order of dimensions, for `--after`.
-const INTERCHANGE: &str = "interchange";
 
 /// How a run of qc ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,18 +133,15 @@ impl Pipeline<'_> {
         self.stop_after(lower::past_end::warnings(&program))?;
         let origins = lower::origins::origins(&program);
         let mut program = self.lower(&split::split(program))?;
-        switch_off(&mut program, &switches);
-        gpu::keep_from_gpus(&mut program, self.options);
-        schedule::settle(&mut program, gpu::wants_text(self.options));
-        self.check_numbers(&mut program);
-        let (mut verdicts, decisions) = match self.middle(&mut program, &requests) {
+        let settings = self.pass_settings(&switches, &requests);
+        let Found {
+            mut verdicts,
+            decisions,
+        } = match self.passes(&mut program, &settings)? {
             Some(found) => found,
             None => return self.emit(&mir::print::program(&program)),
         };
         parallel::source::name_reasons(&program, &origins, &mut verdicts);
-        if let Some(name) = &self.options.after {
-            return self.give_up(unknown_pass(name));
-        }
         // The checks of numbers make loops serial that are not so by themselves.
         let Options {
             check_nan,
@@ -172,25 +157,7 @@ impl Pipeline<'_> {
             return Ok(Outcome::Done);
         }
         self.report(&program, &verdicts, &decisions)?;
-        // Loops are kernels only now.
-        gpu::keep_from_gpus(&mut program, self.options);
-        schedule::settle(&mut program, gpu::wants_text(self.options));
-        cuda::settle_memory(&mut program);
-        self.back(&program)
-    }
-
-    /// What `--check=nan,inf` asks for.
-    fn check_numbers(&self, program: &mut mir::Program) {
-        let checks = numbers::Checks {
-            nan: self.options.check_nan,
-            infinity: self.options.check_infinity,
-        };
-        if checks.nan || checks.infinity {
-            numbers::check_numbers(program, checks);
-        }
-        if cfg!(debug_assertions) {
-            mir::verify::verify(program, "numbers");
-        }
+        self.back(&program, &settings)
     }
 
     /// Which loops and array expressions become kernels, by the pragmas and the settings.
@@ -219,99 +186,63 @@ impl Pipeline<'_> {
         }
     }
 
-    /// The passes over the middle representation; none when `--after` names one of them.
-    fn middle(
-        &mut self,
-        program: &mut mir::Program,
-        requests: &Requests,
-    ) -> Option<(Vec<LoopVerdict>, Vec<Decision>)> {
-        let after = self.options.after.as_deref();
-        if after == Some(LOWER) {
-            return None;
-        }
-        if self.level() == 0 {
-            // The meaning of the program with as little in between as possible: what the tests compare everything with.
-            let essential = match self.options.engine {
-                Engine::Interpret => passes::INTERPRETED,
-                Engine::Native => passes::ESSENTIAL,
-            };
-            return (!passes::run(essential, program, after)).then(Default::default);
-        }
-        self.bring_launches_together(program, requests);
-        if passes::run(&self.wanted(passes::EARLY), program, after) {
-            return None;
-        }
-        let report_only = self.level() < 2;
-        let mut verdicts = parallelise(
-            program,
-            parallel::Options {
-                report_only,
-                rounded_updates: self.options.float != FloatMode::Strict,
+    /// What the passes over the middle representation are told.
+    fn pass_settings<'s>(&self, switches: &'s Switches, requests: &'s Requests) -> Settings<'s> {
+        let level = self.level();
+        let strict = self.options.float == FloatMode::Strict;
+        Settings {
+            level,
+            optimise: self.options.optimisation > 0,
+            simplify: self.options.simplify,
+            divides: level > 0 || self.options.engine == Engine::Native,
+            checks: Checks {
+                nan: self.options.check_nan,
+                infinity: self.options.check_infinity,
+            },
+            switches: Some(switches),
+            requests,
+            loops: parallel::Options {
+                rounded_updates: !strict,
                 ..parallel::Options::default()
             },
-        );
-        if cfg!(debug_assertions) {
-            mir::verify::verify(program, PARALLEL);
-        }
-        if after == Some(PARALLEL) {
-            return None;
-        }
-        let decisions = self.fuse(program, requests, &mut verdicts);
-        if after == Some(FUSION) || passes::run(&self.wanted(passes::LAUNCHED), program, after) {
-            return None;
-        }
-        if !report_only {
-            verdicts.extend(launches::interchange(program));
-            if cfg!(debug_assertions) {
-                mir::verify::verify(program, INTERCHANGE);
-            }
-        }
-        let stopped =
-            after == Some(INTERCHANGE) || passes::run(&self.wanted(passes::LATE), program, after);
-        (!stopped).then_some((verdicts, decisions))
-    }
-
-    /// Functions that ask for fusion take in the bodies of all that they call, so that launches there stand beside theirs.
-    fn bring_launches_together(&self, program: &mut mir::Program, requests: &Requests) {
-        if !requests.functions.is_empty() && self.level() >= 2 {
-            inline::inline_into(program, &|place| requests.is_body(place));
+            gpus: gpu::choice(self.options),
         }
     }
 
-    /// Kernel fusion, with the passes that let it see that sizes are equal.
-    fn fuse(
-        &self,
+    /// The passes over the middle representation; nothing when the program is wanted as one of them leaves it.
+    fn passes(
+        &mut self,
         program: &mut mir::Program,
-        requests: &Requests,
-        verdicts: &mut [LoopVerdict],
-    ) -> Vec<Decision> {
-        let has_pair = |function: &mir::Function| parallel::fusion::has_pair(&function.body);
-        if self.level() < 2 || !program.functions.iter().any(has_pair) {
-            return Vec::new();
+        settings: &Settings<'_>,
+    ) -> Result<Option<Found>, Stopped> {
+        let after = self.options.after.as_deref().unwrap_or_default();
+        if after == pipeline::LOWERED {
+            return Ok(None);
         }
-        passes::run(passes::BEFORE_FUSION, program, None);
-        let decisions = parallel::fusion::fuse(program, requests, verdicts);
-        if cfg!(debug_assertions) {
-            mir::verify::verify(program, FUSION);
+        if let Some(message) = passes::ruled_out(after, settings) {
+            return self.give_up(message);
         }
-        decisions
-    }
-
-    /// The passes of a list that the settings do not leave out.
-    fn wanted(&self, list: &[Pass]) -> Vec<Pass> {
-        let simplify = self.options.simplify;
-        let wanted = |pass: &&Pass| simplify || !pass.simplifies();
-        list.iter().filter(wanted).copied().collect()
+        let mut watching = Watching::new(self.options);
+        let found = pipeline::walk(program, settings, &mut watching);
+        self.messages.tell(&watching.text().unwrap_or_default());
+        Ok(found)
     }
 
     /// Code generation, or what `--emit` asks for.
-    fn back(&mut self, program: &mir::Program) -> Result<Outcome, Stopped> {
+    fn back(
+        &mut self,
+        program: &mir::Program,
+        settings: &Settings<'_>,
+    ) -> Result<Outcome, Stopped> {
         let target = self.options.target.as_deref().unwrap_or(HOST);
         // Not the folder's real name: the same program is the same file wherever it is built.
         let folder = ".".to_owned();
         let optimise = self.options.optimisation > 0;
         let whole = program;
-        let program = &*self.for_processor(program);
+        let mut watching = Watching::new(self.options);
+        let copy = pipeline::for_processors(program, settings, &mut watching);
+        self.messages.tell(&watching.text().unwrap_or_default());
+        let program = copy.as_ref().unwrap_or(program);
         let request = Request {
             target,
             optimise,
@@ -320,7 +251,12 @@ impl Pipeline<'_> {
             kernels: self.kernels(),
         };
         match self.options.emit {
-            Some(Stage::Mir) => self.emit(&mir::print::program(whole)),
+            Some(Stage::Mir) => {
+                // The passes of the program itself would have ended behind the one that is named.
+                let of_copy = self.options.after.is_some();
+                let shown = if of_copy { program } else { whole };
+                self.emit(&mir::print::program(shown))
+            }
             Some(Stage::Clif) => self.listing(program, &request, Listing::Clif),
             Some(Stage::Assembly) => self.listing(program, &request, Listing::Assembly),
             Some(Stage::Object) => self.object(program, &request),
@@ -356,18 +292,6 @@ impl Pipeline<'_> {
     /// What the executable carries for GPUs.
     fn carried(&mut self, program: &mir::Program) -> Result<Option<Vec<u8>>, Stopped> {
         gpu::carried(program, self.options).or_else(|message| self.give_up(message))
-    }
-
-    /// The program without what is for other platforms than the processor.
-    fn for_processor<'p>(&self, program: &'p mir::Program) -> Cow<'p, mir::Program> {
-        // Code for processors has no form for textures.
-        let optional = self.options.optimisation == 0 && !platform::has_textures(program);
-        if !platform::is_open(program) || optional {
-            return Cow::Borrowed(program);
-        }
-        let mut settled = program.clone();
-        platform::settle(&mut settled, false);
-        Cow::Owned(settled)
     }
 
     /// Kernels are shown at four lanes unless the options say otherwise.
@@ -692,20 +616,4 @@ fn reduction_log(reports: &[Report]) -> String {
         format!("{}\n", report.message) + &notes.collect::<String>()
     };
     reports.iter().map(lines).collect()
-}
-
-/// The message about a pass that did not run.
-fn unknown_pass(name: &str) -> String {
-    let early = passes::EARLY.iter().map(|pass| pass.name);
-    let launched = passes::LAUNCHED.iter().map(|pass| pass.name);
-    let late = passes::LATE.iter().map(|pass| pass.name);
-    let names: Vec<_> = [LOWER]
-        .into_iter()
-        .chain(early)
-        .chain([PARALLEL, FUSION])
-        .chain(launched)
-        .chain([INTERCHANGE])
-        .chain(late)
-        .collect();
-    format!("no pass `{name}` ran; there are {}", names.join(", "))
 }

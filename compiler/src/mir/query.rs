@@ -372,6 +372,17 @@ impl Op {
     }
 }
 
+impl Program {
+    /// How many operations its functions have.
+    pub fn operations(&self) -> usize {
+        let mut count = 0;
+        for function in &self.functions {
+            function.body.for_each_stmt(&mut |_| count += 1);
+        }
+        count
+    }
+}
+
 impl Stmt {
     /// Calls `f` with the statement and those of the blocks below it, outer ones first.
     pub fn for_each_stmt<'a>(&'a self, f: &mut impl FnMut(&'a Stmt)) {

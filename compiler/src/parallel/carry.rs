@@ -7,26 +7,92 @@ use super::affine::{Atom, Form, Root};
 use super::anew::{can_compute, compute};
 use super::band::ForParts;
 use super::emit::Emitter;
-use super::facts::Facts;
+use super::facts::{Facts, Names};
 use super::nest::{Nest, NestAccess, Role};
 use crate::mir::{
-    Access, AccessMode, ElemKind, Function, Local, LocalData, Op, Stmt, StrId, Ty, Value,
+    Access, AccessMode, Block, ElemKind, Function, Label, Local, LocalData, Op, Stmt, StrId, Ty,
+    Value,
 };
 use std::collections::BTreeSet;
 
 /// Arrays with indices that are certainly inside.
 pub type Inside = BTreeSet<(Value, Vec<Value>)>;
 
+/// What the making of kernels has found out about a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'n> {
+    /// Accesses that are certainly inside.
+    pub inside: &'n Inside,
+    /// Loops that stay as they are.
+    pub originals: &'n BTreeSet<Label>,
+}
+
+/// Keeps the carried elements of all serial loops of a function in variables.
+pub fn replace(function: &mut Function, names: &Names, known: Known<'_>) {
+    let original = function.clone();
+    let facts = Facts::of(&original, names);
+    let mut replacing = Replacing {
+        facts: &facts,
+        known,
+        function,
+    };
+    let body = replacing.block(&original.body);
+    function.body = body;
+}
+
+struct Replacing<'a, 'f> {
+    facts: &'a Facts<'f>,
+    known: Known<'a>,
+    function: &'a mut Function,
+}
+
+impl Replacing<'_, '_> {
+    fn block(&mut self, block: &Block) -> Block {
+        let stmts = block.stmts.iter().flat_map(|stmt| self.stmt(stmt));
+        Block {
+            stmts: stmts.collect(),
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Vec<Stmt> {
+        let parts = ForParts::of(stmt);
+        let stays = |parts: &ForParts| self.known.originals.contains(&parts.label);
+        if parts.as_ref().is_some_and(stays) {
+            return vec![stmt.clone()];
+        }
+        if parts.is_some() && !has_loops_inside(stmt) {
+            let nest = Nest::of(self.facts, stmt);
+            let known = (self.facts, &nest);
+            if let Some(carried) = carry(known, stmt, self.known.inside, self.function) {
+                let mut stmts = carried.before;
+                stmts.push(carried.stmt);
+                return stmts;
+            }
+        }
+        let mut copy = stmt.clone();
+        for block in copy.op.blocks_mut() {
+            *block = self.block(block);
+        }
+        vec![copy]
+    }
+}
+
+fn has_loops_inside(stmt: &Stmt) -> bool {
+    let mut loops = 0;
+    stmt.for_each_stmt(&mut |inner| loops += usize::from(matches!(inner.op, Op::For { .. })));
+    loops > 1
+}
+
 /// A loop with what has to stand before it.
-pub struct Carried {
+struct Carried {
     /// Reads the element for the first round.
-    pub before: Vec<Stmt>,
+    before: Vec<Stmt>,
     /// The loop.
-    pub stmt: Stmt,
+    stmt: Stmt,
 }
 
 /// The loop with the carried element in a variable, if it has one.
-pub fn carry(
+fn carry(
     (facts, nest): (&Facts, &Nest),
     stmt: &Stmt,
     inside: &Inside,

@@ -7,9 +7,9 @@
 //!
 //! Before that, array expressions that are read once become part of those that read them (`chains`), and updates of variables work in
 //! place (`reuse`). Behind it, equal expressions share a kernel (`patterns`), and kernels that the program launches itself get the order of
-//! dimensions that suits vectors (`launches`).
+//! dimensions that suits vectors (`launches`). Each of these is a pass; `opt::pipeline` has their order.
 //!
-//! The pass runs on structured host code after inlining and simplification and before `ownership`.
+//! The passes run on structured host code after inlining and simplification and before `ownership`.
 //!
 //! *Invariant:* the program means what it meant before, up to the order of operations in floating-point accumulators and to which one
 //! of several errors is raised.
@@ -60,11 +60,9 @@ use facts::{Facts, Names};
 use nest::Nest;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the pass shall do.
+/// What the passes shall do.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Only give verdicts; the program stays as it is.
-    pub report_only: bool,
     /// A nest that is known to have fewer operations (as a rough estimate) stays serial: a launch would cost more than it gains.
     pub minimum_work: u64,
     /// Whether iterations may change the same element by exact operations (`hist[i] += 1`), which then become atomic.
@@ -78,7 +76,6 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            report_only: false,
             minimum_work: 2048,
             atomic_updates: true,
             rounded_updates: true,
@@ -87,31 +84,99 @@ impl Default for Options {
     }
 }
 
-/// Makes kernels from the loops of all host functions. The verdicts come in the order of functions and of the text.
-pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> {
+/// What the passes over loops tell each other: what MIR has no place for.
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// By host function. Ids stay as they are until [`share_kernels`].
+    functions: BTreeMap<FuncId, FunctionNotes>,
+    /// The first kernel that was made from a loop.
+    first_kernel: usize,
+}
+
+/// What is known of the loops of one function.
+#[derive(Debug, Default)]
+struct FunctionNotes {
+    /// The verdicts on expressions that became part of others.
+    merged: Vec<LoopVerdict>,
+    /// Loops that were cut.
+    marks: Marks,
+    /// Loops as they were before [`interchange_loops`], taken where arrays are the same.
+    originals: BTreeSet<Label>,
+    /// Nests in a new order, by their outermost loops.
+    orders: BTreeMap<Label, Order>,
+    /// Arrays with indices that are certainly inside, wherever the values are visible.
+    inside: carry::Inside,
+}
+
+/// The host functions that have loops.
+fn with_loops(program: &Program) -> Vec<FuncId> {
+    let has = |(_, function): &(FuncId, &Function)| {
+        function.kind == FuncKind::Host && has_loops(&function.body)
+    };
+    let functions = program.functions.iter_enumerated().filter(has);
+    functions.map(|(id, _)| id).collect()
+}
+
+/// Array expressions that are read once become part of those that read them.
+pub fn fuse_expressions(program: &mut Program, notes: &mut Notes) {
+    for id in with_loops(program) {
+        let function = &mut program.functions[id];
+        let merged = chains::merge(function);
+        let verdicts = merged.iter().map(|one| merged_verdict(function, one));
+        notes.functions.entry(id).or_default().merged = verdicts.collect();
+    }
+}
+
+/// Updates of variables by whole arrays work in place.
+pub fn update_in_place(program: &mut Program) {
+    for id in with_loops(program) {
+        reuse::reuse(&mut program.functions[id]);
+    }
+}
+
+/// Loops of which one iteration alone clashes with the others are cut there.
+pub fn cut_loops(program: &mut Program, notes: &mut Notes, options: &Options) {
     let names = Names::of(program);
+    for id in with_loops(program) {
+        let function = program.functions[id].clone();
+        let cut = cuts::cut(function, &names, options);
+        program.functions[id] = cut.function;
+        notes.functions.entry(id).or_default().marks = cut.marks;
+    }
+}
+
+/// Loops get the order that suits vectors.
+pub fn reorder_loops(program: &mut Program, notes: &mut Notes, options: &Options) {
+    let names = Names::of(program);
+    for id in with_loops(program) {
+        let of_function = notes.functions.entry(id).or_default();
+        let marks = std::mem::take(&mut of_function.marks);
+        let function = program.functions[id].clone();
+        let reordered = reorder::reorder(function, marks, &names, options);
+        program.functions[id] = reordered.function;
+        of_function.marks = reordered.marks;
+        of_function.originals = reordered.originals;
+        of_function.orders = reordered.orders;
+    }
+}
+
+/// Makes kernels from the loops of all host functions. The verdicts come in the order of functions and of the text.
+pub fn make_kernels(
+    program: &mut Program,
+    notes: &mut Notes,
+    options: &Options,
+) -> Vec<LoopVerdict> {
+    let names = Names::of(program);
+    notes.first_kernel = program.functions.len();
     let mut verdicts = Vec::new();
-    let first = program.functions.len();
-    for id in program.functions.ids().collect::<Vec<_>>() {
-        if program.functions[id].kind != FuncKind::Host || !has_loops(&program.functions[id].body) {
-            continue;
-        }
-        let mut chained = program.functions[id].clone();
-        if !options.report_only {
-            let merged = chains::merge(&mut chained);
-            verdicts.extend(merged.iter().map(|one| merged_verdict(&chained, one)));
-            reuse::reuse(&mut chained);
-        }
-        let cut = cuts::cut(chained, &names, &options);
-        let reordered = reorder::reorder(cut.function, cut.marks, &names, &options);
-        let original = reordered.function;
+    for id in with_loops(program) {
+        let of_function = notes.functions.entry(id).or_default();
+        let original = program.functions[id].clone();
         let facts = Facts::of(&original, &names);
         let mut rewriter = Rewriter {
             live: Liveness::of(&original),
             facts: &facts,
-            originals: reordered.originals,
-            orders: reordered.orders,
-            marks: reordered.marks,
+            notes: of_function,
             function: original.clone(),
             first_kernel: program.functions.len(),
             kernels: Vec::new(),
@@ -120,9 +185,9 @@ pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> 
             verdicts: Vec::new(),
             inside: BTreeSet::new(),
             depth: 0,
-            options,
+            options: *options,
         };
-        let mut body = rewriter.block(&original.body);
+        let body = rewriter.block(&original.body);
         let Rewriter {
             mut function,
             kernels,
@@ -130,18 +195,53 @@ pub fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> 
             inside,
             ..
         } = rewriter;
-        leave_unchecked(&mut body, &inside);
+        verdicts.extend(std::mem::take(&mut of_function.merged));
         verdicts.extend(found);
-        if !options.report_only {
-            function.body = body;
-            program.functions[id] = function;
-            for kernel in kernels {
-                program.functions.push(kernel);
-            }
+        of_function.inside = inside;
+        function.body = body;
+        program.functions[id] = function;
+        for kernel in kernels {
+            program.functions.push(kernel);
         }
     }
-    patterns::share(program, first, &mut verdicts);
     verdicts
+}
+
+/// The verdicts that [`make_kernels`] would give; loops stay as they are.
+pub fn verdicts_alone(program: &mut Program, options: &Options) -> Vec<LoopVerdict> {
+    let (mut copy, mut notes) = (program.clone(), Notes::default());
+    cut_loops(&mut copy, &mut notes, options);
+    reorder_loops(&mut copy, &mut notes, options);
+    make_kernels(&mut copy, &mut notes, options)
+}
+
+/// The element that one iteration of a serial loop writes and the next one reads is kept in a variable.
+pub fn replace_scalars(program: &mut Program, notes: &Notes) {
+    let names = Names::of(program);
+    for (&id, of_function) in &notes.functions {
+        carry::replace(&mut program.functions[id], &names, of_function.known());
+    }
+}
+
+/// Drops the checks of accesses in loops that stay on the host, where their indices are certainly inside.
+pub fn drop_checks(program: &mut Program, notes: &Notes) {
+    for (&id, of_function) in &notes.functions {
+        leave_unchecked(&mut program.functions[id].body, &of_function.inside);
+    }
+}
+
+/// Equal array expressions share one kernel.
+pub fn share_kernels(program: &mut Program, notes: &Notes, verdicts: &mut [LoopVerdict]) {
+    patterns::share(program, notes.first_kernel, verdicts);
+}
+
+impl FunctionNotes {
+    fn known(&self) -> carry::Known<'_> {
+        carry::Known {
+            inside: &self.inside,
+            originals: &self.originals,
+        }
+    }
 }
 
 /// The verdict on an expression that became part of another one.
@@ -191,12 +291,7 @@ fn leave_unchecked(block: &mut Block, inside: &carry::Inside) {
 struct Rewriter<'a, 'f> {
     facts: &'a Facts<'f>,
     live: Liveness,
-    /// Loops as they were before `reorder`, taken where arrays are the same.
-    originals: BTreeSet<Label>,
-    /// Nests in a new order, by their outermost loops.
-    orders: BTreeMap<Label, Order>,
-    /// Loops that were cut.
-    marks: Marks,
+    notes: &'a FunctionNotes,
     function: Function,
     first_kernel: usize,
     kernels: Vec<Function>,
@@ -232,7 +327,7 @@ impl Rewriter<'_, '_> {
     }
 
     fn for_loop(&mut self, stmt: &Stmt, parts: ForParts) -> Vec<Stmt> {
-        if self.originals.contains(&parts.label) {
+        if self.notes.originals.contains(&parts.label) {
             return vec![stmt.clone()];
         }
         let nest = Nest::of(self.facts, stmt);
@@ -247,7 +342,7 @@ impl Rewriter<'_, '_> {
             Ok(band) => self.parallel(&nest, &band),
             Err(Refusal::TooSmall) => self.serial(stmt, &nest, Outcome::TooSmall),
             Err(Refusal::Obstacle(obstacle)) => {
-                let known = self.marks.obstacles.get(&parts.label).cloned();
+                let known = self.notes.marks.obstacles.get(&parts.label).cloned();
                 self.serial(stmt, &nest, Outcome::Serial(known.unwrap_or(obstacle)))
             }
         }
@@ -279,15 +374,7 @@ impl Rewriter<'_, '_> {
             *block = self.block(block);
         }
         self.depth -= 1;
-        let known = (self.facts, nest);
-        match carry::carry(known, stmt, &self.inside, &mut self.function) {
-            Some(carried) => {
-                let mut stmts = carried.before;
-                stmts.push(carried.stmt);
-                stmts
-            }
-            None => vec![copy],
-        }
+        vec![copy]
     }
 
     fn parallel(&mut self, nest: &Nest, band: &Band) -> Vec<Stmt> {
@@ -330,7 +417,7 @@ impl Rewriter<'_, '_> {
     fn order(&self, stmt: &Stmt, band: &Band) -> Option<Order> {
         let label = ForParts::of(stmt)?.label;
         let exchanged = !band.order.is_sorted();
-        let known = self.orders.get(&label).cloned();
+        let known = self.notes.orders.get(&label).cloned();
         known.or_else(|| exchanged.then(|| Order::of(band)))
     }
 
@@ -365,7 +452,7 @@ impl Rewriter<'_, '_> {
 
     fn record(&mut self, stmt: &Stmt, nest: &Nest, outcome: Outcome) {
         let parts = ForParts::of(stmt).expect("a loop");
-        if self.marks.copies.contains(&parts.label) {
+        if self.notes.marks.copies.contains(&parts.label) {
             return;
         }
         self.verdicts.push(LoopVerdict {
@@ -377,7 +464,7 @@ impl Rewriter<'_, '_> {
             is_other_work: work::is_other(self.facts, nest, stmt, &outcome),
             is_small: band::is_small(nest, self.options.minimum_work),
             outcome,
-            except: self.marks.except.get(&parts.label).cloned(),
+            except: self.notes.marks.except.get(&parts.label).cloned(),
         });
     }
 

@@ -74,6 +74,13 @@ pub struct Requests {
 }
 
 impl Requests {
+    /// None at all.
+    pub const NONE: Requests = Requests {
+        functions: Vec::new(),
+        barriers: Vec::new(),
+        bodies: Vec::new(),
+    };
+
     /// Those of all modules, with warnings about barriers that keep nothing apart.
     pub fn of(modules: &Modules, names: &Interner) -> (Requests, Vec<Report>) {
         let mut requests = Requests::default();

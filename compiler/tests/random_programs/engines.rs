@@ -10,10 +10,10 @@ use qc::codegen::cpu::{self, Listing};
 use qc::codegen::spmd::{self, SpmdOptions};
 use qc::driver::executable::HOST;
 use qc::mir::interpret::{self, Order};
-use qc::mir::passes::{self, EARLY, ESSENTIAL, LATE, LAUNCHED};
 use qc::mir::{self, FuncKind, Program};
+use qc::opt::pipeline::{Settings, walked};
 use qc::resolve::{self, Source, SourceError, SourceProvider};
-use qc::{check, diag, lower, parallel, split};
+use qc::{check, diag, lower, split};
 use quasar_abi::RtFn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -78,18 +78,14 @@ fn front(source: &str) -> Result<Program, String> {
 
 fn plain(program: &Program) -> Program {
     let mut program = program.clone();
-    passes::run(ESSENTIAL, &mut program, None);
+    walked(&mut program, &Settings::plain());
     program
 }
 
 fn optimised(program: &Program) -> Program {
     let mut program = program.clone();
-    passes::run(EARLY, &mut program, None);
-    parallel::parallelise(&mut program, parallel::Options::default());
-    mir::verify::verify(&program, "parallel");
-    passes::run(LAUNCHED, &mut program, None);
-    parallel::launches::interchange(&mut program);
-    passes::run(LATE, &mut program, None);
+    walked(&mut program, &Settings::optimised());
+    mir::verify::verify(&program, "all passes");
     program
 }
 

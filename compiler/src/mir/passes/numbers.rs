@@ -9,7 +9,7 @@ use crate::mir::data::*;
 use quasar_abi::RtError;
 
 /// What is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checks {
     /// Values that are not numbers.
     pub nan: bool,

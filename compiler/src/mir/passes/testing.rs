@@ -8,6 +8,7 @@ use crate::mir::passes::ownership::ownership;
 use crate::mir::print;
 use crate::mir::random_program::{random_program, seeds};
 use crate::mir::verify::verify;
+use crate::opt::pipeline::{Settings, walk_part};
 
 /// Runs both programs before `ownership`, and the second after it too; all must do the same.
 pub fn agree(before: &Program, after: &Program) {
@@ -52,9 +53,7 @@ pub fn random_programs_agree(pass: impl Fn(&mut Program)) {
 /// The same for a pass that stands behind the early ones and before the simplification of its result.
 pub fn random_programs_agree_between(pass: impl Fn(&mut Program)) {
     random_programs_agree(|program| {
-        for early in super::EARLY {
-            (early.run)(program);
-        }
+        walk_part(program, &Settings::optimised(), ("regions", "facts"));
         pass(program);
         super::simplify::simplify(program);
     });

@@ -85,16 +85,59 @@ pub struct InStrips {
     pub wanted: bool,
 }
 
-/// Fuses the launches of all host functions; verdicts follow their kernels. The decisions come in the order of functions.
-pub fn fuse(
+/// What the passes of fusion tell each other.
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// By host function. Ids stay as they are until [`remove_absorbed`].
+    functions: BTreeMap<FuncId, FunctionNotes>,
+    /// Kernels whose work another one does now.
+    absorbed: BTreeMap<FuncId, FuncId>,
+}
+
+/// What became of the launches of one function.
+#[derive(Debug, Default)]
+struct FunctionNotes {
+    decisions: Vec<Decision>,
+    /// Pairs that run as two where their arrays turn out to be one.
+    compared: BTreeSet<(Loc, Loc)>,
+}
+
+/// Whether the program has launches that could be one.
+pub fn has_pairs(program: &Program) -> bool {
+    program
+        .functions
+        .iter()
+        .any(|function| has_pair(&function.body))
+}
+
+/// Makes one of launches that follow each other, in all host functions.
+pub fn fuse(program: &mut Program, requests: &Requests, notes: &mut Notes) {
+    in_functions(program, requests, notes, |fuser| {
+        while let Some((path, pair, applied)) = fuser.next() {
+            fuser.apply(&path, pair, applied);
+        }
+    });
+}
+
+/// Lets launches that stay two run in strips of rows, and tells why others do not.
+pub fn strip(program: &mut Program, requests: &Requests, notes: &mut Notes) {
+    in_functions(program, requests, notes, |fuser| {
+        while fuser.strips() {}
+        fuser.tell_what_stays();
+    });
+}
+
+fn in_functions(
     program: &mut Program,
     requests: &Requests,
-    verdicts: &mut [LoopVerdict],
-) -> Vec<Decision> {
-    let mut decisions = Vec::new();
-    let mut absorbed = BTreeMap::new();
+    notes: &mut Notes,
+    work: impl Fn(&mut Fuser),
+) {
     for id in program.functions.ids().collect::<Vec<_>>() {
-        if program.functions[id].kind != FuncKind::Host || !has_pair(&program.functions[id].body) {
+        // A pair that has become one launch has something to tell all the same.
+        let known = notes.functions.remove(&id);
+        let has_pair = known.is_some() || has_pair(&program.functions[id].body);
+        if program.functions[id].kind != FuncKind::Host || !has_pair {
             continue;
         }
         let mut fuser = Fuser {
@@ -102,20 +145,22 @@ pub fn fuse(
             requests,
             function: program.functions[id].clone(),
             program,
-            absorbed: &mut absorbed,
-            decisions: &mut decisions,
-            compared: BTreeSet::new(),
+            absorbed: &mut notes.absorbed,
+            notes: known.unwrap_or_default(),
         };
-        fuser.run();
-        let function = fuser.function;
+        work(&mut fuser);
+        let Fuser {
+            function,
+            notes: found,
+            ..
+        } = fuser;
         program.functions[id] = function;
+        notes.functions.insert(id, found);
     }
-    remove_absorbed(program, &absorbed, verdicts);
-    decisions
 }
 
 /// Whether some block of the function has two launches.
-pub fn has_pair(body: &Block) -> bool {
+fn has_pair(body: &Block) -> bool {
     let here = launches(body).len() > 1;
     let inner = body.stmts.iter().flat_map(|stmt| stmt.op.blocks());
     here || inner.into_iter().any(has_pair)
@@ -138,20 +183,10 @@ struct Fuser<'a> {
     program: &'a mut Program,
     /// Kernels whose work another one does now.
     absorbed: &'a mut BTreeMap<FuncId, FuncId>,
-    decisions: &'a mut Vec<Decision>,
-    /// Pairs that run as two where their arrays turn out to be one.
-    compared: BTreeSet<(Loc, Loc)>,
+    notes: FunctionNotes,
 }
 
 impl Fuser<'_> {
-    fn run(&mut self) {
-        while let Some((path, pair, applied)) = self.next() {
-            self.apply(&path, pair, applied);
-        }
-        while self.strips() {}
-        self.tell_what_stays();
-    }
-
     /// The first pair that can be fused: neighbours before those that have others between them.
     fn next(&self) -> Option<(Path, (usize, usize), Applied)> {
         let footprints = self.footprints();
@@ -185,7 +220,7 @@ impl Fuser<'_> {
     ) -> Pair<'h> {
         let locs = (block.stmts[first].loc, block.stmts[second].loc);
         Pair {
-            is_compared: self.compared.contains(&locs),
+            is_compared: self.notes.compared.contains(&locs),
             host,
             program: self.program,
             names: &self.names,
@@ -216,7 +251,7 @@ impl Fuser<'_> {
         };
         let (first, second) = (kernel_of(pair.0), kernel_of(pair.1));
         let locs = (block.stmts[pair.0].loc, block.stmts[pair.1].loc);
-        self.decisions.push(Decision {
+        self.notes.decisions.push(Decision {
             function: self.function.name.clone(),
             first: locs.0,
             second: locs.1,
@@ -225,7 +260,7 @@ impl Fuser<'_> {
             outcome: Ok(Done::Fused(applied.gain.clone())),
         });
         if !applied.gain.different.is_empty() {
-            self.compared.insert(locs);
+            self.notes.compared.insert(locs);
         }
         let id = self.program.functions.push(applied.kernel.clone());
         self.names.functions.push(applied.kernel.name.clone());
@@ -259,7 +294,7 @@ impl Fuser<'_> {
         let found = windows.iter().find_map(|(path, block, places)| {
             let loc = |at: usize| block.stmts[at].loc;
             let mut pairs = places.windows(2).map(|pair| (loc(pair[0]), loc(pair[1])));
-            if pairs.any(|pair| self.compared.contains(&pair)) {
+            if pairs.any(|pair| self.notes.compared.contains(&pair)) {
                 return None;
             }
             let window = window(program, &host, block, places);
@@ -287,9 +322,11 @@ impl Fuser<'_> {
             self.program.functions.push(kernel);
         }
         for decision in &decisions {
-            self.compared.insert((decision.first, decision.second));
+            self.notes
+                .compared
+                .insert((decision.first, decision.second));
         }
-        self.decisions.append(&mut decisions);
+        self.notes.decisions.append(&mut decisions);
         true
     }
 
@@ -374,7 +411,7 @@ impl Fuser<'_> {
                 });
             }
         }
-        self.decisions.append(&mut found);
+        self.notes.decisions.append(&mut found);
     }
 
     fn request(&self, first: Loc, second: Loc) -> Result<Option<Request>, Reason> {
@@ -517,15 +554,28 @@ fn block_at_mut<'b>(body: &'b mut Block, path: &[(usize, usize)]) -> &'b mut Blo
     })
 }
 
-/// Drops the kernels that nothing launches any more.
-fn remove_absorbed(
+/// Drops the kernels that nothing launches any more; verdicts follow their kernels. The decisions come in the order of functions.
+pub fn remove_absorbed(
+    program: &mut Program,
+    notes: &mut Notes,
+    verdicts: &mut [LoopVerdict],
+) -> Vec<Decision> {
+    let Notes {
+        functions,
+        absorbed,
+    } = std::mem::take(notes);
+    if !absorbed.is_empty() {
+        remove(program, &absorbed, verdicts);
+    }
+    let functions = functions.into_values();
+    functions.flat_map(|one| one.decisions).collect()
+}
+
+fn remove(
     program: &mut Program,
     absorbed: &BTreeMap<FuncId, FuncId>,
     verdicts: &mut [LoopVerdict],
 ) {
-    if absorbed.is_empty() {
-        return;
-    }
     let mut used = IndexVec::filled(false, program.functions.len());
     for function in &program.functions {
         function.body.for_each_stmt(&mut |stmt| {

@@ -1,8 +1,9 @@
 //! Loops that stay serial and keep what one round leaves for the next in a variable.
 
 use super::language::program;
+use super::parallelise;
 use crate::mir::{Op, Program};
-use crate::parallel::{Options, parallelise};
+use crate::parallel::Options;
 
 /// How many reads of elements the loops of a nest make.
 fn reads(program: &Program) -> usize {

@@ -6,10 +6,10 @@
 use super::language::{Arg, program};
 use crate::base::{FileId, Id, IndexVec, Span};
 use crate::mir::interpret::{self, Order, Outcome, Random};
-use crate::mir::passes::{self, BEFORE_FUSION};
 use crate::mir::{BinaryOp, Block, Const, Op, Program, RtFn, Stmt, Ty, Value, ValueData, verify};
-use crate::parallel::fusion::{Decision, Done, fuse};
-use crate::parallel::{Options, parallelise};
+use crate::opt::pipeline::{Settings, walk_part};
+use crate::parallel::Options;
+use crate::parallel::fusion::{Decision, Done};
 use crate::resolve::fusion::{Requests, Strategy};
 
 const SEED: u64 = 0xf05e;
@@ -177,18 +177,25 @@ fn run(program: &Program, order: Order) -> Outcome {
 /// Checks one sequence; gives the decisions.
 fn check(seed: u64, (text, args): (String, Vec<Arg>)) -> Vec<Decision> {
     let mut sequential = program(&text, &args);
-    passes::run(passes::EARLY, &mut sequential, None);
+    walk_part(
+        &mut sequential,
+        &Settings::optimised(),
+        ("regions", "facts"),
+    );
     let mut fused = sequential.clone();
-    let options = Options {
-        minimum_work: 0,
-        ..Options::default()
-    };
-    let mut verdicts = parallelise(&mut fused, options);
-    passes::run(BEFORE_FUSION, &mut fused, None);
     let everything = Span::new(FileId::from_index(0), 0, u32::MAX);
     let strategy = STRATEGIES[seed as usize % STRATEGIES.len()];
     let requests = Requests::for_all(everything, strategy);
-    let decisions = fuse(&mut fused, &requests, &mut verdicts);
+    let settings = Settings {
+        loops: Options {
+            minimum_work: 0,
+            ..Options::default()
+        },
+        requests: &requests,
+        ..Settings::optimised()
+    };
+    let found = walk_part(&mut fused, &settings, ("expressions", "absorbed"));
+    let decisions = found.decisions;
     for function in fused.functions.iter_mut() {
         let rows = 1 + (seed % 3) as i32;
         set_rows(&mut function.body, rows, &mut function.values);

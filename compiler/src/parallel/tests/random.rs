@@ -3,10 +3,11 @@
 //! `QC_RANDOM_NESTS=100000 cargo test -p qc --lib parallel::tests::random` is the long run.
 
 use super::language::{Arg, program};
+use super::parallelise;
 use crate::mir::interpret::{self, Order, Outcome, Random};
 use crate::mir::passes::simplify::simplify;
 use crate::mir::{Program, verify};
-use crate::parallel::{Options, Outcome as Verdict, parallelise};
+use crate::parallel::{Options, Outcome as Verdict};
 use std::fmt::Write;
 
 const SEED: u64 = 0x5eed;

@@ -1,9 +1,10 @@
 //! Known verdicts, in the manner of PolyBench and of image processing.
 
 use super::language::program;
+use super::parallelise;
 use crate::mir::Program;
 use crate::mir::passes::simplify::simplify;
-use crate::parallel::{LoopVerdict, ObstacleKind, Options, Outcome, parallelise};
+use crate::parallel::{LoopVerdict, ObstacleKind, Options, Outcome};
 
 /// One word per loop, in the order of the text: `P2` a kernel of two dimensions, `d` a dimension of it, `i` serial inside a kernel,
 /// `small`, `serial` by directive, or the kind of obstacle; in parentheses the iteration that runs by itself.

@@ -275,6 +275,43 @@ pub const CASES: &[Case] = &[
         ..EMPTY
     },
     Case {
+        name: "--after: a pass that there is not",
+        files: &[HELLO],
+        arguments: &["a.q", "--emit=mir", "--after=fold"],
+        exit: 2,
+        errors: &["possible values: lower, switches"],
+        ..EMPTY
+    },
+    Case {
+        name: "--after: a pass that the options leave out",
+        files: &[HELLO],
+        arguments: &["a.q", "-O1", "--emit=mir", "--after=fusion"],
+        exit: 1,
+        errors: &["the pass `fusion` does not run with these options: it runs at -O2"],
+        ..EMPTY
+    },
+    Case {
+        name: "--after: a pass that has nothing to do",
+        files: &[HELLO],
+        arguments: &["a.q", "--emit=mir", "--after=simplify-launches"],
+        output: &["entry"],
+        ..EMPTY
+    },
+    Case {
+        name: "--help=passes",
+        arguments: &["--help=passes"],
+        output: &["# Passes over the middle representation", "| `parallel` |"],
+        ..EMPTY
+    },
+    Case {
+        name: "--time-passes",
+        files: &[HELLO],
+        arguments: &["a.q", "--time-passes", "-o", "a"],
+        errors: &["operations", "ownership"],
+        makes: &["a"],
+        ..EMPTY
+    },
+    Case {
         name: "--report",
         files: &[SERIAL],
         arguments: &["check", "--report=types", "a.q"],

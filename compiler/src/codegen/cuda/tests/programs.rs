@@ -9,6 +9,7 @@ use crate::codegen::cuda;
 use crate::codegen::kernel::kernel_data;
 use crate::mir::interpret::{self, Device, Order};
 use crate::mir::*;
+use crate::opt::pipeline::{Settings, walked};
 use crate::resolve::{Source, SourceError, SourceProvider};
 use crate::{check, lower, parallel, resolve};
 use libloading::Library;
@@ -125,17 +126,14 @@ fn made(text: &str) -> Option<Program> {
         lower::Options::default(),
     )
     .ok()?;
-    passes::run(passes::EARLY, &mut program, None);
-    parallel::parallelise(
-        &mut program,
-        parallel::Options {
+    let settings = Settings {
+        loops: parallel::Options {
             minimum_work: 0,
             ..parallel::Options::default()
         },
-    );
-    passes::run(passes::LAUNCHED, &mut program, None);
-    parallel::launches::interchange(&mut program);
-    passes::run(passes::LATE, &mut program, None);
+        ..Settings::optimised()
+    };
+    walked(&mut program, &settings);
     verify::verify(&program, "all passes");
     // The host has global memory alone.
     for function in program.functions.iter_mut() {

@@ -1,0 +1,10 @@
+//! The order of all passes over the middle representation.
+//!
+//! *Invariant:* nothing outside of [`pipeline`] says which pass runs before which.
+
+pub mod gpu_kernels;
+pub mod pipeline;
+
+mod rows;
+#[cfg(test)]
+mod tests;
