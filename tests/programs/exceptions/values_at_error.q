@@ -160,7 +160,7 @@ catch ex
 end
 % => the output 'y' of 'pick' has no value here
 % Loops that are long enough to run in parallel, too: totals and counts are those of the rounds before the error.
-function [] = totals(n : int, x : vec, h : vec[int])
+function [] = totals(n : int, x : vec)
     s = 0.0
     c = 0
     last = -1
@@ -212,12 +212,11 @@ function [] = totals(n : int, x : vec, h : vec[int])
     try
         for i = 0..n-1
             s += x[i]
-            h[mod(i,2)] += 1
         end
     end
-    print s, h
+    print s
 end
-totals(5000, ones(5000), vec[int](2))
+totals(5000, ones(5000))
 % => index 5000 of 'x' is outside its 5000 elements
 % 5000 elements of 1 + 1
 % => 10000 5000 4999
@@ -227,6 +226,10 @@ totals(5000, ones(5000), vec[int](2))
 % => -7995
 % 5000 elements of 2 + 1
 % => 15000
-% => 10000[2500,2500]
+% => 10000
 %! loop: 168 serial
 %! loop: 213 parallel
+%! warns: Parallelization not possible because variable is not locally defined line 168
+%! warns: Parallelization not possible because variable is not locally defined line 180
+%! warns: Parallelization not possible because variable is not locally defined line 192
+%! warns: Parallelization not possible because variable is not locally defined line 201
