@@ -26,11 +26,11 @@ const BOUND_OF_NESTS: f64 = if cfg!(debug_assertions) {
     2.3 * 2.3
 };
 
-/// A nest of loops.
-const fn nest_family(name: &'static str, source: fn(usize) -> String) -> Family {
+/// A nest.
+const fn nest(name: &'static str, size: usize, source: fn(usize) -> String) -> Family {
     Family {
         bound: BOUND_OF_NESTS,
-        ..family(name, 24, source)
+        ..family(name, size, source)
     }
 }
 
@@ -69,11 +69,11 @@ pub const FAMILIES: &[Family] = &[
     family("terms of a sum", 2_000, terms),
     family("terms with calls of sin", 2_000, terms_with_calls),
     family("terms with arrays", 500, terms_with_arrays),
-    nest_family("loops in loops", loops_in_loops),
-    nest_family("parallel loops in loops", parallel_loops_in_loops),
+    nest("loops in loops", 24, loops_in_loops),
+    nest("parallel loops in loops", 24, parallel_loops_in_loops),
     family("loops, one after the other", 2_000, loops),
     family("parallel loops, one after the other", 500, parallel_loops),
-    family("branches in branches", 800, branches_in_branches),
+    nest("branches in branches", 800, branches_in_branches),
     family("branches, one after the other", 10_000, branches),
     family("elseif", 6_000, else_ifs),
     family("arms of a match", 2_000, match_arms),
@@ -225,7 +225,7 @@ fn terms_with_arrays(n: usize) -> String {
 }
 
 /// `levels` of `for`, each indented, around `body`.
-fn nest(levels: usize, bounds: &str, body: &str) -> String {
+fn loop_nest(levels: usize, bounds: &str, body: &str) -> String {
     let heads: String = (0..levels)
         .map(|k| format!("for i{k} = {bounds}\n"))
         .collect();
@@ -233,7 +233,7 @@ fn nest(levels: usize, bounds: &str, body: &str) -> String {
 }
 
 fn loops_in_loops(n: usize) -> String {
-    format!("s = 0\n{}print s\n", nest(n, "0..1", "s += 1\n"))
+    format!("s = 0\n{}print s\n", loop_nest(n, "0..1", "s += 1\n"))
 }
 
 fn parallel_loops_in_loops(n: usize) -> String {
@@ -241,7 +241,7 @@ fn parallel_loops_in_loops(n: usize) -> String {
     let body = format!("x[{}] += 1\n", places.join(" + "));
     format!(
         "n = int(rand(1)[0]*0) + 1\nx = zeros(100)\n{}print sum(x)\n",
-        nest(n, "0..n", &body)
+        loop_nest(n, "0..n", &body)
     )
 }
 
