@@ -5,10 +5,12 @@
 
 import math
 
-from builder import Builder, product, type_text
+import meaning
+from builder import Builder, bounds_of_long, product, type_text
 from expressions import BITS, literal, real
 from values import INT, REAL, REAL_BITS, Number, Store, Variable, bounds_of
 
+COMPUTED = meaning.COMPUTED
 NUMPY_KIND = {"i": "int", "l": "int64", "r": "scalar", "c": "cscalar"}
 
 
@@ -122,7 +124,7 @@ class Arrays(Builder):
                 options.append(dims)
                 if dims[0] == 1:
                     options.append((0, dims[1], dims[2]))
-            else:
+            elif len(dims) == 2:
                 options.append((*dims, 0))
                 if dims[0] == 1:
                     options.append((0, dims[1], 0))
@@ -258,6 +260,12 @@ class Arrays(Builder):
 
     # Statements.
 
+    def declared(self, dims):
+        """The dimensions by which a new array is indexed: a row is a vector, unless its type may be that of a matrix of one row."""
+        row = len(dims) == 2 and dims[0] == 1
+        matrices = any(a.rank > 1 and a.store.dims[0] == 1 for a in self.arrays)
+        return list(dims[1:]) if row and not matrices else list(dims)
+
     def extents(self):
         """Extents of some array, or of a part of it."""
         a = self.random.choice(self.arrays)
@@ -320,7 +328,7 @@ class Arrays(Builder):
             self.arrays.append(Variable(name, known[x.quasar].store, known[x.quasar].mode))
             return
         kind = NUMPY_KIND[x.kind]
-        declared = list(x.dims[1:]) if len(x.dims) == 2 and x.dims[0] == 1 else list(x.dims)
+        declared = self.declared(x.dims)
         target = self.pick(kind, kind, kind, "scalar", "uint8", "int16", "int") if x.kind in "ir" else kind
         # A result of the library's floor and so on is a scalar although ints went in.
         low, high, bits = bounds_of(target)
@@ -370,7 +378,7 @@ class Arrays(Builder):
             left = [c for c in counts if c > 0]
             dims = normal(left)
         kinds = {"cscalar": "c", "int64": "l"}.get(a.store.kind, "ir" if self.chance(70) else "i")
-        if a.store.kind == "uint32":
+        if a.store.kind in ("uint32", "uint64"):
             kinds = "i"
         x = self.whole(dims, kinds, 2)
         if self.chance(30) and x.kind == "r" and x.size < 1 << 30:
@@ -459,7 +467,7 @@ class Arrays(Builder):
             f, q = ("totals", "sum") if what == "sumdim" else ("running", "cumsum")
             out = dims if what == "cumsum" else normal([1 if k == d else c for k, c in enumerate(dims)])
             size = x.size * dims[d]
-            declared = list(out[1:]) if len(out) == 2 and out[0] == 1 else list(out)
+            declared = self.declared(out)
             store = Store(NUMPY_KIND[x.kind], declared, -size, size, x.bits)
             self.line(f"{name} = {q}({x.quasar}, {d})", f"{name} = m.{f}({x.python}, {d})")
             self.arrays.append(Variable(name, store))
@@ -470,8 +478,8 @@ class Arrays(Builder):
 
     def great_totals(self):
         """Totals of great ints: exact although single precision does not hold them; a mean is rounded once."""
-        kind = self.pick("int", "int", "uint32", "int64", "uint16", "uint8", "int16")
-        n = self.pick(3, 5, 7, 9, 16, 17, 33, 100, 1000)
+        kind = self.pick("int", "int", "int", "uint32", "int64", "uint16", "uint8", "int16")
+        n = self.pick(3, 7, 9, 17, 33, 100, 100, 300, 1000)
         name, i = self.fresh("a"), self.fresh("i")
         factor, divisor, low = {"int": (7654321, 1000003, 5), "uint32": (7654321, 400000009, 3), "int64": (987654321, 1 << 30, 11), "uint16": (4099, 65521, 0),
                                 "uint8": (37, 251, 0), "int16": (4099, 32749, 7)}[kind]
@@ -479,11 +487,13 @@ class Arrays(Builder):
         factor = min(factor, ((1 << 31) - 1) // max(n, 2))
         self.line([f"{name} = vec[{kind}]({n})", f"for {i} = 0..{self.extent(n - 1)}", f"    {name}[{i}] = mod({factor}*{i}, {divisor}) + {low}", "end"],
                   [f"{name} = m.new('{kind}', {n})", f"for {i} in range({n}):", f"    m.st({name}, 'host', {factor} * {i} % {divisor} + {low}, {i})"])
-        what = self.pick("mean", "mean", "sum", "both")
-        python = {"mean": f"m.mean_of_ints({name})", "sum": f"m.total({name})"}
-        for f in ("mean", "sum"):
-            if what in (f, "both"):
-                self.line(f'print "{f} ", {f}({name})', f'say("{f} ", {python[f]})')
+        word = f"'{COMPUTED[kind]}'"
+        # That of a variable is a function of the library, those of expressions and slices are loops.
+        forms = [(name, name), (f"{name} + 1", f"m.add({word}, {name}, 1)"), (f"{name}[1..{n - 1}]", f"m.take({name}, 'host', m.steps(1, 1, {n - 1}))"),
+                 (f"abs({name}) - 3", f"m.sub({word}, {name}, 3)")]
+        for quasar, python in self.random.sample(forms, 2):
+            f, meaning_of = self.pick(("mean", "mean_of_ints"), ("mean", "mean_of_ints"), ("sum", "total"))
+            self.line(f'print "{f} ", {f}({quasar})', f'say("{f} ", m.{meaning_of}({python}))')
 
     def alias(self):
         a = self.random.choice(self.arrays)
@@ -530,7 +540,3 @@ class Arrays(Builder):
 def repeated(text):
     """A list of indices in a slice that is written: which of two values stays is not said."""
     return ",[" in text or "[[" in text
-
-
-def bounds_of_long(kind):
-    return (0, (1 << 32) - 1) if kind == "uint32" else (-(1 << 63), (1 << 63) - 1)

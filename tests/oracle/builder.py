@@ -129,7 +129,7 @@ class Builder(Expressions):
     # Arrays.
 
     def new_array(self, kind=None, dims=None, mode=None):
-        kind = kind or self.pick("scalar", "scalar", "scalar", "int", "int", "uint8", "int8", "int16", "uint16", "uint32", "int64", "cscalar")
+        kind = kind or self.pick("scalar", "scalar", "scalar", "int", "int", "uint8", "int8", "int16", "uint16", "uint32", "int64", "uint64", "cscalar")
         if dims is None:
             rank = self.pick(1, 1, 1, 2, 2, 2, 2, 3, 3, 4)
             dims = [self.size() for _ in range(rank)]
@@ -207,10 +207,13 @@ class Builder(Expressions):
     def loop(self, body, limit=None):
         """A `for`; `body` writes its statements."""
         n = self.range_size(limit or self.most // self.rounds)
-        name = self.fresh("i")
-        quasar, python, low, high, count = self.span(name, n)
-        v = Number(name, name, "i", low, high)
-        v.counter = True
+        if self.chance(5):
+            v, quasar, python, count = self.real_span(min(n, 12))
+        else:
+            name = self.fresh("i")
+            quasar, python, low, high, count = self.span(name, n)
+            v = Number(name, name, "i", low, high)
+            v.counter = True
         place, rounds, breakable = self.place, self.rounds, self.breakable
         self.rounds *= max(count, 1)
         if self.place == "host":
@@ -257,6 +260,17 @@ class Builder(Expressions):
         first, last = self.plain(a), self.extent(b) if b >= 0 else str(b)
         step = "" if s == 1 else f"{s}.."
         return f"for {name} = {first}..{step}{last}", f"for {name} in m.steps({a}, {s}, {b}):", low, high, len(values)
+
+    def real_span(self, n):
+        """The head of a loop over real numbers in quarters."""
+        name = self.fresh("t")
+        first, step = self.random.randrange(-6, 7) / 2, self.pick(0.25, 0.5, 1.0, 1.5, -0.5, -0.25)
+        last = first + (n - 1) * step
+        if n > 1 and self.chance(40):
+            # An end between two values.
+            last += step / 2
+        v = Number(name, name, "r", min(first, last), max(first, last), 2)
+        return v, f"for {name} = {first}..{step}..{last}", f"for {name} in m.halves({first}, {step}, {last}):", n
 
     def plain(self, a):
         return f"{a} + z" if self.zero and self.chance(20) else str(a)
@@ -354,8 +368,10 @@ class Builder(Expressions):
             word = self.pick("break", "continue", "continue")
             c = self.condition(2)
             self.block.append(tree.Compound([(f"if {c.quasar}", f"if {c.python}:", tree.Block([tree.Line(word, word)]))]))
-        elif roll < 97:
+        elif roll < 96:
             self.exchange()
+        elif deep:
+            self.rotation()
         else:
             self.store_element()
 
@@ -365,7 +381,7 @@ class Builder(Expressions):
     def value_for(self, store, depth=3):
         """An expression for an element of that store."""
         kind = {"c": "c", "l": self.pick("l", "l", "i")}.get(store.number) or self.pick("i", "r", store.number, store.number)
-        if store.kind == "uint32":
+        if store.kind in ("uint32", "uint64"):
             kind = self.pick("l", "i", "r")
         for _ in range(6):
             n = self.number(kind, depth)
@@ -419,7 +435,7 @@ class Builder(Expressions):
         if s.number == "l":
             if sign in ("&", "|", "~"):
                 return self.number("i", 1)
-            s.low, s.high = (max(s.low, 0) if s.low >= 0 else -(1 << 63)), (1 << 63) - 1 if s.kind != "uint32" else (1 << 32) - 1
+            s.low, s.high = (max(s.low, 0) if s.low >= 0 else -(1 << 63)), bounds_of_long(s.kind)[1]
             return self.number("i", 2)
         if sign in ("&", "|", "~", "*"):
             if s.kind == "int":
@@ -494,6 +510,43 @@ class Builder(Expressions):
         self.line(f"[{q1},{q2}] = [{q2},{q1}]",
                   [f"{t} = (m.ld({p2}), m.ld({p1}))", f"m.st({n1}, {m1}, {t}[0], {i1})", f"m.st({n2}, {m2}, {t}[1], {i2})"])
 
+    def rotation(self):
+        """Values that move from variable to variable, so that what differs from round to round reaches the last one late."""
+        kind = self.pick("i", "r", "r")
+        names = [self.fresh("r") for _ in range(self.pick(2, 3))]
+        size, bits = (INT, 0) if kind == "i" else (REAL, REAL_BITS)
+        made = []
+        for n in names:
+            start = literal(self.pick(1, 2, 3, 5), "i") if kind == "i" else literal(self.pick(0.5, 1.5, 2.25, 3.0), "r")
+            self.line(f"{n} = {start.quasar}", f"{n} = {start.python}")
+            made.append(Number(n, n, kind, -size, size, bits))
+        outer = len(self.numbers)
+        self.numbers += made
+        rounds = self.pick(3, 5, 9, 17)
+        if self.rounds * rounds > 4 * self.most:
+            return
+        c = self.fresh("i")
+        counter = Number(c, c, "i", 0, rounds - 1)
+        counter.counter = True
+        before, level, place = self.rounds, self.level, self.place
+        self.rounds, self.level = self.rounds * rounds, self.level + 1
+        if self.place == "host":
+            self.place = "loop"
+        with self.within() as block:
+            self.numbers.append(counter)
+            if self.chance(50):
+                self.branch(lambda: self.store_element())
+            else:
+                self.store_element()
+            for to, source in zip(names, names[1:]):
+                self.line(f"{to} = {source}", f"{to} = {source}")
+            x = self.kept(self.number(kind, 2))
+            self.line(f"{names[-1]} = {x.quasar}", f"{names[-1]} = {x.python}")
+        self.rounds, self.level, self.place = before, level, place
+        self.block.append(tree.Compound([(f"for {c} = 0..{rounds - 1}", f"for {c} in m.steps(0, 1, {rounds - 1}):", block)]))
+        # Later statements use them too.
+        assert len(self.numbers) == outer + len(made)
+
     def nest(self):
         for _ in range(self.pick(0, 1, 1, 2)):
             self.total()
@@ -543,6 +596,11 @@ class Builder(Expressions):
             parts.append((f"0..3..{last},0..5..{width}", f"m.steps(0, 3, {last}), m.steps(0, 5, {width})"))
         for q, p in parts:
             self.line(f'print "{a.name} ", {a.name}[{q}]', f'say("{a.name} ", m.take({a.name}, \'host\', {p}))')
+
+
+def bounds_of_long(kind):
+    """All that elements of 64 bits, and of 32 without sign, may hold."""
+    return (0, (1 << 32) - 1) if kind == "uint32" else (0, (1 << 63) - 1) if kind == "uint64" else (-(1 << 63), (1 << 63) - 1)
 
 
 def product(dims):

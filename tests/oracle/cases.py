@@ -3,10 +3,10 @@
 *Invariant:* a case follows from its seed alone.
 """
 
-from passes import Passes
+from registers import Registers
 
 
-class Case(Passes):
+class Case(Registers):
     theme = ""
 
     def start(self, arrays=(2, 2, 3)):
@@ -35,6 +35,8 @@ class Case(Passes):
         self.start()
         for _ in range(self.pick(3, 5, 8)):
             self.array_statement()
+        if self.chance(15):
+            self.great_totals()
 
     def mixed(self):
         """Nests between statements on arrays, aliases of the same arrays in both."""
@@ -52,7 +54,7 @@ class Case(Passes):
         """Kernels of one position each, between other statements."""
         self.start()
         for _ in range(self.pick(1, 2, 3)):
-            self.pick(self.launch, self.launch, self.serial_launch, self.array_statement, self.alias)()
+            self.pick(self.launch, self.launch, self.lambda_launch, self.serial_launch, self.array_statement, self.alias)()
 
     def blocks(self):
         """Kernels whose threads wait for each other."""
@@ -93,6 +95,12 @@ class Case(Passes):
         for _ in range(self.pick(1, 2)):
             self.products()
 
+    def registers(self):
+        """Small arrays with constant indices, and functions that change them."""
+        self.small_arrays()
+        for _ in range(self.pick(4, 6, 8)):
+            self.small_statement()
+
     def errors(self):
         """Errors that are caught."""
         self.start()
@@ -110,7 +118,7 @@ class Case(Passes):
 
 # Themes and how many of some hundred cases are of each.
 SHARES = {"loops": 20, "whole_arrays": 12, "mixed": 16, "in_loops": 8, "launches": 14, "blocks": 4, "calls": 9, "effects": 6, "objects": 4, "errors": 5,
-          "texts": 2, "filters": 12, "large": 3, "matrices": 8}
+          "texts": 2, "filters": 12, "large": 3, "matrices": 8, "registers": 6}
 THEMES = [theme for theme, share in SHARES.items() for _ in range(share)]
 
 

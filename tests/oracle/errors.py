@@ -61,6 +61,9 @@ class Errors(Objects):
             counters = [v for v in self.numbers if getattr(v, "counter", False)]
             d = self.random.randrange(a.rank)
             n = a.store.dims[d]
+            if not counters:
+                # A loop over real numbers.
+                return self.store_element()
             index[d] = self.plus(counters[-1], literal(self.pick(0, 1, 2, n - 1, n // 2), "i"))
             x = self.value_for(a.store, 2)
             quasar, python = self.access(a, index)

@@ -351,6 +351,9 @@ class Expressions:
         for _ in range(4):
             i = self.affine()
             slack = self.pick(0, 0, 1, 2, n) if free else 0
+            if i.low == i.high:
+                # An index that is known to be outside is an error of the program.
+                slack = 0
             if -slack <= i.low and i.high < n + slack:
                 return i
         if self.chance(60):

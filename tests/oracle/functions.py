@@ -5,10 +5,10 @@ around them, procedures that change their arrays, and operands that change what 
 """
 
 import tree
-from builder import product, type_text
+from builder import bounds_of_long, type_text
 from expressions import literal, real
 from kernels import Launches
-from values import INT, REAL, REAL_BITS, Number, Store, Variable
+from values import INT, REAL, REAL_BITS, Number, Store, Variable, bounds_of
 
 WORD = {"i": "int", "r": "scalar"}
 
@@ -366,7 +366,6 @@ def setter_text(builder, name, v):
 
 def wide(store):
     """Bounds that hold for whatever array is passed: those of the type, or what is known of this one."""
-    from values import bounds_of
     low, high, bits = bounds_of(store.kind)
     if store.kind == "scalar":
         return -(1 << 15), 1 << 15, 2
@@ -375,8 +374,8 @@ def wide(store):
         return -limit, limit - 1, 0
     if store.kind == "cscalar":
         return -(1 << 14), 1 << 14, 2
-    if store.kind == "uint32":
-        return 0, (1 << 32) - 1, 0
+    if store.kind in ("uint32", "uint64"):
+        return (*bounds_of_long(store.kind), 0)
     return low, high, bits
 
 

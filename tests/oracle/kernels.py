@@ -65,6 +65,8 @@ class Launches(Arrays):
             self.kernel["total"] = s
         self.numbers += pos["counters"]
         self.rounds = product(dims)
+        if self.chance(25):
+            self.rotation()
         self.body(self.pick(1, 2, 3))
         self.kernel_store()
         if total:
@@ -180,6 +182,31 @@ class Launches(Arrays):
         if len(dims) == 1:
             return self.extent(dims[0])
         return "[" + ",".join(self.extent(n) for n in dims) + "]"
+
+    def lambda_launch(self):
+        """A kernel without a name, which sees what is around it."""
+        targets = [a for a in self.arrays if a.rank <= 2]
+        if not targets:
+            return
+        y = self.random.choice(targets)
+        pos = self.positions(y.store.dims)
+        numbers, arrays, place, rounds, callables = self.numbers, self.arrays, self.place, self.rounds, self.callables
+        seen = [n for n in numbers if n.kind in "ir" and n.quasar.isidentifier() and n.size <= INT]
+        self.numbers = [*seen, *pos["counters"], *pos["counters"]]
+        self.arrays = [a for a in arrays if a.store is not y.store]
+        self.place, self.rounds, self.callables = "loop", self.rounds * y.store.numel, [f for f in callables if f["device"]]
+        x = self.value_for(y.store)
+        self.numbers, self.arrays, self.place, self.rounds, self.callables = numbers, arrays, place, rounds, callables
+        index = "pos" if self.chance(50) else ",".join(c.quasar for c in pos["counters"])
+        store = f"{y.name}[{index}] = {x.quasar}"
+        kind = "int" if y.rank == 1 else "ivec2"
+        places = pos["python"] + ("," if y.rank == 1 else "")
+        self.line(f"parallel_do({self.launch_extents(y.store.dims)}, __kernel__ (pos : {kind}) -> {store})",
+                  [f"for {places} in m.positions({', '.join(map(str, y.store.dims))}):",
+                   f"    m.st({y.name}, '{self.mode_in(y)}', {x.python}, {pos['python']})"])
+
+    def mode_in(self, y):
+        return y.mode or "loop"
 
     # One position after another: every store counts.
 
