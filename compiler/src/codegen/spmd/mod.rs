@@ -423,9 +423,11 @@ impl Compiler {
             ..options.clone()
         };
         let function = build_function(program, body.kernel(program), rank, serial, &options);
+        // The forms with a fused multiply-add are those for machines with AVX.
+        let wide = options.fma;
         let define =
             |compiler: &mut Self, module: &mut dyn Module, builder: FunctionBuilder<'_>| {
-                clif::translate(module, &mut compiler.shared, &function, builder);
+                clif::translate(module, &mut compiler.shared, &function, wide, builder);
             };
         Some(self.define(module, (func, symbol), &isa, define))
     }

@@ -95,6 +95,14 @@ impl Translator<'_> {
             Memory::U16 => self.builder.ins().uload16x4(flags, address, offset),
             Memory::U32 => self.builder.ins().uload32x2(flags, address, offset),
             Memory::F16 => panic!("16-bit floats are loaded as their bits"),
+            Memory::F32 | Memory::F64 if self.loads_bits => {
+                let bits = self
+                    .builder
+                    .ins()
+                    .load(types::I32X4, flags, address, offset);
+                let ty = vector_type(memory.elem());
+                self.builder.ins().bitcast(ty, little(), bits)
+            }
             Memory::I32 | Memory::I64 | Memory::F32 | Memory::F64 => {
                 let ty = vector_type(memory.elem());
                 self.builder.ins().load(ty, flags, address, offset)

@@ -128,11 +128,13 @@ impl Shared {
     }
 }
 
-/// Fills a Cranelift function that has the signature of a kernel entry.
+/// Fills a Cranelift function that has the signature of a kernel entry; `wide`: for a machine whose instructions take operands in memory
+/// wherever they lie.
 pub fn translate(
     module: &mut dyn Module,
     shared: &mut Shared,
     function: &Function,
+    wide: bool,
     builder: FunctionBuilder<'_>,
 ) {
     let x86 = matches!(
@@ -152,6 +154,7 @@ pub fn translate(
         splats: BTreeMap::new(),
         slots: Vec::new(),
         x86,
+        loads_bits: x86 && !wide,
         loc: Loc::from_index(0),
     };
     translator.run();
@@ -284,6 +287,9 @@ struct Translator<'a> {
     splats: BTreeMap<Val, Val>,
     slots: Vec<clif::StackSlot>,
     x86: bool,
+    /// Whether vectors of floats are loaded as integers: Cranelift 0.135 makes a load an operand of `cmpps` and `cmppd`, which without AVX must
+    /// lie at a multiple of 16 bytes; it does not look through the change of type.
+    loads_bits: bool,
     loc: Loc,
 }
 
