@@ -2,7 +2,8 @@
 //!
 //! The stub is a nested cargo's work, with a target folder of its own, since
 //! the outer cargo holds the lock on the usual one. `QC_STUB=path` uses a ready
-//! stub instead; `QC_STUB_AARCH64=path` adds one for 64-bit ARM.
+//! stub instead; `QC_STUB_AARCH64=path` adds one for 64-bit ARM. `cargo check`
+//! needs no stub and builds none.
 //!
 //! Release builds also put the runtime's archive beside qc, for `--linker=cc`.
 //!
@@ -21,6 +22,32 @@ mod notices;
 #[path = "src/driver/graft/elf.rs"]
 #[allow(dead_code, reason = "the build script only reads")]
 mod elf;
+
+/// What the stub is made of; the emulator and the tests of the runtime are no part of it.
+const RUNTIME: &[&str] = &[
+    "rt/src",
+    "rt/Cargo.toml",
+    "rt/build.rs",
+    "rt/notices.rs",
+    "rt/abi/src",
+    "rt/abi/Cargo.toml",
+    "nvrtc-bridge/src",
+    "nvrtc-bridge/Cargo.toml",
+    "Cargo.toml",
+    "Cargo.lock",
+];
+
+/// Flags of rustc, which the stub is compiled with as well as qc.
+const FLAGS: &[&str] = &["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"];
+
+/// What would make the inner cargo build for another place or as another tool: the last one is clippy's, which checks qc, not the runtime again.
+const REMOVED: &[&str] = &[
+    "CARGO_BUILD_TARGET",
+    "CARGO_TARGET_DIR",
+    "CARGO_BUILD_TARGET_DIR",
+    "MAKEFLAGS",
+    "RUSTC_WORKSPACE_WRAPPER",
+];
 
 /// What a stub is embedded as.
 struct Stub {
@@ -41,18 +68,22 @@ fn main() {
     let notices = notices::text(&cargo, &root, "qc", &variable("TARGET"), "qc");
     let notices_file = Path::new(&variable("OUT_DIR")).join("notices.txt");
     std::fs::write(notices_file, notices).expect("OUT_DIR is writable");
-    let path = env::var_os("QC_STUB").map_or_else(build_stub, PathBuf::from);
-    let mut stubs = vec![Stub {
-        triple: variable("TARGET"),
-        path,
-    }];
+    let mut stubs = Vec::new();
+    let checks = only_checks();
+    match env::var_os("QC_STUB") {
+        None if checks => come_back(),
+        given => stubs.push(Stub {
+            triple: variable("TARGET"),
+            path: given.map_or_else(build_stub, PathBuf::from),
+        }),
+    }
     if let Some(path) = env::var_os("QC_STUB_AARCH64") {
         stubs.push(Stub {
             triple: "aarch64-unknown-linux-gnu".to_owned(),
             path: path.into(),
         });
     }
-    if variable("PROFILE") == "release" {
+    if variable("PROFILE") == "release" && !checks {
         build_archive();
     }
     let rows: String = stubs.iter().map(table_row).collect();
@@ -68,19 +99,37 @@ fn variable(name: &str) -> String {
     env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"))
 }
 
+/// Whether cargo only checks (`cargo check`, `cargo clippy`, which calls it, `cargo doc`): nothing is linked then, so no stub is needed. A build
+/// script is not told; the command that runs it says so.
+fn only_checks() -> bool {
+    let parent = std::os::unix::process::parent_id();
+    let line = std::fs::read_to_string(format!("/proc/{parent}/cmdline")).unwrap_or_default();
+    let mut words = line.split('\0').skip(1);
+    let command = words.find(|word| CHECKING.contains(word) || BUILDING.contains(word));
+    command.is_some_and(|word| CHECKING.contains(&word))
+}
+
+/// Commands of cargo that link nothing.
+const CHECKING: &[&str] = &["check", "c", "clippy", "fix", "doc", "d"];
+
+/// Commands of cargo that do; a word behind them is a name or an argument.
+const BUILDING: &[&str] = &[
+    "build", "b", "test", "t", "run", "r", "bench", "rustc", "install",
+];
+
+/// Makes cargo run this script again next time, which may need a stub: a file that is not there counts as changed.
+fn come_back() {
+    println!("cargo::rerun-if-changed={}/no-stub", variable("OUT_DIR"));
+}
+
 /// Builds the stub with the profile that suits qc's own.
 fn build_stub() -> PathBuf {
     let root = Path::new(&variable("CARGO_MANIFEST_DIR")).join("..");
-    for source in [
-        "rt/src",
-        "rt/Cargo.toml",
-        "rt/build.rs",
-        "rt/abi",
-        "nvrtc-bridge",
-        "Cargo.toml",
-        "Cargo.lock",
-    ] {
+    for source in RUNTIME {
         println!("cargo::rerun-if-changed={}", root.join(source).display());
+    }
+    for variable in FLAGS {
+        println!("cargo::rerun-if-env-changed={variable}");
     }
     let profile = match variable("PROFILE").as_str() {
         "release" => "stub",
@@ -114,21 +163,11 @@ fn build_runtime(profile: &str, target: &[&str]) -> PathBuf {
     folder.join(variable("TARGET")).join(profile)
 }
 
-/// A cargo that knows nothing of the one that runs this script.
+/// A cargo that compiles with the flags and the wrapper of the outer one, and shares its limit of jobs (`CARGO_MAKEFLAGS`).
 fn nested_cargo(root: &Path) -> Command {
     let mut cargo = Command::new(variable("CARGO"));
     cargo.current_dir(root);
-    let inherited = [
-        "CARGO_ENCODED_RUSTFLAGS",
-        "RUSTFLAGS",
-        "RUSTC_WRAPPER",
-        "RUSTC_WORKSPACE_WRAPPER",
-        "CARGO_BUILD_TARGET",
-        "CARGO_TARGET_DIR",
-        "CARGO_MAKEFLAGS",
-        "MAKEFLAGS",
-    ];
-    for name in inherited {
+    for name in REMOVED {
         cargo.env_remove(name);
     }
     cargo
