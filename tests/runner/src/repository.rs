@@ -65,8 +65,9 @@ pub fn shim() -> &'static Path {
     })
 }
 
+/// With the features that a build of the workspace gives to packages, or they would be built a second time.
 fn build_qc() -> PathBuf {
-    build(&["-p", "qc", "--bin", "qc"]);
+    build(&["--workspace", "--bin", "qc"]);
     profile_folder().join("qc")
 }
 
