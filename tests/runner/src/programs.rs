@@ -17,12 +17,22 @@ use std::path::{Path, PathBuf};
 
 /// Runs one program on all engines.
 pub fn run(expectations: &Expectations) -> Outcome {
-    let mut engines = ENGINES.iter();
-    if !engines.any(|engine| is_wanted(expectations, engine) && engine.runs_here()) {
+    run_on(expectations, |_| true)
+}
+
+/// Runs one program on some engines.
+pub fn run_on(expectations: &Expectations, chosen: fn(&Engine) -> bool) -> Outcome {
+    let wanted = |engine: &&Engine| is_wanted(expectations, engine) && engine.runs_here();
+    let engines: Vec<&Engine> = ENGINES
+        .iter()
+        .filter(wanted)
+        .filter(|one| chosen(one))
+        .collect();
+    if engines.is_empty() {
         return Outcome::Skipped("no engine for it here: QC_TEST_NVRTC names no NVRTC".to_string());
     }
     let result = prepare(expectations).and_then(|folder| {
-        let result = run_in(expectations, &folder);
+        let result = run_in(expectations, &folder, &engines);
         // The scratch folder of a failed test stays for the one who looks into it.
         if result.is_ok() {
             let _ = std::fs::remove_dir_all(&folder);
@@ -94,7 +104,7 @@ pub fn placed(one: &Expectations, folder: &Path) -> (Vec<String>, Vec<(String, S
     )
 }
 
-fn run_in(expectations: &Expectations, folder: &Path) -> Result<(), String> {
+fn run_in(expectations: &Expectations, folder: &Path, engines: &[&Engine]) -> Result<(), String> {
     let (flags, environment) = placed(expectations, folder);
     let job = Job {
         source: &expectations.path,
@@ -115,11 +125,7 @@ fn run_in(expectations: &Expectations, folder: &Path) -> Result<(), String> {
         environment: &traced,
         ..job.clone()
     };
-    for engine in ENGINES
-        .iter()
-        .filter(|engine| is_wanted(expectations, engine) && engine.runs_here())
-        .filter(|engine| engine.has_its_turn(&name))
-    {
+    for engine in engines.iter().filter(|engine| engine.has_its_turn(&name)) {
         let wants_trace =
             engine.is_emulated() && (!expectations.trace.is_empty() || expectations.overlaps);
         let job = if wants_trace { &traced } else { &job };

@@ -124,7 +124,14 @@ fn outcome(violations: Vec<String>) -> Outcome {
 }
 
 fn sources() -> Vec<Source> {
-    let folders = ["compiler", "rt", "nvrtc-bridge", "tests/runner", "bench"];
+    let folders = [
+        "compiler",
+        "rt",
+        "nvrtc-bridge",
+        "tests/runner",
+        "tests/mutants",
+        "bench",
+    ];
     let paths = folders
         .iter()
         .flat_map(|folder| repository::files(folder, "rs"));

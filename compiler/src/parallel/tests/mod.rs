@@ -3,8 +3,10 @@
 //! *Invariant:* a transformed program is always verified.
 
 mod carried;
+mod exact;
 mod fusion;
 mod language;
+mod pairs;
 mod random;
 mod verdicts;
 

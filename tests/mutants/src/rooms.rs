@@ -1,0 +1,81 @@
+//! Which files have mutants, and in which group they are counted.
+//!
+//! *Invariant:* the rows that stand for whole files come first; a file belongs to the first row that names it.
+
+use crate::mutant::Mutant;
+use quasar_tests::{compiled, repository};
+use std::path::Path;
+
+/// A group of files: what it is called, where it lies below `compiler/src`, and whether all its mutants are tried or a sample.
+pub struct Room {
+    /// The beginning of the paths of its files.
+    pub path: &'static str,
+    /// Whether all mutants are tried.
+    pub whole: bool,
+}
+
+/// The groups, in the order of the table.
+pub const ROOMS: &[Room] = &[
+    Room {
+        path: "parallel/dependence.rs",
+        whole: true,
+    },
+    Room {
+        path: "parallel/fusion/legal.rs",
+        whole: true,
+    },
+    Room {
+        path: "mir/passes/facts.rs",
+        whole: true,
+    },
+    Room {
+        path: "parallel/",
+        whole: false,
+    },
+    Room {
+        path: "mir/passes/",
+        whole: false,
+    },
+    Room {
+        path: "check/",
+        whole: false,
+    },
+];
+
+/// What only tests use has no mutants.
+const OF_TESTS: &[&str] = &["/tests/", "/tests.rs", "/testing.rs"];
+
+/// How many mutants the sample has.
+pub const SAMPLE: usize = 500;
+
+/// How many more are planted, since Rust does not accept all.
+pub const SPARE: usize = 100;
+
+/// The group of a file.
+pub fn of(file: &str) -> Option<&'static Room> {
+    ROOMS.iter().find(|room| file.starts_with(room.path))
+}
+
+/// The files that have mutants, below `compiler/src`.
+pub fn files() -> Vec<String> {
+    let root = repository::root().join("compiler/src");
+    let name = |path: &Path| {
+        let below = path.strip_prefix(&root).expect("it was found there");
+        below.display().to_string()
+    };
+    let paths = repository::files("compiler/src", "rs");
+    let files = paths.iter().map(|path| name(path));
+    files
+        .filter(|file| {
+            of(file).is_some()
+                && !OF_TESTS
+                    .iter()
+                    .any(|part| format!("/{file}").contains(part))
+        })
+        .collect()
+}
+
+/// The place of a mutant in the order from which the sample is taken: the seed and the mutant alone decide.
+pub fn rank(seed: u64, mutant: &Mutant) -> String {
+    compiled::hash(&format!("{seed} {}", mutant.key()))
+}
