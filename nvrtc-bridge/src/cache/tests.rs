@@ -1,6 +1,7 @@
 //! The cache under everything that can go wrong with a folder.
 
 use super::*;
+use std::fs::File;
 use std::process::{Command, Stdio};
 
 struct Folder(PathBuf);
