@@ -127,29 +127,29 @@ fn choose<'a>(variables: &'a [Variable], which: Option<&str>) -> Result<&'a Vari
 
 fn write(variables: &[Variable]) -> Result<Vec<u8>, Damage> {
     let mut bytes = MAGIC.to_vec();
-    append_number(&mut bytes, variables.len());
+    append_number(&mut bytes, variables.len())?;
     for variable in variables {
         let array = &variable.array;
-        append_text(&mut bytes, &variable.name);
-        append_text(&mut bytes, array.kind().name());
-        append_number(&mut bytes, array.dims().count());
+        append_text(&mut bytes, &variable.name)?;
+        append_text(&mut bytes, array.kind().name())?;
+        append_number(&mut bytes, array.dims().count())?;
         for size in array.dims().sizes() {
-            append_number(&mut bytes, *size as usize);
+            append_number(&mut bytes, *size as usize)?;
         }
         append(&mut bytes, array, Layout::default())?;
     }
     let sum = check_sum(&bytes);
-    bytes.extend_from_slice(&sum.to_le_bytes());
+    allocator::append(&mut bytes, &sum.to_le_bytes())?;
     Ok(bytes)
 }
 
-fn append_number(bytes: &mut Vec<u8>, number: usize) {
-    bytes.extend_from_slice(&(number as u64).to_le_bytes());
+fn append_number(bytes: &mut Vec<u8>, number: usize) -> Result<(), Raised> {
+    allocator::append(bytes, &(number as u64).to_le_bytes())
 }
 
-fn append_text(bytes: &mut Vec<u8>, text: &str) {
-    append_number(bytes, text.len());
-    bytes.extend_from_slice(text.as_bytes());
+fn append_text(bytes: &mut Vec<u8>, text: &str) -> Result<(), Raised> {
+    append_number(bytes, text.len())?;
+    allocator::append(bytes, text.as_bytes())
 }
 
 /// FNV-1a, 64 bits.

@@ -6,7 +6,7 @@
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
-use crate::allocator::append;
+use crate::allocator::{append, reserve};
 use crate::data_file::{Damage, Reader, Variable, inflated};
 use crate::npy;
 
@@ -166,10 +166,9 @@ pub fn write(variables: &[Variable]) -> Result<Vec<u8>, Damage> {
             return Err("the arrays are too large for an npz file".into());
         }
         let facts = facts(&file, &name);
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&facts);
-        bytes.extend_from_slice(name.as_bytes());
-        append(&mut bytes, &file)?;
+        for part in [MAGIC, &facts[..], name.as_bytes(), &file[..]] {
+            append(&mut bytes, part)?;
+        }
         directory.extend_from_slice(ENTRY);
         directory.extend_from_slice(&20u16.to_le_bytes());
         directory.extend_from_slice(&facts);
@@ -179,7 +178,9 @@ pub fn write(variables: &[Variable]) -> Result<Vec<u8>, Damage> {
         directory.extend_from_slice(name.as_bytes());
     }
     let (place, length) = (bytes.len() as u32, directory.len() as u32);
-    bytes.extend(directory);
+    append(&mut bytes, &directory)?;
+    // What follows is of one size.
+    reserve(&mut bytes, END_BYTES)?;
     bytes.extend_from_slice(END);
     bytes.extend_from_slice(&[0; 4]);
     let count = variables.len() as u16;

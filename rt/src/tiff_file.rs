@@ -675,7 +675,7 @@ mod tests {
 
     #[test]
     fn samples_of_16_bits_are_colours_of_a_palette() {
-        let page = first_page(&wide_palette_page()).expect("a page");
+        let page = first_page("a.tif", &wide_palette_page()).expect("a page");
         let expected: [u8; 9] = [1, 2, 3, 128, 129, 130, 255, 0, 1];
         assert_eq!(page.elements::<u8>(), expected);
     }
@@ -721,13 +721,14 @@ mod tests {
     #[test]
     fn samples_of_few_bits_are_colours_of_a_palette() {
         let bytes = palette_page();
-        let page = first_page(&bytes).expect("a page");
+        let page = first_page("a.tif", &bytes).expect("a page");
         let size = [0, 1, 2].map(|axis| page.dims().get(axis));
         assert_eq!(size, [1, 3, 3]);
         let expected: [u8; 9] = [16, 17, 18, 32, 33, 34, 240, 241, 242];
         assert_eq!(page.elements::<u8>(), expected);
         let again = slices(&bytes, &[0, 0]).expect("pages");
-        assert_eq!(again[1].elements::<u8>(), expected);
+        let again = again[1].array("a.tif").expect("a page");
+        assert_eq!(again.elements::<u8>(), expected);
     }
 
     #[test]

@@ -177,7 +177,7 @@ fn a_device_that_is_full_is_a_remark_and_leaves_nothing_behind() {
         return;
     }
     use std::io::Write;
-    let mut file = fs::File::options().write(true).open(full).expect("open");
+    let mut file = File::options().write(true).open(full).expect("open");
     let error = file.write_all(b"payload").expect_err("no space");
     assert_eq!(error.kind(), io::ErrorKind::StorageFull);
 }
@@ -245,7 +245,7 @@ fn what_is_no_file_is_no_entry() {
     assert_eq!(unsafe { libc::mkfifo(name.as_ptr(), 0o600) }, 0);
     assert_eq!(cache.load(&key(75)), None, "a pipe");
     fs::remove_file(&path).expect("removed");
-    let file = fs::File::create(&path).expect("a file");
+    let file = File::create(&path).expect("a file");
     file.set_len(1 << 40).expect("a hole");
     assert_eq!(cache.load(&key(75)), None, "more than the cache may hold");
 }

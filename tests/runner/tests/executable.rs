@@ -296,7 +296,7 @@ fn is_hardened(folder: &Path) -> Check {
     let now = now.is_some_and(|entries| {
         let mut flags = entries
             .iter()
-            .filter(|entry| entry.d_tag(endian) == u64::from(DT_FLAGS_1));
+            .filter(|entry| entry.d_tag(endian) == DT_FLAGS_1);
         flags.any(|entry| entry.d_val(endian) & u64::from(DF_1_NOW) != 0)
     });
     let facts = [
