@@ -26,7 +26,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// What the bound is multiplied by for the processor's time.
-const SLACK_OF_TIME: f64 = 1.25;
+const SLACK_OF_TIME: f64 = 1.4;
 /// Shorter times say nothing, in seconds: a compilation of nothing takes as long.
 const SHORTEST: f64 = 0.05;
 /// How often a time is taken that is too long.
@@ -187,11 +187,11 @@ fn write(family: &Family, size: usize) -> PathBuf {
     path
 }
 
-/// The larger of the factors between the costs of sizes that double.
-fn factor(costs: &[Cost], of: fn(&Cost) -> f64) -> f64 {
+/// The larger of the factors between the costs of sizes that double. What costs less than `least` counts as that.
+fn factor(costs: &[Cost], of: fn(&Cost) -> f64, least: f64) -> f64 {
     let factors = costs
         .windows(2)
-        .map(|pair| of(&pair[1]) / of(&pair[0]).max(1e-9));
+        .map(|pair| of(&pair[1]) / of(&pair[0]).max(least));
     factors.fold(0.0, f64::max)
 }
 
@@ -222,8 +222,8 @@ fn try_family(family: &Family, share: usize, base: Cost, measure: Measure, unit:
     let size = (family.size / share).max(4);
     let sources = [size / 4, size / 2, size].map(|size| write(family, size));
     let mut costs = sources.each_ref().map(|source| measure(source).less(base));
-    let work = factor(&costs, |cost| cost.work);
-    let memory = factor(&costs, |cost| cost.memory);
+    let work = factor(&costs, |cost| cost.work, base.work);
+    let memory = factor(&costs, |cost| cost.memory, base.memory);
     let again = |source: &Path| measure(source).less(base);
     let (bound, bound_of_time) = (family.bound, family.bound * SLACK_OF_TIME);
     let time = factor_of_time(&mut costs, &sources, bound_of_time, &again);

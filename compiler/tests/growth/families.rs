@@ -100,7 +100,7 @@ pub const FAMILIES: &[Family] = &[
     family("reductions", 500, reductions),
     family("expressions that are reduced", 2_000, reduced),
     family("kernels", 500, kernels),
-    family("assignments of several types", 500, unions),
+    family("assignments of several types", 1_000, unions),
     family("parentheses", 500, parentheses),
     family("parameters of a function", 500, parameters),
     family("indices into one array", 5_000, indices),

@@ -16,9 +16,9 @@ use crate::base::IndexVec;
 use crate::mir::{Block, Function, Local, Op, Value};
 
 /// From how many variables times statements on a function is large.
-const LARGE: usize = 1 << 18;
+const LARGE: usize = 1 << 17;
 /// From how many statements on it is large, whatever variables it has.
-const MANY: usize = 3000;
+const MANY: usize = 6000;
 /// For how many statements a variable or a value of a large function may live outside of memory.
 const SHORT: usize = 400;
 
