@@ -254,6 +254,11 @@ impl Queue {
         for one in &state.failed {
             println!("error: test failed, to rerun pass `{}`", one.selection());
         }
+        if state.built != Some(true) {
+            println!(
+                "error: the build has failed or ended early; what it did not build was not run"
+            );
+        }
         state.built == Some(true) && state.failed.is_empty()
     }
 }
