@@ -101,6 +101,11 @@ class Case(Registers):
         for _ in range(self.pick(4, 6, 8)):
             self.small_statement()
 
+    def recurrences(self):
+        """Rounds that need what others have left."""
+        for _ in range(self.pick(1, 2, 3)):
+            self.carried()
+
     def errors(self):
         """Errors that are caught."""
         self.start()
@@ -118,7 +123,7 @@ class Case(Registers):
 
 # Themes and how many of some hundred cases are of each.
 SHARES = {"loops": 20, "whole_arrays": 12, "mixed": 16, "in_loops": 8, "launches": 14, "blocks": 4, "calls": 9, "effects": 6, "objects": 4, "errors": 5,
-          "texts": 2, "filters": 12, "large": 3, "matrices": 8, "registers": 6}
+          "texts": 2, "filters": 12, "large": 3, "matrices": 8, "registers": 6, "recurrences": 10}
 THEMES = [theme for theme, share in SHARES.items() for _ in range(share)]
 
 

@@ -323,6 +323,8 @@ class Functions(Launches):
     def procedure(self):
         """A function that changes its arrays, called here or in a loop."""
         fine = [a for a in self.arrays if a.rank <= 3]
+        if not fine:
+            return
         chosen = self.random.sample(fine, min(len(fine), self.pick(1, 2)))
         name = self.fresh("g")
         outer = self.enter()

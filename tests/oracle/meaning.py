@@ -9,6 +9,7 @@ Values: int and int64 are Python ints (functions say at how many bits they wrap)
 round, raises `Undefined`, and the case is thrown away. So every order of evaluation must give the same text.
 """
 
+import decimal
 import math
 
 import numpy as np
@@ -653,7 +654,11 @@ def number(v):
     if abs(v) < 1e-4 or abs(v) >= 1e16:
         mantissa, exponent = np.format_float_scientific(single, trim="-").split("e")
         return f"{mantissa}e{int(exponent):+03d}"
-    return np.format_float_positional(single, trim="-")
+    shortest = np.format_float_positional(single, trim="-")
+    off = abs(decimal.Decimal(float(single)) - decimal.Decimal(shortest))
+    if off and off == decimal.Decimal((0, (5,), decimal.Decimal(shortest).as_tuple().exponent - 1)):
+        raise Undefined("two shortest decimals are as near")
+    return shortest
 
 
 def array_text(x):

@@ -120,6 +120,53 @@ class Passes(Texts):
         self.line(f"{v} = {name}({x.name})", f"{v} = {name}({x.name})")
         self.arrays.append(Variable(v, Store("scalar", dims, out.store.low, out.store.high, out.store.bits)))
 
+    def carried(self):
+        """A nest whose rounds meet in elements a constant distance apart, if at all, and in nothing else."""
+        dims = self.pick((9,), (17,), (33,), (40,), (5, 9), (9, 17), (17, 8), (33, 7), (4, 33))
+        kind = self.pick("scalar", "scalar", "int", "int16")
+        a, b = self.new_array(kind, dims, ""), self.new_array(kind, dims, "")
+        a.mode = b.mode = ""
+        other = Variable(self.fresh("b"), a.store, "")
+        self.line(f"{other.name} = {a.name}", f"{other.name} = {a.name}")
+        counters, item = [], tree.Block()
+        for n in dims:
+            c = Number(self.fresh("i"), None, "i", 0, n - 1)
+            c.python = c.quasar
+            counters.append(c)
+
+        def element(v, distances):
+            index = [c.quasar + (f"{d:+d}" if d else "") for c, d in zip(counters, distances)]
+            return f"{v.name}[{','.join(index)}]", ", ".join(f"{c.python} + {d}" for c, d in zip(counters, distances))
+
+        def distances():
+            return [self.pick(0, 0, 1, -1, 2, -2, 3, -5) if self.chance(70) else 0 for _ in dims]
+
+        divisor = 13 if kind == "scalar" else 101
+        f, zero = ("m.mod_real", ".0") if kind == "scalar" else ("m.mod_int", "")
+        keep = "m.real" if kind == "scalar" else "m.i32"
+        for k in range(self.pick(1, 1, 1, 2)):
+            target = a if k == 0 else b
+            to, to_python = element(target, [0] * len(dims))
+            quasar, python = f"{to}", f"m.ld({target.name}, 'loop', {to_python})"
+            for _ in range(self.pick(1, 1, 2)):
+                v = self.pick(a, a, other, b)
+                q, p = element(v, distances())
+                sign = self.pick("+", "-")
+                quasar, python = f"{quasar} {sign} {q}", f"{keep}({python} {sign} m.ld({v.name}, 'loop', {p}))"
+            item.append(tree.Line(f"{to} = mod({quasar} + 1, {divisor})",
+                                  f"m.st({target.name}, 'loop', {f}({keep}({python} + 1), {divisor}{zero}), {to_python})"))
+        order = list(zip(counters, dims))
+        if self.chance(35):
+            order.reverse()
+        for c, n in reversed(order):
+            low, high = self.pick((0, n - 1), (0, n - 1), (1, n - 1), (0, n - 2), (2, n - 3))
+            step = self.pick(1, 1, 1, 1, 2, -1)
+            first, last = (low, high) if step > 0 else (high, low)
+            ends = f"{self.extent(last) if step > 0 else last}"
+            middle = "" if step == 1 else f"{step}.."
+            item = tree.Block([tree.Compound([(f"for {c.quasar} = {first}..{middle}{ends}", f"for {c.python} in m.steps({first}, {step}, {last}):", item)])])
+        self.block += item
+
     def products(self):
         """Nests as linear algebra has them: loops in any order, triangles, sums into elements, columns first."""
         n = self.pick(3, 5, 8, 9, 16, 17)

@@ -17,6 +17,7 @@ pub mod guide;
 pub mod loops;
 pub mod mutate;
 pub mod nests;
+pub mod oracle;
 pub mod outcome;
 pub mod process;
 pub mod programs;
