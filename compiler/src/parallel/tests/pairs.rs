@@ -5,28 +5,34 @@
 use super::language::program;
 use crate::base::{FileId, Id, Span};
 use crate::mir::Program;
-use crate::mir::passes::{self, BEFORE_FUSION};
-use crate::parallel::fusion::{Done, Reason, fuse};
-use crate::parallel::{Options, parallelise};
+use crate::opt::pipeline::{Settings, walk_part};
+use crate::parallel::Options;
+use crate::parallel::fusion::{Done, Reason};
 use crate::resolve::fusion::{Requests, Strategy};
 
 /// What becomes of the first two loops of a nest: `fused`, with the arrays that must be different, or what is at another position.
 fn word(text: &str) -> String {
     let mut program = program(text, &[]);
-    // Where the nest is a function of its own, nothing is known of its arguments.
-    let early = passes::EARLY.iter();
-    for pass in early.filter(|pass| !["inline", "arguments"].contains(&pass.name)) {
-        (pass.run)(&mut program);
+    // Where the nest is a function of its own, nothing is known of its arguments: it is not inlined, and not told constants.
+    let alone = [
+        ("regions", "globals"),
+        ("simplify-inlined", "simplify-inlined"),
+        ("continues", "facts"),
+    ];
+    for part in alone {
+        walk_part(&mut program, &Settings::optimised(), part);
     }
-    let options = Options {
-        minimum_work: 0,
-        ..Options::default()
-    };
-    let mut verdicts = parallelise(&mut program, options);
-    passes::run(BEFORE_FUSION, &mut program, None);
     let everything = Span::new(FileId::from_index(0), 0, u32::MAX);
     let requests = Requests::for_all(everything, Strategy::Manual);
-    let decisions = fuse(&mut program, &requests, &mut verdicts);
+    let settings = Settings {
+        loops: Options {
+            minimum_work: 0,
+            ..Options::default()
+        },
+        requests: &requests,
+        ..Settings::optimised()
+    };
+    let decisions = walk_part(&mut program, &settings, ("expressions", "absorbed")).decisions;
     let Some(decision) = decisions.first() else {
         return "no two launches".to_owned();
     };
