@@ -4,6 +4,7 @@
 
 pub mod gpu_kernels;
 pub mod pipeline;
+pub mod validation;
 
 mod rows;
 #[cfg(test)]

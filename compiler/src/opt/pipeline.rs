@@ -330,14 +330,24 @@ pub fn walk(
     along(rows, program, settings, watcher)
 }
 
-/// Runs the passes from one name to another, both included, as [`walk`] does.
+/// Runs the passes from one name to another, both included, as [`walk`] does, and nobody watches.
 pub fn walk_part(program: &mut Program, settings: &Settings<'_>, part: (&str, &str)) -> Found {
+    watch_part(program, settings, part, &mut Nobody).expect("nobody ends the walk")
+}
+
+/// Runs the passes from one name to another, both included, as [`walk`] does.
+pub fn watch_part(
+    program: &mut Program,
+    settings: &Settings<'_>,
+    part: (&str, &str),
+    watcher: &mut dyn Watcher,
+) -> Option<Found> {
     let at = |name: &str| {
         let found = PASSES.iter().position(|pass| pass.name == name);
         found.unwrap_or_else(|| panic!("no pass is named {name}"))
     };
     let rows = PASSES[at(part.0)..=at(part.1)].iter();
-    along(rows, program, settings, &mut Nobody).expect("nobody ends the walk")
+    along(rows, program, settings, watcher)
 }
 
 /// Runs all passes of the optimised or the plain program, for those who want nothing but that.

@@ -9,6 +9,8 @@ use qc::codegen::cpu::target::{Effort, Linking, machine};
 use qc::codegen::cpu::{self, Listing};
 use qc::codegen::spmd::{self, SpmdOptions};
 use qc::driver::executable::HOST;
+use qc::driver::files::Files;
+use qc::driver::options::Options;
 use qc::mir::interpret::{self, Order};
 use qc::mir::{self, FuncKind, Program};
 use qc::opt::pipeline::{Settings, walked};
@@ -74,6 +76,26 @@ fn front(source: &str) -> Result<Program, String> {
     lowered
         .map(|(program, _warnings)| program)
         .map_err(|reports| told(&reports))
+}
+
+/// A program of a file as it was lowered, with what it imports; nothing where it has mistakes.
+pub fn lowered_of(name: &str, text: &str) -> Option<Program> {
+    let (mut sources, mut names) = (SourceMap::new(), Interner::new());
+    let root = Source {
+        identity: name.into(),
+        name: name.to_owned(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    let mut files = Files::new(&Options::default());
+    let (modules, reports) = resolve::load(root, &mut files, &mut sources, &mut names);
+    if diag::has_errors(&reports) {
+        return None;
+    }
+    let (program, reports) = check::check(&modules, &names, check::Options::default());
+    let program = program.filter(|_| !diag::has_errors(&reports))?;
+    let options = lower::Options::default();
+    let lowered = lower::lower(&split::split(program), &sources, options);
+    Some(lowered.ok()?.0)
 }
 
 fn plain(program: &Program) -> Program {

@@ -1,7 +1,8 @@
 //! Random well-typed programs on every engine: the interpreter before and after optimisation, machine code at several widths.
 //!
 //! `QC_GENERATED_PROGRAMS=50000` runs more of them, `QC_GENERATED_SECONDS` ends the run after a time, `QC_FUZZ_SEED` starts elsewhere.
-//! And random loop nests (`QC_GENERATED_NESTS`): what the dependence analysis calls parallel runs in a random order.
+//! And random loop nests (`QC_GENERATED_NESTS`): what the dependence analysis calls parallel runs in a random order. What passes on
+//! loops did is validated on test programs and nests (`provenance`).
 //!
 //! *Invariant:* the interpreter on code that no pass but the necessary ones has touched is the oracle; a disagreement is reported
 //! with the smallest program that still shows it.
@@ -10,6 +11,7 @@ mod engines;
 mod expressions;
 mod generate;
 mod nests;
+mod provenance;
 mod random;
 mod scope;
 mod source;

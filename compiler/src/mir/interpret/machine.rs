@@ -9,6 +9,7 @@ use super::super::query::ElemTypes;
 use super::Device;
 use super::memory::{self, OutOfBounds, Place};
 use super::order::{Order, Positions};
+use super::provenance::{Recorder, algebra};
 use super::resolve::{AccessNode, Action, Code, ListNode, Node, Routine, RuntimeNode, Slot};
 use super::runtime;
 use super::totals::{Division, LaunchNumbers};
@@ -57,6 +58,8 @@ pub struct Machine<'a> {
     results: Vec<u64>,
     /// Handles that nobody counts.
     uncounted: Vec<u64>,
+    /// What follows where numbers come from.
+    pub recorder: Option<Recorder<'a>>,
 }
 
 impl<'a> Machine<'a> {
@@ -76,6 +79,7 @@ impl<'a> Machine<'a> {
             division: None,
             results: Vec::new(),
             uncounted: Vec::new(),
+            recorder: None,
         }
     }
 
@@ -164,11 +168,11 @@ impl<'a> Machine<'a> {
             Action::Break(label) => return Flow::Break(*label),
             Action::Continue(label) => return Flow::Continue(*label),
             Action::Return(values) => {
-                self.results.clear();
-                self.results.extend(values.iter().map(|&slot| frame[slot]));
+                self.results = self.gathered(values, frame);
                 return Flow::Return;
             }
-            simple => self.simple(simple, frame),
+            simple if self.recorder.is_none() => self.simple(simple, frame),
+            _simple => self.followed(node, frame),
         };
         match outcome {
             Ok(()) => Flow::Next,
@@ -191,6 +195,7 @@ impl<'a> Machine<'a> {
         let mut at = start;
         while (step > 0 && at <= stop) || (step < 0 && at >= stop) {
             frame[index] = slot_of_i32(at as i32);
+            self.know_index(index, frame);
             match self.block(body, frame) {
                 Flow::Next => {}
                 Flow::Continue(target) if target == label => {}
@@ -211,6 +216,40 @@ impl<'a> Machine<'a> {
                 flow => return flow,
             }
         }
+    }
+
+    /// Runs an operation without blocks and jumps, and follows where its results come from.
+    fn followed(&mut self, node: &Node, frame: &mut [u64]) -> Result<(), Raised> {
+        let recorder = self.recorder.as_mut().expect("somebody follows");
+        if !recorder.goes_on() {
+            return Err(runtime::raise(RtError::StackOverflow));
+        }
+        let call = recorder.before(node, frame);
+        let outcome = self.simple(&node.action, frame);
+        let recorder = self.recorder.as_mut().expect("somebody follows");
+        match outcome {
+            Ok(()) => recorder.follow(node, frame, call),
+            Err(_) => recorder.failed(),
+        }
+        outcome
+    }
+
+    /// A loop's index or a position comes from nowhere else.
+    fn know_index(&self, slot: Slot, frame: &mut [u64]) {
+        if self.recorder.is_some() {
+            let half = frame.len() / 2;
+            frame[half + slot] = algebra::of_index(frame[slot]);
+        }
+    }
+
+    /// The values of slots, and behind them where they come from, if that is followed.
+    fn gathered(&self, slots: &[Slot], frame: &[u64]) -> Vec<u64> {
+        let mut values: Vec<u64> = slots.iter().map(|&slot| frame[slot]).collect();
+        if self.recorder.is_some() {
+            let half = frame.len() / 2;
+            values.extend(slots.iter().map(|&slot| frame[half + slot]));
+        }
+        values
     }
 
     /// Runs an operation without blocks and jumps.
@@ -258,9 +297,9 @@ impl<'a> Machine<'a> {
             } => atomic(*op, access, values, to, frame)?,
             Action::Runtime(node) => self.runtime(node, frame)?,
             Action::Call { func, args, to } => {
-                let args: Vec<u64> = args.iter().map(|&slot| frame[slot]).collect();
+                let args = self.gathered(args, frame);
                 self.call(*func, &args)?;
-                write(frame, to, &self.results);
+                hand_over(frame, to, &self.results);
             }
             Action::Launch {
                 kernel,
@@ -270,9 +309,9 @@ impl<'a> Machine<'a> {
                 serial,
             } => {
                 let extents: Vec<i32> = extents.iter().map(|&slot| i32_of(frame[slot])).collect();
-                let args: Vec<u64> = args.iter().map(|&slot| frame[slot]).collect();
+                let args = self.gathered(args, frame);
                 let totals = self.launch(*kernel, &extents, &args, *serial)?;
-                write(frame, to, &totals);
+                hand_over(frame, to, &totals);
             }
             Action::Retain(value) => runtime::retain(frame[*value]),
             Action::Release(local) => runtime::release(std::mem::take(&mut frame[*local])),
@@ -364,6 +403,9 @@ impl<'a> Machine<'a> {
         }
         let routine = &self.routines[kernel];
         if let Some(grid) = routine.grid {
+            if let Some(recorder) = &mut self.recorder {
+                recorder.give_up();
+            }
             return self.launch_together(routine, grid, args);
         }
         let numbers = LaunchNumbers::new(extents, args, serial);
@@ -373,9 +415,13 @@ impl<'a> Machine<'a> {
         }
         let mut frame = start_frame(routine, args);
         for item in &routine.accumulators {
-            frame[item.slot] = item.identity;
+            hand_over(
+                &mut frame,
+                &[item.slot],
+                &[item.identity, item.provenance][..1 + usize::from(self.recorder.is_some())],
+            );
         }
-        let start = restarted(routine, &frame);
+        let start = self.gathered(&routine.restart, &frame);
         let order = if serial {
             Order::RowMajor
         } else {
@@ -386,11 +432,8 @@ impl<'a> Machine<'a> {
         while let Some(position) = positions.next() {
             self.position(routine, &mut frame, &start, position)?;
         }
-        Ok(routine
-            .accumulators
-            .iter()
-            .map(|item| frame[item.slot])
-            .collect())
+        let totals: Vec<Slot> = routine.accumulators.iter().map(|item| item.slot).collect();
+        Ok(self.gathered(&totals, &frame))
     }
 
     /// Runs one position of a kernel, whose locals but the accumulators start with these values.
@@ -403,8 +446,9 @@ impl<'a> Machine<'a> {
     ) -> Result<(), Raised> {
         for (&slot, &index) in routine.position.iter().zip(position) {
             frame[slot] = slot_of_i32(index);
+            self.know_index(slot, frame);
         }
-        write(frame, &routine.restart, start);
+        hand_over(frame, &routine.restart, start);
         match self.block(&routine.body, frame) {
             Flow::Next | Flow::Return => Ok(()),
             Flow::Raise(status) => Err(status),
@@ -421,10 +465,17 @@ pub(super) fn restarted(routine: &Routine, frame: &[u64]) -> Vec<u64> {
 /// A frame with these arguments.
 pub(super) fn start_frame(routine: &Routine, args: &[u64]) -> Vec<u64> {
     let mut frame = routine.frame.clone();
-    for (&slot, &value) in routine.params.iter().zip(args) {
-        frame[slot] = value;
-    }
+    hand_over(&mut frame, &routine.params, args);
     frame
+}
+
+/// Writes values to slots, and behind all of them where they come from, if that is followed.
+fn hand_over(frame: &mut [u64], to: &[Slot], values: &[u64]) {
+    write(frame, to, values);
+    let half = frame.len() / 2;
+    for (&slot, &from) in to.iter().zip(values.get(to.len()..).unwrap_or_default()) {
+        frame[half + slot] = from;
+    }
 }
 
 fn write(frame: &mut [u64], to: &[Slot], values: &[u64]) {

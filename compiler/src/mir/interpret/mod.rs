@@ -8,6 +8,7 @@
 mod machine;
 mod memory;
 mod order;
+pub mod provenance;
 mod resolve;
 mod runtime;
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod threads;
 mod totals;
 
 pub use order::{Order, Random};
+pub use provenance::{Finding, Record};
 pub use totals::{Divided, Division, LaunchNumbers};
 
 use super::arithmetic::math_row;
@@ -24,6 +26,7 @@ use super::describe::describe;
 use crate::base::{Id, IndexVec};
 use machine::{Limits, Machine, SPARE_DEPTH};
 use memory::Literal;
+use provenance::Recorder;
 use quasar_abi::{ProgramView, RtError};
 
 /// How a program is run.
@@ -98,10 +101,38 @@ pub fn execute(program: &Program, options: Options) -> Outcome {
 pub fn execute_on(program: &Program, options: Options, device: Option<&dyn Device>) -> Outcome {
     on_own_stack(options, || {
         let (mut outcome, output) =
-            quasar_rt::capture_output(|| execute_here(program, options, device));
+            quasar_rt::capture_output(|| execute_here(program, options, device, None));
         outcome.output = output;
         outcome
     })
+}
+
+/// Runs a program before `ownership` while it is followed where numbers come from, and compares with an earlier run. Gives up after
+/// `budget` operations.
+pub fn follow(
+    program: &Program,
+    options: Options,
+    before: Option<&Record>,
+    budget: u64,
+) -> (Outcome, Record) {
+    let mut followed = Followed {
+        before,
+        budget,
+        record: Record::default(),
+    };
+    on_own_stack(options, || {
+        let here = || execute_here(program, options, None, Some(&mut followed));
+        let (mut outcome, output) = quasar_rt::capture_output(here);
+        outcome.output = output;
+        (outcome, followed.record)
+    })
+}
+
+/// How a run is followed.
+struct Followed<'b> {
+    before: Option<&'b Record>,
+    budget: u64,
+    record: Record,
 }
 
 /// Runs a verified program as its executable would run: with these arguments, its output on standard output, errors reported on standard
@@ -117,7 +148,7 @@ pub fn run(
     let view = ProgramView::new(&description).expect("a description that was just written");
     on_own_stack(options, || {
         quasar_rt::run_program(&view, name, args, || {
-            run_entry(program, options, (None, division)).0
+            run_entry(program, options, (None, division), None).0
         })
     })
 }
@@ -137,9 +168,14 @@ fn on_own_stack<T: Send>(options: Options, body: impl FnOnce() -> T + Send) -> T
 }
 
 /// Runs a program on this thread.
-fn execute_here(program: &Program, options: Options, device: Option<&dyn Device>) -> Outcome {
+fn execute_here(
+    program: &Program,
+    options: Options,
+    device: Option<&dyn Device>,
+    followed: Option<&mut Followed<'_>>,
+) -> Outcome {
     let before = quasar_rt::live_objects();
-    let (status, globals) = run_entry(program, options, (device, None));
+    let (status, globals) = run_entry(program, options, (device, None), followed);
     Outcome {
         failure: (status != 0).then(|| take_failure(program)),
         output: String::new(),
@@ -153,13 +189,14 @@ fn run_entry(
     program: &Program,
     options: Options,
     (device, division): (Option<&dyn Device>, Option<&dyn Division>),
+    followed: Option<&mut Followed<'_>>,
 ) -> (i32, IndexVec<GlobalId, u64>) {
     let strings = program
         .strings
         .iter()
         .map(|text| Literal::new(text))
         .collect();
-    let routines = resolve::resolve(program, &strings);
+    let routines = resolve::resolve(program, &strings, followed.is_some());
     let limits = Limits {
         depth: options.depth_limit,
         order: options.order,
@@ -167,6 +204,9 @@ fn run_entry(
     };
     let mut machine = Machine::new(program, &routines, limits);
     (machine.device, machine.division) = (device, division);
+    machine.recorder = followed
+        .as_ref()
+        .map(|one| Recorder::new(one.before, program.globals.len(), one.budget));
     let status = machine.call(program.entry, &[]).err().unwrap_or(0);
     let handles = |id: &GlobalId| program.globals[*id].ty.is_handle();
     if !options.counted {
@@ -177,6 +217,9 @@ fn run_entry(
     let mut globals = machine.globals().clone();
     for id in program.globals.ids().filter(handles) {
         globals[id] = 0;
+    }
+    if let (Some(followed), Some(recorder)) = (followed, machine.recorder.take()) {
+        followed.record = recorder.finish();
     }
     (status, globals)
 }

@@ -6,8 +6,10 @@
 
 use super::super::arithmetic::{self, Binary, Unary};
 use super::super::data::*;
+use super::super::families::{block_op, call_op, jump_op, memory_op};
 use super::super::query::{combining, row_stores_pair};
 use super::memory::Literal;
+use super::provenance::algebra;
 use crate::base::{Id, IndexVec};
 use quasar_abi::{AccumulatorClass, Role, Tag};
 
@@ -19,7 +21,7 @@ pub type Code = Box<[Node]>;
 
 /// A function ready to run.
 pub struct Routine {
-    /// A frame before the parameters are filled in.
+    /// A frame before the parameters are filled in. Where provenance is followed there is a second half: that of each slot.
     pub frame: Vec<u64>,
     /// Slots of the parameters.
     pub params: Box<[Slot]>,
@@ -45,6 +47,8 @@ pub struct AccumulatorSlot {
     pub slot: Slot,
     /// The bits that it starts from.
     pub identity: u64,
+    /// Where those come from.
+    pub provenance: u64,
     /// Combines two totals.
     pub combine: Binary,
     /// As the runtime knows it.
@@ -57,6 +61,25 @@ pub struct Node {
     pub action: Action,
     /// The row of the location table.
     pub loc: i32,
+    /// What it does to where values come from.
+    pub rule: Rule,
+}
+
+/// The operation of a node with the type of its operands, for those whose action does not say it.
+#[derive(Clone, Copy, Debug)]
+pub enum Rule {
+    /// The action says it.
+    Plain,
+    /// Of one number.
+    Unary(UnaryOp, Ty),
+    /// Of two numbers.
+    Binary(BinaryOp, Ty),
+    /// A truth value.
+    Compare,
+    /// From one type to another.
+    Convert(Ty, Ty),
+    /// An elementary function.
+    Math(MathFn),
 }
 
 /// An element access.
@@ -212,15 +235,28 @@ pub struct RuntimeNode {
     pub to: Box<[Slot]>,
 }
 
-/// All functions of a program.
-pub fn resolve(program: &Program, strings: &IndexVec<StrId, Literal>) -> IndexVec<FuncId, Routine> {
-    let resolve = |function| Resolver { function, strings }.routine();
+/// All functions of a program; with room for the provenance of each slot, if it is followed.
+pub fn resolve(
+    program: &Program,
+    strings: &IndexVec<StrId, Literal>,
+    followed: bool,
+) -> IndexVec<FuncId, Routine> {
+    let resolve = |function| {
+        let resolver = Resolver {
+            function,
+            strings,
+            texts: followed.then_some(&program.strings),
+        };
+        resolver.routine()
+    };
     program.functions.iter().map(resolve).collect()
 }
 
 struct Resolver<'a> {
     function: &'a Function,
     strings: &'a IndexVec<StrId, Literal>,
+    /// What the strings say, where provenance is followed.
+    texts: Option<&'a IndexVec<StrId, String>>,
 }
 
 impl Resolver<'_> {
@@ -260,9 +296,12 @@ impl Resolver<'_> {
             Ty::F64 => AccumulatorClass::F64,
             other @ (Ty::Bool | Ty::Array(_) | Ty::Str) => panic!("an accumulator of {other:?}"),
         };
+        let identity = item.op.identity(class);
+        let ty = self.function.locals[item.local].ty;
         AccumulatorSlot {
             slot: self.local(item.local),
-            identity: item.op.identity(class),
+            identity,
+            provenance: algebra::of_number(ty, identity),
             described: quasar_abi::Accumulator::new(item.op, class),
             combine: arithmetic::binary(combining(item.op), self.function.locals[item.local].ty)
                 .expect("a number"),
@@ -301,7 +340,29 @@ impl Resolver<'_> {
                 frame[stmt.results[0].index()] = self.constant(constant);
             }
         });
+        if let Some(texts) = self.texts {
+            self.add_provenance(&mut frame, texts);
+        }
         frame
+    }
+
+    fn add_provenance(&self, frame: &mut Vec<u64>, texts: &IndexVec<StrId, String>) {
+        let half = frame.len();
+        frame.resize(2 * half, 0);
+        self.function.body.for_each_stmt(&mut |stmt| {
+            if let Op::Const(constant) = stmt.op {
+                let at = stmt.results[0].index();
+                frame[half + at] = match constant {
+                    Const::Str(id) => algebra::of_text(&texts[id]),
+                    Const::Null(_) | Const::OnGpu => 0,
+                    Const::Bool(_)
+                    | Const::I32(_)
+                    | Const::I64(_)
+                    | Const::F32(_)
+                    | Const::F64(_) => algebra::of_number(constant.ty(), frame[at]),
+                };
+            }
+        });
     }
 
     fn constant(&self, constant: Const) -> u64 {
@@ -325,7 +386,30 @@ impl Resolver<'_> {
     fn stmt(&self, stmt: &Stmt) -> Option<Node> {
         let loc = i32::try_from(stmt.loc.index()).expect("a location table under 2^31 rows");
         let action = self.action(&stmt.op, &stmt.results)?;
-        Some(Node { action, loc })
+        let rule = self.rule(stmt);
+        Some(Node { action, loc, rule })
+    }
+
+    fn rule(&self, stmt: &Stmt) -> Rule {
+        match &stmt.op {
+            Op::Unary(op, a) => Rule::Unary(*op, self.ty(*a)),
+            Op::Binary(op, a, _) => Rule::Binary(*op, self.ty(*a)),
+            Op::Compare(..) => Rule::Compare,
+            Op::Convert(a) => Rule::Convert(self.ty(*a), self.ty(stmt.results[0])),
+            Op::Math(function, _) => Rule::Math(*function),
+            Op::Const(_)
+            | Op::Select { .. }
+            | Op::Dim(..)
+            | Op::Numel(_)
+            | Op::Get(_)
+            | Op::Set(..)
+            | Op::Retain(_)
+            | Op::Release(_)
+            | memory_op!()
+            | call_op!()
+            | block_op!()
+            | jump_op!() => Rule::Plain,
+        }
     }
 
     fn ty(&self, value: Value) -> Ty {
