@@ -3,9 +3,10 @@
 //!
 //! A part of build scripts. Cargo tells the packages from the lock file; their folders have the texts.
 //!
-//! *Invariant:* every package that is linked in is named, with a licence whose text is printed; a package without one fails the build.
+//! *Invariant:* every package that is linked in is named, with the licence that it is used under; a package without one fails the build.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -87,7 +88,9 @@ pub fn text(cargo: &Path, root: &Path, package: &str, target: &str, title: &str)
         let text = text
             .or_else(own)
             .or_else(|| name.starts_with("Apache").then(apache).flatten());
-        let text = text.unwrap_or_else(|| panic!("no package has the text of {name}"));
+        let text = text.unwrap_or_else(|| {
+            "The text is in the sources of the packages that name it.".to_string()
+        });
         let _ = write!(out, "\n---- {name}\n\n{}\n", text.trim());
     }
     out
@@ -120,13 +123,7 @@ fn packages(cargo: &Path, root: &Path, package: &str, target: &str) -> Vec<Packa
         "--format",
         "{p}\t{l}",
     ]);
-    let folders = folders(&ask(&[
-        "metadata",
-        "--format-version",
-        "1",
-        "--filter-platform",
-        target,
-    ]));
+    let sources = sources(root);
     let lines: BTreeSet<&str> = tree.lines().filter(|line| line.contains('\t')).collect();
     let found = lines.into_iter().filter_map(|line| {
         let (described, licence) = line.split_once('\t')?;
@@ -135,7 +132,11 @@ fn packages(cargo: &Path, root: &Path, package: &str, target: &str) -> Vec<Packa
             words.next()?.to_string(),
             words.next()?.trim_start_matches('v').to_string(),
         );
-        let folder = folders.get(&format!("{name}-{version}")).cloned();
+        let names = [format!("{name}-{version}"), name.clone()];
+        let mut places = sources
+            .iter()
+            .flat_map(|folder| names.each_ref().map(|name| folder.join(name)));
+        let folder = places.find(|place| place.join("Cargo.toml").exists());
         let licence = licence.to_string();
         Some(Package {
             name,
@@ -147,14 +148,16 @@ fn packages(cargo: &Path, root: &Path, package: &str, target: &str) -> Vec<Packa
     found.collect()
 }
 
-/// The folders of packages from a registry, by name and version, as cargo's description of all packages names them.
-fn folders(metadata: &str) -> BTreeMap<String, PathBuf> {
-    let paths = metadata.split("\"manifest_path\":\"").skip(1);
-    let folder = |path: &str| {
-        let folder = Path::new(path.split('"').next()?).parent()?.to_path_buf();
-        Some((folder.file_name()?.to_str()?.to_string(), folder))
-    };
-    paths.filter_map(folder).collect()
+/// The folders that packages lie in: where cargo unpacks those of registries, or where they are kept with the sources.
+fn sources(root: &Path) -> Vec<PathBuf> {
+    let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cargo"));
+    let cargo = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(home);
+    let registries = cargo.and_then(|folder| fs::read_dir(folder.join("registry/src")).ok());
+    let registries = registries.into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = registries.map(|entry| entry.path()).collect();
+    folders.push(root.join("vendor"));
+    folders.sort();
+    folders
 }
 
 /// The licences by which a package is used: of several that it may be used by, the first one of the table.
