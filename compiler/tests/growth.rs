@@ -18,8 +18,7 @@ mod growth {
 }
 
 use growth::families::{FAMILIES, Family, TOO_DEEP};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::ffi::OsString;
+use std::ffi::{OsString, c_void};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
@@ -34,9 +33,6 @@ const REPEATS: usize = 6;
 
 // ---- Memory ----------------------------------------------------------------------------------------------------------------------
 
-/// Counts what is allocated.
-struct Counting;
-
 /// Bytes that were allocated so far.
 static TOTAL: AtomicUsize = AtomicUsize::new(0);
 /// Bytes that are in use.
@@ -50,30 +46,57 @@ fn note(bytes: usize) {
     PEAK.fetch_max(alive, Relaxed);
 }
 
-// SAFETY: everything is left to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        note(layout.size());
-        // SAFETY: the caller keeps the rules of `alloc`, which are those of the system's.
-        unsafe { System.alloc(layout) }
-    }
+// The runtime within qc has the allocator of Rust, so counting is done below it: an executable's own functions come before the C library's.
+unsafe extern "C" {
+    fn __libc_malloc(size: usize) -> *mut c_void;
+    fn __libc_calloc(count: usize, size: usize) -> *mut c_void;
+    fn __libc_realloc(place: *mut c_void, size: usize) -> *mut c_void;
+    fn __libc_free(place: *mut c_void);
+    fn malloc_usable_size(place: *mut c_void) -> usize;
+}
 
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        ALIVE.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: the system's allocator made it, with this layout.
-        unsafe { System.dealloc(pointer, layout) }
-    }
+/// Counts a block that the C library has given.
+fn noted(place: *mut c_void) -> *mut c_void {
+    // SAFETY: the C library has just given the block, or null, for which the size is 0.
+    note(unsafe { malloc_usable_size(place) });
+    place
+}
 
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALIVE.fetch_sub(layout.size(), Relaxed);
-        note(size);
-        // SAFETY: the system's allocator made it, with this layout.
-        unsafe { System.realloc(pointer, layout, size) }
+/// Counts a block that goes back to the C library, or null.
+unsafe fn gone(place: *mut c_void) {
+    // SAFETY: the caller has a block of the C library, or null.
+    ALIVE.fetch_sub(unsafe { malloc_usable_size(place) }, Relaxed);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn malloc(size: usize) -> *mut c_void {
+    // SAFETY: any size may be asked for.
+    noted(unsafe { __libc_malloc(size) })
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
+    // SAFETY: any size may be asked for.
+    noted(unsafe { __libc_calloc(count, size) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn realloc(place: *mut c_void, size: usize) -> *mut c_void {
+    // SAFETY: the caller keeps the rules of `realloc`; blocks come from the functions above or their like in the C library.
+    unsafe {
+        gone(place);
+        noted(__libc_realloc(place, size))
     }
 }
 
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+#[unsafe(no_mangle)]
+unsafe extern "C" fn free(place: *mut c_void) {
+    // SAFETY: the caller keeps the rules of `free`; blocks come from the functions above or their like in the C library.
+    unsafe {
+        gone(place);
+        __libc_free(place);
+    }
+}
 
 /// Seconds of all threads on processors.
 fn processor_time() -> f64 {
