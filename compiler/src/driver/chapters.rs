@@ -126,7 +126,13 @@ const REFERENCE: &[(&str, &str)] = &[
 
 /// What is for those who work on qc.
 #[cfg(test)]
-const LEFT_OUT: &[&str] = &["conformance.md"];
+const LEFT_OUT: &[&str] = &[
+    "campaign.md",
+    "conformance.md",
+    "life-of-a-launch.md",
+    "life-of-a-loop.md",
+    "passes.md",
+];
 
 /// Its chapters.
 pub fn carried() -> Vec<Chapter> {

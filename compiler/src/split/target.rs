@@ -2,6 +2,8 @@
 //!
 //! *Invariant:* the value is evaluated before the target.
 
+use std::ops::Range;
+
 use crate::base::Span;
 use crate::hir::{
     Assign, AssignOp, Element, Expr, ExprKind, Place, Stmt, Subscript, Target, VarId,
@@ -255,7 +257,10 @@ impl Body<'_, '_> {
                 }
                 let class = self.target_type(base).class().expect("a class").id;
                 let range = self.shared.field_parts(class, *field);
-                self.targets(base, before).drain(range).collect()
+                match self.parts_of_variable(base, range.clone()) {
+                    Some(parts) => parts,
+                    None => self.targets(base, before).drain(range).collect(),
+                }
             }
             Target::Deref(pointer) => {
                 let class = pointer.ty.class().expect("a pointer").id;
@@ -267,6 +272,33 @@ impl Body<'_, '_> {
             Target::Entry(..) => panic!("entries are made here"),
             Target::Ignore => vec![PartTarget::One(Target::Ignore)],
         }
+    }
+
+    /// Some parts of a variable, without the others: a class may have thousands.
+    fn parts_of_variable(
+        &mut self,
+        target: &Target,
+        range: Range<usize>,
+    ) -> Option<Vec<PartTarget>> {
+        let parts: Vec<Target> = match target {
+            Target::Var(var) => {
+                for number in 0..self.parts[*var].len() {
+                    self.note_updated(&[self.parts[*var][number]]);
+                }
+                let parts = self.parts[*var][range].iter();
+                parts.map(|part| Target::Var(*part)).collect()
+            }
+            Target::Global(global) => {
+                let parts = self.shared.globals[*global][range].iter();
+                parts.map(|part| Target::Global(*part)).collect()
+            }
+            Target::Element(_)
+            | Target::Field(..)
+            | Target::Deref(_)
+            | Target::Entry(..)
+            | Target::Ignore => return None,
+        };
+        Some(parts.into_iter().map(PartTarget::One).collect())
     }
 
     /// The field that an element belongs to, when it is one of a fixed array within an element of an array of classes.

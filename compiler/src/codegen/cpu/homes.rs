@@ -292,8 +292,8 @@ mod tests {
         let mut b = FunctionBuilder::host("f", vec![], loc());
         let (far, near) = (b.int(1), b.int(2));
         b.add(near, near);
-        for _ in 0..SHORT {
-            b.int(3);
+        for number in 0..SHORT as i32 {
+            b.int(3 + number);
         }
         b.add(far, far);
         let homes = Homes::shared(&b.finish());

@@ -998,7 +998,7 @@ pub const CASES: &[Case] = &[
         name: "--help in a form that does not exist",
         arguments: &["--help=html"],
         exit: 2,
-        errors: &["possible values: page, settings, attributes, functions, man"],
+        errors: &["possible values: page, settings, attributes, functions, passes, man"],
         ..EMPTY
     },
     Case {
