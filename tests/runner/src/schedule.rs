@@ -25,8 +25,8 @@ const LONG: &[(&str, u32)] = &[
     ("mutated", 30),
 ];
 
-/// The package whose tests run the command `qc`, and programs on the emulated GPU.
-const USES_COMMAND: &str = "quasar-tests";
+/// The packages whose files of tests run the command `qc`, and programs on the emulated GPU.
+const USES_COMMAND: [&str; 2] = ["quasar-tests", "qc"];
 
 /// How many executables run at once when all are built. Each has threads of its own for its tests.
 const SIDE_BY_SIDE: usize = 2;
@@ -140,7 +140,7 @@ impl State {
     fn take(&mut self) -> Option<Executable> {
         let has_command = self.command.is_some() && self.emulator.is_some();
         let can_run = |one: &Executable| {
-            let uses_command = one.package == USES_COMMAND && one.kind == "test";
+            let uses_command = USES_COMMAND.contains(&one.package.as_str()) && one.kind == "test";
             !uses_command || has_command || self.built.is_some()
         };
         let ready = (0..self.waiting.len()).filter(|index| can_run(&self.waiting[*index]));
@@ -365,16 +365,16 @@ mod tests {
     fn the_longest_comes_first_and_waits_for_what_it_runs() {
         let mut state = State {
             waiting: vec![
-                executable("qc", "test", "graft"),
+                executable("quasar-rt", "test", "process"),
+                executable("qc", "test", "growth"),
                 executable("quasar-tests", "test", "language"),
             ],
             ..State::default()
         };
-        assert_eq!(state.take().map(|one| one.target), Some("graft".into()));
+        assert_eq!(state.take().map(|one| one.target), Some("process".into()));
         assert_eq!(state.take(), None);
         state.command = Some(PathBuf::from("/t/qc"));
         state.emulator = Some(PathBuf::from("/t/e.so"));
-        state.waiting.push(executable("qc", "test", "graft"));
         assert_eq!(state.take().map(|one| one.target), Some("language".into()));
     }
 
