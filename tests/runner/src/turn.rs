@@ -29,12 +29,6 @@ fn share(text: &str, one_in: u8) -> u8 {
     blake3::hash(text.as_bytes()).as_bytes()[0] % one_in
 }
 
-/// A text for seeds that changes with each commit.
-pub fn seed() -> &'static str {
-    let commit = commit();
-    commit.get(..12).unwrap_or("none")
-}
-
 /// The commit of the sources, or an empty text where there is no repository of git.
 fn commit() -> &'static str {
     static COMMIT: OnceLock<String> = OnceLock::new();
