@@ -13,6 +13,9 @@ use crate::types::Size;
 
 use super::{Checker, Frame};
 
+/// Among how many conditions around it a condition is looked for: in a long `elseif` each would be compared with all before it.
+const NEAR_GUARDS: usize = 64;
+
 impl<'a> Checker<'a> {
     /// Keeps an attribute that speaks of the kernel around it.
     pub(super) fn kernel_attribute(
@@ -212,7 +215,8 @@ impl<'a> Checker<'a> {
                 )
             }
         };
-        if !f.guards.contains(&guard) {
+        let near = f.guards.len().saturating_sub(NEAR_GUARDS);
+        if !f.guards[near..].contains(&guard) {
             f.guards.push(guard);
         }
     }

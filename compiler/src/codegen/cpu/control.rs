@@ -73,6 +73,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let after = self.builder.ins().iadd(at, stride);
         self.builder.ins().jump(head, &[after.into()]);
         self.builder.seal_block(head);
+        self.finish_ways(*label);
         self.enter(behind);
         Flow::Next
     }
@@ -133,6 +134,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             self.jump(head);
         }
         self.builder.seal_block(head);
+        self.finish_ways(label);
         self.enter(behind);
         Flow::Next
     }
@@ -149,6 +151,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         );
         self.jump(inside);
         self.branch(inside, body, behind);
+        self.finish_ways(label);
         self.enter(behind);
         Flow::Next
     }

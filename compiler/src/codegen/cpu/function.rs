@@ -88,6 +88,8 @@ pub struct FunctionCompiler<'a, 'p> {
     variables: Vec<Variable>,
     frame: Option<ir::StackSlot>,
     labels: BTreeMap<Label, Targets>,
+    /// How many jumps left the construct of a label, and the blocks that they share on the way.
+    ways: BTreeMap<Label, (usize, Vec<ir::Block>)>,
     /// The handlers around the current statement, innermost last; the first is the function's exit.
     handlers: Vec<Handler>,
     callees: BTreeMap<ClifFunc, FuncRef>,
@@ -124,6 +126,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             variables,
             frame,
             labels: BTreeMap::new(),
+            ways: BTreeMap::new(),
             handlers: vec![Handler::new(exit)],
             callees: BTreeMap::new(),
             symbols: BTreeMap::new(),
@@ -238,7 +241,7 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
             Op::Loop { label, body } => return self.endless_loop(*label, body),
             Op::Scope { label, body } => return self.scope(*label, body),
             Op::Try { body, handler } => return self.attempt(body, handler),
-            Op::Break(label) => return self.jump(self.targets(*label).leave),
+            Op::Break(label) => return self.leave(*label),
             Op::Continue(label) => return self.continue_loop(*label),
             Op::Return(values) => return self.return_values(values),
             Op::Retain(value) => return self.retain(*value),
@@ -496,6 +499,29 @@ impl<'a, 'p> FunctionCompiler<'a, 'p> {
     pub fn enter(&mut self, block: ir::Block) {
         self.builder.switch_to_block(block);
         self.builder.seal_block(block);
+    }
+
+    /// Jumps behind the construct of a label. Many jumps share ways there, as errors do.
+    fn leave(&mut self, label: Label) -> Flow {
+        let behind = self.targets(label).leave;
+        let builder = &mut self.builder;
+        let (jumps, ways) = self.ways.entry(label).or_default();
+        if *jumps > 0 && *jumps % COMMON_WAY == 0 {
+            ways.push(builder.create_block());
+        }
+        *jumps += 1;
+        let way = ways.last().copied().unwrap_or(behind);
+        self.jump(way)
+    }
+
+    /// Leads the ways on that the jumps to a label share.
+    pub fn finish_ways(&mut self, label: Label) {
+        let behind = self.targets(label).leave;
+        let (_, ways) = self.ways.remove(&label).unwrap_or_default();
+        for way in ways {
+            self.enter(way);
+            self.jump(behind);
+        }
     }
 
     /// Ends the block with a jump.
