@@ -14,6 +14,7 @@ use qc::driver::options::Options;
 use qc::mir::interpret::{self, Order};
 use qc::mir::{self, FuncKind, Program};
 use qc::opt::pipeline::{Settings, walked};
+use qc::resolve::fusion::Requests;
 use qc::resolve::{self, Source, SourceError, SourceProvider};
 use qc::{check, diag, lower, split};
 use quasar_abi::RtFn;
@@ -78,8 +79,8 @@ fn front(source: &str) -> Result<Program, String> {
         .map_err(|reports| told(&reports))
 }
 
-/// A program of a file as it was lowered, with what it imports; nothing where it has mistakes.
-pub fn lowered_of(name: &str, text: &str) -> Option<Program> {
+/// A program of a file as it was lowered, with what it imports, and where it asks for fusion; nothing where it has mistakes.
+pub fn lowered_of(name: &str, text: &str) -> Option<(Program, Requests)> {
     let (mut sources, mut names) = (SourceMap::new(), Interner::new());
     let root = Source {
         identity: name.into(),
@@ -94,8 +95,8 @@ pub fn lowered_of(name: &str, text: &str) -> Option<Program> {
     let (program, reports) = check::check(&modules, &names, check::Options::default());
     let program = program.filter(|_| !diag::has_errors(&reports))?;
     let options = lower::Options::default();
-    let lowered = lower::lower(&split::split(program), &sources, options);
-    Some(lowered.ok()?.0)
+    let (program, _) = lower::lower(&split::split(program), &sources, options).ok()?;
+    Some((program, Requests::of(&modules, &names).0))
 }
 
 fn plain(program: &Program) -> Program {

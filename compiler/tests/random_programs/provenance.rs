@@ -1,5 +1,5 @@
 //! What passes on loops did, validated: every read sees the write that it saw before the pass (`qc::mir::interpret::provenance`), in the
-//! test programs (`--include-ignored`) and in random nests.
+//! test programs and in random nests. `parallel::tests` does the same for random filters and sequences of loops.
 //!
 //! An ordinary run takes a share of the programs, chosen by the commit, for [`SECONDS`]; `QC_TEST_DEEP=1` takes all. `QC_VALIDATE=part/of/name`
 //! selects programs. The lines that begin with `campaign` are figures for `docs/campaign.md`.
@@ -12,6 +12,7 @@ use qc::mir::Program;
 use qc::opt::pipeline::{Settings, walk};
 use qc::opt::validation::{Figures, Validator};
 use qc::parallel;
+use qc::resolve::fusion::Requests;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -60,17 +61,24 @@ impl Sum {
     }
 
     /// Validates the passes over one program; `eager` lets them change whatever they may.
-    fn validate(&mut self, name: &str, lowered: &Program, seed: u64, eager: bool) {
+    fn validate(
+        &mut self,
+        name: &str,
+        (mut program, requests): (Program, Requests),
+        seed: u64,
+        eager: bool,
+    ) {
         let mut loops = parallel::Options::default();
         if eager {
             (loops.minimum_work, loops.always_reorder) = (0, true);
         }
         let settings = Settings {
             loops,
+            requests: &requests,
             ..Settings::optimised()
         };
         let mut validator = Validator::new(BUDGETS[usize::from(is_deep())], seed);
-        walk(&mut lowered.clone(), &settings, &mut validator);
+        walk(&mut program, &settings, &mut validator);
         match validator.left() {
             Some(left) => self.leave_out(format!("{left:?}")),
             None => self.validated += 1,
@@ -153,7 +161,6 @@ fn commit() -> u64 {
 }
 
 #[test]
-#[ignore = "a quarter of the programs has not been looked at yet, and those that ask for fusion are not given their attributes"]
 fn reads_of_test_programs_see_what_they_saw_before_each_pass() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/programs");
     let (mut sum, ends) = (Sum::default(), deadline());
@@ -170,7 +177,7 @@ fn reads_of_test_programs_see_what_they_saw_before_each_pass() {
             }
             match lowered_of(&path.display().to_string(), &text) {
                 Some(program) => {
-                    sum.validate(&name.display().to_string(), &program, seed as u64, true);
+                    sum.validate(&name.display().to_string(), program, seed as u64, true);
                 }
                 None => sum.leave_out("NotCompiled"),
             }
@@ -192,7 +199,7 @@ fn reads_of_random_nests_see_what_they_saw_before_each_pass() {
             let name = format!("nests of seed {seed}");
             let program = lowered_of(&name, &text).expect("a nest is well-typed");
             let before = sum.failures.len();
-            sum.validate(&name, &program, seed, seed.is_multiple_of(2));
+            sum.validate(&name, program, seed, seed.is_multiple_of(2));
             if let Some(failure) = sum.failures.get_mut(before) {
                 failure.push_str(&text);
             }

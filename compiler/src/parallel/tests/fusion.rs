@@ -4,10 +4,12 @@
 //! `QC_RANDOM_NESTS=100000 cargo test -p qc --lib parallel::tests::fusion` is the long run.
 
 use super::language::{Arg, program};
-use crate::base::{FileId, Id, IndexVec, Span};
+use super::validated;
+use crate::base::{FileId, Id, Span};
 use crate::mir::interpret::{self, Order, Outcome, Random};
-use crate::mir::{BinaryOp, Block, Const, Op, Program, RtFn, Stmt, Ty, Value, ValueData, verify};
-use crate::opt::pipeline::{Settings, walk_part};
+use crate::mir::{Program, verify};
+use crate::opt::pipeline::{Settings, walk_part, watch_part};
+use crate::opt::validation::{Validator, set_rows};
 use crate::parallel::Options;
 use crate::parallel::fusion::{Decision, Done};
 use crate::resolve::fusion::{Requests, Strategy};
@@ -143,28 +145,6 @@ fn neighbour(random: &mut Random, array: u64, i: &str, j: &str) -> String {
     format!("a{array}[{i}{row},{j}{column}]")
 }
 
-/// Gives strips so many rows, or all where there are fewer, as the runtime would: none where a pass has no rows.
-fn set_rows(block: &mut Block, rows: i32, values: &mut IndexVec<Value, ValueData>) {
-    let mut output = Vec::new();
-    for mut stmt in std::mem::take(&mut block.stmts) {
-        if let Op::Runtime { func, args, .. } = &stmt.op
-            && *func == RtFn::strip_rows
-        {
-            let wanted = values.push(ValueData { ty: Ty::I32 });
-            output.push(Stmt {
-                op: Op::Const(Const::I32(rows)),
-                results: vec![wanted],
-                loc: stmt.loc,
-            });
-            stmt.op = Op::Binary(BinaryOp::Min, wanted, args[0]);
-        }
-        let inner = stmt.op.blocks_mut();
-        inner.for_each(|inner| set_rows(inner, rows, values));
-        output.push(stmt);
-    }
-    block.stmts = output;
-}
-
 fn run(program: &Program, order: Order) -> Outcome {
     let options = interpret::Options {
         order,
@@ -194,8 +174,11 @@ fn check(seed: u64, (text, args): (String, Vec<Arg>)) -> Vec<Decision> {
         requests: &requests,
         ..Settings::optimised()
     };
-    let found = walk_part(&mut fused, &settings, ("expressions", "absorbed"));
-    let decisions = found.decisions;
+    let mut validator = Validator::new(200_000, seed);
+    let part = ("expressions", "absorbed");
+    let found = watch_part(&mut fused, &settings, part, &mut validator);
+    let decisions = found.expect("the validator goes on").decisions;
+    validated(&validator, seed, &text);
     for function in fused.functions.iter_mut() {
         let rows = 1 + (seed % 3) as i32;
         set_rows(&mut function.body, rows, &mut function.values);

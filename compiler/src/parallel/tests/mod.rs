@@ -12,13 +12,31 @@ mod verdicts;
 
 use super::{LoopVerdict, Options};
 use crate::mir::Program;
-use crate::opt::pipeline::{Settings, walk_part};
+use crate::opt::pipeline::{Nobody, Settings, Watcher, watch_part};
+use crate::opt::validation::Validator;
 
 /// Makes kernels from loops, by the passes of the pipeline.
 fn parallelise(program: &mut Program, options: Options) -> Vec<LoopVerdict> {
+    parallelise_watched(program, options, &mut Nobody)
+}
+
+/// The same, watched.
+fn parallelise_watched(
+    program: &mut Program,
+    options: Options,
+    watcher: &mut dyn Watcher,
+) -> Vec<LoopVerdict> {
     let settings = Settings {
         loops: options,
         ..Settings::optimised()
     };
-    walk_part(program, &settings, ("expressions", "patterns")).verdicts
+    let part = ("expressions", "patterns");
+    let found = watch_part(program, &settings, part, watcher);
+    found.expect("the watchers of tests go on").verdicts
+}
+
+/// Every read of a random program sees what it saw before each pass.
+fn validated(validator: &Validator, seed: u64, text: &str) {
+    let failures = validator.failures.join("");
+    assert!(failures.is_empty(), "seed {seed}: {text}\n{failures}");
 }

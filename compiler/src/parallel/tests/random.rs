@@ -3,14 +3,17 @@
 //! `QC_RANDOM_NESTS=100000 cargo test -p qc --lib parallel::tests::random` is the long run.
 
 use super::language::{Arg, program};
-use super::parallelise;
+use super::{parallelise, parallelise_watched, validated};
 use crate::mir::interpret::{self, Order, Outcome, Random};
 use crate::mir::passes::simplify::simplify;
 use crate::mir::{Program, verify};
+use crate::opt::validation::Validator;
 use crate::parallel::{Options, Outcome as Verdict};
 use std::fmt::Write;
 
 const SEED: u64 = 0x5eed;
+/// One nest of so many has the reads of each pass validated.
+const VALIDATED: u64 = 5;
 
 /// A nest as text, with arguments.
 struct Generator {
@@ -398,7 +401,15 @@ fn check(seed: u64) -> [usize; 3] {
         always_reorder: !seed.is_multiple_of(3),
         ..Options::default()
     };
-    let verdicts = parallelise(&mut parallel, options);
+    // The runs of validation take longer than the others.
+    let verdicts = if seed.is_multiple_of(VALIDATED) {
+        let mut validator = Validator::new(200_000, seed);
+        let verdicts = parallelise_watched(&mut parallel, options, &mut validator);
+        validated(&validator, seed, &text);
+        verdicts
+    } else {
+        parallelise(&mut parallel, options)
+    };
     let kernels = verdicts
         .iter()
         .filter_map(|verdict| match &verdict.outcome {

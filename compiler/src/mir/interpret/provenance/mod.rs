@@ -24,6 +24,8 @@
 
 pub mod algebra;
 mod record;
+#[cfg(test)]
+mod tests;
 
 pub use record::{Finding, Record};
 
