@@ -162,9 +162,9 @@ fn role(kind: ObstacleKind) -> &'static str {
         | ObstacleKind::UnknownElement
         | ObstacleKind::RoundedChange
         | ObstacleKind::Carried
-        | ObstacleKind::LastValue
-        | ObstacleKind::CaughtValue => "clashes",
-        ObstacleKind::Strings
+        | ObstacleKind::LastValue => "clashes",
+        ObstacleKind::CaughtValue
+        | ObstacleKind::Strings
         | ObstacleKind::Objects
         | ObstacleKind::Cells
         | ObstacleKind::Polymorphic

@@ -14,8 +14,8 @@ use super::strided::has_assignments;
 use crate::hir::families::{comparison_op, logical_op};
 use crate::hir::{AssignOp, BinaryOp, Element, Expr, ExprKind, Place, Subscript};
 use crate::mir::{
-    Access, AccessMode, AtomicOp, BinaryOp as MirBinary, Block, CompareOp, ElemTypes, Local, Op,
-    RtFn, StrId, Ty, Value,
+    Access, AccessMode, AtomicOp, BinaryOp as MirBinary, Block, CompareOp, Const, ElemKind,
+    ElemTypes, Local, Op, RtFn, StrId, Ty, Value,
 };
 use crate::types::{ArrayType, Elem, Type};
 
@@ -289,6 +289,12 @@ impl FunctionLowering<'_, '_> {
             Place::Position(_) | Place::Subscripts(_) => {
                 if let (AssignOp::Update(op), true) = (op, self.reads_first(value)) {
                     return self.update_read_first(element, op, value);
+                }
+                if matches!(op, AssignOp::Update(_)) && has_assignments(value) {
+                    // In a kernel, where the element itself is read when it is changed.
+                    let (address, write) = self.place_address(element)?;
+                    let value = self.eval_stored(value, &element.array)?;
+                    return self.assign_element(address, (element.read, write), op, value, element);
                 }
                 let value = self.eval_stored(value, &element.array)?;
                 let (address, write) = self.place_address(element)?;
@@ -586,11 +592,15 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn atomic_comparison(&mut self, access: Access, expected: Number, new: Number) -> Operand {
-        let access_array = access.array;
-        let types = self.elem(access_array).access_tys();
-        let values = [expected, new].map(|number| self.convert(number.real(), types[0]));
-        let op = Op::Atomic(AtomicOp::CompareExchange, access, values.to_vec());
-        let kind = self.elem(access_array);
+        let kind = self.elem(access.array);
+        let types = kind.access_tys();
+        let expected = self.convert(expected.real(), types[0]);
+        let new = if kind == ElemKind::U64 {
+            self.stored_values(new, kind)[0]
+        } else {
+            self.convert(new.real(), types[0])
+        };
+        let op = Op::Atomic(AtomicOp::CompareExchange, access, vec![expected, new]);
         let results = self.emit(op, types);
         self.loaded_element(&results, kind).into()
     }
@@ -614,7 +624,8 @@ impl FunctionLowering<'_, '_> {
         let op = match op {
             AssignOp::Update(op)
                 if self.is_real_update(&access, value)
-                    || self.is_watched_product(op, self.elem(access.array)) =>
+                    || self.is_watched_product(op, self.elem(access.array))
+                    || self.may_saturate(op, value, self.elem(access.array)) =>
             {
                 return self.update_by_exchange(&access, op, value, elem).into();
             }
@@ -633,7 +644,7 @@ impl FunctionLowering<'_, '_> {
             .collect();
         let operand = values[0];
         let results = self.emit(Op::Atomic(op, access, values), types);
-        if kind == crate::mir::ElemKind::I32 {
+        if kind == ElemKind::I32 {
             self.test_atomic(op, results[0], operand);
         }
         self.loaded_element(&results, kind).into()
@@ -644,6 +655,21 @@ impl FunctionLowering<'_, '_> {
         let is_float = |ty: &Ty| ty.is_float();
         let ints = !self.elem(access.array).access_tys().iter().any(is_float);
         ints && matches!(value, Number::Real(value) if self.ty(value).is_float())
+    }
+
+    /// Whether an update may take an element of `uint64` below 0, where a store writes 0 and no atomic operation of 64 bits does.
+    fn may_saturate(&self, op: BinaryOp, value: Number, kind: ElemKind) -> bool {
+        let not_negative = match self.constant_value(value.real()) {
+            Some(Const::I32(number)) => number >= 0,
+            Some(Const::I64(number)) => number >= 0,
+            _ => false,
+        };
+        let always = matches!(op, BinaryOp::Max | BinaryOp::BitAnd);
+        let stays = matches!(
+            op,
+            BinaryOp::Add | BinaryOp::Min | BinaryOp::BitOr | BinaryOp::BitXor
+        );
+        kind == ElemKind::U64 && !always && !(stays && not_negative)
     }
 
     /// An update that no atomic operation does: the new value is stored unless the old one has changed meanwhile, until it is stored.

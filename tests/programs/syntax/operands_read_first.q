@@ -93,3 +93,12 @@ m[p] += (p = [1,0])[0]
 print m, p
 % => [[1,3],
 % =>  [3,4]][1,0]
+function [] = __kernel__ found_once(x : vec, pos : int)
+    j = pos
+    x[j] += (j = pos + 4)
+    x[pos+4] += j
+end
+k = zeros(8)
+parallel_do(4, k, found_once)
+print k
+% => [4,5,6,7,4,5,6,7]
