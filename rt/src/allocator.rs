@@ -225,15 +225,67 @@ impl State {
         }
     }
 
-    fn granted(&self, place: *mut u8, bytes: usize) -> *mut u8 {
+    /// Whether requests are counted or noted; most threads most of the time do neither.
+    #[inline]
+    fn is_watched(&self) -> bool {
+        !self.call.is_null() || !self.blocks.is_null()
+    }
+
+    /// A new block that is counted and noted.
+    ///
+    /// # Safety
+    /// That of `GlobalAlloc::alloc`; `alloc` is a function of the system's allocator.
+    #[cold]
+    unsafe fn watched_alloc(
+        &self,
+        layout: Layout,
+        alloc: unsafe fn(&System, Layout) -> *mut u8,
+    ) -> *mut u8 {
+        let size = layout.size();
+        if !self.admits(size, 0) {
+            return self.refused(size);
+        }
+        // SAFETY: by contract.
+        let place = unsafe { alloc(&System, layout) };
         if place.is_null() {
-            self.given_back(bytes);
-            return self.refused(bytes);
+            self.given_back(size);
+            return self.refused(size);
         }
         if let Some(blocks) = self.blocks() {
-            blocks.add(place, bytes);
+            blocks.add(place, size);
         }
         place
+    }
+
+    /// Takes back what was counted and noted of a block.
+    #[cold]
+    fn watched_dealloc(&self, place: *mut u8, size: usize) {
+        self.given_back(size);
+        if let Some(blocks) = self.blocks() {
+            blocks.remove(place, size);
+        }
+    }
+
+    /// Another size of a block that is counted and noted.
+    ///
+    /// # Safety
+    /// That of `GlobalAlloc::realloc`.
+    #[cold]
+    unsafe fn watched_realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if !self.admits(size, layout.size()) {
+            return self.refused(size);
+        }
+        // SAFETY: by contract.
+        let moved = unsafe { System.realloc(place, layout, size) };
+        if moved.is_null() {
+            self.admits(layout.size(), size);
+            return self.refused(size);
+        }
+        if let Some(blocks) = self.blocks() {
+            blocks.remove(place, layout.size());
+            blocks.add(moved, size);
+        }
+        moved
     }
 }
 
@@ -279,48 +331,57 @@ pub struct Allocator;
 
 // SAFETY: requests are passed on to the system's allocator, or answered with null; what does not return does not unwind either.
 unsafe impl GlobalAlloc for Allocator {
+    #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let state = STATE.get();
-        if !state.admits(layout.size(), 0) {
-            return state.refused(layout.size());
+        if state.is_watched() {
+            // SAFETY: by contract.
+            return unsafe { state.watched_alloc(layout, System::alloc) };
         }
         // SAFETY: by contract.
-        state.granted(unsafe { System.alloc(layout) }, layout.size())
+        let place = unsafe { System.alloc(layout) };
+        if place.is_null() {
+            return state.refused(layout.size());
+        }
+        place
     }
 
+    #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         let state = STATE.get();
-        if !state.admits(layout.size(), 0) {
-            return state.refused(layout.size());
+        if state.is_watched() {
+            // SAFETY: by contract.
+            return unsafe { state.watched_alloc(layout, System::alloc_zeroed) };
         }
         // SAFETY: by contract.
-        state.granted(unsafe { System.alloc_zeroed(layout) }, layout.size())
+        let place = unsafe { System.alloc_zeroed(layout) };
+        if place.is_null() {
+            return state.refused(layout.size());
+        }
+        place
     }
 
+    #[inline]
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
         let state = STATE.get();
-        state.given_back(layout.size());
-        if let Some(blocks) = state.blocks() {
-            blocks.remove(place, layout.size());
+        if state.is_watched() {
+            state.watched_dealloc(place, layout.size());
         }
         // SAFETY: by contract.
         unsafe { System.dealloc(place, layout) }
     }
 
+    #[inline]
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         let state = STATE.get();
-        if !state.admits(size, layout.size()) {
-            return state.refused(size);
+        if state.is_watched() {
+            // SAFETY: by contract.
+            return unsafe { state.watched_realloc(place, layout, size) };
         }
         // SAFETY: by contract.
         let moved = unsafe { System.realloc(place, layout, size) };
         if moved.is_null() {
-            state.admits(layout.size(), size);
             return state.refused(size);
-        }
-        if let Some(blocks) = state.blocks() {
-            blocks.remove(place, layout.size());
-            blocks.add(moved, size);
         }
         moved
     }

@@ -49,6 +49,7 @@ def try_out(qc, seed, profile):
     """Whether the test finds a difference, and after how many cases; and what it says."""
     environment = {**os.environ, "QC": str(qc), "QC_ORACLE_SEED": os.environ.get("QC_ORACLE_SEED", seed)}
     environment.setdefault("QC_ORACLE_SECONDS", "60")
+    environment.setdefault("QC_ORACLE_CASES", "1000000")
     command = ["cargo", "test", "--locked", "--quiet", "--profile", profile, "--workspace", "--test", "oracle", "--", "oracle/programs"]
     said = run(command, cwd=ROOT, env=environment, capture_output=True).stdout
     cases = re.search(r"cases tried\t(\d+)", said)

@@ -659,6 +659,9 @@ impl FunctionLowering<'_, '_> {
 
     /// Whether an update may take an element of `uint64` below 0, where a store writes 0 and no atomic operation of 64 bits does.
     fn may_saturate(&self, op: BinaryOp, value: Number, kind: ElemKind) -> bool {
+        if kind != ElemKind::U64 {
+            return false;
+        }
         let not_negative = match self.constant_value(value.real()) {
             Some(Const::I32(number)) => number >= 0,
             Some(Const::I64(number)) => number >= 0,
@@ -669,7 +672,7 @@ impl FunctionLowering<'_, '_> {
             op,
             BinaryOp::Add | BinaryOp::Min | BinaryOp::BitOr | BinaryOp::BitXor
         );
-        kind == ElemKind::U64 && !always && !(stays && not_negative)
+        !always && !(stays && not_negative)
     }
 
     /// An update that no atomic operation does: the new value is stored unless the old one has changed meanwhile, until it is stored.

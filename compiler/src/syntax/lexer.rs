@@ -338,10 +338,7 @@ impl Lexer<'_> {
 
     fn punct(&mut self) {
         let start = self.at;
-        let found = Punct::ALL
-            .iter()
-            .copied()
-            .find(|punct| self.rest().starts_with(punct.text()));
+        let found = Punct::leading(self.rest());
         let replaced = found.is_none().then(|| typographic(self.rest())).flatten();
         match (found, replaced) {
             (Some(punct), _) => {

@@ -63,7 +63,7 @@ macro_rules! spelled {
 
         impl $name {
             /// As written.
-            pub fn text(self) -> &'static str {
+            pub const fn text(self) -> &'static str {
                 match self {
                     $($name::$variant => $text,)*
                 }
@@ -118,7 +118,8 @@ spelled! {
 }
 
 spelled! {
-    /// Operators and other marks; where one begins another, the longer stands first, because the lexer takes the first that fits.
+    /// Operators and other marks. Those with one first byte stand together, the longer before those that they begin with: the lexer takes
+    /// the first that fits.
     Punct {
         Ellipsis = "...",
         DotDot = "..",
@@ -183,14 +184,46 @@ spelled! {
 impl Keyword {
     /// The reserved word with this spelling.
     pub fn from_text(text: &str) -> Option<Keyword> {
-        Keyword::ALL
-            .iter()
-            .copied()
-            .find(|keyword| keyword.text() == text)
+        // Most names differ in the length already.
+        let alike = |keyword: &&Keyword| keyword.text().len() == text.len();
+        let mut candidates = Keyword::ALL.iter().filter(alike);
+        candidates.find(|keyword| keyword.text() == text).copied()
     }
 }
 
+/// For each byte of ASCII the place in `Punct::ALL` of the first mark that begins with it; marks with one first byte stand together.
+const FIRST_OF_BYTE: [Option<u8>; 128] = {
+    let mut table = [None; 128];
+    let mut at = Punct::ALL.len();
+    while at > 0 {
+        at -= 1;
+        let first = Punct::ALL[at].text().as_bytes()[0] as usize;
+        if first < table.len() {
+            table[first] = Some(at as u8);
+        }
+    }
+    table
+};
+
 impl Punct {
+    /// The longest mark that the text begins with.
+    pub fn leading(text: &str) -> Option<Punct> {
+        let first = *text.as_bytes().first()?;
+        if !first.is_ascii() {
+            return text
+                .starts_with(Punct::Acute.text())
+                .then_some(Punct::Acute);
+        }
+        let from = FIRST_OF_BYTE[usize::from(first)]?;
+        let candidates = &Punct::ALL[usize::from(from)..];
+        let begin_alike = candidates
+            .iter()
+            .take_while(|mark| mark.text().as_bytes()[0] == first);
+        begin_alike
+            .copied()
+            .find(|mark| text.starts_with(mark.text()))
+    }
+
     /// The mark that closes this one, when it opens a bracket.
     pub fn closing(self) -> Option<Punct> {
         match self {
@@ -207,5 +240,21 @@ impl Punct {
             self,
             Punct::RightParen | Punct::RightBracket | Punct::RightBrace
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_mark_is_the_longest_that_its_text_begins_with() {
+        for &mark in Punct::ALL {
+            assert_eq!(Punct::leading(mark.text()), Some(mark));
+            assert_eq!(Punct::leading(&format!("{}x", mark.text())), Some(mark));
+        }
+        for text in ["", "x", "é", "1", "\u{1}"] {
+            assert_eq!(Punct::leading(text), None, "{text}");
+        }
     }
 }

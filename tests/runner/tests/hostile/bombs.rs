@@ -69,6 +69,7 @@ const BOMBS: &[Bomb] = &[
     ("bomb.tif", "imread", one_page),
     ("pages.tif", "tiffread", pages),
     ("bomb.png", "imread", png),
+    ("bomb.jpg", "imread", jpeg),
     ("bomb.exr", "exrread", exr),
     ("bomb.csv", "csvread", csv),
     ("bomb.y4m", "film", y4m),
@@ -322,6 +323,29 @@ fn profile(path: &Path) -> std::io::Result<()> {
         (b"IDAT", &zlib(&[], 2)?),
     ];
     fs::write(path, png_file((1, 1), &chunks))
+}
+
+/// 5000 x 5000 grey pixels. Both code tables have one code of one bit: a difference of 0, and the end of the block. So a block of 64 pixels is two bits.
+fn jpeg(path: &Path) -> std::io::Result<()> {
+    let side = 5000u16;
+    let [high, low] = side.to_be_bytes();
+    let one_code = [&[1u8][..], &[0; 15], &[0]].concat();
+    let blocks = usize::from(side).div_ceil(8).pow(2);
+    let file = [
+        &b"\xff\xd8\xff\xdb\x00\x43\x00"[..],
+        &[1; 64],
+        b"\xff\xc0\x00\x0b\x08",
+        &[high, low, high, low],
+        b"\x01\x01\x11\x00\xff\xc4\x00\x14\x00",
+        &one_code,
+        b"\xff\xc4\x00\x14\x10",
+        &one_code,
+        b"\xff\xda\x00\x08\x01\x01\x00\x00\x3f\x00",
+        &vec![0; (2 * blocks).div_ceil(8)],
+        b"\xff\xd9",
+    ]
+    .concat();
+    fs::write(path, file)
 }
 
 /// 4000 x 4000 halves, a row in each block.
