@@ -355,20 +355,22 @@ def total(x):
         exact_total("scalar", np.abs(x.a.imag).sum(), x.a.imag)
         return complex(x.a.sum())
     exact_total(kind, np.abs(x.a).sum(), x.a)
-    return positive_zero(x.a.sum())
+    sign_of_zero_is_known(x.a)
+    return float(x.a.sum() + 0.0)
 
 
-def positive_zero(v):
-    v = float(v)
-    if v == 0 and math.copysign(1, v) < 0:
-        raise Undefined("the zero of an empty or negative total")
-    return v
+def sign_of_zero_is_known(a, axis=None):
+    """Whether a total of negative zeros is one is open: it depends on what the total starts from."""
+    negative = np.signbit(a) & (a == 0)
+    if a.dtype.kind == "f" and a.size and negative.all(axis=axis).any():
+        raise Undefined("the zero of a total of negative zeros")
 
 
 def totals(x, d):
     kind = COMPUTED[x.kind]
     a = x.a
     exact_total(kind, np.abs(a).sum(axis=d).max(initial=0), a)
+    sign_of_zero_is_known(a, d)
     r = a.sum(axis=d, keepdims=True)
     if kind in ("int", "int64"):
         for v in r.ravel().tolist():

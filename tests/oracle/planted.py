@@ -4,8 +4,9 @@
     python3 tests/oracle/planted.py [NAME...]
 
 For each tests/oracle/planted/NAME.patch: applies it to a copy of the sources (a worktree of git below target/), builds qc there, runs the test
-`oracle` with it for QC_ORACLE_SECONDS (60), and takes the patch back. The seed is QC_ORACLE_SEED, otherwise the name of the patch. Ends with
-an error where fewer than nine of ten are found, or where qc without a defect differs. `--profile` names the profile of cargo (checks).
+`oracle` with it for QC_ORACLE_SECONDS (60), and takes the patch back. A patch may hold several defects, each behind `planted(NUMBER)`, which the
+variable QC_PLANTED chooses when the compiler runs: one build serves all of them. The seed is QC_ORACLE_SEED, otherwise the name of the defect. Ends
+with an error where fewer than nine of ten are found, or where qc without a defect differs. `--profile` names the profile of cargo (checks).
 
 *Invariant:* the sources of this checkout are never changed.
 """
@@ -45,9 +46,15 @@ def build(profile):
     return BUILD / profile / "qc"
 
 
-def try_out(qc, seed, profile):
+def defects(patch):
+    """The names of the defects in a patch, each with its number where a variable chooses it."""
+    numbers = sorted({int(number) for number in re.findall(r"planted\((\d+)\)", patch.read_text())})
+    return [(f"{patch.stem}_{number}", str(number)) for number in numbers] or [(patch.stem, "")]
+
+
+def try_out(qc, seed, profile, number=""):
     """Whether the test finds a difference, and after how many cases; and what it says."""
-    environment = {**os.environ, "QC": str(qc), "QC_ORACLE_SEED": os.environ.get("QC_ORACLE_SEED", seed)}
+    environment = {**os.environ, "QC": str(qc), "QC_ORACLE_SEED": os.environ.get("QC_ORACLE_SEED", seed), "QC_PLANTED": number}
     environment.setdefault("QC_ORACLE_SECONDS", "60")
     environment.setdefault("QC_ORACLE_CASES", "1000000")
     command = ["cargo", "test", "--locked", "--quiet", "--profile", profile, "--workspace", "--test", "oracle", "--", "oracle/programs"]
@@ -70,21 +77,27 @@ def main():
         found, cases, said = try_out(build(options.profile), "plain", options.profile)
         if found:
             sys.exit(f"qc without a defect differs:\n{said}")
-    caught = 0
+    tried, caught = 0, 0
     for patch in patches:
         run(["git", "apply", str(patch)], cwd=TREE, check=True)
         try:
-            found, cases, said = try_out(build(options.profile), patch.stem, options.profile)
+            qc = build(options.profile)
         finally:
             run(["git", "apply", "--reverse", str(patch)], cwd=TREE, check=True)
-        caught += found
-        print(f"campaign\tplanted\t{patch.stem}: {'found, cases until then' if found else 'not found, cases tried'}\t{cases}\tcases", flush=True)
-        if found:
-            first = said[said.index("FAILED oracle/programs"):].splitlines()[1:4]
-            print("\n".join("    " + line.strip()[:160] for line in first), flush=True)
-    print(f"campaign\tplanted\tfound of {len(patches)}\t{caught}\tdefects")
-    if caught < NEEDED * len(patches):
-        sys.exit(f"{caught} of {len(patches)} planted defects were found")
+        for name, number in defects(patch):
+            found, cases, said = try_out(qc, name, options.profile, number)
+            tried, caught = tried + 1, caught + found
+            tell(name, found, cases, said)
+    print(f"campaign\tplanted\tfound of {tried}\t{caught}\tdefects")
+    if caught < NEEDED * tried:
+        sys.exit(f"{caught} of {tried} planted defects were found")
+
+
+def tell(name, found, cases, said):
+    print(f"campaign\tplanted\t{name}: {'found, cases until then' if found else 'not found, cases tried'}\t{cases}\tcases", flush=True)
+    if found:
+        first = said[said.index("FAILED oracle/programs"):].splitlines()[1:4]
+        print("\n".join("    " + line.strip()[:160] for line in first), flush=True)
 
 
 main()

@@ -27,7 +27,7 @@ mod carry;
 mod chains;
 mod cuts;
 mod dependence;
-mod elimination;
+mod differences;
 mod emit;
 mod facts;
 pub mod launches;

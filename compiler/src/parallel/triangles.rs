@@ -7,7 +7,7 @@
 //! *Invariant:* only index expressions and bounds are used whose arithmetic certainly does not wrap at 32 bits.
 
 use super::affine::{Atom, Form};
-use super::elimination::System;
+use super::differences::System;
 use super::nest::{Nest, NestAccess};
 
 /// Constants beyond this are not looked at, so that sums stay far from 32 bits.
@@ -49,11 +49,10 @@ impl Meeting<'_> {
     pub fn is_impossible(&self) -> bool {
         let this = Atom::Index(self.position);
         let orders = [(Side::First, Side::Second), (Side::Second, Side::First)];
-        orders.iter().all(|&(earlier, later)| {
-            let mut system = self.system();
-            system.at_most(Some((earlier, this)), 1, Some((later, this)));
-            system.has_no_solution()
-        })
+        let system = self.system();
+        orders
+            .iter()
+            .all(|&(earlier, later)| system.has_no_solution_with((earlier, this), 1, (later, this)))
     }
 
     /// The bounds of all loops and the conditions around the two accesses, and that the indices are equal.

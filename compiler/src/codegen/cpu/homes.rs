@@ -17,8 +17,9 @@ use crate::mir::{Block, Function, Local, Op, Value};
 
 /// From how many variables times statements on a function is large.
 const LARGE: usize = 1 << 17;
-/// From how many statements on it is large, whatever variables it has.
-const MANY: usize = 6000;
+/// From how many statements on it is large, whatever variables it has: a value that lives across a thousand calls is kept in a thousand
+/// places by register allocation, which tries each place against each call.
+const MANY: usize = 2000;
 /// For how many statements a variable or a value of a large function may live outside of memory.
 const SHORT: usize = 400;
 

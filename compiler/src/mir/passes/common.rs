@@ -6,7 +6,7 @@
 //! *Invariant:* a statement that is replaced has the operation, operands and result types of the one that replaces it.
 
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
@@ -26,7 +26,10 @@ pub fn common(program: &mut Program) {
             same_as: IndexVec::filled(None, function.values.len()),
             stores: BTreeMap::new(),
             latest: 0,
+            within: Vec::new(),
+            next: 0,
         };
+        finder.summarise(&function.body);
         finder.block(&mut function.body);
     }
 }
@@ -62,6 +65,17 @@ struct Finder<'a> {
     /// By element kind: the number of the last operation that may have stored; of all kinds under none.
     stores: BTreeMap<Option<ElemKind>, u32>,
     latest: u32,
+    /// For each operation with blocks, in the order of the text: what operations in them may store, of each kind or of all.
+    within: Vec<BTreeSet<Option<ElemKind>>>,
+    /// The next one of these.
+    next: usize,
+}
+
+/// What an operation may store, its blocks left out.
+enum Stored {
+    Nothing,
+    /// Elements of one kind, or of all under none.
+    Elements(Option<ElemKind>),
 }
 
 impl Finder<'_> {
@@ -136,19 +150,53 @@ impl Finder<'_> {
         Kind::Load(access.mode, ty, state)
     }
 
+    /// Fills in what the blocks of operations may store, in one walk; gives what the block may store.
+    fn summarise(&mut self, block: &Block) -> BTreeSet<Option<ElemKind>> {
+        let mut stored = BTreeSet::new();
+        for stmt in &block.stmts {
+            if let Stored::Elements(kind) = self.stored(&stmt.op) {
+                stored.insert(kind);
+            }
+            if stmt.op.blocks().next().is_none() {
+                continue;
+            }
+            let place = self.within.len();
+            self.within.push(BTreeSet::new());
+            let mut inner = BTreeSet::new();
+            for block in stmt.op.blocks() {
+                inner.extend(self.summarise(block));
+            }
+            stored.extend(&inner);
+            self.within[place] = inner;
+        }
+        stored
+    }
+
     /// Notes what an operation, its blocks included, may store.
     fn note_stores(&mut self, op: &Op) {
-        self.note_stores_of(op);
-        for block in op.blocks() {
-            block.for_each_stmt(&mut |stmt| self.note_stores_of(&stmt.op));
+        if let Stored::Elements(kind) = self.stored(op) {
+            self.note_store(kind);
+        }
+        if op.blocks().next().is_some() {
+            for kind in std::mem::take(&mut self.within[self.next]) {
+                self.note_store(kind);
+            }
+            self.next += 1;
         }
     }
 
-    fn note_stores_of(&mut self, op: &Op) {
-        let kind = match op {
-            Op::Store(access, _) | Op::Atomic(_, access, _) => Some(self.elem(access)),
-            call_op!() | Op::Together(_) => None,
-            Op::Runtime { func, .. } if may_store(*func) => None,
+    fn note_store(&mut self, kind: Option<ElemKind>) {
+        self.latest += 1;
+        self.stores.insert(kind, self.latest);
+    }
+
+    fn stored(&self, op: &Op) -> Stored {
+        match op {
+            Op::Store(access, _) | Op::Atomic(_, access, _) => {
+                Stored::Elements(Some(self.elem(access)))
+            }
+            call_op!() | Op::Together(_) => Stored::Elements(None),
+            Op::Runtime { func, .. } if may_store(*func) => Stored::Elements(None),
             pure_op!()
             | block_op!()
             | jump_op!()
@@ -161,10 +209,8 @@ impl Finder<'_> {
             | Op::Load(_)
             | Op::Texture(_)
             | Op::Retain(_)
-            | Op::Release(_) => return,
-        };
-        self.latest += 1;
-        self.stores.insert(kind, self.latest);
+            | Op::Release(_) => Stored::Nothing,
+        }
     }
 
     /// A read of what was just stored gives it, where the element holds every value and the store is never dropped.

@@ -48,9 +48,11 @@ fn rewrite(function: &mut Function) -> bool {
         same_as: IndexVec::filled(None, count),
         definitions: IndexVec::filled(None, count),
         contents: Map::default(),
+        assigned: BTreeSet::new(),
+        pushed: None,
         changed: false,
     };
-    let body = simplifier.block(body);
+    let body = simplifier.block(body).block;
     let changed = simplifier.changed;
     function.body = body;
     changed
@@ -64,17 +66,44 @@ struct Simplifier<'a> {
     definitions: IndexVec<Value, Option<Op>>,
     /// Locals whose contents at this point are a visible value.
     contents: Map<Local, Value>,
+    /// The locals that the present block has assigned so far, the blocks in it included.
+    assigned: BTreeSet<Local>,
+    /// Whether control goes on behind the branches that were just pushed; asking them again would walk through all that is in them.
+    pushed: Option<bool>,
     changed: bool,
 }
 
+/// A block that was rewritten.
+struct Rewritten {
+    block: Block,
+    /// Whether control reaches its end.
+    completes: bool,
+    /// The locals that it assigns.
+    assigned: BTreeSet<Local>,
+}
+
 impl Simplifier<'_> {
-    fn block(&mut self, block: Block) -> Block {
-        let mut output = Vec::with_capacity(block.stmts.len());
-        self.stmts(block, &mut output);
-        Block { stmts: output }
+    fn block(&mut self, block: Block) -> Rewritten {
+        let outer = std::mem::take(&mut self.assigned);
+        let mut stmts = Vec::with_capacity(block.stmts.len());
+        let completes = self.stmts(block, &mut stmts);
+        Rewritten {
+            block: Block { stmts },
+            completes,
+            assigned: std::mem::replace(&mut self.assigned, outer),
+        }
     }
 
-    fn stmts(&mut self, block: Block, output: &mut Vec<Stmt>) {
+    /// Notes what a block within the present one assigns. The smaller set is put into the greater one, so that deep nests cost little.
+    fn note_assigned(&mut self, mut within: BTreeSet<Local>) {
+        if within.len() > self.assigned.len() {
+            std::mem::swap(&mut within, &mut self.assigned);
+        }
+        self.assigned.extend(within);
+    }
+
+    /// Rewrites statements; whether control reaches the end of them.
+    fn stmts(&mut self, block: Block, output: &mut Vec<Stmt>) -> bool {
         let count = block.stmts.len();
         for (index, mut stmt) in block.stmts.into_iter().enumerate() {
             stmt.op.for_each_operand_mut(|value| {
@@ -83,13 +112,14 @@ impl Simplifier<'_> {
                 }
             });
             self.stmt(stmt, output);
-            let reached = output.last().is_none_or(|last| last.op.completes());
-            if !reached {
+            let reached = self.pushed.take();
+            if !reached.unwrap_or_else(|| output.last().is_none_or(|last| last.op.completes())) {
                 // What follows is never run.
                 self.changed |= index + 1 < count;
-                return;
+                return false;
             }
         }
+        true
     }
 
     fn stmt(&mut self, stmt: Stmt, output: &mut Vec<Stmt>) {
@@ -107,6 +137,7 @@ impl Simplifier<'_> {
                     self.changed = true;
                 } else {
                     self.contents.insert(local, value);
+                    self.assigned.insert(local);
                     output.push(Stmt { op, results, loc });
                 }
             }
@@ -184,7 +215,9 @@ impl Simplifier<'_> {
     ) {
         if let Some(Const::Bool(holds)) = self.constant(cond) {
             self.changed = true;
-            return self.stmts(if holds { then } else { otherwise }, output);
+            let taken = if holds { then } else { otherwise };
+            self.pushed = Some(self.stmts(taken, output));
+            return;
         }
         if let Some(Op::Unary(UnaryOp::Not, inner)) = self.definitions[cond] {
             self.changed = true;
@@ -196,14 +229,17 @@ impl Simplifier<'_> {
         let otherwise = self.block(otherwise);
         self.contents = before;
         for branch in [&then, &otherwise] {
-            if branch.completes() {
-                self.forget_locals_set_in(branch);
+            if branch.completes {
+                self.forget(&branch.assigned);
             }
         }
+        self.pushed = Some(then.completes || otherwise.completes);
+        self.note_assigned(then.assigned);
+        self.note_assigned(otherwise.assigned);
         let op = Op::If {
             cond,
-            then,
-            otherwise,
+            then: then.block,
+            otherwise: otherwise.block,
         };
         output.push(Stmt {
             op,
@@ -236,7 +272,9 @@ impl Simplifier<'_> {
         let original = std::mem::take(body);
         self.forget_locals_set_in(&original);
         let before = self.contents.clone();
-        let mut rewritten = self.block(original);
+        let within = self.block(original);
+        let mut rewritten = within.block;
+        self.note_assigned(within.assigned);
         self.contents = before;
         if rewritten
             .stmts
@@ -287,15 +325,20 @@ impl Simplifier<'_> {
         }
         if !body.breaks_to(label) {
             self.changed = true;
-            return self.stmts(body, output);
+            self.pushed = Some(self.stmts(body, output));
+            return;
         }
         let before = self.contents.clone();
         let set = body.assigned_locals();
-        let body = self.block(body);
+        let within = self.block(body);
+        self.note_assigned(within.assigned);
         self.contents = before;
         self.forget(&set);
         output.push(Stmt {
-            op: Op::Scope { label, body },
+            op: Op::Scope {
+                label,
+                body: within.block,
+            },
             results: Vec::new(),
             loc,
         });
@@ -307,19 +350,25 @@ impl Simplifier<'_> {
         body.for_each_stmt(&mut |stmt| raises |= stmt.op.raises());
         if !raises {
             self.changed = true;
-            return self.stmts(body, output);
+            self.pushed = Some(self.stmts(body, output));
+            return;
         }
         let before = self.contents.clone();
         let (set, set_after) = (body.assigned_locals(), handler.assigned_locals());
         let body = self.block(body);
+        self.note_assigned(body.assigned);
         self.contents = before;
         self.forget(&set);
         let before = self.contents.clone();
         let handler = self.block(handler);
+        self.note_assigned(handler.assigned);
         self.contents = before;
         self.forget(&set_after);
         output.push(Stmt {
-            op: Op::Try { body, handler },
+            op: Op::Try {
+                body: body.block,
+                handler: handler.block,
+            },
             results: Vec::new(),
             loc,
         });
