@@ -193,8 +193,11 @@ class Functions(Launches):
         numbers, arrays_before, place, callables = self.numbers, self.arrays, self.place, self.callables
         parameter = self.fresh("u")
         x = Number(parameter, parameter, kind, -INT if kind == "i" else -REAL, INT if kind == "i" else REAL, 0 if kind == "i" else 2)
-        self.numbers, self.arrays, self.place, self.callables = [*captured, x, x], arrays, "host", []
-        value = self.kept(self.number(kind, 3))
+        # It may call those that were made before it, with what they have kept.
+        earlier = [f for f in callables if f.get("nested", 9) < 2]
+        self.numbers, self.arrays, self.place, self.callables = [*captured, x, x], arrays, "host", earlier
+        inner = self.called(kind, 2) if self.chance(60) else None
+        value = self.kept(inner or self.number(kind, 3))
         self.numbers, self.arrays, self.place, self.callables = numbers, arrays_before, place, callables
         # Numbers keep the value that they have here; that of an array is the array.
         kept = ", ".join([parameter] + [f"{n.python}={n.python}" for n in captured] + [f"{a.name}={a.name}" for a in arrays])
@@ -205,7 +208,8 @@ class Functions(Launches):
             self.line(f"{name} = ({parameter} : {WORD[kind]}) -> {value.quasar}", f"{name} = lambda {kept}: {value.python}")
         size, bits = (INT, 0) if kind == "i" else (REAL, REAL_BITS)
         self.callables.append({"name": name, "kind": kind, "numbers": [{"name": parameter, "kind": kind, "typed": True, "default": None}], "arrays": [],
-                               "low": -size, "high": size, "bits": bits, "named": False, "depth": 1, "device": False})
+                               "low": -size, "high": size, "bits": bits, "named": False, "depth": 1, "device": False,
+                               "nested": 1 + max((f["nested"] for f in earlier), default=-1)})
         # Something changes behind it.
         for n in captured:
             if getattr(n, "assignable", False) and self.chance(70):

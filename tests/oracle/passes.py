@@ -167,6 +167,116 @@ class Passes(Texts):
             item = tree.Block([tree.Compound([(f"for {c.quasar} = {first}..{middle}{ends}", f"for {c.python} in m.steps({first}, {step}, {last}):", item)])])
         self.block += item
 
+    def pivoted(self):
+        """A loop that reads one element or row which it may change itself: conditions and bounds tell whether it does."""
+        n = self.pick(9, 17, 33, 40)
+        kind = self.pick("scalar", "scalar", "int")
+        is_matrix = self.chance(40)
+        dims = (n, self.pick(5, 17, 33)) if is_matrix else (n,)
+        x = self.new_array(kind, dims, "")
+        x.mode = ""
+        at = self.pick(1, 2, 4, n // 2, n - 2)
+        k, i, j = self.fresh("k"), self.fresh("i"), self.fresh("i")
+        self.line(f"{k} = {at}" + (" + z" if self.chance(70) else ""), f"{k} = {at}")
+        divisor, zero = (13, ".0") if kind == "scalar" else (101, "")
+        f, keep = ("m.mod_real", "m.real") if kind == "scalar" else ("m.mod_int", "m.i32")
+        column = (f",{j}", f", {j}") if is_matrix else ("", "")
+        e = self.pick(0, 0, 0, 1, -1)
+        pivot = f"{k}{e:+d}" if e else k
+        to, pivot_read = f"{x.name}[{i}{column[0]}]", f"{x.name}[{pivot}{column[0]}]"
+        sign = self.pick("+", "-")
+        own, other = f"m.ld({x.name}, 'loop', {i}{column[1]})", f"m.ld({x.name}, 'loop', {pivot}{column[1]})"
+        update = tree.Line(f"{to} = mod({to} {sign} {pivot_read} + 1, {divisor})",
+                           f"m.st({x.name}, 'loop', {f}({keep}({keep}({own} {sign} {other}) + 1), {divisor}{zero}), {i}{column[1]})")
+        body = tree.Block([update])
+        first, last = "0", self.extent(n - 1)
+        first_python, last_python = "0", f"{n - 1}"
+        if self.chance(65):
+            op = self.pick(">=", ">", "<=", "<", "!=", "==")
+            d = self.pick(0, 0, 1, -1)
+            edge = f"{k}{d:+d}" if d else k
+            text = f"{i} {op} {edge}" if self.chance(60) else f"{edge} {({'>=': '<=', '<=': '>=', '>': '<', '<': '>'}).get(op, op)} {i}"
+            body = tree.Block([tree.Compound([(f"if {text}", f"if {text}:", body)])])
+        else:
+            d = self.pick(0, 1, -1)
+            edge = f"{k}{d:+d}" if d else k
+            if self.chance(50):
+                first = first_python = edge
+            else:
+                last = last_python = edge
+        if is_matrix:
+            columns = (f"for {j} = 0..{self.extent(dims[1] - 1)}", f"for {j} in m.steps(0, 1, {dims[1] - 1}):")
+        rows = (f"for {i} = {first}..{last}", f"for {i} in m.steps({first_python}, 1, {last_python}):")
+        loops = [rows] if not is_matrix else self.pick([rows, columns], [columns, rows])
+        for quasar, python in reversed(loops):
+            body = tree.Block([tree.Compound([(quasar, python, body)])])
+        self.block += body
+
+    def left_over(self):
+        """A number that not every round sets: it keeps what an earlier one has left. An inner loop may have no round, a branch may not be taken."""
+        n = self.pick(9, 17, 33)
+        kind = self.pick("i", "r")
+        word, ld = ("int", "m.i32") if kind == "i" else ("scalar", "m.real")
+        x, y = (self.new_array(word, (n,), "") for _ in range(2))
+        x.mode = y.mode = ""
+        t, i, j = self.fresh("k" if kind == "i" else "t"), self.fresh("i"), self.fresh("j")
+        first = self.pick(1, 2, 7)
+        self.line(f"{t} = {first}" + ("" if kind == "i" else ".5"), f"{t} = {first}" + ("" if kind == "i" else ".5"))
+        value = self.pick((f"{i} + {j}", f"{i} + {j}"), (f"x[{j}]", None), (f"x[{i}] + {j}", None))
+        quasar = value[0].replace("x[", f"{x.name}[")
+        python = value[1] or quasar.replace(f"{x.name}[{i}]", f"m.ld({x.name}, 'loop', {i})").replace(f"{x.name}[{j}]", f"m.ld({x.name}, 'loop', {j})")
+        if kind == "r":
+            quasar, python = f"float({quasar})", f"m.to_real({python})"
+        set_it = tree.Line(f"{t} = {quasar}", f"{t} = {ld}({python})")
+        a = self.pick(2, 3, 5)
+        inner = self.pick((f"for {j} = 0..mod({i}, {a})-1", f"for {j} in m.steps(0, 1, {i} % {a} - 1):"),
+                          (f"for {j} = {a}..{i}", f"for {j} in m.steps({a}, 1, {i}):"),
+                          (f"for {j} = {i}..{a}", f"for {j} in m.steps({i}, 1, {a}):"),
+                          (f"for {j} = 0..z+{a}", f"for {j} in m.steps(0, 1, {a}):"))
+        within = tree.Block([tree.Compound([(*inner, tree.Block([set_it]))])])
+        if self.chance(30):
+            c = self.pick((f"mod({i}, {a}) == 0", f"{i} % {a} == 0"), (f"{i} > {a}", f"{i} > {a}"))
+            within = tree.Block([tree.Compound([(f"if {c[0]}", f"if {c[1]}:", within)])])
+        use = self.pick((f"{y.name}[{i}] = {t}", f"m.st({y.name}, 'loop', {t}, {i})"),
+                        (f"{y.name}[{i}] = mod({x.name}[{i}] + {t}, 13)",
+                         f"m.st({y.name}, 'loop', {'m.mod_int' if kind == 'i' else 'm.mod_real'}({ld}(m.ld({x.name}, 'loop', {i}) + {t}), 13{'' if kind == 'i' else '.0'}), {i})"))
+        within = tree.Block([*within, tree.Line(*use)]) if self.chance(80) else tree.Block([tree.Line(*use), *within])
+        self.block += tree.Block([tree.Compound([(f"for {i} = 0..{self.extent(n - 1)}", f"for {i} in m.steps(0, 1, {n - 1}):", within)])])
+        if self.chance(30):
+            self.line(f'print "{t} ", {t}', f'say("{t} ", {t})')
+
+    def read_again(self):
+        """Elements that are read more than once, between stores that lie some blocks deeper and may be to the same ones."""
+        n = self.pick(5, 9, 17)
+        kind = self.pick("scalar", "int", "uint8")
+        x = self.new_array(kind, (n,), "")
+        x.mode = ""
+        ld = "m.real" if kind == "scalar" else "m.i32"
+        mod = "m.mod_real" if kind == "scalar" else "m.mod_int"
+        divisor = "13" if kind == "scalar" else "101"
+        zero = ".0" if kind == "scalar" else ""
+        p = self.random.randrange(n)
+        q = p if self.chance(60) else self.random.randrange(n)
+        s, i, j = self.fresh("t" if kind == "scalar" else "k"), self.fresh("i"), self.fresh("j")
+        read = tree.Line(f"{s} = mod({s} + {x.name}[{p}], {divisor})", f"{s} = {mod}({ld}({s} + m.ld({x.name}, 'loop', {p})), {divisor}{zero})")
+        self.line(f"{s} = {x.name}[{p}]", f"{s} = m.ld({x.name}, 'loop', {p})")
+        c = self.pick(1, 2, 10)
+        block = tree.Block([tree.Line(f"{x.name}[{q}] = {c}", f"m.st({x.name}, 'loop', {c}{zero}, {q})")])
+        rounds = self.pick(3, 4, 5)
+        for k in range(self.pick(1, 2, 3)):
+            form = self.pick("if", "if", "for", "else")
+            at = self.random.randrange(rounds)
+            if form == "if":
+                block = tree.Block([tree.Compound([(f"if {i} == {at}", f"if {i} == {at}:", block)])])
+            elif form == "else":
+                block = tree.Block([tree.Compound([(f"if {i} > {at}", f"if {i} > {at}:", tree.Block([read])), ("else", "else:", block)])])
+            else:
+                v = f"{j}{k}"
+                block = tree.Block([tree.Compound([(f"for {v} = {at}..{i}", f"for {v} in m.steps({at}, 1, {i}):", block)])])
+        body = [read, *block, read] if self.chance(50) else [read, *block]
+        self.block += tree.Block([tree.Compound([(f"for {i} = 0..{rounds - 1}{self.pick('', '+z')}", f"for {i} in m.steps(0, 1, {rounds - 1}):", tree.Block(body))])])
+        self.line(f'print "{s} ", {s}', f'say("{s} ", {s})')
+
     def products(self):
         """Nests as linear algebra has them: loops in any order, triangles, sums into elements, columns first."""
         n = self.pick(3, 5, 8, 9, 16, 17)

@@ -2,7 +2,8 @@
 //!
 //! The frontend finds out which definition reaches a use, and merges definitions where ways join: its work and that of register
 //! allocation grow with variables times blocks. In a large function only variables that live for a short while take part in that, and
-//! these share a few variables of the frontend; the others lie in the function's frame.
+//! these share a few variables of the frontend; the others lie in the function's frame. So do floats that a call comes before the use of:
+//! calls keep no register for floats, and a chain of sums with calls in it would be one life that is split at each of them.
 //!
 //! *Invariant:* two variables share one of the frontend's only if neither is read after the other was assigned.
 
@@ -13,6 +14,7 @@ use cranelift_codegen::ir::Type;
 
 use super::types::clif_type;
 use crate::base::IndexVec;
+use crate::mir::families::call_op;
 use crate::mir::{Block, Function, Local, Op, Value};
 
 /// From how many variables times statements on a function is large.
@@ -88,8 +90,9 @@ impl Homes {
             shared: true,
         };
         let lives = Lives::of(function);
-        for (value, (first, last)) in lives.values.iter_enumerated() {
-            if last.saturating_sub(*first) > SHORT {
+        for (value, &(first, last)) in lives.values.iter_enumerated() {
+            let is_kept = function.values[value].ty.is_float() && lives.calls_between(first, last);
+            if is_kept || last.saturating_sub(first) > SHORT {
                 homes.far[value] = Some(homes.frame);
                 homes.frame += 8;
             }
@@ -161,6 +164,8 @@ struct Lives {
     /// The variables whose lives go on to the end of each of these loops.
     lasting: Vec<Vec<Local>>,
     number: usize,
+    /// How many of the statements up to each one call something.
+    calls: Vec<usize>,
 }
 
 impl Lives {
@@ -174,6 +179,7 @@ impl Lives {
             loops: Vec::new(),
             lasting: Vec::new(),
             number: 0,
+            calls: vec![0],
         };
         for local in function.params.iter().chain(&function.owned) {
             lives.lives[*local] = Life::Long;
@@ -188,6 +194,8 @@ impl Lives {
         for stmt in &block.stmts {
             self.number += 1;
             let number = self.number;
+            let calls = self.calls.last().copied().unwrap_or(0);
+            self.calls.push(calls + usize::from(may_call(&stmt.op)));
             stmt.op
                 .for_each_operand(|value| self.values[*value].1 = number);
             for result in &stmt.results {
@@ -219,6 +227,11 @@ impl Lives {
         self.open[id] = false;
     }
 
+    /// Whether a statement between the two calls something.
+    fn calls_between(&self, first: usize, last: usize) -> bool {
+        last > first + 1 && self.calls[last - 1] > self.calls[first]
+    }
+
     fn mention(&mut self, local: Local, block: usize, assigns: bool) {
         match self.lives[local] {
             Life::None if assigns => {
@@ -246,12 +259,25 @@ impl Lives {
     }
 }
 
+/// Whether the operation itself becomes a call.
+fn may_call(op: &Op) -> bool {
+    matches!(
+        op,
+        call_op!()
+            | Op::Math(..)
+            | Op::Runtime { .. }
+            | Op::NewArray { .. }
+            | Op::Release(_)
+            | Op::Together(_)
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::Id;
     use crate::mir::build::FunctionBuilder;
-    use crate::mir::{Loc, Ty};
+    use crate::mir::{Loc, MathFn, Ty};
 
     fn loc() -> Loc {
         Loc::from_index(0)
@@ -299,6 +325,18 @@ mod tests {
         b.add(far, far);
         let homes = Homes::shared(&b.finish());
         assert_eq!((homes.far(far), homes.far(near)), (Some(0), None));
+    }
+
+    #[test]
+    fn floats_lie_in_the_frame_across_calls() {
+        let mut b = FunctionBuilder::host("f", vec![], loc());
+        let (across, whole) = (b.number(Ty::F32, 1.0), b.int(1));
+        let root = b.math(MathFn::Sin, &[across]);
+        b.add(root, across);
+        b.add(whole, whole);
+        let homes = Homes::shared(&b.finish());
+        assert_eq!(homes.far(across), Some(0));
+        assert_eq!((homes.far(root), homes.far(whole)), (None, None));
     }
 
     #[test]

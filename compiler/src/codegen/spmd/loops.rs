@@ -14,6 +14,8 @@ const UNROLLED_ROUNDS: i64 = 32;
 const UNROLLED_COST: u64 = 200;
 /// The same with all copies that the loops around make of it, so that code does not double with each level of a nest.
 const UNROLLED_NEST: u64 = 2048;
+/// What a loop within costs there besides its body: it becomes several blocks, whose parameters registers are found for in every copy.
+const UNROLLED_LOOP: u64 = 32;
 /// Loops within each other that may be written out.
 const UNROLLED_LEVELS: u32 = 4;
 
@@ -209,12 +211,15 @@ impl Builder<'_> {
     }
 
     fn is_unrolled(&self, label: Label, rounds: i64, body: &Block) -> bool {
-        let mut leaves = false;
+        let (mut leaves, mut loops) = (false, 0);
         body.for_each_stmt(&mut |stmt| {
             leaves |= stmt.op == Op::Break(label) || stmt.op == Op::Continue(label);
+            loops += u64::from(matches!(stmt.op, Op::For { .. } | Op::Loop { .. }));
         });
-        let cost = cost::unrolled(body).saturating_mul(rounds.unsigned_abs());
-        let copies = cost.saturating_mul(self.copies);
+        let rounds_written = rounds.unsigned_abs();
+        let cost = cost::unrolled(body).saturating_mul(rounds_written);
+        let within = (loops * UNROLLED_LOOP).saturating_mul(rounds_written);
+        let copies = cost.saturating_add(within).saturating_mul(self.copies);
         self.vector
             && !leaves
             && rounds <= UNROLLED_ROUNDS
