@@ -110,7 +110,7 @@ class Case(Registers):
     def recurrences(self):
         """Rounds that need what others have left."""
         for _ in range(self.pick(1, 2, 3)):
-            self.pick(self.carried, self.carried, self.pivoted, self.left_over, self.read_again)()
+            self.pick(self.carried, self.carried, self.pivoted, self.pivoted, self.left_over, self.read_again)()
 
     def errors(self):
         """Errors that are caught."""
@@ -129,7 +129,7 @@ class Case(Registers):
 
 # Themes and how many of some hundred cases are of each.
 SHARES = {"loops": 20, "whole_arrays": 12, "mixed": 16, "in_loops": 8, "launches": 14, "blocks": 4, "calls": 9, "closures": 4, "effects": 6, "objects": 4, "errors": 5,
-          "texts": 2, "filters": 12, "large": 3, "matrices": 8, "registers": 6, "recurrences": 16}
+          "texts": 2, "filters": 12, "large": 3, "matrices": 8, "registers": 6, "recurrences": 18}
 THEMES = [theme for theme, share in SHARES.items() for _ in range(share)]
 
 

@@ -169,7 +169,7 @@ class Passes(Texts):
 
     def pivoted(self):
         """A loop that reads one element or row which it may change itself: conditions and bounds tell whether it does."""
-        n = self.pick(9, 17, 33, 40)
+        n = self.pick(9, 17, 33, 40, 40)
         kind = self.pick("scalar", "scalar", "int")
         is_matrix = self.chance(40)
         dims = (n, self.pick(5, 17, 33)) if is_matrix else (n,)
@@ -181,7 +181,7 @@ class Passes(Texts):
         divisor, zero = (13, ".0") if kind == "scalar" else (101, "")
         f, keep = ("m.mod_real", "m.real") if kind == "scalar" else ("m.mod_int", "m.i32")
         column = (f",{j}", f", {j}") if is_matrix else ("", "")
-        e = self.pick(0, 0, 0, 1, -1)
+        e = self.pick(0, 0, 0, 0, 0, 1, -1)
         pivot = f"{k}{e:+d}" if e else k
         to, pivot_read = f"{x.name}[{i}{column[0]}]", f"{x.name}[{pivot}{column[0]}]"
         sign = self.pick("+", "-")
@@ -192,8 +192,8 @@ class Passes(Texts):
         first, last = "0", self.extent(n - 1)
         first_python, last_python = "0", f"{n - 1}"
         if self.chance(65):
-            op = self.pick(">=", ">", "<=", "<", "!=", "==")
-            d = self.pick(0, 0, 1, -1)
+            op = self.pick(">=", ">=", "<=", "<=", ">", "<", "!=", "==")
+            d = self.pick(0, 0, 0, 0, 1, -1)
             edge = f"{k}{d:+d}" if d else k
             text = f"{i} {op} {edge}" if self.chance(60) else f"{edge} {({'>=': '<=', '<=': '>=', '>': '<', '<': '>'}).get(op, op)} {i}"
             body = tree.Block([tree.Compound([(f"if {text}", f"if {text}:", body)])])
