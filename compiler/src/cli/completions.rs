@@ -20,8 +20,8 @@ pub fn of(shell: Option<Shell>) -> String {
 /// `--name`, or `--name=` where a value must follow.
 fn long(row: &Row) -> String {
     match row.takes {
-        Takes::Nothing | Takes::Perhaps(_) => format!("--{}", row.name),
-        Takes::Value(_) => format!("--{}=", row.name),
+        Takes::Nothing | Takes::Perhaps(_) => row.long.to_owned(),
+        Takes::Value(_) => format!("{}=", row.long),
     }
 }
 
@@ -48,10 +48,8 @@ fn bash() -> String {
             Values::Folder => "compgen -d".to_owned(),
             Values::Other => continue,
         };
-        let letter = row
-            .letter
-            .map_or(String::new(), |letter| format!("-{letter}|"));
-        let _ = writeln!(out, "        {letter}--{})", row.name);
+        let spellings: Vec<_> = row.spellings().collect();
+        let _ = writeln!(out, "        {})", spellings.join("|"));
         let _ = writeln!(
             out,
             "            COMPREPLY=($({reply} -- \"$word\")); return ;;"
@@ -82,17 +80,17 @@ fn zsh() -> String {
             Takes::Value(what) => format!(":{what}:{}", zsh_action(row.values)),
             Takes::Perhaps(what) => format!("::{what}:{}", zsh_action(row.values)),
         };
-        if let Some(letter) = row.letter {
+        if let Some(short) = row.short {
             let plus = if row.takes == Takes::Nothing { "" } else { "+" };
             let value = value.replace("::", ":");
-            let _ = writeln!(out, "    '*-{letter}{plus}[{help}]{value}' \\");
+            let _ = writeln!(out, "    '*{short}{plus}[{help}]{value}' \\");
         }
         let equal = match row.takes {
             Takes::Nothing => "",
             Takes::Value(_) => "=",
             Takes::Perhaps(_) => "=-",
         };
-        let _ = writeln!(out, "    '*--{}{equal}[{help}]{value}' \\", row.name);
+        let _ = writeln!(out, "    '*{}{equal}[{help}]{value}' \\", row.long);
     }
     let _ = writeln!(
         out,
@@ -134,9 +132,9 @@ fn fish() -> String {
         );
     }
     for row in TABLE {
-        let letter = row
-            .letter
-            .map_or(String::new(), |letter| format!(" -s {letter}"));
+        let letter = row.short.map_or(String::new(), |short| {
+            format!(" -s {}", short.trim_start_matches('-'))
+        });
         let value = match row.values {
             Values::Words(words) => format!(" -x -a '{}'", words.join(" ")),
             Values::File => " -r -F".to_owned(),
@@ -148,7 +146,7 @@ fn fish() -> String {
         let _ = writeln!(
             out,
             "complete -c qc{letter} -l {}{value} -d '{help}'",
-            row.name
+            row.name()
         );
     }
     out
@@ -168,10 +166,10 @@ mod tests {
             let text = of(Some(shell));
             for row in TABLE {
                 let long = match shell {
-                    Shell::Bash | Shell::Zsh => format!("--{}", row.name),
-                    Shell::Fish => format!(" -l {} ", row.name),
+                    Shell::Bash | Shell::Zsh => row.long.to_owned(),
+                    Shell::Fish => format!(" -l {} ", row.name()),
                 };
-                assert!(text.contains(&long), "{shell:?}: {}", row.name);
+                assert!(text.contains(&long), "{shell:?}: {}", row.long);
             }
             for command in COMMANDS {
                 assert!(text.contains(command.word), "{shell:?}: {}", command.word);

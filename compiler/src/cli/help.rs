@@ -105,14 +105,14 @@ pub fn page() -> String {
 /// `-o, --output=FILE`.
 pub fn spelling(row: &Row) -> String {
     let letter = row
-        .letter
-        .map_or("    ".to_owned(), |letter| format!("-{letter}, "));
+        .short
+        .map_or("    ".to_owned(), |short| format!("{short}, "));
     let value = match row.takes {
         Takes::Nothing => String::new(),
         Takes::Value(what) => format!("={what}"),
         Takes::Perhaps(what) => format!("[={what}]"),
     };
-    format!("{letter}--{}{value}", row.name)
+    format!("{letter}{}{value}", row.long)
 }
 
 /// Lines of at most `width` characters, broken at spaces.
@@ -140,7 +140,7 @@ mod tests {
     fn the_help_text_names_every_option() {
         let text = text();
         for row in TABLE {
-            assert!(text.contains(&format!("--{}", row.name)), "{}", row.name);
+            assert!(text.contains(row.long), "{}", row.long);
         }
         assert!(
             text.lines().all(|line| line.chars().count() <= WIDTH),

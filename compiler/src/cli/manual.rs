@@ -66,8 +66,8 @@ mod tests {
     fn every_option_and_command_has_an_entry() {
         let page = page();
         for row in TABLE {
-            let name = escaped(&format!("--{}", row.name));
-            assert!(page.contains(&name), "{}", row.name);
+            let name = escaped(row.long);
+            assert!(page.contains(&name), "{}", row.long);
         }
         for command in COMMANDS {
             assert!(

@@ -1,10 +1,15 @@
 //! Reading the command line with the table of options.
 //!
+//! pico-args takes a word apart into an option and its value. Word by word, since of several options the last counts, and since what stands
+//! behind the source of `run` is the program's.
+//!
 //! *Invariant:* every word is an option of the table, the value of one, a command, a file, an argument of the program, or an error that
 //! names it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+
+use pico_args::Arguments;
 
 use super::configuration::{self, Assignment};
 use super::contradictions;
@@ -40,7 +45,7 @@ pub struct CommandLine {
 /// An option with its value.
 struct GivenOption {
     row: &'static Row,
-    shown: String,
+    shown: &'static str,
     value: String,
 }
 
@@ -106,7 +111,7 @@ impl GivenOption {
             message: format!("the option {} cannot be `{}`", self.shown, self.value),
             help: Some(help),
         })?;
-        settings::note_changes(&before, options, &format!("--{}", self.row.name));
+        settings::note_changes(&before, options, self.row.long);
         Ok(())
     }
 }
@@ -129,55 +134,41 @@ impl Parser {
             self.rest_is_for_the_program();
             return Ok(());
         }
-        if let Some(long) = word.strip_prefix("--") {
-            return self.long(long);
-        }
-        match word.strip_prefix('-') {
-            Some(short) if !short.is_empty() => self.short(short),
-            _ => self.file(word),
+        match word.starts_with('-') && word != "-" {
+            true => self.option(&word),
+            false => self.file(word),
         }
     }
 
-    /// `name` or `name=value`.
-    fn long(&mut self, word: &str) -> Result<(), UsageError> {
-        let (name, value) = match word.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_owned())),
-            None => (word, None),
-        };
-        let row = TABLE
-            .iter()
-            .find(|row| row.name == name)
-            .ok_or_else(|| unknown(name))?;
-        self.apply(row, format!("--{name}"), value)
-    }
-
-    /// A letter, perhaps with its value behind it.
-    fn short(&mut self, word: &str) -> Result<(), UsageError> {
-        let letter = word.chars().next().unwrap_or_default();
-        let rest = &word[letter.len_utf8()..];
-        let row = TABLE.iter().find(|row| row.letter == Some(letter));
-        let row = row.ok_or_else(|| unknown_letter(letter, word))?;
-        let value = (!rest.is_empty()).then(|| rest.trim_start_matches('=').to_owned());
-        self.apply(row, format!("-{letter}"), value)
+    /// An option, perhaps with its value behind it in the same word.
+    fn option(&mut self, word: &str) -> Result<(), UsageError> {
+        let found = TABLE.iter().find_map(|row| {
+            let mut spellings = row.spellings();
+            spellings.find_map(|shown| Some((row, shown, joined(word, shown)?)))
+        });
+        let (row, shown, value) = found.ok_or_else(|| unknown(word))?;
+        self.apply(row, shown, value)
     }
 
     fn apply(
         &mut self,
         row: &'static Row,
-        shown: String,
-        value: Option<String>,
+        shown: &'static str,
+        value: Joined,
     ) -> Result<(), UsageError> {
         let value = match (row.takes, value) {
-            (Takes::Nothing, Some(_)) => {
+            (Takes::Nothing, Joined::Value(_)) => {
                 return Err(UsageError::new(format!(
                     "the option {shown} takes no value"
                 )));
             }
-            (Takes::Value(what), None) => self.words.pop().ok_or_else(|| {
-                UsageError::new(format!("the option {shown} needs a value: {what}"))
-            })?,
-            (Takes::Nothing | Takes::Perhaps(_), None) => String::new(),
-            (Takes::Value(_) | Takes::Perhaps(_), Some(value)) => value,
+            (Takes::Value(_), Joined::Value(value)) if !value.is_empty() => value,
+            (Takes::Value(what), Joined::Value(_)) => return Err(needs_value(shown, what)),
+            (Takes::Value(what), Joined::Nothing) => {
+                self.words.pop().ok_or_else(|| needs_value(shown, what))?
+            }
+            (Takes::Nothing | Takes::Perhaps(_), Joined::Nothing) => String::new(),
+            (Takes::Perhaps(_), Joined::Value(value)) => value,
         };
         let option = GivenOption { row, shown, value };
         option.apply(&mut self.line.options)?;
@@ -243,21 +234,59 @@ fn is_object(path: &Path) -> bool {
     matches!(extension, Some("o" | "a" | "so"))
 }
 
-fn unknown(name: &str) -> UsageError {
-    let names = TABLE.iter().map(|row| row.name);
-    UsageError {
-        message: format!("there is no option --{name}"),
-        help: did_you_mean(name, names),
+/// What a word has behind the name of an option.
+enum Joined {
+    Nothing,
+    Value(String),
+}
+
+/// The value that a word has behind a spelling of an option; none: it is no such option.
+fn joined(word: &str, spelling: &'static str) -> Option<Joined> {
+    let mut words = Arguments::from_vec(parts(word, spelling));
+    match words.opt_value_from_str(spelling) {
+        Ok(value) => value.map(Joined::Value),
+        // The option alone, or `--option=`.
+        Err(_) if words.contains(spelling) => Some(Joined::Nothing),
+        Err(_) => Some(Joined::Value(String::new())),
     }
 }
 
-/// Two dashes are meant when the word begins the name of an option.
-fn unknown_letter(letter: char, word: &str) -> UsageError {
+/// The word; the option and its value apart where that begins with quotes. They would be taken off, which the shell has done where they
+/// are no part of the value.
+fn parts(word: &str, spelling: &str) -> Vec<OsString> {
+    let behind = word.strip_prefix(spelling).unwrap_or_default();
+    let value = match spelling.starts_with("--") {
+        true => behind.strip_prefix('='),
+        false => behind.strip_prefix('=').or(Some(behind)),
+    };
+    match value {
+        Some(value) if value.starts_with(['"', '\'']) => vec![spelling.into(), value.into()],
+        Some(_) | None => vec![word.into()],
+    }
+}
+
+fn needs_value(shown: &str, what: &str) -> UsageError {
+    UsageError::new(format!("the option {shown} needs a value: {what}"))
+}
+
+fn unknown(word: &str) -> UsageError {
     let name = word.split('=').next().unwrap_or(word);
-    let long = TABLE.iter().find(|row| row.name == name);
+    match name.strip_prefix("--") {
+        Some(name) => UsageError {
+            message: format!("there is no option --{name}"),
+            help: did_you_mean(name, TABLE.iter().map(Row::name)),
+        },
+        None => unknown_letter(name.trim_start_matches('-')),
+    }
+}
+
+/// Two dashes are meant when the word is the name of an option.
+fn unknown_letter(name: &str) -> UsageError {
+    let letter: String = name.chars().take(1).collect();
+    let long = TABLE.iter().find(|row| row.name() == name);
     UsageError {
         message: format!("there is no option -{letter}"),
-        help: long.map(|row| format!("did you mean `--{}`?", row.name)),
+        help: long.map(|row| format!("did you mean `{}`?", row.long)),
     }
 }
 
@@ -283,6 +312,34 @@ mod tests {
             assert_eq!(options.output, Some(PathBuf::from("app")), "{line}");
             assert_eq!(options.input, Some(PathBuf::from("app.q")), "{line}");
         }
+    }
+
+    #[test]
+    fn quotes_that_a_shell_left_are_part_of_the_value() {
+        for (line, wanted) in [
+            ("app.q -o'x'", "'x'"),
+            ("app.q -o=\"x", "\"x"),
+            ("app.q --output=\"x\"", "\"x\""),
+            ("app.q --output 'x'", "'x'"),
+            ("app.q --output=-o", "-o"),
+            ("app.q -o --output", "--output"),
+            ("app.q -o a=b", "a=b"),
+        ] {
+            let options = parsed(line).expect(line);
+            assert_eq!(options.output, Some(PathBuf::from(wanted)), "{line}");
+        }
+    }
+
+    #[test]
+    fn of_several_options_the_last_counts() {
+        let options = parsed("-A serial-loop -D serial-loop -O0 -O2 app.q").expect("valid");
+        let levels = options.lints.iter().map(|(level, _)| *level);
+        assert!(levels.eq([LintLevel::Allow, LintLevel::Deny]));
+        assert_eq!(options.optimisation, 2);
+        assert_eq!(
+            parsed("--help --version").expect("valid").task,
+            Task::Version
+        );
     }
 
     #[test]
@@ -379,24 +436,32 @@ mod tests {
             message("--version=1").message,
             "the option --version takes no value"
         );
+        for line in ["app.q --output=", "app.q -o=", "app.q --output"] {
+            let message = message(line).message;
+            assert!(message.ends_with(" needs a value: FILE"), "{message}");
+        }
+        assert_eq!(message("---x a.q").message, "there is no option ---x");
     }
 
     #[test]
     fn names_and_letters_are_unique() {
         for (index, row) in TABLE.iter().enumerate() {
             for other in &TABLE[index + 1..] {
-                assert_ne!(row.name, other.name);
+                assert_ne!(row.long, other.long);
                 assert!(
-                    row.letter.is_none() || row.letter != other.letter,
+                    row.short.is_none() || row.short != other.short,
                     "{}",
-                    row.name
+                    row.long
                 );
             }
             assert!(
                 !row.help.is_empty() && !row.help.ends_with('.'),
                 "{}",
-                row.name
+                row.long
             );
+            assert!(row.long.starts_with("--") && !row.name().is_empty());
+            let is_letter = |short: &str| short.len() == 2 && short.starts_with('-');
+            assert!(row.short.is_none_or(is_letter), "{}", row.long);
         }
     }
 }

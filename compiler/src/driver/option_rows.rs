@@ -41,10 +41,10 @@ pub enum Values {
 
 /// One option.
 pub struct Row {
-    /// Its name after `--`.
-    pub name: &'static str,
-    /// Its letter after `-`.
-    pub letter: Option<char>,
+    /// Its name, with the dashes.
+    pub long: &'static str,
+    /// Its letter, with the dash.
+    pub short: Option<&'static str>,
     /// Its value.
     pub takes: Takes,
     /// What values there are.
@@ -55,38 +55,50 @@ pub struct Row {
     pub apply: fn(&mut Options, &str) -> Result<(), String>,
 }
 
+impl Row {
+    /// Its name without dashes.
+    pub fn name(&self) -> &'static str {
+        self.long.trim_start_matches('-')
+    }
+
+    /// How it may be spelt, with the dashes.
+    pub fn spellings(&self) -> impl Iterator<Item = &'static str> {
+        self.short.into_iter().chain([self.long])
+    }
+}
+
 /// What an option of `--check` looks for.
 const CHECKS: &[&str] = &["bounds", "nan", "inf", "overflow"];
 
 /// Every option, in the order of the help text.
 pub const TABLE: &[Row] = &[
     Row {
-        name: "output",
-        letter: Some('o'),
+        long: "--output",
+        short: Some("-o"),
         takes: Takes::Value("FILE"),
         values: Values::File,
         help: "Where the result goes; the source's name without `.q` if absent",
         apply: |options, value| store(&mut options.output, Some(value.into())),
     },
     Row {
-        name: "depfile",
-        letter: None,
+        long: "--depfile",
+        short: None,
         takes: Takes::Value("FILE"),
         values: Values::File,
         help: "Write a rule for make that names the files which the result was made from",
         apply: |options, value| store(&mut options.depfile, Some(value.into())),
     },
     Row {
-        name: "include",
-        letter: Some('I'),
+        long: "--include",
+        short: Some("-I"),
         takes: Takes::Value("FOLDER"),
         values: Values::Folder,
         help: "Search a folder for imports; may be repeated",
         apply: |options, value| push(&mut options.include, value.into()),
     },
     Row {
-        name: "optimise",
-        letter: Some('O'),
+        long: "--optimise",
+        short: Some("-O"),
         takes: Takes::Value("LEVEL"),
         values: Values::Words(&["0", "1", "2"]),
         help: "0: no optimisation; 1: no parallel loops and no fusion; 2: everything (the default)",
@@ -99,8 +111,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "check",
-        letter: None,
+        long: "--check",
+        short: None,
         takes: Takes::Perhaps("CHECKS"),
         values: Values::Words(CHECKS),
         help: "Find mistakes and make nothing; with `=bounds,nan,inf,overflow` or some of these make a program that stops at every access \
@@ -111,8 +123,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "precision",
-        letter: None,
+        long: "--precision",
+        short: None,
         takes: Takes::Value("PRECISION"),
         values: Values::Words(&["single", "double"]),
         help: "Precision of `scalar`: single (the default) or double",
@@ -125,8 +137,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "fp",
-        letter: None,
+        long: "--fp",
+        short: None,
         takes: Takes::Value("MODE"),
         values: Values::Words(&["fast", "strict"]),
         help: "Floating point: fast (the default) may contract a product and a sum, strict gives equal bits everywhere",
@@ -136,8 +148,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "emit",
-        letter: None,
+        long: "--emit",
+        short: None,
         takes: Takes::Value("STAGE"),
         values: Values::Words(&[
             "tokens", "ast", "quasar", "hir", "mir", "spmd", "clif", "asm", "cuda", "obj",
@@ -149,8 +161,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "after",
-        letter: None,
+        long: "--after",
+        short: None,
         takes: Takes::Value("PASS"),
         values: Values::Words(&pipeline::NAMES),
         help: "With `--emit=mir`: print after this pass instead of after the last; docs/passes.md has their names",
@@ -160,16 +172,16 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "time-passes",
-        letter: None,
+        long: "--time-passes",
+        short: None,
         takes: Takes::Nothing,
         values: Values::Other,
         help: "Tell what each pass over the middle representation took, and how many operations the program had before and after it",
         apply: |options, _| store(&mut options.time_passes, true),
     },
     Row {
-        name: "report",
-        letter: None,
+        long: "--report",
+        short: None,
         takes: Takes::Value("WHAT"),
         values: Values::Words(&[
             "loops",
@@ -200,8 +212,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "list-tuning",
-        letter: None,
+        long: "--list-tuning",
+        short: None,
         takes: Takes::Nothing,
         values: Values::Other,
         help: "As `--check --report=tuning`",
@@ -211,8 +223,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "set",
-        letter: None,
+        long: "--set",
+        short: None,
         takes: Takes::Value("NAME=VALUE"),
         values: Values::Other,
         help: "Give a setting a value; `qc config` lists the settings",
@@ -222,8 +234,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "linker",
-        letter: None,
+        long: "--linker",
+        short: None,
         takes: Takes::Value("LINKER"),
         values: Values::Words(&["graft", "cc"]),
         help: "Who makes the executable: graft (qc itself, the default) or cc (the system's C compiler, which links foreign objects too)",
@@ -236,16 +248,16 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "target",
-        letter: None,
+        long: "--target",
+        short: None,
         takes: Takes::Value("TRIPLE"),
         values: Values::Other,
         help: "Make a program for another machine, such as aarch64-unknown-linux-gnu",
         apply: |options, value| store(&mut options.target, Some(value.to_owned())),
     },
     Row {
-        name: "gpu-arch",
-        letter: None,
+        long: "--gpu-arch",
+        short: None,
         takes: Takes::Value("ARCH"),
         values: Values::Other,
         help: "GPU architecture to compile kernels for now, such as sm_87, so that they need no NVRTC where the program runs; NVRTC must be here. none: no text for GPUs is made",
@@ -255,8 +267,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "lanes",
-        letter: None,
+        long: "--lanes",
+        short: None,
         takes: Takes::Value("NUMBER"),
         values: Values::Words(&["1", "4", "8", "16"]),
         help: "Lanes of the widest vectors for kernels: 1, 4, 8 or 16; what suits the machine if absent",
@@ -267,8 +279,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "engine",
-        letter: None,
+        long: "--engine",
+        short: None,
         takes: Takes::Value("ENGINE"),
         values: Values::Words(&["native", "interpret"]),
         help: "What executes the program under `qc run`: native (the default) or interpret",
@@ -278,32 +290,32 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "allow",
-        letter: Some('A'),
+        long: "--allow",
+        short: Some("-A"),
         takes: Takes::Value("WARNING"),
         values: Values::Other,
         help: "Silence a warning, or all `warnings`; may be repeated, and of several about a warning the last counts",
         apply: |options, value| lint(options, LintLevel::Allow, value),
     },
     Row {
-        name: "warn",
-        letter: Some('W'),
+        long: "--warn",
+        short: Some("-W"),
         takes: Takes::Value("WARNING"),
         values: Values::Other,
         help: "Tell a warning that is silent otherwise, such as unknown-attribute; may be repeated",
         apply: |options, value| lint(options, LintLevel::Warn, value),
     },
     Row {
-        name: "deny",
-        letter: Some('D'),
+        long: "--deny",
+        short: Some("-D"),
         takes: Takes::Value("WARNING"),
         values: Values::Other,
         help: "Make a warning, or all `warnings`, an error; may be repeated",
         apply: |options, value| lint(options, LintLevel::Deny, value),
     },
     Row {
-        name: "message-format",
-        letter: None,
+        long: "--message-format",
+        short: None,
         takes: Takes::Value("STYLE"),
         values: Values::Words(&["rich", "short", "json"]),
         help: "How diagnostics look: rich (the default), short (one line each) or json (one object each)",
@@ -317,8 +329,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "color",
-        letter: None,
+        long: "--color",
+        short: None,
         takes: Takes::Value("WHEN"),
         values: Values::Words(&["auto", "always", "never"]),
         help: "Colour: auto (the default: on a terminal, unless NO_COLOR is set), always, never",
@@ -332,8 +344,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "format",
-        letter: None,
+        long: "--format",
+        short: None,
         takes: Takes::Value("FORMAT"),
         values: Values::Words(&["text", "markdown", "html"]),
         help: "The form of `qc doc`: text (the default), markdown, or html, which makes a folder of pages (`-o`, otherwise `doc`)",
@@ -347,8 +359,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "explain",
-        letter: None,
+        long: "--explain",
+        short: None,
         takes: Takes::Value("CODE"),
         values: Values::Other,
         help: "Explain a diagnostic, such as E0101, with an example",
@@ -358,8 +370,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "completions",
-        letter: None,
+        long: "--completions",
+        short: None,
         takes: Takes::Value("SHELL"),
         values: Values::Words(&["bash", "zsh", "fish"]),
         help: "Print what a shell needs to complete command lines of qc: bash, zsh or fish",
@@ -374,8 +386,8 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "help",
-        letter: Some('h'),
+        long: "--help",
+        short: Some("-h"),
         takes: Takes::Perhaps("FORM"),
         values: Values::Words(&[
             "page",
@@ -400,24 +412,24 @@ pub const TABLE: &[Row] = &[
         },
     },
     Row {
-        name: "version",
-        letter: Some('V'),
+        long: "--version",
+        short: Some("-V"),
         takes: Takes::Nothing,
         values: Values::Other,
         help: "Print the version; with `--verbose` also what qc is made of",
         apply: |options, _| store(&mut options.task, Task::Version),
     },
     Row {
-        name: "licenses",
-        letter: None,
+        long: "--licenses",
+        short: None,
         takes: Takes::Nothing,
         values: Values::Other,
         help: "Print the notices of what qc is made of; `--licenses` of a program prints those of the program",
         apply: |options, _| store(&mut options.task, Task::Licenses),
     },
     Row {
-        name: "verbose",
-        letter: Some('v'),
+        long: "--verbose",
+        short: Some("-v"),
         takes: Takes::Nothing,
         values: Values::Other,
         help: "With `--version` and `qc config`: tell more",
