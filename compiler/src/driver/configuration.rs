@@ -1,16 +1,20 @@
 //! Where settings come from when no option gives them: a file and the environment.
 //!
 //! The file is `qc.toml`: that of the folder of the source or of the nearest folder above it, otherwise the user's,
-//! `$XDG_CONFIG_HOME/qc/qc.toml` or `~/.config/qc/qc.toml`. `QC_CONFIG` names another one; empty, it says that there is none. A line is
-//! `NAME = value`: a text in quotes, `true` or `false`, a number, or a list of texts. Where there is no such file, that of the language's
+//! `$XDG_CONFIG_HOME/qc/qc.toml` or `~/.config/qc/qc.toml`. `QC_CONFIG` names another one; empty, it says that there is none. It is TOML:
+//! `NAME = value`, a text in quotes, `true` or `false`, a number, or a list of texts. Where there is no such file, that of the language's
 //! original compiler counts, `~/.config/Quasar/Quasar.config.xml`. After the file come variables of the environment, `QC_` and the
 //! setting's name.
 //!
 //! *Invariant:* what is not understood is an error that names the file and the line; of the original's file, settings that qc does not
 //! have are kept for `qc config` to tell.
 
+use std::borrow::Cow;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 use super::arguments::UsageError;
 use super::options::{Given, Options};
@@ -141,8 +145,8 @@ fn file(path: &Path) -> Result<Vec<Assignment>, UsageError> {
 
 /// The assignments of the original compiler's file.
 fn parse_original(text: &str, file: &str) -> Result<Vec<Assignment>, UsageError> {
-    let entries = original_file::parse(text).map_err(|line| UsageError {
-        message: format!("{file}:{line}: this is not XML"),
+    let entries = original_file::parse(text).map_err(|(line, what)| UsageError {
+        message: format!("{file}:{line}: this is not XML: {what}"),
         help: Some(
             "an entry is `<NAME>value</NAME>` or `<add key=\"NAME\" value=\"value\"/>`".to_owned(),
         ),
@@ -158,57 +162,63 @@ fn parse_original(text: &str, file: &str) -> Result<Vec<Assignment>, UsageError>
 
 /// The assignments of a file's text.
 fn parse(text: &str, file: &str) -> Result<Vec<Assignment>, UsageError> {
-    let mut assignments = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let origin = format!("{file}:{}", index + 1);
-        let line = without_comment(line).trim();
-        if line.is_empty() {
-            continue;
-        }
-        let read = line
-            .split_once('=')
-            .and_then(|(name, text)| Some((name, value(text.trim())?)));
-        let (name, value) = read.ok_or_else(|| UsageError {
-            message: format!("{origin}: cannot read `{line}`"),
-            help: Some("a line is `NAME = value`: a text in quotes, true, false, a number or a list of texts".to_owned()),
-        })?;
-        let name = name.trim().to_owned();
-        assignments.push(Assignment {
-            name,
-            value,
-            origin,
+    let table = DeTable::parse(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        unreadable(text, file, start, error.message())
+    })?;
+    let mut rows: Vec<_> = table.get_ref().iter().collect();
+    rows.sort_by_key(|(name, _)| name.span().start);
+    let assignment = |(name, value): (&Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>)| {
+        let start = name.span().start;
+        let wrong = || unreadable(text, file, start, "a setting has no such value");
+        Ok(Assignment {
+            name: name.get_ref().clone().into_owned(),
+            value: plain(value.get_ref()).ok_or_else(wrong)?,
+            origin: format!("{file}:{}", line_of(text, start)),
             foreign: false,
-        });
+        })
+    };
+    rows.into_iter().map(assignment).collect()
+}
+
+/// The error about the place in a text where reading stopped.
+fn unreadable(text: &str, file: &str, start: usize, why: &str) -> UsageError {
+    let number = line_of(text, start);
+    let line = text.lines().nth(number - 1).unwrap_or_default().trim();
+    UsageError {
+        message: format!("{file}:{number}: cannot read `{line}`: {why}"),
+        help: Some(
+            "a line is `NAME = value`: a text in quotes, true, false, a number or a list of texts"
+                .to_owned(),
+        ),
     }
-    Ok(assignments)
 }
 
-/// The part of a line before `#`, unless that stands in a text.
-fn without_comment(line: &str) -> &str {
-    let mut quoted = false;
-    let comment = line.char_indices().find(|(_, c)| {
-        quoted ^= *c == '"';
-        *c == '#' && !quoted
-    });
-    comment.map_or(line, |(at, _)| &line[..at])
+/// The line of a place in a text; where nothing follows, that of the last word.
+fn line_of(text: &str, start: usize) -> usize {
+    let start = match text.get(start..) {
+        Some(rest) if !rest.trim().is_empty() => start,
+        Some(_) | None => text.trim_end().len(),
+    };
+    1 + text[..start].matches('\n').count()
 }
 
-/// A value; a list becomes a text with `;` between its parts.
-fn value(text: &str) -> Option<String> {
-    if let Some(list) = text.strip_prefix('[') {
-        let parts = list.strip_suffix(']')?.split(',').map(str::trim);
-        let parts = parts.filter(|part| !part.is_empty()).map(quoted);
-        return Some(parts.collect::<Option<Vec<_>>>()?.join(";"));
+/// A value as text; a list becomes one with `;` between its parts.
+fn plain(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.clone().into_owned()),
+        DeValue::Boolean(on) => Some(on.to_string()),
+        DeValue::Integer(number) => {
+            let value = i64::from_str_radix(number.as_str(), number.radix());
+            value.ok().map(|value| value.to_string())
+        }
+        DeValue::Float(number) => Some(number.as_str().to_owned()),
+        DeValue::Array(list) => {
+            let parts = list.iter().map(|part| part.get_ref().as_str());
+            Some(parts.collect::<Option<Vec<_>>>()?.join(";"))
+        }
+        DeValue::Datetime(_) | DeValue::Table(_) => None,
     }
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let plain = !text.is_empty() && text.chars().all(is_plain);
-    quoted(text).or_else(|| plain.then(|| text.to_owned()))
-}
-
-/// The contents of a text in quotes.
-fn quoted(text: &str) -> Option<String> {
-    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-    (!inner.contains('"')).then(|| inner.replace("\\\\", "\\"))
 }
 
 #[cfg(test)]
@@ -223,14 +233,15 @@ mod tests {
 
     #[test]
     fn every_form_of_a_value_is_read() {
-        let text =
-            "# settings\nA = \"x # y\" # text\nB = true\nC = 3\nD = [\"a\", \"b\"]\n\nE=[]\n";
+        let text = "# settings\nZ = \"x # y\" # text\nB = true\nC = 3\nD = [\"a\", \"b\"]\n\nE=[]\nF = [\n  'c\\d',\n]\nG = 0x1_0\n";
         let wanted = [
-            ("A", "x # y"),
+            ("Z", "x # y"),
             ("B", "true"),
             ("C", "3"),
             ("D", "a;b"),
             ("E", ""),
+            ("F", "c\\d"),
+            ("G", "16"),
         ];
         let wanted = wanted.map(|(name, value)| (name.to_owned(), value.to_owned()));
         assert_eq!(values(text), wanted);
@@ -238,7 +249,19 @@ mod tests {
 
     #[test]
     fn lines_that_are_not_understood_are_named() {
-        for line in ["A", "A = ", "A = \"x", "A = [\"x\"", "A = x y", "[section]"] {
+        for line in [
+            "A",
+            "A = ",
+            "A = \"x",
+            "A = [\"x\"",
+            "A = x y",
+            "A = True",
+            "A = [1]",
+            "A = 2026-11-24",
+            "A = {}",
+            "A.B = 1",
+            "[section]",
+        ] {
             let error = parse(&format!("\n{line}\n"), "qc.toml").expect_err(line);
             assert!(
                 error.message.starts_with("qc.toml:2: cannot read"),
@@ -246,6 +269,18 @@ mod tests {
                 error.message
             );
         }
+    }
+
+    #[test]
+    fn a_setting_has_one_value() {
+        let error = parse("A = 1\nB = 2\nA = 3\n", "qc.toml").expect_err("twice");
+        assert!(
+            error
+                .message
+                .starts_with("qc.toml:3: cannot read `A = 3`: duplicate key"),
+            "{}",
+            error.message
+        );
     }
 
     #[test]

@@ -5,156 +5,62 @@
 //!
 //! *Invariant:* text that is not of the form of XML is an error that names the line; elements without a value say nothing.
 
+use roxmltree::{Document, Error, Node, ParsingOptions};
+
 /// A setting's name, its value and the line.
 pub type Entry = (String, String, usize);
 
 /// The entries of a file, in order.
 ///
 /// # Errors
-/// The line that is not understood.
-pub fn parse(text: &str) -> Result<Vec<Entry>, usize> {
-    let mut reader = Reader {
-        rest: text,
-        line: 1,
-        open: Vec::new(),
-        entries: Vec::new(),
+/// The line that is not understood, and what is wrong with it.
+pub fn parse(text: &str) -> Result<Vec<Entry>, (usize, String)> {
+    let options = ParsingOptions {
+        allow_dtd: true,
+        ..ParsingOptions::default()
     };
-    while !reader.rest.is_empty() {
-        reader.step().ok_or(reader.line)?;
-    }
-    match reader.open.is_empty() {
-        true => Ok(reader.entries),
-        false => Err(reader.line),
+    let document = Document::parse_with_options(text, options)
+        .map_err(|error| (line_of(&error, text), error.to_string()))?;
+    Ok(document.descendants().filter_map(entry).collect())
+}
+
+/// The line of a mistake; what the end of the text lacks has none of its own.
+fn line_of(error: &Error, text: &str) -> usize {
+    match error {
+        Error::UnclosedRootNode | Error::NoRootNode | Error::UnexpectedEndOfStream => {
+            1 + text.trim_end().matches('\n').count()
+        }
+        other => other.pos().row as usize,
     }
 }
 
-/// An element that is not closed yet.
-struct Element {
-    tag: String,
-    /// The setting that text in it is the value of.
-    setting: Option<String>,
+/// What an element says by its attributes, or a text by the elements around it.
+fn entry(node: Node<'_, '_>) -> Option<Entry> {
+    let start = node.range().start;
+    let line = |place: usize| node.document().text_pos_at(place).row as usize;
+    if node.is_element() {
+        let (name, value) = (named(node)?, node.attribute("value")?);
+        return Some((name.to_owned(), value.to_owned(), line(start)));
+    }
+    let text = node.is_text().then(|| node.text())??;
+    let value = text.trim();
+    let name = node.ancestors().find_map(setting)?;
+    // Blanks in front of the value, of which entities in the text are none.
+    let before = text.len() - text.trim_start().len();
+    (!value.is_empty()).then(|| (name.to_owned(), value.to_owned(), line(start + before)))
 }
 
-struct Reader<'t> {
-    rest: &'t str,
-    line: usize,
-    open: Vec<Element>,
-    entries: Vec<Entry>,
+/// The setting that text in an element is the value of.
+fn setting<'t>(element: Node<'t, 't>) -> Option<&'t str> {
+    let tag = element.tag_name().name();
+    let is_setting = tag.contains('_') && tag.chars().all(|c| !c.is_lowercase());
+    named(element).or(is_setting.then_some(tag))
 }
 
-impl<'t> Reader<'t> {
-    /// Reads a tag, a comment or the text in front of the next one.
-    fn step(&mut self) -> Option<()> {
-        if self.rest.starts_with("<!--") {
-            self.until("-->").map(|_| ())
-        } else if self.rest.starts_with("<?") || self.rest.starts_with("<!") {
-            self.until(">").map(|_| ())
-        } else if self.rest.starts_with('<') {
-            let tag = self.until(">")?;
-            self.tag(&tag[1..tag.len() - 1])
-        } else {
-            let length = self.rest.find('<').unwrap_or(self.rest.len());
-            let line = self.line;
-            let text = self.take(length);
-            self.text(text, line)
-        }
-    }
-
-    /// What stands up to a mark, which is part of it.
-    fn until(&mut self, mark: &str) -> Option<&'t str> {
-        let length = self.rest.find(mark)? + mark.len();
-        Some(self.take(length))
-    }
-
-    fn take(&mut self, length: usize) -> &'t str {
-        let (taken, rest) = self.rest.split_at(length);
-        self.rest = rest;
-        self.line += taken.matches('\n').count();
-        taken
-    }
-
-    fn tag(&mut self, tag: &str) -> Option<()> {
-        if let Some(name) = tag.strip_prefix('/') {
-            let closed = self.open.pop()?;
-            return (closed.tag == name.trim()).then_some(());
-        }
-        let (tag, closed) = match tag.strip_suffix('/') {
-            Some(tag) => (tag, true),
-            None => (tag, false),
-        };
-        let (name, attributes) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
-        let attributes = attributes_of(attributes)?;
-        let value = |wanted: &str| {
-            let found = attributes.iter().find(|(name, _)| name == wanted);
-            found.map(|(_, value)| value.clone())
-        };
-        let named = value("key").or_else(|| value("name"));
-        if let (Some(name), Some(value)) = (&named, value("value")) {
-            self.entries.push((name.clone(), value, self.line));
-        }
-        if !closed {
-            self.open(name, named);
-        }
-        Some(())
-    }
-
-    fn open(&mut self, tag: &str, named: Option<String>) {
-        let is_setting = tag.contains('_') && tag.chars().all(|c| !c.is_lowercase());
-        let outer = self.open.last().and_then(|outer| outer.setting.clone());
-        let setting = named.or(is_setting.then(|| tag.to_owned())).or(outer);
-        self.open.push(Element {
-            tag: tag.to_owned(),
-            setting,
-        });
-    }
-
-    /// Text within an element; outside of all there is none.
-    fn text(&mut self, text: &str, line: usize) -> Option<()> {
-        let text = text.trim();
-        if text.is_empty() {
-            return Some(());
-        }
-        let element = self.open.last()?;
-        if let Some(setting) = &element.setting {
-            let value = plain(text)?;
-            self.entries.push((setting.clone(), value, line));
-        }
-        Some(())
-    }
-}
-
-/// `name="value" …`
-fn attributes_of(text: &str) -> Option<Vec<(String, String)>> {
-    let mut attributes = Vec::new();
-    let mut rest = text.trim();
-    while !rest.is_empty() {
-        let (name, behind) = rest.split_once('=')?;
-        let behind = behind.trim_start();
-        let quote = behind.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        let (value, behind) = behind[1..].split_once(quote)?;
-        attributes.push((name.trim().to_owned(), plain(value)?));
-        rest = behind.trim_start();
-    }
-    Some(attributes)
-}
-
-/// Text without entities.
-fn plain(text: &str) -> Option<String> {
-    let mut parts = text.split('&');
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (entity, rest) = part.split_once(';')?;
-        out.push(match entity {
-            "amp" => '&',
-            "lt" => '<',
-            "gt" => '>',
-            "quot" => '"',
-            "apos" => '\'',
-            _ => return None,
-        });
-        out.push_str(rest);
-    }
-    Some(out)
+fn named<'t>(element: Node<'t, 't>) -> Option<&'t str> {
+    element
+        .attribute("key")
+        .or_else(|| element.attribute("name"))
 }
 
 #[cfg(test)]
@@ -163,10 +69,10 @@ mod tests {
 
     #[test]
     fn every_form_of_an_entry_is_read() {
-        let text = "<?xml version=\"1.0\"?>\n<!-- settings -->\n<configuration>\n  <A_B>x &amp; y</A_B>\n  \
+        let text = "<?xml version=\"1.0\"?>\n<!DOCTYPE configuration>\n<!-- settings -->\n<configuration>\n  <A_B>x &amp; y</A_B>\n  \
                     <add key=\"C_D\" value='True' />\n  <setting name=\"E_F\" type=\"string\">\n    <value>z</value>\n  </setting>\n\
                     </configuration>\n";
-        let wanted = [("A_B", "x & y", 4), ("C_D", "True", 5), ("E_F", "z", 7)];
+        let wanted = [("A_B", "x & y", 5), ("C_D", "True", 6), ("E_F", "z", 8)];
         let wanted = wanted.map(|(name, value, line)| (name.to_owned(), value.to_owned(), line));
         assert_eq!(parse(text), Ok(wanted.to_vec()));
     }
@@ -182,7 +88,8 @@ mod tests {
             "<a_B>&wrong;</a_B><c",
             "</a>",
         ] {
-            assert_eq!(parse(&format!("\n{text}")), Err(2), "{text}");
+            let error = parse(&format!("\n{text}")).expect_err(text);
+            assert_eq!(error.0, 2, "{text}: {}", error.1);
         }
     }
 }

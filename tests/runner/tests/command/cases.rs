@@ -776,12 +776,36 @@ pub const CASES: &[Case] = &[
         name: "a file of settings with a mistake",
         files: &[
             HELLO,
-            ("qc.toml", "\nCOMPILER_PERFORM_BOUNDSCHECKS = maybe\n"),
+            ("qc.toml", "\nCOMPILER_PERFORM_BOUNDSCHECKS = \"maybe\"\n"),
         ],
         arguments: &["check", "a.q"],
         environment: &[("QC_CONFIG", "qc.toml")],
         exit: 2,
         errors: &["qc.toml:2: COMPILER_PERFORM_BOUNDSCHECKS: `maybe` is not True or False"],
+        ..EMPTY
+    },
+    Case {
+        name: "a file of settings with a text that lacks its quotes",
+        files: &[HELLO, ("qc.toml", "\nCOMPILER_OPTIMIZATIONLEVEL = Basic\n")],
+        arguments: &["check", "a.q"],
+        environment: &[("QC_CONFIG", "qc.toml")],
+        exit: 2,
+        errors: &[
+            "qc.toml:2: cannot read `COMPILER_OPTIMIZATIONLEVEL = Basic`: string values must be quoted",
+            "a text in quotes, true, false",
+        ],
+        ..EMPTY
+    },
+    Case {
+        name: "a file of the original compiler with a mistake",
+        files: &[
+            HELLO,
+            ("old.xml", "<configuration>\n  <a>\n</configuration>\n"),
+        ],
+        arguments: &["check", "a.q"],
+        environment: &[("QC_CONFIG", "old.xml")],
+        exit: 2,
+        errors: &["old.xml:3: this is not XML: expected 'a' tag, not 'configuration'"],
         ..EMPTY
     },
     Case {
