@@ -20,7 +20,7 @@ use quasar_abi::{GRAFT_MAGIC, GraftSlot, RtFn};
 mod notices;
 
 #[path = "src/driver/graft/elf.rs"]
-#[allow(dead_code, reason = "the build script only reads")]
+#[allow(dead_code, unused_imports, reason = "the build script only reads")]
 mod elf;
 
 /// What the stub is made of; the emulator and the tests of the runtime are no part of it.

@@ -1,4 +1,4 @@
-//! The parts of the ELF format that grafting reads and writes: 64-bit, little endian.
+//! The parts of an executable that grafting reads and writes, by the package `object`: 64-bit ELF, little endian.
 //!
 //! The build script includes this file too, to read the stub once and embed
 //! a table of its exports.
@@ -8,59 +8,29 @@
 
 use std::fmt;
 
-/// `e_type` of a position-independent executable.
-const ET_DYN: u16 = 3;
-/// A segment that the loader maps.
-pub const PT_LOAD: u32 = 1;
-/// The dynamic section's segment.
-pub const PT_DYNAMIC: u32 = 2;
-/// The path of the loader.
-pub const PT_INTERP: u32 = 3;
-/// A note.
-pub const PT_NOTE: u32 = 4;
-/// The program header table itself.
-pub const PT_PHDR: u32 = 6;
-/// The search table of the unwinder.
-pub const PT_GNU_EH_FRAME: u32 = 0x6474_e550;
-/// Processor properties that every linked object has to share.
-pub const PT_GNU_PROPERTY: u32 = 0x6474_e553;
-/// Symbol table.
-pub const SHT_SYMTAB: u32 = 2;
-/// Program contents.
-pub const SHT_PROGBITS: u32 = 1;
-/// Zeros that take no room in the file.
-pub const SHT_NOBITS: u32 = 8;
-/// Section flag: writable.
-pub const SHF_WRITE: u64 = 1;
-/// Section flag: loaded.
-pub const SHF_ALLOC: u64 = 2;
-/// Section flag: holds code.
-pub const SHF_EXECINSTR: u64 = 4;
-/// `e_machine` of x86-64.
-pub const EM_X86_64: u16 = 62;
-/// `e_machine` of 64-bit ARM.
-pub const EM_AARCH64: u16 = 183;
+use object::elf::{ET_DYN, FileHeader64, ProgramHeader64, SHN_UNDEF, SectionHeader64};
+use object::pod::{bytes_of, from_bytes_mut};
+use object::read::elf::{FileHeader as _, SectionTable};
+use object::{I32, LittleEndian, Pod, ReadRef, U32, U64};
 
-/// Bytes of the file header's fields that grafting touches.
-pub mod header {
-    /// `e_phoff`.
-    pub const PROGRAM_HEADERS: usize = 32;
-    /// `e_shoff`.
-    pub const SECTION_HEADERS: usize = 40;
-    /// `e_phnum`.
-    pub const PROGRAM_HEADER_COUNT: usize = 56;
-    /// `e_shnum`.
-    pub const SECTION_HEADER_COUNT: usize = 60;
-    /// `e_shstrndx`.
-    pub const SECTION_NAMES: usize = 62;
-}
+pub use object::elf::{
+    EM_AARCH64, EM_X86_64, PT_DYNAMIC, PT_GNU_EH_FRAME, PT_GNU_PROPERTY, PT_INTERP, PT_LOAD,
+    PT_NOTE, PT_PHDR, SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE, SHT_NOBITS, SHT_PROGBITS, SHT_SYMTAB,
+};
 
+/// The header of the file.
+pub type Header = FileHeader64<LittleEndian>;
+/// An entry of the symbol table.
+pub type Entry = object::elf::Sym64<LittleEndian>;
+/// An entry of the dynamic section.
+pub type Dynamic = object::elf::Dyn64<LittleEndian>;
+/// An entry of the dynamic relocations.
+pub type DynamicRelocation = object::elf::Rela64<LittleEndian>;
+
+/// The order of bytes of every file.
+pub const ORDER: LittleEndian = LittleEndian;
 /// Size of a program header.
-pub const PROGRAM_HEADER_SIZE: usize = 56;
-/// Size of a section header.
-pub const SECTION_HEADER_SIZE: usize = 64;
-/// Size of a symbol.
-pub const SYMBOL_SIZE: usize = 24;
+pub const PROGRAM_HEADER_SIZE: usize = size_of::<ProgramHeader64<LittleEndian>>();
 
 /// What is wrong with a file that should be an ELF executable.
 #[derive(Debug)]
@@ -69,6 +39,8 @@ pub enum ElfError {
     Truncated,
     /// Not a 64-bit little-endian position-independent executable.
     NotAnExecutable,
+    /// Something in the file contradicts its form.
+    Malformed(object::Error),
     /// A section that grafting needs is not there.
     MissingSection(&'static str),
     /// An address that no segment of the file holds.
@@ -85,6 +57,7 @@ impl fmt::Display for ElfError {
                     "the file is not a 64-bit position-independent executable"
                 )
             }
+            ElfError::Malformed(why) => write!(f, "the file is damaged: {why}"),
             ElfError::MissingSection(name) => write!(f, "the file has no section {name}"),
             ElfError::Unmapped(address) => write!(f, "no segment holds address {address:#x}"),
         }
@@ -93,41 +66,41 @@ impl fmt::Display for ElfError {
 
 impl std::error::Error for ElfError {}
 
-/// Reads `N` bytes at `offset`.
-fn read<const N: usize>(bytes: &[u8], offset: usize) -> Result<[u8; N], ElfError> {
-    let end = offset.checked_add(N).ok_or(ElfError::Truncated)?;
-    let slice = bytes.get(offset..end).ok_or(ElfError::Truncated)?;
-    slice.try_into().map_err(|_| ElfError::Truncated)
+impl From<object::Error> for ElfError {
+    fn from(error: object::Error) -> Self {
+        ElfError::Malformed(error)
+    }
 }
 
-/// The 16-bit number at `offset`.
-pub fn read_u16(bytes: &[u8], offset: usize) -> Result<u16, ElfError> {
-    Ok(u16::from_le_bytes(read(bytes, offset)?))
+/// The value at `offset`.
+fn read<T: Pod>(bytes: &[u8], offset: usize) -> Result<&T, ElfError> {
+    bytes
+        .read_at(offset as u64)
+        .map_err(|()| ElfError::Truncated)
 }
 
 /// The 32-bit number at `offset`.
 pub fn read_u32(bytes: &[u8], offset: usize) -> Result<u32, ElfError> {
-    Ok(u32::from_le_bytes(read(bytes, offset)?))
+    Ok(read::<U32<_>>(bytes, offset)?.get(ORDER))
 }
 
 /// The signed 32-bit number at `offset`.
 pub fn read_i32(bytes: &[u8], offset: usize) -> Result<i32, ElfError> {
-    Ok(i32::from_le_bytes(read(bytes, offset)?))
+    Ok(read::<I32<_>>(bytes, offset)?.get(ORDER))
 }
 
 /// The 64-bit number at `offset`.
 pub fn read_u64(bytes: &[u8], offset: usize) -> Result<u64, ElfError> {
-    Ok(u64::from_le_bytes(read(bytes, offset)?))
+    Ok(read::<U64<_>>(bytes, offset)?.get(ORDER))
 }
 
-/// The text from `offset` to the next zero byte.
-fn read_text(bytes: &[u8], offset: usize) -> Result<&str, ElfError> {
-    let rest = bytes.get(offset..).ok_or(ElfError::Truncated)?;
-    let end = rest
-        .iter()
-        .position(|&byte| byte == 0)
-        .ok_or(ElfError::Truncated)?;
-    std::str::from_utf8(&rest[..end]).map_err(|_| ElfError::NotAnExecutable)
+/// The header of an executable, to be changed.
+///
+/// # Panics
+/// The bytes are shorter than a header.
+pub fn header_of(image: &mut [u8]) -> &mut Header {
+    let (header, _) = from_bytes_mut(image).expect("an executable begins with its header");
+    header
 }
 
 /// One program header: a segment.
@@ -149,33 +122,33 @@ pub struct ProgramHeader {
     pub align: u64,
 }
 
-impl ProgramHeader {
-    fn parse(bytes: &[u8], at: usize) -> Result<Self, ElfError> {
-        Ok(ProgramHeader {
-            kind: read_u32(bytes, at)?,
-            flags: read_u32(bytes, at + 4)?,
-            offset: read_u64(bytes, at + 8)?,
-            address: read_u64(bytes, at + 16)?,
-            file_size: read_u64(bytes, at + 32)?,
-            memory_size: read_u64(bytes, at + 40)?,
-            align: read_u64(bytes, at + 48)?,
-        })
+impl From<&ProgramHeader64<LittleEndian>> for ProgramHeader {
+    fn from(header: &ProgramHeader64<LittleEndian>) -> Self {
+        ProgramHeader {
+            kind: header.p_type.get(ORDER),
+            flags: header.p_flags.get(ORDER),
+            offset: header.p_offset.get(ORDER),
+            address: header.p_vaddr.get(ORDER),
+            file_size: header.p_filesz.get(ORDER),
+            memory_size: header.p_memsz.get(ORDER),
+            align: header.p_align.get(ORDER),
+        }
     }
+}
 
+impl ProgramHeader {
     /// Appends the header in the file's form.
     pub fn write(&self, out: &mut Vec<u8>) {
-        out.extend(self.kind.to_le_bytes());
-        out.extend(self.flags.to_le_bytes());
-        let words = [
-            self.offset,
-            self.address,
-            self.address,
-            self.file_size,
-            self.memory_size,
-        ];
-        for word in words.into_iter().chain([self.align]) {
-            out.extend(word.to_le_bytes());
-        }
+        out.extend(bytes_of(&ProgramHeader64 {
+            p_type: U32::new(ORDER, self.kind),
+            p_flags: U32::new(ORDER, self.flags),
+            p_offset: U64::new(ORDER, self.offset),
+            p_vaddr: U64::new(ORDER, self.address),
+            p_paddr: U64::new(ORDER, self.address),
+            p_filesz: U64::new(ORDER, self.file_size),
+            p_memsz: U64::new(ORDER, self.memory_size),
+            p_align: U64::new(ORDER, self.align),
+        }));
     }
 }
 
@@ -205,32 +178,36 @@ pub struct SectionHeader {
 }
 
 impl SectionHeader {
-    fn parse(bytes: &[u8], at: usize, names: usize) -> Result<Self, ElfError> {
+    fn new(name: &[u8], header: &SectionHeader64<LittleEndian>) -> Result<Self, ElfError> {
+        let name = str::from_utf8(name).map_err(|_| ElfError::NotAnExecutable)?;
         Ok(SectionHeader {
-            name: read_text(bytes, names + read_u32(bytes, at)? as usize)?.to_owned(),
-            kind: read_u32(bytes, at + 4)?,
-            flags: read_u64(bytes, at + 8)?,
-            address: read_u64(bytes, at + 16)?,
-            offset: read_u64(bytes, at + 24)?,
-            size: read_u64(bytes, at + 32)?,
-            link: read_u32(bytes, at + 40)?,
-            info: read_u32(bytes, at + 44)?,
-            align: read_u64(bytes, at + 48)?,
-            entry_size: read_u64(bytes, at + 56)?,
+            name: name.to_owned(),
+            kind: header.sh_type.get(ORDER),
+            flags: header.sh_flags.get(ORDER),
+            address: header.sh_addr.get(ORDER),
+            offset: header.sh_offset.get(ORDER),
+            size: header.sh_size.get(ORDER),
+            link: header.sh_link.get(ORDER),
+            info: header.sh_info.get(ORDER),
+            align: header.sh_addralign.get(ORDER),
+            entry_size: header.sh_entsize.get(ORDER),
         })
     }
 
     /// Appends the header in the file's form; its name is at `name` in the names' section.
     pub fn write(&self, name: u32, out: &mut Vec<u8>) {
-        out.extend(name.to_le_bytes());
-        out.extend(self.kind.to_le_bytes());
-        for word in [self.flags, self.address, self.offset, self.size] {
-            out.extend(word.to_le_bytes());
-        }
-        out.extend(self.link.to_le_bytes());
-        out.extend(self.info.to_le_bytes());
-        out.extend(self.align.to_le_bytes());
-        out.extend(self.entry_size.to_le_bytes());
+        out.extend(bytes_of(&SectionHeader64 {
+            sh_name: U32::new(ORDER, name),
+            sh_type: U32::new(ORDER, self.kind),
+            sh_flags: U64::new(ORDER, self.flags),
+            sh_addr: U64::new(ORDER, self.address),
+            sh_offset: U64::new(ORDER, self.offset),
+            sh_size: U64::new(ORDER, self.size),
+            sh_link: U32::new(ORDER, self.link),
+            sh_info: U32::new(ORDER, self.info),
+            sh_addralign: U64::new(ORDER, self.align),
+            sh_entsize: U64::new(ORDER, self.entry_size),
+        }));
     }
 }
 
@@ -244,7 +221,6 @@ pub struct Symbol<'a> {
 }
 
 /// A parsed executable; the bytes stay where they are.
-#[derive(Debug)]
 pub struct ElfFile<'a> {
     /// The whole file.
     pub bytes: &'a [u8],
@@ -254,6 +230,7 @@ pub struct ElfFile<'a> {
     pub programs: Vec<ProgramHeader>,
     /// Sections, in the table's order; the first is the null section.
     pub sections: Vec<SectionHeader>,
+    table: SectionTable<'a, Header>,
 }
 
 impl<'a> ElfFile<'a> {
@@ -262,20 +239,21 @@ impl<'a> ElfFile<'a> {
     /// # Errors
     /// The bytes are no such executable, or are truncated.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, ElfError> {
-        if !bytes.starts_with(b"\x7fELF\x02\x01") || read_u16(bytes, 16)? != ET_DYN {
+        let header = Header::parse(bytes).map_err(|_| ElfError::NotAnExecutable)?;
+        if header.endian().is_err() || header.e_type.get(ORDER) != ET_DYN {
             return Err(ElfError::NotAnExecutable);
         }
-        let table = read_u64(bytes, header::PROGRAM_HEADERS)? as usize;
-        let count = usize::from(read_u16(bytes, header::PROGRAM_HEADER_COUNT)?);
-        let programs = (0..count)
-            .map(|i| ProgramHeader::parse(bytes, table + i * PROGRAM_HEADER_SIZE))
-            .collect::<Result<_, _>>()?;
-        let sections = parse_sections(bytes)?;
+        let programs = header.program_headers(ORDER, bytes)?.iter();
+        let table = header.sections(ORDER, bytes)?;
+        let sections = table
+            .iter()
+            .map(|section| SectionHeader::new(table.section_name(ORDER, section)?, section));
         Ok(ElfFile {
             bytes,
-            machine: read_u16(bytes, 18)?,
-            programs,
-            sections,
+            machine: header.e_machine.get(ORDER),
+            programs: programs.map(ProgramHeader::from).collect(),
+            sections: sections.collect::<Result<_, _>>()?,
+            table,
         })
     }
 
@@ -312,30 +290,18 @@ impl<'a> ElfFile<'a> {
 
     /// Every named, defined symbol of the full symbol table.
     pub fn symbols(&self) -> Result<Vec<Symbol<'a>>, ElfError> {
-        let table = self.section(".symtab")?;
-        let strings = self.section(".strtab")?.offset as usize;
-        let entries = self.contents(table)?;
-        let mut symbols = Vec::new();
-        for entry in entries.chunks_exact(SYMBOL_SIZE).skip(1) {
-            let (name, section) = (read_u32(entry, 0)? as usize, read_u16(entry, 6)?);
-            if name != 0 && section != 0 {
-                let name = read_text(self.bytes, strings + name)?;
-                symbols.push(Symbol {
-                    name,
-                    address: read_u64(entry, 8)?,
-                });
-            }
-        }
-        Ok(symbols)
+        self.section(".symtab")?;
+        let table = self.table.symbols(ORDER, self.bytes, SHT_SYMTAB)?;
+        let named = table.iter().filter(|entry| {
+            entry.st_name.get(ORDER) != 0 && entry.st_shndx.get(ORDER) != SHN_UNDEF
+        });
+        let symbol = |entry: &Entry| {
+            let name = str::from_utf8(table.symbol_name(ORDER, entry)?);
+            Ok(Symbol {
+                name: name.map_err(|_| ElfError::NotAnExecutable)?,
+                address: entry.st_value.get(ORDER),
+            })
+        };
+        named.map(symbol).collect()
     }
-}
-
-fn parse_sections(bytes: &[u8]) -> Result<Vec<SectionHeader>, ElfError> {
-    let table = read_u64(bytes, header::SECTION_HEADERS)? as usize;
-    let count = usize::from(read_u16(bytes, header::SECTION_HEADER_COUNT)?);
-    let names = usize::from(read_u16(bytes, header::SECTION_NAMES)?);
-    let names = read_u64(bytes, table + names * SECTION_HEADER_SIZE + 24)? as usize;
-    (0..count)
-        .map(|i| SectionHeader::parse(bytes, table + i * SECTION_HEADER_SIZE, names))
-        .collect()
 }

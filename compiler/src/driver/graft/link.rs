@@ -4,14 +4,15 @@
 //! program headers, its dynamic section, its build id and the graft slot change.
 
 use cranelift_module::{DataId, FuncId, ModuleRelocTarget};
+use object::elf::{PF_R, PF_W, PF_X};
 use quasar_abi::GraftSlot;
 use quasar_abi::graft::ENTRY_SYMBOL;
 
 use super::build_id;
 use super::dwarf::{self, SourceInfo};
 use super::elf::{
-    PROGRAM_HEADER_SIZE, PT_GNU_EH_FRAME, PT_GNU_PROPERTY, PT_INTERP, PT_LOAD, PT_PHDR,
-    ProgramHeader, header,
+    ORDER, PROGRAM_HEADER_SIZE, PT_GNU_EH_FRAME, PT_GNU_PROPERTY, PT_INTERP, PT_LOAD, PT_PHDR,
+    ProgramHeader, header_of,
 };
 use super::error::LinkError;
 use super::layout::{Layout, Range};
@@ -22,11 +23,9 @@ use super::stub::Stub;
 use super::unwind::UnwindTables;
 
 /// Segment flags: readable and executable.
-const READ_EXECUTE: u32 = 5;
-/// Segment flags: readable.
-const READ: u32 = 4;
+const READ_EXECUTE: u32 = PF_R | PF_X;
 /// Segment flags: readable and writable.
-const READ_WRITE: u32 = 6;
+const READ_WRITE: u32 = PF_R | PF_W;
 
 /// What the linker has to know of a module's contents.
 pub struct Program<'a> {
@@ -156,7 +155,7 @@ fn new_segments(layout: &Layout, page: u64) -> Vec<ProgramHeader> {
     let (text, constants) = (layout.text_segment(), layout.constant_segment());
     let mut out = vec![
         load(READ_EXECUTE, text, text.size),
-        load(READ, constants, constants.size),
+        load(PF_R, constants, constants.size),
     ];
     if layout.data_segment().size > 0 {
         let written = layout.written_data();
@@ -191,7 +190,8 @@ fn write_program_headers(image: &mut [u8], stub: &Stub, layout: &Layout) -> Resu
             _ => {}
         }
     }
-    store_program_headers(image, stub, &headers)
+    store_program_headers(image, &headers);
+    Ok(())
 }
 
 fn relocate_header(header: &mut ProgramHeader, range: Range) {
@@ -201,18 +201,13 @@ fn relocate_header(header: &mut ProgramHeader, range: Range) {
     header.memory_size = range.size;
 }
 
-fn store_program_headers(
-    image: &mut [u8],
-    stub: &Stub,
-    headers: &[ProgramHeader],
-) -> Result<(), LinkError> {
+fn store_program_headers(image: &mut [u8], headers: &[ProgramHeader]) {
     let mut table = Vec::new();
     headers.iter().for_each(|header| header.write(&mut table));
-    let at = super::elf::read_u64(stub.elf.bytes, header::PROGRAM_HEADERS)? as usize;
+    let file = header_of(image);
+    file.e_phnum.set(ORDER, headers.len() as u16);
+    let at = file.e_phoff.get(ORDER) as usize;
     image[at..at + table.len()].copy_from_slice(&table);
-    let count = header::PROGRAM_HEADER_COUNT;
-    image[count..count + 2].copy_from_slice(&(headers.len() as u16).to_le_bytes());
-    Ok(())
 }
 
 /// Tells the stub where the program and its description lie.

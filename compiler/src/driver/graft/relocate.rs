@@ -4,26 +4,19 @@
 //! known; any other is an error, never a guess.
 
 use cranelift_codegen::binemit::Reloc;
+use object::elf::{DT_RELA, DT_RELACOUNT, DT_RELASZ, R_AARCH64_RELATIVE, R_X86_64_RELATIVE};
+use object::pod::{bytes_of, slice_from_all_bytes};
+use object::{I64, U64};
 
-use super::elf::{EM_X86_64, PT_DYNAMIC, read_u64};
+use super::elf::{Dynamic, DynamicRelocation, EM_X86_64, ElfError, ORDER, PT_DYNAMIC};
 use super::error::LinkError;
 use super::layout::Layout;
 use super::module::{GraftModule, Part, Relocation};
 use super::stub::Stub;
 use super::veneer::Veneers;
 
-/// Dynamic tag: address of the relocation table.
-const DT_RELA: u64 = 7;
-/// Dynamic tag: its size in bytes.
-const DT_RELASZ: u64 = 8;
-/// Dynamic tag: how many entries at its start are relative ones.
-const DT_RELACOUNT: u64 = 0x6fff_fff9;
-/// Bytes of one entry.
-const RELA_SIZE: u64 = 24;
-/// Relocation kind "load address plus addend" of x86-64.
-const R_X86_64_RELATIVE: u64 = 8;
-/// Relocation kind "load address plus addend" of 64-bit ARM.
-const R_AARCH64_RELATIVE: u64 = 1027;
+/// Bytes of one dynamic relocation.
+const RELOCATION_SIZE: u64 = size_of::<DynamicRelocation>() as u64;
 
 /// A pointer in the data: the address it lies at, and the address it holds.
 pub struct Pointer {
@@ -144,14 +137,16 @@ fn set_bits(bytes: &mut [u8], offset: usize, keep: u32, bits: u32) {
 
 /// The stub's dynamic relocations, which the graft copies and extends.
 pub struct DynamicTable {
-    /// The dynamic section: file offset of each entry, its tag, its value.
-    entries: Vec<(usize, u64, u64)>,
+    /// Where the dynamic section lies in the file.
+    start: usize,
+    /// Its entries.
+    entries: &'static [Dynamic],
     /// The stub's relocations.
     table: &'static [u8],
     /// Bytes of relative relocations at the table's start.
     relative: usize,
-    /// `R_*_RELATIVE`.
-    kind: u64,
+    /// `R_*_RELATIVE`: load address plus addend.
+    kind: u32,
 }
 
 impl DynamicTable {
@@ -160,26 +155,28 @@ impl DynamicTable {
         let elf = &stub.elf;
         let segment = elf.programs.iter().find(|header| header.kind == PT_DYNAMIC);
         let segment = segment.ok_or_else(|| LinkError::BadStub("it is static".to_owned()))?;
-        let offsets = (0..segment.file_size / 16).map(|i| (segment.offset + 16 * i) as usize);
-        let entries = offsets
-            .map(|at| Ok((at, read_u64(elf.bytes, at)?, read_u64(elf.bytes, at + 8)?)))
-            .collect::<Result<Vec<_>, LinkError>>()?;
+        let section = segment.offset as usize;
+        let entries = elf
+            .bytes
+            .get(section..section + segment.file_size as usize)
+            .and_then(|bytes| slice_from_all_bytes::<Dynamic>(bytes).ok())
+            .ok_or(ElfError::Truncated)?;
         let value = |tag| {
-            entries
-                .iter()
-                .find(|entry| entry.1 == tag)
-                .map(|entry| entry.2)
+            let mut entries = entries.iter();
+            let found = entries.find(|entry| entry.d_tag.get(ORDER) == tag)?;
+            Some(found.d_val.get(ORDER))
         };
         let missing = || LinkError::BadStub("it has no dynamic relocations".to_owned());
         let start = elf.file_offset(value(DT_RELA).ok_or_else(missing)?)?;
         let size = value(DT_RELASZ).ok_or_else(missing)? as usize;
         let table = elf.bytes.get(start..start + size).ok_or_else(missing)?;
-        let relative = (value(DT_RELACOUNT).unwrap_or(0) * RELA_SIZE) as usize;
+        let relative = (value(DT_RELACOUNT).unwrap_or(0) * RELOCATION_SIZE) as usize;
         let kind = match elf.machine == EM_X86_64 {
             true => R_X86_64_RELATIVE,
             false => R_AARCH64_RELATIVE,
         };
         Ok(DynamicTable {
+            start: section,
             entries,
             table,
             relative,
@@ -192,7 +189,7 @@ impl DynamicTable {
         let absolute = |relocation: &&Relocation| relocation.kind == Reloc::Abs8;
         match module.relocations.iter().filter(absolute).count() as u64 {
             0 => 0,
-            pointers => self.table.len() as u64 + RELA_SIZE * pointers,
+            pointers => self.table.len() as u64 + RELOCATION_SIZE * pointers,
         }
     }
 
@@ -200,9 +197,11 @@ impl DynamicTable {
     pub fn extended(&self, pointers: &[Pointer]) -> Vec<u8> {
         let mut out = self.table[..self.relative].to_vec();
         for pointer in pointers {
-            for word in [pointer.at, self.kind, pointer.value] {
-                out.extend(word.to_le_bytes());
-            }
+            out.extend(bytes_of(&DynamicRelocation {
+                r_offset: U64::new(ORDER, pointer.at),
+                r_info: U64::new(ORDER, self.kind.into()),
+                r_addend: I64::new(ORDER, pointer.value as i64),
+            }));
         }
         out.extend_from_slice(&self.table[self.relative..]);
         out
@@ -210,14 +209,19 @@ impl DynamicTable {
 
     /// Points the dynamic section of `image` at the extended table.
     pub fn patch(&self, image: &mut [u8], layout: &Layout, pointers: &[Pointer]) {
-        for (at, tag, value) in &self.entries {
-            let value = match *tag {
+        for (index, entry) in self.entries.iter().enumerate() {
+            let value = match entry.d_tag.get(ORDER) {
                 DT_RELA => layout.dynamic_relocations.start,
                 DT_RELASZ => layout.dynamic_relocations.size,
-                DT_RELACOUNT => value + pointers.len() as u64,
+                DT_RELACOUNT => entry.d_val.get(ORDER) + pointers.len() as u64,
                 _ => continue,
             };
-            image[at + 8..at + 16].copy_from_slice(&value.to_le_bytes());
+            let changed = Dynamic {
+                d_val: U64::new(ORDER, value),
+                ..*entry
+            };
+            let at = self.start + index * size_of::<Dynamic>();
+            image[at..at + size_of::<Dynamic>()].copy_from_slice(bytes_of(&changed));
         }
     }
 }

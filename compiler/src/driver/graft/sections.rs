@@ -5,8 +5,8 @@
 
 use super::dwarf::DebugSection;
 use super::elf::{
-    SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE, SHT_NOBITS, SHT_PROGBITS, SHT_SYMTAB, SectionHeader,
-    header,
+    ORDER, SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE, SHT_NOBITS, SHT_PROGBITS, SHT_SYMTAB,
+    SectionHeader, header_of,
 };
 use super::error::LinkError;
 use super::layout::{Layout, Range};
@@ -81,11 +81,11 @@ fn add_program_sections(sections: &mut Vec<SectionHeader>, layout: &Layout) -> S
 }
 
 /// A section that the loader maps: its offset is its address.
-fn loaded(name: &str, kind: u32, flags: u64, range: Range, align: u64) -> SectionHeader {
+fn loaded(name: &str, kind: u32, flags: u32, range: Range, align: u64) -> SectionHeader {
     SectionHeader {
         name: name.to_owned(),
         kind,
-        flags,
+        flags: flags.into(),
         address: range.start,
         offset: range.start,
         size: range.size,
@@ -127,7 +127,7 @@ fn append_stub_contents(
 ) -> Result<(), LinkError> {
     let strings = stub.elf.section(".symtab")?.link as usize;
     for (index, original) in stub.elf.sections.iter().enumerate().skip(1) {
-        if original.flags & SHF_ALLOC != 0 || original.name == NAMES {
+        if original.flags & u64::from(SHF_ALLOC) != 0 || original.name == NAMES {
             continue;
         }
         let contents = match original.kind {
@@ -164,9 +164,7 @@ fn write_headers(image: &mut Vec<u8>, sections: &[SectionHeader]) {
         }
     }
     let table_at = append_aligned(image, &table);
-    let count = sections.len() as u16;
-    let field = header::SECTION_HEADERS;
-    image[field..field + 8].copy_from_slice(&table_at.to_le_bytes());
-    let field = header::SECTION_HEADER_COUNT;
-    image[field..field + 2].copy_from_slice(&count.to_le_bytes());
+    let file = header_of(image);
+    file.e_shoff.set(ORDER, table_at);
+    file.e_shnum.set(ORDER, sections.len() as u16);
 }

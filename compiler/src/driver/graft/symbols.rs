@@ -6,17 +6,20 @@
 
 use cranelift_module::Module;
 use memchr::memmem::Finder;
+use object::elf::{STB_GLOBAL, STT_FUNC, STT_OBJECT};
+use object::pod::{bytes_of, slice_from_all_bytes_mut};
+use object::{U16, U32, U64};
 
-use super::elf::{SYMBOL_SIZE, SectionHeader};
+use super::elf::{ElfError, Entry, ORDER, SectionHeader};
 use super::error::LinkError;
 use super::layout::Layout;
 use super::module::{GraftModule, Part};
 use super::stub::Stub;
 
 /// `st_info` of a global function.
-const GLOBAL_FUNCTION: u8 = 0x12;
+const GLOBAL_FUNCTION: u8 = (STB_GLOBAL << 4) | STT_FUNC;
 /// `st_info` of a global datum.
-const GLOBAL_OBJECT: u8 = 0x11;
+const GLOBAL_OBJECT: u8 = (STB_GLOBAL << 4) | STT_OBJECT;
 
 /// Indices of the sections that the program's symbols lie in.
 pub struct SectionIndices {
@@ -86,20 +89,18 @@ impl SymbolTable {
             let section: &SectionHeader = stub.elf.section(name)?;
             Ok(stub.elf.contents(section)?.to_vec())
         };
-        Ok(SymbolTable::with_useful_names(
-            contents(".symtab")?,
-            &contents(".strtab")?,
-        ))
+        let (entries, strings) = (contents(".symtab")?, contents(".strtab")?);
+        Ok(SymbolTable::with_useful_names(entries, &strings)?)
     }
 
     /// The entries in their places. Functions of other crates than the runtime's lose their names: these take more than a megabyte, and
     /// tell nobody anything who looks at a program in Quasar.
-    fn with_useful_names(mut entries: Vec<u8>, strings: &[u8]) -> Self {
+    fn with_useful_names(mut entries: Vec<u8>, strings: &[u8]) -> Result<Self, ElfError> {
         let mut kept = vec![0];
         let own = OwnNames::new();
-        for entry in entries.chunks_exact_mut(SYMBOL_SIZE) {
-            let (place, _) = entry.split_at_mut(size_of::<u32>());
-            let start = u32::from_le_bytes(place.try_into().expect("four bytes")) as usize;
+        let symbols = slice_from_all_bytes_mut::<Entry>(&mut entries);
+        for symbol in symbols.map_err(|()| ElfError::Truncated)? {
+            let start = symbol.st_name.get(ORDER) as usize;
             let length = memchr::memchr(0, &strings[start..]).unwrap_or_default();
             let name = &strings[start..start + length];
             let mut new = 0;
@@ -108,23 +109,23 @@ impl SymbolTable {
                 kept.extend(name);
                 kept.push(0);
             }
-            place.copy_from_slice(&new.to_le_bytes());
+            symbol.st_name.set(ORDER, new);
         }
-        SymbolTable {
+        Ok(SymbolTable {
             entries,
             strings: kept,
-        }
+        })
     }
 
     fn push(&mut self, name: &str, info: u8, section: u16, address: u64, size: u64) {
-        let start = self.entries.len();
-        self.entries
-            .extend((self.strings.len() as u32).to_le_bytes());
-        self.entries.extend([info, 0]);
-        self.entries.extend(section.to_le_bytes());
-        self.entries.extend(address.to_le_bytes());
-        self.entries.extend(size.to_le_bytes());
-        debug_assert_eq!(self.entries.len() - start, SYMBOL_SIZE);
+        self.entries.extend(bytes_of(&Entry {
+            st_name: U32::new(ORDER, self.strings.len() as u32),
+            st_info: info,
+            st_other: 0,
+            st_shndx: U16::new(ORDER, section),
+            st_value: U64::new(ORDER, address),
+            st_size: U64::new(ORDER, size),
+        }));
         self.strings.extend(name.as_bytes());
         self.strings.push(0);
     }
@@ -150,6 +151,8 @@ impl OwnNames {
 mod tests {
     use super::*;
 
+    const SYMBOL_SIZE: usize = size_of::<Entry>();
+
     #[test]
     fn names_of_the_runtime_stay_and_entries_keep_their_places() {
         let names = ["main", "_ZN3exr4read17h0E", "_ZN9quasar_rt4pool3run17h1E"];
@@ -162,7 +165,7 @@ mod tests {
             strings.extend(name.as_bytes());
             strings.push(0);
         }
-        let table = SymbolTable::with_useful_names(entries, &strings);
+        let table = SymbolTable::with_useful_names(entries, &strings).expect("whole entries");
         let found: Vec<&str> = table
             .entries
             .chunks(SYMBOL_SIZE)
