@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* every call that needs the context makes it current on its thread first; whatever else the program uses may have changed it.
 
-use crate::abi::Handle;
+use crate::abi::sys::CUcontext;
 use crate::device::{Attribute, Device};
 use crate::driver::Driver;
 use crate::error::{Error, code};
@@ -18,7 +18,7 @@ pub struct Context {
 
 struct Shared {
     device: Device,
-    handle: Handle,
+    handle: CUcontext,
     pools: bool,
     limits: OnceLock<Limits>,
 }
@@ -68,7 +68,7 @@ impl Context {
         self.shared.device.driver
     }
 
-    pub(crate) fn handle(&self) -> Handle {
+    pub(crate) fn handle(&self) -> CUcontext {
         self.shared.handle
     }
 

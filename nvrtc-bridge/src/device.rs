@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* nothing here needs a context.
 
-use crate::abi::Uuid;
+use crate::abi::sys::{CUdevice, CUdevice_attribute, CUuuid};
 use crate::driver::Driver;
 use crate::error::{Error, code};
 use std::ffi::{CStr, c_char, c_int};
@@ -12,26 +12,24 @@ use std::fmt;
 #[derive(Clone, Copy)]
 pub struct Device {
     pub(crate) driver: &'static Driver,
-    pub(crate) handle: c_int,
+    pub(crate) handle: CUdevice,
     ordinal: usize,
 }
 
 macro_rules! attributes {
-    ($( $(#[$comment:meta])* $name:ident = $number:literal, $theirs:ident; )*) => {
-        /// An attribute of a device (`CUdevice_attribute`).
+    ($( $(#[$comment:meta])* $name:ident = $row:ident; )*) => {
+        /// An attribute of a device.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Attribute {
-            $( $(#[$comment])* $name = $number, )*
+            $( $(#[$comment])* $name = CUdevice_attribute::$row as isize, )*
         }
 
-        #[cfg(test)]
-        mod numbers {
-            use super::Attribute;
-            use cudarc::driver::sys::CUdevice_attribute;
-
-            #[test]
-            fn are_those_of_the_bindings() {
-                $( assert_eq!(Attribute::$name as u32, CUdevice_attribute::$theirs as u32); )*
+        impl Attribute {
+            /// The driver's name.
+            fn row(self) -> CUdevice_attribute {
+                match self {
+                    $( Attribute::$name => CUdevice_attribute::$row, )*
+                }
             }
         }
     };
@@ -39,69 +37,69 @@ macro_rules! attributes {
 
 attributes! {
     /// Threads of a block at most.
-    MaxThreadsPerBlock = 1, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
+    MaxThreadsPerBlock = CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
     /// Threads of a block along x at most.
-    MaxBlockX = 2, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X;
+    MaxBlockX = CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X;
     /// Threads of a block along y at most.
-    MaxBlockY = 3, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y;
+    MaxBlockY = CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y;
     /// Threads of a block along z at most.
-    MaxBlockZ = 4, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z;
+    MaxBlockZ = CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z;
     /// Blocks of a grid along x at most.
-    MaxGridX = 5, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X;
+    MaxGridX = CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X;
     /// Blocks of a grid along y at most.
-    MaxGridY = 6, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y;
+    MaxGridY = CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y;
     /// Blocks of a grid along z at most.
-    MaxGridZ = 7, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z;
+    MaxGridZ = CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z;
     /// Bytes of shared memory that a block has without asking.
-    SharedPerBlock = 8, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK;
+    SharedPerBlock = CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK;
     /// Bytes of constant memory.
-    ConstantMemory = 9, CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY;
+    ConstantMemory = CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY;
     /// Threads of a warp.
-    WarpSize = 10, CU_DEVICE_ATTRIBUTE_WARP_SIZE;
+    WarpSize = CU_DEVICE_ATTRIBUTE_WARP_SIZE;
     /// Registers (32 bits) of a block at most.
-    RegistersPerBlock = 12, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK;
+    RegistersPerBlock = CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK;
     /// Kilohertz.
-    ClockRate = 13, CU_DEVICE_ATTRIBUTE_CLOCK_RATE;
+    ClockRate = CU_DEVICE_ATTRIBUTE_CLOCK_RATE;
     /// Multiprocessors.
-    Multiprocessors = 16, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
+    Multiprocessors = CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
     /// Whether device and host share memory, as on Tegra.
-    Integrated = 18, CU_DEVICE_ATTRIBUTE_INTEGRATED;
+    Integrated = CU_DEVICE_ATTRIBUTE_INTEGRATED;
     /// Whether kernels see pinned host memory.
-    CanMapHostMemory = 19, CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY;
+    CanMapHostMemory = CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY;
     /// Whether kernels of several streams run at once.
-    ConcurrentKernels = 31, CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS;
+    ConcurrentKernels = CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS;
     /// Kilohertz of the memory.
-    MemoryClockRate = 36, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE;
+    MemoryClockRate = CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE;
     /// Bits of the bus to the memory.
-    MemoryBusWidth = 37, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH;
+    MemoryBusWidth = CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH;
     /// Bytes of the second cache.
-    L2CacheSize = 38, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE;
+    L2CacheSize = CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE;
     /// Threads that a multiprocessor holds at most.
-    ThreadsPerMultiprocessor = 39, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR;
+    ThreadsPerMultiprocessor = CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR;
     /// Copies that run beside kernels.
-    AsyncEngines = 40, CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT;
+    AsyncEngines = CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT;
     /// Whether addresses are unique among host and devices.
-    UnifiedAddressing = 41, CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING;
+    UnifiedAddressing = CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING;
     /// First number of the compute capability.
-    CapabilityMajor = 75, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
+    CapabilityMajor = CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
     /// Second number of the compute capability.
-    CapabilityMinor = 76, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
+    CapabilityMinor = CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
     /// Bytes of shared memory of a multiprocessor.
-    SharedPerMultiprocessor = 81, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR;
+    SharedPerMultiprocessor = CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR;
     /// Registers (32 bits) of a multiprocessor.
-    RegistersPerMultiprocessor = 82, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR;
+    RegistersPerMultiprocessor = CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR;
     /// Whether there is managed memory.
-    ManagedMemory = 83, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY;
+    ManagedMemory = CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY;
     /// Whether grids may wait as a whole.
-    CooperativeLaunch = 95, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH;
+    CooperativeLaunch = CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH;
     /// Bytes of shared memory that a block may ask for.
-    SharedPerBlockOptIn = 97, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+    SharedPerBlockOptIn = CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
     /// Blocks that a multiprocessor holds at most.
-    BlocksPerMultiprocessor = 106, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR;
+    BlocksPerMultiprocessor = CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR;
     /// Bytes of shared memory that the driver takes of each block.
-    ReservedSharedPerBlock = 111, CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK;
+    ReservedSharedPerBlock = CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK;
     /// Whether memory can be allocated in the order of a stream.
-    MemoryPools = 115, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
+    MemoryPools = CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
 }
 
 impl Driver {
@@ -165,7 +163,7 @@ impl Device {
     /// # Errors
     /// The driver does not tell.
     pub fn uuid(&self) -> Result<[u8; 16], Error> {
-        let mut uuid = Uuid::default();
+        let mut uuid = CUuuid { bytes: [0; 16] };
         // SAFETY: the place is valid for the call.
         let newer = unsafe { self.driver.device_uuid(&mut uuid, self.handle) };
         if let Err(Error::Unsupported { .. }) = newer {
@@ -197,7 +195,7 @@ impl Device {
         // SAFETY: the place is valid for the call.
         unsafe {
             self.driver
-                .device_attribute(&mut value, attribute as c_int, self.handle)
+                .device_attribute(&mut value, attribute.row(), self.handle)
         }?;
         Ok(value)
     }

@@ -1,59 +1,42 @@
 //! Whether a library's file is as long as its own table says: the loader maps what the table names and does not look, and a process that
 //! touches a page behind the end of the file is killed.
 //!
-//! *Invariant:* nothing here reads beyond the headers; a file that is no library is left to the loader's judgement.
+//! *Invariant:* nothing here looks beyond the headers; a file that is no library is left to the loader's judgement.
 
+use object::elf::{FileHeader64, PT_LOAD};
+use object::read::elf::{FileHeader, ProgramHeader};
+use object::{LittleEndian, ReadCache};
 use std::fs::File;
-use std::io::Read;
-use std::os::unix::fs::FileExt;
 use std::path::Path;
-
-/// Bytes of the header (`Elf64_Ehdr` in elf.h).
-const HEADER: usize = 64;
-/// Bytes of an entry of the table of segments (`Elf64_Phdr`).
-const SEGMENT: usize = 56;
-/// A segment that is mapped (`PT_LOAD`).
-const LOAD: u32 = 1;
 
 /// Checks a file before the loader maps it.
 ///
 /// # Errors
 /// A segment lies behind the end of the file.
 pub fn check(path: &Path) -> Result<(), String> {
-    let Ok(mut file) = File::open(path) else {
+    let Ok(file) = File::open(path) else {
         return Ok(());
     };
-    let mut header = [0; HEADER];
-    // 64 bits, little endian.
-    let is_known = file.read_exact(&mut header).is_ok() && header.starts_with(b"\x7fELF\x02\x01");
     let length = file.metadata().map(|file| file.len()).unwrap_or(u64::MAX);
-    if !is_known {
+    let contents = ReadCache::new(file);
+    let header = FileHeader64::<LittleEndian>::parse(&contents);
+    let Some(header) = header.ok().filter(|header| header.is_little_endian()) else {
         return Ok(());
+    };
+    let segments = header.program_headers(LittleEndian, &contents);
+    let is_whole = segments.is_ok_and(|segments| {
+        segments.iter().all(|segment| {
+            let (start, bytes) = segment.file_range(LittleEndian);
+            segment.p_type(LittleEndian) != PT_LOAD || start.saturating_add(bytes) <= length
+        })
+    });
+    match is_whole {
+        true => Ok(()),
+        false => Err(format!(
+            "{}: the file ends before its contents do",
+            path.display()
+        )),
     }
-    let (start, count) = (
-        u64_at(&header, 32),
-        u16::from_le_bytes([header[56], header[57]]),
-    );
-    for number in 0..u64::from(count) {
-        let mut segment = [0; SEGMENT];
-        let place = start.saturating_add(number * SEGMENT as u64);
-        let is_there = file.read_exact_at(&mut segment, place).is_ok();
-        let kind = u32::from_le_bytes([segment[0], segment[1], segment[2], segment[3]]);
-        let end = u64_at(&segment, 8).saturating_add(u64_at(&segment, 32));
-        if !is_there || kind == LOAD && end > length {
-            return Err(format!(
-                "{}: the file ends before its contents do",
-                path.display()
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    let mut word = [0; 8];
-    word.copy_from_slice(&bytes[at..at + 8]);
-    u64::from_le_bytes(word)
 }
 
 #[cfg(test)]

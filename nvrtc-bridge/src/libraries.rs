@@ -8,7 +8,7 @@ pub mod blas;
 pub mod fft;
 pub mod solver;
 
-use std::ffi::c_int;
+use std::ffi::{c_int, c_void};
 
 use crate::context::Context;
 use crate::error::{Error, code};
@@ -16,6 +16,8 @@ use crate::search::{self, Found, Missing, Places, Wanted};
 
 /// A number that a library's function gives: 0 is success.
 type Status = c_int;
+/// What a library knows of a user of it, and its pointer to a stream.
+type Handle = *mut c_void;
 
 /// Numbers that a function computes with: the letter in the names of BLAS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,15 @@
 //!
 //! *Invariant:* this crate never touches the bytes; who does waits for the device first.
 
-use crate::abi::{ATTACH_GLOBAL, Address};
+use crate::abi::Address;
+use crate::abi::sys::CUmemAttach_flags;
 use crate::context::Context;
 use crate::error::Error;
+use std::ffi::c_uint;
 use std::ptr::NonNull;
+
+/// Kernels of all streams may use the memory.
+const GLOBAL: c_uint = CUmemAttach_flags::CU_MEM_ATTACH_GLOBAL as c_uint;
 
 /// Memory that host and device reach by the same address, freed when dropped.
 pub struct ManagedMemory {
@@ -30,7 +35,7 @@ impl Context {
         // SAFETY: the context is current, the place valid for the call.
         unsafe {
             self.bind()?
-                .memory_allocate_managed(&mut address, bytes.max(1), ATTACH_GLOBAL)
+                .memory_allocate_managed(&mut address, bytes.max(1), GLOBAL)
         }?;
         let place = NonNull::new(std::ptr::with_exposed_provenance_mut(address as usize));
         let place =

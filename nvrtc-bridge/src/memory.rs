@@ -2,7 +2,8 @@
 //!
 //! *Invariant:* the host never touches pinned memory while a copy of this crate may still use it: it waits for the copy first.
 
-use crate::abi::{Address, POOL_RELEASE_THRESHOLD};
+use crate::abi::Address;
+use crate::abi::sys::CUmemPool_attribute;
 use crate::context::Context;
 use crate::error::Error;
 use crate::stream::{Event, Stream};
@@ -51,7 +52,8 @@ impl Context {
         // SAFETY: the places are valid for the calls; this attribute is a 64-bit number.
         unsafe {
             driver.device_pool(&mut pool, self.device().handle)?;
-            driver.pool_set_attribute(pool, POOL_RELEASE_THRESHOLD, (&raw mut bytes).cast())
+            let threshold = CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
+            driver.pool_set_attribute(pool, threshold, (&raw mut bytes).cast())
         }
     }
 

@@ -2,13 +2,14 @@
 //!
 //! *Invariant:* a function lives as long as its module, which every function keeps.
 
-use crate::abi::{Address, Handle, jit_option};
+use crate::abi::Address;
+use crate::abi::sys::{CUfunc_cache, CUfunction, CUfunction_attribute, CUjit_option, CUmodule};
 use crate::context::Context;
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::occupancy::Needs;
 use crate::stream::Stream;
-use std::ffi::{CString, c_int, c_uint, c_void};
+use std::ffi::{CString, c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ pub struct Module {
 
 struct SharedModule {
     context: Context,
-    handle: Handle,
+    handle: CUmodule,
 }
 
 // SAFETY: the driver locks what belongs to a module; its code does not change.
@@ -50,7 +51,10 @@ impl Context {
         let mut terminated = image.to_vec();
         terminated.push(0);
         let mut log = vec![0u8; LOG_ROOM];
-        let mut options = [jit_option::ERROR_LOG, jit_option::ERROR_LOG_SIZE];
+        let mut options = [
+            CUjit_option::CU_JIT_ERROR_LOG_BUFFER,
+            CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+        ];
         let mut values = [
             log.as_mut_ptr().cast::<c_void>(),
             ptr::without_provenance_mut(LOG_ROOM),
@@ -87,19 +91,35 @@ fn c_name(name: &str) -> Result<CString, Error> {
     CString::new(name).map_err(|_| Error::refused(format!("{name:?} has a NUL byte")))
 }
 
-/// An attribute of a function (`CUfunction_attribute`).
+/// An attribute of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunctionAttribute {
     /// Threads of a block at most.
-    MaxThreadsPerBlock = 0,
+    MaxThreadsPerBlock,
     /// Bytes of shared memory that the text asks for.
-    StaticShared = 1,
+    StaticShared,
     /// Bytes of local memory of a thread.
-    Local = 3,
+    Local,
     /// Registers of a thread.
-    Registers = 4,
+    Registers,
     /// Bytes of shared memory that a launch may add.
-    MaxDynamicShared = 8,
+    MaxDynamicShared,
+}
+
+impl FunctionAttribute {
+    /// The driver's name.
+    fn row(self) -> CUfunction_attribute {
+        use CUfunction_attribute as Row;
+        match self {
+            FunctionAttribute::MaxThreadsPerBlock => Row::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+            FunctionAttribute::StaticShared => Row::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+            FunctionAttribute::Local => Row::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
+            FunctionAttribute::Registers => Row::CU_FUNC_ATTRIBUTE_NUM_REGS,
+            FunctionAttribute::MaxDynamicShared => {
+                Row::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+            }
+        }
+    }
 }
 
 impl Module {
@@ -214,21 +234,32 @@ impl Variable {
     }
 }
 
-/// How a function wants the memory of a multiprocessor divided (`CUfunc_cache`).
+/// How a function wants the memory of a multiprocessor divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheConfig {
     /// More shared memory.
-    Shared = 1,
+    Shared,
     /// More cache.
-    L1 = 2,
+    L1,
     /// The same of both.
-    Equal = 3,
+    Equal,
+}
+
+impl CacheConfig {
+    /// The driver's name.
+    fn row(self) -> CUfunc_cache {
+        match self {
+            CacheConfig::Shared => CUfunc_cache::CU_FUNC_CACHE_PREFER_SHARED,
+            CacheConfig::L1 => CUfunc_cache::CU_FUNC_CACHE_PREFER_L1,
+            CacheConfig::Equal => CUfunc_cache::CU_FUNC_CACHE_PREFER_EQUAL,
+        }
+    }
 }
 
 /// A kernel.
 pub struct Function {
     module: Module,
-    pub(crate) handle: Handle,
+    pub(crate) handle: CUfunction,
     name: String,
     needs: Needs,
     parameters: Option<Vec<(usize, usize)>>,
@@ -267,7 +298,7 @@ impl Function {
         let mut value = 0;
         let driver = self.context().bind()?;
         // SAFETY: the function is alive, the place valid for the call.
-        unsafe { driver.function_attribute(&mut value, attribute as c_int, self.handle) }?;
+        unsafe { driver.function_attribute(&mut value, attribute.row(), self.handle) }?;
         Ok(value)
     }
 
@@ -277,7 +308,7 @@ impl Function {
     /// The device has less.
     pub fn allow_shared(&self, bytes: u32) -> Result<(), Error> {
         let value = c_int::try_from(bytes).unwrap_or(c_int::MAX);
-        let attribute = FunctionAttribute::MaxDynamicShared as c_int;
+        let attribute = FunctionAttribute::MaxDynamicShared.row();
         let driver = self.context().bind()?;
         // SAFETY: the function is alive.
         unsafe { driver.function_set_attribute(self.handle, attribute, value) }
@@ -290,7 +321,7 @@ impl Function {
     pub fn prefer(&self, config: CacheConfig) -> Result<(), Error> {
         let driver = self.context().bind()?;
         // SAFETY: the function is alive.
-        unsafe { driver.function_set_cache(self.handle, config as c_uint) }
+        unsafe { driver.function_set_cache(self.handle, config.row()) }
     }
 
     /// Offset and size of each parameter; nothing where the driver does not tell (before CUDA 12.4).
@@ -319,49 +350,6 @@ impl Function {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cudarc::driver::sys::CUfunction_attribute as Theirs;
-
-    #[test]
-    fn numbers_are_those_of_the_bindings() {
-        let pairs = [
-            (
-                FunctionAttribute::MaxThreadsPerBlock,
-                Theirs::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
-            ),
-            (
-                FunctionAttribute::StaticShared,
-                Theirs::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
-            ),
-            (
-                FunctionAttribute::Local,
-                Theirs::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
-            ),
-            (
-                FunctionAttribute::Registers,
-                Theirs::CU_FUNC_ATTRIBUTE_NUM_REGS,
-            ),
-            (
-                FunctionAttribute::MaxDynamicShared,
-                Theirs::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-            ),
-        ];
-        for (ours, theirs) in pairs {
-            assert_eq!(ours as u32, theirs as u32);
-        }
-    }
-
-    #[test]
-    fn cache_configurations_are_those_of_the_bindings() {
-        use cudarc::driver::sys::CUfunc_cache as Theirs;
-        let pairs = [
-            (CacheConfig::Shared, Theirs::CU_FUNC_CACHE_PREFER_SHARED),
-            (CacheConfig::L1, Theirs::CU_FUNC_CACHE_PREFER_L1),
-            (CacheConfig::Equal, Theirs::CU_FUNC_CACHE_PREFER_EQUAL),
-        ];
-        for (ours, theirs) in pairs {
-            assert_eq!(ours as u32, theirs as u32);
-        }
-    }
 
     #[test]
     fn logs_end_at_the_first_nul_and_names_have_none() {

@@ -2,37 +2,43 @@
 //!
 //! *Invariant:* every call checks its status; a text that does not compile gives the compiler's log.
 
+use crate::abi::{Place, Status};
 use crate::search::{self, Found, Missing, Places, Wanted};
+use cudarc::nvrtc::sys::{self, nvrtcProgram};
 use std::collections::BTreeSet;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::path::Path;
 use std::ptr;
 
-type Handle = *mut c_void;
-type Status = c_int;
+/// A function of the library, by the name and with the signature that the bindings have.
+macro_rules! needed {
+    ($library:ident, $name:ident($($argument:ty),*)) => {
+        Place($library.needed(stringify!($name))?).function(sys::$name as unsafe fn($($argument),*) -> _)
+    };
+}
 
-/// The functions that are used, by their C types.
+/// The functions that are used: their types are those of the bindings, with statuses as integers.
 #[derive(Clone, Copy)]
 struct Functions {
     version: unsafe extern "C" fn(*mut c_int, *mut c_int) -> Status,
     count_architectures: unsafe extern "C" fn(*mut c_int) -> Status,
     architectures: unsafe extern "C" fn(*mut c_int) -> Status,
     create: unsafe extern "C" fn(
-        *mut Handle,
+        *mut nvrtcProgram,
         *const c_char,
         *const c_char,
         c_int,
         *const *const c_char,
         *const *const c_char,
     ) -> Status,
-    compile: unsafe extern "C" fn(Handle, c_int, *const *const c_char) -> Status,
-    destroy: unsafe extern "C" fn(*mut Handle) -> Status,
-    cubin_size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
-    cubin: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
-    ptx_size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
-    ptx: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
-    log_size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
-    log: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
+    compile: unsafe extern "C" fn(nvrtcProgram, c_int, *const *const c_char) -> Status,
+    destroy: unsafe extern "C" fn(*mut nvrtcProgram) -> Status,
+    cubin_size: unsafe extern "C" fn(nvrtcProgram, *mut usize) -> Status,
+    cubin: unsafe extern "C" fn(nvrtcProgram, *mut c_char) -> Status,
+    ptx_size: unsafe extern "C" fn(nvrtcProgram, *mut usize) -> Status,
+    ptx: unsafe extern "C" fn(nvrtcProgram, *mut c_char) -> Status,
+    log_size: unsafe extern "C" fn(nvrtcProgram, *mut usize) -> Status,
+    log: unsafe extern "C" fn(nvrtcProgram, *mut c_char) -> Status,
 }
 
 /// NVRTC, loaded.
@@ -93,18 +99,18 @@ impl Nvrtc {
         // SAFETY: the types are those of nvrtc.h.
         let functions = unsafe {
             Functions {
-                version: library.needed("nvrtcVersion")?,
-                count_architectures: library.needed("nvrtcGetNumSupportedArchs")?,
-                architectures: library.needed("nvrtcGetSupportedArchs")?,
-                create: library.needed("nvrtcCreateProgram")?,
-                compile: library.needed("nvrtcCompileProgram")?,
-                destroy: library.needed("nvrtcDestroyProgram")?,
-                cubin_size: library.needed("nvrtcGetCUBINSize")?,
-                cubin: library.needed("nvrtcGetCUBIN")?,
-                ptx_size: library.needed("nvrtcGetPTXSize")?,
-                ptx: library.needed("nvrtcGetPTX")?,
-                log_size: library.needed("nvrtcGetProgramLogSize")?,
-                log: library.needed("nvrtcGetProgramLog")?,
+                version: needed!(library, nvrtcVersion(_, _)),
+                count_architectures: needed!(library, nvrtcGetNumSupportedArchs(_)),
+                architectures: needed!(library, nvrtcGetSupportedArchs(_)),
+                create: needed!(library, nvrtcCreateProgram(_, _, _, _, _, _)),
+                compile: needed!(library, nvrtcCompileProgram(_, _, _)),
+                destroy: needed!(library, nvrtcDestroyProgram(_)),
+                cubin_size: needed!(library, nvrtcGetCUBINSize(_, _)),
+                cubin: needed!(library, nvrtcGetCUBIN(_, _)),
+                ptx_size: needed!(library, nvrtcGetPTXSize(_, _)),
+                ptx: needed!(library, nvrtcGetPTX(_, _)),
+                log_size: needed!(library, nvrtcGetProgramLogSize(_, _)),
+                log: needed!(library, nvrtcGetProgramLog(_, _)),
             }
         };
         let identity = search::identity(functions.version as *const c_void, &library.path);
@@ -172,7 +178,7 @@ impl Nvrtc {
 /// A program of NVRTC, destroyed when dropped.
 struct Program {
     functions: Functions,
-    handle: Handle,
+    handle: nvrtcProgram,
 }
 
 impl Program {
@@ -223,8 +229,8 @@ impl Program {
 
     fn text(
         &self,
-        size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
-        get: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
+        size: unsafe extern "C" fn(nvrtcProgram, *mut usize) -> Status,
+        get: unsafe extern "C" fn(nvrtcProgram, *mut c_char) -> Status,
     ) -> String {
         let bytes = self.bytes(size, get);
         String::from_utf8_lossy(&bytes)
@@ -234,8 +240,8 @@ impl Program {
 
     fn bytes(
         &self,
-        size: unsafe extern "C" fn(Handle, *mut usize) -> Status,
-        get: unsafe extern "C" fn(Handle, *mut c_char) -> Status,
+        size: unsafe extern "C" fn(nvrtcProgram, *mut usize) -> Status,
+        get: unsafe extern "C" fn(nvrtcProgram, *mut c_char) -> Status,
     ) -> Vec<u8> {
         let mut count = 0;
         // SAFETY: the program is alive, the place valid.

@@ -2,12 +2,17 @@
 //!
 //! *Invariant:* a stream or event belongs to the context that made it, which lives as long.
 
-use crate::abi::{EVENT_DISABLE_TIMING, Handle, STREAM_NON_BLOCKING};
+use crate::abi::sys::{CUevent, CUevent_flags, CUstream, CUstream_flags};
 use crate::context::Context;
 use crate::error::{Error, code};
-use std::ffi::c_void;
+use std::ffi::{c_uint, c_void};
 use std::ptr;
 use std::sync::Arc;
+
+/// The stream does not wait for the null stream, nor that for it.
+const NON_BLOCKING: c_uint = CUstream_flags::CU_STREAM_NON_BLOCKING as c_uint;
+/// The event has no time, and is cheaper.
+const UNTIMED: c_uint = CUevent_flags::CU_EVENT_DISABLE_TIMING as c_uint;
 
 /// A queue of work for a device: what is in it happens in order; what lies in different streams, in any order. Copies of it are the same stream.
 #[derive(Clone)]
@@ -17,7 +22,7 @@ pub struct Stream {
 
 struct SharedStream {
     context: Context,
-    handle: Handle,
+    handle: CUstream,
 }
 
 // SAFETY: streams may be used by several threads (CUDA programming guide, "Streams"; the driver locks).
@@ -51,7 +56,7 @@ impl Context {
     pub fn stream(&self) -> Result<Stream, Error> {
         let mut handle = ptr::null_mut();
         // SAFETY: the context is current, the place valid for the call.
-        unsafe { self.bind()?.stream_create(&mut handle, STREAM_NON_BLOCKING) }?;
+        unsafe { self.bind()?.stream_create(&mut handle, NON_BLOCKING) }?;
         let shared = SharedStream {
             context: self.clone(),
             handle,
@@ -66,7 +71,7 @@ impl Context {
     /// # Errors
     /// The context is lost or has no memory left.
     pub fn event(&self, timed: bool) -> Result<Event, Error> {
-        let flags = if timed { 0 } else { EVENT_DISABLE_TIMING };
+        let flags = if timed { 0 } else { UNTIMED };
         let mut handle = ptr::null_mut();
         // SAFETY: the context is current, the place valid for the call.
         unsafe { self.bind()?.event_create(&mut handle, flags) }?;
@@ -84,7 +89,7 @@ impl Stream {
     }
 
     /// The driver's handle, for other libraries that take a stream (`cufftSetStream`).
-    pub fn handle(&self) -> Handle {
+    pub(crate) fn handle(&self) -> CUstream {
         self.shared.handle
     }
 
@@ -167,7 +172,7 @@ impl Stream {
 /// A point in a stream that can be waited for.
 pub struct Event {
     context: Context,
-    handle: Handle,
+    handle: CUevent,
 }
 
 // SAFETY: events may be used by several threads; the driver locks.

@@ -2,7 +2,14 @@
 //!
 //! *Invariant:* a texture or surface keeps the array that it lies on.
 
-use crate::abi::*;
+use crate::abi::sys::{
+    CU_TRSF_NORMALIZED_COORDINATES, CU_TRSF_READ_AS_INTEGER, CUDA_ARRAY3D_DESCRIPTOR,
+    CUDA_ARRAY3D_SURFACE_LDST, CUDA_MEMCPY3D, CUDA_RESOURCE_DESC,
+    CUDA_RESOURCE_DESC_st__bindgen_ty_1 as Resource,
+    CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_1 as ArrayResource,
+    CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_5 as Reserved, CUDA_TEXTURE_DESC,
+    CUaddress_mode, CUarray, CUarray_format, CUfilter_mode, CUmemorytype, CUresourcetype,
+};
 use crate::context::Context;
 use crate::error::Error;
 use std::ffi::c_void;
@@ -31,17 +38,18 @@ pub enum Channel {
 }
 
 impl Channel {
-    /// The number in cuda.h, and the bytes.
-    fn row(self) -> (u32, usize) {
+    /// The name in cuda.h, and the bytes.
+    fn row(self) -> (CUarray_format, usize) {
+        use CUarray_format as Row;
         match self {
-            Channel::Unsigned8 => (array_format::UNSIGNED_INT8, 1),
-            Channel::Unsigned16 => (array_format::UNSIGNED_INT16, 2),
-            Channel::Unsigned32 => (array_format::UNSIGNED_INT32, 4),
-            Channel::Signed8 => (array_format::SIGNED_INT8, 1),
-            Channel::Signed16 => (array_format::SIGNED_INT16, 2),
-            Channel::Signed32 => (array_format::SIGNED_INT32, 4),
-            Channel::Half => (array_format::HALF, 2),
-            Channel::Float => (array_format::FLOAT, 4),
+            Channel::Unsigned8 => (Row::CU_AD_FORMAT_UNSIGNED_INT8, 1),
+            Channel::Unsigned16 => (Row::CU_AD_FORMAT_UNSIGNED_INT16, 2),
+            Channel::Unsigned32 => (Row::CU_AD_FORMAT_UNSIGNED_INT32, 4),
+            Channel::Signed8 => (Row::CU_AD_FORMAT_SIGNED_INT8, 1),
+            Channel::Signed16 => (Row::CU_AD_FORMAT_SIGNED_INT16, 2),
+            Channel::Signed32 => (Row::CU_AD_FORMAT_SIGNED_INT32, 4),
+            Channel::Half => (Row::CU_AD_FORMAT_HALF, 2),
+            Channel::Float => (Row::CU_AD_FORMAT_FLOAT, 4),
         }
     }
 }
@@ -92,7 +100,7 @@ pub struct Array {
 
 struct SharedArray {
     context: Context,
-    handle: Handle,
+    handle: CUarray,
     shape: ArrayShape,
 }
 
@@ -116,13 +124,17 @@ impl Context {
     /// # Errors
     /// There is too little memory, or the device has no arrays of that shape.
     pub fn allocate_array(&self, shape: ArrayShape, written: bool) -> Result<Array, Error> {
-        let description = Array3dDescriptor {
-            width: shape.width,
-            height: shape.height,
-            depth: shape.depth,
-            format: shape.channel.row().0,
-            channels: shape.channels,
-            flags: if written { ARRAY_SURFACE } else { 0 },
+        let description = CUDA_ARRAY3D_DESCRIPTOR {
+            Width: shape.width,
+            Height: shape.height,
+            Depth: shape.depth,
+            Format: shape.channel.row().0,
+            NumChannels: shape.channels,
+            Flags: if written {
+                CUDA_ARRAY3D_SURFACE_LDST
+            } else {
+                0
+            },
         };
         let mut handle = ptr::null_mut();
         // SAFETY: the context is current, the places valid for the call.
@@ -138,37 +150,41 @@ impl Context {
     }
 }
 
-/// A copy of a whole array from or to something that lies line by line without gaps.
-fn whole(shape: &ArrayShape) -> Copy3d {
+/// A copy of a whole array between two ends, of which the other lies line by line without gaps; nothing says yet where they are.
+fn whole(shape: &ArrayShape, from: CUmemorytype, to: CUmemorytype) -> CUDA_MEMCPY3D {
     let (pitch, lines) = (shape.line_bytes(), shape.height.max(1));
-    Copy3d {
-        source_x: 0,
-        source_y: 0,
-        source_z: 0,
-        source_level: 0,
-        source_type: 0,
-        source_host: ptr::null(),
-        source_device: 0,
-        source_array: ptr::null_mut(),
+    CUDA_MEMCPY3D {
+        srcXInBytes: 0,
+        srcY: 0,
+        srcZ: 0,
+        srcLOD: 0,
+        srcMemoryType: from,
+        srcHost: ptr::null(),
+        srcDevice: 0,
+        srcArray: ptr::null_mut(),
         reserved0: ptr::null_mut(),
-        source_pitch: pitch,
-        source_height: lines,
-        destination_x: 0,
-        destination_y: 0,
-        destination_z: 0,
-        destination_level: 0,
-        destination_type: 0,
-        destination_host: ptr::null_mut(),
-        destination_device: 0,
-        destination_array: ptr::null_mut(),
+        srcPitch: pitch,
+        srcHeight: lines,
+        dstXInBytes: 0,
+        dstY: 0,
+        dstZ: 0,
+        dstLOD: 0,
+        dstMemoryType: to,
+        dstHost: ptr::null_mut(),
+        dstDevice: 0,
+        dstArray: ptr::null_mut(),
         reserved1: ptr::null_mut(),
-        destination_pitch: pitch,
-        destination_height: lines,
-        width: pitch,
-        height: lines,
-        depth: shape.depth.max(1),
+        dstPitch: pitch,
+        dstHeight: lines,
+        WidthInBytes: pitch,
+        Height: lines,
+        Depth: shape.depth.max(1),
     }
 }
+
+const HOST: CUmemorytype = CUmemorytype::CU_MEMORYTYPE_HOST;
+const DEVICE: CUmemorytype = CUmemorytype::CU_MEMORYTYPE_DEVICE;
+const ARRAY: CUmemorytype = CUmemorytype::CU_MEMORYTYPE_ARRAY;
 
 impl Array {
     /// Its shape.
@@ -192,12 +208,10 @@ impl Array {
     /// The number of bytes is another, or the context is lost.
     pub fn write(&self, from: &[u8]) -> Result<(), Error> {
         self.check(from.len())?;
-        let copy = Copy3d {
-            source_type: memory_type::HOST,
-            source_host: from.as_ptr().cast(),
-            destination_type: memory_type::ARRAY,
-            destination_array: self.shared.handle,
-            ..whole(&self.shared.shape)
+        let copy = CUDA_MEMCPY3D {
+            srcHost: from.as_ptr().cast(),
+            dstArray: self.shared.handle,
+            ..whole(&self.shared.shape, HOST, ARRAY)
         };
         self.copy(&copy)
     }
@@ -208,12 +222,10 @@ impl Array {
     /// The number of bytes is another, or the context is lost.
     pub fn read(&self, to: &mut [u8]) -> Result<(), Error> {
         self.check(to.len())?;
-        let copy = Copy3d {
-            source_type: memory_type::ARRAY,
-            source_array: self.shared.handle,
-            destination_type: memory_type::HOST,
-            destination_host: to.as_mut_ptr().cast::<c_void>(),
-            ..whole(&self.shared.shape)
+        let copy = CUDA_MEMCPY3D {
+            srcArray: self.shared.handle,
+            dstHost: to.as_mut_ptr().cast::<c_void>(),
+            ..whole(&self.shared.shape, ARRAY, HOST)
         };
         self.copy(&copy)
     }
@@ -224,30 +236,33 @@ impl Array {
     /// The number of bytes is another, or the context is lost.
     pub fn write_from(&self, from: &crate::memory::DeviceMemory) -> Result<(), Error> {
         self.check(from.len())?;
-        let copy = Copy3d {
-            source_type: memory_type::DEVICE,
-            source_device: from.address(),
-            destination_type: memory_type::ARRAY,
-            destination_array: self.shared.handle,
-            ..whole(&self.shared.shape)
+        let copy = CUDA_MEMCPY3D {
+            srcDevice: from.address(),
+            dstArray: self.shared.handle,
+            ..whole(&self.shared.shape, DEVICE, ARRAY)
         };
         self.copy(&copy)
     }
 
     /// Both ends of the copy have the bytes of the whole array.
-    fn copy(&self, copy: &Copy3d) -> Result<(), Error> {
+    fn copy(&self, copy: &CUDA_MEMCPY3D) -> Result<(), Error> {
         let driver = self.shared.context.bind()?;
         // SAFETY: whoever calls this has checked the bytes.
         unsafe { driver.copy_3d(copy) }?;
         self.shared.context.settle_copies(driver)
     }
 
-    fn resource(&self) -> ResourceDescriptor {
-        let mut words = [0; 16];
-        words[0] = self.shared.handle as u64;
-        ResourceDescriptor {
-            kind: resource_type::ARRAY,
-            words,
+    fn resource(&self) -> CUDA_RESOURCE_DESC {
+        // All of the union has contents: the driver's copy is as long as its longest part.
+        let mut res = Resource {
+            reserved: Reserved { reserved: [0; 32] },
+        };
+        res.array = ArrayResource {
+            hArray: self.shared.handle,
+        };
+        CUDA_RESOURCE_DESC {
+            resType: CUresourcetype::CU_RESOURCE_TYPE_ARRAY,
+            res,
             flags: 0,
         }
     }
@@ -267,29 +282,29 @@ pub struct Sampling {
 }
 
 impl Sampling {
-    fn description(&self) -> TextureDescriptor {
+    fn description(&self) -> CUDA_TEXTURE_DESC {
+        use CUaddress_mode as Mode;
         let mode = |outside: Outside| match outside {
-            Outside::Wrap => address_mode::WRAP,
-            Outside::Clamp => address_mode::CLAMP,
-            Outside::Mirror => address_mode::MIRROR,
-            Outside::Zero => address_mode::BORDER,
+            Outside::Wrap => Mode::CU_TR_ADDRESS_MODE_WRAP,
+            Outside::Clamp => Mode::CU_TR_ADDRESS_MODE_CLAMP,
+            Outside::Mirror => Mode::CU_TR_ADDRESS_MODE_MIRROR,
+            Outside::Zero => Mode::CU_TR_ADDRESS_MODE_BORDER,
         };
-        let integers = if self.integers { READ_AS_INTEGER } else { 0 };
-        let normalised = if self.normalised {
-            NORMALIZED_COORDINATES
-        } else {
-            0
-        };
-        TextureDescriptor {
-            address_modes: self.outside.map(mode),
-            filter_mode: u32::from(self.linear),
-            flags: integers | normalised,
-            anisotropy: 0,
-            mipmap_filter: 0,
-            mipmap_bias: 0.0,
-            mipmap_minimum: 0.0,
-            mipmap_maximum: 0.0,
-            border: [0.0; 4],
+        let flag = |set: bool, flag| if set { flag } else { 0 };
+        CUDA_TEXTURE_DESC {
+            addressMode: self.outside.map(mode),
+            filterMode: match self.linear {
+                true => CUfilter_mode::CU_TR_FILTER_MODE_LINEAR,
+                false => CUfilter_mode::CU_TR_FILTER_MODE_POINT,
+            },
+            flags: flag(self.integers, CU_TRSF_READ_AS_INTEGER)
+                | flag(self.normalised, CU_TRSF_NORMALIZED_COORDINATES),
+            maxAnisotropy: 0,
+            mipmapFilterMode: CUfilter_mode::CU_TR_FILTER_MODE_POINT,
+            mipmapLevelBias: 0.0,
+            minMipmapLevelClamp: 0.0,
+            maxMipmapLevelClamp: 0.0,
+            borderColor: [0.0; 4],
             reserved: [0; 12],
         }
     }
@@ -396,7 +411,8 @@ mod tests {
             .bytes(),
             240
         );
-        assert_eq!(whole(&ArrayShape { height: 3, ..shape }).depth, 1);
+        let copy = whole(&ArrayShape { height: 3, ..shape }, HOST, ARRAY);
+        assert_eq!((copy.Height, copy.Depth), (3, 1));
     }
 
     #[test]
@@ -408,7 +424,8 @@ mod tests {
             integers: false,
         };
         let description = sampling.description();
-        assert_eq!(description.address_modes, [1, 2, 3]);
-        assert_eq!((description.filter_mode, description.flags), (1, 2));
+        let modes = description.addressMode.map(|mode| mode as u32);
+        assert_eq!(modes, [1, 2, 3]);
+        assert_eq!((description.filterMode as u32, description.flags), (1, 2));
     }
 }

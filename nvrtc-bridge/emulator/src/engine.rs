@@ -2,13 +2,13 @@
 //!
 //! *Invariant:* nothing else of the driver knows the interpreter.
 
-use crate::resident;
-use crate::status::Status;
-use crate::world::{Array, Handle, View};
-use nvrtc_bridge::abi::{
+use crate::abi::{
     Array3dDescriptor, NORMALIZED_COORDINATES, READ_AS_INTEGER, TextureDescriptor, address_mode,
     array_format,
 };
+use crate::resident;
+use crate::status::Status;
+use crate::world::{Array, Handle, View};
 use quasar_ptx as ptx;
 use quasar_ptx::{ChannelFormat, FaultKind, Surroundings, TextureArray, TextureView};
 use std::collections::BTreeMap;

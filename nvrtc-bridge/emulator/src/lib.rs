@@ -7,6 +7,7 @@
 //!
 //! *Invariant:* no call panics across the C boundary, and none blocks: what is waited for is done by the thread that waits.
 
+mod abi;
 mod api;
 mod arguments;
 mod call;

@@ -4,12 +4,12 @@
 //!
 //! *Invariant:* every handle in a table belongs to a device that exists.
 
+use crate::abi::{Array3dDescriptor, ResourceDescriptor, TextureDescriptor};
 use crate::engine::{Memory, Placed, Texels};
 use crate::managed::Pages;
 use crate::queue::{Pace, Stream};
 use crate::settings::{Settings, opened};
 use crate::status::Status;
-use nvrtc_bridge::abi::{Array3dDescriptor, ResourceDescriptor, TextureDescriptor};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;

@@ -7,8 +7,8 @@
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
-use super::{Precision, Status, check, functions};
-use crate::abi::{Address, Handle};
+use super::{Handle, Precision, Status, check, functions};
+use crate::abi::Address;
 use crate::error::Error;
 use crate::search::{Found, Missing, Places, Wanted};
 use crate::stream::Stream;
@@ -169,7 +169,7 @@ impl Blas {
             let get_version: unsafe extern "C" fn(Handle, *mut c_int) -> Status =
                 library.needed("cublasGetVersion_v2")?;
             check("cublasCreate_v2", create(&mut handle), EXHAUSTED).map_err(missing)?;
-            let set = set_stream(handle, stream.handle());
+            let set = set_stream(handle, stream.handle().cast());
             check("cublasSetStream_v2", set, EXHAUSTED).map_err(missing)?;
             let asked = get_version(handle, &mut version);
             check("cublasGetVersion_v2", asked, EXHAUSTED).map_err(missing)?;

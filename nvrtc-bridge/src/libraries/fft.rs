@@ -4,8 +4,8 @@
 
 use std::ffi::{c_int, c_longlong};
 
-use super::{Status, check};
-use crate::abi::{Address, Handle};
+use super::{Handle, Status, check};
+use crate::abi::Address;
 use crate::context::Context;
 use crate::error::Error;
 use crate::search::{Missing, Places, Wanted};
@@ -193,7 +193,7 @@ impl Fft {
         };
         check("cufftMakePlanMany64", made, EXHAUSTED)?;
         // SAFETY: the plan is made, the stream alive as long as the plan.
-        let set = unsafe { (self.functions.set_stream)(handle, stream.handle()) };
+        let set = unsafe { (self.functions.set_stream)(handle, stream.handle().cast()) };
         check("cufftSetStream", set, EXHAUSTED)?;
         Ok(plan)
     }

@@ -7,8 +7,8 @@
 use std::ffi::{c_int, c_schar};
 use std::ptr;
 
-use super::{Precision, Status, check, functions};
-use crate::abi::{Address, Handle};
+use super::{Handle, Precision, Status, check, functions};
+use crate::abi::Address;
 use crate::error::Error;
 use crate::memory::DeviceMemory;
 use crate::search::{Found, Missing, Places, Wanted};
@@ -121,7 +121,7 @@ impl Solver {
             let set_stream: unsafe extern "C" fn(Handle, Handle) -> Status =
                 library.needed("cusolverDnSetStream")?;
             check("cusolverDnCreate", create(&mut handle), EXHAUSTED).map_err(missing)?;
-            let set = set_stream(handle, stream.handle());
+            let set = set_stream(handle, stream.handle().cast());
             check("cusolverDnSetStream", set, EXHAUSTED).map_err(missing)?;
         }
         Ok(Solver {

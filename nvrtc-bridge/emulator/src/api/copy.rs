@@ -3,13 +3,13 @@
 //! *Invariant:* as with the real driver, a copy from memory that is not pinned has read it when the call returns, and one to such memory has
 //! written it; one from or to pinned memory happens when its stream gets there.
 
+use crate::abi::{Copy2d, Copy3d, memory_type};
 use crate::arguments::{In, host_bytes};
 use crate::call::entry_points;
 use crate::queue::Work;
 use crate::status::Status;
 use crate::transfer::{End, Fill, Place, Transfer};
 use crate::world::{Handle, World};
-use nvrtc_bridge::abi::{Copy2d, Copy3d, memory_type};
 use std::ffi::{c_uint, c_ushort};
 
 entry_points! {

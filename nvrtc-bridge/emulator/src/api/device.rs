@@ -2,11 +2,11 @@
 //!
 //! *Invariant:* every device is the same but for its number.
 
+use crate::abi::Uuid;
 use crate::arguments::Out;
 use crate::call::entry_points;
 use crate::resident::{ATTRIBUTES, CAPABILITY_MAJOR, CAPABILITY_MINOR, SHARED_ATTRIBUTES, Shared};
 use crate::status::Status;
-use nvrtc_bridge::abi::Uuid;
 use std::ffi::{c_char, c_int, c_uint};
 
 entry_points! {

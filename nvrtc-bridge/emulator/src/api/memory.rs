@@ -2,13 +2,13 @@
 //!
 //! *Invariant:* memory that work may still use is freed after that work.
 
+use crate::abi::ATTACH_GLOBAL;
 use crate::arguments::Out;
 use crate::call::entry_points;
 use crate::engine::Fault;
 use crate::queue::Work;
 use crate::status::Status;
 use crate::world::{HostBlock, World};
-use nvrtc_bridge::abi::ATTACH_GLOBAL;
 use std::alloc::{Layout, alloc, dealloc};
 use std::ffi::{c_int, c_uint};
 
@@ -155,7 +155,7 @@ entry_points! {
     fn cuPointerGetAttribute(world, value: Out<u32>, attribute: c_uint, address: u64) {
         let owner = world.owner(address).ok_or(Status::InvalidValue)?;
         match attribute {
-            MEMORY_TYPE => value.put(nvrtc_bridge::abi::memory_type::DEVICE),
+            MEMORY_TYPE => value.put(crate::abi::memory_type::DEVICE),
             DEVICE_ORDINAL => value.put(owner as u32),
             _ => Err(Status::NotSupported),
         }

@@ -2,6 +2,7 @@
 //!
 //! *Invariant:* a kernel whose module is unloaded is no kernel any more.
 
+use crate::abi::jit_option;
 use crate::arguments::{In, Out, Text};
 use crate::call::entry_points;
 use crate::engine::{Kernel, Placed};
@@ -9,7 +10,6 @@ use crate::images::{check_text, is_machine_code};
 use crate::resident::{SHARED, Shared};
 use crate::status::Status;
 use crate::world::{Function, Handle, Module, World};
-use nvrtc_bridge::abi::jit_option;
 use std::ffi::{CStr, c_char, c_int, c_uint};
 
 entry_points! {

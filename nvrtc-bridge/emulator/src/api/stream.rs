@@ -2,12 +2,12 @@
 //!
 //! *Invariant:* asking whether something is done lets some work happen, so that asking again and again comes to an end.
 
+use crate::abi::{EVENT_DISABLE_TIMING, STREAM_NON_BLOCKING};
 use crate::arguments::Out;
 use crate::call::entry_points;
 use crate::queue::{HostFunction, Stream, Work};
 use crate::status::Status;
 use crate::world::{Event, Handle, World};
-use nvrtc_bridge::abi::{EVENT_DISABLE_TIMING, STREAM_NON_BLOCKING};
 use std::ffi::{c_int, c_uint, c_void};
 
 entry_points! {

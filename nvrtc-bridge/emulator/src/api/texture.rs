@@ -2,15 +2,15 @@
 //!
 //! *Invariant:* a view lies on an array or on linear memory that was there when it was made.
 
+use crate::abi::{
+    ARRAY_SURFACE, Array3dDescriptor, ArrayDescriptor, ResourceDescriptor, TextureDescriptor,
+    resource_type,
+};
 use crate::arguments::{In, Out};
 use crate::call::entry_points;
 use crate::engine::Texels;
 use crate::status::Status;
 use crate::world::{Array, Handle, View, World};
-use nvrtc_bridge::abi::{
-    ARRAY_SURFACE, Array3dDescriptor, ArrayDescriptor, ResourceDescriptor, TextureDescriptor,
-    resource_type,
-};
 
 entry_points! {
     fn cuArrayCreate_v2(world, array: Out<usize>, shape: In<ArrayDescriptor>) {
