@@ -107,7 +107,7 @@ pub fn append(bytes: &mut Vec<u8>, array: &Array, layout: Layout) -> Result<(), 
 /// # Panics
 /// With another number of bytes.
 pub fn decode(kind: ElemKind, dims: Dims, bytes: &[u8], layout: Layout) -> Result<Array, Raised> {
-    fn all<T: Bytes>(dims: Dims, bytes: &[u8], layout: Layout) -> Result<Array, Raised> {
+    fn permuted<T: Bytes>(dims: Dims, bytes: &[u8], layout: Layout) -> Result<Array, Raised> {
         let mut array = Array::zeros(T::KIND, dims)?;
         let elements = array.elements_mut::<T>();
         assert_eq!(
@@ -123,7 +123,40 @@ pub fn decode(kind: ElemKind, dims: Dims, bytes: &[u8], layout: Layout) -> Resul
         }
         Ok(array)
     }
-    with_element!(kind, T => all::<T>(dims, bytes, layout), Err(no_number(kind)))
+    if layout.column_major {
+        return with_element!(kind, T => permuted::<T>(dims, bytes, layout), Err(no_number(kind)));
+    }
+    filled(kind, dims, layout.big_endian, &mut |place| {
+        place.copy_from_slice(bytes);
+        Ok(())
+    })
+}
+
+/// An array whose elements are given as bytes, the last index fastest.
+///
+/// # Errors
+/// Too many elements, no memory, a kind that is no number, or those of `fill`.
+pub fn filled<E: From<Raised>>(
+    kind: ElemKind,
+    dims: Dims,
+    big_endian: bool,
+    fill: &mut dyn FnMut(&mut [u8]) -> Result<(), E>,
+) -> Result<Array, E> {
+    fn places<T: Bytes>(array: &mut Array) -> (&mut [u8], usize) {
+        let elements = array.elements_mut::<T>();
+        let (place, bytes) = (elements.as_mut_ptr().cast::<u8>(), size_of_val(elements));
+        // SAFETY: the elements are numbers: they are initialised and without gaps, and any bits are a number.
+        let bytes = unsafe { std::slice::from_raw_parts_mut(place, bytes) };
+        (bytes, T::PART)
+    }
+    let mut array = with_element!(kind, T => Array::zeros(T::KIND, dims), Err(no_number(kind)))?;
+    let array_places = with_element!(kind, T => Ok(places::<T>(&mut array)), Err(no_number(kind)));
+    let (bytes, part) = array_places?;
+    fill(bytes)?;
+    if big_endian != cfg!(target_endian = "big") {
+        bytes.chunks_mut(part).for_each(<[u8]>::reverse);
+    }
+    Ok(array)
 }
 
 /// An element whose parts have the high byte first.

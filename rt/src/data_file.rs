@@ -18,7 +18,7 @@ use crate::element::converted;
 use crate::error::Raised;
 use crate::list::{Item, items};
 use crate::object::{Array, Text};
-use crate::whole_file::{contents, read_error, store, write_error};
+use crate::whole_file::{open, read_error, store, write_error};
 use crate::{mat_file, npy, npz};
 
 /// An array and the variable that it was.
@@ -39,6 +39,8 @@ const MAGIC: &[u8] = b"QUASAR-DATA 1\n";
 const HDF5: &[u8] = b"\x89HDF\r\n\x1a\n";
 /// Bytes of a name, far above what is found.
 const LONGEST_NAME: usize = 1 << 16;
+/// Bytes of a file that are read before it is known what it holds: more than the longest header of npy.
+const HEAD_BYTES: usize = 128 << 10;
 /// Bytes of the check sum at the end.
 const SUM_BYTES: usize = 8;
 
@@ -76,24 +78,7 @@ pub(crate) fn data_load(path: &Text, which: Option<&Text>, kind: i32) -> Result<
 }
 
 fn data_load_within(path: &str, which: Option<&Text>, kind: i32) -> Result<Array, Raised> {
-    let bytes = contents(path)?;
-    let variables = if bytes.starts_with(npy::MAGIC) {
-        npy::read(&bytes)
-    } else if bytes.starts_with(npz::MAGIC) {
-        npz::read(&bytes)
-    } else if bytes.starts_with(MAGIC) {
-        read(&bytes)
-    } else if mat_file::is_mat(&bytes) {
-        mat_file::read(&bytes)
-    } else if bytes.starts_with(HDF5) {
-        Err(mat_file::VERSION_7_3.into())
-    } else {
-        Err(
-            "it is no data file in a known format (Quasar's own, npy, npz, mat of version 5)"
-                .into(),
-        )
-    };
-    let variables = variables.map_err(|why| read_error(path, why))?;
+    let variables = variables_of(path)?;
     let found = choose(&variables, which.map(Text::as_str)).map_err(|why| read_error(path, why))?;
     let kind = kind_of(kind);
     if found.array.kind().is_complex() && !kind.is_complex() {
@@ -103,6 +88,45 @@ fn data_load_within(path: &str, which: Option<&Text>, kind: i32) -> Result<Array
         ));
     }
     converted(&found.array, kind)
+}
+
+/// The arrays of a file. A large one that holds a single array as it lies in memory is read into that: its bytes are never there twice.
+fn variables_of(path: &str) -> Result<Vec<Variable>, Raised> {
+    let damaged = |why: Damage| read_error(path, why);
+    let mut file = open(path)?;
+    let mut bytes = Vec::new();
+    if file.length > HEAD_BYTES as u64 {
+        bytes = allocator::with_room(HEAD_BYTES)?;
+        while bytes.len() < HEAD_BYTES && file.some(&mut bytes)? > 0 {}
+        if bytes.starts_with(npy::MAGIC) {
+            let read = npy::read_open(&bytes, &mut file).map_err(damaged)?;
+            if let Some(variables) = read {
+                return Ok(variables);
+            }
+        }
+    }
+    file.rest(&mut bytes)?;
+    variables_in(&bytes).map_err(damaged)
+}
+
+/// The arrays of a file by its bytes.
+fn variables_in(bytes: &[u8]) -> Result<Vec<Variable>, Damage> {
+    if bytes.starts_with(npy::MAGIC) {
+        npy::read(bytes)
+    } else if bytes.starts_with(npz::MAGIC) {
+        npz::read(bytes)
+    } else if bytes.starts_with(MAGIC) {
+        read(bytes)
+    } else if mat_file::is_mat(bytes) {
+        mat_file::read(bytes)
+    } else if bytes.starts_with(HDF5) {
+        Err(mat_file::VERSION_7_3.into())
+    } else {
+        Err(
+            "it is no data file in a known format (Quasar's own, npy, npz, mat of version 5)"
+                .into(),
+        )
+    }
 }
 
 /// The variable with a name or number; the first without one.
@@ -249,13 +273,19 @@ impl<'a> Reader<'a> {
         sizes: &[i64],
         layout: Layout,
     ) -> Result<Array, Damage> {
-        let dims = Dims::checked("load", sizes)?;
-        let count = dims.numel()? as usize;
-        let length = count
-            .checked_mul(kind.size())
-            .ok_or("the file is damaged")?;
+        let (dims, length) = extent(kind, sizes)?;
         Ok(decode(kind, dims, self.bytes(length)?, layout)?)
     }
+}
+
+/// The dimensions of an array of numbers, and its bytes.
+///
+/// # Errors
+/// Sizes that no array has.
+pub fn extent(kind: ElemKind, sizes: &[i64]) -> Result<(Dims, usize), Damage> {
+    let dims = Dims::checked("load", sizes)?;
+    let length = (dims.numel()? as usize).checked_mul(kind.size());
+    Ok((dims, length.ok_or("the file is damaged")?))
 }
 
 #[cfg(all(test, not(miri)))]
@@ -371,6 +401,44 @@ mod tests {
                 .message
                 .ends_with("it holds no 'y' but 4 arrays: x, bytes, z, none")
         );
+    }
+
+    #[test]
+    fn large_arrays_are_read_in_place() {
+        let folder = Folder::new("data-large");
+        let path = folder.file("a.npy");
+        let values: Vec<f64> = (0..20_000).map(|value| f64::from(value) / 7.0).collect();
+        let array = Array::from_elements(Dims::matrix(100, 200), &values).expect("memory");
+        let header = |order: &str, columns: bool| {
+            let columns = if columns { "True" } else { "False" };
+            format!("{{'descr': '{order}f8', 'fortran_order': {columns}, 'shape': (100, 200)}}\n")
+        };
+        for (order, big_endian, column_major) in [
+            ("<", false, false),
+            (">", true, false),
+            ("<", false, true),
+            (">", true, true),
+        ] {
+            let header = header(order, column_major);
+            let mut bytes = npy::MAGIC.to_vec();
+            bytes.extend([1, 0, header.len() as u8, 0]);
+            bytes.extend(header.as_bytes());
+            let layout = Layout {
+                big_endian,
+                column_major,
+            };
+            append(&mut bytes, &array, layout).expect("memory");
+            for more in [0, 9] {
+                bytes.resize(bytes.len() + more, 1);
+                fs::write(path.as_str(), &bytes).expect("written");
+                let read = data_load(&path, None, ElemKind::F64.code()).expect("an array");
+                assert_eq!(read.dims(), array.dims());
+                assert_eq!(read.elements::<f64>(), values, "{layout:?}");
+            }
+            fs::write(path.as_str(), &bytes[..bytes.len() - 10]).expect("written");
+            let error = data_load(&path, None, ElemKind::F64.code()).expect_err("too short");
+            assert!(error.message.contains("truncated"), "{}", error.message);
+        }
     }
 
     #[test]

@@ -4,11 +4,12 @@
 
 use quasar_abi::ElemKind;
 
-use crate::bytes::{Layout, append};
-use crate::data_file::{Damage, Reader, Variable};
+use crate::bytes::{Layout, append, filled};
+use crate::data_file::{Damage, Reader, Variable, extent};
 use crate::error::Raised;
 use crate::image_file::one_line;
 use crate::object::Array;
+use crate::whole_file::Opened;
 
 /// The first bytes of every file.
 pub const MAGIC: &[u8] = b"\x93NUMPY";
@@ -88,6 +89,13 @@ fn description(kind: ElemKind) -> &'static str {
     }
 }
 
+/// What a header says of the array behind it.
+struct Header {
+    kind: ElemKind,
+    sizes: Vec<i64>,
+    layout: Layout,
+}
+
 /// The array of a file.
 ///
 /// # Errors
@@ -96,37 +104,67 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Variable>, Damage> {
     let mut reader = Reader {
         rest: bytes.get(MAGIC.len()..).unwrap_or_default(),
     };
+    let header = header(&mut reader)?;
+    let array = reader.array(header.kind, &header.sizes, header.layout)?;
+    Ok(alone(array))
+}
+
+/// The array of a file that is open, whose first bytes were read: the other ones go from the file into the array. None: its elements are
+/// not in the order of arrays, or the header is not whole.
+///
+/// # Errors
+/// A type that is no number, too few bytes.
+pub fn read_open(head: &[u8], file: &mut Opened) -> Result<Option<Vec<Variable>>, Damage> {
+    let mut reader = Reader {
+        rest: head.get(MAGIC.len()..).unwrap_or_default(),
+    };
+    let Ok(header) = header(&mut reader) else {
+        return Ok(None);
+    };
+    let begun = reader.rest;
+    let (dims, length) = extent(header.kind, &header.sizes)?;
+    let behind = file
+        .length
+        .saturating_sub((head.len() - begun.len()) as u64);
+    if header.layout.column_major || length < begun.len() || length as u64 > behind {
+        return Ok(None);
+    }
+    let array = filled(header.kind, dims, header.layout.big_endian, &mut |place| {
+        let (first, rest) = place.split_at_mut(begun.len());
+        first.copy_from_slice(begun);
+        file.fill(rest)
+    })?;
+    Ok(Some(alone(array)))
+}
+
+fn alone(array: Array) -> Vec<Variable> {
+    let name = String::new();
+    vec![Variable { name, array }]
+}
+
+fn header(reader: &mut Reader) -> Result<Header, Damage> {
     let version = reader.bytes(2)?[0];
-    let length = match version {
-        1 => reader
-            .bytes(2)?
-            .iter()
-            .rev()
-            .fold(0, |length, byte| length << 8 | usize::from(*byte)),
-        2 | 3 => reader
-            .bytes(4)?
-            .iter()
-            .rev()
-            .fold(0, |length, byte| length << 8 | usize::from(*byte)),
+    let length_bytes = match version {
+        1 => reader.bytes(2)?,
+        2 | 3 => reader.bytes(4)?,
         other => return Err(format!("version {other} of npy is not known")),
     };
+    let backwards = length_bytes.iter().rev();
+    let length = backwards.fold(0, |length, byte| length << 8 | usize::from(*byte));
     if length > LONGEST_HEADER {
         return Err("its header is too long".into());
     }
     let header = String::from_utf8_lossy(reader.bytes(length)?).into_owned();
     let (kind, big_endian) = kind_of(field(&header, "descr")?)?;
     let column_major = field(&header, "fortran_order")? == "True";
-    let sizes = shape(field(&header, "shape")?)?;
-    let array = reader.array(
+    Ok(Header {
         kind,
-        &sizes,
-        Layout {
+        sizes: shape(field(&header, "shape")?)?,
+        layout: Layout {
             big_endian,
             column_major,
         },
-    )?;
-    let name = String::new();
-    Ok(vec![Variable { name, array }])
+    })
 }
 
 /// The value behind a key of the header, which is a Python dictionary.

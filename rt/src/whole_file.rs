@@ -54,14 +54,23 @@ pub fn locate(path: &str) -> PathBuf {
     found.unwrap_or(direct)
 }
 
-/// The bytes of a file.
+/// A file that is open for reading.
+#[derive(Debug)]
+pub struct Opened<'p> {
+    path: &'p str,
+    file: File,
+    /// Its length, as far as it tells.
+    pub length: u64,
+}
+
+/// Opens a file for reading.
 ///
 /// # Errors
-/// There is none, it is a folder or a device, it cannot be read.
-pub fn contents(path: &str) -> Result<Vec<u8>, Raised> {
-    let failed = |error: io::Error| read_error(path, reason(&error));
+/// There is none, it is a folder or a device, it is too large.
+pub fn open(path: &str) -> Result<Opened<'_>, Raised> {
     let file = File::open(locate(path)).map_err(|error| not_opened(path, &error))?;
-    let details = file.metadata().map_err(failed)?;
+    let details = file.metadata();
+    let details = details.map_err(|error| read_error(path, reason(&error)))?;
     let (kind, length) = (details.file_type(), details.len());
     if kind.is_dir() {
         return Err(read_error(path, "it is a folder"));
@@ -69,18 +78,66 @@ pub fn contents(path: &str) -> Result<Vec<u8>, Raised> {
     if kind.is_char_device() || kind.is_block_device() {
         return Err(read_error(path, "it is no ordinary file"));
     }
-    let too_large = || read_error(path, "the file is larger than 2 GiB");
-    if length > FILE_BYTES {
-        return Err(too_large());
+    match length > FILE_BYTES {
+        true => Err(too_large(path)),
+        false => Ok(Opened { path, file, length }),
     }
-    // One byte more than there should be, so that the end is found without more room.
-    let mut bytes = allocator::with_room(length as usize + 1)?;
-    let mut file = file;
-    while read_some(&mut file, &mut bytes).map_err(|stopped| stopped.raised(path))? > 0 {
-        if bytes.len() as u64 > FILE_BYTES {
-            return Err(too_large());
+}
+
+fn too_large(path: &str) -> Raised {
+    read_error(path, "the file is larger than 2 GiB")
+}
+
+impl Opened<'_> {
+    /// Appends all that comes next.
+    ///
+    /// # Errors
+    /// It cannot be read, it is too large, there is no memory.
+    pub fn rest(&mut self, bytes: &mut Vec<u8>) -> Result<(), Raised> {
+        // One byte more than there should be, so that the end is found without more room.
+        let room = (self.length as usize + 1).saturating_sub(bytes.len());
+        allocator::reserve(bytes, room)?;
+        while self.some(bytes)? > 0 {
+            if bytes.len() as u64 > FILE_BYTES {
+                return Err(too_large(self.path));
+            }
         }
+        Ok(())
     }
+
+    /// Appends what comes next, as much as there is room for, or a piece; gives the number of bytes, 0 at the end.
+    ///
+    /// # Errors
+    /// It cannot be read, there is no memory.
+    pub fn some(&mut self, bytes: &mut Vec<u8>) -> Result<usize, Raised> {
+        read_some(&mut self.file, bytes).map_err(|stopped| stopped.raised(self.path))
+    }
+
+    /// Fills bytes with what comes next.
+    ///
+    /// # Errors
+    /// Why it cannot be read: it ends before, too.
+    pub fn fill(&mut self, mut bytes: &mut [u8]) -> Result<(), String> {
+        while !bytes.is_empty() {
+            let room = bytes.len().min(MOST_AT_ONCE);
+            match self.file.read(&mut bytes[..room]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(reason(&error)),
+                Ok(0) => return Err("the file is truncated".into()),
+                Ok(count) => bytes = &mut bytes[count..],
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// There is none, it is a folder or a device, it cannot be read.
+pub fn contents(path: &str) -> Result<Vec<u8>, Raised> {
+    let mut bytes = Vec::new();
+    open(path)?.rest(&mut bytes)?;
     Ok(bytes)
 }
 
