@@ -149,7 +149,7 @@ fn packages(cargo: &Path, root: &Path, package: &str, target: &str) -> Vec<Packa
 }
 
 /// The folders that packages lie in: where cargo unpacks those of registries, or where they are kept with the sources.
-fn sources(root: &Path) -> Vec<PathBuf> {
+pub fn sources(root: &Path) -> Vec<PathBuf> {
     let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cargo"));
     let cargo = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(home);
     let registries = cargo.and_then(|folder| fs::read_dir(folder.join("registry/src")).ok());
@@ -160,8 +160,8 @@ fn sources(root: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// The licences by which a package is used: of several that it may be used by, the first one of the table.
-fn chosen(licence: &str) -> Vec<usize> {
+/// The licences by which a package is used, as rows of the table: of several that it may be used by, the first. None: the table lacks one.
+pub fn chosen(licence: &str) -> Vec<usize> {
     let all = licence.split(" AND ");
     let best = |choice: &str| {
         let choice = choice

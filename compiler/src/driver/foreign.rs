@@ -6,9 +6,12 @@
 //! *Invariant:* the executable appears whole or not at all; no temporary file stays.
 
 use std::fmt;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use memmap2::Mmap;
 
 use super::output::{self, PrivateFolder};
 
@@ -76,10 +79,11 @@ pub fn link(
     );
     output::write_file(&object_path, object)?;
     run_compiler(compiler, &object_path, foreign, &archive, &linked)?;
-    Ok(output::write_executable(
-        executable,
-        &std::fs::read(linked)?,
-    )?)
+    let linked = File::open(linked)?;
+    // SAFETY: the folder is private, the compiler that wrote the file has ended, and nobody else knows its name: nothing changes or
+    // shortens the file while it is mapped.
+    let contents = unsafe { Mmap::map(&linked) }?;
+    Ok(output::write_executable(executable, &contents)?)
 }
 
 fn run_compiler(
