@@ -9,6 +9,8 @@ pub mod describe;
 pub(crate) mod families;
 pub mod interpret;
 pub mod liveness;
+mod names;
+pub mod parse;
 pub mod passes;
 pub mod print;
 pub mod query;

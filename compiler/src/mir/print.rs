@@ -1,4 +1,4 @@
-//! The text form of the middle representation, for `--emit=mir`, stage tests and panics.
+//! The text form of the middle representation, for `--emit=mir`, tests and panics; `parse.rs` reads it back.
 //!
 //! ```text
 //! host scale(%x: [f32], %f: f32) -> f32 {
@@ -8,34 +8,41 @@
 //!     v3: f32 = mul v2, 2.5
 //! ```
 //! Constants are written where they are used; their statements are left out. `%name` is a local (with its number where the name alone
-//! does not tell), `@name` a global; `@3` at the end of a line is the source line, given when it differs from the line before.
+//! does not tell), `@name` a global; `@3` at the end of a line is the place in the source, given when it differs from the line before: a
+//! line, or `3.1` for the second place of that line. The last lines of a program tell the rest of these places.
 //!
-//! *Invariant:* the text depends on the program alone.
+//! *Invariant:* the text depends on the program alone, and says all of it but where its constants are computed and what nobody uses.
+
+mod profile;
+pub(super) mod tables;
 
 use super::data::*;
+pub use super::names::{atomic_name, binary_name, compare_name, math_name, unary_name};
+use super::names::{collective_name, origin_name, scope_name};
 use crate::base::{Id, IndentWriter, IndexVec};
+use profile::form_text;
 use std::collections::HashMap;
 use std::fmt::Display;
+use tables::{Tables, is_silent, numbers, word};
 
 /// The text of a whole program.
 pub fn program(program: &Program) -> String {
-    let mut writer = IndentWriter::new();
-    for global in &program.globals {
-        writer.line(&format!("global @{}: {}", global.name, ty(global.ty)));
-    }
-    let entry = &program.functions[program.entry].name;
-    writer.line(&format!("entry {entry}"));
-    for function in &program.functions {
+    let (mut writer, tables) = (IndentWriter::new(), Tables::of(program));
+    tables.before(&mut writer);
+    for (id, function) in program.functions.iter_enumerated() {
         writer.newline();
-        FunctionPrinter::new(program, function).print(&mut writer);
+        let name = tables.function(id);
+        FunctionPrinter::new(program, function, name, &tables).print(&mut writer);
     }
+    tables.behind(&mut writer);
     writer.finish()
 }
 
 /// The text of one function.
 pub fn function(program: &Program, function: &Function) -> String {
-    let mut writer = IndentWriter::new();
-    FunctionPrinter::new(program, function).print(&mut writer);
+    let (mut writer, tables) = (IndentWriter::new(), Tables::of(program));
+    let name = word(&function.name);
+    FunctionPrinter::new(program, function, name, &tables).print(&mut writer);
     writer.finish()
 }
 
@@ -52,115 +59,6 @@ pub fn ty(ty: Ty) -> String {
     }
 }
 
-/// The name of an operation in the text.
-pub fn unary_name(op: UnaryOp) -> &'static str {
-    match op {
-        UnaryOp::Neg => "neg",
-        UnaryOp::Not => "not",
-        UnaryOp::BitNot => "bitnot",
-        UnaryOp::Abs => "abs",
-        UnaryOp::Sqrt => "sqrt",
-        UnaryOp::Floor => "floor",
-        UnaryOp::Ceil => "ceil",
-        UnaryOp::Round => "round",
-        UnaryOp::Trunc => "trunc",
-        UnaryOp::RoundHalf => "roundhalf",
-    }
-}
-
-/// The name of an operation in the text.
-pub fn binary_name(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "add",
-        BinaryOp::Sub => "sub",
-        BinaryOp::Mul => "mul",
-        BinaryOp::Div => "div",
-        BinaryOp::IntDiv => "intdiv",
-        BinaryOp::Rem => "rem",
-        BinaryOp::Min => "min",
-        BinaryOp::Max => "max",
-        BinaryOp::IntPow => "intpow",
-        BinaryOp::And => "and",
-        BinaryOp::Or => "or",
-        BinaryOp::Xor => "xor",
-        BinaryOp::Shl => "shl",
-        BinaryOp::Shr => "shr",
-    }
-}
-
-/// The name of a comparison in the text.
-pub fn compare_name(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "eq",
-        CompareOp::Ne => "ne",
-        CompareOp::Lt => "lt",
-        CompareOp::Le => "le",
-        CompareOp::Gt => "gt",
-        CompareOp::Ge => "ge",
-    }
-}
-
-/// The name of a function in the text, which is also its name in Quasar.
-pub fn math_name(function: MathFn) -> &'static str {
-    match function {
-        MathFn::Exp => "exp",
-        MathFn::Exp2 => "exp2",
-        MathFn::Log => "log",
-        MathFn::Log2 => "log2",
-        MathFn::Log10 => "log10",
-        MathFn::Sin => "sin",
-        MathFn::Cos => "cos",
-        MathFn::Tan => "tan",
-        MathFn::Asin => "asin",
-        MathFn::Acos => "acos",
-        MathFn::Atan => "atan",
-        MathFn::Sinh => "sinh",
-        MathFn::Cosh => "cosh",
-        MathFn::Tanh => "tanh",
-        MathFn::Asinh => "asinh",
-        MathFn::Acosh => "acosh",
-        MathFn::Atanh => "atanh",
-        MathFn::Erf => "erf",
-        MathFn::Erfc => "erfc",
-        MathFn::Erfinv => "erfinv",
-        MathFn::Erfcinv => "erfcinv",
-        MathFn::Lgamma => "lgamma",
-        MathFn::Tgamma => "tgamma",
-        MathFn::Pow => "pow",
-        MathFn::Atan2 => "atan2",
-    }
-}
-
-/// The name of an atomic operation in the text.
-pub fn atomic_name(op: AtomicOp) -> &'static str {
-    match op {
-        AtomicOp::Add => "add",
-        AtomicOp::Sub => "sub",
-        AtomicOp::Mul => "mul",
-        AtomicOp::Div => "div",
-        AtomicOp::Pow => "pow",
-        AtomicOp::And => "and",
-        AtomicOp::Or => "or",
-        AtomicOp::Xor => "xor",
-        AtomicOp::Min => "min",
-        AtomicOp::Max => "max",
-        AtomicOp::Exchange => "exchange",
-        AtomicOp::CompareExchange => "compare_exchange",
-    }
-}
-
-fn origin_name(origin: KernelOrigin) -> &'static str {
-    match origin {
-        KernelOrigin::Written => "written",
-        KernelOrigin::Loop => "loop",
-        KernelOrigin::Expression => "expression",
-        KernelOrigin::Part => "part",
-        KernelOrigin::GridPart => "part of a grid",
-        KernelOrigin::Strip => "strip",
-        KernelOrigin::Repeated => "repeated",
-    }
-}
-
 fn commas<T>(items: impl IntoIterator<Item = T>, text: impl Fn(T) -> String) -> String {
     let texts: Vec<String> = items.into_iter().map(text).collect();
     texts.join(", ")
@@ -169,16 +67,24 @@ fn commas<T>(items: impl IntoIterator<Item = T>, text: impl Fn(T) -> String) -> 
 /// Prints one function.
 struct FunctionPrinter<'a> {
     program: &'a Program,
+    tables: &'a Tables<'a>,
+    name: String,
     function: &'a Function,
     /// How often each name occurs among the locals.
     name_counts: HashMap<&'a str, u32>,
     /// The constant that a value is, if any.
     constants: IndexVec<Value, Option<Const>>,
-    last_line: u32,
+    /// The place of the line before.
+    last: Loc,
 }
 
 impl<'a> FunctionPrinter<'a> {
-    fn new(program: &'a Program, function: &'a Function) -> Self {
+    fn new(
+        program: &'a Program,
+        function: &'a Function,
+        name: String,
+        tables: &'a Tables<'a>,
+    ) -> Self {
         let mut name_counts = HashMap::new();
         for local in &function.locals {
             if let Some(name) = &local.name {
@@ -195,16 +101,24 @@ impl<'a> FunctionPrinter<'a> {
         });
         Self {
             program,
+            tables,
+            name,
             function,
             name_counts,
             constants,
-            last_line: 0,
+            last: function.loc,
         }
     }
 
     fn print(mut self, writer: &mut IndentWriter) {
-        writer.line(&format!("{} {{", self.header()));
+        let head = format!("{} {{", self.header());
+        let nowhere = Loc::from_index(0);
+        match self.function.loc == nowhere {
+            true => writer.line(&head),
+            false => writer.line(&self.placed(head, self.function.loc)),
+        }
         writer.indented(|writer| {
+            self.print_profile(writer);
             self.print_locals(writer);
             self.block(writer, &self.function.body);
         });
@@ -212,21 +126,29 @@ impl<'a> FunctionPrinter<'a> {
     }
 
     fn header(&self) -> String {
-        let function = self.function;
-        let params = commas(&function.params, |&local| self.declaration(local));
+        let (function, name) = (self.function, &self.name);
+        let params = commas(function.params.iter().enumerate(), |(at, &local)| {
+            self.parameter(at, local)
+        });
         match &function.kind {
             FuncKind::Host => {
                 let results = commas(&function.results, |&result| ty(result));
                 let arrow = if results.is_empty() { "" } else { " -> " };
-                format!("host {}({params}){arrow}{results}", function.name)
+                format!("host {name}({params}){arrow}{results}")
             }
             FuncKind::Kernel(kernel) => {
                 let position = commas(&kernel.position, |value| value.to_string());
                 let origin = origin_name(kernel.origin);
-                format!(
-                    "kernel {}({params}) at [{position}] from {origin}",
-                    function.name
-                )
+                let group = kernel.group.as_ref().map(group_text).unwrap_or_default();
+                format!("kernel {name}({params}) at [{position}] from {origin}{group}")
+            }
+        }
+    }
+
+    fn print_profile(&self, writer: &mut IndentWriter) {
+        if let FuncKind::Kernel(kernel) = &self.function.kind {
+            for line in profile::lines(&kernel.profile) {
+                writer.line(&line);
             }
         }
     }
@@ -235,7 +157,12 @@ impl<'a> FunctionPrinter<'a> {
         for local in self.function.locals.ids() {
             if !self.function.params.contains(&local) {
                 let accumulated = self.accumulator_text(local);
-                writer.line(&format!("local {}{accumulated}", self.declaration(local)));
+                let data = &self.function.locals[local];
+                let text = format!("local {}{accumulated}", self.declaration(local));
+                match data.loc == self.function.loc {
+                    true => writer.line(&text),
+                    false => writer.line(&self.placed(text, data.loc)),
+                }
             }
         }
         if !self.function.owned.is_empty() {
@@ -248,17 +175,38 @@ impl<'a> FunctionPrinter<'a> {
         let FuncKind::Kernel(kernel) = &self.function.kind else {
             return String::new();
         };
-        let found = kernel.accumulators.iter().find(|item| item.local == local);
-        found.map_or(String::new(), |item| {
-            format!(" accumulates {}", item.op.name())
-        })
+        let all = &kernel.accumulators;
+        let Some(at) = all.iter().position(|item| item.local == local) else {
+            return String::new();
+        };
+        let number = match all.is_sorted_by_key(|item| item.local) {
+            true => String::new(),
+            false => format!(" {at}"),
+        };
+        format!(" accumulates {}{number}", all[at].op.name())
+    }
+
+    /// A parameter, with its number where that is not its place, and its own place in the source.
+    fn parameter(&self, at: usize, local: Local) -> String {
+        let mut text = self.declaration(local);
+        if at != local.index() {
+            text.push_str(&format!(" #{}", local.index()));
+        }
+        if let Some(data) = self.function.locals.get(local)
+            && data.loc != self.function.loc
+        {
+            text.push_str(&format!(" @{}", self.tables.location(data.loc)));
+        }
+        text
     }
 
     fn declaration(&self, local: Local) -> String {
-        match self.function.locals.get(local) {
-            Some(data) => format!("{}: {}", self.local(local), ty(data.ty)),
-            None => format!("{}: ?", self.local(local)),
-        }
+        let Some(data) = self.function.locals.get(local) else {
+            return format!("{}: ?", self.local(local));
+        };
+        let kept = data.kept.map(|kept| format!(" {}", profile::kept(kept)));
+        let kept = kept.unwrap_or_default();
+        format!("{}: {}{kept}", self.local(local), ty(data.ty))
     }
 
     fn local(&self, local: Local) -> String {
@@ -268,8 +216,8 @@ impl<'a> FunctionPrinter<'a> {
             .get(local)
             .and_then(|data| data.name.as_deref());
         match name {
-            Some(name) if self.name_counts[name] == 1 => format!("%{name}"),
-            Some(name) => format!("%{name}.{}", local.index()),
+            Some(name) if self.name_counts[name] == 1 => format!("%{}", word(name)),
+            Some(name) => format!("%{}.{}", word(name), local.index()),
             None => format!("%{}", local.index()),
         }
     }
@@ -290,28 +238,18 @@ impl<'a> FunctionPrinter<'a> {
             Const::Bool(value) => value.to_string(),
             Const::I32(value) => value.to_string(),
             Const::I64(value) => format!("{value}i64"),
+            Const::F32(value) if value.is_nan() => nan(u64::from(value.to_bits()), 0x7fc0_0000),
             Const::F32(value) => format!("{value:?}"),
+            Const::F64(value) if value.is_nan() => {
+                format!("{}f64", nan(value.to_bits(), 0x7ff8_0000_0000_0000))
+            }
             Const::F64(value) => format!("{value:?}f64"),
             Const::Str(id) => match self.program.strings.get(id) {
                 Some(text) => format!("{text:?}"),
                 None => id.to_string(),
             },
-            Const::Null(_) => "null".to_string(),
+            Const::Null(of) => format!("null:{}", ty(of)),
             Const::OnGpu => "on_gpu".to_string(),
-        }
-    }
-
-    fn function_name(&self, id: FuncId) -> String {
-        match self.program.functions.get(id) {
-            Some(function) => function.name.clone(),
-            None => id.to_string(),
-        }
-    }
-
-    fn global(&self, id: GlobalId) -> String {
-        match self.program.globals.get(id) {
-            Some(global) => format!("@{}", global.name),
-            None => format!("@{id}"),
         }
     }
 
@@ -322,7 +260,7 @@ impl<'a> FunctionPrinter<'a> {
     }
 
     fn stmt(&mut self, writer: &mut IndentWriter, stmt: &Stmt) {
-        if matches!(stmt.op, Op::Const(_)) && stmt.results.len() == 1 {
+        if is_silent(stmt) {
             return;
         }
         let results = commas(&stmt.results, |&value| {
@@ -333,22 +271,17 @@ impl<'a> FunctionPrinter<'a> {
         });
         let equals = if results.is_empty() { "" } else { " = " };
         let text = format!("{results}{equals}{}", self.op(&stmt.op));
-        writer.line(&self.with_line(text, stmt.loc));
+        match stmt.loc == self.last {
+            true => writer.line(&text),
+            false => writer.line(&self.placed(text, stmt.loc)),
+        }
+        self.last = stmt.loc;
         self.nested(writer, &stmt.op);
     }
 
-    /// Adds the source line when it differs from the one before.
-    fn with_line(&mut self, text: String, loc: Loc) -> String {
-        let line = self
-            .program
-            .locations
-            .get(loc)
-            .map_or(0, |location| location.line);
-        if line == 0 || line == self.last_line || loc.index() == 0 {
-            return text;
-        }
-        self.last_line = line;
-        format!("{text:<60} @{line}")
+    /// A line with its place in the source.
+    fn placed(&self, text: String, loc: Loc) -> String {
+        format!("{text:<60} @{}", self.tables.location(loc))
     }
 
     fn nested(&mut self, writer: &mut IndentWriter, op: &Op) {
@@ -356,13 +289,13 @@ impl<'a> FunctionPrinter<'a> {
             then, otherwise, ..
         } = op
         {
-            if then.stmts.is_empty() {
+            if is_empty(then) {
                 writer.indented(|writer| self.block(writer, otherwise));
                 writer.line("}");
                 return;
             }
             writer.indented(|writer| self.block(writer, then));
-            if !otherwise.stmts.is_empty() {
+            if !is_empty(otherwise) {
                 writer.line("} else {");
                 writer.indented(|writer| self.block(writer, otherwise));
             }
@@ -385,7 +318,7 @@ impl<'a> FunctionPrinter<'a> {
     fn access(&self, access: &Access) -> String {
         let index = self.values(&access.index);
         let name = access.name.and_then(|id| self.program.strings.get(id));
-        let name = name.map_or(String::new(), |name| format!(" '{name}'"));
+        let name = name.map_or(String::new(), |name| format!(" {}", apostrophes(name)));
         format!(
             "{}[{index}] {}{name}",
             self.value(&access.array),
@@ -424,9 +357,9 @@ impl<'a> FunctionPrinter<'a> {
             Op::Convert(a) => self.with_operands("convert", &[a]),
             Op::Get(local) => format!("get {}", self.local(*local)),
             Op::Set(local, value) => format!("set {}, {}", self.local(*local), self.value(value)),
-            Op::GetGlobal(global) => format!("get {}", self.global(*global)),
+            Op::GetGlobal(global) => format!("get {}", self.tables.global(*global)),
             Op::SetGlobal(global, value) => {
-                format!("set {}, {}", self.global(*global), self.value(value))
+                format!("set {}, {}", self.tables.global(*global), self.value(value))
             }
             Op::NewArray { dims, fill } => {
                 format!("new_array({}) {}", self.values(dims), fill.name())
@@ -445,7 +378,11 @@ impl<'a> FunctionPrinter<'a> {
             Op::Texture(texture) => self.texture(texture),
             Op::Runtime { func, args, list } => self.runtime(*func, args, list),
             Op::Call { func, args } => {
-                format!("call {}({})", self.function_name(*func), self.values(args))
+                format!(
+                    "call {}({})",
+                    self.tables.function(*func),
+                    self.values(args)
+                )
             }
             Op::Launch(launch) => self.launch(launch),
             Op::If { .. }
@@ -474,16 +411,18 @@ impl<'a> FunctionPrinter<'a> {
 
     fn together(&self, together: &Together) -> String {
         match together {
-            Together::Barrier(BarrierScope::Warp) => "barrier warp".to_string(),
-            Together::Barrier(BarrierScope::Block) => "barrier block".to_string(),
-            Together::Barrier(BarrierScope::Grid) => "barrier grid".to_string(),
+            Together::Barrier(scope) => format!("barrier {}", scope_name(*scope)),
             Together::Fence => "fence".to_string(),
-            Together::Shared { local, dims, .. } => {
-                format!("shared {}({})", self.local(*local), self.values(dims))
+            Together::Shared { local, dims, zeros } => {
+                let zeros = if *zeros { " zeros" } else { "" };
+                format!(
+                    "shared {}({}){zeros}",
+                    self.local(*local),
+                    self.values(dims)
+                )
             }
             Together::Collective(op, args) => {
-                let name = format!("{op:?}").to_lowercase();
-                format!("{name}({})", self.values(args))
+                format!("{}({})", collective_name(*op), self.values(args))
             }
         }
     }
@@ -502,7 +441,7 @@ impl<'a> FunctionPrinter<'a> {
 
     fn launch(&self, launch: &Launch) -> String {
         let how = if launch.serial { "serial " } else { "" };
-        let name = self.function_name(launch.kernel);
+        let name = self.tables.function(launch.kernel);
         let (extents, args) = (self.values(&launch.extents), self.values(&launch.args));
         format!("launch {how}{name} [{extents}] ({args})")
     }
@@ -511,7 +450,7 @@ impl<'a> FunctionPrinter<'a> {
     fn head(&self, op: &Op) -> String {
         match op {
             // A branch for the other case alone is written as such.
-            Op::If { cond, then, .. } if then.stmts.is_empty() => {
+            Op::If { cond, then, .. } if is_empty(then) => {
                 format!("if not {} {{", self.value(cond))
             }
             Op::If { cond, .. } => format!("if {} {{", self.value(cond)),
@@ -525,11 +464,10 @@ impl<'a> FunctionPrinter<'a> {
                 name,
                 ..
             } => {
-                let name = name
-                    .as_ref()
-                    .map_or(String::new(), |name| format!(" '{name}'"));
+                let name = name.as_ref();
+                let name = name.map_or(String::new(), |name| format!(" {}", apostrophes(name)));
                 let range = self.values([start, step, stop]).replace(", ", "..");
-                let directive = directive_text(directive);
+                let directive = profile::directive(directive);
                 format!("{label}: for {index}{name} = {range}{directive} {{")
             }
             Op::Loop { label, .. } => format!("{label}: loop {{"),
@@ -540,41 +478,27 @@ impl<'a> FunctionPrinter<'a> {
     }
 }
 
-/// What the source says about a loop, with a blank before each word.
-fn directive_text(directive: &LoopDirective) -> String {
-    let mut text = String::new();
-    let flags = [
-        (directive.force_parallel, " parallel"),
-        (directive.force_serial, " serial"),
-        (directive.expression, " expression"),
-    ];
-    for (_, word) in flags.into_iter().filter(|(given, _)| *given) {
-        text.push_str(word);
-    }
-    for name in &directive.private {
-        text.push_str(&format!(" private={name}"));
-    }
-    for (name, op) in &directive.reductions {
-        text.push_str(&format!(" reduction={}:{name}", op.name()));
-    }
-    text
+/// Whether a block has no line of its own.
+fn is_empty(block: &Block) -> bool {
+    block.stmts.iter().all(is_silent)
 }
 
-/// How an array is a texture.
-fn form_text(form: TextureForm) -> String {
-    let TextureForm {
-        dimensions,
-        components,
-        linear,
-        outside,
-        half,
-    } = form;
-    let filter = if linear { "linear" } else { "nearest" };
-    let half = if half { " half" } else { "" };
-    format!(
-        "{dimensions}d of {components} {filter} {}{half}",
-        outside.name()
-    )
+/// What a kernel has whose threads act together.
+fn group_text(group: &GroupData) -> String {
+    format!(" group {} shared {}", group.grid, numbers(&group.shared))
+}
+
+/// A name in apostrophes.
+fn apostrophes(name: &str) -> String {
+    format!("'{}'", name.escape_debug())
+}
+
+/// A number that is none: with its bits, where they are not the usual ones.
+fn nan(bits: u64, usual: u64) -> String {
+    match bits == usual {
+        true => "NaN".to_string(),
+        false => format!("NaN:{bits:#x}"),
+    }
 }
 
 #[cfg(test)]

@@ -350,6 +350,17 @@ pub fn watch_part(
     along(rows, program, settings, watcher)
 }
 
+/// Runs the passes that `wanted` chooses, in their order, as [`walk`] does: for tests of single passes.
+pub fn watch_some(
+    program: &mut Program,
+    settings: &Settings<'_>,
+    wanted: impl Fn(&Pass) -> bool,
+    watcher: &mut dyn Watcher,
+) -> Option<Found> {
+    let rows = PASSES.iter().filter(|pass| wanted(pass));
+    along(rows, program, settings, watcher)
+}
+
 /// Runs all passes of the optimised or the plain program, for those who want nothing but that.
 pub fn walked(program: &mut Program, settings: &Settings<'_>) -> Found {
     walk(program, settings, &mut Nobody).expect("nobody ends the walk")

@@ -1,0 +1,64 @@
+//! Quasar programs as they are lowered, with what their text asks of the passes.
+//!
+//! *Invariant:* the front end is that of the driver; a program with mistakes is an error with its messages.
+
+use qc::base::{Interner, SourceMap};
+use qc::driver::files::Files;
+use qc::driver::options::Options;
+use qc::mir::Program;
+use qc::resolve::fusion::Requests;
+use qc::resolve::pragmas::Switches;
+use qc::resolve::{self, Source};
+use qc::{check, diag, lower, split};
+
+/// A program before all passes.
+pub struct Lowered {
+    /// The program.
+    pub program: Program,
+    /// What its pragmas switch.
+    pub switches: Switches,
+    /// Where it asks for fusion.
+    pub requests: Requests,
+}
+
+/// Lowers the program of a file.
+pub fn lowered(name: &str, text: &str) -> Result<Lowered, String> {
+    let (mut sources, mut names) = (SourceMap::new(), Interner::new());
+    let root = Source {
+        identity: name.into(),
+        name: name.to_owned(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    let mut files = Files::new(&Options::default());
+    let (modules, reports) = resolve::load(root, &mut files, &mut sources, &mut names);
+    let told = |reports: &[diag::Report]| -> String {
+        let lines = reports.iter().map(|report| {
+            let line = sources.position(report.labels.first().map_or_else(
+                || qc::base::Span::point(qc::base::Id::from_index(0), 0),
+                |label| label.span,
+            ));
+            format!(
+                "{}: {} {}\n",
+                line.line,
+                report.code.number(),
+                report.message
+            )
+        });
+        lines.collect()
+    };
+    if diag::has_errors(&reports) {
+        return Err(told(&reports));
+    }
+    let (program, reports) = check::check(&modules, &names, check::Options::default());
+    let Some(program) = program.filter(|_| !diag::has_errors(&reports)) else {
+        return Err(told(&reports));
+    };
+    let options = lower::Options::default();
+    let lowered = lower::lower(&split::split(program), &sources, options);
+    let (program, _warnings) = lowered.map_err(|reports| told(&reports))?;
+    Ok(Lowered {
+        program,
+        switches: Switches::of(&modules, &names),
+        requests: Requests::of(&modules, &names).0,
+    })
+}

@@ -1,0 +1,24 @@
+%! test opt inline-requests
+% As long as there is a call.
+% check: host both(
+% not: call
+% check: launch doubled
+
+function [] = __kernel__ doubled(x : vec, y : vec, pos : int)
+    y[pos] = 2*x[pos]
+end
+function y = first(x : vec)
+    y = zeros(numel(x))
+    parallel_do(numel(x), x, y, doubled)
+
+end
+function y = second(x : vec)
+    y = first(x)
+end
+function y = both(x : vec)
+    {!kernel_fusion strategy="smart"}
+    y = second(x)
+end
+function [] = main(n : int = 4)
+    print both(ones(n))
+end

@@ -1,0 +1,17 @@
+%! test opt interchange
+% Positions run one after the other.
+% not: interchanged
+% check: launch serial
+
+function [] = __kernel__ turn(x : mat, y : mat, pos : ivec2)
+    y[pos[1],pos[0]] = 2*x[0,pos[1]]
+end
+function [] = main(n : int = 5)
+    x = ones(n, n+40)
+    y = zeros(n+40, n)
+    z = zeros(n, n+40)
+    t = zeros(n, n)
+    x[0,1] = 7
+    serial_do(size(x), x, y, turn)
+    print y[1,0], z[0,1], sum(y), sum(z)
+end

@@ -1,0 +1,16 @@
+%! test opt interchange
+% Whoever comes first is added first.
+% not: interchanged
+
+function [] = __kernel__ summed(x : mat, y : mat, pos : ivec2)
+    y[pos[1],0] += 2*x[0,pos[1]]
+end
+function [] = main(n : int = 5)
+    x = ones(n, n+40)
+    y = zeros(n+40, n)
+    z = zeros(n, n+40)
+    t = zeros(n, n)
+    x[0,1] = 7
+    parallel_do(size(x), x, y, summed)
+    print y[1,0], z[0,1], sum(y), sum(z)
+end

@@ -1,0 +1,23 @@
+%! test opt regions
+% One behind the other.
+% count 3: from part {
+
+function [] = __kernel__ twice(x : vec, y : vec, pos : int, blkpos : int, blkdim : int)
+    tile = shared(blkdim)
+    tile[blkpos] = x[pos]
+    syncthreads
+    v = tile[blkdim-1-blkpos]
+    tile[blkpos] = 2*v
+    syncthreads
+    y[pos] = tile[blkdim-1-blkpos]
+end
+function [] = main(n : int = 16)
+    x = zeros(n)
+    y = zeros(n)
+    {!serial for}
+    for i = 0..n-1
+        x[i] = i
+    end
+    parallel_do([[1,n],[1,8]], x, y, twice)
+    print y[0], y[7], y[8]
+end

@@ -1,0 +1,25 @@
+%! test opt reorder reorder=always
+% The source says so.
+% check: for ... 'k' ... serial {
+% check: for ... 'j'
+
+function [] = f(c : mat)
+    for i = 0..size(c,0)-1
+        {!serial for}
+        for k = 0..1
+            for j = 0..size(c,1)-1
+                c[i,j] = 2*c[i,j] + k
+            end
+        end
+    end
+end
+function [] = main(n : int = 4)
+    x = zeros(n, n+1)
+    y = ones(n, n)
+    {!serial for}
+    for i = 0..n-1
+        x[i,0] = i + 1
+    end
+    f(x)
+    print sum(x), x[1,1]
+end

@@ -1,0 +1,24 @@
+%! test opt parallel,simplify-launches,common-launches,facts-launches,fusion,strips,absorbed
+% No strips are needed.
+% not: strip_rows
+% check: launch
+
+function y = f(x : mat)
+    t = zeros(size(x))
+    y = zeros(size(x))
+    for i = 0..size(x,0)-1
+        for j = 0..size(x,1)-1
+            t[i,j] = 2*x[i,j]
+        end
+    end
+    for i = 0..size(x,0)-1
+        for j = 0..size(x,1)-1
+            y[i,j] = t[i,j] + 1
+        end
+    end
+end
+function [] = main(n : int = 5)
+    x = ones(n, n)
+    x[1,1] = 4
+    print sum(f(x)), f(x)[1,2]
+end
