@@ -12,7 +12,12 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Suites of the compiler that are tried besides its unit tests.
-pub const SUITES: &[&str] = &["random_programs", "diagnostic_rows", "builtin_arguments"];
+pub const SUITES: &[&str] = &[
+    "random_programs",
+    "diagnostic_rows",
+    "builtin_arguments",
+    "mir_files",
+];
 
 /// Bounds of a trial: kilobytes of memory, seconds of a processor.
 const BOUNDS: &str = "ulimit -v 12000000 -t 600 -c 0; exec \"$@\"";

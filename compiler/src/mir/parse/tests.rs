@@ -183,7 +183,7 @@ const WRONG: &[(&str, &str)] = &[
     ),
     (
         "}\nat 1 \"\" 1:1 0:0..0 in \"\" from 1\nhost f() {",
-        "4:33: a place whose calls go round in a circle",
+        "4:32: a place whose calls go round in a circle",
     ),
 ];
 

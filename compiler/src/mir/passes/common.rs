@@ -261,59 +261,7 @@ pub fn holds_every_value(kind: ElemKind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mir::passes::testing::{agree, random_programs_agree};
-    use crate::mir::print;
-    use crate::mir::testing::{access, program};
-
-    #[test]
-    fn what_is_visible_is_computed_once() {
-        let mut program = program(|_, b| {
-            let x = b.runtime(RtFn::thread_count, &[], &[])[0];
-            let y = b.runtime(RtFn::thread_count, &[], &[])[0];
-            let less = b.compare(CompareOp::Lt, x, y);
-            b.if_(
-                less,
-                |b| {
-                    let product = b.mul(x, y);
-                    let list = b.list(&[product]);
-                    b.runtime(RtFn::print, &[], &list);
-                },
-                |_| (),
-            );
-            let (first, second) = (b.mul(x, y), b.mul(y, x));
-            let difference = b.sub(first, second);
-            let list = b.list(&[difference]);
-            b.runtime(RtFn::print, &[], &list);
-        });
-        common(&mut program);
-        let text = print::function(&program, &program.functions[program.entry]);
-        assert_eq!(text.matches(" = mul").count(), 2, "{text}");
-        assert!(text.contains("sub v4, v4"), "{text}");
-    }
-
-    #[test]
-    fn what_was_read_or_stored_is_not_read_again() {
-        let mut program = program(|_, b| {
-            let (zero, one) = (b.int(0), b.int(1));
-            let floats = b.new_array(ElemKind::F32, &[one], Fill::Ones);
-            let bytes = b.new_array(ElemKind::U8, &[one], Fill::Ones);
-            let place = access(floats, &[zero], AccessMode::Checked, None);
-            let first = b.load(place.clone())[0];
-            // Bytes are no floats.
-            b.store(access(bytes, &[zero], AccessMode::Checked, None), &[one]);
-            let second = b.load(place.clone())[0];
-            let sum = b.add(first, second);
-            b.store(place.clone(), &[sum]);
-            let third = b.load(place)[0];
-            let list = b.list(&[third]);
-            b.runtime(RtFn::print, &[], &list);
-        });
-        let before = program.clone();
-        common(&mut program);
-        agree(&before, &program);
-        let text = print::function(&program, &program.functions[program.entry]);
-        assert_eq!(text.matches(" = load").count(), 1, "{text}");
-    }
+    use crate::mir::passes::testing::random_programs_agree;
 
     #[test]
     fn random_programs_keep_their_meaning() {

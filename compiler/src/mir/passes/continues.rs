@@ -84,77 +84,10 @@ fn leaves(stmt: &Stmt, label: Label) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mir::passes::testing::agree;
-    use crate::mir::testing::program;
-    use crate::mir::{CompareOp, FunctionBuilder, RtFn, Value};
-
-    /// `for i = 0..7`: the iterations from 3 on leave by `continue`, in a branch made by `branch`, and the others print.
-    fn looping(branch: impl FnOnce(&mut FunctionBuilder, Label, Value, Value)) -> Program {
-        program(|_, b| {
-            let (zero, one, last) = (b.int(0), b.int(1), b.int(7));
-            b.for_((zero, one, last), |b, label, index| {
-                let three = b.int(3);
-                let large = b.compare(CompareOp::Ge, index, three);
-                branch(b, label, large, index);
-                show(b, index);
-            });
-        })
-    }
-
-    fn show(b: &mut FunctionBuilder, value: Value) {
-        let list = b.list(&[value]);
-        b.runtime(RtFn::print, &[], &list);
-    }
-
-    fn count(program: &Program) -> usize {
-        let mut count = 0;
-        for function in &program.functions {
-            function.body.for_each_stmt(&mut |stmt| {
-                count += usize::from(matches!(stmt.op, Op::Continue(_)))
-            });
-        }
-        count
-    }
-
-    fn left_after(before: &Program) -> usize {
-        let mut after = before.clone();
-        continues(&mut after);
-        agree(before, &after);
-        count(&after)
-    }
+    use crate::mir::passes::testing::random_programs_agree;
 
     #[test]
-    fn the_rest_moves_into_the_other_branch() {
-        let before = looping(|b, label, large, _| b.if_then(large, |b| b.continue_(label)));
-        assert_eq!((count(&before), left_after(&before)), (1, 0));
-        let before = looping(|b, label, large, index| {
-            b.if_(large, |b| show(b, index), |b| b.continue_(label));
-        });
-        assert_eq!(left_after(&before), 0);
-    }
-
-    #[test]
-    fn both_branches_may_end_the_iteration() {
-        let before = looping(|b, label, large, index| {
-            let end = |b: &mut FunctionBuilder| {
-                show(b, index);
-                b.continue_(label);
-            };
-            b.if_(large, end, |b| b.continue_(label));
-        });
-        assert_eq!(left_after(&before), 0);
-    }
-
-    #[test]
-    fn a_continue_with_more_to_do_on_two_levels_stays() {
-        let before = looping(|b, label, large, index| {
-            b.if_then(large, |b| {
-                let five = b.int(5);
-                let larger = b.compare(CompareOp::Gt, index, five);
-                b.if_then(larger, |b| b.continue_(label));
-                show(b, index);
-            });
-        });
-        assert_eq!(left_after(&before), 1);
+    fn random_programs_keep_their_meaning() {
+        random_programs_agree(continues);
     }
 }

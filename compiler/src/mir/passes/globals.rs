@@ -104,46 +104,7 @@ fn replace(block: &mut Block, constants: &BTreeMap<GlobalId, Const>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mir::build::FunctionBuilder;
-    use crate::mir::passes::testing::{agree, random_programs_agree};
-    use crate::mir::testing::{line, program};
-
-    /// Whether the function still reads the global after the pass; `early` calls it before the global is set too.
-    fn reads_after(early: bool) -> bool {
-        let mut after = program(|program, b| {
-            let global = program.global(Ty::I32, "radius");
-            let mut f = FunctionBuilder::host("f", vec![Ty::I32], line(1));
-            let value = f.get_global(global, Ty::I32);
-            f.return_(&[value]);
-            let f = program.add(f.finish());
-            if early {
-                let list = b.call(f, &[], &[Ty::I32]);
-                let list = b.list(&list);
-                b.runtime(RtFn::print, &[], &list);
-            }
-            let six = b.int(6);
-            b.set_global(global, six);
-            let list = b.call(f, &[], &[Ty::I32]);
-            let list = b.list(&list);
-            b.runtime(RtFn::print, &[], &list);
-        });
-        let before = after.clone();
-        globals(&mut after);
-        agree(&before, &after);
-        let mut found = false;
-        for function in &after.functions {
-            function
-                .body
-                .for_each_stmt(&mut |stmt| found |= matches!(stmt.op, Op::GetGlobal(_)));
-        }
-        found
-    }
-
-    #[test]
-    fn a_script_constant_is_a_constant_everywhere() {
-        assert!(!reads_after(false));
-        assert!(reads_after(true));
-    }
+    use crate::mir::passes::testing::random_programs_agree;
 
     #[test]
     fn random_programs_keep_their_meaning() {

@@ -365,60 +365,8 @@ fn renumber(block: &mut Block, numbers: &BTreeMap<FuncId, FuncId>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mir::build::FunctionBuilder;
     use crate::mir::passes::simplify::simplify;
-    use crate::mir::passes::testing::{agree, random_programs_agree};
-    use crate::mir::print;
-    use crate::mir::testing::{line, program};
-
-    /// `clamp(x)`: negative numbers become 0; with an early return.
-    fn clamp() -> Function {
-        let mut f = FunctionBuilder::host("clamp", vec![Ty::I32], line(1));
-        let x = f.param(Ty::I32, "x");
-        let (value, zero) = (f.get(x), f.int(0));
-        let negative = f.compare(CompareOp::Lt, value, zero);
-        f.if_then(negative, |f| f.return_(&[zero]));
-        f.return_(&[value]);
-        f.finish()
-    }
-
-    #[test]
-    fn an_early_return_leaves_a_scope() {
-        let mut inlined = program(|program, b| {
-            let clamp = program.add(clamp());
-            let number = b.int(-3);
-            let result = b.call(clamp, &[number], &[Ty::I32]);
-            let list = b.list(&result);
-            b.runtime(RtFn::print, &[], &list);
-        });
-        let before = inlined.clone();
-        inline(&mut inlined);
-        agree(&before, &inlined);
-        assert_eq!(inlined.functions.len(), 1);
-        simplify(&mut inlined);
-        let text = print::function(&inlined, &inlined.functions[inlined.entry]);
-        assert!(text.ends_with("runtime print(; 0)\n}\n"), "{text}");
-    }
-
-    #[test]
-    fn recursive_functions_stay() {
-        let mut program = program(|program, b| {
-            let id = program.declare();
-            let mut f = FunctionBuilder::host("down", vec![], line(1));
-            let x = f.param(Ty::I32, "x");
-            let (value, one) = (f.get(x), f.int(1));
-            let less = f.sub(value, one);
-            let more = f.compare(CompareOp::Gt, value, one);
-            f.if_then(more, |f| {
-                f.call(id, &[less], &[]);
-            });
-            program.define(id, f.finish());
-            let number = b.int(3);
-            b.call(id, &[number], &[]);
-        });
-        inline(&mut program);
-        assert_eq!(program.functions.len(), 2);
-    }
+    use crate::mir::passes::testing::random_programs_agree;
 
     #[test]
     fn random_programs_keep_their_meaning() {

@@ -225,72 +225,8 @@ fn continued(mut stmt: Stmt, label: Label, next: Label) -> Stmt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mir::build::FunctionBuilder;
     use crate::mir::passes::simplify::simplify;
-    use crate::mir::passes::testing::{agree, random_programs_agree};
-    use crate::mir::print;
-    use crate::mir::testing::program;
-
-    #[test]
-    fn choices_by_the_index_vanish() {
-        let program = program(|_, b| {
-            let elements: Vec<Local> = (0..3).map(|_| b.local(Ty::I32, None)).collect();
-            let (zero, one, two) = (b.int(0), b.int(1), b.int(2));
-            b.for_((zero, one, two), |b, label, index| {
-                let last = b.compare(CompareOp::Eq, index, two);
-                b.if_then(last, |b| b.continue_(label));
-                for (at, &element) in elements.iter().enumerate() {
-                    let at = b.int(at as i32);
-                    let here = b.compare(CompareOp::Eq, index, at);
-                    let old = b.get(element);
-                    let clock = b.runtime(RtFn::thread_count, &[], &[])[0];
-                    let new = b.select(here, clock, old);
-                    b.set(element, new);
-                }
-            });
-            print_all(b, &elements);
-        });
-        leaves_no_choice(program);
-    }
-
-    #[test]
-    fn choices_by_several_indices_vanish() {
-        let program = program(|_, b| {
-            let total = b.local(Ty::I32, None);
-            let (zero, one, two) = (b.int(0), b.int(1), b.int(2));
-            let clock = b.runtime(RtFn::thread_count, &[], &[])[0];
-            b.for_((zero, one, two), |b, _, outer| {
-                b.for_((zero, one, one), |b, _, inner| {
-                    let at = b.binary(BinaryOp::Add, outer, inner);
-                    let here = b.compare(CompareOp::Eq, at, two);
-                    let chosen = b.select(here, clock, one);
-                    let old = b.get(total);
-                    let new = b.binary(BinaryOp::Add, old, chosen);
-                    b.set(total, new);
-                });
-            });
-            print_all(b, &[total]);
-        });
-        leaves_no_choice(program);
-    }
-
-    /// Unrolls a program, whose loops and choices then are gone.
-    fn leaves_no_choice(mut program: Program) {
-        let before = program.clone();
-        unroll(&mut program);
-        agree(&before, &program);
-        simplify(&mut program);
-        let text = print::function(&program, &program.functions[program.entry]);
-        assert!(!text.contains("select") && !text.contains("for"), "{text}");
-    }
-
-    fn print_all(b: &mut FunctionBuilder, locals: &[Local]) {
-        for &local in locals {
-            let value = b.get(local);
-            let list = b.list(&[value]);
-            b.runtime(RtFn::print, &[], &list);
-        }
-    }
+    use crate::mir::passes::testing::random_programs_agree;
 
     #[test]
     fn random_programs_keep_their_meaning() {

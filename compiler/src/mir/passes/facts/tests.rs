@@ -22,85 +22,10 @@ fn after(build: impl FnOnce(&mut FunctionBuilder, Value, Value)) -> String {
     print::function(&program, &program.functions[program.entry])
 }
 
-fn raise_unless(b: &mut FunctionBuilder, cond: Value) {
-    b.if_(
-        cond,
-        |_| (),
-        |b| {
-            b.runtime(RtFn::error_raise, &[], &[]);
-        },
-    );
-}
-
 fn read(b: &mut FunctionBuilder, array: Value, index: Value) {
     let value = b.load(access(array, &[index], AccessMode::Checked, None))[0];
     let list = b.list(&[value]);
     b.runtime(RtFn::print, &[], &list);
-}
-
-#[test]
-fn asserted_bounds_remove_the_check() {
-    let text = after(|b, array, n| {
-        let (zero, one) = (b.int(0), b.int(1));
-        let index = b.sub(n, one);
-        let low = b.compare(CompareOp::Ge, index, zero);
-        let count = b.numel(array);
-        let high = b.compare(CompareOp::Lt, index, count);
-        let both = b.binary(BinaryOp::And, low, high);
-        raise_unless(b, both);
-        read(b, array, index);
-    });
-    assert!(text.contains("unchecked"), "{text}");
-}
-
-#[test]
-fn one_bound_is_not_enough() {
-    let text = after(|b, array, n| {
-        let one = b.int(1);
-        let index = b.sub(n, one);
-        let count = b.numel(array);
-        let high = b.compare(CompareOp::Lt, index, count);
-        raise_unless(b, high);
-        read(b, array, index);
-    });
-    assert!(!text.contains("unchecked"), "{text}");
-}
-
-#[test]
-fn loops_to_the_last_element_need_no_check() {
-    let text = after(|b, array, _| {
-        let (zero, one) = (b.int(0), b.int(1));
-        let count = b.numel(array);
-        let last = b.sub(count, one);
-        b.for_((zero, one, last), |b, _, index| read(b, array, index));
-        b.for_((zero, one, count), |b, _, index| {
-            let inside = b.compare(CompareOp::Ne, index, count);
-            b.if_then(inside, |b| read(b, array, index));
-        });
-    });
-    assert_eq!(text.matches(" unchecked").count(), 1, "{text}");
-    assert_eq!(text.matches(" checked").count(), 1, "{text}");
-}
-
-#[test]
-fn what_is_known_is_not_tested_again() {
-    let text = after(|b, _, n| {
-        let (one, four) = (b.int(1), b.int(4));
-        let small = b.compare(CompareOp::Lt, n, four);
-        b.if_then(small, |b| {
-            let not_large = b.compare(CompareOp::Le, n, four);
-            b.if_then(not_large, |b| {
-                let list = b.list(&[one]);
-                b.runtime(RtFn::print, &[], &list);
-            });
-        });
-        let again = b.compare(CompareOp::Le, n, four);
-        b.if_then(again, |b| {
-            let list = b.list(&[four]);
-            b.runtime(RtFn::print, &[], &list);
-        });
-    });
-    assert_eq!(text.matches("if true").count(), 1, "{text}");
 }
 
 #[test]
