@@ -22,10 +22,11 @@ pub const SUITES: &[&str] = &[
 /// Bounds of a trial: kilobytes of memory, seconds of a processor.
 const BOUNDS: &str = "ulimit -v 12000000 -t 600 -c 0; exec \"$@\"";
 
-/// Random programs and nests of one trial.
+/// Random programs and nests of one trial, and the programs that are read back from their text.
 const RANDOM: &[(&str, &str)] = &[
     ("QC_GENERATED_PROGRAMS", "60"),
     ("QC_GENERATED_NESTS", "1600"),
+    ("QC_MIR_PROGRAMS", "programs/simd/"),
 ];
 
 /// A test.

@@ -220,7 +220,7 @@ fn like(
 }
 
 /// Which value of a page stands for which value of the output. They are the values of a function: a line without indentation that
-/// ends with a brace begins another one.
+/// ends with a brace, but for its place in the source, begins another one.
 #[derive(Clone, Default)]
 struct Names<'t> {
     are_free: bool,
@@ -256,7 +256,8 @@ impl<'t> Names<'t> {
     /// What is known behind a line that is as wanted.
     fn behind(&self, wanted: &'t str, found: &'t str) -> Option<Names<'t>> {
         let mut names = self.clone();
-        if found.ends_with('{') && !found.starts_with(' ') {
+        let head = found.split(" @").next().unwrap_or_default();
+        if head.trim_end().ends_with('{') && !found.starts_with(' ') {
             names.known.clear();
         }
         let is_same = match (wanted.contains('…'), self.are_free) {

@@ -204,7 +204,7 @@ impl<'r, 't> FunctionReader<'r, 't> {
             match cursor.peek() {
                 "local" => self.local_line(&mut cursor)?,
                 "owned" => self.owned_line(&mut cursor)?,
-                "attribute" | "made" | "kept" => profile::line(&mut cursor, &mut self.profile)?,
+                "attribute" | "known" | "kept" => profile::line(&mut cursor, &mut self.profile)?,
                 _other => break,
             }
             cursor.end()?;

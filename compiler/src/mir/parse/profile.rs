@@ -11,8 +11,8 @@ use crate::mir::data::*;
 pub(super) fn line(cursor: &mut Cursor<'_>, profile: &mut KernelProfile) -> Result<(), ParseError> {
     match cursor.peek() {
         "attribute" => profile.attributes.push(attribute(cursor)?),
-        "made" => {
-            cursor.expect("made for")?;
+        "known" => {
+            cursor.expect("known")?;
             let (_, name) = cursor.name("the name of a parameter", '=')?;
             cursor.expect("=")?;
             profile.constants.push((name, cursor.signed("an int")?));

@@ -11,7 +11,7 @@ use crate::mir::data::*;
 pub(super) fn lines(profile: &KernelProfile) -> Vec<String> {
     let attributes = profile.attributes.iter().map(attribute);
     let constants = profile.constants.iter();
-    let constants = constants.map(|(name, value)| format!("made for {} = {value}", word(name)));
+    let constants = constants.map(|(name, value)| format!("known {} = {value}", word(name)));
     let kept = profile.is_kept_from_gpus;
     let kept = kept.then(|| "kept from gpus".to_string());
     attributes.chain(constants).chain(kept).collect()
