@@ -664,6 +664,8 @@ def number(v):
 
 
 def array_text(x):
+    if x.a.size > 1000:
+        raise Undefined("an array that is printed in parts")
     rows = ["[" + ",".join(text(v) for v in row) + "]" for row in x.a.tolist()]
     if x.a.ndim > 2:
         raise Broken("a cube is printed by its matrix")
