@@ -4,14 +4,11 @@
 //!
 //! *Invariant:* the interpreter is the oracle; nothing here is copied from the code generator's output.
 
-use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::default_libcall_names;
 use cranelift_object::{ObjectBuilder, ObjectModule};
 use qc::base::{FileId, Id, Span};
 use qc::codegen::cpu::target::{Effort, Linking, machine};
-use qc::codegen::cpu::{self, Listing};
 use qc::codegen::spmd::{self, SpmdOptions};
-use qc::driver::executable::HOST;
 use qc::mir::interpret::{self, Random};
 use qc::mir::query::combining;
 use qc::mir::{
@@ -19,16 +16,14 @@ use qc::mir::{
     Function, FunctionBuilder, KernelOrigin, Launch, Loc, Local, Location, MathFn, Program,
     ProgramBuilder, Ty, UnaryOp, Value,
 };
+
+#[path = "shared/native.rs"]
+mod native;
+
+use native::Outcome;
 use quasar_abi::RtFn;
 
 // ---- Running ---------------------------------------------------------------------------------------------------------------------------------
-
-/// What a run printed, and the error that ended it.
-#[derive(Debug, PartialEq)]
-struct Outcome {
-    output: String,
-    error: Option<String>,
-}
 
 fn interpreted(program: &Program) -> Outcome {
     let options = interpret::Options {
@@ -43,28 +38,7 @@ fn interpreted(program: &Program) -> Outcome {
 }
 
 fn native(program: &Program, options: &SpmdOptions) -> Outcome {
-    let isa = machine(HOST, Linking::Graft, Effort::None).expect("the host is a target");
-    let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
-    for (row, export) in RtFn::ALL.iter().zip(&quasar_rt::EXPORTS) {
-        builder.symbol(row.sig().symbol, export.0.cast());
-    }
-    let mut module = JITModule::new(builder);
-    let host = cpu::compile(program, &mut module, Listing::None);
-    spmd::define_kernels(&mut module, program, options);
-    module
-        .finalize_definitions()
-        .expect("all symbols are known");
-    let entry = module.get_finalized_function(host.entry);
-    // SAFETY: the entry takes nothing and returns a status, as `quasar_abi::ProgramEntry` says.
-    let entry: extern "C-unwind" fn() -> i32 = unsafe { std::mem::transmute(entry) };
-    let (status, output) = quasar_rt::capture_output(|| entry());
-    let error = (status != 0).then(|| {
-        let pending = quasar_rt::take_pending().expect("a status comes with an error");
-        pending.raised.message
-    });
-    // SAFETY: no code of the module runs any more.
-    unsafe { module.free_memory() };
-    Outcome { output, error }
+    native::run(program, options, Effort::None).0
 }
 
 /// Lanes and parts that every program is run with.

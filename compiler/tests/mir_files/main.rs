@@ -34,9 +34,11 @@
 
 mod case;
 mod checks;
+#[path = "../shared/native.rs"]
 mod native;
 mod perform;
 mod settings;
+#[path = "../shared/lowered.rs"]
 mod source;
 mod text;
 

@@ -7,6 +7,7 @@ use super::checks;
 use super::native::{self, Outcome};
 use super::settings::Wanted;
 use super::source::{self, Lowered};
+use qc::codegen::cpu::target::Effort;
 use qc::codegen::cuda;
 use qc::codegen::spmd::{self, SpmdOptions};
 use qc::driver::{fusion, loops};
@@ -263,7 +264,12 @@ fn run(case: &Case, wanted: &Wanted, without: Option<&str>) -> Result<(), String
         return Err(format!(" the interpreter does {found:?}, not {expected:?}"));
     }
     for &lanes in &wanted.lanes {
-        let found = native::run(&program, lanes);
+        let options = SpmdOptions {
+            lanes,
+            strict: true,
+            ..SpmdOptions::default()
+        };
+        let (found, _) = native::run(&program, &options, Effort::None);
         if found != expected {
             return Err(format!(
                 " code of {lanes} lanes does {found:?}, not {expected:?}"

@@ -2,31 +2,17 @@
 //!
 //! *Invariant:* nothing is written to disk; a panic of the compiler is a disagreement like any other.
 
-use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::default_libcall_names;
-use qc::base::{Interner, SourceMap};
-use qc::codegen::cpu::target::{Effort, Linking, machine};
-use qc::codegen::cpu::{self, Listing};
-use qc::codegen::spmd::{self, SpmdOptions};
-use qc::driver::executable::HOST;
-use qc::driver::files::Files;
-use qc::driver::options::Options;
+use super::lowered;
+use super::native::{self, Outcome};
+use qc::codegen::cpu::target::Effort;
+use qc::codegen::spmd::SpmdOptions;
 use qc::mir::interpret::{self, Order};
 use qc::mir::{self, FuncKind, Program};
 use qc::opt::pipeline::{Settings, walked};
 use qc::resolve::fusion::Requests;
-use qc::resolve::{self, Source, SourceError, SourceProvider};
-use qc::{check, diag, lower, split};
-use quasar_abi::RtFn;
+use qc::resolve::{Source, SourceError, SourceProvider};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// What a run printed, and the error that ended it.
-#[derive(Clone, Debug, PartialEq)]
-struct Outcome {
-    output: String,
-    error: Option<String>,
-}
 
 /// Why a program failed.
 #[derive(Clone, Debug)]
@@ -52,51 +38,13 @@ impl SourceProvider for NoFiles {
 
 /// The program as it was lowered.
 fn front(source: &str) -> Result<Program, String> {
-    let (mut sources, mut names) = (SourceMap::new(), Interner::new());
-    let root = Source {
-        identity: "random.q".into(),
-        name: "random.q".into(),
-        bytes: source.as_bytes().to_vec(),
-    };
-    let told = |reports: &[diag::Report]| -> String {
-        reports
-            .iter()
-            .map(|report| format!("{} {}\n", report.code.number(), report.message))
-            .collect()
-    };
-    let (modules, reports) = resolve::load(root, &mut NoFiles, &mut sources, &mut names);
-    if diag::has_errors(&reports) {
-        return Err(told(&reports));
-    }
-    let (program, reports) = check::check(&modules, &names, check::Options::default());
-    let Some(program) = program.filter(|_| !diag::has_errors(&reports)) else {
-        return Err(told(&reports));
-    };
-    let options = lower::Options::default();
-    let lowered = lower::lower(&split::split(program), &sources, options);
-    lowered
-        .map(|(program, _warnings)| program)
-        .map_err(|reports| told(&reports))
+    lowered::lowered_with("random.q", source, &mut NoFiles).map(|lowered| lowered.program)
 }
 
 /// A program of a file as it was lowered, with what it imports, and where it asks for fusion; nothing where it has mistakes.
 pub fn lowered_of(name: &str, text: &str) -> Option<(Program, Requests)> {
-    let (mut sources, mut names) = (SourceMap::new(), Interner::new());
-    let root = Source {
-        identity: name.into(),
-        name: name.to_owned(),
-        bytes: text.as_bytes().to_vec(),
-    };
-    let mut files = Files::new(&Options::default());
-    let (modules, reports) = resolve::load(root, &mut files, &mut sources, &mut names);
-    if diag::has_errors(&reports) {
-        return None;
-    }
-    let (program, reports) = check::check(&modules, &names, check::Options::default());
-    let program = program.filter(|_| !diag::has_errors(&reports))?;
-    let options = lower::Options::default();
-    let (program, _) = lower::lower(&split::split(program), &sources, options).ok()?;
-    Some((program, Requests::of(&modules, &names).0))
+    let lowered = lowered::lowered(name, text).ok()?;
+    Some((lowered.program, lowered.requests))
 }
 
 fn plain(program: &Program) -> Program {
@@ -130,38 +78,16 @@ fn in_order(program: &Program, order: Order) -> Outcome {
 }
 
 fn native(program: &Program, lanes: u32) -> Outcome {
-    let isa = machine(HOST, Linking::Graft, Effort::Speed).expect("the host is a target");
-    let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
-    for (row, export) in RtFn::ALL.iter().zip(&quasar_rt::EXPORTS) {
-        builder.symbol(row.sig().symbol, export.0.cast());
-    }
-    let mut module = JITModule::new(builder);
-    let host = cpu::compile(program, &mut module, Listing::None);
     let options = SpmdOptions {
         lanes,
         strict: true,
         ..SpmdOptions::default()
     };
-    spmd::define_kernels(&mut module, program, &options);
-    module
-        .finalize_definitions()
-        .expect("all symbols are known");
-    let entry = module.get_finalized_function(host.entry);
-    // SAFETY: the entry takes nothing and returns a status, as `quasar_abi::ProgramEntry` says.
-    let entry: extern "C-unwind" fn() -> i32 = unsafe { std::mem::transmute(entry) };
-    let before = quasar_rt::live_objects();
-    let (status, output) = quasar_rt::capture_output(|| entry());
-    let error = (status != 0).then(|| {
-        let pending = quasar_rt::take_pending().expect("a status comes with an error");
-        pending.raised.message
-    });
-    let leaked = quasar_rt::live_objects() - before;
-    let leak = (leaked != 0).then(|| format!("{leaked} objects leaked"));
-    // SAFETY: no code of the module runs any more.
-    unsafe { module.free_memory() };
+    let (outcome, left) = native::run(program, &options, Effort::Speed);
+    let leak = (left != 0).then(|| format!("{left} objects leaked"));
     Outcome {
-        output,
-        error: error.or(leak),
+        output: outcome.output,
+        error: outcome.error.or(leak),
     }
 }
 

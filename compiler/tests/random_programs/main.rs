@@ -10,6 +10,10 @@
 mod engines;
 mod expressions;
 mod generate;
+#[path = "../shared/lowered.rs"]
+mod lowered;
+#[path = "../shared/native.rs"]
+mod native;
 mod nests;
 mod provenance;
 mod random;

@@ -1,4 +1,4 @@
-//! Programs as machine code in this process.
+//! Programs as machine code in this process; several test targets have this file as a module.
 //!
 //! *Invariant:* code runs only as long as its module lives.
 
@@ -20,32 +20,29 @@ pub struct Outcome {
     pub error: Option<String>,
 }
 
-/// Runs a program behind all passes, its kernels of so many lanes.
-pub fn run(program: &Program, lanes: u32) -> Outcome {
-    let isa = machine(HOST, Linking::Graft, Effort::None).expect("the host is a target");
+/// Runs a program behind all passes; also tells how many objects it leaves behind.
+pub fn run(program: &Program, options: &SpmdOptions, effort: Effort) -> (Outcome, i64) {
+    let isa = machine(HOST, Linking::Graft, effort).expect("the host is a target");
     let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
     for (row, export) in RtFn::ALL.iter().zip(&quasar_rt::EXPORTS) {
         builder.symbol(row.sig().symbol, export.0.cast());
     }
     let mut module = JITModule::new(builder);
     let host = cpu::compile(program, &mut module, Listing::None);
-    let options = SpmdOptions {
-        lanes,
-        strict: true,
-        ..SpmdOptions::default()
-    };
-    spmd::define_kernels(&mut module, program, &options);
+    spmd::define_kernels(&mut module, program, options);
     let finalized = module.finalize_definitions();
     finalized.expect("all symbols are known");
     let entry = module.get_finalized_function(host.entry);
     // SAFETY: the entry takes nothing and returns a status, as `quasar_abi::ProgramEntry` says.
     let entry: extern "C-unwind" fn() -> i32 = unsafe { std::mem::transmute(entry) };
+    let before = quasar_rt::live_objects();
     let (status, output) = quasar_rt::capture_output(|| entry());
     let error = (status != 0).then(|| {
         let pending = quasar_rt::take_pending().expect("a status comes with an error");
         pending.raised.message
     });
+    let left = quasar_rt::live_objects() - before;
     // SAFETY: no code of the module runs any more.
     unsafe { module.free_memory() };
-    Outcome { output, error }
+    (Outcome { output, error }, left)
 }
