@@ -23,6 +23,7 @@ const ONE_IN: usize = 24;
 /// Words of programs that need files or the time: they are read back, and not run.
 const NEEDS_MORE: &[&str] = &[
     "%! args",
+    "%! run: native",
     "%! files",
     "nondeterministic",
     "tic",
@@ -166,14 +167,26 @@ const TELL: &[&str] = &[
     "absorbed",
 ];
 
-/// The text with values and labels numbered as they come, since constants have other numbers than they had, and with single blanks.
+/// The text with values and labels numbered as they come, since constants have other numbers than they had, with single blanks, with what the
+/// names of places stand for, which are given in the order in which constants use them too, and without the costs of kernels, which count
+/// constants.
 fn renumbered(program: &Program) -> String {
+    let text = print::program(program);
+    let places: HashMap<&str, &str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("at ")?.split_once(' '))
+        .collect();
     let mut numbers = HashMap::new();
     let mut out = String::new();
-    for line in print::program(program).lines() {
+    for line in text.lines().filter(|line| !line.starts_with("at ")) {
         if line.starts_with("host") || line.starts_with("kernel") {
             numbers.clear();
         }
+        let (line, place) = match line.rsplit_once(" @") {
+            Some((line, place)) if places.contains_key(place) => (line, places[place]),
+            _ => (line, ""),
+        };
+        let line = without_cost(line);
         let words: Vec<&str> = line.split_whitespace().collect();
         let mut rest = words.join(" ");
         while let Some(end) = rest.find(|one: char| !one.is_alphanumeric() && one != '_') {
@@ -182,9 +195,21 @@ fn renumbered(program: &Program) -> String {
             out += &(renamed(word, &mut numbers) + &mark);
             rest = behind[mark.len()..].to_owned();
         }
-        out += &(renamed(&rest, &mut numbers) + "\n");
+        out += &format!("{} {place}\n", renamed(&rest, &mut numbers));
     }
     out
+}
+
+/// A line that asks whether a device takes a kernel (its name, elements, its cost, its arrays), without the cost.
+fn without_cost(line: &str) -> String {
+    match line.split_once("runtime device_takes(") {
+        None => line.to_owned(),
+        Some((front, arguments)) => {
+            let mut arguments: Vec<&str> = arguments.split(", ").collect();
+            arguments[2] = "cost";
+            format!("{front}runtime device_takes({}", arguments.join(", "))
+        }
+    }
 }
 
 /// A value or a label with the number in which order it comes; other words as they are.
