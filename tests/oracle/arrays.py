@@ -23,11 +23,12 @@ def normal(dims):
 
 
 class Whole(Number):
-    """An expression with an array: a Number whose bounds are those of the elements, and extents."""
+    """An expression with an array: a Number whose bounds are those of the elements, extents, and the type of the elements: what they are computed as,
+    or for a slice that of the array that it is from."""
 
-    def __init__(self, quasar, python, kind, dims, low, high, bits=0, level=10):
+    def __init__(self, quasar, python, kind, dims, low, high, bits=0, level=10, elements=None):
         super().__init__(quasar, python, kind, low, high, bits, level)
-        self.dims = tuple(dims)
+        self.dims, self.elements = tuple(dims), elements or NUMPY_KIND[kind]
 
     @property
     def word(self):
@@ -102,7 +103,7 @@ class Arrays(Builder):
                 s = self.slice_into(a, counts)
                 if s:
                     low, high = min(a.store.low, 0), max(a.store.high, 0)
-                    return Whole(s[0], f"m.take({s[1]}, {s[2]})", a.store.number, dims, low, high, a.store.bits)
+                    return Whole(s[0], f"m.take({s[1]}, {s[2]})", a.store.number, dims, low, high, a.store.bits, elements=a.store.kind)
         return None
 
     def counts_for(self, a, dims):
@@ -327,7 +328,7 @@ class Arrays(Builder):
             self.line(f"{name} = {x.quasar}", f"{name} = {x.python}")
             self.arrays.append(Variable(name, known[x.quasar].store, known[x.quasar].mode))
             return
-        kind = NUMPY_KIND[x.kind]
+        kind = x.elements
         declared = self.declared(x.dims)
         target = self.pick(kind, kind, kind, "scalar", "uint8", "int16", "int") if x.kind in "ir" else kind
         # A result of the library's floor and so on is a scalar although ints went in.
@@ -336,7 +337,7 @@ class Arrays(Builder):
             target, (low, high, bits) = kind, bounds_of(kind)
         if x.size > high and target == kind:
             low, high = x.low, x.high
-        if x.kind == "l":
+        if target == "int64":
             low, high = -(1 << 63), (1 << 63) - 1
         mode = self.pick("", "", "mirror", "clamped", "circular", "safe")
         store = Store(target, declared, low, high, max(bits, x.bits))
