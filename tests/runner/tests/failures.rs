@@ -256,9 +256,9 @@ impl Program {
     fn ends_in_order(&self, way: &Way, finished: &Finished) -> Check {
         let says = &finished.stderr;
         let goes_on = finished.exited(0) && !says.contains("error: ");
-        // Where no call succeeds any more, nothing can be said either.
-        let is_told =
-            says.matches("error: ").count() == 1 || way.may_leave_draft && says.is_empty();
+        // Where no call succeeds any more, nothing can be said either; what was said before is no error.
+        let can_be_silent = way.may_leave_draft && !says.contains("error: ");
+        let is_told = says.matches("error: ").count() == 1 || can_be_silent;
         let gives_up = finished.exited(1) && is_told;
         let is_written = goes_on && finished.stdout == "written\n";
         let fits = match (way.is_harmless, way.is_caught) {
