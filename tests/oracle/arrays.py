@@ -96,7 +96,7 @@ class Arrays(Builder):
 
     def sliced(self, dims, kinds="ir"):
         """A slice of some array with these extents."""
-        order = [a for a in self.arrays if a.store.number in kinds]
+        order = [a for a in self.arrays if a.store.number in kinds and a.rank <= self.ranks]
         self.random.shuffle(order)
         for a in order:
             for counts in self.counts_for(a, dims):
@@ -179,7 +179,10 @@ class Arrays(Builder):
         if roll < 97 and x.kind == "r" and x.size < 1 << 30:
             return Whole(f"int({x.quasar})", f"m.ints({x.python})", "i", dims, int(x.low) - 1, int(x.high) + 1)
         if len(dims) == 2:
+            # Not of a cube, whose extents may be those of a matrix.
+            outside, self.ranks = self.ranks, 2
             y = self.whole(dims[::-1], kinds, depth - 1)
+            self.ranks = outside
             return Whole(f"transpose({y.quasar})", f"m.transpose({y.python})", y.kind, dims, y.low, y.high, y.bits)
         return x
 
@@ -233,7 +236,7 @@ class Arrays(Builder):
         return Whole(f"mod({x.quasar}, 13)", f"m.remainder({x.word}, {x.python}, 13)", x.kind, x.dims, -13, 13, x.bits)
 
     def whole_leaf(self, dims, kinds):
-        fit = [a for a in self.arrays if normal(a.store.dims) == tuple(dims) and a.store.number in kinds]
+        fit = [a for a in self.arrays if normal(a.store.dims) == tuple(dims) and a.store.number in kinds and a.rank <= self.ranks]
         roll = self.random.randrange(100)
         if fit and roll < 55:
             return whole_of(self.random.choice(fit))

@@ -39,6 +39,8 @@ class Builder(Expressions):
         self.straight = True
         # Whether `z`, which is 0 when the program runs, is in scope.
         self.zero = True
+        # Dimensions of the arrays that an expression may have as its leaves.
+        self.ranks = 3
 
     def fresh(self, prefix):
         self.names += 1

@@ -272,7 +272,9 @@ class Functions(Launches):
             quasar, python = self.access(a, self.indices(a, True))
             target, mode, rest = python.split(", ", 2)
             sign = self.pick("+", "-")
-            self.line(f"{quasar} {sign}= {call}", [f"{v} = m.ld({python})", f"m.st({target}, {mode}, m.updated('{sign}', {v}, {called}), {rest})"])
+            # The place is settled before the call, which may change what its index reads.
+            self.line(f"{quasar} {sign}= {call}", [f"at = ({rest},)", f"{v} = m.ld({target}, {mode}, *at)",
+                                                         f"m.st({target}, {mode}, m.updated('{sign}', {v}, {called}), *at)"])
             a.store.low, a.store.high = a.store.low - INT - a.store.size, a.store.high + INT + a.store.size
         else:
             self.line(f"{v} = {call}", f"{v} = {called}")
