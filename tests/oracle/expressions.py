@@ -206,7 +206,7 @@ class Expressions:
         if roll < 71:
             x, d = self.tame(self.number("i", depth - 1), 1 << 20), self.pick(2, 3, 5, 7, -3)
             size = x.size // abs(d)
-            return Number(f"int({x.inside(7)}/{literal(d, 'i').inside(8)})", f"m.truncated({x.python} / {d})", "i", -size, size)
+            return Number(f"int({x.inside(7)}/{literal(d, 'i').inside(8)})", f"m.quotient({x.python}, {d})", "i", -size, size)
         if roll < 79:
             return self.bits_of(self.number("i", depth - 1), self.number("i", depth - 1))
         if roll < 86:

@@ -69,6 +69,13 @@ def truncated(v):
     return k
 
 
+def quotient(a, b):
+    """`int(a/b)` of ints: single precision holds both, and the quotient of greater ones may be rounded to the next whole number."""
+    if abs(a) >= 1 << 24:
+        raise Undefined("a quotient of ints that single precision does not hold")
+    return truncated(a / b)
+
+
 def narrowed(v):
     """An int64 where an int is needed."""
     if not -0x80000000 <= v <= 0x7FFFFFFF:
