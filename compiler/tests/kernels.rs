@@ -56,7 +56,7 @@ fn check(name: &str, program: &Program) {
         let found = native(program, &options);
         if found != wanted {
             eprintln!("{}", qc::mir::print::program(program));
-            for (func, serial) in qc::codegen::kernel::needed_entries(program) {
+            for (func, serial) in qc::mir::kernel::needed_entries(program) {
                 eprintln!("{}", spmd::build_kernel(program, func, serial, &options));
             }
         }

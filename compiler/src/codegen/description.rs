@@ -9,12 +9,15 @@ use quasar_abi::{
     TextureForm,
 };
 
+use super::cuda;
 use crate::base::Id;
-use crate::codegen::cuda;
-use crate::codegen::kernel::{accumulator_class, copied_arrays, kernel_data};
+use crate::mir::kernel::{accumulator_class, copied_arrays, kernel_data};
 use crate::mir::{
     BarrierScope, Const, FuncId, Function, Local, Op, Program, Texture, Together, Ty, Value,
 };
+use crate::opt::gpu::choice::is_for_gpus;
+use crate::opt::gpu::memory;
+use crate::opt::gpu::totals::shared_bytes;
 
 /// The bytes of a kernel's description for parallel or serial launches.
 pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
@@ -23,7 +26,7 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
     let found = data.accumulators.iter();
     let accumulators =
         found.map(|one| Accumulator::new(one.op, accumulator_class(kernel.locals[one.local].ty)));
-    let symbol = match serial || !cuda::has_kernel(kernel) {
+    let symbol = match serial || !is_for_gpus(kernel) {
         true => String::new(),
         false => cuda::symbol(program, id),
     };
@@ -34,7 +37,7 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
             raises: i32::from(raises(kernel)),
             shared_per_thread: match symbol.is_empty() {
                 true => 0,
-                false => cuda::shared_bytes(kernel) as i32,
+                false => shared_bytes(kernel) as i32,
             },
             group: data.group.as_ref().map_or(0, |group| group.grid as i32 + 1),
             cooperative: i32::from(waits_as_a_whole(kernel)),
@@ -42,7 +45,7 @@ pub fn of_kernel(program: &Program, id: FuncId, serial: bool) -> Vec<u8> {
             tile: cuda::tile::width_or_one(kernel) as i32,
             cache: match symbol.is_empty() {
                 true => CachePreference::None.code(),
-                false => cuda::cache(kernel).code(),
+                false => memory::cache(kernel).code(),
             },
             wants_gpu: i32::from(data.profile.wants_gpu()),
             ..KernelHeader::default()
@@ -140,8 +143,8 @@ fn parameters(kernel: &Function) -> Vec<KernelParameter> {
             class: class.code(),
             is_read: i32::from(is_read),
             is_written: i32::from(is_written),
-            memory: cuda::memory(data).code(),
-            texture: cuda::form(data).map_or(0, TextureForm::code),
+            memory: memory::memory(data).code(),
+            texture: memory::form(data).map_or(0, TextureForm::code),
             is_overwritten: i32::from(overwritten.contains(local)),
         }
     };

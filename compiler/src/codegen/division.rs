@@ -4,10 +4,10 @@
 
 use quasar_abi::CopiedArray;
 
-use super::cost::row_cost;
-use super::kernel::{copied_arrays, has_ordered_totals, kernel_data};
 use super::spmd::arrays_of_flat_form;
+use crate::mir::cost::row_cost;
 use crate::mir::interpret::{Divided, Division, LaunchNumbers};
+use crate::mir::kernel::{copied_arrays, has_ordered_totals, kernel_data};
 use crate::mir::{FuncId, Function, Program};
 
 /// The launches of a program.

@@ -3,11 +3,8 @@
 //! *Invariant:* semantics are decided above; nothing here reports a user's error.
 
 pub mod arithmetic;
-pub mod cost;
 pub mod cpu;
 pub mod cuda;
 pub mod description;
 pub mod division;
-pub mod kernel;
-pub mod schedule;
 pub mod spmd;

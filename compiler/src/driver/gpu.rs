@@ -10,7 +10,7 @@ use super::options::{FloatMode, Options};
 use crate::base::SourceMap;
 use crate::codegen::cuda::{self, Arithmetic, Form};
 use crate::mir;
-use crate::opt::gpu_kernels::Choice;
+use crate::opt::gpu::choice::Choice;
 
 /// The settings `COMPILER_BACKEND_…` and `CUDA_BACKEND_…` of the text for GPUs.
 #[derive(Clone, Debug, PartialEq, Eq)]

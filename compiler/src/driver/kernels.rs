@@ -8,8 +8,8 @@ use std::fmt::Write;
 use crate::base::SourceMap;
 use crate::builtins::profile::KernelAttribute;
 use crate::codegen::cuda::tile;
-use crate::codegen::kernel::kernel_data;
 use crate::diag::Report;
+use crate::mir::kernel::kernel_data;
 use crate::mir::{FuncKind, Function, KernelOrigin, Program};
 
 /// A line per kernel: its arrays in registers, or what makes it need memory.

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::base::{Id, Span};
-use crate::codegen::kernel::{copied_arrays, kernel_data, parameter_slot};
 use crate::codegen::spmd::{self, SpmdOptions};
 use crate::diag::{Code, Report};
+use crate::mir::kernel::{copied_arrays, kernel_data, parameter_slot};
 use crate::mir::{AccessMode, FuncId, Function, Loc, Location, Op, Program};
 use crate::parallel::launches::Interchanged;
 use crate::parallel::{LoopVerdict, Obstacle, ObstacleKind, Outcome, ParallelLoop};

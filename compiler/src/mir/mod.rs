@@ -4,10 +4,12 @@
 
 pub mod arithmetic;
 pub mod build;
+pub mod cost;
 pub mod data;
 pub mod describe;
 pub(crate) mod families;
 pub mod interpret;
+pub mod kernel;
 pub mod liveness;
 mod names;
 pub mod parse;

@@ -2,10 +2,11 @@
 //!
 //! *Invariant:* nothing outside of [`pipeline`] says which pass runs before which.
 
-pub mod gpu_kernels;
+pub mod gpu;
 pub mod pipeline;
 pub mod validation;
 
 mod rows;
+mod schedule;
 #[cfg(test)]
 mod tests;

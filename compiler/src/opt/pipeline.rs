@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use super::gpu_kernels::Choice;
+use super::gpu::choice::Choice;
 use crate::mir::passes::numbers::Checks;
 use crate::mir::passes::platform;
 use crate::mir::{Program, verify};

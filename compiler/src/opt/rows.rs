@@ -2,9 +2,10 @@
 //!
 //! *Invariant:* a row's place is right where what it needs holds: `opt::tests` follows what holds at every level.
 
-use super::gpu_kernels::keep_from_gpus;
+use super::gpu::choice::keep_from_gpus;
+use super::gpu::memory::settle_memory;
 use super::pipeline::{Holds, Levels, Of, Only, Pass, Walk};
-use crate::codegen::{cuda, schedule as costs};
+use super::schedule;
 use crate::mir::Program;
 use crate::mir::passes::{
     common, continues, facts, globals, hoist, inline, inside, numbers as checks, ownership,
@@ -490,7 +491,7 @@ pub const PASSES: &[Pass] = &[
         needs: &[Holds::Counted],
         makes: &[],
         ends: &[],
-        run: |program, _| cuda::settle_memory(program),
+        run: |program, _| settle_memory(program),
     },
     Pass {
         name: "platform",
@@ -516,7 +517,7 @@ fn gpu_kernels(program: &mut Program, walk: &mut Walk<'_>) {
 }
 
 fn schedule(program: &mut Program, walk: &mut Walk<'_>) {
-    costs::settle(program, walk.settings.gpus.has_text);
+    schedule::settle(program, walk.settings.gpus.has_text);
 }
 
 fn numbers(program: &mut Program, walk: &mut Walk<'_>) {

@@ -3,7 +3,7 @@
 //! *Invariant:* a word that is no setting is an error.
 
 use qc::mir::interpret::Order;
-use qc::opt::gpu_kernels::Choice;
+use qc::opt::gpu::choice::Choice;
 use qc::opt::pipeline;
 use qc::parallel;
 use qc::resolve::pragmas::{Switch, Switches};

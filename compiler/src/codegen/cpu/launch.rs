@@ -1,6 +1,6 @@
 //! Launches: host code hands kernels to the thread pool.
 //!
-//! *Invariant:* argument blocks, rows and totals are as `codegen::kernel` states.
+//! *Invariant:* argument blocks, rows and totals are as `mir::kernel` states.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, types};
@@ -8,8 +8,8 @@ use quasar_abi::RtFn;
 
 use super::function::{Area, Flow, FunctionCompiler};
 use super::types::POINTER;
-use crate::codegen::cost::{self, Cost, Rounds, Source, position_cost};
-use crate::codegen::kernel::{SLOT, is_for_devices_only, kernel_data, parameter_slot};
+use crate::mir::cost::{self, Cost, Rounds, Source, position_cost};
+use crate::mir::kernel::{SLOT, is_for_devices_only, kernel_data, parameter_slot};
 use crate::mir::{Launch, Value};
 
 impl FunctionCompiler<'_, '_> {

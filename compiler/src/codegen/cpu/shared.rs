@@ -11,7 +11,8 @@ use quasar_abi::{AbiTy, ArrayHeader, ElemKind, Fails, RtFn, StringHeader};
 use super::calls::recursive_functions;
 use super::types::{POINTER, class_type, clif_type};
 use crate::base::{Id, IndexVec};
-use crate::codegen::{description, kernel};
+use crate::codegen::description;
+use crate::mir::kernel;
 use crate::mir::{FuncId, FuncKind, Function, GlobalId, Program, StrId, Ty};
 
 /// Alignment of strings, headers and variables.

@@ -9,14 +9,14 @@ use super::hardware;
 use super::kernel::wanted_name;
 use super::names::Names;
 use super::packed::{Packs, Part};
-use super::together::shared_arrays;
 use super::{elementary, places, types};
 use crate::base::{Id, IndentWriter};
-use crate::codegen::kernel::kernel_data;
+use crate::mir::kernel::kernel_data;
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, ElemKind, Function, Label, ListEntry, Loc, Local, MathFn,
     Op, Program, RtFn, Stmt, StrId, Ty, UnaryOp, Value, print::math_name,
 };
+use crate::opt::gpu::memory::{self, shared_arrays};
 use quasar_abi::{ParameterMemory, RtError, TextureForm};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -122,7 +122,7 @@ impl<'a> Body<'a> {
         let packs = Packs::of(function, &apart, &mut uses);
         let mut seconds = BTreeMap::new();
         for &local in &function.params {
-            let memory = hardware::memory(&function.locals[local]);
+            let memory = memory::memory(&function.locals[local]);
             if let Some(suffix) = hardware::suffix(memory) {
                 let name = names.fresh(&format!("{}_{suffix}", locals[local.index()]));
                 seconds.insert(local, name);
@@ -141,7 +141,7 @@ impl<'a> Body<'a> {
                 .map(|local| data[local.index()].clone())
                 .collect(),
             seconds,
-            only_read: hardware::only_read(function),
+            only_read: memory::only_read(function),
             data,
             values: vec![None; function.values.len()],
             uses,
@@ -389,12 +389,12 @@ impl<'a> Body<'a> {
 
     /// Where a parameter is.
     pub(super) fn memory_of(&self, local: Local) -> ParameterMemory {
-        hardware::memory(&self.function.locals[local])
+        memory::memory(&self.function.locals[local])
     }
 
     /// How a parameter is a texture.
     pub(super) fn form_of(&self, local: Local) -> Option<TextureForm> {
-        hardware::form(&self.function.locals[local])
+        memory::form(&self.function.locals[local])
     }
 
     /// The parameter that a value stands for, which is an array.

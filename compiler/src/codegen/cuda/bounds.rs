@@ -5,7 +5,7 @@
 //!
 //! *Invariant:* no parallel launch of a kernel has blocks of more threads than its bound.
 
-use crate::codegen::kernel::kernel_data;
+use crate::mir::kernel::kernel_data;
 use crate::mir::{Const, FuncId, Function, Launch, Op, Program, Value};
 use std::collections::BTreeMap;
 

@@ -4,11 +4,13 @@
 //! those come there that are within the launch and made no error; the others have left, so that nobody waits for them.
 
 use super::body::Body;
-use super::together::{PRESENT, has_exchanges, shared_arrays};
+use super::together::{PRESENT, has_exchanges};
 use super::{names, places, tile, totals, types};
 use crate::base::{Id, IndentWriter};
-use crate::codegen::kernel::kernel_data;
+use crate::mir::kernel::kernel_data;
 use crate::mir::{Function, Op, Program, Ty};
+use crate::opt::gpu::memory::shared_arrays;
+use crate::opt::gpu::totals::has_shuffles;
 use std::collections::BTreeSet;
 
 /// The text of a kernel and what it needs.
@@ -199,7 +201,7 @@ impl Kernel<'_> {
             .map(|axis| format!("p{axis} < launch.extents[{axis}]"))
             .collect();
         let is_inside = tests.join(" && ");
-        if has_exchanges(self.function) || totals::has_shuffles(self.function) {
+        if has_exchanges(self.function) || has_shuffles(self.function) {
             writer.line(&format!(
                 "const unsigned int {PRESENT} = __ballot_sync(__activemask(), {is_inside});"
             ));

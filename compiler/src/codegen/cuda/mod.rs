@@ -14,7 +14,6 @@ mod access;
 mod body;
 mod bounds;
 mod elementary;
-mod exact;
 mod hardware;
 mod kernel;
 mod names;
@@ -27,11 +26,7 @@ mod totals;
 pub mod types;
 mod words;
 
-pub use exact::has_own_bits;
-pub use hardware::{cache, form, memory, settle_memory};
 pub use places::Form;
-pub use together::{has_cooperative_groups, has_warp_shuffles, is_for_gpus as has_kernel};
-pub use totals::shared_bytes;
 
 #[cfg(test)]
 mod tests;
@@ -39,6 +34,8 @@ mod tests;
 use crate::base::Id;
 use crate::mir::passes::platform;
 use crate::mir::{FuncId, Function, MathFn, Op, Program, Ty};
+use crate::opt::gpu::choice::is_for_gpus;
+use crate::opt::gpu::memory;
 use quasar_abi::ParameterMemory;
 use std::collections::BTreeSet;
 
@@ -70,7 +67,7 @@ pub fn module(program: &Program, form: Form<'_>, arithmetic: Arithmetic) -> Stri
     let kernels: Vec<(FuncId, &Function)> = program
         .functions
         .iter_enumerated()
-        .filter(|(_, function)| together::is_for_gpus(function))
+        .filter(|(_, function)| is_for_gpus(function))
         .collect();
     if kernels.is_empty() {
         return String::new();
@@ -84,7 +81,7 @@ pub fn module(program: &Program, form: Form<'_>, arithmetic: Arithmetic) -> Stri
     let (mut functions, mut memories) = (BTreeSet::new(), BTreeSet::new());
     for (_, function) in &kernels {
         single_precision_functions(function, &mut functions);
-        memories.extend(function.locals.iter().map(hardware::memory));
+        memories.extend(function.locals.iter().map(memory::memory));
     }
     let mut rows = BTreeSet::new();
     let bounds = bounds::bounds(program);

@@ -7,8 +7,8 @@
 //! *Invariant:* every position of the tile does what it did, in its order; positions of one launch have no order among each other.
 
 use crate::base::IndexVec;
-use crate::codegen::kernel::kernel_data;
 use crate::codegen::spmd::divergence::Divergence;
+use crate::mir::kernel::kernel_data;
 use crate::mir::passes::copy::Renaming;
 use crate::mir::{
     BinaryOp, Block, Const, ElemKind, Function, Local, LocalData, Op, Stmt, Ty, Value, ValueData,

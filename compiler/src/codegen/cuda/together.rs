@@ -7,28 +7,8 @@
 //! *Invariant:* a kernel has at most three dimensions here, since those are the ones that a grid has.
 
 use super::body::Body;
-use super::{places, totals, types};
-use crate::mir::{
-    BarrierScope, Collective, FuncKind, Function, KernelData, Local, Op, Together, Ty, Value,
-};
-
-/// Whether the text has a kernel: parts of kernels and strips are for processors, and so are blocks of four dimensions and what the program
-/// says to be for another target.
-pub fn is_for_gpus(function: &Function) -> bool {
-    match &function.kind {
-        FuncKind::Host => false,
-        FuncKind::Kernel(KernelData {
-            origin,
-            group,
-            position,
-            profile,
-            ..
-        }) => {
-            let has_form = group.is_none() || position.len() < 4;
-            !origin.is_for_processors() && has_form && profile.is_for_gpus()
-        }
-    }
-}
+use super::{places, types};
+use crate::mir::{BarrierScope, Collective, Function, Local, Op, Together, Ty, Value};
 
 /// The name of the mask of those threads of a warp that belong to the launch.
 pub(super) const PRESENT: &str = "q_present";
@@ -43,40 +23,6 @@ pub(super) fn has_exchanges(function: &Function) -> bool {
         );
     });
     found
-}
-
-/// Whether the grid waits as a whole, or threads of a warp form groups.
-pub fn has_cooperative_groups(function: &Function) -> bool {
-    let mut found = false;
-    function.body.for_each_stmt(&mut |stmt| {
-        found |= matches!(
-            stmt.op,
-            Op::Together(Together::Collective(..) | Together::Barrier(BarrierScope::Grid))
-        );
-    });
-    found
-}
-
-/// Whether threads of a warp exchange values, also for totals.
-pub fn has_warp_shuffles(function: &Function) -> bool {
-    let mut found = false;
-    function.body.for_each_stmt(&mut |stmt| {
-        found |= matches!(stmt.op, Op::Together(Together::Collective(..)));
-    });
-    let is_kernel = matches!(function.kind, FuncKind::Kernel(_));
-    found || is_kernel && totals::has_shuffles(function)
-}
-
-/// The parameters of a kernel that are shared arrays.
-pub(super) fn shared_arrays(function: &Function) -> Vec<Local> {
-    let FuncKind::Kernel(KernelData {
-        group: Some(group), ..
-    }) = &function.kind
-    else {
-        return Vec::new();
-    };
-    let params = group.shared.iter();
-    params.map(|&number| function.params[number]).collect()
 }
 
 impl Body<'_> {

@@ -27,8 +27,8 @@ use super::emit::ScopeKind;
 use super::ir::{BlockId, Elem, Function, Memory, Op as SpmdOp, Terminator, Type, Val};
 use super::ranges::{Atom, Bound, Extent, Source};
 use crate::base::Id;
-use crate::codegen::kernel::{SLOT, accumulator_class};
 use crate::mir::families::{block_op, call_op, jump_op, pure_op};
+use crate::mir::kernel::{SLOT, accumulator_class};
 use crate::mir::{Accumulator, BinaryOp, CompareOp, Local, Op, Stmt, Ty, Value};
 
 /// The logical accumulators of `--fp=strict`.

@@ -18,8 +18,8 @@ use super::divergence::Divergence;
 use super::emit::ScopeKind;
 use super::ir::{Elem, Type, Val};
 use crate::base::{Id, IndexVec};
-use crate::codegen::kernel::kernel_data;
 use crate::mir::families::{call_op, jump_op, pure_op};
+use crate::mir::kernel::kernel_data;
 use crate::mir::liveness::{Live, Liveness};
 use crate::mir::query::combining;
 use crate::mir::{

@@ -6,9 +6,10 @@ use super::emulated::{Run, Total, build};
 use crate::base::stack::on_deep_stack;
 use crate::base::{Id, Interner, SourceMap};
 use crate::codegen::cuda;
-use crate::codegen::kernel::kernel_data;
 use crate::mir::interpret::{self, Device, Order};
+use crate::mir::kernel::kernel_data;
 use crate::mir::*;
+use crate::opt::gpu::choice::is_for_gpus;
 use crate::opt::pipeline::{Settings, walked};
 use crate::resolve::{Source, SourceError, SourceProvider};
 use crate::{check, lower, parallel, resolve};
@@ -71,7 +72,7 @@ fn all_programs() -> Vec<Whole> {
     // A kernel for processors alone has no text that could run.
     let all_have_text = |program: &Program| {
         program.functions.iter().all(|one| match &one.kind {
-            FuncKind::Kernel(_) => cuda::has_kernel(one),
+            FuncKind::Kernel(_) => is_for_gpus(one),
             FuncKind::Host => true,
         })
     };

@@ -8,6 +8,7 @@ use crate::base::Id;
 use crate::builtins::profile::{KernelAttribute, KernelProfile, PropertyValue};
 use crate::codegen::cuda;
 use crate::mir::*;
+use crate::opt::gpu::totals::shared_bytes;
 use libloading::Library;
 
 /// What fills shared memory that nobody may touch.
@@ -130,7 +131,7 @@ fn run(
     grid: [u32; 3],
     block: [u32; 3],
 ) -> Vec<String> {
-    let used = cuda::shared_bytes(&case.kernel) * block.iter().product::<u32>() as usize;
+    let used = shared_bytes(&case.kernel) * block.iter().product::<u32>() as usize;
     // SAFETY: the emulation has this function, and so many bytes of shared memory, which nobody uses now.
     let memory = unsafe {
         let get = library.get::<unsafe extern "C" fn() -> *mut u8>("shared_memory");
@@ -166,7 +167,7 @@ fn compare(cases: &[Case], name: &str, shapes: &[([u32; 3], [u32; 3])]) {
 /// 48 bytes for each of 1024 threads are 48 KiB: 12 numbers of 4 bytes, 6 of 8 bytes.
 #[test]
 fn shared_memory_is_computed_from_the_types_up_to_its_limit() {
-    let bytes = |tys: &[Ty]| cuda::shared_bytes(&plain("k", tys, &[8]).kernel);
+    let bytes = |tys: &[Ty]| shared_bytes(&plain("k", tys, &[8]).kernel);
     assert_eq!(bytes(&[]), 0);
     assert_eq!(bytes(&[Ty::F32]), 4);
     assert_eq!(bytes(&MIXED), 5 * 4 + 3 * 8);
@@ -180,7 +181,7 @@ fn shared_memory_is_computed_from_the_types_up_to_its_limit() {
 #[test]
 fn each_accumulator_may_have_its_algorithm() {
     let bytes = |count: usize, asked: &[(usize, &str)]| {
-        cuda::shared_bytes(&asking("k", &vec![Ty::F32; count], asked).kernel)
+        shared_bytes(&asking("k", &vec![Ty::F32; count], asked).kernel)
     };
     assert_eq!(bytes(3, &[(1, "warpshuffle")]), 8);
     assert_eq!(bytes(3, &[(1, "warpshuffle"), (2, "atomicop")]), 4);

@@ -27,7 +27,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::base::IndexVec;
-use crate::codegen::kernel::copied_arrays;
+use crate::mir::kernel::copied_arrays;
 use crate::mir::liveness::Liveness;
 use crate::mir::{FuncKind, Function, KernelData, Label, Local, Program, StrId, Value};
 

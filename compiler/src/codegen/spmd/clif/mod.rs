@@ -26,8 +26,8 @@ use super::ir::{
 use super::x86;
 use crate::base::{Id, IndexVec};
 use crate::codegen::cpu::{define_bytes, row_signature, source_loc};
-use crate::codegen::kernel::SLOT;
 use crate::mir::Loc;
+use crate::mir::kernel::SLOT;
 
 /// What the kernels of a program share in a module.
 #[derive(Debug, Default)]

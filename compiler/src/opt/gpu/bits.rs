@@ -6,8 +6,7 @@
 //!
 //! *Invariant:* a kernel of which this says no has the same bits on a GPU as in the interpreter of MIR.
 
-use super::elementary;
-use crate::codegen::kernel::depends_on_order;
+use crate::mir::kernel::depends_on_order;
 use crate::mir::{Function, MathFn, Op, Texture, Ty};
 
 /// Whether a GPU may give other bits of what the kernel computes.
@@ -26,5 +25,5 @@ pub fn has_own_bits(kernel: &Function) -> bool {
 
 /// Whether CUDA's own library computes an elementary function, and not a definition that all engines share.
 fn is_of_cuda(function: MathFn, ty: Ty) -> bool {
-    ty != Ty::F32 || elementary::definition(function).is_none()
+    ty != Ty::F32 || !function.has_definition()
 }

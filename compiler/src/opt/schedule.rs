@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::cost::position_cost;
 use crate::base::IndexVec;
+use crate::mir::cost::position_cost;
 use crate::mir::{Block, Const, FuncKind, Op, Program, RtFn, Stmt, StrId, Ty, Value, ValueData};
 
 /// Of a kernel that is launched nowhere nothing is known but that it takes its time.
