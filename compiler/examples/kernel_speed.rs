@@ -11,9 +11,9 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{Module, default_libcall_names};
 use qc::base::{FileId, Id, Span};
 use qc::codegen::cpu::target::{Effort, Linking, machine};
-use qc::codegen::kernel::entry_symbol;
 use qc::codegen::spmd::{self, SpmdOptions};
 use qc::driver::executable::HOST;
+use qc::mir::kernel::entry_symbol;
 use qc::mir::{
     Access, AccessMode, AccumulatorOp, BinaryOp, CompareOp, ElemKind, FuncId, Function,
     FunctionBuilder, KernelOrigin, Launch, Loc, Local, Location, MathFn, Program, ProgramBuilder,

@@ -2,23 +2,12 @@
 //!
 //! *Invariant:* a room uses only rooms above it in the table of ARCHITECTURE.md.
 
-pub mod base;
-pub mod builtins;
-pub mod check;
 pub mod cli;
-pub mod codegen;
-pub mod diag;
-pub mod doc;
 pub mod driver;
-pub mod hir;
-pub mod lower;
-pub mod mir;
-pub mod opt;
-pub mod parallel;
-pub mod resolve;
-pub mod split;
-pub mod syntax;
-pub mod types;
+
+pub use qc_codegen as codegen;
+pub use qc_front::{base, builtins, check, diag, doc, hir, resolve, split, syntax, types};
+pub use qc_middle::{lower, mir, opt, parallel};
 
 /// The reports on a program in one file `example.q`, for the test of the table of diagnostics. `whole`: those of the whole front end, not of the parser alone.
 #[doc(hidden)]

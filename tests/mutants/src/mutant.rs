@@ -5,7 +5,7 @@
 /// One small change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mutant {
-    /// The file, below `compiler/src`.
+    /// The file, below the sources of its crate.
     pub file: String,
     /// The function, behind the types and modules that hold it.
     pub function: String,

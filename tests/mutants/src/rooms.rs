@@ -4,9 +4,9 @@
 
 use crate::mutant::Mutant;
 use quasar_tests::{compiled, repository};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// A group of files: what it is called, where it lies below `compiler/src`, and whether all its mutants are tried or a sample.
+/// A group of files: what it is called, where it lies below the sources of its crate, and whether all its mutants are tried or a sample.
 pub struct Room {
     /// The beginning of the paths of its files.
     pub path: &'static str,
@@ -56,15 +56,24 @@ pub fn of(file: &str) -> Option<&'static Room> {
     ROOMS.iter().find(|room| file.starts_with(room.path))
 }
 
-/// The files that have mutants, below `compiler/src`.
+/// The crates with mutants: a package of the compiler and the folder of its sources.
+pub const CRATES: &[(&str, &str)] = &[
+    ("qc-front", "compiler/front/src"),
+    ("qc-middle", "compiler/middle/src"),
+];
+
+/// The files that have mutants, below the sources of their crates, where no two have the same name.
 pub fn files() -> Vec<String> {
-    let root = repository::root().join("compiler/src");
-    let name = |path: &Path| {
-        let below = path.strip_prefix(&root).expect("it was found there");
-        below.display().to_string()
+    let in_crate = |(_, folder): &(&str, &str)| {
+        let root = repository::root().join(folder);
+        let name = |path: &PathBuf| {
+            let below = path.strip_prefix(&root).expect("it was found there");
+            below.display().to_string()
+        };
+        let paths = repository::files(folder, "rs");
+        paths.iter().map(name).collect::<Vec<String>>()
     };
-    let paths = repository::files("compiler/src", "rs");
-    let files = paths.iter().map(|path| name(path));
+    let files = CRATES.iter().flat_map(in_crate);
     files
         .filter(|file| {
             of(file).is_some()
@@ -73,6 +82,17 @@ pub fn files() -> Vec<String> {
                     .any(|part| format!("/{file}").contains(part))
         })
         .collect()
+}
+
+/// The place of such a file in the repository.
+///
+/// # Panics
+/// No crate has it.
+pub fn source(file: &str) -> PathBuf {
+    let mut places = CRATES.iter().map(|(_, folder)| Path::new(folder).join(file));
+    places
+        .find(|path| repository::root().join(path).is_file())
+        .expect("a crate has the file")
 }
 
 /// The place of a mutant in the order from which the sample is taken: the seed and the mutant alone decide.

@@ -38,7 +38,7 @@ fn copy() -> PathBuf {
 pub fn mutants() -> io::Result<Vec<Mutant>> {
     let mut found = Vec::new();
     for file in rooms::files() {
-        let mut syntax = parsed(&repository::root().join("compiler/src").join(&file))?;
+        let mut syntax = parsed(&repository::root().join(rooms::source(&file)))?;
         found.extend(points::plant(&file, &mut syntax, &|_| None));
     }
     Ok(found)
@@ -79,6 +79,7 @@ pub fn build(planted: &mut Planted) -> io::Result<Built> {
         }
     }
     let mut suites = vec!["test", "-p", "qc", "--lib", "--no-run"];
+    suites.extend(trials::CRATES.iter().flat_map(|name| ["-p", name]));
     suites.extend(trials::SUITES.iter().flat_map(|suite| ["--test", suite]));
     let built = cargo(&suites)?;
     let qc = cargo(&["build", "-p", "qc", "--bin", "qc"])?;
@@ -120,7 +121,7 @@ fn copy_sources() -> io::Result<()> {
             "--exclude-standard",
         ])
         .output()?;
-    let mutated: BTreeSet<PathBuf> = rooms::files().iter().map(|file| source(file)).collect();
+    let mutated: BTreeSet<PathBuf> = rooms::files().iter().map(|file| rooms::source(file)).collect();
     for name in output
         .stdout
         .split(|byte| *byte == 0)
@@ -128,17 +129,18 @@ fn copy_sources() -> io::Result<()> {
     {
         let name = PathBuf::from(String::from_utf8_lossy(name).into_owned());
         let from = repository::root().join(&name);
-        if from.is_file() && !mutated.contains(&name) && name != Path::new(LIBRARY) {
+        if from.is_file() && !mutated.contains(&name) && !libraries().any(|(root, _)| root == name) {
             write_changed(&copy().join(&name), &std::fs::read(&from)?)?;
         }
     }
     Ok(())
 }
 
-const LIBRARY: &str = "compiler/src/lib.rs";
-
-fn source(file: &str) -> PathBuf {
-    Path::new("compiler/src").join(file)
+/// The roots of the crates with mutants: the first one has the module that knows which is chosen, and the others see it there.
+fn libraries() -> impl Iterator<Item = (PathBuf, &'static str)> {
+    let modules = std::iter::once("pub mod mutants;").chain(std::iter::repeat("use qc_front::mutants;"));
+    let roots = rooms::CRATES.iter().map(|(_, folder)| Path::new(folder).join("lib.rs"));
+    roots.zip(modules)
 }
 
 fn write_changed(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -151,24 +153,27 @@ fn write_changed(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 fn write_planted(planted: &Planted) -> io::Result<()> {
     for file in rooms::files() {
-        let from = repository::root().join(source(&file));
+        let from = repository::root().join(rooms::source(&file));
         let mut syntax = parsed(&from)?;
         points::plant(&file, &mut syntax, &|mutant| {
             planted.get(&mutant.key()).copied()
         });
         let text = quote::ToTokens::to_token_stream(&syntax).to_string();
-        write_changed(&copy().join(source(&file)), text.as_bytes())?;
+        write_changed(&copy().join(rooms::source(&file)), text.as_bytes())?;
     }
     let count = planted.values().max().map_or(1, |most| most + 1);
     write_changed(
-        &copy().join("compiler/src/mutants.rs"),
+        &copy().join(rooms::CRATES[0].1).join("mutants.rs"),
         CHOICE.replace("COUNT", &count.to_string()).as_bytes(),
     )?;
     // What mutants make superfluous or pointless is no error here.
-    let library = std::fs::read_to_string(repository::root().join(LIBRARY))?;
     let allowed = "#![allow(warnings, clippy::all, arithmetic_overflow, unconditional_panic, overflowing_literals)]";
-    let library = format!("{allowed}\n{library}\npub mod mutants;\n");
-    write_changed(&copy().join(LIBRARY), library.as_bytes())
+    for (root, module) in libraries() {
+        let text = std::fs::read_to_string(repository::root().join(&root))?;
+        let text = format!("{allowed}\n{text}\n{module}\n");
+        write_changed(&copy().join(&root), text.as_bytes())?;
+    }
+    Ok(())
 }
 
 #[derive(Default)]

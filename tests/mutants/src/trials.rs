@@ -19,6 +19,9 @@ pub const SUITES: &[&str] = &[
     "mir_files",
 ];
 
+/// Crates whose unit tests are tried besides those of the driver.
+pub const CRATES: &[&str] = &["qc-front", "qc-middle", "qc-codegen"];
+
 /// Bounds of a trial: kilobytes of memory, seconds of a processor.
 const BOUNDS: &str = "ulimit -v 12000000 -t 600 -c 0; exec \"$@\"";
 
@@ -105,10 +108,11 @@ pub fn all(built: &Built) -> io::Result<Vec<Trial>> {
 }
 
 fn suites(built: &Built) -> impl Iterator<Item = &(String, PathBuf)> {
+    let is_of_crate = |name: &str| name == "qc" || CRATES.contains(&name.replace('_', "-").as_str());
     built
         .tests
         .iter()
-        .filter(|(name, _)| name == "qc" || SUITES.contains(&name.as_str()))
+        .filter(move |(name, _)| is_of_crate(name) || SUITES.contains(&name.as_str()))
 }
 
 /// Runs a trial with `QC_MUTANT` as given, within a time.

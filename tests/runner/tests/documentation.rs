@@ -462,7 +462,13 @@ fn document_links(_: &Path) -> Check {
 const AT_THE_ROOT: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
 
 /// The pages for those who work on qc name files from the root or from one of these folders.
-const ROOTS: [&str; 2] = ["", "compiler/src"];
+const ROOTS: [&str; 5] = [
+    "",
+    "compiler",
+    "compiler/src",
+    "compiler/front/src",
+    "compiler/middle/src",
+];
 
 /// Files and folders that the pages for those who work on qc name are there.
 fn named_files(_: &Path) -> Check {

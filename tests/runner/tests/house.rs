@@ -12,17 +12,34 @@ use quasar_tests::outcome::{self, Needs, Outcome, Test};
 use quasar_tests::repository;
 use std::path::{Path, PathBuf};
 
-/// The rooms of `compiler/src`, from the bottom up: a room uses only rooms before it.
-const ROOMS: &[&str] = &[
-    "base", "diag", "syntax", "doc", "types", "builtins", "hir", "resolve", "check", "split",
-    "mir", "lower", "parallel", "codegen", "opt", "driver", "cli",
+/// The rooms of the compiler by crate, from the bottom up: a room uses only rooms before it. Between crates Cargo sees to that.
+const CRATES: &[(&str, &[&str])] = &[
+    (
+        "compiler/front/src/",
+        &[
+            "base", "diag", "syntax", "doc", "types", "builtins", "hir", "resolve", "check",
+            "split",
+        ],
+    ),
+    ("compiler/middle/src/", &["mir", "lower", "parallel", "opt"]),
+    (
+        "compiler/codegen/src/",
+        &[
+            "arithmetic",
+            "cuda",
+            "description",
+            "cpu",
+            "spmd",
+            "division",
+        ],
+    ),
+    ("compiler/src/", &["driver", "cli"]),
 ];
 
 /// Tests of a room that walk the pipeline of a later one, as everything does that wants optimised programs.
 const WALKERS: &[&str] = &[
-    "compiler/src/mir/passes/testing.rs",
-    "compiler/src/parallel/tests/",
-    "compiler/src/codegen/cuda/tests/",
+    "compiler/middle/src/mir/passes/testing.rs",
+    "compiler/middle/src/parallel/tests/",
 ];
 
 /// Where `unsafe` may stand, and why. Everything else is safe Rust.
@@ -48,7 +65,7 @@ const UNSAFE_ROOMS: &[(&str, &str)] = &[
         "a file of its own mapped into memory",
     ),
     (
-        "compiler/src/mir/interpret/",
+        "compiler/middle/src/mir/interpret/",
         "calls runtime functions by address",
     ),
     (
@@ -60,7 +77,7 @@ const UNSAFE_ROOMS: &[(&str, &str)] = &[
         "calls the kernels that it measures by address",
     ),
     (
-        "compiler/src/codegen/cuda/tests/",
+        "compiler/codegen/src/cuda/tests/",
         "calls the text that a C++ compiler made of it",
     ),
 ];
@@ -175,22 +192,23 @@ fn read(path: PathBuf) -> Source {
     }
 }
 
-fn room(source: &Source) -> Option<&str> {
-    let rest = source.path.strip_prefix("compiler/src/")?;
-    let first = rest.split('/').next()?;
-    ROOMS
+/// The rooms of the crate that a file is of, and the number of its own among them.
+fn room(source: &Source) -> Option<(&'static [&'static str], usize)> {
+    let (folder, rooms) = CRATES
         .iter()
-        .copied()
-        .find(|room| first.trim_end_matches(".rs") == *room)
+        .find(|(folder, _)| source.path.starts_with(folder))?;
+    let first = source.path[folder.len()..].split('/').next()?;
+    let name = first.trim_end_matches(".rs");
+    Some((rooms, rooms.iter().position(|room| *room == name)?))
 }
 
 fn every_folder_is_a_room(sources: &[Source]) -> Vec<String> {
     let stray = |source: &&Source| {
-        source
-            .path
-            .strip_prefix("compiler/src/")
-            .is_some_and(|rest| rest.contains('/'))
-            && room(source).is_none()
+        let mut folders = CRATES.iter();
+        folders.any(|(folder, _)| {
+            let below = source.path.strip_prefix(folder);
+            below.is_some_and(|rest| rest.contains('/')) && room(source).is_none()
+        })
     };
     sources
         .iter()
@@ -202,18 +220,17 @@ fn every_folder_is_a_room(sources: &[Source]) -> Vec<String> {
 fn rooms_in_order(sources: &[Source]) -> Vec<String> {
     let mut violations = Vec::new();
     for source in sources {
-        let Some(room) = room(source) else { continue };
-        let rank = ROOMS
-            .iter()
-            .position(|known| *known == room)
-            .expect("it was found there");
+        let Some((rooms, rank)) = room(source) else {
+            continue;
+        };
         for (number, line) in code_lines(&source.text) {
-            let later = ROOMS[rank + 1..]
+            let later = rooms[rank + 1..]
                 .iter()
                 .find(|later| names_room(line, later) && !walks(source, later));
-            violations.extend(
-                later.map(|later| format!("{}:{number}: {room} uses {later}", source.path)),
-            );
+            violations
+                .extend(later.map(|later| {
+                    format!("{}:{number}: {} uses {later}", source.path, rooms[rank])
+                }));
         }
     }
     violations
@@ -224,10 +241,22 @@ fn walks(source: &Source, room: &str) -> bool {
     room == "opt" && WALKERS.iter().any(|path| source.path.starts_with(path))
 }
 
+/// Whether a line has a path into a room: `crate::room`, or the room in `crate::{…}`.
 fn names_room(line: &str, room: &str) -> bool {
-    let path = format!("crate::{room}");
-    line.match_indices(&path).any(|(at, _)| {
-        !line[at + path.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let whole = |text: &str, at: usize| {
+        !text[at + room.len()..].starts_with(is_part) && !text[..at].ends_with(is_part)
+    };
+    line.match_indices("crate::").any(|(at, path)| {
+        let rest = &line[at + path.len()..];
+        match rest.strip_prefix('{') {
+            None => rest.starts_with(room) && whole(rest, 0),
+            Some(list) => {
+                let list = list.split('}').next().unwrap_or(list);
+                list.match_indices(room)
+                    .any(|(at, _)| whole(list, at) && !list[..at].ends_with("::"))
+            }
+        }
     })
 }
 
@@ -330,7 +359,9 @@ fn miette_in_one_file(sources: &[Source]) -> Vec<String> {
 
 fn input_output_in_driver(sources: &[Source]) -> Vec<String> {
     let is_pure = |source: &&Source| {
-        source.path.starts_with("compiler/src/")
+        CRATES
+            .iter()
+            .any(|(folder, _)| source.path.starts_with(folder))
             && !is_test(source)
             && !INPUT_OUTPUT_ROOMS
                 .iter()
@@ -432,12 +463,13 @@ fn map_of_rooms(_: &[Source]) -> Vec<String> {
     let map = read(repository::root().join("ARCHITECTURE.md")).text;
     let rows = map.lines().filter_map(|line| line.strip_prefix("| `"));
     let first = rows.filter_map(|row| row.split('`').next());
-    let rooms: Vec<&str> = first
-        .filter_map(|name| name.strip_prefix("compiler/src/"))
-        .filter(|name| !name.contains('/'))
-        .collect();
+    let rooms: Vec<&str> = first.filter(|name| name.starts_with("compiler/")).collect();
+    let known = CRATES.iter().flat_map(|(folder, rooms)| {
+        let path = move |room: &&str| format!("{folder}{room}");
+        rooms.iter().map(path)
+    });
     let mut violations = Vec::new();
-    if rooms != ROOMS {
+    if rooms != known.collect::<Vec<String>>() {
         violations.push(format!("ARCHITECTURE.md has the rooms {rooms:?}"));
     }
     let length = map.lines().count();

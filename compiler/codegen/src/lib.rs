@@ -1,0 +1,18 @@
+//! Code generation: MIR becomes machine code and CUDA text.
+//!
+//! *Invariant:* semantics are decided above; nothing here reports a user's error.
+
+pub mod arithmetic;
+pub mod cpu;
+pub mod cuda;
+pub mod description;
+pub mod division;
+pub mod spmd;
+
+// Rooms of the other crates have the same names everywhere.
+use qc_front::{base, define_id};
+#[cfg(test)]
+use qc_front::{builtins, check, diag, resolve, split};
+#[cfg(test)]
+use qc_middle::{lower, parallel};
+use qc_middle::{mir, opt};

@@ -1,0 +1,195 @@
+//! The body of a kernel as SPMD code: for one position, or for as many consecutive ones as there are lanes.
+//!
+//! With one position every value is uniform and control flow stays as it is. With several, a varying condition becomes a mask: both
+//! branches run, what they assign is selected; a lane that leaves a loop early drops out of the mask until the loop is behind all lanes.
+//!
+//! | file | what it builds |
+//! |---|---|
+//! | `values` | values, masks as values, calls |
+//! | `variables` | variables where paths meet |
+//! | `statements` | statements, operations without effect |
+//! | `errors` | what ends the kernel with an error |
+//! | `branches` | `if`, uniform and by masks |
+//! | `leaving` | scopes, and what leaves them and loops |
+//!
+//! *Invariant:* in lanes outside the mask nothing is stored and no error raised; what they compute is never seen.
+
+mod branches;
+mod errors;
+mod leaving;
+mod statements;
+mod values;
+mod variables;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::IndexVec;
+use crate::mir::kernel::copied_arrays;
+use crate::mir::liveness::Liveness;
+use crate::mir::{FuncKind, Function, KernelData, Label, Local, Program, StrId, Value};
+
+use super::emit::Emitter;
+use super::ir::{BlockId, Val};
+use super::numbers;
+use super::ranges::Ranges;
+use super::sums::{self, SumLoop};
+use crate::mir::divergence::Divergence;
+
+pub(super) use leaving::merge_gone;
+pub(super) use values::elem_of;
+
+/// Which lanes are active.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mask {
+    /// All.
+    All,
+    /// Those of a varying truth value.
+    Some(Val),
+    /// None: what follows in the block is not reached by any lane.
+    Nothing,
+}
+
+/// Why lanes are missing from the mask that were there when the region began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gone {
+    /// They wait behind the construct.
+    After(Label),
+    /// They wait for the loop's next round.
+    Round(Label),
+    /// They have ended their position.
+    End,
+}
+
+/// A loop or scope that is being built.
+#[derive(Clone)]
+pub(super) struct Construct {
+    /// Whether lanes leave one by one, by masks.
+    masked: bool,
+    /// Where a uniform `Break` goes, with the variables it passes.
+    exit: (BlockId, Vec<usize>),
+    /// Where a uniform `Continue` goes, likewise; loops only.
+    next: Option<(BlockId, Vec<usize>)>,
+}
+
+/// A kernel under construction.
+pub(super) struct Builder<'a> {
+    pub(super) e: Emitter,
+    pub(super) program: &'a Program,
+    pub(super) kernel: &'a Function,
+    pub(super) data: &'a KernelData,
+    pub(super) divergence: Divergence,
+    pub(super) liveness: Liveness,
+    pub(super) ranges: Ranges,
+    /// Variables that are never NaN.
+    numbers: IndexVec<Local, bool>,
+    /// Positions run strictly in order.
+    pub(super) serial: bool,
+    /// Dimensions of the launch, which come before the parameters in the argument block.
+    pub(super) launch_rank: usize,
+    /// Accumulators do not depend on the lanes.
+    pub(super) ordered: bool,
+    pub(super) lanes: u32,
+    /// Arrays that are changed without atomic instructions where they belong to the chunk.
+    pub(super) copied: BTreeSet<Value>,
+    /// Uniform truth: they do. None: there are none.
+    pub(super) own_copies: Option<Val>,
+    /// Innermost loops whose vectors run along them; then positions run one by one.
+    pub(super) sum_loops: BTreeMap<Label, Rc<SumLoop>>,
+    /// Whether values may differ between lanes in what is being built: several positions, or rounds of a sum.
+    pub(super) vector: bool,
+    /// Whether the positions at hand are those where the covered indices are inside.
+    pub(super) interior: bool,
+    pub(super) mask: Mask,
+    /// The mask that the body began with: the positions that run now, of those that the lanes stand for.
+    pub(super) start: Mask,
+    /// Values of the locals, then two masks per label: lanes behind it, lanes that wait for its next round.
+    pub(super) vars: Vec<Option<Val>>,
+    /// Where a position ends early.
+    pub(super) end: (BlockId, Vec<usize>),
+    values: IndexVec<Value, Option<Val>>,
+    texts: FxHashMap<Value, StrId>,
+    constructs: BTreeMap<Label, Construct>,
+    /// Enclosing constructs, outermost first.
+    nest: Vec<Label>,
+    pub(super) gone: Vec<Gone>,
+    /// How many copies the loops around make of what is built, by being written out.
+    pub(super) copies: u64,
+    /// How many loops around are written out.
+    pub(super) levels: u32,
+    pub(super) reachable: bool,
+}
+
+impl<'a> Builder<'a> {
+    /// A builder at the entry of the kernel's function.
+    pub(super) fn new(
+        program: &'a Program,
+        kernel: &'a Function,
+        lanes: u32,
+        serial: bool,
+        ordered: bool,
+        launch_rank: usize,
+    ) -> Self {
+        let FuncKind::Kernel(data) = &kernel.kind else {
+            panic!("{} is not a kernel", kernel.name)
+        };
+        let e = Emitter::new(&kernel.name, lanes);
+        let end = (e.current(), Vec::new());
+        Builder {
+            e,
+            program,
+            kernel,
+            data,
+            divergence: Divergence::of(kernel),
+            liveness: Liveness::of(kernel),
+            ranges: Ranges::of(kernel),
+            numbers: numbers::of(kernel),
+            serial,
+            launch_rank,
+            ordered,
+            lanes,
+            copied: match serial {
+                true => BTreeSet::new(),
+                false => copied_arrays(kernel).values,
+            },
+            own_copies: None,
+            sum_loops: BTreeMap::new(),
+            vector: false,
+            interior: false,
+            mask: Mask::All,
+            start: Mask::All,
+            vars: vec![None; kernel.locals.len() + 2 * kernel.labels as usize],
+            end,
+            values: IndexVec::filled(None, kernel.values.len()),
+            texts: FxHashMap::default(),
+            constructs: BTreeMap::new(),
+            nest: Vec::new(),
+            gone: Vec::new(),
+            copies: 1,
+            levels: 0,
+            reachable: true,
+        }
+    }
+
+    /// Lets vectors run along the sums inside positions where elements lie so that this is better.
+    pub(super) fn with_sums_in_lanes(mut self) -> Self {
+        // Elements of arrays that are not known in front of the row are checked one by one.
+        if self.lanes > 1 && !self.ranges.unknown_arrays {
+            self.sum_loops = sums::sum_loops(self.kernel, &self.liveness);
+        }
+        self
+    }
+
+    /// Emits the body for the positions whose values are defined, those of the mask. Returns whether its end is reached; the accumulators
+    /// are in `vars`.
+    pub(super) fn body(&mut self, mask: Mask) -> bool {
+        let kernel = self.kernel;
+        (self.mask, self.start) = (mask, mask);
+        self.gone.clear();
+        self.reachable = true;
+        self.block(&kernel.body);
+        self.reachable
+    }
+}

@@ -1,0 +1,166 @@
+//! Statements, and operations without effect.
+//!
+//! *Invariant:* behind a jump of all lanes nothing is built.
+
+use crate::base::Id;
+use crate::mir::{BinaryOp, Block, CompareOp, Const, MathFn, Op, Stmt, UnaryOp, Value};
+use crate::spmd::ir::{Elem, Val};
+use quasar_abi::RtFn;
+
+use super::Builder;
+use super::values::elem_of;
+
+impl<'a> Builder<'a> {
+    pub(in crate::spmd) fn block(&mut self, block: &Block) {
+        for stmt in &block.stmts {
+            if !self.reachable {
+                return;
+            }
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        self.e.loc = stmt.loc;
+        match &stmt.op {
+            Op::Const(constant) => self.constant(stmt.results[0], *constant),
+            Op::Get(local) => {
+                let value = self.vars[local.index()].expect("locals are initialised");
+                if self.numbers[*local] {
+                    self.e.promise_number(value);
+                }
+                self.define(stmt.results[0], value);
+            }
+            Op::Set(local, value) => self.set(*local, *value),
+            Op::Load(access) => self.load(stmt, access),
+            Op::Store(access, values) => self.store(access, values),
+            Op::Atomic(op, access, values) => self.atomic(stmt, *op, access, values),
+            Op::Runtime { func, args, list } => self.raise(*func, args, list),
+            Op::If {
+                cond,
+                then,
+                otherwise,
+            } => self.if_(*cond, then, otherwise),
+            Op::For {
+                label,
+                index,
+                start,
+                stop,
+                step,
+                body,
+                ..
+            } => self.for_(*label, *index, [*start, *stop, *step], body),
+            Op::Loop { label, body } => self.loop_(*label, body),
+            Op::Scope { label, body } => self.scope(*label, body),
+            Op::Break(label) => self.break_(*label),
+            Op::Continue(label) => self.continue_(*label),
+            Op::Return(_) => self.return_(),
+            op => self.pure(op, stmt.results[0]),
+        }
+    }
+
+    fn constant(&mut self, result: Value, constant: Const) {
+        let value = match constant {
+            Const::Bool(value) => self.e.bool(value),
+            Const::OnGpu => self.e.bool(false),
+            Const::I32(value) => self.e.i32(value),
+            Const::I64(value) => self.e.i64(value),
+            Const::F32(value) => self.e.constant(Elem::F32, value.to_bits().into()),
+            Const::F64(value) => self.e.constant(Elem::F64, value.to_bits()),
+            Const::Null(_) => self.empty_array(),
+            Const::Str(id) => {
+                self.texts.insert(result, id);
+                return;
+            }
+        };
+        self.define(result, value);
+    }
+
+    /// Emits an operation without effect whose operands are defined.
+    pub(in crate::spmd) fn pure(&mut self, op: &Op, result: Value) {
+        let value = match op {
+            Op::Unary(UnaryOp::RoundHalf, a) => {
+                let a = self.value(*a);
+                let bits = self.call(RtFn::half_from_f32, Elem::I32, vec![a]);
+                self.call(RtFn::half_to_f32, Elem::F32, vec![bits])
+            }
+            Op::Unary(op, a) => {
+                let a = self.value(*a);
+                self.e.unary(*op, a)
+            }
+            Op::Binary(op, a, b) => {
+                let (a, b) = (self.value(*a), self.value(*b));
+                self.binary(*op, a, b)
+            }
+            Op::Compare(op, a, b) => {
+                let (a, b) = (self.value(*a), self.value(*b));
+                self.e.compare(*op, a, b)
+            }
+            Op::Math(function, args) => {
+                let args: Vec<Val> = args.iter().map(|arg| self.value(*arg)).collect();
+                self.math(*function, &args)
+            }
+            Op::Select {
+                cond,
+                then,
+                otherwise,
+            } => {
+                let (cond, then) = (self.value(*cond), self.value(*then));
+                let otherwise = self.value(*otherwise);
+                self.e.select(cond, then, otherwise)
+            }
+            Op::Convert(a) => {
+                let elem = elem_of(self.kernel.values[result].ty);
+                let a = self.value(*a);
+                self.e.convert(a, elem)
+            }
+            Op::Dim(array, axis) => {
+                let array = self.value(*array);
+                let field = quasar_abi::ArrayHeader::dim(usize::from(*axis));
+                let extent = self.e.header(array, field);
+                self.e.convert(extent, Elem::I32)
+            }
+            Op::Numel(array) => {
+                let array = self.value(*array);
+                let count = self.e.header(array, quasar_abi::ArrayHeader::NUMEL);
+                self.e.convert(count, Elem::I32)
+            }
+            Op::Const(constant) => return self.constant(result, *constant),
+            other => panic!("{} contains {other:?}", self.kernel.name),
+        };
+        self.define(result, value);
+    }
+
+    /// A binary operation; those without an instruction are made of others.
+    pub(in crate::spmd) fn binary(&mut self, op: BinaryOp, a: Val, b: Val) -> Val {
+        let elem = self.e.ty(a).elem;
+        match (op, elem) {
+            (BinaryOp::Rem, Elem::F32) => self.call(RtFn::mod_f32, elem, vec![a, b]),
+            (BinaryOp::Rem, Elem::F64) => self.call(RtFn::mod_f64, elem, vec![a, b]),
+            (BinaryOp::IntPow, Elem::I32) => self.call(RtFn::pow_i32, elem, vec![a, b]),
+            (BinaryOp::IntPow, Elem::I64) => self.call(RtFn::pow_i64, elem, vec![a, b]),
+            (BinaryOp::IntPow, Elem::F32 | Elem::F64) => self.power(a, b),
+            (BinaryOp::Min | BinaryOp::Max, Elem::F32 | Elem::F64) => self.extreme(op, a, b),
+            _ => self.e.binary(op, a, b),
+        }
+    }
+
+    /// The lesser or greater one, of a number and what is none the number. The machine takes the second one there, so a second one that
+    /// is known to be a number needs no more.
+    fn extreme(&mut self, op: BinaryOp, a: Val, b: Val) -> Val {
+        if a == b || self.e.is_number(b) {
+            return self.e.binary(op, a, b);
+        }
+        if self.e.is_number(a) {
+            return self.e.binary(op, b, a);
+        }
+        let chosen = self.e.binary(op, a, b);
+        let alone = self.e.compare(CompareOp::Ne, b, b);
+        self.e.select(alone, a, chosen)
+    }
+
+    /// `base` to the power `exponent`, floats.
+    fn power(&mut self, base: Val, exponent: Val) -> Val {
+        self.math(MathFn::Pow, &[base, exponent])
+    }
+}

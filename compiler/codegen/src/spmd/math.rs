@@ -1,0 +1,228 @@
+//! Elementary functions: those of single precision in place, the others by calls of the runtime.
+//!
+//! *Invariant:* single precision follows `quasar_abi::elementary`, operation by operation.
+
+use quasar_abi::elementary::{self, Lanes};
+
+use super::build::Builder;
+use super::emit::{Emitter, ScopeKind};
+use super::ir::{Elem, Op, Target, Terminator, Val};
+use crate::cpu::math_row;
+use crate::mir::{BinaryOp, CompareOp, MathFn, Ty, UnaryOp};
+
+impl Builder<'_> {
+    /// An elementary function of one or two arguments.
+    pub(super) fn math(&mut self, function: MathFn, args: &[Val]) -> Val {
+        let elem = self.e.ty(args[0]).elem;
+        if elem == Elem::F32
+            && let Some(result) = in_place(&mut self.e, function, args)
+        {
+            return result;
+        }
+        let ty = match elem {
+            Elem::F32 => Ty::F32,
+            _ => Ty::F64,
+        };
+        self.call(math_row(function, ty), elem, args.to_vec())
+    }
+}
+
+/// The function by its definition, if it has one.
+fn in_place(e: &mut Emitter, function: MathFn, args: &[Val]) -> Option<Val> {
+    let ops = &mut Operations(e);
+    let x = args[0];
+    Some(match function {
+        MathFn::Exp => elementary::exp(ops, x),
+        MathFn::Exp2 => elementary::exp2(ops, x),
+        MathFn::Log => elementary::log(ops, x),
+        MathFn::Log2 => elementary::log2(ops, x),
+        MathFn::Log10 => elementary::log10(ops, x),
+        MathFn::Sin => elementary::sin(ops, x),
+        MathFn::Cos => elementary::cos(ops, x),
+        MathFn::Tan => elementary::tan(ops, x),
+        MathFn::Asin => elementary::asin(ops, x),
+        MathFn::Acos => elementary::acos(ops, x),
+        MathFn::Atan => elementary::atan(ops, x),
+        MathFn::Sinh => elementary::sinh(ops, x),
+        MathFn::Cosh => elementary::cosh(ops, x),
+        MathFn::Tanh => elementary::tanh(ops, x),
+        MathFn::Asinh => elementary::asinh(ops, x),
+        MathFn::Acosh => elementary::acosh(ops, x),
+        MathFn::Atanh => elementary::atanh(ops, x),
+        MathFn::Pow => elementary::pow(ops, x, args[1]),
+        MathFn::Atan2 => elementary::atan2(ops, x, args[1]),
+        MathFn::Erf
+        | MathFn::Erfc
+        | MathFn::Erfinv
+        | MathFn::Erfcinv
+        | MathFn::Lgamma
+        | MathFn::Tgamma => return None,
+    })
+}
+
+/// The operations that the definitions are written over.
+struct Operations<'a>(&'a mut Emitter);
+
+impl Operations<'_> {
+    fn shift(&mut self, op: BinaryOp, a: Val, count: u32) -> Val {
+        let count = self.0.i32(count as i32);
+        self.0.binary(op, a, count)
+    }
+}
+
+impl Lanes for Operations<'_> {
+    type Float = Val;
+    type Int = Val;
+    type Mask = Val;
+
+    fn float(&mut self, value: f32) -> Val {
+        self.0.constant(Elem::F32, value.to_bits().into())
+    }
+
+    fn int(&mut self, value: i32) -> Val {
+        self.0.i32(value)
+    }
+
+    fn add(&mut self, a: Val, b: Val) -> Val {
+        self.0.add(a, b)
+    }
+
+    fn sub(&mut self, a: Val, b: Val) -> Val {
+        self.0.sub(a, b)
+    }
+
+    fn mul(&mut self, a: Val, b: Val) -> Val {
+        self.0.mul(a, b)
+    }
+
+    fn div(&mut self, a: Val, b: Val) -> Val {
+        self.0.binary(BinaryOp::Div, a, b)
+    }
+
+    fn sqrt(&mut self, a: Val) -> Val {
+        self.0.unary(UnaryOp::Sqrt, a)
+    }
+
+    fn less(&mut self, a: Val, b: Val) -> Val {
+        self.0.compare(CompareOp::Lt, a, b)
+    }
+
+    fn equal(&mut self, a: Val, b: Val) -> Val {
+        self.0.compare(CompareOp::Eq, a, b)
+    }
+
+    fn and(&mut self, a: Val, b: Val) -> Val {
+        self.0.and(a, b)
+    }
+
+    fn or(&mut self, a: Val, b: Val) -> Val {
+        self.0.or(a, b)
+    }
+
+    fn not(&mut self, a: Val) -> Val {
+        self.0.not(a)
+    }
+
+    fn select(&mut self, mask: Val, yes: Val, no: Val) -> Val {
+        self.0.select(mask, yes, no)
+    }
+
+    fn select_int(&mut self, mask: Val, yes: Val, no: Val) -> Val {
+        self.0.select(mask, yes, no)
+    }
+
+    fn bits_of(&mut self, a: Val) -> Val {
+        self.0.bitcast(a, Elem::I32)
+    }
+
+    fn float_of_bits(&mut self, a: Val) -> Val {
+        self.0.bitcast(a, Elem::F32)
+    }
+
+    fn truncate(&mut self, a: Val) -> Val {
+        self.0.shaped(Op::Truncate(a), a, Elem::I32)
+    }
+
+    fn float_of_int(&mut self, a: Val) -> Val {
+        self.0.convert(a, Elem::F32)
+    }
+
+    fn int_add(&mut self, a: Val, b: Val) -> Val {
+        self.0.add(a, b)
+    }
+
+    fn int_sub(&mut self, a: Val, b: Val) -> Val {
+        self.0.sub(a, b)
+    }
+
+    fn int_mul(&mut self, a: Val, b: Val) -> Val {
+        self.0.mul(a, b)
+    }
+
+    fn int_and(&mut self, a: Val, b: Val) -> Val {
+        self.0.and(a, b)
+    }
+
+    fn int_or(&mut self, a: Val, b: Val) -> Val {
+        self.0.or(a, b)
+    }
+
+    fn int_xor(&mut self, a: Val, b: Val) -> Val {
+        self.0.binary(BinaryOp::Xor, a, b)
+    }
+
+    fn shift_left(&mut self, a: Val, count: u32) -> Val {
+        self.shift(BinaryOp::Shl, a, count)
+    }
+
+    fn shift_right(&mut self, a: Val, count: u32) -> Val {
+        self.shift(BinaryOp::Shr, a, count)
+    }
+
+    fn shift_right_logical(&mut self, a: Val, count: u32) -> Val {
+        self.0.shaped(Op::ShiftRightLogical(a, count), a, Elem::I32)
+    }
+
+    fn int_equal(&mut self, a: Val, b: Val) -> Val {
+        self.0.compare(CompareOp::Eq, a, b)
+    }
+
+    fn int_less(&mut self, a: Val, b: Val) -> Val {
+        self.0.compare(CompareOp::Lt, a, b)
+    }
+
+    /// Branches around the rare case.
+    fn rarely(
+        &mut self,
+        mask: Val,
+        common: (Val, Val),
+        rare: impl FnOnce(&mut Self) -> (Val, Val),
+    ) -> (Val, Val) {
+        let any = self.0.any(mask);
+        let (inside, after) = (self.0.block(), self.0.block());
+        self.0.function.blocks[inside].cold = true;
+        let results = [common.0, common.1].map(|value| {
+            let ty = self.0.ty(value);
+            self.0.param(after, ty)
+        });
+        self.0.terminate(Terminator::Branch {
+            cond: any,
+            then: Target {
+                block: inside,
+                args: Vec::new(),
+            },
+            otherwise: Target {
+                block: after,
+                args: vec![common.0, common.1],
+            },
+        });
+        self.0.open(ScopeKind::Branch, inside);
+        let (float, int) = rare(self);
+        let float = self.0.select(mask, float, common.0);
+        let int = self.0.select(mask, int, common.1);
+        self.0.jump(after, vec![float, int]);
+        self.0.close();
+        self.0.switch_to(after);
+        (results[0], results[1])
+    }
+}

@@ -1,0 +1,500 @@
+//! Kernels of MIR become vector machine code by way of the SPMD representation.
+//!
+//! ```text
+//! MIR kernel ─► divergence, ranges, numbers ─► build (frame, loops, access, math) ─► SPMD ─► passes ─┬─► clif ───► machine code
+//!                                                                                                             └─► x86 ──► machine code
+//! ```
+//!
+//! `x86` makes code for the wide vectors of x86, `clif` all other: for machines without them, for kernels that run position by
+//! position, and for those with an operation that `x86` does not cover.
+//!
+//! *Invariant:* semantics are those of MIR's interpreter; this room adds none.
+
+mod access;
+mod build;
+mod clif;
+mod cost;
+mod emit;
+mod flat;
+mod frame;
+pub mod ir;
+mod loops;
+mod machine;
+mod math;
+mod numbers;
+mod passes;
+mod print;
+mod ranges;
+mod sums;
+mod verify;
+mod wide;
+mod x86;
+
+use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_module::{FuncId as ClifFunc, Linkage, Module};
+
+use machine::Variant;
+pub use machine::{Compiled, Unwind};
+use wide::Wide;
+use x86::{Calls, Level};
+pub use x86::{FrameRow, FrameRule};
+
+use super::cpu::{kernel_signature, source_loc};
+use crate::mir::kernel::{entry_symbol, has_ordered_totals, kernel_data, needed_entries};
+use crate::mir::liveness::Liveness;
+use crate::mir::{FuncId, Function, Program};
+
+/// How kernels are compiled.
+#[derive(Clone, Debug)]
+pub struct SpmdOptions {
+    /// Lanes of the widest vectors to use: 1, 4, 8 or 16.
+    pub lanes: u32,
+    /// Whether products and sums stay apart and reductions have an order that does not depend on the lanes.
+    pub strict: bool,
+    /// Whether the machine fuses products and sums; set for each machine that kernels are compiled for.
+    pub fma: bool,
+    /// Parts of a varying value; chosen for each kernel without it.
+    pub parts: Option<u32>,
+}
+
+impl Default for SpmdOptions {
+    fn default() -> Self {
+        SpmdOptions {
+            lanes: 16,
+            strict: false,
+            fma: false,
+            parts: None,
+        }
+    }
+}
+
+/// Alignment of code from the vector back end: its constants stand behind it, each within a cache line.
+const CODE_ALIGNMENT: u64 = 64;
+
+/// The options for vectors of a level.
+fn wide(options: &SpmdOptions, level: Level) -> SpmdOptions {
+    SpmdOptions {
+        lanes: level.lanes(ir::Elem::F32),
+        ..options.clone()
+    }
+}
+
+/// The SPMD code of a kernel, optimised.
+///
+/// # Panics
+/// The function is not a kernel.
+pub fn build_kernel(
+    program: &Program,
+    func: FuncId,
+    serial: bool,
+    options: &SpmdOptions,
+) -> ir::Function {
+    let kernel = &program.functions[func];
+    let rank = kernel_data(kernel).position.len();
+    build_function(program, kernel, rank, serial, options)
+}
+
+/// The SPMD code of a kernel that gets the argument block of a launch of `rank` dimensions.
+fn build_function(
+    program: &Program,
+    kernel: &Function,
+    rank: usize,
+    serial: bool,
+    options: &SpmdOptions,
+) -> ir::Function {
+    let ordered = options.strict && has_ordered_totals(kernel);
+    let lanes = match serial || options.lanes == 1 {
+        true => 1,
+        false if ordered => frame::LOGICAL,
+        false => {
+            options.lanes
+                * options
+                    .parts
+                    .unwrap_or_else(|| cost::parts(kernel, options.lanes))
+        }
+    };
+    let mut builder = build::Builder::new(program, kernel, lanes, serial, ordered, rank);
+    if !options.strict {
+        builder = builder.with_sums_in_lanes();
+    }
+    let mut function = builder.build();
+    check(&function, "build");
+    passes::remove_dead_code(&mut function);
+    check(&function, "remove_dead_code");
+    if options.fma && !options.strict {
+        passes::contract(&mut function);
+        passes::remove_dead_code(&mut function);
+        check(&function, "contract");
+    }
+    function
+}
+
+/// The parameters whose sizes must be the extents of a launch that runs as one row over all elements; none for a kernel that never does.
+pub fn arrays_of_flat_form(kernel: &Function) -> Option<Vec<usize>> {
+    flat::flattened(kernel).map(|flat| flat.arrays)
+}
+
+fn check(function: &ir::Function, pass: &str) {
+    if cfg!(debug_assertions) {
+        verify::verify(function, pass);
+    }
+}
+
+/// The SPMD code of all kernels that the program launches, as text; at 8 and 16 lanes with what makes machine code of it.
+pub fn print_kernels(program: &Program, options: &SpmdOptions) -> String {
+    let level = match options.lanes {
+        8 => Some(Level::Avx2),
+        16 => Some(Level::Avx512),
+        _ => None,
+    };
+    let options = SpmdOptions {
+        fma: level.is_some(),
+        ..options.clone()
+    };
+    let entries = needed_entries(program).into_iter();
+    let texts = entries.map(|(func, serial)| {
+        let function = build_kernel(program, func, serial, &options);
+        match level {
+            Some(level) => format!("{function}{}\n", code_generator(&function, level)),
+            None => function.to_string(),
+        }
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+/// How a kernel is vectorised: the lanes for each machine, and how its elements are read and written.
+pub fn vectors(program: &Program, func: FuncId, options: &SpmdOptions) -> String {
+    let mut lanes = Vec::new();
+    for level in [Level::Avx512, Level::Avx2] {
+        let own = wide(options, level);
+        if own.lanes > options.lanes {
+            continue;
+        }
+        let function = build_kernel(program, func, false, &SpmdOptions { fma: true, ..own });
+        let narrower = level == Level::Avx512 && cost::is_bound_by_loads(&function);
+        if !narrower && x86::compile(&function, level, Calls::Direct).is_ok() {
+            lanes.push(level.lanes(ir::Elem::F32).to_string());
+        }
+    }
+    let least = options.lanes.min(4);
+    lanes.push(least.to_string());
+    let options = SpmdOptions {
+        lanes: least,
+        ..options.clone()
+    };
+    let function = build_kernel(program, func, false, &options);
+    format!(
+        "{} lanes, as the machine has; {}",
+        lanes.join(", "),
+        memory_use(&function)
+    )
+}
+
+/// Whether a kernel's vectors run along sums inside its positions.
+pub fn has_sums_in_lanes(kernel: &Function, options: &SpmdOptions) -> bool {
+    !options.strict
+        && options.lanes > 1
+        && !ranges::Ranges::of(kernel).unknown_arrays
+        && !sums::sum_loops(kernel, &Liveness::of(kernel)).is_empty()
+}
+
+/// How varying elements are read and written.
+fn memory_use(function: &ir::Function) -> String {
+    let [mut whole, mut lane_by_lane] = [0, 0];
+    for inst in function.blocks.iter().flat_map(|block| &block.insts) {
+        let varies =
+            |value: Option<ir::Val>| value.is_some_and(|value| function.types[value].varying);
+        if let ir::Op::Load { .. } = inst.op {
+            whole += u32::from(varies(inst.result));
+        } else if let ir::Op::Store { value, .. } = inst.op {
+            whole += u32::from(varies(Some(value)));
+        } else if let ir::Op::Gather { .. } | ir::Op::LoadLanes { .. } | ir::Op::Scatter { .. } =
+            inst.op
+        {
+            lane_by_lane += 1;
+        }
+    }
+    match (whole, lane_by_lane) {
+        (0, 0) => "no memory of its own".to_owned(),
+        (_, 0) => "elements side by side".to_owned(),
+        (0, _) => "elements gathered and scattered".to_owned(),
+        (..) => "elements side by side, others gathered or scattered".to_owned(),
+    }
+}
+
+/// What makes machine code of a function, and why not for wide vectors.
+fn code_generator(function: &ir::Function, level: Level) -> String {
+    let bits = 8 * level.bytes();
+    if level == Level::Avx512 && cost::is_bound_by_loads(function) {
+        return "machine code: as with 8 lanes, bound by loads".to_owned();
+    }
+    match x86::compile(function, level, Calls::Direct) {
+        Ok(_) => format!("machine code: {bits}-bit vectors"),
+        Err(x86::Uncovered(what)) => format!("machine code: Cranelift, not covered: {what}"),
+    }
+}
+
+/// Compiles the entries of all kernels that the program launches. What a linker may want to know beyond the module comes back.
+pub fn define_kernels(
+    module: &mut dyn Module,
+    program: &Program,
+    options: &SpmdOptions,
+) -> Vec<Compiled> {
+    define_kernels_beside(module, program, options, |_| ()).1
+}
+
+/// As [`define_kernels`], while `host` compiles something else into the module: the code of wide vectors is made on other threads.
+pub fn define_kernels_beside<T>(
+    module: &mut dyn Module,
+    program: &Program,
+    options: &SpmdOptions,
+    host: impl FnOnce(&mut dyn Module) -> T,
+) -> (T, Vec<Compiled>) {
+    let (result, compiler) = compile_kernels(module, program, options, None, host);
+    (result, compiler.compiled)
+}
+
+/// The machine code of all kernels that the program launches, for every machine, as text.
+pub fn list_kernels(module: &mut dyn Module, program: &Program, options: &SpmdOptions) -> String {
+    let listing = Some(String::new());
+    let (_, compiler) = compile_kernels(module, program, options, listing, |_| ());
+    compiler.listing.unwrap_or_default()
+}
+
+fn compile_kernels<T>(
+    module: &mut dyn Module,
+    program: &Program,
+    options: &SpmdOptions,
+    listing: Option<String>,
+    host: impl FnOnce(&mut dyn Module) -> T,
+) -> (T, Compiler) {
+    let mut compiler = Compiler {
+        listing,
+        variants: machine::variants(module.isa(), options.lanes),
+        shared: clif::Shared::default(),
+        context: FunctionBuilderContext::new(),
+        compiled: Vec::new(),
+    };
+    let bodies = Body::of(program);
+    let wide = compiler
+        .calls(module, &bodies)
+        .map(|calls| Wide::new(program, &bodies, &compiler.variants, options, calls));
+    let result = wide::beside(wide.as_ref(), || host(module));
+    let mut forms = wide.map(Wide::finish).unwrap_or_default();
+    let mut bodies = bodies.into_iter().peekable();
+    while let Some(body) = bodies.next() {
+        let flat = bodies.next_if(|next| next.flat.is_some());
+        compiler.entry(module, program, (&body, flat.as_ref()), &mut forms, options);
+    }
+    (result, compiler)
+}
+
+/// A body that is compiled: the kernel's own or its flat form, which follows it.
+struct Body {
+    launched: Launched,
+    flat: Option<flat::Flat>,
+}
+
+impl Body {
+    /// Those of all kernels that the program launches, in order.
+    fn of(program: &Program) -> Vec<Body> {
+        let mut bodies = Vec::new();
+        for (func, serial) in needed_entries(program) {
+            let kernel = &program.functions[func];
+            let launched = Launched {
+                func,
+                serial,
+                rank: kernel_data(kernel).position.len(),
+            };
+            let flat = match serial {
+                true => None,
+                false => flat::flattened(kernel),
+            };
+            bodies.push(Body {
+                launched,
+                flat: None,
+            });
+            bodies.extend(flat.map(|flat| Body {
+                launched,
+                flat: Some(flat),
+            }));
+        }
+        bodies
+    }
+
+    fn kernel<'a>(&'a self, program: &'a Program) -> &'a Function {
+        match &self.flat {
+            Some(flat) => &flat.kernel,
+            None => &program.functions[self.launched.func],
+        }
+    }
+}
+
+/// What is kept from kernel to kernel.
+struct Compiler {
+    variants: Vec<Variant>,
+    shared: clif::Shared,
+    context: FunctionBuilderContext,
+    compiled: Vec<Compiled>,
+    /// The text of what is compiled, where somebody wants it.
+    listing: Option<String>,
+}
+
+/// A kernel and how it is launched.
+#[derive(Clone, Copy)]
+struct Launched {
+    func: FuncId,
+    serial: bool,
+    rank: usize,
+}
+
+impl Compiler {
+    /// How code of wide vectors reaches the runtime, if there is any.
+    fn calls(&mut self, module: &mut dyn Module, bodies: &[Body]) -> Option<Calls> {
+        let some = self.variants.iter().any(|variant| variant.level.is_some())
+            && bodies.iter().any(|body| !body.launched.serial);
+        some.then(|| self.shared.calls(module))
+    }
+
+    /// The entry of a kernel, given its body and the flat one, and the forms of all bodies that are still to come.
+    fn entry(
+        &mut self,
+        module: &mut dyn Module,
+        program: &Program,
+        (body, flat): (&Body, Option<&Body>),
+        forms: &mut wide::Forms,
+        options: &SpmdOptions,
+    ) {
+        let launched = body.launched;
+        let symbol = entry_symbol(launched.func, launched.serial);
+        let arrays = flat.and_then(|body| body.flat.as_ref());
+        let mut choice = clif::Choice {
+            rank: launched.rank,
+            arrays: arrays.map_or(Vec::new(), |flat| flat.arrays.clone()),
+            general: Vec::new(),
+            flat: Vec::new(),
+        };
+        let (mut own, mut other) = (forms.next(), flat.map(|_| forms.next()));
+        for at in 0..self.variants.len() {
+            let symbol = format!("{symbol}{}", self.variants[at].suffix);
+            let form = self.form(module, program, (body, &symbol), (at, &mut own), options);
+            choice.general.extend(form.map(|form| (at, form)));
+            if let (Some(flat), Some(other)) = (flat, &mut other) {
+                let symbol = format!("{symbol}_flat");
+                let form = self.form(module, program, (flat, &symbol), (at, other), options);
+                choice.flat.extend(form.map(|form| (at, form)));
+            }
+        }
+        let isa = self.variants[0]
+            .isa
+            .clone()
+            .expect("every machine has Cranelift");
+        self.define(
+            module,
+            (launched.func, &symbol),
+            &isa,
+            |compiler, module, builder| {
+                clif::choose(module, &mut compiler.shared, &choice, builder);
+            },
+        );
+    }
+
+    /// The kernel for one machine, unless that of the machine before serves as well.
+    fn form(
+        &mut self,
+        module: &mut dyn Module,
+        program: &Program,
+        (body, symbol): (&Body, &str),
+        (variant, forms): (usize, &mut wide::FormsOfBody),
+        options: &SpmdOptions,
+    ) -> Option<ClifFunc> {
+        let Launched { func, serial, rank } = body.launched;
+        match forms.get_mut(variant).and_then(Option::take) {
+            Some(wide::Form::Same) => return None,
+            Some(wide::Form::Code(code)) => return Some(self.place(module, (func, symbol), &code)),
+            Some(wide::Form::Uncovered) | None => {}
+        }
+        let isa = self.variants[variant].isa.clone()?;
+        let options = SpmdOptions {
+            fma: self.variants[variant].fma,
+            lanes: options.lanes.min(4),
+            ..options.clone()
+        };
+        let function = build_function(program, body.kernel(program), rank, serial, &options);
+        // The forms with a fused multiply-add are those for machines with AVX.
+        let wide = options.fma;
+        let define =
+            |compiler: &mut Self, module: &mut dyn Module, builder: FunctionBuilder<'_>| {
+                clif::translate(module, &mut compiler.shared, &function, wide, builder);
+            };
+        Some(self.define(module, (func, symbol), &isa, define))
+    }
+
+    /// Puts code of the vector back end into the module.
+    fn place(
+        &mut self,
+        module: &mut dyn Module,
+        (kernel, symbol): (FuncId, &str),
+        code: &x86::Encoded,
+    ) -> ClifFunc {
+        let signature = kernel_signature(module);
+        let declared = module.declare_function(symbol, Linkage::Local, &signature);
+        let id = declared.expect("symbols are unique");
+        let references = code.references.iter();
+        let relocations: Vec<_> = references
+            .map(|reference| self.shared.relocation(module, reference))
+            .collect();
+        module
+            .define_function_bytes(id, CODE_ALIGNMENT, &code.bytes, &relocations)
+            .expect("it is defined once");
+        self.list(symbol, || x86::assembly(code));
+        let locations = code.locations.iter();
+        self.compiled.push(Compiled {
+            id,
+            symbol: symbol.to_owned(),
+            kernel,
+            unwind: Some(Unwind::Frame {
+                length: code.bytes.len() as u32,
+                rows: code.frame.clone(),
+            }),
+            locations: locations
+                .map(|(offset, loc)| (u64::from(*offset), source_loc(*loc).bits()))
+                .collect(),
+        });
+        id
+    }
+
+    fn define(
+        &mut self,
+        module: &mut dyn Module,
+        (kernel, symbol): (FuncId, &str),
+        isa: &OwnedTargetIsa,
+        build: impl FnOnce(&mut Self, &mut dyn Module, FunctionBuilder<'_>),
+    ) -> ClifFunc {
+        let signature = kernel_signature(module);
+        let declared = module.declare_function(symbol, Linkage::Local, &signature);
+        let declared = declared.expect("symbols are unique");
+        let mut context = module.make_context();
+        context.func.signature = signature;
+        context.func.name = machine::name(declared);
+        let mut builder_context = std::mem::take(&mut self.context);
+        let builder = FunctionBuilder::new(&mut context.func, &mut builder_context);
+        build(self, module, builder);
+        self.context = builder_context;
+        context.set_disasm(self.listing.is_some());
+        let compiled = machine::define(module, &**isa, (declared, symbol), kernel, &mut context);
+        self.compiled.push(compiled);
+        self.list(symbol, || {
+            let code = context.compiled_code();
+            code.and_then(|code| code.vcode.clone()).unwrap_or_default()
+        });
+        declared
+    }
+
+    fn list(&mut self, symbol: &str, code: impl FnOnce() -> String) {
+        if let Some(listing) = &mut self.listing {
+            listing.push_str(&format!("; {symbol}\n{}\n", code()));
+        }
+    }
+}

@@ -1,0 +1,425 @@
+//! Which array indices stay inside when the position is far enough from the border.
+//!
+//! The body is evaluated symbolically: a whole number is a pair of bounds, each linear in the innermost position and in values that do not
+//! change within a row. The index of a counted loop lies between its start and its stop. From the bounds follow, for each access, the
+//! positions for which its indices need neither check nor map.
+//!
+//! *Invariant:* bounds are exact whole numbers, not modulo 2³²; what is not understood has no bounds.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::{Id, IndexVec};
+use crate::mir::divergence::assigned_locals;
+use crate::mir::{
+    Access, AccessMode, BinaryOp, Block, Const, FuncKind, Function, Local, Op, Stmt, Ty, UnaryOp,
+    Value,
+};
+
+/// Something that a bound depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Atom {
+    /// The innermost position.
+    Inner,
+    /// A value that does not change within a row.
+    Row(Value),
+    /// The value of a parameter on entry.
+    Param(Local),
+}
+
+/// `constant + Σ factor · atom`.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Bound {
+    /// Sorted by atom; no factor is 0.
+    pub terms: Vec<(Atom, i64)>,
+    /// The rest.
+    pub constant: i64,
+}
+
+impl Bound {
+    fn constant(constant: i64) -> Bound {
+        let terms = Vec::new();
+        Bound { terms, constant }
+    }
+
+    fn atom(atom: Atom) -> Bound {
+        let terms = vec![(atom, 1)];
+        Bound { terms, constant: 0 }
+    }
+
+    fn plus(&self, other: &Bound, factor: i64) -> Bound {
+        let mut sum = self.clone();
+        sum.constant += factor * other.constant;
+        for &(atom, count) in &other.terms {
+            match sum.terms.binary_search_by_key(&atom, |term| term.0) {
+                Ok(at) => sum.terms[at].1 += factor * count,
+                Err(at) => sum.terms.insert(at, (atom, factor * count)),
+            }
+        }
+        sum.terms.retain(|term| term.1 != 0);
+        sum
+    }
+
+    /// The factor of the innermost position.
+    pub fn inner(&self) -> i64 {
+        let found = self.terms.iter().find(|term| term.0 == Atom::Inner);
+        found.map_or(0, |term| term.1)
+    }
+}
+
+/// Bounds of a value, both reached.
+#[derive(Clone, Debug, PartialEq)]
+struct Range {
+    low: Bound,
+    high: Bound,
+}
+
+impl Range {
+    fn exact(bound: Bound) -> Range {
+        let (low, high) = (bound.clone(), bound);
+        Range { low, high }
+    }
+
+    fn as_exact(&self) -> Option<&Bound> {
+        (self.low == self.high).then_some(&self.low)
+    }
+
+    fn as_constant(&self) -> Option<i64> {
+        let exact = self.as_exact()?;
+        exact.terms.is_empty().then_some(exact.constant)
+    }
+
+    fn scaled(&self, factor: i64) -> Range {
+        let zero = Bound::default();
+        let (low, high) = match factor >= 0 {
+            true => (&self.low, &self.high),
+            false => (&self.high, &self.low),
+        };
+        Range {
+            low: zero.plus(low, factor),
+            high: zero.plus(high, factor),
+        }
+    }
+
+    fn plus(&self, other: &Range) -> Range {
+        Range {
+            low: self.low.plus(&other.low, 1),
+            high: self.high.plus(&other.high, 1),
+        }
+    }
+}
+
+/// How a row-invariant value is computed in front of the row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Source {
+    /// A parameter's value on entry.
+    Param(Local),
+    /// Another value.
+    Value(Value),
+    /// The zero that a variable starts with.
+    Zero,
+}
+
+/// What is known of a variable's value.
+#[derive(Clone, Debug, PartialEq, Default)]
+struct Known {
+    range: Option<Range>,
+    source: Option<Source>,
+}
+
+/// What an index must be inside of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// `0..extent` of a dimension of an array, which is a row-invariant value; without one, of all its elements in a row.
+    Array(Value, Option<usize>),
+    /// The 32-bit whole numbers.
+    Int,
+}
+
+/// An index that is inside where the bounds are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inside {
+    /// What it must be inside of.
+    pub extent: Extent,
+    /// The smallest index.
+    pub low: Bound,
+    /// The largest index.
+    pub high: Bound,
+}
+
+/// What the accesses of a kernel need.
+#[derive(Debug, Default)]
+pub struct Ranges {
+    /// For each access, by address: which indices are covered by `inside`.
+    covered: FxHashMap<*const Access, Vec<bool>>,
+    /// What must hold for the covered indices, each once.
+    pub inside: Vec<Inside>,
+    /// Where the variables' values come from that `Get` reads, for row-invariant ones.
+    pub sources: FxHashMap<Value, Source>,
+    /// Row-invariant values.
+    pub invariant: BTreeSet<Value>,
+    /// Arrays that are read or written, as row-invariant values.
+    pub arrays: BTreeSet<Value>,
+    /// Whether some access is to an array that is not row-invariant.
+    pub unknown_arrays: bool,
+    /// Whether neighbouring positions may touch elements that are neither the same nor side by side.
+    pub apart: bool,
+}
+
+impl Ranges {
+    /// Analyses a kernel.
+    pub fn of(kernel: &Function) -> Ranges {
+        let FuncKind::Kernel(data) = &kernel.kind else {
+            panic!("{} is not a kernel", kernel.name)
+        };
+        let mut walk = Walk {
+            kernel,
+            found: Ranges::default(),
+            values: IndexVec::filled(None, kernel.values.len()),
+            locals: kernel.locals.ids().map(|_| zero()).collect(),
+        };
+        for &param in &kernel.params {
+            let is_int = kernel.locals[param].ty == Ty::I32;
+            walk.locals[param] = Known {
+                range: is_int.then(|| Range::exact(Bound::atom(Atom::Param(param)))),
+                source: Some(Source::Param(param)),
+            };
+        }
+        for accumulator in &data.accumulators {
+            walk.locals[accumulator.local] = Known::default();
+        }
+        let (inner, outer) = data.position.split_last().expect("a kernel has a position");
+        walk.values[*inner] = Some(Range::exact(Bound::atom(Atom::Inner)));
+        for &value in outer {
+            walk.invariant(value);
+        }
+        walk.block(&kernel.body);
+        walk.found
+    }
+
+    /// Which indices of an access need no check away from the border.
+    pub fn covered(&self, access: &Access) -> Option<&[bool]> {
+        let found = self.covered.get(&std::ptr::from_ref(access));
+        found.map(Vec::as_slice)
+    }
+}
+
+fn zero() -> Known {
+    Known {
+        range: Some(Range::exact(Bound::constant(0))),
+        source: Some(Source::Zero),
+    }
+}
+
+struct Walk<'a> {
+    kernel: &'a Function,
+    found: Ranges,
+    values: IndexVec<Value, Option<Range>>,
+    locals: IndexVec<Local, Known>,
+}
+
+impl Walk<'_> {
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.stmts {
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.op {
+            Op::Set(local, value) => {
+                let invariant = self.found.invariant.contains(value);
+                self.locals[*local] = Known {
+                    range: self.values[*value].clone(),
+                    source: invariant.then_some(Source::Value(*value)),
+                };
+            }
+            Op::Get(local) => self.get(stmt.results[0], *local),
+            Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _) => {
+                self.access(access);
+            }
+            Op::If {
+                then, otherwise, ..
+            } => self.branches(then, otherwise),
+            Op::For {
+                index,
+                start,
+                stop,
+                step,
+                body,
+                ..
+            } => {
+                self.forget(body);
+                self.values[*index] = self.counted(*start, *stop, *step);
+                self.block(body);
+                self.forget(body);
+            }
+            Op::Loop { body, .. } | Op::Scope { body, .. } => {
+                self.forget(body);
+                self.block(body);
+                self.forget(body);
+            }
+            op => self.compute(op, &stmt.results),
+        }
+    }
+
+    fn get(&mut self, result: Value, local: Local) {
+        let known = self.locals[local].clone();
+        if let Some(source) = known.source {
+            self.found.invariant.insert(result);
+            self.found.sources.insert(result, source);
+        }
+        self.values[result] = known.range;
+        if self.values[result].is_none() && known.source.is_some() {
+            self.invariant(result);
+        }
+    }
+
+    /// A value that does not change within a row.
+    fn invariant(&mut self, value: Value) {
+        self.found.invariant.insert(value);
+        if self.kernel.values[value].ty == Ty::I32 && self.values[value].is_none() {
+            self.values[value] = Some(Range::exact(Bound::atom(Atom::Row(value))));
+        }
+    }
+
+    fn compute(&mut self, op: &Op, results: &[Value]) {
+        let &[result] = results else { return };
+        self.values[result] = self.arithmetic(op).filter(is_sensible);
+        let mut invariant = op.is_pure();
+        op.for_each_operand(|value| invariant &= self.found.invariant.contains(value));
+        if invariant {
+            self.invariant(result);
+        }
+    }
+
+    fn arithmetic(&self, op: &Op) -> Option<Range> {
+        match op {
+            Op::Const(Const::I32(value)) => Some(Range::exact(Bound::constant((*value).into()))),
+            Op::Unary(UnaryOp::Neg, a) => Some(self.values[*a].as_ref()?.scaled(-1)),
+            Op::Binary(BinaryOp::Add, a, b) => {
+                Some(self.values[*a].as_ref()?.plus(self.values[*b].as_ref()?))
+            }
+            Op::Binary(BinaryOp::Sub, a, b) => {
+                let negated = self.values[*b].as_ref()?.scaled(-1);
+                Some(self.values[*a].as_ref()?.plus(&negated))
+            }
+            Op::Binary(BinaryOp::Mul, a, b) => {
+                let (a, b) = (self.values[*a].as_ref()?, self.values[*b].as_ref()?);
+                match (a.as_constant(), b.as_constant()) {
+                    (Some(factor), _) => Some(b.scaled(factor)),
+                    (_, Some(factor)) => Some(a.scaled(factor)),
+                    (None, None) => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn counted(&mut self, start: Value, stop: Value, step: Value) -> Option<Range> {
+        let step = self.values[step].as_ref()?.as_constant()?;
+        let (start, stop) = (self.values[start].clone()?, self.values[stop].clone()?);
+        let (low, high) = match step > 0 {
+            true => (start.low, stop.high),
+            false => (stop.low, start.high),
+        };
+        let plain = |bound: &Bound| bound.terms.len() + usize::from(bound.constant != 0) <= 1;
+        if !plain(&low) || !plain(&high) {
+            // The bounds wrap around together or not at all.
+            self.require(Inside {
+                extent: Extent::Int,
+                low: low.clone(),
+                high: high.clone(),
+            });
+        }
+        Some(Range { low, high })
+    }
+
+    fn branches(&mut self, then: &Block, otherwise: &Block) {
+        let before = self.locals.clone();
+        self.block(then);
+        let after_then = std::mem::replace(&mut self.locals, before);
+        self.block(otherwise);
+        for (local, known) in after_then.iter_enumerated() {
+            if self.locals[local] != *known {
+                self.locals[local] = Known::default();
+            }
+        }
+    }
+
+    /// Nothing is known of what the block assigns.
+    fn forget(&mut self, block: &Block) {
+        let mut assigned = BTreeSet::new();
+        assigned_locals(block, &mut assigned);
+        for index in assigned {
+            self.locals[Local::from_index(index)] = Known::default();
+        }
+    }
+
+    fn access(&mut self, access: &Access) {
+        if !self.found.invariant.contains(&access.array) {
+            self.found.unknown_arrays = true;
+            return;
+        }
+        self.found.arrays.insert(access.array);
+        self.found.apart |= !self.side_by_side(access);
+        let several = access.index.len() > 1;
+        let mut covered = Vec::new();
+        for (dimension, index) in access.index.iter().enumerate() {
+            let dimension = several.then_some(dimension);
+            covered.push(self.covers(access, *index, dimension));
+        }
+        let address = std::ptr::from_ref(access);
+        self.found.covered.insert(address, covered);
+    }
+
+    /// Whether the innermost position adds 0 or 1 to the last index and nothing to the others.
+    fn side_by_side(&self, access: &Access) -> bool {
+        let last = access.index.len() - 1;
+        access.index.iter().enumerate().all(|(dimension, &index)| {
+            let most = i64::from(dimension == last);
+            self.values[index].as_ref().is_some_and(|range| {
+                let inner = range.low.inner();
+                inner == range.high.inner() && (0..=most).contains(&inner)
+            })
+        })
+    }
+
+    /// Whether an index is one that the border split takes care of; the split is told what must hold.
+    fn covers(&mut self, access: &Access, index: Value, dimension: Option<usize>) -> bool {
+        let mapped = match access.mode {
+            AccessMode::Unchecked => return true,
+            AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => true,
+            AccessMode::Checked | AccessMode::Safe => false,
+        };
+        let Some(Range { low, high }) = self.values[index].clone() else {
+            return false;
+        };
+        let inner = low.inner();
+        // A map is cheap when it is the same for the whole row.
+        if inner != high.inner() || (mapped && inner == 0) {
+            return false;
+        }
+        self.require(Inside {
+            extent: Extent::Array(access.array, dimension),
+            low,
+            high,
+        });
+        true
+    }
+
+    fn require(&mut self, inside: Inside) {
+        if !self.found.inside.contains(&inside) {
+            self.found.inside.push(inside);
+        }
+    }
+}
+
+/// Whether a range is small enough to compute with.
+fn is_sensible(range: &Range) -> bool {
+    let sensible = |bound: &Bound| {
+        bound.constant.abs() < 1 << 40 && bound.terms.iter().all(|term| term.1.abs() < 1 << 24)
+    };
+    sensible(&range.low) && sensible(&range.high)
+}

@@ -1,0 +1,564 @@
+//! Sums inside a position whose vectors run along the sum: `for j … s += a[i,j]*x[j]` where the positions are the rows.
+//!
+//! Lanes that stand for rows would each read a line of memory of their own; lanes that stand for columns read neighbours. So where the
+//! elements that the innermost loops read lie side by side along the loop and far apart along the positions, one position runs at a
+//! time and its loops take as many rounds at a time as there are lanes. The last vector of a loop may overlap the one before; the
+//! lanes that were counted then keep their part.
+//!
+//! *Invariant:* only loops that do nothing but add up (or multiply, or take the least or the greatest) run like this, and not with
+//! `--fp=strict`, since the order of operations changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use quasar_abi::AccumulatorOp;
+
+use super::build::{Builder, Mask};
+use super::emit::ScopeKind;
+use super::ir::{Elem, Type, Val};
+use crate::base::{Id, IndexVec};
+use crate::mir::divergence::Divergence;
+use crate::mir::families::{call_op, jump_op, pure_op};
+use crate::mir::kernel::kernel_data;
+use crate::mir::liveness::{Live, Liveness};
+use crate::mir::query::combining;
+use crate::mir::{
+    Access, BinaryOp, Block, CompareOp, Const, Function, Label, Local, Op, Stmt, UnaryOp, Value,
+};
+
+/// Rounds that are not worth a vector.
+const FEW_ROUNDS: i64 = 16;
+
+/// A variable that a loop adds up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sum {
+    local: Local,
+    op: AccumulatorOp,
+}
+
+/// A loop that runs in lanes.
+#[derive(Debug)]
+pub(super) struct SumLoop {
+    sums: Vec<Sum>,
+    /// What differs between its rounds.
+    divergence: Divergence,
+}
+
+/// The innermost loops of a kernel, if vectors had better run along them than along the positions; empty otherwise.
+pub(super) fn sum_loops(kernel: &Function, liveness: &Liveness) -> BTreeMap<Label, Rc<SumLoop>> {
+    let mut found = BTreeMap::new();
+    let mut search = Search {
+        kernel,
+        liveness,
+        forms: forms(kernel),
+        uses: uses(&kernel.body),
+        gain: false,
+        loss: false,
+    };
+    search.block(&kernel.body, &mut found);
+    if search.gain && !search.loss {
+        found
+    } else {
+        BTreeMap::new()
+    }
+}
+
+impl Builder<'_> {
+    /// A loop that adds up: in lanes as far as there is a vector of rounds, otherwise round by round.
+    pub(super) fn sum_loop(
+        &mut self,
+        sum_loop: &SumLoop,
+        label: Label,
+        index: Value,
+        bounds: [Value; 3],
+        body: &Block,
+    ) {
+        let bounds = bounds.map(|value| self.value(value));
+        let [start, stop, _] = bounds.map(|value| self.e.convert(value, Elem::I64));
+        let lanes = self.e.i64(self.lanes.into());
+        let one = self.e.i64(1);
+        let end = self.e.add(stop, one);
+        let last = self.e.sub(end, lanes);
+        let enough = self.e.compare(CompareOp::Le, start, last);
+        let vars: Vec<usize> = sum_loop.sums.iter().map(|sum| sum.local.index()).collect();
+        let before = self.var_args(&vars);
+        let totals = self.choose(enough, &before, |builder| {
+            let parts = builder.sum_in_lanes(sum_loop, index, [start, last], body);
+            let sums = sum_loop.sums.iter().zip(&before).zip(parts);
+            sums.map(|((sum, before), parts)| {
+                let total = builder.combine_lanes(sum.op, parts);
+                builder.joined(sum, *before, total)
+            })
+            .collect()
+        });
+        for (var, total) in vars.iter().zip(totals) {
+            self.vars[*var] = Some(total);
+        }
+        let mut trip = self.trip(bounds).expect("all lanes agree on it");
+        let few = self.e.not(enough);
+        trip.runs = self.e.and(trip.runs, few);
+        self.counted(label, index, bounds, &trip, body);
+    }
+
+    /// What a variable had, and what a loop gathered from the value on that changes nothing. Of floats the lesser or greater one is a
+    /// number if there is one, so that nothing gathered leaves even what is not a number as it was.
+    fn joined(&mut self, sum: &Sum, before: Val, total: Val) -> Val {
+        let op = combining(sum.op);
+        let extreme = matches!(op, BinaryOp::Min | BinaryOp::Max);
+        if !extreme || !self.e.ty(total).elem.is_float() {
+            return self.combine_totals(sum.op, before, total);
+        }
+        let identity = self.identity(sum.local, sum.op);
+        let nothing = self.e.compare(CompareOp::Eq, total, identity);
+        let joined = self.binary(op, total, before);
+        self.e.select(nothing, before, joined)
+    }
+
+    /// The lanes' parts of the sums over vectors of rounds from `start` to the one that begins at `last`.
+    fn sum_in_lanes(
+        &mut self,
+        sum_loop: &SumLoop,
+        index: Value,
+        [start, last]: [Val; 2],
+        body: &Block,
+    ) -> Vec<Val> {
+        let (header, after) = (self.e.block(), self.e.block());
+        let identities: Vec<Val> = sum_loop
+            .sums
+            .iter()
+            .map(|sum| {
+                let identity = self.identity(sum.local, sum.op);
+                self.e.splat(identity)
+            })
+            .collect();
+        let mut args = vec![start, start];
+        args.extend(&identities);
+        self.e.jump(header, args);
+        self.e.open(ScopeKind::Loop, header);
+        let at = self.e.param(header, Type::uniform(Elem::I64));
+        let done = self.e.param(header, Type::uniform(Elem::I64));
+        let parts = self.single_params(header, &identities);
+        let more = self.sum_vector(sum_loop, index, [at, done], &parts, body);
+        let lanes = self.e.i64(self.lanes.into());
+        let done = self.e.add(at, lanes);
+        let next = self.e.min(done, last);
+        let again = self.e.compare(CompareOp::Lt, at, last);
+        let mut args = vec![next, done];
+        args.extend(&more);
+        self.branch_with(again, (header, args), (after, more));
+        self.e.close();
+        self.e.switch_to(after);
+        self.single_params(after, &identities)
+    }
+
+    /// One vector of rounds from `at`, of which those before `done` are counted already.
+    fn sum_vector(
+        &mut self,
+        sum_loop: &SumLoop,
+        index: Value,
+        [at, done]: [Val; 2],
+        parts: &[Val],
+        body: &Block,
+    ) -> Vec<Val> {
+        let lane = self.e.lane_index();
+        let behind = self.e.sub(done, at);
+        let behind = self.e.narrow(behind);
+        let fresh = self.e.compare(CompareOp::Ge, lane, behind);
+        let first = self.e.narrow(at);
+        let first = self.e.splat(first);
+        let round = self.e.add(first, lane);
+        let before = (self.vars.clone(), self.mask);
+        let divergence = std::mem::replace(&mut self.divergence, sum_loop.divergence.clone());
+        self.vector = true;
+        self.mask = Mask::All;
+        self.define(index, round);
+        for (sum, part) in sum_loop.sums.iter().zip(parts) {
+            self.vars[sum.local.index()] = Some(*part);
+        }
+        self.block(body);
+        let vars: Vec<usize> = sum_loop.sums.iter().map(|sum| sum.local.index()).collect();
+        let after = self.var_args(&vars);
+        self.vector = false;
+        self.divergence = divergence;
+        (self.vars, self.mask) = before;
+        let parts = parts.iter().zip(after);
+        parts
+            .map(|(part, after)| self.e.select(fresh, after, *part))
+            .collect()
+    }
+}
+
+// ---- Where elements lie ------------------------------------------------------------------------------------------------------------------
+
+/// What an index moves along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Axis {
+    /// The innermost position.
+    Position,
+    /// The rounds of a loop.
+    Loop(Label),
+}
+
+/// How a whole number depends on the axes.
+#[derive(Clone, Debug, Default)]
+struct Form {
+    /// It grows by so much per step.
+    factors: BTreeMap<Axis, i64>,
+    /// It depends on these in another way.
+    other: BTreeSet<Axis>,
+    /// Its value, if it depends on nothing and is known.
+    constant: Option<i64>,
+}
+
+impl Form {
+    fn constant(value: i64) -> Form {
+        Form {
+            constant: Some(value),
+            ..Form::default()
+        }
+    }
+
+    fn plus(&self, other: &Form, sign: i64) -> Form {
+        let mut sum = self.clone();
+        for (&axis, factor) in &other.factors {
+            *sum.factors.entry(axis).or_default() += sign * factor;
+        }
+        sum.factors.retain(|_, factor| *factor != 0);
+        sum.other.extend(&other.other);
+        sum.constant = match (self.constant, other.constant) {
+            (Some(first), Some(second)) => first.checked_add(sign * second),
+            _ => None,
+        };
+        sum
+    }
+
+    fn scaled(&self, by: i64) -> Form {
+        let mut product = self.clone();
+        product
+            .factors
+            .values_mut()
+            .for_each(|factor| *factor *= by);
+        product.factors.retain(|_, factor| *factor != 0);
+        product.constant = self.constant.and_then(|value| value.checked_mul(by));
+        product
+    }
+
+    /// Depends on the same in no known way.
+    fn blurred(&self) -> Form {
+        let other = self.axes();
+        Form {
+            other,
+            ..Form::default()
+        }
+    }
+
+    fn axes(&self) -> BTreeSet<Axis> {
+        self.factors.keys().chain(&self.other).copied().collect()
+    }
+}
+
+/// The forms of a kernel's whole numbers.
+fn forms(kernel: &Function) -> IndexVec<Value, Form> {
+    let mut sets: BTreeMap<Local, u32> = BTreeMap::new();
+    let mut loops = BTreeSet::new();
+    kernel.body.for_each_stmt(&mut |stmt| match &stmt.op {
+        Op::Set(local, _) => *sets.entry(*local).or_default() += 1,
+        Op::For { label, .. } | Op::Loop { label, .. } => {
+            loops.insert(*label);
+        }
+        _ => {}
+    });
+    let anything = Form {
+        other: loops
+            .into_iter()
+            .map(Axis::Loop)
+            .chain([Axis::Position])
+            .collect(),
+        ..Form::default()
+    };
+    let mut forms = IndexVec::filled(Form::default(), kernel.values.len());
+    let innermost = *kernel_data(kernel)
+        .position
+        .last()
+        .expect("a kernel has a position");
+    forms[innermost].factors.insert(Axis::Position, 1);
+    let mut locals: BTreeMap<Local, Form> = BTreeMap::new();
+    kernel.body.for_each_stmt(&mut |stmt| {
+        let form = match &stmt.op {
+            Op::Set(local, value) => {
+                let form = match sets[local] {
+                    1 if !kernel.params.contains(local) => forms[*value].clone(),
+                    _ => anything.clone(),
+                };
+                locals.insert(*local, form);
+                return;
+            }
+            Op::Get(local) => match (sets.get(local), locals.get(local)) {
+                (None, _) => Form::default(),
+                (Some(1), Some(form)) => form.clone(),
+                _ => anything.clone(),
+            },
+            Op::For {
+                label,
+                index,
+                start,
+                step,
+                ..
+            } => {
+                let mut form = forms[*start].clone();
+                form.constant = None;
+                match forms[*step].constant {
+                    Some(step) => {
+                        form.factors.insert(Axis::Loop(*label), step);
+                    }
+                    None => {
+                        form.other.insert(Axis::Loop(*label));
+                    }
+                }
+                forms[*index] = form;
+                return;
+            }
+            op => combined(op, &forms),
+        };
+        for &result in &stmt.results {
+            forms[result] = form.clone();
+        }
+    });
+    forms
+}
+
+fn combined(op: &Op, forms: &IndexVec<Value, Form>) -> Form {
+    match op {
+        Op::Const(Const::I32(value)) => Form::constant((*value).into()),
+        Op::Unary(UnaryOp::Neg, a) => forms[*a].scaled(-1),
+        Op::Binary(BinaryOp::Add, a, b) => forms[*a].plus(&forms[*b], 1),
+        Op::Binary(BinaryOp::Sub, a, b) => forms[*a].plus(&forms[*b], -1),
+        Op::Binary(BinaryOp::Mul, a, b) => match (forms[*a].constant, forms[*b].constant) {
+            (Some(by), _) => forms[*b].scaled(by),
+            (_, Some(by)) => forms[*a].scaled(by),
+            (None, None) => mixed(op, forms),
+        },
+        op => mixed(op, forms),
+    }
+}
+
+fn mixed(op: &Op, forms: &IndexVec<Value, Form>) -> Form {
+    let mut form = Form::default();
+    op.for_each_operand(|value| form.other.extend(forms[*value].axes()));
+    form.blurred()
+}
+
+/// Where the next element along an axis lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Next {
+    Same,
+    Beside,
+    Far,
+}
+
+fn next_along(axis: Axis, access: &Access, forms: &IndexVec<Value, Form>) -> Next {
+    let (last, outer) = access.index.split_last().expect("an access has an index");
+    let depends = |value: &Value| forms[*value].axes().contains(&axis);
+    let last = &forms[*last];
+    match last.factors.get(&axis) {
+        _ if outer.iter().any(depends) || last.other.contains(&axis) => Next::Far,
+        None => Next::Same,
+        Some(1) => Next::Beside,
+        Some(_) => Next::Far,
+    }
+}
+
+// ---- Which loops add up ------------------------------------------------------------------------------------------------------------------
+
+/// How often each value is read.
+fn uses(body: &Block) -> BTreeMap<Value, u32> {
+    let mut uses: BTreeMap<Value, u32> = BTreeMap::new();
+    body.for_each_stmt(&mut |stmt| {
+        stmt.op
+            .for_each_operand(|value| *uses.entry(*value).or_default() += 1);
+    });
+    uses
+}
+
+struct Search<'a> {
+    kernel: &'a Function,
+    liveness: &'a Liveness,
+    forms: IndexVec<Value, Form>,
+    uses: BTreeMap<Value, u32>,
+    /// Some loop reads elements that are far apart along the positions.
+    gain: bool,
+    /// Some loop had better not run in lanes, or cannot.
+    loss: bool,
+}
+
+impl Search<'_> {
+    fn block(&mut self, block: &Block, found: &mut BTreeMap<Label, Rc<SumLoop>>) {
+        for stmt in &block.stmts {
+            match &stmt.op {
+                Op::For { label, body, .. } if !has_loops(body) => match self.sum_loop(stmt) {
+                    Some(sums) => {
+                        let Op::For { index, .. } = &stmt.op else {
+                            unreachable!("it is a loop")
+                        };
+                        let locals = sums.iter().map(|sum| sum.local);
+                        let divergence = Divergence::within(self.kernel, *index, locals);
+                        found.insert(*label, Rc::new(SumLoop { sums, divergence }));
+                    }
+                    None => self.loss = true,
+                },
+                Op::Loop { body, .. } if !has_loops(body) => self.loss = true,
+                op => op.blocks().for_each(|inner| self.block(inner, found)),
+            }
+        }
+    }
+
+    /// What an innermost loop adds up, if that is all it does and its elements lie along it.
+    fn sum_loop(&mut self, stmt: &Stmt) -> Option<Vec<Sum>> {
+        let Op::For {
+            label,
+            start,
+            stop,
+            step,
+            body,
+            ..
+        } = &stmt.op
+        else {
+            return None;
+        };
+        let known = |value: &Value| self.forms[*value].constant;
+        if known(step) != Some(1) || !is_plain(body) {
+            return None;
+        }
+        if let (Some(start), Some(stop)) = (known(start), known(stop))
+            && stop - start < FEW_ROUNDS
+        {
+            return None;
+        }
+        let sums = self.sums(*label, body)?;
+        let mut far = false;
+        body.for_each_stmt(&mut |stmt| {
+            if let Op::Load(access) = &stmt.op {
+                far |= next_along(Axis::Loop(*label), access, &self.forms) == Next::Far;
+                self.gain |= next_along(Axis::Position, access, &self.forms) == Next::Far;
+            }
+        });
+        (!far).then_some(sums)
+    }
+
+    /// The variables that pass from round to round, if each is a sum.
+    fn sums(&self, label: Label, body: &Block) -> Option<Vec<Sum>> {
+        let mut gets: BTreeMap<Local, Vec<Value>> = BTreeMap::new();
+        let mut sets: BTreeMap<Local, Vec<Value>> = BTreeMap::new();
+        let mut definitions = BTreeMap::new();
+        body.for_each_stmt(&mut |stmt| match &stmt.op {
+            Op::Get(local) => gets.entry(*local).or_default().push(stmt.results[0]),
+            Op::Set(local, value) => sets.entry(*local).or_default().push(*value),
+            op => {
+                definitions.extend(stmt.results.iter().map(|result| (*result, op)));
+            }
+        });
+        let none = Live::default();
+        let after = self.liveness.after.get(&label).unwrap_or(&none);
+        let round = self.liveness.round.get(&label).unwrap_or(&none);
+        let mut sums = Vec::new();
+        for (&local, values) in &sets {
+            if !after.contains(&local) && !round.contains(&local) {
+                continue;
+            }
+            let own = gets.get(&local)?;
+            let mut chain = Chain {
+                own,
+                definitions: &definitions,
+                uses: &self.uses,
+                op: None,
+                reached: 0,
+            };
+            let all = values.iter().all(|value| chain.is_update(*value));
+            // Each time it is read something is added to it, and nothing else.
+            if !all || chain.reached != own.len() {
+                return None;
+            }
+            let op = chain.op?;
+            sums.push(Sum { local, op });
+        }
+        (!sums.is_empty()).then_some(sums)
+    }
+}
+
+/// A value that is a variable and what is added to it.
+struct Chain<'a> {
+    /// Where the variable is read.
+    own: &'a [Value],
+    definitions: &'a BTreeMap<Value, &'a Op>,
+    uses: &'a BTreeMap<Value, u32>,
+    op: Option<AccumulatorOp>,
+    /// How many of its reads were met.
+    reached: usize,
+}
+
+impl Chain<'_> {
+    /// Whether a value, which is used once, is an update of the variable.
+    fn is_update(&mut self, value: Value) -> bool {
+        if self.uses.get(&value) != Some(&1) {
+            return false;
+        }
+        let Some(Op::Binary(op, a, b)) = self.definitions.get(&value) else {
+            return false;
+        };
+        let either = *op != BinaryOp::Sub;
+        let Some(op) = op.accumulates().filter(|op| !op.is_bitwise()) else {
+            return false;
+        };
+        if self.op.is_some_and(|other| other != op) {
+            return false;
+        }
+        self.op = Some(op);
+        self.is_total(*a) || (either && self.is_total(*b))
+    }
+
+    fn is_total(&mut self, value: Value) -> bool {
+        if self.own.contains(&value) {
+            self.reached += 1;
+            return self.uses.get(&value) == Some(&1);
+        }
+        matches!(self.definitions.get(&value), Some(Op::Binary(..))) && self.is_update(value)
+    }
+}
+
+fn has_loops(body: &Block) -> bool {
+    let mut found = false;
+    body.for_each_stmt(&mut |stmt| {
+        found |= matches!(
+            stmt.op,
+            Op::For { .. } | Op::Loop { .. } | Op::Scope { .. } | Op::Try { .. }
+        );
+    });
+    found
+}
+
+/// Whether a block only computes: it stores nothing, raises nothing of its own and is not left.
+fn is_plain(body: &Block) -> bool {
+    let mut plain = true;
+    body.for_each_stmt(&mut |stmt| {
+        plain &= match &stmt.op {
+            pure_op!() | Op::Get(_) | Op::Set(..) | Op::Load(_) | Op::If { .. } => true,
+            call_op!()
+            | Op::For { .. }
+            | Op::Loop { .. }
+            | Op::Scope { .. }
+            | Op::Try { .. }
+            | jump_op!()
+            | Op::Store(..)
+            | Op::Atomic(..)
+            | Op::NewArray { .. }
+            | Op::Runtime { .. }
+            | Op::GetGlobal(_)
+            | Op::SetGlobal(..)
+            | Op::Together(_)
+            | Op::Texture(_)
+            | Op::Retain(_)
+            | Op::Release(_) => false,
+        };
+    });
+    plain
+}
