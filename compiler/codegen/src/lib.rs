@@ -11,8 +11,9 @@ pub mod spmd;
 
 // Rooms of the other crates have the same names everywhere.
 use qc_front::{base, define_id};
+use qc_middle::{mir, opt};
+
 #[cfg(test)]
 use qc_front::{builtins, check, diag, resolve, split};
 #[cfg(test)]
 use qc_middle::{lower, parallel};
-use qc_middle::{mir, opt};

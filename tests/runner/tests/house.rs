@@ -463,7 +463,10 @@ fn map_of_rooms(_: &[Source]) -> Vec<String> {
     let map = read(repository::root().join("ARCHITECTURE.md")).text;
     let rows = map.lines().filter_map(|line| line.strip_prefix("| `"));
     let first = rows.filter_map(|row| row.split('`').next());
-    let rooms: Vec<&str> = first.filter(|name| name.starts_with("compiler/")).collect();
+    let rooms: Vec<&str> = first
+        .filter(|name| name.starts_with("compiler/"))
+        .map(|name| name.trim_end_matches(".rs"))
+        .collect();
     let known = CRATES.iter().flat_map(|(folder, rooms)| {
         let path = move |room: &&str| format!("{folder}{room}");
         rooms.iter().map(path)

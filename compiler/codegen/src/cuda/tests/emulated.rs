@@ -198,7 +198,7 @@ fn compiled(cases: &[Case], name: &str) -> Option<Library> {
 pub fn build(text: &str, name: &str) -> Option<Library> {
     let folder = std::env::temp_dir().join(format!("qc-cuda-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for the test");
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/codegen/cuda/tests");
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/cuda/tests");
     let (source, library) = (folder.join("kernels.cpp"), folder.join("kernels.so"));
     std::fs::write(&source, text).expect("the source");
     let output = Command::new("g++")

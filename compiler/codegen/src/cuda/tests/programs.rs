@@ -43,7 +43,7 @@ struct Whole {
 }
 
 fn all_programs() -> Vec<Whole> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/programs");
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
     let mut paths = Vec::new();
     gather(&root, &mut paths);
     paths.sort();
