@@ -7,7 +7,7 @@
 //! *Invariant:* nothing here knows what the program does; the stub finds the
 //! entry and its description and leaves the rest to the runtime.
 
-mod spare;
+mod spare_headers;
 
 use std::process::exit;
 

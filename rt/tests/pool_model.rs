@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* what is checked is the pool's own source, with the primitives of loom in the place of the system's.
 
-/// What `rt/src/pool/sync.rs` has, for the model.
+/// What `rt/src/threads/pool/sync.rs` has, for the model.
 mod sync {
     use loom::sync::MutexGuard;
 
@@ -37,7 +37,7 @@ mod sync {
     }
 }
 
-#[path = "../src/pool/job.rs"]
+#[path = "../src/threads/pool/job.rs"]
 #[allow(dead_code, reason = "the model needs no limits")]
 mod job;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::layout::{self, Anchor, Point, Scene, Shape};
 use super::picture::Picture;
 use super::plot::Plot;
-use crate::error::Raised;
+use crate::process::error::Raised;
 
 /// Rows and columns of a grid at most: more panels than that nobody can tell apart.
 const MOST_SIDE: i32 = 32;

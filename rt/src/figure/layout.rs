@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::picture::Picture;
 use super::plot::{Axis, GREATEST, LEAST, Line, Marker, Plot, Series};
-use crate::number;
+use crate::text::number;
 
 /// A point, in pixels from the left upper corner.
 pub type Point = (f64, f64);

@@ -27,19 +27,19 @@ use std::time::{Duration, Instant};
 
 use quasar_abi::Tagged;
 
-use crate::apart;
-use crate::dims::Dims;
-use crate::environment;
-use crate::error::Raised;
-use crate::image_file::encode_png;
-use crate::list::{Item, items};
-use crate::object::{Array, Text};
-use crate::program::write_error_text;
-use crate::whole_file::store;
+use crate::array::dims::Dims;
+use crate::array::list::{Item, items};
+use crate::array::object::{Array, Text};
+use crate::formats::image_file::encode_png;
+use crate::process::error::Raised;
+use crate::process::isolation;
+use crate::process::whole_file::store;
+use crate::start::program::write_error_text;
 use board::{Board, Content};
 pub(crate) use form::{
     form_add, form_event, form_get, form_icon, form_open, form_set, form_set_text, form_text,
 };
+use nvrtc_bridge::environment;
 use picture::{Picture, Range};
 use plot::{Kind, Plot};
 use window::Display;
@@ -316,10 +316,12 @@ impl Figure {
             folder => format!("{}/{name}", folder.trim_end_matches('/')),
         };
         let bytes = match picture {
-            Some(picture) => apart::encoded(&path, || encode_png(picture.size(), picture.bytes())),
+            Some(picture) => {
+                isolation::encoded(&path, || encode_png(picture.size(), picture.bytes()))
+            }
             None => {
                 let scene = self.board.scene();
-                apart::encoded(&path, || Ok(svg::write(&scene).into_bytes()))
+                isolation::encoded(&path, || Ok(svg::write(&scene).into_bytes()))
             }
         };
         store(&path, &bytes?)?;
@@ -485,7 +487,7 @@ pub(crate) fn figure_pause(milliseconds: f64) -> Result<(), Raised> {
         return Err(Raised::invalid("pause", message));
     }
     // Whoever waits at a terminal should see what was printed before.
-    crate::output::flush()?;
+    crate::process::output::flush()?;
     std::thread::sleep(Duration::from_secs_f64(milliseconds / 1e3));
     Ok(())
 }

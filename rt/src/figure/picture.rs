@@ -5,9 +5,9 @@
 
 use quasar_abi::ElemKind;
 
-use crate::element::{Element, with_element};
-use crate::error::Raised;
-use crate::object::Array;
+use crate::array::element::{Element, with_element};
+use crate::array::object::Array;
+use crate::process::error::Raised;
 
 /// The longest side: what the file format and windows can take.
 const LONGEST_SIDE: i64 = 1 << 17;

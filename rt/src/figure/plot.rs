@@ -4,10 +4,10 @@
 
 use quasar_abi::Tagged;
 
-use crate::element::{Element, with_element};
-use crate::error::Raised;
-use crate::list::{Item, items};
-use crate::object::Array;
+use crate::array::element::{Element, with_element};
+use crate::array::list::{Item, items};
+use crate::array::object::Array;
+use crate::process::error::Raised;
 
 /// The most series of one plot; a program that adds without end is told so instead of running out of memory.
 const MOST_SERIES: usize = 4096;

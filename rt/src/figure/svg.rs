@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::layout::{Anchor, Colour, Point, Scene, Shape, WHITE};
 use super::plot::Line;
-use crate::image_file::encode_png;
+use crate::formats::image_file::encode_png;
 
 /// The file.
 pub fn write(scene: &Scene) -> String {

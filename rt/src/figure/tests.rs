@@ -4,7 +4,7 @@ use super::layout::{Shape, scene};
 use super::picture::{Picture, Range};
 use super::plot::{Kind, Line, Marker, Plot};
 use super::*;
-use crate::dims::Dims;
+use crate::array::dims::Dims;
 use quasar_abi::ElemKind;
 
 fn grey(values: &[f32]) -> Array {

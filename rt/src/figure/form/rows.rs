@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Form, Forms, Kind, Widget, forms, next_event};
-use crate::error::Raised;
+use crate::array::object::{Array, Text};
 use crate::figure::board::Board;
 use crate::figure::picture::{Picture, Range};
 use crate::figure::{LONGEST_PAUSE, Sink, has_target, with_sink};
-use crate::object::{Array, Text};
+use crate::process::error::Raised;
 
 /// The least and the longest side of a window.
 const SIDES: std::ops::RangeInclusive<f64> = 40.0..=16_384.0;
@@ -296,7 +296,7 @@ pub(crate) fn form_event(milliseconds: f64) -> Result<Array, Raised> {
     show_all();
     if milliseconds > 0.0 {
         // Whoever waits at a terminal should see what was printed before.
-        crate::output::flush()?;
+        crate::process::output::flush()?;
     }
     let (event, left) = next_event(Duration::from_secs_f64(milliseconds / 1e3));
     let left = left.as_millis().min(u128::from(u32::MAX >> 1)) as i32;

@@ -21,8 +21,8 @@ mod draw;
 mod events;
 mod forms;
 
-use crate::environment;
-use crate::replace::leave_signals;
+use crate::process::replace::leave_signals;
+use nvrtc_bridge::environment;
 use std::sync::mpsc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

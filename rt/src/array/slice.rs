@@ -1,0 +1,511 @@
+//! Rows that read and store single positions, slices and masked elements.
+//!
+//! *Invariant:* every index goes through an [`Access`] before it becomes an offset, so no offset leaves the array.
+
+use quasar_abi::{RtError, SliceMarker, Tagged};
+
+use crate::array::boundary::{Access, OUTSIDE};
+use crate::array::create::{array_copy, range_count, single, store_value};
+use crate::array::dims::Dims;
+use crate::array::element::{Element, converted, no_number, with_element};
+use crate::array::list::{Item, Items, items, whole_elements, whole_numbers};
+use crate::array::object::{Array, Text};
+use crate::array::view::{View, whole_table, with_dims};
+use crate::process::error::Raised;
+
+/// What one dimension of a slice picks.
+enum Pick {
+    All,
+    Indices(Vec<i64>),
+}
+
+/// Reads the slices of a list.
+fn picks(items: &mut Items<'_>) -> Result<Vec<Pick>, Raised> {
+    let mut picks = Vec::new();
+    while let Some(item) = items.next() {
+        let Item::Slice(marker) = item else {
+            unreachable!("each dimension of a slice opens with a marker")
+        };
+        let mut operand = || items.next().expect("a slice has its operands");
+        picks.push(match marker {
+            SliceMarker::All => Pick::All,
+            SliceMarker::Index => Pick::Indices(vec![operand().whole()]),
+            SliceMarker::Range => Pick::Indices(range(operand(), operand(), operand())?),
+            SliceMarker::Vector => match operand() {
+                Item::Array(array) => Pick::Indices(whole_elements(&array)?),
+                _ => unreachable!("an index vector is an array"),
+            },
+        });
+    }
+    Ok(picks)
+}
+
+fn range(first: Item, step: Item, last: Item) -> Result<Vec<i64>, Raised> {
+    let real = |item: &Item| item.number().expect("a range has numbers").re;
+    let count = range_count(real(&first), real(&step), real(&last))?;
+    if let (Item::Int(first), Item::Int(step), Item::Int(_)) = (&first, &step, &last) {
+        return Ok((0..count).map(|index| first + index * step).collect());
+    }
+    Ok((0..count)
+        .map(|index| (real(&first) + index as f64 * real(&step)) as i64)
+        .collect())
+}
+
+/// The longest dimension that slices of an array without elements may have: a slice has a table of each dimension.
+const LONGEST_EMPTY: i64 = 1 << 24;
+
+/// The view that slices mean.
+fn view(array: &Array, access: &Access<'_>, picks: Vec<Pick>) -> Result<View, Raised> {
+    let dims = array.dims();
+    if array.numel() == 0 && dims.sizes().iter().any(|size| *size > LONGEST_EMPTY) {
+        let what = format!("an array of size {dims} has no elements to slice");
+        return Err(Raised::invalid("index", what));
+    }
+    if let [pick] = picks.as_slice() {
+        return linear_view(array, access, pick);
+    }
+    if picks.len() < dims.count() {
+        let what = format!("{} indices for an array of size {dims}", picks.len());
+        return Err(Raised::invalid("index", what));
+    }
+    let strides = dims.strides();
+    let tables: Result<Vec<_>, Raised> = picks
+        .iter()
+        .enumerate()
+        .map(|(dim, pick)| {
+            table(
+                access,
+                pick,
+                dims.get(dim),
+                dim as i32,
+                strides.get(dim).copied().unwrap_or(1),
+            )
+        })
+        .collect();
+    Ok(View::new(tables?))
+}
+
+/// One slice addresses the row-major sequence: of a column it gives a column, else a row.
+fn linear_view(array: &Array, access: &Access<'_>, pick: &Pick) -> Result<View, Raised> {
+    let column = array.dims().count() == 1 && array.numel() != 1;
+    let table = table(access, pick, array.header().numel, -1, 1)?;
+    Ok(View::new(if column {
+        vec![table]
+    } else {
+        vec![vec![0], table]
+    }))
+}
+
+fn table(
+    access: &Access<'_>,
+    pick: &Pick,
+    size: i64,
+    dimension: i32,
+    stride: i64,
+) -> Result<Vec<i64>, Raised> {
+    match pick {
+        Pick::All => Ok(whole_table(size, stride)),
+        Pick::Indices(indices) => {
+            let place = |index: &i64| {
+                let mapped = access.map(*index, size, dimension)?;
+                Ok(if mapped == OUTSIDE {
+                    OUTSIDE
+                } else {
+                    mapped * stride
+                })
+            };
+            indices.iter().map(place).collect()
+        }
+    }
+}
+
+/// The offset that indices mean, or [`OUTSIDE`].
+fn offset(array: &Array, access: &Access<'_>, indices: &[i64]) -> Result<i64, Raised> {
+    if let [index] = indices {
+        return access.map(*index, array.header().numel, -1);
+    }
+    let (dims, strides) = (array.dims(), array.dims().strides());
+    let mut offset = 0;
+    for dim in 0..indices.len().max(dims.count()) {
+        let index = indices.get(dim).copied().unwrap_or(0);
+        match access.map(index, dims.get(dim), dim as i32)? {
+            OUTSIDE => return Ok(OUTSIDE),
+            mapped => offset += mapped * strides.get(dim).copied().unwrap_or(1),
+        }
+    }
+    Ok(offset)
+}
+
+pub(crate) fn array_offset(
+    array: &Array,
+    position: &Array,
+    mode: i32,
+    name: Option<&Text>,
+) -> Result<i64, Raised> {
+    offset(array, &Access::new(mode, name), &whole_elements(position)?)
+}
+
+pub(crate) fn array_offset_at(
+    array: &Array,
+    mode: i32,
+    name: Option<&Text>,
+    indices: &[Tagged],
+) -> Result<i64, Raised> {
+    offset(array, &Access::new(mode, name), &whole_numbers(indices)?)
+}
+
+pub(crate) fn slice_read(
+    array: &Array,
+    mode: i32,
+    name: Option<&Text>,
+    slices: &[Tagged],
+) -> Result<Array, Raised> {
+    view(array, &Access::new(mode, name), picks(&mut items(slices))?)?.read(array)
+}
+
+pub(crate) fn slice_store(
+    array: &Array,
+    mode: i32,
+    name: Option<&Text>,
+    source: &Array,
+    slices: &[Tagged],
+) -> Result<(), Raised> {
+    let picks = picks(&mut items(slices))?;
+    if matches!(picks.as_slice(), [Pick::All])
+        && source.dims().squeezed() == array.dims().squeezed()
+    {
+        return array_assign(array, source);
+    }
+    store(
+        array,
+        source,
+        &view(array, &Access::new(mode, name), picks)?,
+        "assignment to a slice",
+    )
+}
+
+pub(crate) fn slice_fill(
+    array: &Array,
+    mode: i32,
+    name: Option<&Text>,
+    list: &[Tagged],
+) -> Result<(), Raised> {
+    let mut items = items(list);
+    let value = single(&items.next().expect("a value to fill with"))?;
+    let view = view(array, &Access::new(mode, name), picks(&mut items)?)?;
+    store(array, &value, &view, "assignment to a slice")
+}
+
+pub(crate) fn array_assign(array: &Array, source: &Array) -> Result<(), Raised> {
+    let (dims, strides) = (array.dims(), array.dims().strides());
+    let tables = (0..dims.count())
+        .map(|dim| whole_table(dims.get(dim), strides[dim]))
+        .collect();
+    store(array, source, &View::new(tables), "assignment")
+}
+
+/// Stores into a view: shapes that agree after squeezing, or a single element.
+fn store(array: &Array, source: &Array, view: &View, operation: &str) -> Result<(), Raised> {
+    if source.numel() != 1 && source.dims().squeezed() != view.dims().squeezed() {
+        return Err(Dims::mismatch(operation, &view.dims(), &source.dims()));
+    }
+    let source = if array.kind().is_object() && source.kind() != array.kind() {
+        return Err(Raised::invalid(
+            operation,
+            format!(
+                "{} do not fit an array of {}",
+                source.kind().name(),
+                array.kind().name()
+            ),
+        ));
+    } else if source.is_same(array) {
+        array_copy(source)?
+    } else {
+        converted(source, array.kind())?
+    };
+    view.write(array, &source);
+    Ok(())
+}
+
+/// The offsets where the mask is not zero.
+fn selected(array: &Array, mask: &Array) -> Result<Vec<usize>, Raised> {
+    if array.dims().squeezed() != mask.dims().squeezed() {
+        return Err(Dims::mismatch("mask", &array.dims(), &mask.dims()));
+    }
+    nonzero(mask)
+}
+
+/// The offsets of the elements that are not zero.
+fn nonzero(array: &Array) -> Result<Vec<usize>, Raised> {
+    fn find<T: Element>(array: &Array) -> Vec<usize> {
+        let elements = array.elements::<T>().iter().enumerate();
+        elements
+            .filter(|(_, value)| value.is_true())
+            .map(|(offset, _)| offset)
+            .collect()
+    }
+    with_element!(array.kind(), T => Ok(find::<T>(array)), Err(no_number(array.kind())))
+}
+
+pub(crate) fn mask_read(array: &Array, mask: &Array) -> Result<Array, Raised> {
+    let offsets = selected(array, mask)?;
+    View::new(vec![
+        offsets.into_iter().map(|offset| offset as i64).collect(),
+    ])
+    .read(array)
+}
+
+pub(crate) fn mask_store(array: &Array, mask: &Array, source: &Array) -> Result<(), Raised> {
+    let offsets = selected(array, mask)?;
+    let places = View::new(vec![offsets.iter().map(|offset| *offset as i64).collect()]);
+    if source.numel() == array.numel() && source.dims().squeezed() == array.dims().squeezed() {
+        return store(array, &places.read(source)?, &places, "masked assignment");
+    }
+    if source.numel() != 1 && source.numel() != offsets.len() {
+        let counts = (offsets.len(), source.numel());
+        return Err(Raised::new(
+            RtError::SizeMismatch,
+            &[&"masked assignment", &counts.0, &counts.1],
+        ));
+    }
+    let sequence = with_dims(source, Dims::column(source.header().numel))?;
+    store(array, &sequence, &places, "masked assignment")
+}
+
+pub(crate) fn mask_fill(array: &Array, mask: &Array, value: &[Tagged]) -> Result<(), Raised> {
+    let value = items(value).next().expect("a value to fill with");
+    for offset in selected(array, mask)? {
+        store_value(array, offset, &value)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn find(array: &Array) -> Result<Array, Raised> {
+    let positions = with_element!(array.kind(), T => positions_of_nonzero::<T>(array), return Err(no_number(array.kind())));
+    let columns = array.dims().count().max(2);
+    Array::from_elements(
+        Dims::matrix((positions.len() / columns) as i64, columns as i64),
+        &positions,
+    )
+}
+
+/// The indices of each non-zero element, at least two.
+fn positions_of_nonzero<T: Element>(array: &Array) -> Vec<i32> {
+    let dims = array.dims();
+    let columns = dims.count().max(2);
+    let (outer, length) = (columns - 1, dims.get(columns - 1).max(1) as usize);
+    let mut prefix = vec![0i32; outer];
+    let mut positions = Vec::new();
+    for row in array.elements::<T>().chunks(length) {
+        for (index, _) in row.iter().enumerate().filter(|(_, value)| value.is_true()) {
+            positions.extend_from_slice(&prefix);
+            positions.push(index as i32);
+        }
+        advance(&mut prefix, &dims);
+    }
+    positions
+}
+
+/// The next position in row-major order.
+fn advance(position: &mut [i32], dims: &Dims) {
+    for dim in (0..position.len()).rev() {
+        position[dim] += 1;
+        if i64::from(position[dim]) < dims.get(dim) {
+            return;
+        }
+        position[dim] = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::object::live_objects;
+    use crate::array::view::replace_object;
+    use quasar_abi::{AccessMode, ElemKind, Tag};
+
+    fn matrix() -> Array {
+        Array::from_elements(Dims::matrix(3, 4), &(0..12).collect::<Vec<i32>>()).expect("memory")
+    }
+
+    fn shown(array: &Array) -> String {
+        crate::text::display::array_text(array).replace("\n ", "")
+    }
+
+    fn all() -> Vec<Tagged> {
+        vec![Tagged::slice(SliceMarker::All)]
+    }
+
+    fn index(value: i32) -> Vec<Tagged> {
+        vec![Tagged::slice(SliceMarker::Index), Tagged::i32(value)]
+    }
+
+    fn stepped(first: i32, step: i32, last: i32) -> Vec<Tagged> {
+        vec![
+            Tagged::slice(SliceMarker::Range),
+            Tagged::i32(first),
+            Tagged::i32(step),
+            Tagged::i32(last),
+        ]
+    }
+
+    fn vector(array: &Array) -> Vec<Tagged> {
+        vec![
+            Tagged::slice(SliceMarker::Vector),
+            Tagged::new(Tag::Array, array.as_ptr() as u64),
+        ]
+    }
+
+    fn read(array: &Array, mode: AccessMode, slices: &[Vec<Tagged>]) -> Result<Array, Raised> {
+        slice_read(array, mode.code(), None, &slices.concat())
+    }
+
+    #[test]
+    fn slices_read_copies() {
+        let array = matrix();
+        let checked = |slices: &[Vec<Tagged>]| {
+            shown(&read(&array, AccessMode::Checked, slices).expect("inside"))
+        };
+        assert_eq!(checked(&[index(1), all()]), "[4,5,6,7]");
+        assert_eq!(checked(&[all(), index(1)]), "[[1],[5],[9]]");
+        assert_eq!(
+            checked(&[stepped(2, -1, 0), stepped(1, 2, 3)]),
+            "[[9,11],[5,7],[1,3]]"
+        );
+        let order = Array::row(&[3i32, 0]).expect("memory");
+        assert_eq!(checked(&[index(0), vector(&order), all()]), "[3,0]");
+        assert_eq!(checked(&[stepped(10, 1, 11)]), "[10,11]");
+        assert_eq!(checked(&[stepped(1, 1, 0), all()]), "[]");
+        assert!(read(&array, AccessMode::Checked, &[index(3), all()]).is_err());
+        let cube = Array::zeros(ElemKind::F32, Dims::new(&[2, 2, 2])).expect("memory");
+        assert!(read(&cube, AccessMode::Checked, &[all(), all()]).is_err());
+    }
+
+    #[test]
+    fn access_modes_reach_outside() {
+        let array = matrix();
+        let row = |mode| shown(&read(&array, mode, &[index(0), stepped(-2, 1, 5)]).expect("a map"));
+        assert_eq!(row(AccessMode::Mirror), "[1,0,0,1,2,3,3,2]");
+        assert_eq!(row(AccessMode::Circular), "[2,3,0,1,2,3,0,1]");
+        assert_eq!(row(AccessMode::Clamped), "[0,0,0,1,2,3,3,3]");
+        assert_eq!(row(AccessMode::Safe), "[0,0,0,1,2,3,0,0]");
+    }
+
+    #[test]
+    fn slices_store() {
+        let array = matrix();
+        let source =
+            Array::from_elements(Dims::column(4), &[1.5f32, -2.7, 3.0, 4.0]).expect("memory");
+        slice_store(&array, 0, None, &source, &[index(1), all()].concat())
+            .expect("fits after squeezing");
+        assert_eq!(shown(&array), "[[0,1,2,3],[1,-2,3,4],[8,9,10,11]]");
+        slice_fill(
+            &array,
+            0,
+            None,
+            &[vec![Tagged::i32(7)], all(), index(3)].concat(),
+        )
+        .expect("fits");
+        assert_eq!(shown(&array), "[[0,1,2,7],[1,-2,3,7],[8,9,10,7]]");
+        slice_fill(
+            &array,
+            AccessMode::Safe.code(),
+            None,
+            &[vec![Tagged::i32(5)], index(9), all()].concat(),
+        )
+        .expect("dropped");
+        assert!(
+            slice_store(
+                &array,
+                0,
+                None,
+                &source,
+                &[index(1), stepped(0, 1, 1)].concat()
+            )
+            .is_err()
+        );
+        array_assign(&array, &array).expect("itself");
+        slice_store(&array, 0, None, &array, &all()).expect("itself");
+        assert!(array_assign(&array, &source).is_err());
+    }
+
+    #[test]
+    fn positions() {
+        let array = matrix();
+        let position = Array::row(&[2.0f32, 3.0]).expect("memory");
+        assert_eq!(array_offset(&array, &position, 0, None).ok(), Some(11));
+        assert_eq!(
+            array_offset_at(
+                &array,
+                0,
+                None,
+                &[Tagged::i32(1), Tagged::i32(1), Tagged::i32(0)]
+            )
+            .ok(),
+            Some(5)
+        );
+        assert_eq!(
+            array_offset_at(&array, 0, None, &[Tagged::i32(7)]).ok(),
+            Some(7)
+        );
+        let outside = [Tagged::i32(3), Tagged::i32(0)];
+        assert_eq!(
+            array_offset_at(&array, AccessMode::Safe.code(), None, &outside).ok(),
+            Some(OUTSIDE)
+        );
+        let raised =
+            array_offset_at(&array, 0, Some(&Text::new("A")), &outside).expect_err("outside");
+        assert_eq!(
+            raised.message,
+            "index 3 of 'A' is outside dimension 0, which has size 3"
+        );
+    }
+
+    #[test]
+    fn masks() {
+        let array = Array::row(&[1.0f32, f32::NAN, 3.0]).expect("memory");
+        let mask = Array::row(&[1i32, 0, 1]).expect("memory");
+        assert_eq!(shown(&mask_read(&array, &mask).expect("fits")), "[[1],[3]]");
+        mask_fill(&array, &mask, &[Tagged::i32(9)]).expect("fits");
+        mask_store(&array, &mask, &Array::row(&[5i32, 6]).expect("memory")).expect("in sequence");
+        assert_eq!(shown(&array), "[5,nan,6]");
+        mask_store(&array, &mask, &Array::row(&[7i32, 8, 9]).expect("memory")).expect("in place");
+        assert_eq!(shown(&array), "[7,nan,9]");
+        assert!(mask_read(&array, &Array::row(&[1i32]).expect("memory")).is_err());
+        assert!(
+            mask_store(
+                &array,
+                &mask,
+                &Array::row(&[1i32, 2, 3, 4]).expect("memory")
+            )
+            .is_err()
+        );
+    }
+
+    #[test]
+    fn find_gives_rows_of_positions() {
+        let array =
+            Array::from_elements(Dims::matrix(2, 2), &[0.0f32, 2.0, 0.0, -1.0]).expect("memory");
+        assert_eq!(shown(&find(&array).expect("memory")), "[[0,1],[1,1]]");
+        let column = Array::from_elements(Dims::column(3), &[0i32, 0, 4]).expect("memory");
+        assert_eq!(shown(&find(&column).expect("memory")), "[2,0]");
+        let none = Array::row(&[0i32]).expect("memory");
+        assert_eq!(find(&none).expect("memory").dims(), Dims::matrix(0, 2));
+    }
+
+    #[test]
+    fn stored_objects_are_owned() {
+        let before = live_objects();
+        let cells = Array::zeros(ElemKind::Text, Dims::row(3)).expect("memory");
+        let text = Text::new("a");
+        // SAFETY: a live string for an array of strings.
+        unsafe { replace_object(&cells, 0, text.as_ptr()) }
+        drop(text);
+        let part = slice_read(&cells, 0, None, &stepped(0, 1, 1)).expect("inside");
+        slice_store(&cells, 0, None, &part, &stepped(1, 1, 2)).expect("fits");
+        slice_store(&cells, 0, None, &cells, &all()).expect("itself");
+        assert_eq!(shown(&cells), "[\"a\",\"a\",\"\"]");
+        drop((part, cells));
+        assert_eq!(live_objects(), before);
+    }
+}

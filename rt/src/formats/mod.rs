@@ -1,0 +1,28 @@
+//! Files by their formats: texts, tables, data, images, films.
+//!
+//! *Invariant:* no file, however made, takes more memory than the limits allow, and a damaged one is an error.
+
+/// Arrays of numbers as bytes.
+pub(crate) mod bytes;
+/// Comma-separated values.
+pub(crate) mod csv;
+/// `save` and `load`.
+pub(crate) mod data_file;
+/// OpenEXR files.
+pub(crate) mod exr_file;
+/// Image files.
+pub(crate) mod image_file;
+/// Films that FFmpeg's libraries decode.
+pub(crate) mod libav;
+/// MATLAB's format of version 5.
+pub(crate) mod mat_file;
+/// NumPy's format for one array.
+pub(crate) mod npy;
+/// NumPy's format for several arrays.
+pub(crate) mod npz;
+/// Open files and folders.
+pub(crate) mod open_files;
+/// TIFF files.
+pub(crate) mod tiff_file;
+/// Films.
+pub(crate) mod video;

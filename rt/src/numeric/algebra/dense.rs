@@ -1,0 +1,364 @@
+//! Matrices as the functions of linear algebra compute with them: double precision, rows one after another.
+//!
+//! *Invariant:* sums run in an order that depends on sizes alone, so results do not depend on the number of threads.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+use quasar_abi::ElemKind;
+
+use crate::array::dims::Dims;
+use crate::array::element::{C64, Element, converted};
+use crate::array::object::Array;
+use crate::process::error::Raised;
+use crate::threads::pieces::for_each_piece;
+
+/// The relative distance of neighbouring numbers.
+pub(super) const EPSILON: f64 = f64::EPSILON;
+/// The exponent among the bits of a number.
+const EXPONENT: u64 = 0x7ff0_0000_0000_0000;
+/// Products that one thread computes at a time.
+const WORK: usize = 1 << 16;
+/// Interleaved partial sums of a product of vectors.
+const LANES: usize = 8;
+
+/// The numbers that the functions compute with: `f64` and [`C64`].
+pub(super) trait Field:
+    Element
+    + Default
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+{
+    /// The conjugate.
+    fn conj(self) -> Self;
+    /// The absolute value.
+    fn modulus(self) -> f64;
+    /// |re| + |im|, the magnitude of BLAS.
+    fn magnitude(self) -> f64;
+    /// The square of the absolute value.
+    fn square(self) -> f64;
+    /// Whether all parts are finite.
+    fn is_finite(self) -> bool;
+    /// Divided by another number, also where squares of it overflow or vanish.
+    fn quotient(self, divisor: Self) -> Self;
+    /// Divided by a real number.
+    fn divided(self, divisor: f64) -> Self;
+}
+
+impl Field for f64 {
+    fn conj(self) -> f64 {
+        self
+    }
+    fn modulus(self) -> f64 {
+        self.abs()
+    }
+    fn magnitude(self) -> f64 {
+        self.abs()
+    }
+    fn square(self) -> f64 {
+        self * self
+    }
+    fn is_finite(self) -> bool {
+        f64::is_finite(self)
+    }
+    fn quotient(self, divisor: f64) -> f64 {
+        self / divisor
+    }
+    fn divided(self, divisor: f64) -> f64 {
+        self / divisor
+    }
+}
+
+impl Field for C64 {
+    fn conj(self) -> C64 {
+        // Of real numbers without the sign that a negated zero has.
+        C64::new(self.re, 0.0 - self.im)
+    }
+    fn modulus(self) -> f64 {
+        self.re.hypot(self.im)
+    }
+    fn magnitude(self) -> f64 {
+        self.re.abs() + self.im.abs()
+    }
+    fn square(self) -> f64 {
+        self.re * self.re + self.im * self.im
+    }
+    fn is_finite(self) -> bool {
+        self.re.is_finite() && self.im.is_finite()
+    }
+    fn quotient(self, divisor: C64) -> C64 {
+        let scale = power_below(divisor.re.abs().max(divisor.im.abs()));
+        self / (divisor / scale) / scale
+    }
+    fn divided(self, divisor: f64) -> C64 {
+        self / divisor
+    }
+}
+
+/// The greatest power of two up to a magnitude; 1 for 0.
+fn power_below(number: f64) -> f64 {
+    match number == 0.0 {
+        true => 1.0,
+        false => f64::from_bits(number.to_bits() & EXPONENT).max(f64::MIN_POSITIVE),
+    }
+}
+
+/// The sum of the products of elements.
+pub(super) fn dot<T: Field>(left: &[T], right: &[T]) -> T {
+    let mut lanes = [T::default(); LANES];
+    let whole = left.len() / LANES * LANES;
+    for (left, right) in left[..whole]
+        .chunks_exact(LANES)
+        .zip(right[..whole].chunks_exact(LANES))
+    {
+        for lane in 0..LANES {
+            lanes[lane] += left[lane] * right[lane];
+        }
+    }
+    let mut total = T::default();
+    for (left, right) in left[whole..].iter().zip(&right[whole..]) {
+        total += *left * *right;
+    }
+    for step in [4, 2, 1] {
+        for lane in 0..step {
+            let other = lanes[lane + step];
+            lanes[lane] += other;
+        }
+    }
+    lanes[0] + total
+}
+
+/// Takes a multiple of one vector from another.
+pub(super) fn subtract<T: Field>(target: &mut [T], factor: T, source: &[T]) {
+    for (target, source) in target.iter_mut().zip(source) {
+        *target -= factor * *source;
+    }
+}
+
+/// The Euclidean norm, also where squares overflow or vanish.
+pub(super) fn norm<T: Field>(values: &[T]) -> f64 {
+    let plain: f64 = squares(values, 1.0);
+    if plain.is_nan() || (plain.is_finite() && plain > 1e-250) {
+        return plain.sqrt();
+    }
+    let greatest = values
+        .iter()
+        .fold(0.0, |most: f64, value| most.max(value.magnitude()));
+    if greatest == 0.0 || !greatest.is_finite() {
+        return greatest;
+    }
+    squares(values, greatest).sqrt() * greatest
+}
+
+/// The sum of the squares of absolute values, each divided before.
+fn squares<T: Field>(values: &[T], scale: f64) -> f64 {
+    let mut lanes = [0.0; LANES];
+    for (index, value) in values.iter().enumerate() {
+        lanes[index % LANES] += match scale == 1.0 {
+            true => value.square(),
+            false => value.divided(scale).square(),
+        };
+    }
+    lanes.iter().sum()
+}
+
+/// A matrix.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Dense<T> {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) values: Vec<T>,
+}
+
+impl<T: Field> Dense<T> {
+    pub(super) fn zeros(rows: usize, columns: usize) -> Dense<T> {
+        Dense {
+            rows,
+            columns,
+            values: vec![T::default(); rows * columns],
+        }
+    }
+
+    pub(super) fn identity(size: usize) -> Dense<T> {
+        let mut matrix = Dense::zeros(size, size);
+        for index in 0..size {
+            *matrix.at_mut(index, index) = T::from_real(1.0);
+        }
+        matrix
+    }
+
+    /// The elements of an array of at most two dimensions.
+    pub(super) fn of(array: &Array) -> Result<Dense<T>, Raised> {
+        let dims = array.dims();
+        let array = converted(array, T::KIND)?;
+        Ok(Dense {
+            rows: dims.get(0) as usize,
+            columns: dims.get(1) as usize,
+            values: array.elements::<T>().to_vec(),
+        })
+    }
+
+    /// As an array of a kind, which is rounded to.
+    pub(super) fn to_array(&self, kind: ElemKind) -> Result<Array, Raised> {
+        let dims = Dims::matrix(self.rows as i64, self.columns as i64);
+        to_array(&self.values, dims, kind)
+    }
+
+    pub(super) fn at(&self, row: usize, column: usize) -> T {
+        self.values[row * self.columns + column]
+    }
+
+    pub(super) fn at_mut(&mut self, row: usize, column: usize) -> &mut T {
+        &mut self.values[row * self.columns + column]
+    }
+
+    pub(super) fn row(&self, row: usize) -> &[T] {
+        &self.values[row * self.columns..(row + 1) * self.columns]
+    }
+
+    pub(super) fn row_mut(&mut self, row: usize) -> &mut [T] {
+        &mut self.values[row * self.columns..(row + 1) * self.columns]
+    }
+
+    /// Two different rows.
+    pub(super) fn two_rows(&mut self, first: usize, second: usize) -> (&mut [T], &mut [T]) {
+        assert!(first < second, "two rows in order");
+        let columns = self.columns;
+        let (before, behind) = self.values.split_at_mut(second * columns);
+        (
+            &mut before[first * columns..(first + 1) * columns],
+            &mut behind[..columns],
+        )
+    }
+
+    pub(super) fn swap_rows(&mut self, first: usize, second: usize) {
+        if first != second {
+            let (first, second) = self.two_rows(first.min(second), first.max(second));
+            first.swap_with_slice(second);
+        }
+    }
+
+    /// Calls `work` with the number of each row from `first` on and the row, on all threads; a row costs so many products.
+    pub(super) fn for_each_row(
+        &mut self,
+        first: usize,
+        products: usize,
+        work: impl Fn(usize, &mut [T]) + Sync,
+    ) {
+        let columns = self.columns;
+        if columns == 0 {
+            return;
+        }
+        let together = (WORK / products.max(1)).max(1);
+        for_each_piece(
+            &mut self.values[first * columns..],
+            together * columns,
+            |start, piece| {
+                for (index, row) in piece.chunks_mut(columns).enumerate() {
+                    work(first + start / columns + index, row);
+                }
+            },
+        );
+    }
+
+    pub(super) fn transposed(&self) -> Dense<T> {
+        let mut result = Dense::zeros(self.columns, self.rows);
+        result.for_each_row(0, self.rows, |column, target| {
+            for (row, place) in target.iter_mut().enumerate() {
+                *place = self.at(row, column);
+            }
+        });
+        result
+    }
+
+    /// The conjugate transpose.
+    pub(super) fn adjoint(&self) -> Dense<T> {
+        let mut result = self.transposed();
+        for value in &mut result.values {
+            *value = value.conj();
+        }
+        result
+    }
+
+    /// The matrix, its transpose or conjugate transpose, as the letter says.
+    pub(super) fn by_letter(self, letter: Letter) -> Dense<T> {
+        match letter {
+            Letter::Plain => self,
+            Letter::Transposed => self.transposed(),
+            Letter::Adjoint => self.adjoint(),
+        }
+    }
+
+    /// The matrix product.
+    pub(super) fn times(&self, right: &Dense<T>) -> Dense<T> {
+        assert_eq!(self.columns, right.rows, "matrices that fit together");
+        let mut result = Dense::zeros(self.rows, right.columns);
+        result.for_each_row(0, right.values.len(), |row, target| {
+            for (factor, source) in self.row(row).iter().zip(0..) {
+                subtract(target, -*factor, right.row(source));
+            }
+        });
+        result
+    }
+
+    /// The first so many columns.
+    pub(super) fn first_columns(&self, count: usize) -> Dense<T> {
+        let rows = (0..self.rows).flat_map(|row| self.row(row)[..count].to_vec());
+        Dense {
+            rows: self.rows,
+            columns: count,
+            values: rows.collect(),
+        }
+    }
+
+    /// The upper triangle of the first so many rows.
+    pub(super) fn upper(&self, rows: usize) -> Dense<T> {
+        let mut result = Dense::zeros(rows, self.columns);
+        for row in 0..rows.min(self.columns) {
+            result.row_mut(row)[row..].copy_from_slice(&self.row(row)[row..]);
+        }
+        result
+    }
+
+    /// The power of two below the greatest magnitude, 1 for a matrix of zeros: numbers divided by it are as they were, and neither
+    /// their squares nor their products overflow or vanish.
+    pub(super) fn scale(&self) -> f64 {
+        let magnitudes = self.values.iter().map(|value| value.magnitude());
+        power_below(magnitudes.fold(0.0, f64::max).min(f64::MAX))
+    }
+
+    /// Divided by a number.
+    pub(super) fn over(&self, divisor: f64) -> Dense<T> {
+        let mut result = self.clone();
+        let values = result.values.iter_mut();
+        values.for_each(|value| *value = value.divided(divisor));
+        result
+    }
+
+    pub(super) fn is_finite(&self) -> bool {
+        self.values.iter().all(|value| value.is_finite())
+    }
+}
+
+/// Numbers as an array of a kind, which is rounded to.
+pub(super) fn to_array<T: Field>(
+    values: &[T],
+    dims: Dims,
+    kind: ElemKind,
+) -> Result<Array, Raised> {
+    converted(&Array::from_elements(dims, values)?, kind)
+}
+
+/// What stands for a matrix: it, its transpose, its conjugate transpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Letter {
+    /// "n"
+    Plain,
+    /// "t"
+    Transposed,
+    /// "c"
+    Adjoint,
+}

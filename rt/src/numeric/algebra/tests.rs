@@ -1,0 +1,287 @@
+//! Factors and vectors against the equations that define them, on matrices without a pattern, real and complex.
+//!
+//! *Invariant:* a residual is compared with the size of the matrix and the precision of the computation, not with an output of it.
+
+use quasar_abi::{AlgebraOp, ElemKind, Tag, Tagged};
+
+use super::algebra;
+use super::dense::{Dense, Field, norm};
+use super::eigen::eigen;
+use super::factors::{
+    Triangle, cholesky, lu, q_columns, qr, solve_cholesky, solve_lu, solve_triangle,
+    zero_on_diagonal,
+};
+use super::spectral::{hermitian, singular};
+use crate::array::dims::Dims;
+use crate::array::element::C64;
+use crate::array::object::Array;
+
+/// Sizes on both sides of the panels of LU.
+const SIZES: &[(usize, usize)] = &[
+    (1, 1),
+    (2, 2),
+    (3, 5),
+    (5, 3),
+    (31, 31),
+    (33, 40),
+    (70, 66),
+    (80, 20),
+];
+
+fn part(index: usize) -> f64 {
+    ((index * 7919 + 13) % 1009) as f64 / 504.0 - 1.0
+}
+
+fn matrix<T: Field>(rows: usize, columns: usize) -> Dense<T> {
+    let value = |index| T::from_complex(C64::new(part(index), part(3 * index + 1)));
+    Dense {
+        rows,
+        columns,
+        values: (0..rows * columns).map(value).collect(),
+    }
+}
+
+fn difference<T: Field>(a: &Dense<T>, b: &Dense<T>) -> f64 {
+    assert_eq!((a.rows, a.columns), (b.rows, b.columns));
+    let values: Vec<T> = a
+        .values
+        .iter()
+        .zip(&b.values)
+        .map(|(a, b)| *a - *b)
+        .collect();
+    norm(&values)
+}
+
+fn assert_near<T: Field>(found: &Dense<T>, expected: &Dense<T>, what: &str) {
+    let size = 1.0 + norm(&expected.values);
+    let error = difference(found, expected) / size;
+    assert!(
+        error < 1e-13,
+        "{what}: {error:e} of {}x{}",
+        found.rows,
+        found.columns
+    );
+}
+
+/// A Hermitian positive definite matrix.
+fn positive<T: Field>(size: usize) -> Dense<T> {
+    let half = matrix::<T>(size, size + 2);
+    let mut product = half.times(&half.adjoint());
+    for index in 0..size {
+        *product.at_mut(index, index) += T::from_real(0.5);
+    }
+    product
+}
+
+fn factors_follow_their_equations<T: Field>() {
+    for &(rows, columns) in SIZES {
+        let given = matrix::<T>(rows, columns);
+        let mut packed = given.clone();
+        let pivots = lu(&mut packed);
+        let count = rows.min(columns);
+        let mut lower = packed.first_columns(count);
+        for row in 0..count {
+            lower.row_mut(row)[row] = T::from_real(1.0);
+            lower.row_mut(row)[row + 1..].fill(T::default());
+        }
+        let mut exchanged = given.clone();
+        for (row, pivot) in pivots.iter().enumerate() {
+            exchanged.swap_rows(row, *pivot);
+        }
+        assert_near(&lower.times(&packed.upper(count)), &exchanged, "L U");
+
+        let mut reflectors = given.transposed();
+        let taus = qr(&mut reflectors);
+        let q = q_columns(&reflectors, &taus, count).transposed();
+        assert_near(&q.adjoint().times(&q), &Dense::identity(count), "Q");
+        let r = reflectors.transposed().upper(count);
+        assert_near(&q.times(&r), &given, "Q R");
+
+        let found = singular(&given);
+        let mut scaled = found.left.clone();
+        for row in 0..rows {
+            for (place, value) in scaled.row_mut(row).iter_mut().zip(&found.values) {
+                *place = *place * T::from_real(*value);
+            }
+        }
+        assert_near(&scaled.times(&found.right.adjoint()), &given, "U S V");
+        assert_near(
+            &found.left.adjoint().times(&found.left),
+            &Dense::identity(count),
+            "U",
+        );
+        assert_near(
+            &found.right.adjoint().times(&found.right),
+            &Dense::identity(count),
+            "V",
+        );
+        assert!(found.values.is_sorted_by(|a, b| a >= b && *b >= 0.0));
+    }
+}
+
+fn systems_are_solved<T: Field>() {
+    for size in [1, 2, 7, 40, 65] {
+        let given = positive::<T>(size);
+        let unknown = matrix::<T>(size, 3);
+        let right = given.times(&unknown);
+        let condition = 1e-10;
+        let near = |found: &Dense<T>, what: &str| {
+            let error = difference(&given.times(&found.transposed()), &right);
+            assert!(error < condition * norm(&right.values), "{what}: {error:e}");
+        };
+        let mut packed = given.clone();
+        let pivots = lu(&mut packed);
+        let mut sides = right.transposed();
+        solve_lu(&packed, &pivots, &mut sides);
+        near(&sides, "LU");
+        let factor = cholesky(&given).expect("positive definite");
+        assert_near(&factor.times(&factor.adjoint()), &given, "L L^H");
+        let mut sides = right.transposed();
+        solve_cholesky(&factor, &mut sides);
+        near(&sides, "Cholesky");
+        let mut sides = right.transposed();
+        let triangle = Triangle {
+            lower: true,
+            unit: false,
+        };
+        solve_triangle(&factor, triangle, &mut sides);
+        assert_near(&factor.times(&sides.transposed()), &right, "a triangle");
+
+        let (vectors, values) = hermitian(&given);
+        let mut scaled = vectors.clone();
+        for row in 0..size {
+            for (place, value) in scaled.row_mut(row).iter_mut().zip(&values) {
+                *place = *place * T::from_real(*value);
+            }
+        }
+        assert_near(&scaled, &given.times(&vectors), "A V = V d");
+        assert_near(
+            &vectors.adjoint().times(&vectors),
+            &Dense::identity(size),
+            "V",
+        );
+        assert!(values.is_sorted());
+    }
+}
+
+#[test]
+fn real_numbers() {
+    factors_follow_their_equations::<f64>();
+    systems_are_solved::<f64>();
+}
+
+#[test]
+fn complex_numbers() {
+    factors_follow_their_equations::<C64>();
+    systems_are_solved::<C64>();
+}
+
+#[test]
+fn eigenvectors_of_matrices_without_symmetry() {
+    for size in [1, 2, 3, 10, 37] {
+        let mut real = matrix::<C64>(size, size);
+        real.values.iter_mut().for_each(|value| value.im = 0.0);
+        for given in [matrix::<C64>(size, size), real] {
+            let (vectors, values) = eigen(&given).expect("it converges");
+            let mut scaled = vectors.clone();
+            for row in 0..size {
+                for (place, value) in scaled.row_mut(row).iter_mut().zip(&values) {
+                    *place *= *value;
+                }
+            }
+            assert_near(&given.times(&vectors), &scaled, "A V = V d");
+        }
+    }
+    // A cyclic exchange has the roots of unity, which a shift of zero never finds.
+    let mut cycle = Dense::<C64>::zeros(4, 4);
+    for row in 0..4 {
+        *cycle.at_mut(row, (row + 1) % 4) = C64::new(1.0, 0.0);
+    }
+    let (_, values) = eigen(&cycle).expect("it converges");
+    for value in values {
+        assert!((value.powi(4) - 1.0).norm() < 1e-13, "{value}");
+    }
+}
+
+#[test]
+fn singular_matrices_are_known_as_such() {
+    let mut flat = Dense {
+        rows: 2,
+        columns: 2,
+        values: vec![1.0, 2.0, 2.0, 4.0],
+    };
+    assert_eq!(cholesky(&flat), Err(1));
+    let found = singular(&flat);
+    assert!(found.values[1] <= 1e-15 * found.values[0]);
+    assert_near(
+        &found.left.adjoint().times(&found.left),
+        &Dense::identity(2),
+        "U",
+    );
+    lu(&mut flat);
+    assert_eq!(zero_on_diagonal(&flat), Some(1));
+    let nothing = singular(&Dense::<f64>::zeros(3, 2));
+    assert_eq!(nothing.values, [0.0, 0.0]);
+    assert_near(
+        &nothing.left.adjoint().times(&nothing.left),
+        &Dense::identity(2),
+        "U",
+    );
+    assert_eq!(
+        cholesky(&Dense {
+            rows: 1,
+            columns: 1,
+            values: vec![f64::NAN]
+        }),
+        Err(0)
+    );
+}
+
+#[test]
+fn norms_neither_overflow_nor_vanish() {
+    let of = |values: &[f64]| norm(values);
+    assert_eq!(of(&[3e300, 4e300]), 5e300);
+    assert_eq!(of(&[3e-300, 4e-300]), 5e-300);
+    assert_eq!((of(&[]), of(&[0.0, 0.0])), (0.0, 0.0));
+    assert!(of(&[1.0, f64::NAN]).is_nan() && of(&[1.0, f64::INFINITY]).is_infinite());
+}
+
+/// What a function makes of arrays.
+fn call(op: AlgebraOp, arrays: &[&Array]) -> Result<Array, String> {
+    let entry = |array: &&Array| Tagged::new(Tag::Array, array.as_ptr() as u64);
+    let entries: Vec<Tagged> = arrays.iter().map(entry).collect();
+    algebra(op.code(), ElemKind::F64.code(), &entries).map_err(|raised| raised.message)
+}
+
+#[test]
+fn mistakes_name_the_function() {
+    let flat = Array::from_elements(Dims::matrix(2, 3), &[1.0f64; 6]).expect("memory");
+    let square = Array::from_elements(Dims::matrix(2, 2), &[1.0f64; 4]).expect("memory");
+    let cube = Array::from_elements(Dims::new(&[1, 2, 2]), &[1.0f64; 4]).expect("memory");
+    let message = |op, arrays: &[&Array]| call(op, arrays).expect_err("a mistake");
+    assert_eq!(
+        message(AlgebraOp::Inv, &[&flat]),
+        "inv: a matrix of size 2x3 is not square"
+    );
+    assert_eq!(
+        message(AlgebraOp::Det, &[&cube]),
+        "det: an array of size 1x2x2 is not a matrix"
+    );
+    assert!(message(AlgebraOp::Inv, &[&square]).contains("inv: the matrix is singular: pivot 1"));
+    assert!(message(AlgebraOp::Chol, &[&square]).contains("not positive definite"));
+    assert!(message(AlgebraOp::Dot, &[&flat, &square]).contains("2x3 and 2x2"));
+    let nan = Array::row(&[f64::NAN]).expect("memory");
+    assert!(message(AlgebraOp::Gesvd, &[&nan]).contains("not finite"));
+}
+
+#[test]
+fn arguments_stay_and_results_are_new() {
+    let before = crate::array::object::live_objects();
+    let given = Array::from_elements(Dims::matrix(1, 1), &[4.0f64]).expect("memory");
+    let same = call(AlgebraOp::Transpose, &[&given]).expect("a transpose");
+    assert!(!same.is_same(&given));
+    let several = call(AlgebraOp::Gesvd, &[&given]).expect("three arrays");
+    assert_eq!(several.objects().len(), 3);
+    drop((same, several, given));
+    assert_eq!(crate::array::object::live_objects(), before);
+}

@@ -1,0 +1,20 @@
+//! Computing with numbers on the processor: scalar functions, reductions, products, linear algebra, Fourier transforms, random numbers.
+//!
+//! *Invariant:* results do not depend on the number of threads.
+
+/// Linear algebra.
+pub(crate) mod algebra;
+/// Fourier transforms.
+pub(crate) mod fourier;
+/// Plans of Fourier transforms.
+pub(crate) mod fourier_plans;
+/// Rows of scalar mathematics.
+pub(crate) mod math;
+/// Matrix products and powers.
+pub(crate) mod matrix;
+/// Random numbers from a counter.
+pub(crate) mod random;
+/// Reductions and running reductions.
+pub(crate) mod reduce;
+/// The elementary functions on plain numbers.
+pub(crate) mod scalar;

@@ -1,0 +1,502 @@
+//! The allocator of programs: the system's, with an answer to memory that is not there.
+//!
+//! What asks with [`may_fail`] around it gets the refusal as a value. Code of others, which asks without expecting one, runs
+//! [`apart`](crate::process::isolation), where a refusal ends the thread that it runs on and nothing else. What is left is small and of the runtime's
+//! own; there the program ends in order: what it printed, one line, exit code 1.
+//!
+//! One call that reads a file, a [`reading`], has a limit for all that it takes at once, which `QC_FILE_MEMORY` sets.
+//!
+//! *Invariant:* a refused request never becomes a signal; nothing here asks for memory itself.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::ffi::OsString;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use quasar_abi::RtError;
+
+use crate::array::kernel_memory::bytes_of;
+use crate::process::error::Raised;
+use crate::process::isolation::Blocks;
+use crate::process::output;
+use crate::process::whole_file::read_error;
+use crate::start::program::EXIT_ERROR;
+use nvrtc_bridge::environment;
+
+/// The variable of the environment that sets the limit.
+const VARIABLE: &str = "QC_FILE_MEMORY";
+/// The limit when nobody sets one: 4 GiB. It does not depend on the machine, so that a file is read everywhere or nowhere.
+const DEFAULT_LIMIT: u64 = 4 << 30;
+/// Requests below this size are only counted where a refusal would end the program.
+const SMALL: usize = 64 << 10;
+
+static LIMIT: AtomicU64 = AtomicU64::new(DEFAULT_LIMIT);
+/// The most that a call has taken since somebody asked.
+static PEAK: AtomicU64 = AtomicU64::new(0);
+
+/// A call that reads a file.
+#[derive(Debug)]
+pub(crate) struct Call {
+    limit: u64,
+    used: Cell<u64>,
+    peak: Cell<u64>,
+    /// Whether the limit was met.
+    is_over: Cell<bool>,
+}
+
+/// What the requests of a thread mean.
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    call: *const Call,
+    blocks: *const Blocks,
+    may_fail: bool,
+}
+
+impl State {
+    const PLAIN: State = State {
+        call: std::ptr::null(),
+        blocks: std::ptr::null(),
+        may_fail: false,
+    };
+
+    /// This state for code that runs apart.
+    pub(crate) fn apart(self, blocks: &Blocks) -> State {
+        State {
+            blocks,
+            may_fail: false,
+            ..self
+        }
+    }
+}
+
+thread_local! {
+    static STATE: Cell<State> = const { Cell::new(State::PLAIN) };
+}
+
+/// The state of this thread.
+pub(crate) fn state() -> State {
+    STATE.get()
+}
+
+/// Gives this thread a state; what it points at must live until it gets another one.
+pub(crate) fn set_state(state: State) {
+    STATE.set(state);
+}
+
+/// Sets a state back when it ends.
+struct Restored(State);
+
+impl Drop for Restored {
+    fn drop(&mut self) {
+        STATE.set(self.0);
+    }
+}
+
+/// Runs what expects refusals: `try_reserve` and the allocation functions themselves, nothing else.
+pub(crate) fn may_fail<T>(body: impl FnOnce() -> T) -> T {
+    let outer = Restored(STATE.get());
+    STATE.set(State {
+        may_fail: true,
+        ..outer.0
+    });
+    body()
+}
+
+/// Takes the limit from the environment.
+///
+/// # Errors
+/// What is wrong with the variable's value.
+pub(crate) fn start() -> Result<(), String> {
+    let given = environment::variable(VARIABLE).filter(|text| !text.is_empty());
+    LIMIT.store(limit(given)?, Ordering::Relaxed);
+    Ok(())
+}
+
+fn limit(given: Option<OsString>) -> Result<u64, String> {
+    let Some(text) = given else {
+        return Ok(DEFAULT_LIMIT);
+    };
+    let bytes = text.to_str().and_then(bytes_of);
+    bytes.map(|bytes| bytes as u64).ok_or_else(|| {
+        let text = text.to_string_lossy();
+        format!("{VARIABLE} must be a number of bytes such as 65536, 64k, 512M or 2G, not '{text}'")
+    })
+}
+
+/// Runs a call that reads a file: what it takes at once is limited, the result included.
+///
+/// # Errors
+/// Those of `body`; where the limit caused it, that error.
+pub(crate) fn reading<T>(
+    path: &str,
+    body: impl FnOnce() -> Result<T, Raised>,
+) -> Result<T, Raised> {
+    let outer = Restored(STATE.get());
+    if !outer.0.call.is_null() {
+        return body();
+    }
+    let call = Call {
+        limit: LIMIT.load(Ordering::Relaxed),
+        used: Cell::new(0),
+        peak: Cell::new(0),
+        is_over: Cell::new(false),
+    };
+    STATE.set(State {
+        call: &raw const call,
+        ..outer.0
+    });
+    let result = body();
+    drop(outer);
+    PEAK.fetch_max(call.peak.get(), Ordering::Relaxed);
+    match result {
+        Err(_) if call.is_over.get() => Err(too_much(path, call.limit)),
+        result => result,
+    }
+}
+
+fn too_much(path: &str, limit: u64) -> Raised {
+    let why = format!("reading it takes more memory than the {limit} bytes that {VARIABLE} allows");
+    read_error(path, why)
+}
+
+/// The most bytes that calls which read files have held at once, since this was asked the last time.
+pub fn peak_of_reading() -> u64 {
+    PEAK.swap(0, Ordering::Relaxed)
+}
+
+/// Counts bytes that an array takes from those that are kept, which nobody asks the system for.
+///
+/// # Errors
+/// The limit of the call is met.
+pub(crate) fn count_kept(bytes: usize) -> Result<(), Raised> {
+    let state = STATE.get();
+    match state.admits(bytes, 0) {
+        true => Ok(()),
+        false => Err(refusal(bytes)),
+    }
+}
+
+/// Takes back what [`count_kept`] has counted, or what an array has given to those that are kept.
+pub(crate) fn uncount_kept(bytes: usize) {
+    STATE.get().given_back(bytes);
+}
+
+impl State {
+    fn call(&self) -> Option<&Call> {
+        // SAFETY: the call lives until `reading` has set the state back, also for the thread that runs apart meanwhile.
+        unsafe { self.call.as_ref() }
+    }
+
+    fn blocks(&self) -> Option<&Blocks> {
+        // SAFETY: the blocks live until the thread that they belong to has ended.
+        unsafe { self.blocks.as_ref() }
+    }
+
+    /// Counts a request, where a block of `before` bytes grows to `size`. Small ones that cannot be refused are granted in any case.
+    fn admits(&self, size: usize, before: usize) -> bool {
+        let Some(call) = self.call() else {
+            return true;
+        };
+        let used = call.used.get().saturating_sub(before as u64) + size as u64;
+        let refusable = self.may_fail || !self.blocks.is_null() || size >= SMALL;
+        if used > call.limit && size > before && refusable {
+            call.is_over.set(true);
+            return false;
+        }
+        call.used.set(used);
+        call.peak.set(call.peak.get().max(used));
+        true
+    }
+
+    fn given_back(&self, size: usize) {
+        if let Some(call) = self.call() {
+            call.used.set(call.used.get().saturating_sub(size as u64));
+        }
+    }
+
+    /// What becomes of a request that is refused: null, where somebody looks at it.
+    fn refused(&self, bytes: usize) -> *mut u8 {
+        if self.may_fail {
+            return std::ptr::null_mut();
+        }
+        match self.blocks() {
+            Some(blocks) => blocks.give_up(bytes),
+            None => end_program(bytes),
+        }
+    }
+
+    /// Whether requests are counted or noted; most threads most of the time do neither.
+    #[inline]
+    fn is_watched(&self) -> bool {
+        !self.call.is_null() || !self.blocks.is_null()
+    }
+
+    /// A new block that is counted and noted.
+    ///
+    /// # Safety
+    /// That of `GlobalAlloc::alloc`; `alloc` is a function of the system's allocator.
+    #[cold]
+    unsafe fn watched_alloc(
+        &self,
+        layout: Layout,
+        alloc: unsafe fn(&System, Layout) -> *mut u8,
+    ) -> *mut u8 {
+        let size = layout.size();
+        if !self.admits(size, 0) {
+            return self.refused(size);
+        }
+        // SAFETY: by contract.
+        let place = unsafe { alloc(&System, layout) };
+        if place.is_null() {
+            self.given_back(size);
+            return self.refused(size);
+        }
+        if let Some(blocks) = self.blocks() {
+            blocks.add(place, size);
+        }
+        place
+    }
+
+    /// Takes back what was counted and noted of a block.
+    #[cold]
+    fn watched_dealloc(&self, place: *mut u8, size: usize) {
+        self.given_back(size);
+        if let Some(blocks) = self.blocks() {
+            blocks.remove(place, size);
+        }
+    }
+
+    /// Another size of a block that is counted and noted.
+    ///
+    /// # Safety
+    /// That of `GlobalAlloc::realloc`.
+    #[cold]
+    unsafe fn watched_realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if !self.admits(size, layout.size()) {
+            return self.refused(size);
+        }
+        // SAFETY: by contract.
+        let moved = unsafe { System.realloc(place, layout, size) };
+        if moved.is_null() {
+            self.admits(layout.size(), size);
+            return self.refused(size);
+        }
+        if let Some(blocks) = self.blocks() {
+            blocks.remove(place, layout.size());
+            blocks.add(moved, size);
+        }
+        moved
+    }
+}
+
+/// Ends a program that can get no memory for what it needs itself.
+fn end_program(bytes: usize) -> ! {
+    static ENDING: AtomicBool = AtomicBool::new(false);
+    if !ENDING.swap(true, Ordering::Relaxed) {
+        output::flush_at_once();
+        let mut line = Line {
+            text: [0; 80],
+            length: 0,
+        };
+        // A line that is too long would be cut off, which this one is not.
+        let _ = std::fmt::Write::write_fmt(
+            &mut line,
+            format_args!("error: out of memory ({bytes} bytes asked for)\n"),
+        );
+        output::write_at_once(2, &line.text[..line.length]);
+    }
+    // SAFETY: it ends the process, without running what may need memory.
+    unsafe { libc::_exit(EXIT_ERROR) }
+}
+
+/// A line in memory that is there.
+struct Line {
+    text: [u8; 80],
+    length: usize,
+}
+
+impl std::fmt::Write for Line {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        let rest = self.text.get_mut(self.length..).unwrap_or_default();
+        let length = text.len().min(rest.len());
+        rest[..length].copy_from_slice(&text.as_bytes()[..length]);
+        self.length += length;
+        Ok(())
+    }
+}
+
+/// The allocator.
+#[derive(Debug)]
+pub struct Allocator;
+
+// SAFETY: requests are passed on to the system's allocator, or answered with null; what does not return does not unwind either.
+unsafe impl GlobalAlloc for Allocator {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let state = STATE.get();
+        if state.is_watched() {
+            // SAFETY: by contract.
+            return unsafe { state.watched_alloc(layout, System::alloc) };
+        }
+        // SAFETY: by contract.
+        let place = unsafe { System.alloc(layout) };
+        if place.is_null() {
+            return state.refused(layout.size());
+        }
+        place
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        let state = STATE.get();
+        if state.is_watched() {
+            // SAFETY: by contract.
+            return unsafe { state.watched_alloc(layout, System::alloc_zeroed) };
+        }
+        // SAFETY: by contract.
+        let place = unsafe { System.alloc_zeroed(layout) };
+        if place.is_null() {
+            return state.refused(layout.size());
+        }
+        place
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        let state = STATE.get();
+        if state.is_watched() {
+            state.watched_dealloc(place, layout.size());
+        }
+        // SAFETY: by contract.
+        unsafe { System.dealloc(place, layout) }
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        let state = STATE.get();
+        if state.is_watched() {
+            // SAFETY: by contract.
+            return unsafe { state.watched_realloc(place, layout, size) };
+        }
+        // SAFETY: by contract.
+        let moved = unsafe { System.realloc(place, layout, size) };
+        if moved.is_null() {
+            return state.refused(size);
+        }
+        moved
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
+
+// ---- Vectors that can be refused
+
+/// Room for more elements behind those of a vector.
+///
+/// # Errors
+/// There is no memory.
+pub(crate) fn reserve<T>(vector: &mut Vec<T>, more: usize) -> Result<(), Raised> {
+    let reserved = may_fail(|| vector.try_reserve(more));
+    reserved.map_err(|_| out_of_memory::<T>(more))
+}
+
+/// An empty vector with room for so many elements and no more.
+///
+/// # Errors
+/// There is no memory.
+pub(crate) fn with_room<T>(count: usize) -> Result<Vec<T>, Raised> {
+    let mut vector = Vec::new();
+    let reserved = may_fail(|| vector.try_reserve_exact(count));
+    reserved.map_err(|_| out_of_memory::<T>(count))?;
+    Ok(vector)
+}
+
+/// A vector of the same element.
+///
+/// # Errors
+/// There is no memory.
+pub(crate) fn filled<T: Copy>(value: T, count: usize) -> Result<Vec<T>, Raised> {
+    let mut vector = with_room(count)?;
+    vector.resize(count, value);
+    Ok(vector)
+}
+
+/// Appends bytes.
+///
+/// # Errors
+/// There is no memory.
+pub(crate) fn append(bytes: &mut Vec<u8>, more: &[u8]) -> Result<(), Raised> {
+    reserve(bytes, more.len())?;
+    bytes.extend_from_slice(more);
+    Ok(())
+}
+
+/// Appends an element.
+///
+/// # Errors
+/// There is no memory.
+pub(crate) fn push<T>(vector: &mut Vec<T>, element: T) -> Result<(), Raised> {
+    reserve(vector, 1)?;
+    vector.push(element);
+    Ok(())
+}
+
+fn out_of_memory<T>(count: usize) -> Raised {
+    refusal(count.saturating_mul(size_of::<T>()))
+}
+
+/// The error of so many bytes that were not there.
+pub(crate) fn refusal(bytes: usize) -> Raised {
+    Raised::new(RtError::OutOfMemory, &[&bytes])
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use super::*;
+
+    fn limited<T>(limit: u64, body: impl FnOnce() -> Result<T, Raised>) -> Result<T, Raised> {
+        let call = Call {
+            limit,
+            used: Cell::new(0),
+            peak: Cell::new(0),
+            is_over: Cell::new(false),
+        };
+        let outer = Restored(STATE.get());
+        STATE.set(State {
+            call: &raw const call,
+            ..outer.0
+        });
+        body()
+    }
+
+    #[test]
+    fn a_call_takes_no_more_than_its_limit() {
+        let held = limited(1 << 20, || {
+            let first = filled(0u8, 600 << 10)?;
+            assert!(filled(0u8, 600 << 10).is_err());
+            drop(first);
+            let mut second = filled(0u8, 600 << 10)?;
+            assert!(reserve(&mut second, 600 << 10).is_err());
+            Ok(second.len())
+        });
+        assert_eq!(held, Ok(600 << 10));
+        assert!(filled(0u8, 2 << 20).is_ok(), "the limit is gone");
+    }
+
+    #[test]
+    fn what_no_machine_has_is_an_error() {
+        assert_eq!(
+            filled(0u64, 1 << 58).expect_err("too much").message,
+            format!("out of memory ({} bytes asked for)", 1u64 << 61)
+        );
+        assert!(append(&mut Vec::new(), b"some").is_ok());
+    }
+
+    #[test]
+    fn limits_are_numbers_of_bytes() {
+        assert_eq!(limit(None), Ok(DEFAULT_LIMIT));
+        assert_eq!(limit(Some("512M".into())), Ok(512 << 20));
+        assert!(limit(Some("much".into())).is_err());
+    }
+}

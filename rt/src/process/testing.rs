@@ -1,0 +1,40 @@
+//! What several rooms' tests need.
+//!
+//! *Invariant:* a test leaves nothing behind.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::array::object::Text;
+
+/// A folder of one test that disappears with it.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    /// A new folder; tests have different names.
+    pub fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("quasar-rt-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder for the test");
+        Folder(path)
+    }
+
+    /// The path of a file in it.
+    pub fn file(&self, name: &str) -> Text {
+        Text::new(&self.0.join(name).to_string_lossy())
+    }
+
+    /// The names of its files.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).expect("the test's folder");
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+        entries
+            .map(|entry| name(entry).to_string_lossy().into_owned())
+            .collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

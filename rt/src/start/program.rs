@@ -1,0 +1,391 @@
+//! Running a program: arguments, the entry, the report of an error, the exit code.
+//!
+//! *Invariant:* exactly one report is written for a run that fails, after everything the program printed.
+
+use std::cell::{Cell, RefCell};
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::sync::OnceLock;
+
+use quasar_abi::{LocationView, ProgramEntry, ProgramView, RtError};
+
+use crate::array::kernel_memory;
+use crate::array::object::live_objects;
+use crate::array::storage;
+use crate::device;
+use crate::figure;
+use crate::formats::open_files;
+use crate::numeric::fourier_plans;
+use crate::process::allocator;
+use crate::process::error::{Pending, take_pending};
+use crate::process::output;
+use crate::process::replace;
+use crate::process::trace;
+use crate::processor::coschedule;
+use crate::start::arguments::{self, Request};
+use crate::start::clock;
+use crate::start::notices::NOTICES;
+use nvrtc_bridge::environment;
+
+/// Exit code of a run-time error.
+pub(crate) const EXIT_ERROR: i32 = 1;
+/// Exit code when nobody reads the output any more: what a shell tells of a program that SIGPIPE has ended.
+const EXIT_CLOSED: i32 = 128 + libc::SIGPIPE;
+/// Exit code of wrong command-line arguments.
+const EXIT_USAGE: i32 = 2;
+/// Exit code of a bug of the runtime.
+const EXIT_BUG: i32 = 101;
+/// Exit code when arrays or strings are left over and `QC_LEAK_CHECK=1` asks.
+const EXIT_LEAK: i32 = 102;
+/// Calls that are shown of one row at most.
+const MOST_INLINED: usize = 100;
+
+/// Runs a grafted program to its end and returns the exit code of the process. `info` is its `ProgramInfo` blob.
+///
+/// # Safety
+/// `entry` is the entry of the program that `info` describes.
+pub unsafe fn start(entry: ProgramEntry, info: &[u8]) -> i32 {
+    std::panic::set_hook(Box::new(report_bug));
+    replace::ignore_size_signal();
+    storage::start();
+    let program = ProgramView::new(info).expect("the linker writes a valid description");
+    device::allow_libraries();
+    match command_line() {
+        // SAFETY: by contract this is the program's entry; it is called once.
+        Ok((name, given)) => run(&program, &name, &given, || unsafe { entry() }),
+        Err(message) => report_usage(&message, &program, "program"),
+    }
+}
+
+/// Runs a program with these arguments; `entry` returns a status as a [`ProgramEntry`] does. Gives the exit code.
+pub fn run(
+    program: &ProgramView<'_>,
+    name: &str,
+    given: &[String],
+    entry: impl FnOnce() -> i32,
+) -> i32 {
+    clock::mark_program_start();
+    let settled = device::check(environment::variable("QC_DEVICE").as_deref())
+        .and_then(|()| kernel_memory::start())
+        .and_then(|()| allocator::start());
+    if let Err(message) = settled {
+        write_error_text(&format!("error: {message}\n"));
+        return EXIT_ERROR;
+    }
+    let backtrace = match arguments::parse(program, given) {
+        Ok(Request::Help) => return tell(&arguments::help(program, name), program),
+        Ok(Request::Licenses) => return tell(NOTICES, program),
+        Ok(Request::Version) => return tell(&arguments::version(name), program),
+        Ok(Request::Run { values, backtrace }) => {
+            arguments::set(values);
+            backtrace || environment::variable("QC_BACKTRACE").is_some_and(|value| value == "1")
+        }
+        Err(message) => return report_usage(&message, program, name),
+    };
+    describe(program);
+    if let Err(error) = trace::start() {
+        return finish(Some(error.into()), program, false);
+    }
+    let began = trace::begin();
+    let status = entry();
+    began.phase("program");
+    let pending = take_pending();
+    assert_eq!(
+        status != 0,
+        pending.is_some(),
+        "a status and a pending error come together"
+    );
+    finish(pending, program, backtrace)
+}
+
+/// Prints a text instead of running the program.
+fn tell(text: &str, program: &ProgramView<'_>) -> i32 {
+    let written = output::write(text);
+    finish(written.err().map(Pending::from), program, false)
+}
+
+thread_local! {
+    /// The description of the program that runs on this thread; empty without one.
+    static DESCRIPTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Keeps the program's description for those who ask for places while it runs.
+pub fn describe(program: &ProgramView<'_>) {
+    DESCRIPTION.set(program.bytes().to_vec());
+}
+
+/// File and line of a row of the location table; an empty name and 0 for "nowhere".
+pub(crate) fn place(row: i32) -> (String, u32) {
+    DESCRIPTION.with_borrow(|description| {
+        let index = usize::try_from(row).ok().filter(|index| *index > 0);
+        let program = ProgramView::new(description);
+        let location = program
+            .zip(index)
+            .and_then(|(program, index)| program.location(index));
+        location.map_or_else(Default::default, |location| {
+            (location.file.to_string(), location.line)
+        })
+    })
+}
+
+/// A text of the program that kernels on devices name by its number; empty for none.
+pub(crate) fn text(number: i32) -> String {
+    DESCRIPTION.with_borrow(|description| {
+        let index = usize::try_from(number).ok();
+        let program = ProgramView::new(description);
+        let text = program
+            .zip(index)
+            .and_then(|(program, index)| program.text_of(index));
+        text.unwrap_or("").to_string()
+    })
+}
+
+/// Whether `QC_REPORT`, a list of words, asks for what belongs to one.
+pub(crate) fn is_reported(word: &str) -> bool {
+    static ASKED: OnceLock<String> = OnceLock::new();
+    let asked = ASKED.get_or_init(|| environment::text("QC_REPORT").unwrap_or_default());
+    asked.split(',').any(|asked| asked.trim() == word)
+}
+
+/// Ends the process with an error that the program cannot catch.
+pub(crate) fn end_with(message: &str) -> ! {
+    // What was printed before comes first; where that fails, this error is the one to tell.
+    let _ = output::flush();
+    write_error_text(&format!("error: {message}\n"));
+    std::process::exit(EXIT_ERROR)
+}
+
+impl From<crate::process::error::Raised> for Pending {
+    fn from(raised: crate::process::error::Raised) -> Pending {
+        Pending {
+            raised,
+            trace: Vec::new(),
+            omitted: 0,
+        }
+    }
+}
+
+/// The program's name and its arguments.
+fn command_line() -> Result<(String, Vec<String>), String> {
+    let mut words = std::env::args_os();
+    let path = words.next().unwrap_or_default();
+    let name = std::path::Path::new(&path)
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let texts: Result<Vec<String>, _> = words.map(OsString::into_string).collect();
+    let texts =
+        texts.map_err(|word| format!("the argument '{}' is not UTF-8", word.to_string_lossy()))?;
+    Ok((name, texts))
+}
+
+fn report_usage(message: &str, program: &ProgramView<'_>, name: &str) -> i32 {
+    write_error_text(&format!(
+        "error: {message}\n{}\nTry '{name} --help'.\n",
+        arguments::usage(program, name)
+    ));
+    EXIT_USAGE
+}
+
+/// Flushes the output, reports what went wrong and chooses the exit code.
+fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) -> i32 {
+    coschedule::settle();
+    let closed = open_files::close_all().err();
+    device::finish_trace();
+    let traced = trace::finish(place).err();
+    let flushed = output::flush().err().or(closed).or(traced);
+    let flushed = flushed.map(Pending::from);
+    fourier_plans::report();
+    let Some(error) = pending.or(flushed) else {
+        figure::wait_until_closed();
+        return leak_check();
+    };
+    if error.raised.row == RtError::OutputClosed {
+        return EXIT_CLOSED;
+    }
+    write_error_text(&report(&error, program, backtrace));
+    EXIT_ERROR
+}
+
+/// Standard error may be closed or full; then there is nobody left to tell.
+pub(crate) fn write_error_text(text: &str) {
+    use std::io::Write as _;
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// The text of an error report.
+pub fn report(error: &Pending, program: &ProgramView<'_>, backtrace: bool) -> String {
+    let mut text = format!("error: {}\n", error.raised.message);
+    let rows = error.trace.iter();
+    let calls: Vec<LocationView<'_>> = rows.flat_map(|row| calls_of_row(program, *row)).collect();
+    if let Some(origin) = calls.first() {
+        let _ = writeln!(
+            text,
+            " --> {}:{} (in {})",
+            origin.file,
+            origin.line,
+            function_of(origin)
+        );
+    }
+    if backtrace {
+        text.push_str("calls, the innermost first:\n");
+        for (number, same) in calls.chunk_by(|a, b| a == b).enumerate() {
+            let (location, function) = (&same[0], function_of(&same[0]));
+            let times = if same.len() > 1 {
+                format!(", {} times", same.len())
+            } else {
+                String::new()
+            };
+            let _ = writeln!(
+                text,
+                "{number:4}: {function} at {}:{}:{}{times}",
+                location.file, location.line, location.column
+            );
+        }
+        if error.omitted > 0 {
+            let _ = writeln!(text, "      and {} more", error.omitted);
+        }
+    }
+    text
+}
+
+fn function_of<'a>(location: &LocationView<'a>) -> &'a str {
+    if location.function.is_empty() {
+        "the script"
+    } else {
+        location.function
+    }
+}
+
+/// The statement of a row, and the calls around it where functions were inlined.
+fn calls_of_row<'a>(
+    program: &ProgramView<'a>,
+    row: i32,
+) -> impl Iterator<Item = LocationView<'a>> + use<'a> {
+    let program = *program;
+    let first = program.location(row.unsigned_abs() as usize);
+    let calls = std::iter::successors(first, move |inner| {
+        let call = inner.call as usize;
+        let follows = call != 0 && row > 0;
+        follows.then(|| program.location(call)).flatten()
+    });
+    calls.take(MOST_INLINED)
+}
+
+/// Compares the live objects with none, if `QC_LEAK_CHECK=1` asks.
+fn leak_check() -> i32 {
+    let asked = environment::variable("QC_LEAK_CHECK").is_some_and(|value| value == "1");
+    match live_objects() {
+        count if asked && count != 0 => {
+            write_error_text(&format!("leak check: {count} arrays or strings are left\n"));
+            EXIT_LEAK
+        }
+        _ => 0,
+    }
+}
+
+thread_local! {
+    /// Whether a panic of this thread is expected and caught.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls code of others that may panic on input from outside; `None` when it did.
+pub(crate) fn guarded<T>(body: impl FnOnce() -> T) -> Option<T> {
+    let outer = GUARDED.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(body));
+    GUARDED.set(outer);
+    result.ok()
+}
+
+/// Ends the process after a panic: a panic is a bug of the runtime, on whatever thread.
+fn report_bug(info: &PanicHookInfo<'_>) {
+    if GUARDED.get() {
+        return;
+    }
+    // What the program printed before may help to find the bug; if it cannot be written, the bug is still the news.
+    let _ = catch_unwind(|| drop(output::flush()));
+    let payload = info.payload();
+    let message = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let place = info.location().map_or_else(String::new, |place| {
+        format!(" ({}:{})", place.file(), place.line())
+    });
+    write_error_text(&format!(
+        "error: bug in the runtime of Quasar: {}{place}; please report it\n",
+        message.unwrap_or("panic")
+    ));
+    std::process::exit(EXIT_BUG);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::error::Raised;
+    use quasar_abi::{Location, ProgramInfo};
+
+    #[test]
+    fn guarded_panics_are_values() {
+        assert_eq!(guarded(|| 7), Some(7));
+        assert_eq!(guarded(|| -> i32 { panic!("on purpose") }), None);
+        assert!(!GUARDED.get());
+    }
+
+    #[test]
+    fn reports_show_message_place_and_calls() {
+        let location = |function: &str, line| Location {
+            file: "a.q".into(),
+            function: function.into(),
+            line,
+            column: 5,
+            call: 0,
+        };
+        let info = ProgramInfo {
+            locations: vec![location("", 9), location("f", 3)],
+            ..ProgramInfo::default()
+        };
+        let blob = info.encode();
+        let program = ProgramView::new(&blob).expect("a blob");
+        let error = Pending {
+            raised: Raised {
+                row: RtError::User,
+                message: "no luck".into(),
+            },
+            trace: vec![1, 1, 0],
+            omitted: 2,
+        };
+        assert_eq!(
+            report(&error, &program, false),
+            "error: no luck\n --> a.q:3 (in f)\n"
+        );
+        let expected = "error: no luck\n --> a.q:3 (in f)\ncalls, the innermost first:\n   0: f at a.q:3:5, 2 times\n   1: the script at a.q:9:5\n      and 2 more\n";
+        assert_eq!(report(&error, &program, true), expected);
+        let nowhere = Pending::from(Raised {
+            row: RtError::User,
+            message: "x".into(),
+        });
+        assert_eq!(report(&nowhere, &program, false), "error: x\n");
+        let inlined = Location {
+            call: 1,
+            ..location("f", 3)
+        };
+        let info = ProgramInfo {
+            locations: vec![location("", 0), location("g", 9), inlined],
+            ..ProgramInfo::default()
+        };
+        let blob = info.encode();
+        let program = ProgramView::new(&blob).expect("a blob");
+        let error = Pending {
+            trace: vec![2],
+            ..nowhere
+        };
+        let text = report(&error, &program, true);
+        assert!(
+            text.ends_with("   0: f at a.q:3:5\n   1: g at a.q:9:5\n"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,274 @@
+//! Rows about strings and printing.
+//!
+//! *Invariant:* strings are UTF-8; what comes from outside is repaired, not trusted.
+
+use quasar_abi::{ElemKind, RtError, Tagged};
+
+use crate::array::element::converted;
+use crate::array::object::{Array, Text};
+use crate::formats::open_files;
+use crate::process::error::Raised;
+use crate::process::output;
+use crate::text::display::list_text;
+use crate::text::format::format;
+
+pub(crate) fn string_new(bytes: *mut u8, length: i64) -> Text {
+    if length == 0 {
+        return Text::new("");
+    }
+    // SAFETY: the row promises `length` bytes.
+    let bytes = unsafe { std::slice::from_raw_parts(bytes.cast_const(), length as usize) };
+    Text::new(&String::from_utf8_lossy(bytes))
+}
+
+pub(crate) fn string_concat(left: &Text, right: &Text) -> Text {
+    Text::new(&[left.as_str(), right.as_str()].concat())
+}
+
+pub(crate) fn string_equal(left: &Text, right: &Text) -> i32 {
+    i32::from(left.as_str() == right.as_str())
+}
+
+pub(crate) fn string_compare(left: &Text, right: &Text) -> i32 {
+    left.as_str().cmp(right.as_str()) as i32
+}
+
+pub(crate) fn string_length(string: &Text) -> i64 {
+    string.as_str().chars().count() as i64
+}
+
+pub(crate) fn string_from_values(values: &[Tagged]) -> Text {
+    Text::new(&list_text(values))
+}
+
+pub(crate) fn string_to_number(string: &Text) -> f64 {
+    string.as_str().trim().parse().unwrap_or(f64::NAN)
+}
+
+pub(crate) fn print(values: &[Tagged]) -> Result<(), Raised> {
+    let mut text = list_text(values);
+    text.push('\n');
+    output::write(&text)
+}
+
+pub(crate) fn printf(pattern: &Text, values: &[Tagged]) -> Result<(), Raised> {
+    let mut text = format(pattern.as_str(), values)?;
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    output::write(&text)
+}
+
+pub(crate) fn sprintf(pattern: &Text, values: &[Tagged]) -> Result<Text, Raised> {
+    Text::allocated(&format(pattern.as_str(), values)?)
+}
+
+pub(crate) fn fprintf(stream: i32, pattern: &Text, values: &[Tagged]) -> Result<(), Raised> {
+    write_to(stream, "fprintf", &format(pattern.as_str(), values)?)
+}
+
+/// Writes text to standard output (1), standard error (2) or an open file.
+///
+/// # Errors
+/// There is no such file, or it cannot be written.
+pub fn write_to(stream: i32, function: &str, text: &str) -> Result<(), Raised> {
+    match stream {
+        1 => output::write(text),
+        2 => {
+            // What was printed before comes first, also where both streams end in the same file.
+            output::flush()?;
+            use std::io::Write;
+            let written = std::io::stderr().write_all(text.as_bytes());
+            written.map_err(|error| Raised::new(RtError::Output, &[&output::reason(&error)]))
+        }
+        file => open_files::write_text(file, function, text),
+    }
+}
+
+pub(crate) fn string_upper(text: &Text) -> Text {
+    Text::new(&text.as_str().to_uppercase())
+}
+
+pub(crate) fn string_lower(text: &Text) -> Text {
+    Text::new(&text.as_str().to_lowercase())
+}
+
+pub(crate) fn string_trim(text: &Text) -> Text {
+    Text::new(text.as_str().trim())
+}
+
+pub(crate) fn string_part(text: &Text, first: i64, count: i64) -> Result<Text, Raised> {
+    let characters = string_length(text);
+    if first < 0 || count < 0 || first.saturating_add(count) > characters {
+        let what = format!(
+            "{count} characters from number {first} are not within the {characters} of the text"
+        );
+        return Err(Raised::invalid("substr", what));
+    }
+    let part = text
+        .as_str()
+        .chars()
+        .skip(first as usize)
+        .take(count as usize);
+    Ok(Text::new(&part.collect::<String>()))
+}
+
+pub(crate) fn string_find(text: &Text, wanted: &Text) -> i64 {
+    let text = text.as_str();
+    let place = text.find(wanted.as_str());
+    place.map_or(-1, |bytes| text[..bytes].chars().count() as i64)
+}
+
+pub(crate) fn string_replace(text: &Text, old: &Text, new: &Text) -> Result<Text, Raised> {
+    if old.as_str().is_empty() {
+        return Err(Raised::invalid(
+            "strrep",
+            "an empty text cannot be replaced",
+        ));
+    }
+    Ok(Text::new(
+        &text.as_str().replace(old.as_str(), new.as_str()),
+    ))
+}
+
+pub(crate) fn string_split(text: &Text, separator: &Text) -> Result<Array, Raised> {
+    if separator.as_str().is_empty() {
+        return Err(Raised::invalid("strsplit", "the separator is empty"));
+    }
+    let parts: Vec<&str> = text.as_str().split(separator.as_str()).collect();
+    Array::of_texts(&parts)
+}
+
+pub(crate) fn string_join(parts: &Array, separator: &Text) -> Text {
+    Text::new(&parts.texts().join(separator.as_str()))
+}
+
+/// The codes of the characters, none above `limit`.
+fn codes(function: &str, text: &Text, limit: u32) -> Result<Array, Raised> {
+    let text = text.as_str();
+    if let Some(other) = text.chars().find(|character| u32::from(*character) > limit) {
+        let what = format!("'{other}' is not an ASCII character; use tounicode");
+        return Err(Raised::invalid(function, what));
+    }
+    let codes: Vec<i32> = text
+        .chars()
+        .map(|character| u32::from(character) as i32)
+        .collect();
+    Array::row(&codes)
+}
+
+pub(crate) fn string_to_ascii(text: &Text) -> Result<Array, Raised> {
+    codes("toascii", text, 127)
+}
+
+pub(crate) fn string_to_codes(text: &Text) -> Result<Array, Raised> {
+    codes("tounicode", text, u32::MAX)
+}
+
+/// The text of character codes, none above `limit`.
+fn from_codes(function: &str, codes: &Array, limit: i64) -> Result<Text, Raised> {
+    let codes = converted(codes, ElemKind::I64)?;
+    let mut text = String::new();
+    for code in codes.elements::<i64>() {
+        let character = u32::try_from(*code).ok().filter(|_| *code <= limit);
+        match character.and_then(char::from_u32) {
+            Some(character) => text.push(character),
+            None => {
+                return Err(Raised::invalid(
+                    function,
+                    format!("{code} is the code of no character"),
+                ));
+            }
+        }
+    }
+    Ok(Text::new(&text))
+}
+
+pub(crate) fn string_from_ascii(codes: &Array) -> Result<Text, Raised> {
+    from_codes("fromascii", codes, 127)
+}
+
+pub(crate) fn string_from_codes(codes: &Array) -> Result<Text, Raised> {
+    from_codes("fromunicode", codes, i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings() {
+        let bytes = *b"a\xffb";
+        let repaired = string_new(bytes.as_ptr().cast_mut(), 3);
+        assert_eq!(repaired.as_str(), "a\u{fffd}b");
+        assert_eq!(string_length(&repaired), 3);
+        let joined = string_concat(&Text::new("x"), &Text::new("y"));
+        assert_eq!(
+            (joined.as_str(), string_equal(&joined, &Text::new("xy"))),
+            ("xy", 1)
+        );
+        assert_eq!(string_compare(&Text::new("a"), &Text::new("b")), -1);
+        assert_eq!(string_to_number(&Text::new(" 1.5e3 ")), 1500.0);
+        assert!(string_to_number(&Text::new("x")).is_nan());
+        assert_eq!(
+            string_from_values(&[Tagged::f32(0.1), Tagged::i32(2)]).as_str(),
+            "0.12"
+        );
+    }
+
+    #[test]
+    fn parts_of_strings() {
+        let text = Text::new("  Äpfel, Öl ");
+        assert_eq!(string_trim(&text).as_str(), "Äpfel, Öl");
+        assert_eq!(string_upper(&text).as_str(), "  ÄPFEL, ÖL ");
+        assert_eq!(string_lower(&text).as_str(), "  äpfel, öl ");
+        assert_eq!(
+            (
+                string_find(&text, &Text::new("Öl")),
+                string_find(&text, &Text::new("x"))
+            ),
+            (9, -1)
+        );
+        let part =
+            |first, count| string_part(&text, first, count).map(|part| part.as_str().to_string());
+        assert_eq!(
+            (part(2, 5), part(12, 0)),
+            (Ok("Äpfel".into()), Ok(String::new()))
+        );
+        assert!(part(-1, 2).is_err() && part(0, 13).is_err() && part(1, i64::MAX).is_err());
+        let replaced = string_replace(&text, &Text::new(" "), &Text::new(""));
+        assert_eq!(replaced.expect("replaced").as_str(), "Äpfel,Öl");
+        assert!(string_replace(&text, &Text::new(""), &Text::new("x")).is_err());
+        let parts = string_split(&Text::new("a,b,,c"), &Text::new(",")).expect("parts");
+        assert_eq!(parts.texts(), ["a", "b", "", "c"]);
+        assert_eq!(string_join(&parts, &Text::new("-")).as_str(), "a-b--c");
+        assert!(string_split(&text, &Text::new("")).is_err());
+    }
+
+    #[test]
+    fn codes_of_characters() {
+        let ascii = string_to_ascii(&Text::new("Az")).expect("ASCII");
+        assert_eq!(ascii.elements::<i32>(), [65, 122]);
+        assert_eq!(string_from_ascii(&ascii).expect("a text").as_str(), "Az");
+        assert!(string_to_ascii(&Text::new("é")).is_err());
+        let codes = string_to_codes(&Text::new("é€")).expect("codes");
+        assert_eq!(codes.elements::<i32>(), [233, 8364]);
+        assert_eq!(string_from_codes(&codes).expect("a text").as_str(), "é€");
+        assert!(string_from_ascii(&codes).is_err());
+        let wrong = Array::row(&[0xd800]).expect("memory");
+        assert!(string_from_codes(&wrong).is_err());
+    }
+
+    #[test]
+    fn printing_ends_lines_once() {
+        let (result, text) = output::capture(|| {
+            print(&[Tagged::i32(1), Tagged::i32(2)])?;
+            printf(&Text::new("%d"), &[Tagged::i32(3)])?;
+            printf(&Text::new("%d\\n"), &[Tagged::i32(4)])?;
+            fprintf(1, &Text::new("5"), &[])
+        });
+        result.expect("printed");
+        assert_eq!(text, "12\n3\n4\n5");
+        assert!(fprintf(7, &Text::new("x"), &[]).is_err());
+    }
+}

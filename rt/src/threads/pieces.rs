@@ -1,0 +1,78 @@
+//! Work of the runtime itself on all threads.
+//!
+//! *Invariant:* arrays are divided into pieces of a fixed size, so results do not depend on the number of threads.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::threads::pool;
+
+/// Elements of a piece: long enough to be worth a claim, short enough to stay in a cache.
+pub(crate) const PIECE: usize = 1 << 15;
+
+/// Calls `work` with each piece of `length` elements of the slice and the index of its first element.
+pub(crate) fn for_each_piece<T: Send>(
+    values: &mut [T],
+    length: usize,
+    work: impl Fn(usize, &mut [T]) + Sync,
+) {
+    if values.len() <= length {
+        if !values.is_empty() {
+            work(0, values);
+        }
+        return;
+    }
+    // The locks only prove that no two threads have the same piece; nobody ever waits for one.
+    let pieces: Vec<Mutex<&mut [T]>> = values.chunks_mut(length).map(Mutex::new).collect();
+    pool::global().run(pieces.len(), &|number| {
+        let mut piece = pieces[number]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        work(number * length, &mut piece);
+    });
+}
+
+/// Sets every element to a function of its index.
+pub(crate) fn fill<T: Send>(values: &mut [T], value: impl Fn(usize) -> T + Sync) {
+    for_each_piece(values, PIECE, |first, piece| {
+        for (index, place) in piece.iter_mut().enumerate() {
+            *place = value(first + index);
+        }
+    });
+}
+
+/// The results of `work` for each piece, in order.
+pub(crate) fn map_pieces<T: Sync, R: Copy + Send>(
+    values: &[T],
+    empty: R,
+    work: impl Fn(&[T]) -> R + Sync,
+) -> Vec<R> {
+    let pieces: Vec<&[T]> = values.chunks(PIECE).collect();
+    let mut results = vec![empty; pieces.len()];
+    for_each_piece(&mut results, 1, |number, place| {
+        place[0] = work(pieces[number])
+    });
+    results
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_cover_everything() {
+        let mut values = vec![0usize; 3 * PIECE + 5];
+        fill(&mut values, |index| index * 2);
+        assert!(
+            values
+                .iter()
+                .enumerate()
+                .all(|(index, value)| *value == 2 * index)
+        );
+        let sums = map_pieces(&values, 0, |piece| piece.iter().sum::<usize>());
+        assert_eq!(
+            (sums.len(), sums.iter().sum::<usize>()),
+            (4, values.iter().sum())
+        );
+        assert!(map_pieces(&[] as &[u8], 0, |_| 1).is_empty());
+    }
+}
