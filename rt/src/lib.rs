@@ -19,11 +19,11 @@ mod threads;
 
 pub use array::object::live_objects;
 pub use device::set_text as set_gpu_text;
-pub use launch::kernel::{chunks_of_launch, combine as combine_chunks, first_row};
 pub use process::allocator::peak_of_reading;
 pub use process::error::{Pending, Raised, take_pending};
 pub use process::output::{capture as capture_output, flush as flush_output};
 pub use process::replace;
+pub use processor::job::{chunks_of_launch, combine as combine_chunks, first_row};
 pub use start::arguments::{Value as ArgumentValue, set as set_arguments};
 pub use start::program::{report as error_report, run as run_program, start};
 pub use start::rows::{EXPORTS, ExportAddress, dispatch, exports};

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 
 use quasar_abi::{ElemKind, Fill, Tagged};
 
+use crate::array::convert::{converted, no_number};
 use crate::array::dims::Dims;
-use crate::array::element::{Element, converted, no_number, with_element};
+use crate::array::element::{Element, with_element};
 use crate::array::list::{self, Item, items};
 use crate::array::object::Array;
 use crate::array::view::{replace_object, with_dims};

@@ -6,30 +6,23 @@
 //!
 //! *Invariant:* what is in use is the sum of the `kernel_bytes` of all live arrays; arrays that host code makes have none.
 
-use std::cell::Cell;
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use quasar_abi::RtError;
 
+use crate::process::byte_count::bytes_of;
 use crate::process::error::Raised;
+use crate::process::kernel_depth;
 use nvrtc_bridge::environment;
 
 /// The variable of the environment that sets the limit.
 const VARIABLE: &str = "QC_KERNEL_MEMORY";
 /// The limit when nobody sets one: 1 GiB. It does not depend on the machine, so that a program fails everywhere or nowhere.
 const DEFAULT_LIMIT: i64 = 1 << 30;
-/// Letters behind a number of bytes, and how far they shift it.
-const UNITS: [(char, u32); 3] = [('k', 10), ('m', 20), ('g', 30)];
-
 static LIMIT: AtomicI64 = AtomicI64::new(DEFAULT_LIMIT);
 /// Bytes of the arrays that were made in kernels and still live.
 static IN_USE: AtomicI64 = AtomicI64::new(0);
-
-thread_local! {
-    /// Launches around what this thread does.
-    static LAUNCHES: Cell<u32> = const { Cell::new(0) };
-}
 
 /// Takes the limit from the environment.
 ///
@@ -52,38 +45,9 @@ fn limit(given: Option<OsString>) -> Result<i64, String> {
     })
 }
 
-/// A whole number, of 1024, 1024² or 1024³ bytes with one of the letters behind it.
-pub(crate) fn bytes_of(text: &str) -> Option<i64> {
-    let unit = UNITS
-        .iter()
-        .find(|(letter, _)| text.ends_with([*letter, letter.to_ascii_uppercase()]));
-    let (digits, shift) = match unit {
-        Some((_, shift)) => (&text[..text.len() - 1], *shift),
-        None => (text, 0),
-    };
-    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-    let number = digits.parse::<i64>().ok().filter(|_| plain)?;
-    number.checked_mul(1 << shift)
-}
-
-/// What this thread makes from here on belongs to a kernel.
-pub(crate) fn kernel_memory_enter() {
-    LAUNCHES.set(LAUNCHES.get() + 1);
-}
-
-/// A launch that was entered has ended.
-pub(crate) fn kernel_memory_leave() {
-    LAUNCHES.set(LAUNCHES.get() - 1);
-}
-
-/// An error has left all launches of this thread: it is caught in host code only.
-pub(crate) fn left_by_error() {
-    LAUNCHES.set(0);
-}
-
 /// Counts an array of that many bytes; gives what is to be given back, which is nothing outside of kernels.
 pub(crate) fn charge(bytes: usize) -> Result<i64, Raised> {
-    if LAUNCHES.get() == 0 {
+    if kernel_depth::is_host() {
         return Ok(0);
     }
     let bytes = bytes as i64;
@@ -108,31 +72,7 @@ pub(crate) fn give_back(bytes: i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_of_bytes() {
-        let cases = [
-            ("0", Some(0)),
-            ("65536", Some(65536)),
-            ("64k", Some(65536)),
-            ("3M", Some(3 << 20)),
-            ("2G", Some(2 << 30)),
-            ("2g", Some(2 << 30)),
-            ("", None),
-            ("k", None),
-            ("-1", None),
-            ("+1", None),
-            ("1.5G", None),
-            ("64 k", None),
-            ("64kb", None),
-            ("many", None),
-            ("é", None),
-            ("9223372036854775807G", None),
-        ];
-        for (text, bytes) in cases {
-            assert_eq!(bytes_of(text), bytes, "{text}");
-        }
-    }
+    use crate::process::kernel_depth::{kernel_memory_enter, kernel_memory_leave, left_by_error};
 
     #[test]
     fn values_that_are_no_numbers_are_errors() {

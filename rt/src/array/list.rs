@@ -186,7 +186,7 @@ pub fn whole_elements(array: &Array) -> Result<Vec<i64>, Raised> {
         };
         array.elements::<T>().iter().map(one).collect()
     }
-    with_element!(array.kind(), T => whole::<T>(array), Err(crate::array::element::no_number(array.kind())))
+    with_element!(array.kind(), T => whole::<T>(array), Err(crate::array::convert::no_number(array.kind())))
 }
 
 /// A real number without its fraction.

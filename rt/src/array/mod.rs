@@ -4,12 +4,16 @@
 
 /// What an index outside a dimension means.
 pub(crate) mod boundary;
+/// Conversion between kinds of elements.
+pub(crate) mod convert;
 /// Rows that make arrays.
 pub(crate) mod create;
 /// Dimensions of arrays.
 pub(crate) mod dims;
 /// Elements as Rust types.
 pub(crate) mod element;
+/// What devices do for arrays.
+pub(crate) mod hooks;
 /// The limit on the memory of arrays that kernels make.
 pub(crate) mod kernel_memory;
 /// Reading list arguments.
@@ -24,5 +28,7 @@ pub(crate) mod shape;
 pub(crate) mod slice;
 /// Storage of elements.
 pub(crate) mod storage;
+#[cfg(test)]
+mod testing;
 /// Elements picked by tables of offsets.
 pub(crate) mod view;

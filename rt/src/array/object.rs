@@ -10,11 +10,11 @@ use std::ptr::NonNull;
 
 use quasar_abi::{ArrayHeader, ElemKind, ObjectKind, StringHeader};
 
+use super::hooks;
 use crate::array::dims::Dims;
 use crate::array::element::Element;
 use crate::array::kernel_memory;
 use crate::array::storage::{self, Contents};
-use crate::device::coherence;
 use crate::process::allocator;
 use crate::process::error::Raised;
 
@@ -192,7 +192,7 @@ impl Array {
     /// When `T` is not the Rust type of the array's kind.
     pub fn elements<T: Element>(&self) -> &[T] {
         assert_eq!(T::KIND, self.kind(), "elements are read as what they are");
-        coherence::want_to_read(self.header());
+        hooks::want_to_read(self.header());
         // SAFETY: the storage holds `numel` elements of this kind, initialised when the array was made.
         unsafe { std::slice::from_raw_parts(self.header().data.cast::<T>(), self.numel()) }
     }
@@ -207,7 +207,7 @@ impl Array {
             self.kind(),
             "elements are written as what they are"
         );
-        coherence::want_to_write(self.header());
+        hooks::want_to_write(self.header());
         // SAFETY: as above, and the exclusive borrow of the only owner keeps others away.
         unsafe { std::slice::from_raw_parts_mut(self.header().data.cast::<T>(), self.numel()) }
     }
@@ -222,14 +222,14 @@ impl Array {
             self.kind(),
             "elements are written as what they are"
         );
-        coherence::want_to_write(self.header());
+        hooks::want_to_write(self.header());
         // SAFETY: as in `elements`; `Cell<T>` has the layout of `T`, and only the host thread stores.
         unsafe { std::slice::from_raw_parts(self.header().data.cast::<Cell<T>>(), self.numel()) }
     }
 
     /// The storage as a pointer, for copies that do not look at the elements.
     pub fn data(&self) -> *mut u8 {
-        coherence::want_to_write(self.header());
+        hooks::want_to_write(self.header());
         self.header().data
     }
 
@@ -477,7 +477,7 @@ unsafe fn free_array(header: *mut ArrayHeader) {
         }
         let layout = data_layout(array.kind(), array.header().numel)
             .expect("the layout was valid when the array was made");
-        coherence::forget(array.header());
+        hooks::forget(array.header());
         storage::free(layout, array.header().data);
         kernel_memory::give_back(array.header().kernel_bytes);
         drop(Box::from_raw(header));

@@ -4,8 +4,9 @@
 
 use quasar_abi::{MAXIMUM_DIMENSIONS, RtError, Tagged};
 
+use crate::array::convert::{common_kind, converted};
 use crate::array::dims::Dims;
-use crate::array::element::{Element, common_kind, converted};
+use crate::array::element::Element;
 use crate::array::list::{self, Item, items, whole_elements, whole_numbers};
 use crate::array::object::{Array, Text};
 use crate::array::view::{View, is_number, whole_table, with_dims};

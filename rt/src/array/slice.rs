@@ -5,9 +5,10 @@
 use quasar_abi::{RtError, SliceMarker, Tagged};
 
 use crate::array::boundary::{Access, OUTSIDE};
+use crate::array::convert::{converted, no_number};
 use crate::array::create::{array_copy, range_count, single, store_value};
 use crate::array::dims::Dims;
-use crate::array::element::{Element, converted, no_number, with_element};
+use crate::array::element::{Element, with_element};
 use crate::array::list::{Item, Items, items, whole_elements, whole_numbers};
 use crate::array::object::{Array, Text};
 use crate::array::view::{View, whole_table, with_dims};

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 
 use quasar_abi::RtError;
 
-use crate::device::unified;
+use super::hooks;
 use crate::process::allocator;
 use crate::process::error::Raised;
 
@@ -122,7 +122,7 @@ pub(crate) fn allocate(layout: Layout, contents: Contents) -> Result<*mut u8, Ra
         }
         return Ok(block);
     }
-    if let Some(block) = unified::allocate(layout.size()) {
+    if let Some(block) = hooks::allocate(layout.size()) {
         if contents == Contents::Zeroed {
             // SAFETY: the block has that size and belongs to nobody else.
             unsafe { std::ptr::write_bytes(block, 0, layout.size()) };
@@ -148,7 +148,7 @@ pub(crate) fn allocate(layout: Layout, contents: Contents) -> Result<*mut u8, Ra
 /// # Safety
 /// `block` came from [`allocate`] with the same layout and is not used afterwards.
 pub(crate) unsafe fn free(layout: Layout, block: *mut u8) {
-    if layout.size() == 0 || unified::free(block) {
+    if layout.size() == 0 || hooks::free(block) {
         return;
     }
     let large = layout.size() >= KEPT_FROM && layout.size() <= KEPT_BYTES;

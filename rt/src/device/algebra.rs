@@ -14,9 +14,10 @@ use nvrtc_bridge::{
 use quasar_abi::{AlgebraOp, ElemKind};
 
 use super::libraries::{Libraries, Stopped, attempt};
+use crate::array::convert::converted;
 use crate::array::create::array_copy;
 use crate::array::dims::Dims;
-use crate::array::element::{C64, converted};
+use crate::array::element::C64;
 use crate::array::object::Array;
 use crate::numeric::algebra::{Call, Letter, product_sizes, several, sizes};
 use crate::process::error::Raised;

@@ -3,7 +3,7 @@
 //! The elements that the launch reads go to pinned memory first, in the order of the stream; the function that the stream calls behind them
 //! lays them into their arrays and runs the kernel. It calls nothing of the driver, as the driver asks.
 //!
-//! *Invariant:* a launch that a GPU calls is known to `beside` until its mark has come; before that nobody touches its arrays.
+//! *Invariant:* a launch that a GPU calls is known to `coschedule` until its mark has come; before that nobody touches its arrays.
 
 use std::ffi::c_void;
 use std::sync::Mutex;
@@ -13,27 +13,27 @@ use nvrtc_bridge::{Error, PinnedMemory};
 use super::block::Label;
 use super::streams::Mark;
 use super::{Gpu, locked, settings, unified};
-use crate::device::coherence::{self, Use};
-use crate::launch::kernel;
+use crate::device::coherence;
 use crate::process::trace;
-use crate::processor::coschedule::{self, Company};
+use crate::processor::coschedule::{self, InFlight};
+use crate::processor::job::{Company, run_called};
+use crate::processor::uses::Use;
 
 /// The entry point without which a launch on the processor waits for the GPU.
 const CALL: &str = "cuLaunchHostFunc";
 
 /// A launch that a GPU calls.
-pub(crate) struct Called {
+struct Called {
     gpu: &'static Gpu,
     mark: Mark,
     /// Where elements come from on their way home; none once it is done.
     pieces: Mutex<Vec<PinnedMemory>>,
 }
 
-impl Called {
-    /// Waits until the launch has run.
-    pub(crate) fn finish(&self) {
+impl InFlight for Called {
+    fn finish(&self) {
         if let Err(error) = self.mark.synchronize() {
-            crate::start::program::end_with(&format!(
+            crate::process::ending::end_with(&format!(
                 "the GPU has not come to a launch on the processor: {error}"
             ));
         }
@@ -60,7 +60,7 @@ unsafe extern "C" fn run_call(call: *mut c_void) {
         // SAFETY: both have so many bytes until the mark behind this call has come, and nobody else touches them.
         unsafe { std::ptr::copy_nonoverlapping(*from, *to, *bytes) };
     }
-    kernel::run_called(&call.company, call.place);
+    run_called(&call.company, call.place);
 }
 
 /// Lets a GPU call a launch that comes behind its work. False: the launch is for here and now, and nothing has changed.
@@ -88,7 +88,7 @@ pub(crate) unsafe fn call_behind(uses: &[Use<'_>], company: impl FnOnce() -> Com
     // SAFETY: by contract.
     match unsafe { called(gpu, uses, company()) } {
         Ok(called) => {
-            coschedule::wait_for_gpu(uses, called);
+            coschedule::wait_for_device(uses, coherence::mark_all(uses), Box::new(called));
             true
         }
         // Who wants the elements now meets the same error, or finds the memory that was lacking here.
@@ -110,7 +110,12 @@ unsafe fn called(gpu: &'static Gpu, uses: &[Use<'_>], company: Company) -> Resul
         homeward.push(coherence::send_home(one, gpu, lane, &mut piece, label)?);
         pieces.push(piece);
     }
-    let place = trace::begin().called(&company);
+    let place = trace::begin().called(
+        company.kernel.name(),
+        company.kernel.header().location,
+        company.rows,
+        company.chunks,
+    );
     let call = Box::into_raw(Box::new(Call {
         company,
         place,

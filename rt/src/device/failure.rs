@@ -8,8 +8,8 @@ use quasar_abi::{DeviceError, RtError};
 
 use crate::array::boundary::outside;
 use crate::array::list::Item;
+use crate::process::description;
 use crate::process::error::{Raised, add_location, restore_pending, set_pending, take_pending};
-use crate::start::program;
 use crate::text::display::item_text;
 
 /// The error of a launch. It becomes pending here with the place where it was made.
@@ -20,7 +20,7 @@ pub(super) fn raised(error: &DeviceError) -> Result<(), Raised> {
     let Some(row) = RtError::from_code(error.status) else {
         return Ok(());
     };
-    let text = program::text(error.text);
+    let text = description::text(error.text);
     let raised = match row {
         RtError::IndexOutOfBounds => outside(&text, error.dimension, error.index, error.size),
         RtError::Assertion if error.text < 0 => Raised {

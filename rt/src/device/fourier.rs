@@ -11,9 +11,9 @@ use nvrtc_bridge::{Arguments, DeviceMemory, FftForm, FftLayout, FftPlan, FftShap
 use quasar_abi::ElemKind;
 
 use super::libraries::{Libraries, Stopped, attempt, with_factor};
+use crate::array::convert::converted;
 use crate::array::create::array_copy;
 use crate::array::dims::Dims;
-use crate::array::element::converted;
 use crate::array::object::Array;
 use crate::numeric::fourier_plans::{Form, device_plan};
 use crate::process::error::Raised;

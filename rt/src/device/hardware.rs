@@ -7,7 +7,8 @@ use nvrtc_bridge::Error;
 use quasar_abi::{ArrayHeader, ElemKind, KernelView, ParameterMemory, TextureForm};
 
 use super::Gpu;
-use crate::device::coherence::{self, Use};
+use crate::device::coherence;
+use crate::processor::uses::Use;
 
 /// The variable of the text that is the constant memory, and its bytes.
 const CONSTANTS: (&str, usize) = ("q_constants", 64 << 10);

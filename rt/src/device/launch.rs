@@ -11,10 +11,11 @@ use super::hardware::{self, Elsewhere};
 use super::schedule::Estimate;
 use super::timeline::Told;
 use super::{Gpu, Machine, Wish, choice, failure, locked, machine_for, shape, tell};
-use crate::device::coherence::{self, Use};
+use crate::device::coherence;
+use crate::process::description;
 use crate::process::error::Raised;
 use crate::process::trace::{self, Category, Property, Row};
-use crate::start::program;
+use crate::processor::uses::{Use, uses};
 
 /// Bytes of a slot.
 const SLOT: usize = 8;
@@ -63,11 +64,11 @@ pub(crate) unsafe fn run(
         return Ok(Outcome::NotTaken);
     }
     // SAFETY: by contract.
-    let uses: Vec<Use<'_>> = unsafe { coherence::uses(kernel, slots) }.collect();
+    let uses: Vec<Use<'_>> = unsafe { uses(kernel, slots) }.collect();
     let is_chosen = kernel.header().group != 0 || kernel.header().wants_gpu != 0;
     if super::wish().is_open() && !is_chosen {
         let missing = coherence::bytes_of(&uses) - coherence::resident_bytes(&uses, None);
-        let threads = i64::from(crate::launch::kernel::thread_count());
+        let threads = i64::from(crate::processor::machine::thread_count());
         let estimate = Estimate::of(cost, threads, missing as i64);
         estimate.tell(kernel.name());
         if !estimate.prefers_gpu() {
@@ -177,7 +178,7 @@ impl Launching<'_> {
             }
             match result {
                 Err(Stopped::NoMemory) if is_last_time => {
-                    let (file, line) = program::place(self.kernel.header().location);
+                    let (file, line) = description::place(self.kernel.header().location);
                     tell(|| {
                         format!(
                             "device {} has too little memory for '{}' ({file}:{line})",
@@ -291,7 +292,7 @@ impl Launching<'_> {
     }
 
     fn tell_refusal(&self, reason: &str) {
-        let (file, line) = program::place(self.kernel.header().location);
+        let (file, line) = description::place(self.kernel.header().location);
         tell(|| {
             format!(
                 "device {} cannot run '{}' ({file}:{line}): {reason}",

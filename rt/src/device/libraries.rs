@@ -21,11 +21,12 @@ use super::timeline::Told;
 use super::{Gpu, Machine, Wish, locked, machine, unified, wish};
 use crate::array::dims::Dims;
 use crate::array::object::Array;
-use crate::device::coherence::{self, Use};
-use crate::launch::kernel::thread_count;
+use crate::device::coherence;
 use crate::process::error::Raised;
+use crate::process::standard_error::{is_reported, write_error_text};
 use crate::process::trace::{Category, Property};
-use crate::start::program::{is_reported, write_error_text};
+use crate::processor::machine::thread_count;
+use crate::processor::uses::Use;
 
 /// The lane in whose order all calls work.
 const LANE: usize = 0;

@@ -33,12 +33,12 @@ use nvrtc_bridge::{
 };
 use quasar_abi::{DeviceError, GpuProgram, KernelView};
 
-use crate::start::program::{is_reported, write_error_text};
+use crate::process::standard_error::{is_reported, write_error_text};
 use nvrtc_bridge::environment;
 
 pub(crate) use algebra::algebra;
 pub(crate) use block::{Block, Label};
-pub(crate) use callback::{Called, call_behind};
+pub(crate) use callback::call_behind;
 pub(crate) use choice::device_select;
 pub(crate) use fourier::{Gives, transform};
 use kernels::{Kernels, Unbuilt};
@@ -170,6 +170,7 @@ pub(crate) fn check(wished: Option<&OsStr>) -> Result<(), String> {
             "QC_DEVICE must be auto, cpu, gpu, emu or auto-emu, not '{text}'"
         ));
     };
+    coherence::install();
     settings::check()?;
     if !wish.is_explicit() {
         return Ok(());

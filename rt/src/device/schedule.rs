@@ -69,7 +69,7 @@ pub(crate) fn device_takes(kernel: &Text, positions: i64, cost: i64, missing: i6
         return 0;
     }
     if wish.is_open() {
-        let threads = i64::from(crate::launch::kernel::thread_count());
+        let threads = i64::from(crate::processor::machine::thread_count());
         let cost = positions.saturating_mul(cost) / COST_UNITS;
         let estimate = Estimate::of(cost, threads, missing);
         estimate.tell(kernel.as_str());

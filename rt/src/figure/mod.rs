@@ -33,8 +33,8 @@ use crate::array::object::{Array, Text};
 use crate::formats::image_file::encode_png;
 use crate::process::error::Raised;
 use crate::process::isolation;
+use crate::process::standard_error::write_error_text;
 use crate::process::whole_file::store;
-use crate::start::program::write_error_text;
 use board::{Board, Content};
 pub(crate) use form::{
     form_add, form_event, form_get, form_icon, form_open, form_set, form_set_text, form_text,

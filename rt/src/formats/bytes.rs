@@ -5,8 +5,9 @@
 use half::f16;
 use quasar_abi::ElemKind;
 
+use crate::array::convert::no_number;
 use crate::array::dims::Dims;
-use crate::array::element::{C32, C64, Complex, Element, no_number, with_element};
+use crate::array::element::{C32, C64, Complex, Element, with_element};
 use crate::array::object::Array;
 use crate::process::allocator;
 use crate::process::error::Raised;
@@ -206,7 +207,7 @@ mod tests {
             .iter()
             .filter(|kind| !kind.is_object() && **kind != ElemKind::Function)
         {
-            let array = crate::array::element::converted(&source, *kind).expect("a number");
+            let array = crate::array::convert::converted(&source, *kind).expect("a number");
             for (big_endian, column_major) in
                 [(false, false), (true, false), (false, true), (true, true)]
             {

@@ -2,15 +2,16 @@
 //!
 //! *Invariant:* every number that is written reads back equal.
 
+use crate::array::convert::no_number;
 use crate::array::create::kind_of;
 use crate::array::dims::Dims;
-use crate::array::element::{Element, no_number, with_element};
+use crate::array::element::{Element, with_element};
 use crate::array::object::{Array, Text};
 use crate::formats::image_file::one_line;
 use crate::process::allocator::{append, reading};
-use crate::process::error::Raised;
+use crate::process::error::{Raised, write_error};
 use crate::process::isolation;
-use crate::process::whole_file::{contents, store, write_error};
+use crate::process::whole_file::{contents, store};
 use crate::text::display::element_text;
 
 /// Bytes of a line that are collected before they go to the text.

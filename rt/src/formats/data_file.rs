@@ -9,9 +9,9 @@ use std::io::Read;
 
 use quasar_abi::{ElemKind, Tagged};
 
+use crate::array::convert::converted;
 use crate::array::create::{kind_of, single};
 use crate::array::dims::Dims;
-use crate::array::element::converted;
 use crate::array::list::{Item, items};
 use crate::array::object::{Array, Text};
 use crate::formats::bytes::{Layout, append, decode};
@@ -19,9 +19,9 @@ use crate::formats::mat_file;
 use crate::formats::npy;
 use crate::formats::npz;
 use crate::process::allocator::{self, reading};
-use crate::process::error::Raised;
+use crate::process::error::{Raised, read_error, write_error};
 use crate::process::isolation::{self, Lost};
-use crate::process::whole_file::{open, read_error, store, write_error};
+use crate::process::whole_file::{open, store};
 
 /// An array and the variable that it was.
 #[derive(Debug)]

@@ -14,15 +14,16 @@ use exr::prelude::{
 };
 use quasar_abi::ElemKind;
 
+use crate::array::convert::converted;
 use crate::array::create::kind_of;
 use crate::array::dims::Dims;
-use crate::array::element::{Element, converted};
+use crate::array::element::Element;
 use crate::array::object::{Array, Text};
 use crate::formats::image_file::{decoder_pixels, one_line};
 use crate::process::allocator::reading;
-use crate::process::error::Raised;
+use crate::process::error::{Raised, read_error, write_error};
 use crate::process::isolation;
-use crate::process::whole_file::{contents, read_error, store, write_error};
+use crate::process::whole_file::{contents, store};
 
 /// The first bytes of a file.
 const MAGIC: &[u8] = &[0x76, 0x2f, 0x31, 0x01];

@@ -8,17 +8,18 @@ use std::io::{Cursor, ErrorKind};
 use image::{DynamicImage, ImageBuffer, ImageDecoder, ImageFormat, ImageReader, Limits};
 use quasar_abi::ElemKind;
 
+use crate::array::convert::converted;
 use crate::array::create::kind_of;
 use crate::array::dims::Dims;
-use crate::array::element::{Element, converted, with_element};
+use crate::array::element::{Element, with_element};
 use crate::array::object::{Array, Text};
 use crate::formats::exr_file;
 use crate::formats::tiff_file;
 use crate::process::allocator::reading;
-use crate::process::error::Raised;
+use crate::process::error::{Raised, read_error, write_error};
 use crate::process::isolation;
 use crate::process::output::reason;
-use crate::process::whole_file::{contents, read_error, store, write_error};
+use crate::process::whole_file::{contents, store};
 
 /// Memory that decoding one file may take.
 pub const DECODER_BYTES: u64 = 2 << 30;

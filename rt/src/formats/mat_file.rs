@@ -8,7 +8,8 @@
 use flate2::read::ZlibDecoder;
 use quasar_abi::ElemKind;
 
-use crate::array::element::{C32, C64, converted};
+use crate::array::convert::converted;
+use crate::array::element::{C32, C64};
 use crate::array::object::Array;
 use crate::formats::bytes::{Layout, encode};
 use crate::formats::data_file::{Damage, Reader, Variable, inflated};

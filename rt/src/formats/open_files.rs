@@ -9,19 +9,20 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use quasar_abi::{ElemKind, Tagged};
+use quasar_abi::{ElemKind, RtError, Tagged};
 
+use crate::array::convert::converted;
 use crate::array::create::kind_of;
 use crate::array::dims::Dims;
-use crate::array::element::converted;
 use crate::array::object::{Array, Text};
 use crate::formats::bytes::{Layout, decode, encode};
 use crate::process::allocator::{append, reading};
-use crate::process::error::Raised;
+use crate::process::error::{Raised, read_error, write_error};
 use crate::process::isolation;
-use crate::process::output::reason;
-use crate::process::whole_file::{locate, not_opened, read_error, read_some, write_error};
+use crate::process::output::{self, reason};
+use crate::process::whole_file::{locate, not_opened, read_some};
 use crate::text::display::list_text;
+use crate::text::format::format as formatted;
 use crate::text::scan;
 
 /// The numbers below belong to standard input, output and error.
@@ -249,7 +250,7 @@ pub(crate) fn file_close(file: i32) -> Result<(), Raised> {
 
 pub(crate) fn file_print(file: i32, values: &[Tagged]) -> Result<(), Raised> {
     let text = list_text(values) + "\n";
-    crate::text::strings::write_to(file, "fprint", &text)
+    write_to(file, "fprint", &text)
 }
 
 pub(crate) fn file_line(file: i32) -> Result<Text, Raised> {
@@ -412,9 +413,39 @@ fn matches(pattern: &[u8], name: &[u8]) -> bool {
     pattern[at..].iter().all(|letter| *letter == b'*')
 }
 
+pub(crate) fn fprintf(stream: i32, pattern: &Text, values: &[Tagged]) -> Result<(), Raised> {
+    write_to(stream, "fprintf", &formatted(pattern.as_str(), values)?)
+}
+
+/// Writes text to standard output (1), standard error (2) or an open file.
+///
+/// # Errors
+/// There is no such file, or it cannot be written.
+fn write_to(stream: i32, function: &str, text: &str) -> Result<(), Raised> {
+    match stream {
+        1 => output::write(text),
+        2 => {
+            // What was printed before comes first, also where both streams end in the same file.
+            output::flush()?;
+            let written = std::io::stderr().write_all(text.as_bytes());
+            written.map_err(|error| Raised::new(RtError::Output, &[&reason(&error)]))
+        }
+        file => write_text(file, function, text),
+    }
+}
+
 #[cfg(all(test, not(miri)))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn printing_goes_to_the_streams_of_the_process() {
+        let (result, text) = output::capture(|| fprintf(1, &Text::new("5"), &[]));
+        result.expect("printed");
+        assert_eq!(text, "5");
+        assert!(fprintf(7, &Text::new("x"), &[]).is_err());
+    }
+
     use crate::process::testing::Folder;
 
     fn open(path: &Text, mode: &str) -> i32 {

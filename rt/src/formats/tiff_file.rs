@@ -12,17 +12,18 @@ use tiff::encoder::TiffEncoder;
 use tiff::tags::Tag;
 use tiff::{ColorType, TiffError};
 
+use crate::array::convert::{converted, no_number};
 use crate::array::create::kind_of;
 use crate::array::dims::Dims;
-use crate::array::element::{Element, converted, no_number, with_element};
+use crate::array::element::{Element, with_element};
 use crate::array::object::{Array, Text};
 use crate::array::view::with_dims;
 use crate::formats::bytes::{Layout, encode};
 use crate::formats::image_file::{DECODER_BYTES, decoder_pixels, one_line};
 use crate::process::allocator::reading;
-use crate::process::error::Raised;
+use crate::process::error::{Raised, read_error, write_error};
 use crate::process::isolation;
-use crate::process::whole_file::{contents, read_error, store, write_error};
+use crate::process::whole_file::{contents, store};
 
 /// Why bytes are no page.
 type Damage = String;

@@ -8,17 +8,17 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 
+use crate::array::convert::converted;
 use crate::array::create::kind_of;
 use crate::array::dims::Dims;
-use crate::array::element::converted;
 use crate::array::object::{Array, Text};
 use crate::formats::image_file::decode_jpeg;
 use crate::formats::libav;
 use crate::process::allocator::{filled, push, reading};
-use crate::process::error::Raised;
+use crate::process::error::{Raised, read_error};
 use crate::process::isolation;
 use crate::process::output::reason;
-use crate::process::whole_file::{locate, not_opened, read_error};
+use crate::process::whole_file::{locate, not_opened};
 
 /// The longest side of a frame.
 const LONGEST_SIDE: usize = 1 << 14;

@@ -13,8 +13,8 @@ use std::mem::ManuallyDrop;
 use quasar_abi::{ElemKind, GraphColumn, GraphHolds, GraphPlan, PoolContent};
 
 use crate::array::dims::Dims;
+use crate::array::hooks;
 use crate::array::object::{Array, Text, release, retain};
-use crate::device::coherence;
 use crate::process::error::Raised;
 
 /// Spreads addresses, which are multiples of 16 mostly.
@@ -68,7 +68,7 @@ fn replace(place: &std::cell::Cell<*mut u8>, handle: *mut u8) {
 
 /// The elements of an array of numbers as bytes.
 fn bytes(array: &Array) -> &[u8] {
-    coherence::want_to_read(array.header());
+    hooks::want_to_read(array.header());
     // SAFETY: the storage has so many bytes, and the host's elements are the newest now.
     unsafe { std::slice::from_raw_parts(array.header().data, array.numel() * array.kind().size()) }
 }

@@ -8,3 +8,5 @@ pub(crate) mod cache_blocking;
 pub(crate) mod graph;
 /// Launching kernels.
 pub(crate) mod kernel;
+/// Functions that a device may have a library for.
+pub(crate) mod library;

@@ -13,12 +13,11 @@ use quasar_abi::{ElemKind, MAXIMUM_DIMENSIONS, Tagged};
 use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 use rustfft::{Fft, FftDirection, FftNum, FftPlanner};
 
-use crate::array::create::kind_of;
+use crate::array::convert::converted;
 use crate::array::dims::Dims;
-use crate::array::element::{Complex, Element, converted};
+use crate::array::element::{Complex, Element};
 use crate::array::list::whole_numbers;
 use crate::array::object::Array;
-use crate::device::{self, Gives};
 use crate::numeric::fourier_plans::{Form, plan};
 use crate::process::error::Raised;
 use crate::threads::pieces::{PIECE, fill, for_each_piece};
@@ -27,46 +26,37 @@ use crate::threads::pool;
 /// Lines that are transformed together at least, so that neighbours in memory are read together.
 const BUNDLE: usize = 16;
 
-pub(crate) fn fourier(
+/// A transform of these dimensions, of more than one element each.
+///
+/// # Errors
+/// There is no memory.
+pub(crate) fn transform(
     array: &Array,
-    inverse: i32,
-    kind: i32,
-    dims: &[Tagged],
+    direction: FftDirection,
+    kind: ElemKind,
+    dims: &[usize],
 ) -> Result<Array, Raised> {
-    let dims = transformed(array, dims)?;
-    let direction = if inverse == 0 {
-        FftDirection::Forward
-    } else {
-        FftDirection::Inverse
-    };
-    let gives = match direction {
-        FftDirection::Forward => Gives::Forward,
-        FftDirection::Inverse => Gives::Inverse,
-    };
-    if let Some(result) = device::transform(array, gives, kind_of(kind), &dims)? {
-        return Ok(result);
-    }
-    match kind_of(kind) {
-        ElemKind::C32 => complex_result::<f32>(array, direction, &dims),
-        ElemKind::C64 => complex_result::<f64>(array, direction, &dims),
+    match kind {
+        ElemKind::C32 => complex_result::<f32>(array, direction, dims),
+        ElemKind::C64 => complex_result::<f64>(array, direction, dims),
         other => unreachable!("a transform of kind {}", other.name()),
     }
 }
 
-pub(crate) fn fourier_real(array: &Array, kind: i32, dims: &[Tagged]) -> Result<Array, Raised> {
-    let dims = transformed(array, dims)?;
-    if let Some(result) = device::transform(array, Gives::RealInverse, kind_of(kind), &dims)? {
-        return Ok(result);
-    }
-    match kind_of(kind) {
-        ElemKind::F32 => real_result::<f32>(array, &dims),
-        ElemKind::F64 => real_result::<f64>(array, &dims),
+/// The real part of an inverse transform.
+///
+/// # Errors
+/// There is no memory.
+pub(crate) fn real_part(array: &Array, kind: ElemKind, dims: &[usize]) -> Result<Array, Raised> {
+    match kind {
+        ElemKind::F32 => real_result::<f32>(array, dims),
+        ElemKind::F64 => real_result::<f64>(array, dims),
         other => unreachable!("a real part of kind {}", other.name()),
     }
 }
 
 /// The dimensions of more than one element among those of a list, in ascending order.
-fn transformed(array: &Array, dims: &[Tagged]) -> Result<Vec<usize>, Raised> {
+pub(crate) fn transformed(array: &Array, dims: &[Tagged]) -> Result<Vec<usize>, Raised> {
     let sizes = array.dims();
     let mut wanted = whole_numbers(dims)?;
     for dim in &mut wanted {
@@ -502,6 +492,20 @@ fn negative(k: usize, n: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::array::create::kind_of;
+
+    fn fourier(array: &Array, inverse: i32, kind: i32, dims: &[Tagged]) -> Result<Array, Raised> {
+        let direction = match inverse {
+            0 => FftDirection::Forward,
+            _ => FftDirection::Inverse,
+        };
+        transform(array, direction, kind_of(kind), &transformed(array, dims)?)
+    }
+
+    fn fourier_real(array: &Array, kind: i32, dims: &[Tagged]) -> Result<Array, Raised> {
+        real_part(array, kind_of(kind), &transformed(array, dims)?)
+    }
+
     use crate::array::element::{C32, C64};
     use std::f64::consts::TAU;
 

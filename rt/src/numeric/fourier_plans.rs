@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::start::program::{is_reported, write_error_text};
+use crate::process::standard_error::{is_reported, write_error_text};
 use nvrtc_bridge::environment;
 
 /// The variable of the environment that limits the plans; it has the name of the setting of qc.

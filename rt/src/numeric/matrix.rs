@@ -4,8 +4,9 @@
 
 use quasar_abi::ElemKind;
 
+use crate::array::convert::{common_kind, converted, no_number};
 use crate::array::dims::Dims;
-use crate::array::element::{C32, C64, Complex, common_kind, converted, no_number};
+use crate::array::element::{C32, C64, Complex};
 use crate::array::object::Array;
 use crate::array::shape::array_transpose;
 use crate::process::error::Raised;

@@ -10,8 +10,9 @@ use std::sync::{Mutex, PoisonError};
 
 use quasar_abi::{CumulateOp, ElemKind, LAST_DIMENSION, ReduceOp, RtError, total_of_ints};
 
+use crate::array::convert::no_number;
 use crate::array::dims::Dims;
-use crate::array::element::{C64, Element, no_number, with_element};
+use crate::array::element::{C64, Element, with_element};
 use crate::array::object::{Array, Text};
 use crate::array::view::is_number;
 use crate::process::error::Raised;
@@ -565,7 +566,7 @@ pub(crate) fn cumulate(op: i32, array: &Array, dim: i32) -> Result<Array, Raised
     } else {
         sum_kind(array.kind())
     };
-    let result = crate::array::element::converted(array, kind)?;
+    let result = crate::array::convert::converted(array, kind)?;
     let result = if result.is_same(array) {
         crate::array::create::array_copy(array)?
     } else {
@@ -665,8 +666,8 @@ fn fold_pairs<T: Element, A: Copy + Send + Sync>(
 ) -> Result<A, Raised> {
     require_same_count(left, right)?;
     let (left, right) = (
-        crate::array::element::converted(left, T::KIND)?,
-        crate::array::element::converted(right, T::KIND)?,
+        crate::array::convert::converted(left, T::KIND)?,
+        crate::array::convert::converted(right, T::KIND)?,
     );
     let (left, right) = (left.elements::<T>(), right.elements::<T>());
     let pieces: Vec<(&[T], &[T])> = left

@@ -1,7 +1,7 @@
 //! The allocator of programs: the system's, with an answer to memory that is not there.
 //!
 //! What asks with [`may_fail`] around it gets the refusal as a value. Code of others, which asks without expecting one, runs
-//! [`apart`](crate::process::isolation), where a refusal ends the thread that it runs on and nothing else. What is left is small and of the runtime's
+//! [isolated](super::isolation), where a refusal ends the thread that it runs on and nothing else. What is left is small and of the runtime's
 //! own; there the program ends in order: what it printed, one line, exit code 1.
 //!
 //! One call that reads a file, a [`reading`], has a limit for all that it takes at once, which `QC_FILE_MEMORY` sets.
@@ -15,12 +15,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quasar_abi::RtError;
 
-use crate::array::kernel_memory::bytes_of;
-use crate::process::error::Raised;
-use crate::process::isolation::Blocks;
+use super::blocks::Blocks;
+use super::byte_count::bytes_of;
+use crate::process::ending::EXIT_ERROR;
+use crate::process::error::{Raised, read_error};
 use crate::process::output;
-use crate::process::whole_file::read_error;
-use crate::start::program::EXIT_ERROR;
 use nvrtc_bridge::environment;
 
 /// The variable of the environment that sets the limit.

@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 use quasar_abi::RtError;
 
-use crate::array::kernel_memory;
+use super::kernel_depth;
 
 /// Locations kept of a trace: of a deep recursion the innermost ones and the number of the rest are enough.
 const TRACE_LIMIT: usize = 100;
@@ -38,6 +38,16 @@ impl Raised {
     pub fn invalid(function: &str, what: impl Display) -> Raised {
         Raised::new(RtError::InvalidArgument, &[&function, &what])
     }
+}
+
+/// A file cannot be read.
+pub fn read_error(path: &str, why: impl Display) -> Raised {
+    Raised::new(RtError::FileRead, &[&path, &why])
+}
+
+/// A file cannot be written.
+pub fn write_error(path: &str, why: impl Display) -> Raised {
+    Raised::new(RtError::FileWrite, &[&path, &why])
 }
 
 impl From<Raised> for String {
@@ -79,6 +89,16 @@ pub struct Pending {
     pub omitted: usize,
 }
 
+impl From<Raised> for Pending {
+    fn from(raised: Raised) -> Pending {
+        Pending {
+            raised,
+            trace: Vec::new(),
+            omitted: 0,
+        }
+    }
+}
+
 thread_local! {
     static PENDING: RefCell<Option<Pending>> = const { RefCell::new(None) };
 }
@@ -115,7 +135,7 @@ pub fn pending_status() -> i32 {
 pub fn take_pending() -> Option<Pending> {
     let pending = PENDING.take();
     if pending.is_some() {
-        kernel_memory::left_by_error();
+        kernel_depth::left_by_error();
     }
     pending
 }

@@ -7,18 +7,14 @@
 //!
 //! *Invariant:* what runs apart owns nothing that others count or wait for: it reads what it is given, and its result is all that stays.
 
-use std::cell::{Cell, UnsafeCell};
+use std::cell::UnsafeCell;
 use std::ffi::c_void;
 
-use crate::process::allocator;
-use crate::process::error::Raised;
-use crate::process::whole_file::{read_error, write_error};
-use crate::start::program::guarded;
+use super::allocator;
+use super::blocks::Blocks;
+use crate::process::ending::guarded;
+use crate::process::error::{Raised, read_error, write_error};
 
-/// Blocks of fewer bytes are not noted.
-const NOTED_FROM: usize = 16 << 10;
-/// Blocks that are noted at once.
-const NOTED: usize = 512;
 /// Bytes of the thread's stack.
 const STACK: usize = 2 << 20;
 
@@ -29,61 +25,6 @@ pub(crate) enum Lost {
     Panicked,
     /// So many bytes were not there.
     Memory(usize),
-}
-
-/// The larger blocks of a thread, and what it was refused.
-#[derive(Debug)]
-pub(crate) struct Blocks {
-    noted: [Cell<usize>; NOTED],
-    count: Cell<usize>,
-    refused: Cell<Option<usize>>,
-}
-
-impl Blocks {
-    fn new() -> Blocks {
-        Blocks {
-            noted: [const { Cell::new(0) }; NOTED],
-            count: Cell::new(0),
-            refused: Cell::new(None),
-        }
-    }
-
-    pub(crate) fn add(&self, place: *mut u8, bytes: usize) {
-        let count = self.count.get();
-        if bytes >= NOTED_FROM && count < NOTED {
-            self.noted[count].set(place.expose_provenance());
-            self.count.set(count + 1);
-        }
-    }
-
-    pub(crate) fn remove(&self, place: *mut u8, bytes: usize) {
-        if bytes < NOTED_FROM {
-            return;
-        }
-        let noted = &self.noted[..self.count.get()];
-        let index = noted.iter().rposition(|noted| noted.get() == place.addr());
-        if let (Some(index), Some(last)) = (index, noted.last()) {
-            noted[index].set(last.get());
-            self.count.set(noted.len() - 1);
-        }
-    }
-
-    /// Ends this thread, which can get no memory.
-    pub(crate) fn give_up(&self, bytes: usize) -> ! {
-        self.refused.set(Some(bytes));
-        // SAFETY: the system ends this thread alone. The caller of `run` waits for that and uses nothing of it but what is noted here.
-        unsafe { libc::syscall(libc::SYS_exit, 0) };
-        unreachable!("the thread has ended")
-    }
-
-    /// Frees what a thread that gave up has left.
-    fn free(&self) {
-        for place in &self.noted[..self.count.replace(0)] {
-            let block = std::ptr::with_exposed_provenance_mut(place.get());
-            // SAFETY: the system's allocator gave the block to a thread that has ended before it gave it back, and whose variables are gone.
-            unsafe { libc::free(block) };
-        }
-    }
 }
 
 /// What the thread is given.
@@ -105,7 +46,7 @@ pub(crate) fn run<T: Send>(body: impl Fn() -> T + Sync) -> Result<T, Lost> {
         state: allocator::state().apart(&blocks),
     };
     on_a_thread(work::<T>, (&raw const job).cast_mut().cast())?;
-    if let Some(bytes) = blocks.refused.get() {
+    if let Some(bytes) = blocks.refused() {
         blocks.free();
         return Err(Lost::Memory(bytes));
     }

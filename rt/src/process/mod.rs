@@ -4,14 +4,26 @@
 
 /// The allocator, which answers where memory is lacking.
 pub(crate) mod allocator;
+/// The larger blocks of a thread that may be ended.
+mod blocks;
+/// Numbers of bytes in variables of the environment.
+pub(crate) mod byte_count;
+/// The description of the program that runs.
+pub(crate) mod description;
+/// Ends of the process that the program has no say in.
+pub(crate) mod ending;
 /// Errors of the language.
 pub(crate) mod error;
 /// Code of others on a thread of its own.
 pub(crate) mod isolation;
+/// Whether a thread runs a kernel.
+pub(crate) mod kernel_depth;
 /// Standard output.
 pub(crate) mod output;
 /// Files that appear whole.
 pub mod replace;
+/// Standard error.
+pub(crate) mod standard_error;
 #[cfg(test)]
 pub(crate) mod testing;
 /// Where the time of a program went.

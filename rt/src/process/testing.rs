@@ -5,8 +5,6 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::array::object::Text;
-
 /// A folder of one test that disappears with it.
 pub struct Folder(pub PathBuf);
 
@@ -16,11 +14,6 @@ impl Folder {
         let path = std::env::temp_dir().join(format!("quasar-rt-{}-{name}", std::process::id()));
         fs::create_dir_all(&path).expect("a folder for the test");
         Folder(path)
-    }
-
-    /// The path of a file in it.
-    pub fn file(&self, name: &str) -> Text {
-        Text::new(&self.0.join(name).to_string_lossy())
     }
 
     /// The names of its files.

@@ -28,7 +28,6 @@ use std::time::Instant;
 
 use crate::process::error::Raised;
 use crate::process::whole_file;
-use crate::processor::coschedule::Company;
 use nvrtc_bridge::environment;
 
 /// More events than this are counted, not kept: some 100 MB of text.
@@ -246,19 +245,22 @@ impl Began {
     }
 
     /// A launch was given to a GPU that calls it; [`settle`] tells its time.
-    pub(crate) fn called(self, launch: &Company) -> Option<Place> {
+    pub(crate) fn called(
+        self,
+        kernel: &str,
+        location: i32,
+        rows: i64,
+        chunks: i64,
+    ) -> Option<Place> {
         let begin = self.0?;
         keep(Event {
             category: Category::Launch,
-            name: launch.kernel.name().to_owned(),
+            name: kernel.to_owned(),
             thread: thread(),
             begin,
             end: begin,
-            location: launch.kernel.header().location,
-            details: Details::Work {
-                rows: launch.rows,
-                chunks: launch.chunks,
-            },
+            location,
+            details: Details::Work { rows, chunks },
         })
     }
 

@@ -2,16 +2,13 @@
 //!
 //! *Invariant:* a file appears complete or not at all. No file takes more memory than the limit allows.
 
-use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use quasar_abi::RtError;
-
 use crate::process::allocator;
-use crate::process::error::Raised;
+use crate::process::error::{Raised, read_error, write_error};
 use crate::process::output::reason;
 use crate::process::replace::{Draft, Durability, replace};
 use nvrtc_bridge::environment;
@@ -22,16 +19,6 @@ const FILE_BYTES: u64 = 2 << 30;
 /// Bytes that are read where nobody knows how many come, and at once.
 const PIECE_BYTES: usize = 64 << 10;
 const MOST_AT_ONCE: usize = 16 << 20;
-
-/// A file cannot be read.
-pub fn read_error(path: &str, why: impl Display) -> Raised {
-    Raised::new(RtError::FileRead, &[&path, &why])
-}
-
-/// A file cannot be written.
-pub fn write_error(path: &str, why: impl Display) -> Raised {
-    Raised::new(RtError::FileWrite, &[&path, &why])
-}
 
 /// What an error that opening a file for reading gave means to the program.
 pub fn not_opened(path: &str, error: &io::Error) -> Raised {

@@ -4,7 +4,7 @@
 //! wants its arrays. Then all that wait become one job of the pool, which gives every thread its part of all their chunks. So no thread is
 //! added, nothing runs while the program goes on, and which launches meet follows the program alone, not the clock.
 //!
-//! A launch that comes behind work of a GPU waits for it in a stream of that GPU, which calls it back (`gpu::callback`); it is
+//! A launch that comes behind work of a GPU waits for it in a stream of that GPU, which calls it back (the room `device`); it is
 //! done when its mark there is.
 //!
 //! *Invariant:* a launch that waits has no results and cannot fail. While it waits, its arrays are alive, and have a field in their headers
@@ -17,8 +17,10 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use quasar_abi::{ArrayHeader, KernelView};
 
+use super::job::{Company, Job, run_beside};
+use super::uses::Use;
+use crate::array::hooks;
 use crate::array::object::Array;
-use crate::device::coherence::{self, Use};
 use nvrtc_bridge::environment;
 
 /// The variable that says how many launches run side by side.
@@ -48,36 +50,24 @@ struct Kept(Vec<Array>);
 // SAFETY: the count of owners is touched by the program's own thread alone, see `let_go`.
 unsafe impl Send for Kept {}
 
+/// A launch that a device calls.
+pub(crate) trait InFlight: Send {
+    /// Waits until it has run.
+    fn finish(&self);
+}
+
 /// What a launch waits for.
 enum How {
     /// Company.
     Company(Company),
-    /// A GPU.
-    Gpu(crate::device::Called),
-}
-
-/// A launch that waits for company.
-pub(crate) struct Company {
-    /// The description of the kernel.
-    pub kernel: KernelView<'static>,
-    /// Its code.
-    pub entry: quasar_abi::KernelEntry,
-    /// A copy of its slots.
-    pub slots: Box<[u64]>,
-    /// Its rows.
-    pub rows: i64,
-    /// Its chunks.
-    pub chunks: i64,
+    /// A device, which calls it.
+    Device(Box<dyn InFlight>),
 }
 
 /// How many launches wait for company: what is asked before every launch.
 static COMPANY: AtomicUsize = AtomicUsize::new(0);
 /// How many launches wait: what is asked whenever an array has a field.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
-// SAFETY: descriptions of kernels are parts of the program, slots name arrays that are alive while the launch waits, and whoever runs it
-// holds the lock or has got it from a GPU.
-unsafe impl Send for Company {}
-
 static WAITING: Mutex<Vec<Waiting>> = Mutex::new(Vec::new());
 /// Owners that are not needed any more.
 static FREE: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
@@ -169,16 +159,12 @@ fn is_any() -> bool {
     COUNT.load(Ordering::Acquire) != 0
 }
 
-fn add(uses: &[Use<'_>], how: How) {
-    let pointer = |one: &Use<'_>| std::ptr::from_ref(one.header).cast_mut().cast::<u8>();
-    let address = |one: &Use<'_>| pointer(one).expose_provenance();
-    let marked = uses.iter().filter(|one| coherence::mark(one.header));
-    let marked = marked.map(address).collect();
+fn add(uses: &[Use<'_>], marked: Vec<usize>, how: How) {
     let owned = uses.iter().filter(|one| one.header.refs >= 0);
     // SAFETY: the arrays of a launch are alive.
-    let kept = owned.map(|one| Array::clone(&*unsafe { Array::borrow(pointer(one)) }));
+    let kept = owned.map(|one| Array::clone(&*unsafe { Array::borrow(one.pointer()) }));
     let kept = Kept(kept.collect());
-    let uses = uses.iter().map(|one| (address(one), one.writes)).collect();
+    let uses = uses.iter().map(|one| (one.address(), one.writes)).collect();
     IS_OWNER.set(true);
     let mut waiting = locked(&WAITING);
     waiting.push(Waiting {
@@ -200,14 +186,15 @@ fn let_go() {
     }
 }
 
-/// Lets a launch wait for company. Nothing that waits already needs it, or is needed by it.
-pub(crate) fn wait_for_company(uses: &[Use<'_>], company: Company) {
-    add(uses, How::Company(company));
+/// Lets a launch wait for company. Nothing that waits already needs it, or is needed by it; `marked` are the
+/// arrays that have got their field for it.
+pub(crate) fn wait_for_company(uses: &[Use<'_>], marked: Vec<usize>, company: Company) {
+    add(uses, marked, How::Company(company));
 }
 
-/// Notes a launch that a GPU calls back.
-pub(crate) fn wait_for_gpu(uses: &[Use<'_>], called: crate::device::Called) {
-    add(uses, How::Gpu(called));
+/// Notes a launch that a device calls back; `marked` are the arrays that have got their field for it.
+pub(crate) fn wait_for_device(uses: &[Use<'_>], marked: Vec<usize>, called: Box<dyn InFlight>) {
+    add(uses, marked, How::Device(called));
 }
 
 /// Before somebody reads the elements of an array on the host, or also writes them: what waits and writes them, or also reads them, is
@@ -254,7 +241,7 @@ fn take(waiting: &mut Vec<Waiting>, wanted: impl Fn(&Waiting) -> bool) -> Vec<Wa
 }
 
 /// Runs a launch beside those that wait for company.
-pub(crate) fn join(launch: &crate::launch::kernel::Job<'_>) {
+pub(crate) fn join(launch: &Job<'_>) {
     let mut waiting = locked(&WAITING);
     run_company(&mut waiting, Some(launch));
     publish(&waiting);
@@ -263,7 +250,7 @@ pub(crate) fn join(launch: &crate::launch::kernel::Job<'_>) {
 }
 
 /// Runs all that wait for company, beside a launch if there is one.
-fn run_company(waiting: &mut Vec<Waiting>, launch: Option<&crate::launch::kernel::Job<'_>>) {
+fn run_company(waiting: &mut Vec<Waiting>, launch: Option<&Job<'_>>) {
     let taken = take(waiting, |one| matches!(one.how, How::Company(_)));
     if taken.is_empty() && launch.is_none() {
         return;
@@ -272,7 +259,7 @@ fn run_company(waiting: &mut Vec<Waiting>, launch: Option<&crate::launch::kernel
         .iter()
         .filter_map(|one| match &one.how {
             How::Company(company) => Some(company),
-            How::Gpu(_) => None,
+            How::Device(_) => None,
         })
         .collect();
     let is_alone = company.len() + usize::from(launch.is_some()) == 1;
@@ -282,12 +269,12 @@ fn run_company(waiting: &mut Vec<Waiting>, launch: Option<&crate::launch::kernel
         *times = if is_alone { *times + 1 } else { 0 };
     }
     drop(alone);
-    crate::launch::kernel::run_beside(&company, launch);
+    run_beside(&company, launch);
     taken.into_iter().for_each(|one| unmark(one, waiting));
 }
 
 fn finish(one: Waiting, rest: &mut [Waiting]) {
-    if let How::Gpu(called) = &one.how {
+    if let How::Device(called) = &one.how {
         called.finish();
     }
     unmark(one, rest);
@@ -301,7 +288,7 @@ fn unmark(one: Waiting, rest: &mut [Waiting]) {
         match rest.iter_mut().find(uses) {
             Some(other) => other.marked.push(address),
             // SAFETY: the launch keeps its arrays alive.
-            None => coherence::unmark(unsafe {
+            None => hooks::unmark(unsafe {
                 &*std::ptr::with_exposed_provenance::<ArrayHeader>(address)
             }),
         }

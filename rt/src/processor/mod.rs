@@ -4,5 +4,11 @@
 
 /// Launches that do not need each other, side by side.
 pub(crate) mod coschedule;
+/// A launch on the threads of the pool.
+pub(crate) mod job;
+/// What the machine has for kernels.
+pub(crate) mod machine;
 /// Copies of arrays that the chunks of a launch change on their own.
 pub(crate) mod privatise;
+/// The arrays of a launch.
+pub(crate) mod uses;

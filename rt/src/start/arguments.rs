@@ -338,7 +338,7 @@ pub(crate) fn argument_vector(index: i32, kind: i32) -> Array {
         }
     });
     let array = Array::row(&numbers)
-        .and_then(|array| crate::array::element::converted(&array, kind_of(kind)));
+        .and_then(|array| crate::array::convert::converted(&array, kind_of(kind)));
     array.expect("the command line is short")
 }
 

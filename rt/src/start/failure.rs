@@ -9,8 +9,8 @@ use quasar_abi::{RtError, Tagged};
 use crate::array::boundary::outside;
 use crate::array::list::items;
 use crate::array::object::{Array, Text};
+use crate::process::description;
 use crate::process::error::{self, Raised, fill};
-use crate::start::program;
 use crate::text::display::{item_text, list_text};
 
 /// Bytes of stack that stay free for the runtime's own functions and the report.
@@ -74,7 +74,7 @@ pub(crate) fn error_caught() -> Result<Array, Raised> {
         return Err(pending.raised);
     }
     let row = pending.trace.first().map_or(0, |row| row.abs());
-    let (file, line) = program::place(row);
+    let (file, line) = description::place(row);
     let texts = [
         pending.raised.message,
         file,

@@ -2,11 +2,8 @@
 //!
 //! *Invariant:* exactly one report is written for a run that fails, after everything the program printed.
 
-use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
 use std::fmt::Write;
-use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
-use std::sync::OnceLock;
 
 use quasar_abi::{LocationView, ProgramEntry, ProgramView, RtError};
 
@@ -18,9 +15,12 @@ use crate::figure;
 use crate::formats::open_files;
 use crate::numeric::fourier_plans;
 use crate::process::allocator;
+use crate::process::description;
+use crate::process::ending::{self, EXIT_ERROR};
 use crate::process::error::{Pending, take_pending};
 use crate::process::output;
 use crate::process::replace;
+use crate::process::standard_error::write_error_text;
 use crate::process::trace;
 use crate::processor::coschedule;
 use crate::start::arguments::{self, Request};
@@ -28,14 +28,10 @@ use crate::start::clock;
 use crate::start::notices::NOTICES;
 use nvrtc_bridge::environment;
 
-/// Exit code of a run-time error.
-pub(crate) const EXIT_ERROR: i32 = 1;
 /// Exit code when nobody reads the output any more: what a shell tells of a program that SIGPIPE has ended.
 const EXIT_CLOSED: i32 = 128 + libc::SIGPIPE;
 /// Exit code of wrong command-line arguments.
 const EXIT_USAGE: i32 = 2;
-/// Exit code of a bug of the runtime.
-const EXIT_BUG: i32 = 101;
 /// Exit code when arrays or strings are left over and `QC_LEAK_CHECK=1` asks.
 const EXIT_LEAK: i32 = 102;
 /// Calls that are shown of one row at most.
@@ -46,7 +42,7 @@ const MOST_INLINED: usize = 100;
 /// # Safety
 /// `entry` is the entry of the program that `info` describes.
 pub unsafe fn start(entry: ProgramEntry, info: &[u8]) -> i32 {
-    std::panic::set_hook(Box::new(report_bug));
+    ending::report_bugs();
     replace::ignore_size_signal();
     storage::start();
     let program = ProgramView::new(info).expect("the linker writes a valid description");
@@ -83,7 +79,7 @@ pub fn run(
         }
         Err(message) => return report_usage(&message, program, name),
     };
-    describe(program);
+    description::describe(program);
     if let Err(error) = trace::start() {
         return finish(Some(error.into()), program, false);
     }
@@ -103,67 +99,6 @@ pub fn run(
 fn tell(text: &str, program: &ProgramView<'_>) -> i32 {
     let written = output::write(text);
     finish(written.err().map(Pending::from), program, false)
-}
-
-thread_local! {
-    /// The description of the program that runs on this thread; empty without one.
-    static DESCRIPTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Keeps the program's description for those who ask for places while it runs.
-pub fn describe(program: &ProgramView<'_>) {
-    DESCRIPTION.set(program.bytes().to_vec());
-}
-
-/// File and line of a row of the location table; an empty name and 0 for "nowhere".
-pub(crate) fn place(row: i32) -> (String, u32) {
-    DESCRIPTION.with_borrow(|description| {
-        let index = usize::try_from(row).ok().filter(|index| *index > 0);
-        let program = ProgramView::new(description);
-        let location = program
-            .zip(index)
-            .and_then(|(program, index)| program.location(index));
-        location.map_or_else(Default::default, |location| {
-            (location.file.to_string(), location.line)
-        })
-    })
-}
-
-/// A text of the program that kernels on devices name by its number; empty for none.
-pub(crate) fn text(number: i32) -> String {
-    DESCRIPTION.with_borrow(|description| {
-        let index = usize::try_from(number).ok();
-        let program = ProgramView::new(description);
-        let text = program
-            .zip(index)
-            .and_then(|(program, index)| program.text_of(index));
-        text.unwrap_or("").to_string()
-    })
-}
-
-/// Whether `QC_REPORT`, a list of words, asks for what belongs to one.
-pub(crate) fn is_reported(word: &str) -> bool {
-    static ASKED: OnceLock<String> = OnceLock::new();
-    let asked = ASKED.get_or_init(|| environment::text("QC_REPORT").unwrap_or_default());
-    asked.split(',').any(|asked| asked.trim() == word)
-}
-
-/// Ends the process with an error that the program cannot catch.
-pub(crate) fn end_with(message: &str) -> ! {
-    // What was printed before comes first; where that fails, this error is the one to tell.
-    let _ = output::flush();
-    write_error_text(&format!("error: {message}\n"));
-    std::process::exit(EXIT_ERROR)
-}
-
-impl From<crate::process::error::Raised> for Pending {
-    fn from(raised: crate::process::error::Raised) -> Pending {
-        Pending {
-            raised,
-            trace: Vec::new(),
-            omitted: 0,
-        }
-    }
 }
 
 /// The program's name and its arguments.
@@ -194,7 +129,7 @@ fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) 
     coschedule::settle();
     let closed = open_files::close_all().err();
     device::finish_trace();
-    let traced = trace::finish(place).err();
+    let traced = trace::finish(description::place).err();
     let flushed = output::flush().err().or(closed).or(traced);
     let flushed = flushed.map(Pending::from);
     fourier_plans::report();
@@ -207,12 +142,6 @@ fn finish(pending: Option<Pending>, program: &ProgramView<'_>, backtrace: bool) 
     }
     write_error_text(&report(&error, program, backtrace));
     EXIT_ERROR
-}
-
-/// Standard error may be closed or full; then there is nobody left to tell.
-pub(crate) fn write_error_text(text: &str) {
-    use std::io::Write as _;
-    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 /// The text of an error report.
@@ -286,53 +215,11 @@ fn leak_check() -> i32 {
     }
 }
 
-thread_local! {
-    /// Whether a panic of this thread is expected and caught.
-    static GUARDED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Calls code of others that may panic on input from outside; `None` when it did.
-pub(crate) fn guarded<T>(body: impl FnOnce() -> T) -> Option<T> {
-    let outer = GUARDED.replace(true);
-    let result = catch_unwind(AssertUnwindSafe(body));
-    GUARDED.set(outer);
-    result.ok()
-}
-
-/// Ends the process after a panic: a panic is a bug of the runtime, on whatever thread.
-fn report_bug(info: &PanicHookInfo<'_>) {
-    if GUARDED.get() {
-        return;
-    }
-    // What the program printed before may help to find the bug; if it cannot be written, the bug is still the news.
-    let _ = catch_unwind(|| drop(output::flush()));
-    let payload = info.payload();
-    let message = payload
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    let place = info.location().map_or_else(String::new, |place| {
-        format!(" ({}:{})", place.file(), place.line())
-    });
-    write_error_text(&format!(
-        "error: bug in the runtime of Quasar: {}{place}; please report it\n",
-        message.unwrap_or("panic")
-    ));
-    std::process::exit(EXIT_BUG);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::process::error::Raised;
     use quasar_abi::{Location, ProgramInfo};
-
-    #[test]
-    fn guarded_panics_are_values() {
-        assert_eq!(guarded(|| 7), Some(7));
-        assert_eq!(guarded(|| -> i32 { panic!("on purpose") }), None);
-        assert!(!GUARDED.get());
-    }
 
     #[test]
     fn reports_show_message_place_and_calls() {

@@ -9,7 +9,6 @@ use crate::array::object::{Array, Text};
 use crate::process::error::set_pending;
 
 use crate::array::create::*;
-use crate::array::kernel_memory::{kernel_memory_enter, kernel_memory_leave};
 use crate::array::memory::*;
 use crate::array::shape::*;
 use crate::array::slice::*;
@@ -33,14 +32,15 @@ use crate::formats::tiff_file::{tiff_pages, tiff_read, tiff_write};
 use crate::formats::video::{video_close, video_facts, video_frame, video_open, video_seek};
 use crate::launch::cache_blocking::strip_rows;
 use crate::launch::graph::{graph_columns, graph_write_back};
-use crate::launch::kernel::{device_refused_groups, launch, thread_count, vector_level};
-use crate::numeric::algebra::algebra;
-use crate::numeric::fourier::{fourier, fourier_real};
+use crate::launch::kernel::{device_refused_groups, launch};
+use crate::launch::library::{algebra, fourier, fourier_real};
 use crate::numeric::fourier_plans::fourier_plan_limit;
 use crate::numeric::math::*;
 use crate::numeric::matrix::{matrix_multiply, matrix_multiply_transposed, matrix_power};
 use crate::numeric::random::*;
 use crate::numeric::reduce::*;
+use crate::process::kernel_depth::{kernel_memory_enter, kernel_memory_leave};
+use crate::processor::machine::{thread_count, vector_level};
 use crate::start::arguments::{
     argument_given, argument_int, argument_number, argument_rest, argument_string, argument_vector,
 };

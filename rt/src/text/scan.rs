@@ -4,9 +4,9 @@
 
 use quasar_abi::{ElemKind, RtError};
 
+use crate::array::convert::converted;
 use crate::array::create::kind_of;
 use crate::array::dims::Dims;
-use crate::array::element::converted;
 use crate::array::object::{Array, Text};
 use crate::process::error::Raised;
 

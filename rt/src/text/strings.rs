@@ -2,11 +2,10 @@
 //!
 //! *Invariant:* strings are UTF-8; what comes from outside is repaired, not trusted.
 
-use quasar_abi::{ElemKind, RtError, Tagged};
+use quasar_abi::{ElemKind, Tagged};
 
-use crate::array::element::converted;
+use crate::array::convert::converted;
 use crate::array::object::{Array, Text};
-use crate::formats::open_files;
 use crate::process::error::Raised;
 use crate::process::output;
 use crate::text::display::list_text;
@@ -61,28 +60,6 @@ pub(crate) fn printf(pattern: &Text, values: &[Tagged]) -> Result<(), Raised> {
 
 pub(crate) fn sprintf(pattern: &Text, values: &[Tagged]) -> Result<Text, Raised> {
     Text::allocated(&format(pattern.as_str(), values)?)
-}
-
-pub(crate) fn fprintf(stream: i32, pattern: &Text, values: &[Tagged]) -> Result<(), Raised> {
-    write_to(stream, "fprintf", &format(pattern.as_str(), values)?)
-}
-
-/// Writes text to standard output (1), standard error (2) or an open file.
-///
-/// # Errors
-/// There is no such file, or it cannot be written.
-pub fn write_to(stream: i32, function: &str, text: &str) -> Result<(), Raised> {
-    match stream {
-        1 => output::write(text),
-        2 => {
-            // What was printed before comes first, also where both streams end in the same file.
-            output::flush()?;
-            use std::io::Write;
-            let written = std::io::stderr().write_all(text.as_bytes());
-            written.map_err(|error| Raised::new(RtError::Output, &[&output::reason(&error)]))
-        }
-        file => open_files::write_text(file, function, text),
-    }
 }
 
 pub(crate) fn string_upper(text: &Text) -> Text {
@@ -264,11 +241,9 @@ mod tests {
         let (result, text) = output::capture(|| {
             print(&[Tagged::i32(1), Tagged::i32(2)])?;
             printf(&Text::new("%d"), &[Tagged::i32(3)])?;
-            printf(&Text::new("%d\\n"), &[Tagged::i32(4)])?;
-            fprintf(1, &Text::new("5"), &[])
+            printf(&Text::new("%d\\n"), &[Tagged::i32(4)])
         });
         result.expect("printed");
-        assert_eq!(text, "12\n3\n4\n5");
-        assert!(fprintf(7, &Text::new("x"), &[]).is_err());
+        assert_eq!(text, "12\n3\n4\n");
     }
 }

@@ -9,10 +9,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use nvrtc_bridge::{DeviceMemory, Error, PinnedMemory};
 use quasar_abi::{ArrayHeader, ElemKind, TextureForm};
 
-use super::{Memory, Place, Sides, Use, attach, copies, host_bytes};
+use super::{Memory, Place, Sides, attach, copies, host_bytes};
 use crate::array::object::Array;
 use crate::device::{Block, Gpu, Label, Mark, Newest, Textures, unified};
 use crate::process::trace::{self, Category, Property, Row};
+use crate::processor::uses::Use;
 
 /// Arrays with memory on a GPU: address of the header and number of the GPU, with the number of the last use.
 static REGISTER: Mutex<BTreeMap<(usize, usize), u64>> = Mutex::new(BTreeMap::new());

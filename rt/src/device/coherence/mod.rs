@@ -8,16 +8,18 @@
 
 mod gpus;
 
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use nvrtc_bridge::Error;
-use quasar_abi::{ArgumentClass, ArrayHeader, KernelView};
+use quasar_abi::{ArrayHeader, KernelView};
 
+use crate::array::hooks::{self, Hooks, field};
 use crate::array::object::Array;
-use crate::device::{Block, Label, Textures};
+use crate::device::{Block, Label, Textures, unified};
+use crate::process::ending;
 use crate::processor::coschedule;
-use crate::start::program;
+use crate::processor::uses::{Use, uses};
 use nvrtc_bridge::environment;
 
 pub(crate) use gpus::{
@@ -25,6 +27,22 @@ pub(crate) use gpus::{
     made_on_device, marks, not_launched, on_device, only_gpu, resident_bytes, send_home, surface,
     texture,
 };
+
+/// What arrays ask of devices.
+static HOOKS: Hooks = Hooks {
+    want_to_read,
+    want_to_write,
+    forget,
+    unmark,
+    shares_memory: unified::is_on,
+    allocate: unified::allocate,
+    free: unified::free,
+};
+
+/// Arrays ask devices from here on.
+pub(crate) fn install() {
+    hooks::install(&HOOKS);
+}
 
 /// What an array has on devices.
 pub(crate) struct Copies {
@@ -104,7 +122,7 @@ impl Copies {
             coschedule::before(header, true);
         }
         if let Err(error) = self.sides().bring_home(header) {
-            program::end_with(&format!(
+            ending::end_with(&format!(
                 "the GPU has lost the elements of an array: {error}"
             ));
         }
@@ -123,21 +141,14 @@ fn host_bytes(header: &ArrayHeader) -> &mut [u8] {
     unsafe { std::slice::from_raw_parts_mut(header.data, bytes) }
 }
 
-/// The field of the header that names the copies.
-fn field(header: &ArrayHeader) -> &AtomicPtr<Copies> {
-    let place = (&raw const header.device).cast_mut().cast::<*mut Copies>();
-    // SAFETY: the field is a pointer for as long as the header lives, and only touched as an atomic one once the array is made.
-    unsafe { AtomicPtr::from_ptr(place) }
-}
-
 fn copies(header: &ArrayHeader) -> Option<&Copies> {
+    let copies = field(header).load(Ordering::Acquire).cast::<Copies>();
     // SAFETY: the field holds null or copies that live until the array's one host thread drops them.
-    unsafe { field(header).load(Ordering::Acquire).as_ref() }
+    unsafe { copies.as_ref() }
 }
 
-/// Makes the host's elements the newest; nothing to do for most arrays.
-#[inline]
-pub(crate) fn want_to_read(header: &ArrayHeader) {
+/// Makes the host's elements the newest.
+fn want_to_read(header: &ArrayHeader) {
     if copies(header).is_none() {
         return;
     }
@@ -148,8 +159,7 @@ pub(crate) fn want_to_read(header: &ArrayHeader) {
 }
 
 /// Makes the host's elements the only ones that count; any thread may ask.
-#[inline]
-pub(crate) fn want_to_write(header: &ArrayHeader) {
+fn want_to_write(header: &ArrayHeader) {
     if copies(header).is_none() {
         return;
     }
@@ -163,7 +173,7 @@ pub(crate) fn want_to_write(header: &ArrayHeader) {
 }
 
 /// Gives up the copies, whose elements nobody wants any more.
-pub(crate) fn forget(header: &ArrayHeader) {
+fn forget(header: &ArrayHeader) {
     if copies(header).is_none() {
         return;
     }
@@ -172,6 +182,7 @@ pub(crate) fn forget(header: &ArrayHeader) {
     // From here on nobody takes memory away from the array.
     gpus::leave(header);
     let copies = field(header).swap(std::ptr::null_mut(), Ordering::AcqRel);
+    let copies = copies.cast::<Copies>();
     if !copies.is_null() {
         // SAFETY: the pointer came from a box, and the array's thread is the only one that drops it.
         drop(unsafe { Box::from_raw(copies) });
@@ -187,85 +198,6 @@ pub(crate) fn array_host_read(array: &Array) {
 pub(crate) fn array_host_write(array: &Array) {
     want_to_read(array.header());
     forget(array.header());
-}
-
-/// An array of a launch.
-#[derive(Clone, Copy)]
-pub(crate) struct Use<'a> {
-    /// The array.
-    pub header: &'a ArrayHeader,
-    /// The kernel; none: a function of the runtime.
-    pub kernel: Option<KernelView<'a>>,
-    /// The number of the parameter.
-    pub parameter: usize,
-    /// Whether positions read elements.
-    pub reads: bool,
-    /// Whether positions write elements.
-    pub writes: bool,
-    /// Whether nothing of what was there is left or looked at.
-    pub overwrites: bool,
-}
-
-impl<'a> Use<'a> {
-    /// An array that a function of the runtime reads.
-    pub(crate) fn read(header: &'a ArrayHeader) -> Use<'a> {
-        Use {
-            header,
-            kernel: None,
-            parameter: 0,
-            reads: true,
-            writes: false,
-            overwrites: false,
-        }
-    }
-
-    /// The name of the array in the kernel, or nothing.
-    pub(crate) fn name(&self) -> &'a str {
-        let kernel = self.kernel;
-        kernel.map_or("", |kernel| kernel.parameter_name(self.parameter))
-    }
-}
-
-/// The arrays of a launch.
-///
-/// # Safety
-/// The slots are those of a launch of the kernel.
-pub(crate) unsafe fn uses<'a>(
-    kernel: KernelView<'a>,
-    slots: *const u64,
-) -> impl Iterator<Item = Use<'a>> {
-    let rank = kernel.header().rank as usize;
-    let parameters = kernel.parameters().iter().enumerate();
-    parameters
-        .filter(|(_, parameter)| parameter.class == ArgumentClass::Array.code())
-        .map(move |(number, parameter)| {
-            // SAFETY: by contract the slot holds a live array, and the slots before the arguments hold the extents.
-            let (header, extents) = unsafe {
-                let header = *slots.add(rank + number) as *const ArrayHeader;
-                (&*header, std::slice::from_raw_parts(slots, rank))
-            };
-            Use {
-                header,
-                kernel: Some(kernel),
-                parameter: number,
-                reads: parameter.is_read != 0,
-                writes: parameter.is_written != 0,
-                overwrites: parameter.is_overwritten != 0 && are_those_of(extents, header),
-            }
-        })
-}
-
-/// Whether positions of these extents are the elements of the array, each once.
-fn are_those_of(extents: &[u64], header: &ArrayHeader) -> bool {
-    match extents {
-        // One index counts all elements.
-        [extent] => *extent == header.numel as u64,
-        _ => {
-            let (inner, outer) = header.dims.split_at(extents.len());
-            let is_extent = |(extent, dim): (&u64, &i64)| *extent == *dim as u64;
-            extents.iter().zip(inner).all(is_extent) && outer.iter().all(|dim| *dim == 1)
-        }
-    }
 }
 
 /// Before a launch on the host's processors: the elements come home.
@@ -321,8 +253,14 @@ pub(crate) unsafe fn put_apart(kernel: KernelView<'_>, slots: *const u64) {
     }
 }
 
+/// The arrays that have got the field, by their addresses, so that everybody asks before they touch the elements of the uses of a launch.
+pub(crate) fn mark_all(uses: &[Use<'_>]) -> Vec<usize> {
+    let marked = uses.iter().filter(|one| mark(one.header));
+    marked.map(Use::address).collect()
+}
+
 /// Gives an array the field that makes everybody ask before they touch its elements. True if it had none, and can have one.
-pub(crate) fn mark(header: &ArrayHeader) -> bool {
+fn mark(header: &ArrayHeader) -> bool {
     let can = header.refs >= 0 && copies(header).is_none();
     if can {
         attach(
@@ -338,10 +276,11 @@ pub(crate) fn mark(header: &ArrayHeader) -> bool {
 }
 
 /// Takes the field away again, unless the array has got memory elsewhere meanwhile.
-pub(crate) fn unmark(header: &ArrayHeader) {
+fn unmark(header: &ArrayHeader) {
     let is_empty = copies(header).is_some_and(|copies| copies.sides().places.is_empty());
     if is_empty {
         let copies = field(header).swap(std::ptr::null_mut(), Ordering::AcqRel);
+        let copies = copies.cast::<Copies>();
         // SAFETY: the pointer came from a box; whoever has asked for elements has waited for the launches first.
         drop(unsafe { Box::from_raw(copies) });
     }
@@ -352,13 +291,14 @@ fn attach(header: &ArrayHeader, sides: Sides) {
     let copies = Box::new(Copies {
         sides: Mutex::new(sides),
     });
-    field(header).store(Box::into_raw(copies), Ordering::Release);
+    install();
+    field(header).store(Box::into_raw(copies).cast(), Ordering::Release);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quasar_abi::{KernelHeader, KernelInfo, KernelParameter};
+    use quasar_abi::{ArgumentClass, KernelHeader, KernelInfo, KernelParameter};
 
     /// A launch of a kernel that reads its first array and writes its second has ended.
     fn launched(read: &Array, written: &Array) {
@@ -406,15 +346,6 @@ mod tests {
         array_host_write(&written);
         assert!(copies(written.header()).is_none());
         assert_eq!(written.elements::<i32>(), [7, 4]);
-    }
-
-    #[test]
-    fn extents_are_those_of_the_whole_array_or_not() {
-        let dims = crate::array::dims::Dims::new(&[2, 3, 4]);
-        let array = Array::zeros(quasar_abi::ElemKind::F32, dims).expect("memory");
-        let are = |extents: &[u64]| are_those_of(extents, array.header());
-        assert!(are(&[24]) && are(&[2, 3, 4]) && are(&[2, 3, 4, 1]));
-        assert!(!are(&[23]) && !are(&[2, 3]) && !are(&[6, 4]) && !are(&[2, 3, 5]));
     }
 
     #[test]

@@ -6,8 +6,9 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 use quasar_abi::ElemKind;
 
+use crate::array::convert::converted;
 use crate::array::dims::Dims;
-use crate::array::element::{C64, Element, converted};
+use crate::array::element::{C64, Element};
 use crate::array::object::Array;
 use crate::process::error::Raised;
 use crate::threads::pieces::for_each_piece;

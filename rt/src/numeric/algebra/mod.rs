@@ -29,12 +29,10 @@ use std::mem::ManuallyDrop;
 
 use quasar_abi::{AlgebraOp, ElemKind, Tagged};
 
-use crate::array::create::kind_of;
 use crate::array::dims::Dims;
 use crate::array::element::C64;
 use crate::array::list::{Item, items};
 use crate::array::object::{Array, Text};
-use crate::device;
 use crate::process::error::Raised;
 
 pub(crate) use dense::Letter;
@@ -42,16 +40,11 @@ use dense::{Dense, Field};
 pub(crate) use systems::{pivots, stack_sizes};
 pub(crate) use vectors::{product_sizes, sizes};
 
-/// The row of that name.
-pub(crate) fn algebra(op: i32, kind: i32, arguments: &[Tagged]) -> Result<Array, Raised> {
-    let op = AlgebraOp::from_code(op).expect("a known function");
-    let call = Call::of(op, kind_of(kind), arguments);
-    if let Some(result) = device::algebra(&call)? {
-        return Ok(result);
-    }
+/// A function on the processor.
+pub(crate) fn compute(call: &Call) -> Result<Array, Raised> {
     match call.kind.is_complex() {
-        true => of_field::<C64>(&call),
-        false => of_field::<f64>(&call),
+        true => of_field::<C64>(call),
+        false => of_field::<f64>(call),
     }
 }
 
@@ -68,7 +61,8 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    fn of(op: AlgebraOp, kind: ElemKind, arguments: &[Tagged]) -> Call {
+    /// From the arguments of the row.
+    pub(crate) fn of(op: AlgebraOp, kind: ElemKind, arguments: &[Tagged]) -> Call {
         let mut call = Call {
             op,
             kind,
@@ -196,7 +190,7 @@ impl Call {
     }
 }
 
-/// A function on the processor, computed in real or complex numbers.
+/// A function computed in real or complex numbers.
 fn of_field<T: Field>(call: &Call) -> Result<Array, Raised> {
     match call.op {
         AlgebraOp::Amax => vectors::extreme::<T>(call, true),
@@ -222,7 +216,7 @@ fn of_field<T: Field>(call: &Call) -> Result<Array, Raised> {
         AlgebraOp::LuBatched => systems::stack_lu::<T>(call),
         AlgebraOp::LuMatInvBatched | AlgebraOp::MatInvBatches => systems::stack_inverse::<T>(call),
         AlgebraOp::LuSolveBatched => systems::stack_solution::<T>(call),
-        AlgebraOp::Version => Array::row(&[device::blas_version()]),
+        AlgebraOp::Version => unreachable!("only devices have a library with a version"),
         AlgebraOp::Svd => matrices::svd::<T>(call),
         AlgebraOp::QrFactors => matrices::qr::<T>(call),
         AlgebraOp::LuFactors => matrices::lu::<T>(call),

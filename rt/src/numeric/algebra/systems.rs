@@ -4,8 +4,8 @@
 
 use quasar_abi::ElemKind;
 
+use crate::array::convert::converted;
 use crate::array::dims::Dims;
-use crate::array::element::converted;
 use crate::array::list::whole_elements;
 use crate::array::object::Array;
 use crate::process::error::Raised;

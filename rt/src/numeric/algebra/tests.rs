@@ -4,7 +4,6 @@
 
 use quasar_abi::{AlgebraOp, ElemKind, Tag, Tagged};
 
-use super::algebra;
 use super::dense::{Dense, Field, norm};
 use super::eigen::eigen;
 use super::factors::{
@@ -12,6 +11,7 @@ use super::factors::{
     zero_on_diagonal,
 };
 use super::spectral::{hermitian, singular};
+use super::{Call, compute};
 use crate::array::dims::Dims;
 use crate::array::element::C64;
 use crate::array::object::Array;
@@ -250,7 +250,7 @@ fn norms_neither_overflow_nor_vanish() {
 fn call(op: AlgebraOp, arrays: &[&Array]) -> Result<Array, String> {
     let entry = |array: &&Array| Tagged::new(Tag::Array, array.as_ptr() as u64);
     let entries: Vec<Tagged> = arrays.iter().map(entry).collect();
-    algebra(op.code(), ElemKind::F64.code(), &entries).map_err(|raised| raised.message)
+    compute(&Call::of(op, ElemKind::F64, &entries)).map_err(|raised| raised.message)
 }
 
 #[test]

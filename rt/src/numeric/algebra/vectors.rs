@@ -2,8 +2,8 @@
 //!
 //! *Invariant:* sums are those of pieces of a fixed size, combined pairwise.
 
+use crate::array::convert::converted;
 use crate::array::dims::Dims;
-use crate::array::element::converted;
 use crate::array::object::Array;
 use crate::array::view::with_dims;
 use crate::numeric::matrix;
