@@ -7,7 +7,7 @@ use crate::array::create::kind_of;
 use crate::array::dims::Dims;
 use crate::array::element::{Element, with_element};
 use crate::array::object::{Array, Text};
-use crate::formats::image_file::one_line;
+use crate::formats::decoders::one_line;
 use crate::process::allocator::{append, reading};
 use crate::process::error::{Raised, write_error};
 use crate::process::isolation;

@@ -5,35 +5,20 @@
 //!
 //! *Invariant:* what `load` cannot understand completely is an error, and nothing is taken from it.
 
-use std::io::Read;
-
 use quasar_abi::{ElemKind, Tagged};
 
 use crate::array::convert::converted;
 use crate::array::create::{kind_of, single};
-use crate::array::dims::Dims;
 use crate::array::list::{Item, items};
 use crate::array::object::{Array, Text};
-use crate::formats::bytes::{Layout, append, decode};
+use crate::formats::bytes::{Layout, append};
 use crate::formats::mat_file;
 use crate::formats::npy;
 use crate::formats::npz;
+use crate::formats::variables::{Damage, Reader, Variable};
 use crate::process::allocator::{self, reading};
 use crate::process::error::{Raised, read_error, write_error};
-use crate::process::isolation::{self, Lost};
 use crate::process::whole_file::{open, store};
-
-/// An array and the variable that it was.
-#[derive(Debug)]
-pub struct Variable {
-    /// Its name; empty in formats without names.
-    pub name: String,
-    /// Its value.
-    pub array: Array,
-}
-
-/// Why bytes are no file of a format.
-pub type Damage = String;
 
 /// The first bytes of Quasar's own format.
 const MAGIC: &[u8] = b"QUASAR-DATA 1\n";
@@ -203,43 +188,8 @@ fn read(bytes: &[u8]) -> Result<Vec<Variable>, Damage> {
     Ok(variables)
 }
 
-/// What a decoder unpacks, up to so many bytes.
-///
-/// # Errors
-/// Damage, or no memory.
-pub fn inflated<R: Read>(decoder: impl Fn() -> R + Sync, most: u64) -> Result<Vec<u8>, Damage> {
-    let unpacked = isolation::run(|| {
-        let mut bytes = Vec::new();
-        let read = decoder().take(most).read_to_end(&mut bytes);
-        read.map(|_| bytes)
-    });
-    match unpacked {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Err(Lost::Memory(bytes)) => Err(allocator::refusal(bytes).into()),
-        Ok(Err(_)) | Err(Lost::Panicked) => Err("the file is damaged or truncated".into()),
-    }
-}
-
-/// Takes bytes from the front.
-pub struct Reader<'a> {
-    /// What was not read yet.
-    pub rest: &'a [u8],
-}
-
-impl<'a> Reader<'a> {
-    /// The next bytes.
-    ///
-    /// # Errors
-    /// There are not as many.
-    pub fn bytes(&mut self, count: usize) -> Result<&'a [u8], Damage> {
-        let (taken, rest) = self
-            .rest
-            .split_at_checked(count)
-            .ok_or("the file is truncated")?;
-        self.rest = rest;
-        Ok(taken)
-    }
-
+/// What Quasar's own format is made of.
+impl Reader<'_> {
     fn number(&mut self) -> Result<usize, Damage> {
         let bytes = self.bytes(8)?.try_into().expect("eight bytes");
         usize::try_from(u64::from_le_bytes(bytes)).map_err(|_| "the file is damaged".to_string())
@@ -264,35 +214,12 @@ impl<'a> Reader<'a> {
         let array = self.array(kind, &sizes, Layout::default())?;
         Ok(Variable { name, array })
     }
-
-    /// An array of numbers whose elements come next.
-    ///
-    /// # Errors
-    /// Sizes that no array has, or too few bytes.
-    pub fn array(
-        &mut self,
-        kind: ElemKind,
-        sizes: &[i64],
-        layout: Layout,
-    ) -> Result<Array, Damage> {
-        let (dims, length) = extent(kind, sizes)?;
-        Ok(decode(kind, dims, self.bytes(length)?, layout)?)
-    }
-}
-
-/// The dimensions of an array of numbers, and its bytes.
-///
-/// # Errors
-/// Sizes that no array has.
-pub fn extent(kind: ElemKind, sizes: &[i64]) -> Result<(Dims, usize), Damage> {
-    let dims = Dims::checked("load", sizes)?;
-    let length = (dims.numel()? as usize).checked_mul(kind.size());
-    Ok((dims, length.ok_or("the file is damaged")?))
 }
 
 #[cfg(all(test, not(miri)))]
 mod tests {
     use super::*;
+    use crate::array::dims::Dims;
     use crate::process::testing::Folder;
     use std::fs;
 

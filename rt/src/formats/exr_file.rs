@@ -19,7 +19,7 @@ use crate::array::create::kind_of;
 use crate::array::dims::Dims;
 use crate::array::element::Element;
 use crate::array::object::{Array, Text};
-use crate::formats::image_file::{decoder_pixels, one_line};
+use crate::formats::decoders::{decoder_pixels, one_line};
 use crate::process::allocator::reading;
 use crate::process::error::{Raised, read_error, write_error};
 use crate::process::isolation;

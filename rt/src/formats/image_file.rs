@@ -13,6 +13,7 @@ use crate::array::create::kind_of;
 use crate::array::dims::Dims;
 use crate::array::element::{Element, with_element};
 use crate::array::object::{Array, Text};
+use crate::formats::decoders::{DECODER_BYTES, decoder_pixels, one_line};
 use crate::formats::exr_file;
 use crate::formats::tiff_file;
 use crate::process::allocator::reading;
@@ -21,10 +22,6 @@ use crate::process::isolation;
 use crate::process::output::reason;
 use crate::process::whole_file::{contents, store};
 
-/// Memory that decoding one file may take.
-pub const DECODER_BYTES: u64 = 2 << 30;
-/// Pixels of a byte of a file.
-const PIXELS_PER_BYTE: u64 = 8300;
 /// Memory of a pixel: red, green, blue and alpha of 16 bits. And what else a decoder needs for a small file.
 const PIXEL_BYTES: u64 = 8;
 const SPARE_BYTES: u64 = 1 << 20;
@@ -110,12 +107,6 @@ fn without_remarks(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(kept)
 }
 
-/// The pixels that a file of that many bytes can hold. A white page of one bit a pixel is the smallest picture that is found, deflated to
-/// a thousandth.
-pub fn decoder_pixels(length: usize) -> u64 {
-    length as u64 * PIXELS_PER_BYTE
-}
-
 /// What decoding a file of that many bytes may take.
 fn limits(length: usize) -> Limits {
     let mut limits = Limits::default();
@@ -149,11 +140,6 @@ fn damage(error: &image::ImageError) -> String {
         ImageError::Unsupported(error) => one_line(&error.to_string()),
         other => format!("the file is damaged ({})", one_line(&other.to_string())),
     }
-}
-
-/// A text without its line ends.
-pub fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 pub(crate) fn image_read(path: &Text, kind: i32) -> Result<Array, Raised> {

@@ -12,7 +12,7 @@ use crate::array::convert::converted;
 use crate::array::element::{C32, C64};
 use crate::array::object::Array;
 use crate::formats::bytes::{Layout, encode};
-use crate::formats::data_file::{Damage, Reader, Variable, inflated};
+use crate::formats::variables::{Damage, Reader, Variable, inflated};
 use crate::process::allocator;
 
 const HEADER_BYTES: usize = 128;

@@ -8,6 +8,8 @@ pub(crate) mod bytes;
 pub(crate) mod csv;
 /// `save` and `load`.
 pub(crate) mod data_file;
+/// Limits and messages of decoders.
+pub(crate) mod decoders;
 /// OpenEXR files.
 pub(crate) mod exr_file;
 /// Image files.
@@ -24,5 +26,7 @@ pub(crate) mod npz;
 pub(crate) mod open_files;
 /// TIFF files.
 pub(crate) mod tiff_file;
+/// Arrays with names, from bytes.
+pub(crate) mod variables;
 /// Films.
 pub(crate) mod video;

@@ -6,8 +6,8 @@ use quasar_abi::ElemKind;
 
 use crate::array::object::Array;
 use crate::formats::bytes::{Layout, append, filled};
-use crate::formats::data_file::{Damage, Reader, Variable, extent};
-use crate::formats::image_file::one_line;
+use crate::formats::decoders::one_line;
+use crate::formats::variables::{Damage, Reader, Variable, extent};
 use crate::process::error::Raised;
 use crate::process::whole_file::Opened;
 

@@ -6,8 +6,8 @@
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
-use crate::formats::data_file::{Damage, Reader, Variable, inflated};
 use crate::formats::npy;
+use crate::formats::variables::{Damage, Reader, Variable, inflated};
 use crate::process::allocator::{append, reserve};
 
 /// The first bytes of an archive with files.

@@ -19,7 +19,7 @@ use crate::array::element::{Element, with_element};
 use crate::array::object::{Array, Text};
 use crate::array::view::with_dims;
 use crate::formats::bytes::{Layout, encode};
-use crate::formats::image_file::{DECODER_BYTES, decoder_pixels, one_line};
+use crate::formats::decoders::{DECODER_BYTES, decoder_pixels, one_line};
 use crate::process::allocator::reading;
 use crate::process::error::{Raised, read_error, write_error};
 use crate::process::isolation;

@@ -10,8 +10,8 @@ use quasar_abi::ProgramEntry;
 /// Called once, by the `main` that qc puts into an object file, with what belongs to the same program.
 #[unsafe(export_name = "quasar_start")]
 pub unsafe extern "C-unwind" fn start(entry: ProgramEntry, info: *const u8, length: usize) -> i32 {
-    // SAFETY: by contract.
+    // SAFETY: the `main` that qc puts into the object file passes place and length of a description in the same file.
     let info = unsafe { std::slice::from_raw_parts(info, length) };
-    // SAFETY: by contract.
+    // SAFETY: the same `main` passes the entry that the description is of, and calls this once.
     unsafe { crate::start::program::start(entry, info) }
 }

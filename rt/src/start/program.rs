@@ -48,7 +48,7 @@ pub unsafe fn start(entry: ProgramEntry, info: &[u8]) -> i32 {
     let program = ProgramView::new(info).expect("the linker writes a valid description");
     device::allow_libraries();
     match command_line() {
-        // SAFETY: by contract this is the program's entry; it is called once.
+        // SAFETY: the caller vouches that this is the entry of the program described; the linker has put both there, and it is called once.
         Ok((name, given)) => run(&program, &name, &given, || unsafe { entry() }),
         Err(message) => report_usage(&message, &program, "program"),
     }

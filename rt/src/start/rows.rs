@@ -112,7 +112,8 @@ unsafe fn list<'a>(entries: *const Tagged, count: i64) -> &'a [Tagged] {
     if count == 0 {
         return &[];
     }
-    // SAFETY: by contract.
+    // SAFETY: generated code keeps the contract of list arguments (`rt/abi/src/functions.rs`): so many entries, which it leaves alone
+    // during the call.
     unsafe { std::slice::from_raw_parts(entries, count as usize) }
 }
 

@@ -207,7 +207,7 @@ impl Library {
 /// # Safety
 /// `structure` is one that has a field of this type there.
 pub unsafe fn field<T: Copy>(structure: Opaque, offset: usize) -> T {
-    // SAFETY: by contract.
+    // SAFETY: the caller vouches that a structure of this version has a field of this type there, by the table of places.
     unsafe { structure.byte_add(offset).cast::<T>().read() }
 }
 
