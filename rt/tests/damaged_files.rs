@@ -227,7 +227,7 @@ fn error() -> Outcome {
 unsafe fn pages(text: *mut u8) -> Outcome {
     let (mut none, mut count) = (std::ptr::null_mut(), 0);
     let dims = [Tagged::i64(0)];
-    // SAFETY: by contract; places for the results.
+    // SAFETY: the caller passes a string, and the results have places.
     unsafe {
         exports::array_new(SINGLE, 0, dims.as_ptr(), 1, &raw mut none);
         let outcome = array(|place| exports::tiff_read(text, none, SINGLE, place));
@@ -243,7 +243,7 @@ unsafe fn pages(text: *mut u8) -> Outcome {
 /// `text` is a string.
 unsafe fn film(text: *mut u8) -> Outcome {
     let mut stream = 0;
-    // SAFETY: by contract, and a place for the number.
+    // SAFETY: the caller passes a string, and the number has a place.
     if unsafe { exports::video_open(text, &raw mut stream) } != 0 {
         return error();
     }

@@ -213,7 +213,7 @@ impl<'a> KernelView<'a> {
     /// # Safety
     /// There are `count` elements; any bits are one.
     unsafe fn list<T>(self, offset: usize, count: i32) -> &'a [T] {
-        // SAFETY: by contract.
+        // SAFETY: the caller vouches for so many elements there, as `encode` has written them; any bits are one.
         unsafe { core::slice::from_raw_parts(self.start.add(offset).cast(), count as usize) }
     }
 

@@ -122,7 +122,7 @@ impl Array {
         if pointer.is_null() {
             return None;
         }
-        // SAFETY: a live array by contract.
+        // SAFETY: not null, so the caller vouches for a live array.
         let array = unsafe { Array::borrow(pointer) };
         (array.header().refs == 1 && array.mark() == 0).then(|| Array::clone(&array))
     }
@@ -365,7 +365,7 @@ impl Text {
     /// # Safety
     /// As [`Text::borrow`], or null.
     pub unsafe fn borrow_optional(pointer: *mut u8) -> Option<ManuallyDrop<Text>> {
-        // SAFETY: not null, so a live string by contract.
+        // SAFETY: not null, so the caller vouches for a live string.
         (!pointer.is_null()).then(|| unsafe { Text::borrow(pointer) })
     }
 

@@ -159,7 +159,8 @@ pub(crate) unsafe fn free(layout: Layout, block: *mut u8) {
             .is_ok();
     match kept {
         true => allocator::uncount_kept(layout.size()),
-        // SAFETY: by contract.
+        // SAFETY: the caller vouches that the block came from `allocate` with this layout and is used no more; it is neither empty, shared
+        // nor kept.
         false => unsafe { dealloc(block, layout) },
     }
 }

@@ -169,7 +169,8 @@ impl View {
             if base == OUTSIDE {
                 return;
             }
-            // SAFETY: by contract.
+            // SAFETY: the caller vouches that the view was made for the array at `source`, so every offset of its tables lies inside, and
+            // that `target` has room for all parts.
             unsafe {
                 let target = target.add(start);
                 if run {
@@ -251,7 +252,7 @@ impl<T: Copy> Shared<T> {
     /// # Safety
     /// The sums of the offset and one entry of each table lie inside the source; the target has room for all, and no other copy is there.
     unsafe fn copy_tiles(&self, (from, to): (usize, usize), rows: &[i64], columns: &[i64]) {
-        // SAFETY: by contract.
+        // SAFETY: the caller vouches that the offsets of both lie inside the source and the target.
         let (source, target) = unsafe { (self.0.add(from), self.1.add(to)) };
         let whole = Shared(source, target);
         let groups = rows.len().div_ceil(SHARED_ROWS);
@@ -259,7 +260,7 @@ impl<T: Copy> Shared<T> {
             let first = group * SHARED_ROWS;
             let rows = &rows[first..rows.len().min(first + SHARED_ROWS)];
             let whole = &whole;
-            // SAFETY: by contract; the groups have different rows of the target.
+            // SAFETY: the caller vouches for the tables and the room of the whole; the groups have different rows of the target.
             unsafe { copy_tiles(whole.0, whole.1.add(first * columns.len()), rows, columns) };
         };
         match rows.len() * columns.len() > PIECE {
@@ -277,7 +278,8 @@ unsafe fn copy_tiles<T: Copy>(source: *const T, target: *mut T, rows: &[i64], co
     for (row_tile, row_entries) in rows.chunks(TILE).enumerate() {
         for (column_tile, column_entries) in columns.chunks(BLOCK).enumerate() {
             let to = row_tile * TILE * columns.len() + column_tile * BLOCK;
-            // SAFETY: by contract.
+            // SAFETY: the caller vouches that sums of one entry of each table lie inside the source, and for room for rows×columns; a tile
+            // is a part of both.
             unsafe {
                 match <&[i64; BLOCK]>::try_from(column_entries) {
                     Ok(entries) => {
@@ -315,7 +317,7 @@ unsafe fn copy_block<T: Copy>(
     columns: &[i64; BLOCK],
     stride: usize,
 ) {
-    // SAFETY: by contract.
+    // SAFETY: the caller passes a part of what `copy_tiles` was promised: rows and columns of one tile, within source and target.
     unsafe {
         let columns = columns.map(|entry| source.offset(entry as isize));
         for row in 0..rows {
@@ -332,7 +334,8 @@ unsafe fn copy_block<T: Copy>(
 /// # Safety
 /// `object` is null or a live object of the array's kind.
 pub unsafe fn replace_object(array: &Array, index: usize, object: *mut u8) {
-    // SAFETY: by contract; the new object is retained before the old one goes, they may be the same.
+    // SAFETY: the caller vouches for null or a live object of the array's kind; it is retained before the old one goes, they may be the
+    // same.
     unsafe {
         retain(object);
         release(array.objects()[index].replace(object));

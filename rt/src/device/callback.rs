@@ -54,7 +54,7 @@ struct Call {
 /// # Safety
 /// `call` is a [`Call`] that was given away for this.
 unsafe extern "C" fn run_call(call: *mut c_void) {
-    // SAFETY: by contract.
+    // SAFETY: the stream passes what `called` gave it: a `Call` in a box that nobody else has, once.
     let call = unsafe { Box::from_raw(call.cast::<Call>()) };
     for (from, to, bytes) in &call.homeward {
         // SAFETY: both have so many bytes until the mark behind this call has come, and nobody else touches them.
@@ -85,7 +85,7 @@ pub(crate) unsafe fn call_behind(uses: &[Use<'_>], company: impl FnOnce() -> Com
         coschedule::before(one.header, one.writes);
     }
     let _turn = locked(&gpu.turn);
-    // SAFETY: by contract.
+    // SAFETY: the caller vouches that the uses are those of the launch.
     match unsafe { called(gpu, uses, company()) } {
         Ok(called) => {
             coschedule::wait_for_device(uses, coherence::mark_all(uses), Box::new(called));

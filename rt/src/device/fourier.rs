@@ -286,7 +286,7 @@ impl Transform<'_> {
     /// # Safety
     /// The arguments are those of the helper.
     unsafe fn help(&self, name: &str, count: i64, arguments: &Arguments) -> Result<(), Stopped> {
-        // SAFETY: by contract.
+        // SAFETY: the caller has laid the arguments in the order of the helper in `helpers.cu`.
         unsafe { self.libraries.help(name, self.precision, count, arguments) }
     }
 

@@ -63,7 +63,7 @@ pub(crate) unsafe fn run(
     if kernel.symbol().is_none() || super::wish() == Wish::Processor {
         return Ok(Outcome::NotTaken);
     }
-    // SAFETY: by contract.
+    // SAFETY: the caller vouches for the slots of a launch of the kernel (see `processor::uses`).
     let uses: Vec<Use<'_>> = unsafe { uses(kernel, slots) }.collect();
     let is_chosen = kernel.header().group != 0 || kernel.header().wants_gpu != 0;
     if super::wish().is_open() && !is_chosen {
@@ -90,7 +90,7 @@ pub(crate) unsafe fn run(
         kept: coherence::keys(&uses),
         uses,
     };
-    // SAFETY: by contract.
+    // SAFETY: the caller vouches for the slots, which `launching` has kept as they are.
     let ended = unsafe { launching.run_with_room(out) };
     if super::unified::is_on() {
         // Memory of the launch that goes back in the order of its stream is work too, and the host may touch no array before it is done.
@@ -171,7 +171,7 @@ impl Launching<'_> {
     unsafe fn run_with_room(&self, out: &mut [u64]) -> Result<DeviceError, Stopped> {
         let mut is_last_time = false;
         loop {
-            // SAFETY: by contract.
+            // SAFETY: the caller vouches for the slots of this launch.
             let result = unsafe { self.run(out) };
             if result.is_err() {
                 coherence::not_launched(&self.uses, self.gpu);
@@ -201,7 +201,7 @@ impl Launching<'_> {
     /// # Safety
     /// The slots are those of a launch of the kernel.
     unsafe fn run(&self, out: &mut [u64]) -> Result<DeviceError, Stopped> {
-        // SAFETY: by contract.
+        // SAFETY: the caller vouches for the slots of this launch.
         let launch = unsafe { self.shape(!out.is_empty()) }?;
         self.admit(&launch)?;
         let blocks: usize = launch.grid.iter().map(|count| *count as usize).product();
@@ -213,7 +213,7 @@ impl Launching<'_> {
         };
         // All memory comes first: behind the launch there is no way back.
         let scratch = self.scratch(blocks, out.len(), lane)?;
-        // SAFETY: by contract.
+        // SAFETY: the caller vouches for the slots of this launch.
         let arguments = unsafe { self.arguments(scratch.as_ref(), lane) }?;
         let stream = self.gpu.lanes.stream(lane);
         let raises = self.kernel.header().raises != 0;
@@ -246,7 +246,7 @@ impl Launching<'_> {
     /// # Safety
     /// The slots are those of a launch of the kernel.
     unsafe fn shape(&self, has_accumulators: bool) -> Result<Launch, Stopped> {
-        // SAFETY: by contract.
+        // SAFETY: the caller vouches for the slots of this launch.
         let extents = unsafe { self.extents() };
         let mut wide: Vec<u64> = extents.iter().map(|extent| *extent as u64).collect();
         let header = self.kernel.header();
@@ -255,7 +255,7 @@ impl Launching<'_> {
         }
         let mut launch = match header.group {
             0 => shape::of(&wide, has_accumulators),
-            // SAFETY: by contract.
+            // SAFETY: the caller vouches for the slots of this launch.
             _ => shape::of_blocks(&wide, &unsafe { self.block() }),
         };
         let threads: u32 = launch.block.iter().product();
@@ -386,7 +386,7 @@ impl Launching<'_> {
         scratch: Option<&DeviceMemory>,
         lane: usize,
     ) -> Result<Arguments, Stopped> {
-        // SAFETY: by contract.
+        // SAFETY: the caller vouches for the slots of this launch.
         let extents = unsafe { self.extents() };
         let mut given = [1; 4];
         for (place, extent) in given.iter_mut().zip(&extents) {

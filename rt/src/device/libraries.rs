@@ -267,7 +267,8 @@ impl Libraries {
         let name = format!("{name}_{}", precision.name());
         let function = self.helpers()?.function(&name)?;
         let launch = Launch::linear(count.min(MOST_THREADS) as u32, THREADS);
-        // SAFETY: by contract.
+        // SAFETY: the caller has laid the arguments in the order of the helper of that name in `helpers.cu`, with memory for so many
+        // elements.
         unsafe { function.launch(self.stream(), &launch, arguments) }?;
         Ok(())
     }

@@ -96,7 +96,7 @@ impl Arguments {
     /// # Safety
     /// The block is that of a launch of the kernel.
     unsafe fn uses(&self) -> Vec<Use<'static>> {
-        // SAFETY: by contract.
+        // SAFETY: the caller vouches that the block holds the slots of a launch (see `processor::uses`).
         unsafe { uses(self.kernel, self.block) }.collect()
     }
 
@@ -106,7 +106,7 @@ impl Arguments {
     /// The block is that of a launch of the kernel.
     unsafe fn company(&self, entry: KernelEntry, rows: i64, chunks: i64) -> Company {
         let slots = self.kernel.header().rank as usize + self.kernel.parameters().len();
-        // SAFETY: by contract.
+        // SAFETY: the caller vouches for the block, which has the extents and an argument for each parameter.
         let slots = unsafe { std::slice::from_raw_parts(self.block, slots) };
         Company {
             kernel: self.kernel,
@@ -191,7 +191,7 @@ unsafe fn wait_for_company(args: &Arguments, entry: KernelEntry, (rows, cost): (
     if !should_wait || pool::global().is_busy() {
         return false;
     }
-    // SAFETY: by contract.
+    // SAFETY: the caller vouches for the block of a launch.
     unsafe {
         let uses = args.uses();
         let marked = coherence::mark_all(&uses);

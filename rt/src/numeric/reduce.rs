@@ -768,7 +768,7 @@ fn equal_numbers<S: Element, T: Element>(left: &Array, right: &Array) -> bool {
 }
 
 unsafe fn text_or_empty(pointer: *mut u8) -> String {
-    // SAFETY: null or a live string, by contract.
+    // SAFETY: the caller passes an element of an array of strings, which is null or a live string.
     unsafe { Text::borrow_optional(pointer) }
         .map_or(String::new(), |text| text.as_str().to_string())
 }
@@ -777,7 +777,7 @@ unsafe fn equal_arrays(left: *mut u8, right: *mut u8) -> bool {
     if left.is_null() || right.is_null() {
         return left.is_null() && right.is_null();
     }
-    // SAFETY: live arrays, by contract.
+    // SAFETY: the caller passes elements of arrays of arrays; they are not null, so live arrays.
     unsafe { array_equal(&Array::borrow(left), &Array::borrow(right)) == 1 }
 }
 

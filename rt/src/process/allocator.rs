@@ -244,7 +244,8 @@ impl State {
         if !self.admits(size, 0) {
             return self.refused(size);
         }
-        // SAFETY: by contract.
+        // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`, a layout that is not empty, which is what the system's function
+        // asks for.
         let place = unsafe { alloc(&System, layout) };
         if place.is_null() {
             self.given_back(size);
@@ -274,7 +275,8 @@ impl State {
         if !self.admits(size, layout.size()) {
             return self.refused(size);
         }
-        // SAFETY: by contract.
+        // SAFETY: the caller keeps the contract of `GlobalAlloc::realloc`: all blocks come from the system's allocator, this one with this
+        // layout.
         let moved = unsafe { System.realloc(place, layout, size) };
         if moved.is_null() {
             self.admits(layout.size(), size);
@@ -334,10 +336,10 @@ unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let state = STATE.get();
         if state.is_watched() {
-            // SAFETY: by contract.
+            // SAFETY: whoever allocates keeps the contract of `alloc`, which is that of the function.
             return unsafe { state.watched_alloc(layout, System::alloc) };
         }
-        // SAFETY: by contract.
+        // SAFETY: as above, and the system's allocator has the same contract.
         let place = unsafe { System.alloc(layout) };
         if place.is_null() {
             return state.refused(layout.size());
@@ -349,10 +351,10 @@ unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         let state = STATE.get();
         if state.is_watched() {
-            // SAFETY: by contract.
+            // SAFETY: whoever allocates keeps the contract of `alloc_zeroed`, which is that of the function.
             return unsafe { state.watched_alloc(layout, System::alloc_zeroed) };
         }
-        // SAFETY: by contract.
+        // SAFETY: as above, and the system's allocator has the same contract.
         let place = unsafe { System.alloc_zeroed(layout) };
         if place.is_null() {
             return state.refused(layout.size());
@@ -366,7 +368,8 @@ unsafe impl GlobalAlloc for Allocator {
         if state.is_watched() {
             state.watched_dealloc(place, layout.size());
         }
-        // SAFETY: by contract.
+        // SAFETY: whoever frees keeps the contract of `dealloc`: the block came from `alloc` here with this layout, so from the system's
+        // allocator.
         unsafe { System.dealloc(place, layout) }
     }
 
@@ -374,10 +377,10 @@ unsafe impl GlobalAlloc for Allocator {
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         let state = STATE.get();
         if state.is_watched() {
-            // SAFETY: by contract.
+            // SAFETY: whoever asks keeps the contract of `realloc`, which is that of the function.
             return unsafe { state.watched_realloc(place, layout, size) };
         }
-        // SAFETY: by contract.
+        // SAFETY: as above; the block came from `alloc` here, so from the system's allocator.
         let moved = unsafe { System.realloc(place, layout, size) };
         if moved.is_null() {
             return state.refused(size);

@@ -49,11 +49,11 @@ pub unsafe fn share(
     if chunks == 1 {
         return (Sharing::Alone, 1);
     }
-    // SAFETY: by contract.
+    // SAFETY: the caller, which is the launch itself, vouches that the block has so many slots.
     let block = unsafe { std::slice::from_raw_parts(block, slots) };
     let originals: Vec<_> = copied
         .iter()
-        // SAFETY: by contract.
+        // SAFETY: the caller vouches that the slot which a description names holds a live array; code generation writes both.
         .map(|one| unsafe { Array::borrow(block[one.slot as usize] as *mut u8) })
         .collect();
     let elements: i64 = originals.iter().map(|array| array.numel() as i64).sum();
@@ -121,7 +121,8 @@ impl Copies {
     pub unsafe fn combine(&self, copied: &[CopiedArray], block: *const u64) {
         for (number, one) in copied.iter().enumerate() {
             let parts = self.arrays.iter().skip(number).step_by(copied.len());
-            // SAFETY: by contract; nobody else uses the arrays now.
+            // SAFETY: the caller vouches for the block of the launch, whose arrays live, and that no chunk runs any more: nobody else uses
+            // them.
             unsafe {
                 let original = Array::borrow(*block.add(one.slot as usize) as *mut u8);
                 let (op, class) = meaning(one);

@@ -1,6 +1,10 @@
 //! The arrays of a launch, and what its positions do with them.
 //!
-//! *Invariant:* what is said to be overwritten is written at every element and read at none.
+//! The *slots of a launch* are a contract between generated code, which keeps it where it calls the row `launch`, and all that look at
+//! them: first an extent for each dimension of the kernel, then a slot for each parameter of its description, in order. The slot of an
+//! array holds a live one, which lives until the launch has ended; of a launch that waits, `coschedule` is one more owner.
+//!
+//! *Invariant:* of an array that a launch is said to overwrite, nothing that was there is left or looked at.
 
 use quasar_abi::{ArgumentClass, ArrayHeader, KernelView};
 
@@ -64,7 +68,7 @@ pub(crate) unsafe fn uses<'a>(
     parameters
         .filter(|(_, parameter)| parameter.class == ArgumentClass::Array.code())
         .map(move |(number, parameter)| {
-            // SAFETY: by contract the slot holds a live array, and the slots before the arguments hold the extents.
+            // SAFETY: the caller vouches for the slots of a launch (see above): extents first, and in the slot of an array a live one.
             let (header, extents) = unsafe {
                 let header = *slots.add(rank + number) as *const ArrayHeader;
                 (&*header, std::slice::from_raw_parts(slots, rank))

@@ -205,7 +205,7 @@ pub(crate) fn array_host_write(array: &Array) {
 /// # Safety
 /// The slots are those of a launch of the kernel.
 pub(crate) unsafe fn before_launch(kernel: KernelView<'_>, slots: *const u64) {
-    // SAFETY: by contract.
+    // SAFETY: the caller vouches for the slots of a launch of the kernel (see `processor::uses`).
     for one in unsafe { uses(kernel, slots) } {
         if one.writes {
             if !one.overwrites {
@@ -229,7 +229,7 @@ pub(crate) fn lies_apart() -> bool {
 /// # Safety
 /// The slots are those of a launch of the kernel, which has ended.
 pub(crate) unsafe fn put_apart(kernel: KernelView<'_>, slots: *const u64) {
-    // SAFETY: by contract.
+    // SAFETY: the caller vouches for the slots of a launch of the kernel, whose arrays the program still owns.
     for Use { header, writes, .. } in unsafe { uses(kernel, slots) } {
         let kind = quasar_abi::ElemKind::from_code(header.elem).expect("a known element kind");
         // Handles stay with the host.
