@@ -2,8 +2,7 @@
 //! program.
 //!
 //! *Invariant:* generated code enters only through [`exports`], the interpreter only through [`dispatch`]; both are expanded from the rows
-//! of `quasar_abi` and call the same safe functions in the rooms below. Which rooms a room
-//! may use, ARCHITECTURE.md says.
+//! of `quasar_abi` and call the same safe functions in the rooms below. Which rooms each of them may use stands in ARCHITECTURE.md.
 
 mod array;
 mod device;

@@ -1,4 +1,4 @@
-//! Room in the stub's program header table.
+//! Spare program headers of the stub.
 //!
 //! A grafted program needs up to three more segments, and moving the table
 //! away from the file's start makes `strip` destroy the file. Notes of

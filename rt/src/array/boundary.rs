@@ -1,4 +1,4 @@
-//! Index maps: what an index outside a dimension means.
+//! Boundary handling: what an index outside a dimension means.
 //!
 //! *Invariant:* the formulas of language.md sections 5 and 18; a mapped index is valid or [`OUTSIDE`].
 

@@ -36,6 +36,7 @@ pub(crate) fn install(hooks: &'static Hooks) {
 }
 
 /// The field of the header, which devices use as they like.
+#[inline]
 pub(crate) fn field(header: &ArrayHeader) -> &AtomicPtr<u8> {
     let place = (&raw const header.device).cast_mut();
     // SAFETY: the field is a pointer for as long as the header lives, and only touched as an atomic one once the array is made.
@@ -43,6 +44,7 @@ pub(crate) fn field(header: &ArrayHeader) -> &AtomicPtr<u8> {
 }
 
 /// The table, for an array that has the field.
+#[inline]
 fn of(header: &ArrayHeader) -> Option<&'static Hooks> {
     if field(header).load(Ordering::Acquire).is_null() {
         return None;

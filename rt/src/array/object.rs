@@ -1,4 +1,4 @@
-//! Arrays and strings in memory: making, sharing and freeing them.
+//! Arrays and strings in memory, by reference counting: making, sharing and freeing them.
 //!
 //! *Invariant:* an [`Array`] or [`Text`] value is one owner. Counts change on the thread that owns the program's values (kernels only
 //! borrow), so they are plain numbers; `numel`, `elem` and `dims` of a header never change after it was made.

@@ -7,10 +7,10 @@ use quasar_abi::{
     ArgumentClass, CachePreference, DeviceArray, DeviceError, DeviceLaunch, KernelView,
 };
 
-use super::hardware::{self, Elsewhere};
+use super::memory_spaces::{self, Elsewhere};
 use super::schedule::Estimate;
 use super::timeline::Told;
-use super::{Gpu, Machine, Wish, choice, failure, locked, machine_for, shape, tell};
+use super::{Gpu, Machine, Wish, choice, configuration, failure, locked, machine_for, tell};
 use crate::device::coherence;
 use crate::process::description;
 use crate::process::error::Raised;
@@ -206,9 +206,9 @@ impl Launching<'_> {
         self.admit(&launch)?;
         let blocks: usize = launch.grid.iter().map(|count| *count as usize).product();
         let marks = coherence::marks(&self.uses, self.gpu);
-        let lane = match hardware::fills_constants(self.kernel) {
+        let lane = match memory_spaces::fills_constants(self.kernel) {
             // There is one constant memory: whoever fills it does so behind those that have used it.
-            true => hardware::CONSTANTS_LANE,
+            true => memory_spaces::CONSTANTS_LANE,
             false => self.gpu.lanes.choose(self.gpu.number, &marks),
         };
         // All memory comes first: behind the launch there is no way back.
@@ -254,9 +254,9 @@ impl Launching<'_> {
             *last = last.div_ceil(header.tile.max(1) as u64);
         }
         let mut launch = match header.group {
-            0 => shape::of(&wide, has_accumulators),
+            0 => configuration::of(&wide, has_accumulators),
             // SAFETY: the caller vouches for the slots of this launch.
-            _ => shape::of_blocks(&wide, &unsafe { self.block() }),
+            _ => configuration::of_blocks(&wide, &unsafe { self.block() }),
         };
         let threads: u32 = launch.block.iter().product();
         let shared = match u32::try_from(header.shared) {

@@ -10,15 +10,15 @@ mod block;
 mod callback;
 mod choice;
 pub(crate) mod coherence;
+mod configuration;
 mod failure;
 mod fourier;
-mod hardware;
 mod kernels;
 mod launch;
 mod libraries;
+mod memory_spaces;
 mod schedule;
 mod settings;
-mod shape;
 mod streams;
 mod textures;
 mod timeline;
@@ -98,7 +98,7 @@ pub(crate) enum Wish {
 }
 
 impl Wish {
-    /// What `QC_DEVICE` says; `apart` is for tests, see `residence`.
+    /// What `QC_DEVICE` says; `apart` is for tests, see `coherence`.
     fn parse(text: Option<&OsStr>) -> Option<Wish> {
         match text.unwrap_or_default().to_str()? {
             "" | "auto" => Some(Wish::Auto),

@@ -405,7 +405,7 @@ fn tiff_page(picture: &DynamicImage) -> Result<Vec<u8>, String> {
     }])
 }
 
-/// A PNG file of bytes: width, height and channels (1 grey, 3 colour), row by row. It is made apart.
+/// A PNG file of bytes: width, height and channels (1 grey, 3 colour), row by row. It is made in isolation.
 ///
 /// # Panics
 /// When there are more or fewer bytes.

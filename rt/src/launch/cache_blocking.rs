@@ -1,4 +1,4 @@
-//! Strips of rows: how many rows a filter of several passes computes at a time.
+//! Cache blocking by strips of rows: how many rows a filter of several passes computes at a time.
 //!
 //! What one pass writes is read by the next one while it is in the caches of the processors; the rows around a strip, which the next
 //! strip needs too, are computed twice. So strips are as high as caches allow, and small arrays, which are in the caches anyway, have

@@ -1,7 +1,6 @@
-//! Launching CPU kernels on the thread pool.
+//! Launching kernels: a device is asked first, the processor takes what is left, at once, behind work of a device or beside other launches.
 //!
-//! *Invariant:* chunk boundaries and the combining tree depend on rows and cost alone. Of several errors the one of the lowest chunk is
-//! reported: none below a failed one is left out.
+//! *Invariant:* each launch runs once, and before anybody sees an element that it writes.
 
 use std::cell::Cell;
 

@@ -58,8 +58,8 @@ impl State {
         may_fail: false,
     };
 
-    /// This state for code that runs apart.
-    pub(crate) fn apart(self, blocks: &Blocks) -> State {
+    /// This state for code that is isolated.
+    pub(crate) fn isolated(self, blocks: &Blocks) -> State {
         State {
             blocks,
             may_fail: false,
@@ -182,7 +182,7 @@ pub(crate) fn uncount_kept(bytes: usize) {
 
 impl State {
     fn call(&self) -> Option<&Call> {
-        // SAFETY: the call lives until `reading` has set the state back, also for the thread that runs apart meanwhile.
+        // SAFETY: the call lives until `reading` has set the state back, also for the thread that is isolated meanwhile.
         unsafe { self.call.as_ref() }
     }
 

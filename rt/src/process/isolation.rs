@@ -1,11 +1,11 @@
-//! Code of others, which decodes and encodes files, on a thread of its own: where it gets no memory, the thread ends, and the caller goes
-//! on with an error.
+//! Isolation of code of others, which decodes and encodes files, on a thread of its own: where it gets no memory, the thread ends, and
+//! the caller goes on with an error.
 //!
 //! Libraries ask for memory without expecting a refusal, and the language has no way to answer with an error: a refusal would end the
 //! process. A thread can be ended wherever it is. Nothing of it runs any more: neither its destructors nor those of its variables, so that
 //! its larger blocks, which it has noted, are freed in its place; of the smaller ones few are lost.
 //!
-//! *Invariant:* what runs apart owns nothing that others count or wait for: it reads what it is given, and its result is all that stays.
+//! *Invariant:* what is isolated owns nothing that others count or wait for: it reads what it is given, and its result is all that stays.
 
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
@@ -18,7 +18,7 @@ use crate::process::error::{Raised, read_error, write_error};
 /// Bytes of the thread's stack.
 const STACK: usize = 2 << 20;
 
-/// Why code that ran apart has no result.
+/// Why code that was isolated has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lost {
     /// It met a case that its authors did not think of.
@@ -43,7 +43,7 @@ pub(crate) fn run<T: Send>(body: impl Fn() -> T + Sync) -> Result<T, Lost> {
     let job = Job {
         body: &body,
         result: UnsafeCell::new(None),
-        state: allocator::state().apart(&blocks),
+        state: allocator::state().isolated(&blocks),
     };
     on_a_thread(work::<T>, (&raw const job).cast_mut().cast())?;
     if let Some(bytes) = blocks.refused() {
@@ -105,7 +105,7 @@ impl Lost {
     }
 }
 
-/// Decodes a file apart; what is wrong with it is told with its path.
+/// Decodes a file in isolation; what is wrong with it is told with its path.
 ///
 /// # Errors
 /// Damage, or no memory.
@@ -117,7 +117,7 @@ pub(crate) fn decoded<T: Send>(
     result.map_err(|why| read_error(path, why))
 }
 
-/// Encodes a file apart.
+/// Encodes a file in isolation.
 ///
 /// # Errors
 /// What the encoder says, or no memory.

@@ -1,4 +1,4 @@
-//! Files that appear whole: written without a name or under a random one, then put in the place of what was there.
+//! Atomic replacement: files that appear whole, written without a name or under a random one, then put in the place of what was there.
 //!
 //! Both the runtime and the compiler write their results so. A draft has no name where the system can make such files, so that whatever
 //! ends the process, nothing of it is left; elsewhere its name is random and the file must be new.

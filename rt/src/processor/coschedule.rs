@@ -1,4 +1,4 @@
-//! Streams of the processor: launches that do not need each other run side by side, each on a part of the threads.
+//! Co-scheduling: launches that do not need each other run side by side, each on a part of the threads.
 //!
 //! A launch that cannot keep all threads at work waits for company: until another launch comes that does not need it, or until somebody
 //! wants its arrays. Then all that wait become one job of the pool, which gives every thread its part of all their chunks. So no thread is
@@ -17,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use quasar_abi::{ArrayHeader, KernelView};
 
-use super::job::{Company, Job, run_beside};
+use super::job::{Company, Job, run_coscheduled};
 use super::uses::Use;
 use crate::array::hooks;
 use crate::array::object::Array;
@@ -269,7 +269,7 @@ fn run_company(waiting: &mut Vec<Waiting>, launch: Option<&Job<'_>>) {
         *times = if is_alone { *times + 1 } else { 0 };
     }
     drop(alone);
-    run_beside(&company, launch);
+    run_coscheduled(&company, launch);
     taken.into_iter().for_each(|one| unmark(one, waiting));
 }
 

@@ -221,7 +221,7 @@ pub(crate) struct Company {
 unsafe impl Send for Company {}
 
 /// Runs launches that do not need each other as one job of the pool: each thread has its part of all their chunks.
-pub(crate) fn run_beside(company: &[&Company], launch: Option<&Job<'_>>) {
+pub(crate) fn run_coscheduled(company: &[&Company], launch: Option<&Job<'_>>) {
     let jobs: Vec<Job<'_>> = company.iter().map(|one| Job::of_company(one)).collect();
     let jobs: Vec<&Job<'_>> = jobs.iter().chain(launch).collect();
     let chunks: usize = jobs.iter().map(|job| job.chunks as usize).sum();

@@ -1,4 +1,4 @@
-//! Copies of arrays that the chunks of a launch change on their own: `hist[k] += 1` without atomic instructions.
+//! Privatisation: copies of arrays that the chunks of a launch change on their own, `hist[k] += 1` without atomic instructions.
 //!
 //! *Invariant:* how many copies there are depends on sizes and costs alone, and they are combined in the order of the chunks, so sums
 //! of floats too are the same at any number of threads.

@@ -1,4 +1,4 @@
-//! Work of the runtime itself on all threads.
+//! Data parallelism of the runtime itself: the same work for all pieces of an array, on all threads.
 //!
 //! *Invariant:* arrays are divided into pieces of a fixed size, so results do not depend on the number of threads.
 

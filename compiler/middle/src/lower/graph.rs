@@ -1,5 +1,5 @@
 //! Objects in kernels. A pointer is a number there, 0 for null, and what objects hold lies in columns: arrays that the launch makes of all
-//! objects which the kernel can reach (`rt/src/graph.rs`), and from which the objects get what the kernel has changed. So kernels that follow
+//! objects which the kernel can reach (`rt/src/launch/graph.rs`), and from which the objects get what the kernel has changed. So kernels that follow
 //! pointers are kernels as any other, on processors and on GPUs, and no device needs the addresses of another one.
 //!
 //! *Invariant:* a kernel has a column for every entry that it touches; every number that it can meet is that of an object with a place in

@@ -1,4 +1,4 @@
-//! Where the newest elements of an array are.
+//! Coherence of copies: where the newest elements of an array are.
 //!
 //! An array that was part of a launch on a device has *copies* there, which its header names. The elements come back when somebody on the
 //! host wants them, and go to the device again when they were changed on the host and a launch wants them there.
