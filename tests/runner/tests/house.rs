@@ -4,6 +4,8 @@
 
 #[path = "house/dependencies.rs"]
 mod dependencies;
+#[path = "house/floors.rs"]
+mod floors;
 #[path = "../../../rt/notices.rs"]
 #[allow(dead_code, reason = "only its table of licences is used here")]
 mod notices;
@@ -97,6 +99,22 @@ const RULES: &[(&str, Rule)] = &[
         every_folder_is_a_room,
     ),
     ("a room uses only rooms before it", rooms_in_order),
+    (
+        "every file of the runtime is in a room",
+        floors::every_file_is_in_a_room,
+    ),
+    (
+        "a room of the runtime uses only rooms before it",
+        floors::arrows_go_down,
+    ),
+    (
+        "what rooms use is found in every form of paths",
+        floors::arrows_are_found,
+    ),
+    (
+        "ARCHITECTURE.md has the rooms of the runtime in their order",
+        floors::map_of_floors,
+    ),
     ("every file opens with its purpose", files_open_with_purpose),
     ("every file states an invariant", files_state_invariant),
     ("unsafe stands in named rooms only", unsafe_in_named_rooms),
@@ -459,11 +477,22 @@ fn before_tests(text: &str) -> &str {
 /// Lines that ARCHITECTURE.md may have: a map for a newcomer; what was decided, and why, stands in docs/decisions.
 const LONGEST_MAP: usize = 150;
 
-fn map_of_rooms(_: &[Source]) -> Vec<String> {
-    let map = read(repository::root().join("ARCHITECTURE.md")).text;
+fn map() -> String {
+    read(repository::root().join("ARCHITECTURE.md")).text
+}
+
+/// The names in backquotes that rows of the tables of ARCHITECTURE.md begin with.
+fn first_paths() -> Vec<String> {
+    let map = map();
     let rows = map.lines().filter_map(|line| line.strip_prefix("| `"));
     let first = rows.filter_map(|row| row.split('`').next());
+    first.map(str::to_owned).collect()
+}
+
+fn map_of_rooms(_: &[Source]) -> Vec<String> {
+    let first = first_paths();
     let rooms: Vec<&str> = first
+        .iter()
         .filter(|name| name.starts_with("compiler/"))
         .map(|name| name.trim_end_matches(".rs"))
         .collect();
@@ -475,7 +504,7 @@ fn map_of_rooms(_: &[Source]) -> Vec<String> {
     if rooms != known.collect::<Vec<String>>() {
         violations.push(format!("ARCHITECTURE.md has the rooms {rooms:?}"));
     }
-    let length = map.lines().count();
+    let length = map().lines().count();
     if length > LONGEST_MAP {
         violations.push(format!("ARCHITECTURE.md has {length} lines"));
     }
