@@ -6,6 +6,7 @@
 
 use std::cell::Cell;
 use std::fmt::Display;
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use quasar_abi::{CumulateOp, ElemKind, LAST_DIMENSION, ReduceOp, RtError, total_of_ints};
@@ -737,7 +738,12 @@ pub(crate) fn array_equal(left: &Array, right: &Array) -> i32 {
 fn equal_elements(left: &Array, right: &Array) -> bool {
     let (a, b) = (left.kind(), right.kind());
     if is_number(a) && is_number(b) {
-        return with_element!(a, S => with_element!(b, T => equal_numbers::<S, T>(left, right), false), false);
+        return match a == b {
+            true => {
+                with_element!(a, T => left.elements::<T>() == right.elements::<T>(), false)
+            }
+            false => equal_promoted(left, right),
+        };
     }
     if a != b {
         return false;
@@ -758,13 +764,40 @@ fn equal_elements(left: &Array, right: &Array) -> bool {
     }
 }
 
-fn equal_numbers<S: Element, T: Element>(left: &Array, right: &Array) -> bool {
-    let mut pairs = left.elements::<S>().iter().zip(right.elements::<T>());
-    if S::KIND.is_integer() && T::KIND.is_integer() {
-        return pairs.all(|(a, b)| a.to_integer() == b.to_integer());
-    }
-    // An f32 and an f64 are compared as f64, which is what promotion means.
-    pairs.all(|(a, b)| a.to_complex() == b.to_complex())
+/// Elements of different kinds that are compared at a time.
+const PROMOTED: usize = 256;
+
+/// Whether numbers of different kinds are equal. A piece of each is promoted first, so that there is code for each kind, and not for each pair.
+fn equal_promoted(left: &Array, right: &Array) -> bool {
+    let are_integers = left.kind().is_integer() && right.kind().is_integer();
+    (0..left.numel()).step_by(PROMOTED).all(|first| {
+        let piece = first..left.numel().min(first + PROMOTED);
+        match are_integers {
+            true => integers_of(left, piece.clone()) == integers_of(right, piece),
+            // An f32 and an f64 are compared as f64, which is what promotion means.
+            false => complex_of(left, piece.clone()) == complex_of(right, piece),
+        }
+    })
+}
+
+/// Elements as whole numbers, and zeros behind them.
+fn integers_of(array: &Array, piece: Range<usize>) -> [i128; PROMOTED] {
+    let mut promoted = [0; PROMOTED];
+    with_element!(array.kind(), T => {
+        let elements = &array.elements::<T>()[piece];
+        promoted.iter_mut().zip(elements).for_each(|(place, element)| *place = element.to_integer());
+    }, unreachable!("an array of integers"));
+    promoted
+}
+
+/// Elements as complex numbers, and zeros behind them.
+fn complex_of(array: &Array, piece: Range<usize>) -> [C64; PROMOTED] {
+    let mut promoted = [C64 { re: 0.0, im: 0.0 }; PROMOTED];
+    with_element!(array.kind(), T => {
+        let elements = &array.elements::<T>()[piece];
+        promoted.iter_mut().zip(elements).for_each(|(place, element)| *place = element.to_complex());
+    }, unreachable!("an array of numbers"));
+    promoted
 }
 
 unsafe fn text_or_empty(pointer: *mut u8) -> String {
@@ -934,6 +967,28 @@ mod tests {
         assert_eq!(run(CumulateOp::Prod, 1), [1, 2, 6, 4, 20, 120]);
         assert_eq!(run(CumulateOp::Min, 1), [1, 1, 1, 4, 4, 4]);
         assert_eq!(array.elements::<i32>(), [1, 2, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn different_kinds_are_compared_as_one() {
+        let count = 2 * PROMOTED + 3;
+        let bytes: Vec<u8> = (0..count).map(|index| index as u8).collect();
+        let mut floats: Vec<f32> = bytes.iter().map(|byte| f32::from(*byte)).collect();
+        let words: Vec<i64> = bytes.iter().map(|byte| i64::from(*byte)).collect();
+        let (bytes, words) = (Array::row(&bytes), Array::row(&words));
+        let (bytes, words) = (bytes.expect("memory"), words.expect("memory"));
+        let equal = |floats: &[f32]| array_equal(&bytes, &Array::row(floats).expect("memory"));
+        assert_eq!((equal(&floats), array_equal(&bytes, &words)), (1, 1));
+        floats[count - 1] += 0.5;
+        assert_eq!(equal(&floats), 0);
+        let (most, least) = (Array::row(&[u64::MAX]), Array::row(&[-1i64]));
+        let (most, least) = (most.expect("memory"), least.expect("memory"));
+        assert_eq!(
+            (array_equal(&most, &least), array_equal(&most, &most)),
+            (0, 1)
+        );
+        let nothing = Array::row(&[f64::NAN]).expect("memory");
+        assert_eq!(array_equal(&nothing, &nothing), 0);
     }
 
     #[test]

@@ -47,13 +47,13 @@ pub fn first_row(chunk: i64, chunks: i64, rows: i64) -> i64 {
 
 /// The name of a kernel, and the row of the location table where it stands.
 #[derive(Clone, Copy)]
-pub(crate) struct Name<'a> {
+struct Name<'a> {
     kernel: &'a str,
     location: i32,
 }
 
 impl<'a> Name<'a> {
-    pub(crate) fn of(kernel: KernelView<'a>) -> Name<'a> {
+    fn of(kernel: KernelView<'a>) -> Name<'a> {
         Name {
             kernel: kernel.name(),
             location: kernel.header().location,
@@ -117,6 +117,7 @@ impl<'a> Job<'a> {
         )
     }
 
+    /// Tells the trace that it has ended.
     pub(crate) fn told(&self, began: trace::Began) {
         let Name { kernel, location } = self.name;
         began.launch(kernel, location, self.rows, self.chunks);
@@ -194,10 +195,12 @@ pub fn combine(accumulators: &[Accumulator], partials: &mut [u64], chunks: usize
     }
 }
 
+/// The operation that combines the values of an accumulator.
 pub(crate) fn op_of(accumulator: &Accumulator) -> AccumulatorOp {
     AccumulatorOp::from_code(accumulator.op).expect("a known operation of an accumulator")
 }
 
+/// The class of the values of an accumulator.
 pub(crate) fn class_of(accumulator: &Accumulator) -> AccumulatorClass {
     AccumulatorClass::from_code(accumulator.class).expect("a known class of an accumulator")
 }
