@@ -37,6 +37,10 @@ FAMILIES = [
      "not seen it: it found six of them as it was then, and has grown by what the others have in common since."),
     ("validation", "Reads validated by pass",
      "For each loop pass, reads of elements whose writer was compared before and after it."),
+    ("smt", "Scalar passes, proved by a solver",
+     "Functions before and behind scalar passes, and the rules of `simplify/fold`, as formulas for z3; `tests/smt/README.md` tells what is modelled and what the "
+     "verdicts mean. A pair is a function that a pass changed, once however many programs have it; what is open, not covered or not reached is not proved. "
+     "`QC_TEST_DEEP=1 tests/run validated`."),
     ("mutants", "Mutants by room",
      "Changes of single expressions of the compiler that its tests notice."),
     ("inputs", "Damaged and hostile files by format",

@@ -20,6 +20,116 @@ pub enum Simpler {
     WithConstant(BinaryOp, Value, Const),
 }
 
+macro_rules! rules {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// The rules, each with a name: `tests/smt` proves them one by one.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Rule {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Rule {
+            /// All of them.
+            pub const ALL: &[Rule] = &[$(Rule::$name,)*];
+        }
+    };
+}
+
+rules! {
+    /// `op c`, with the number that it is.
+    ConstantOperand,
+    /// `-(-x)`, `!!x`, `~~x`.
+    TwiceIsNothing,
+    /// A number rounded to a half is one already.
+    RoundedTwice,
+    /// `!(x < y)` is `x >= y`; of floats `!(x == y)` is `x != y` alone.
+    OppositeComparison,
+    /// `c op d`, with the number that it is.
+    ConstantOperands,
+    /// `c + x` is `x + c`.
+    ConstantToTheRight,
+    /// `b && b`, `b || b`.
+    TruthWithItself,
+    /// `b && true`, `b || false`, `b ^ false`.
+    NeutralTruth,
+    /// `b && false`, `b || true`.
+    DecisiveTruth,
+    /// `b ^ true` is `!b`.
+    OtherThanTrue,
+    /// `x - x`, `x ^ x` of whole numbers are 0.
+    NumberLessItself,
+    /// `x & x`, `x | x`, `min(x, x)`, `max(x, x)` of whole numbers are x.
+    NumberWithItself,
+    /// Whole numbers plus, less, or, xor, shifted by 0.
+    NeutralZero,
+    /// Whole numbers times, and, divided by 0 and their remainder are 0.
+    DecisiveZero,
+    /// Whole numbers times, divided by, to the power of 1.
+    NeutralOne,
+    /// The remainder of a division by 1 is 0.
+    RemainderOfOne,
+    /// The power 2 is a product.
+    Square,
+    /// `(x c) d` is `x (c d)`.
+    ProductOfProduct,
+    /// `(x + c) + d` is `x + (c + d)`, `(x + c) - d` is `x + (c - d)`.
+    StepFromSum,
+    /// `(x - c) - d` is `x - (c + d)`.
+    DifferenceFromDifference,
+    /// `(x - c) + d` is `x - (c - d)`.
+    SumFromDifference,
+    /// Floats times and divided by 1.
+    FloatByOne,
+    /// A float less 0.
+    FloatLessZero,
+    /// A float plus -0.
+    FloatAndNegativeZero,
+    /// `c < d`, with the truth value that it is.
+    ConstantsCompared,
+    /// `c < x` is `x > c`.
+    ComparedConstantToTheRight,
+    /// `x <= x` of whole numbers and truth values is known.
+    ComparedWithItself,
+    /// `(b ? c : d) == c` is b.
+    ChoiceTellsCondition,
+    /// `(b ? c : d) == d` is `!b`.
+    ChoiceTellsOpposite,
+    /// `(b ? c : d) < e` is known where it is the same for both.
+    ChoiceTellsNothing,
+    /// `number(b) != 0` is b.
+    TruthAsked,
+    /// `number(b) == 0` is `!b`.
+    OppositeTruthAsked,
+    /// An elementary function of constants, with the number that it is.
+    ConstantArguments,
+    /// `b ? x : x`.
+    ChoiceOfEquals,
+    /// `true ? x : y`.
+    KnownChoice,
+    /// `!b ? x : y` is `b ? y : x`.
+    ChoiceByOpposite,
+    /// `b ? true : false`.
+    ChoiceOfTruths,
+    /// `b ? false : true` is `!b`.
+    ChoiceOfOppositeTruths,
+    /// A constant of another type.
+    ConstantConverted,
+    /// A conversion to the type that it has.
+    ConvertedToItself,
+    /// A conversion to a type that holds every value, and back.
+    ThereAndBack,
+    /// The extent of an array is what it was made with.
+    ExtentOfNewArray,
+    /// A copy has the extents of its original.
+    ExtentOfCopy,
+    /// A vector has as many elements as it was made with.
+    NumberInNewVector,
+    /// The number of elements of an array is the product of its constant extents.
+    NumberInNewArray,
+    /// A copy has as many elements as its original.
+    NumberInCopy,
+}
+
 /// What is known of the values defined so far.
 pub struct Known<'a> {
     /// Types.
@@ -60,8 +170,8 @@ impl Known<'_> {
         }
     }
 
-    /// A simpler form of an operation with one result of type `ty`.
-    pub fn simpler(&self, op: &Op, ty: Ty) -> Option<Simpler> {
+    /// A simpler form of an operation with one result of type `ty`, and the rule that gives it.
+    pub fn simpler(&self, op: &Op, ty: Ty) -> Option<(Rule, Simpler)> {
         match op {
             Op::Unary(unary, a) => self.unary(*unary, *a),
             Op::Binary(binary, a, b) => self.binary(*binary, *a, *b),
@@ -79,34 +189,40 @@ impl Known<'_> {
         }
     }
 
-    fn unary(&self, op: UnaryOp, a: Value) -> Option<Simpler> {
+    fn unary(&self, op: UnaryOp, a: Value) -> Option<(Rule, Simpler)> {
         let ty = self.ty(a);
         if let Some(bits) = self.bits(a) {
             let function = arithmetic::unary(op, ty)?;
-            return Some(constant(ty, function(bits)));
+            return Some((Rule::ConstantOperand, constant(ty, function(bits))));
         }
         match (op, self.definition(a)?) {
             (UnaryOp::Neg, Op::Unary(UnaryOp::Neg, inner))
             | (UnaryOp::Not, Op::Unary(UnaryOp::Not, inner))
-            | (UnaryOp::BitNot, Op::Unary(UnaryOp::BitNot, inner)) => Some(Simpler::Same(*inner)),
-            (UnaryOp::RoundHalf, Op::Unary(UnaryOp::RoundHalf, _)) => Some(Simpler::Same(a)),
+            | (UnaryOp::BitNot, Op::Unary(UnaryOp::BitNot, inner)) => {
+                Some((Rule::TwiceIsNothing, Simpler::Same(*inner)))
+            }
+            (UnaryOp::RoundHalf, Op::Unary(UnaryOp::RoundHalf, _)) => {
+                Some((Rule::RoundedTwice, Simpler::Same(a)))
+            }
             (UnaryOp::Not, Op::Compare(compare, left, right)) => {
                 let inverse = inverse(*compare, self.ty(*left))?;
-                Some(Simpler::Operation(Op::Compare(inverse, *left, *right)))
+                let opposite = Op::Compare(inverse, *left, *right);
+                Some((Rule::OppositeComparison, Simpler::Operation(opposite)))
             }
             _other => None,
         }
     }
 
-    fn binary(&self, op: BinaryOp, a: Value, b: Value) -> Option<Simpler> {
+    fn binary(&self, op: BinaryOp, a: Value, b: Value) -> Option<(Rule, Simpler)> {
         let ty = self.ty(a);
         if let (Some(left), Some(right)) = (self.bits(a), self.bits(b)) {
             let function = arithmetic::binary(op, ty)?;
-            return Some(constant(ty, function(left, right)));
+            return Some((Rule::ConstantOperands, constant(ty, function(left, right))));
         }
         // Constants stand on the right, where the rules look for them.
         if self.bits(a).is_some() && is_commutative(op) {
-            return Some(Simpler::Operation(Op::Binary(op, b, a)));
+            let exchanged = Simpler::Operation(Op::Binary(op, b, a));
+            return Some((Rule::ConstantToTheRight, exchanged));
         }
         match ty {
             Ty::Bool => self.logic(op, a, b),
@@ -116,31 +232,37 @@ impl Known<'_> {
         }
     }
 
-    fn logic(&self, op: BinaryOp, a: Value, b: Value) -> Option<Simpler> {
+    fn logic(&self, op: BinaryOp, a: Value, b: Value) -> Option<(Rule, Simpler)> {
         let right = match self.constant(b) {
             Some(Const::Bool(right)) => right,
             _unknown if a == b && matches!(op, BinaryOp::And | BinaryOp::Or) => {
-                return Some(Simpler::Same(a));
+                return Some((Rule::TruthWithItself, Simpler::Same(a)));
             }
             _unknown => return None,
         };
         match op {
-            BinaryOp::And if right => Some(Simpler::Same(a)),
-            BinaryOp::And | BinaryOp::Or if right == (op == BinaryOp::Or) => Some(Simpler::Same(b)),
-            BinaryOp::Or => Some(Simpler::Same(a)),
-            BinaryOp::Xor if right => Some(Simpler::Operation(Op::Unary(UnaryOp::Not, a))),
-            BinaryOp::Xor => Some(Simpler::Same(a)),
+            BinaryOp::And if right => Some((Rule::NeutralTruth, Simpler::Same(a))),
+            BinaryOp::And | BinaryOp::Or if right == (op == BinaryOp::Or) => {
+                Some((Rule::DecisiveTruth, Simpler::Same(b)))
+            }
+            BinaryOp::Or => Some((Rule::NeutralTruth, Simpler::Same(a))),
+            BinaryOp::Xor if right => {
+                let opposite = Op::Unary(UnaryOp::Not, a);
+                Some((Rule::OtherThanTrue, Simpler::Operation(opposite)))
+            }
+            BinaryOp::Xor => Some((Rule::NeutralTruth, Simpler::Same(a))),
             _other => None,
         }
     }
 
-    fn integer(&self, op: BinaryOp, a: Value, b: Value) -> Option<Simpler> {
-        let zero = Some(constant(self.ty(a), 0));
+    fn integer(&self, op: BinaryOp, a: Value, b: Value) -> Option<(Rule, Simpler)> {
+        let zero = |rule| Some((rule, constant(self.ty(a), 0)));
+        let same = |rule| Some((rule, Simpler::Same(a)));
         if a == b {
             match op {
-                BinaryOp::Sub | BinaryOp::Xor => return zero,
+                BinaryOp::Sub | BinaryOp::Xor => return zero(Rule::NumberLessItself),
                 BinaryOp::And | BinaryOp::Or | BinaryOp::Min | BinaryOp::Max => {
-                    return Some(Simpler::Same(a));
+                    return same(Rule::NumberWithItself);
                 }
                 _other => {}
             }
@@ -152,56 +274,67 @@ impl Known<'_> {
                 | BinaryOp::Or
                 | BinaryOp::Xor
                 | BinaryOp::Shl
-                | BinaryOp::Shr => return Some(Simpler::Same(a)),
-                BinaryOp::Mul | BinaryOp::And | BinaryOp::IntDiv | BinaryOp::Rem => return zero,
+                | BinaryOp::Shr => return same(Rule::NeutralZero),
+                BinaryOp::Mul | BinaryOp::And | BinaryOp::IntDiv | BinaryOp::Rem => {
+                    return zero(Rule::DecisiveZero);
+                }
                 _other => {}
             }
         }
         if self.is_number(b, 1) {
             match op {
                 BinaryOp::Mul | BinaryOp::IntDiv | BinaryOp::IntPow => {
-                    return Some(Simpler::Same(a));
+                    return same(Rule::NeutralOne);
                 }
-                BinaryOp::Rem => return zero,
+                BinaryOp::Rem => return zero(Rule::RemainderOfOne),
                 _other => {}
             }
         }
         if self.is_number(b, 2) && op == BinaryOp::IntPow {
-            return Some(Simpler::Operation(Op::Binary(BinaryOp::Mul, a, a)));
+            let square = Op::Binary(BinaryOp::Mul, a, a);
+            return Some((Rule::Square, Simpler::Operation(square)));
         }
         self.reassociated(op, a, b)
     }
 
     /// `(x ± c) ± d` and `(x · c) · d` with constants c and d; integers wrap, so the order is free.
-    fn reassociated(&self, op: BinaryOp, a: Value, b: Value) -> Option<Simpler> {
+    fn reassociated(&self, op: BinaryOp, a: Value, b: Value) -> Option<(Rule, Simpler)> {
         let ty = self.ty(a);
         let (Some(Op::Binary(inner, x, c)), Some(d)) = (self.definition(a), self.bits(b)) else {
             return None;
         };
         let c = self.bits(*c)?;
         let apply = |op, left, right| Some(arithmetic::binary(op, ty)?(left, right));
-        let (op, bits) = match (inner, op) {
-            (BinaryOp::Mul, BinaryOp::Mul) => (BinaryOp::Mul, apply(BinaryOp::Mul, c, d)?),
-            (BinaryOp::Add, BinaryOp::Add | BinaryOp::Sub) => (BinaryOp::Add, apply(op, c, d)?),
-            (BinaryOp::Sub, BinaryOp::Sub) => (BinaryOp::Sub, apply(BinaryOp::Add, c, d)?),
-            (BinaryOp::Sub, BinaryOp::Add) => (BinaryOp::Sub, apply(BinaryOp::Sub, c, d)?),
+        let (rule, op, bits) = match (inner, op) {
+            (BinaryOp::Mul, BinaryOp::Mul) => {
+                (Rule::ProductOfProduct, BinaryOp::Mul, apply(op, c, d)?)
+            }
+            (BinaryOp::Add, BinaryOp::Add | BinaryOp::Sub) => {
+                (Rule::StepFromSum, BinaryOp::Add, apply(op, c, d)?)
+            }
+            (BinaryOp::Sub, BinaryOp::Sub) => {
+                let joined = apply(BinaryOp::Add, c, d)?;
+                (Rule::DifferenceFromDifference, BinaryOp::Sub, joined)
+            }
+            (BinaryOp::Sub, BinaryOp::Add) => {
+                let joined = apply(BinaryOp::Sub, c, d)?;
+                (Rule::SumFromDifference, BinaryOp::Sub, joined)
+            }
             _other => return None,
         };
-        Some(Simpler::WithConstant(
-            op,
-            *x,
-            arithmetic::constant_of(ty, bits),
-        ))
+        let joined = arithmetic::constant_of(ty, bits);
+        Some((rule, Simpler::WithConstant(op, *x, joined)))
     }
 
-    fn float(&self, op: BinaryOp, a: Value, b: Value) -> Option<Simpler> {
-        match op {
-            BinaryOp::Mul | BinaryOp::Div if self.is_number(b, 1) => Some(Simpler::Same(a)),
-            BinaryOp::Sub if self.is_number(b, 0) => Some(Simpler::Same(a)),
+    fn float(&self, op: BinaryOp, a: Value, b: Value) -> Option<(Rule, Simpler)> {
+        let rule = match op {
+            BinaryOp::Mul | BinaryOp::Div if self.is_number(b, 1) => Rule::FloatByOne,
+            BinaryOp::Sub if self.is_number(b, 0) => Rule::FloatLessZero,
             // x + 0 is not x for x = -0.
-            BinaryOp::Add if self.is_negative_zero(b) => Some(Simpler::Same(a)),
-            _other => None,
-        }
+            BinaryOp::Add if self.is_negative_zero(b) => Rule::FloatAndNegativeZero,
+            _other => return None,
+        };
+        Some((rule, Simpler::Same(a)))
     }
 
     fn is_negative_zero(&self, value: Value) -> bool {
@@ -212,25 +345,28 @@ impl Known<'_> {
         }
     }
 
-    fn compare(&self, op: CompareOp, a: Value, b: Value) -> Option<Simpler> {
+    fn compare(&self, op: CompareOp, a: Value, b: Value) -> Option<(Rule, Simpler)> {
         let ty = self.ty(a);
         if let (Some(left), Some(right)) = (self.bits(a), self.bits(b)) {
             let function = arithmetic::compare(op, ty)?;
-            return Some(constant(Ty::Bool, function(left, right)));
+            let known = constant(Ty::Bool, function(left, right));
+            return Some((Rule::ConstantsCompared, known));
         }
         if self.bits(a).is_some() {
-            return Some(Simpler::Operation(Op::Compare(mirrored(op), b, a)));
+            let exchanged = Simpler::Operation(Op::Compare(mirrored(op), b, a));
+            return Some((Rule::ComparedConstantToTheRight, exchanged));
         }
         if a == b && !ty.is_float() {
             let holds = matches!(op, CompareOp::Eq | CompareOp::Le | CompareOp::Ge);
-            return Some(Simpler::Constant(Const::Bool(holds)));
+            let known = Simpler::Constant(Const::Bool(holds));
+            return Some((Rule::ComparedWithItself, known));
         }
         self.choice_test(op, a, b)
             .or_else(|| self.truth_test(op, a, b))
     }
 
     /// Whether one of two constants is as another constant: what chooses between them, its opposite, or known.
-    fn choice_test(&self, op: CompareOp, a: Value, b: Value) -> Option<Simpler> {
+    fn choice_test(&self, op: CompareOp, a: Value, b: Value) -> Option<(Rule, Simpler)> {
         let Op::Select {
             cond,
             then,
@@ -242,14 +378,20 @@ impl Known<'_> {
         let (function, right) = (arithmetic::compare(op, self.ty(a))?, self.bits(b)?);
         let holds = |value: Value| Some(function(self.bits(value)?, right) != 0);
         Some(match (holds(*then)?, holds(*otherwise)?) {
-            (true, false) => Simpler::Same(*cond),
-            (false, true) => Simpler::Operation(Op::Unary(UnaryOp::Not, *cond)),
-            (both, _) => Simpler::Constant(Const::Bool(both)),
+            (true, false) => (Rule::ChoiceTellsCondition, Simpler::Same(*cond)),
+            (false, true) => {
+                let opposite = Op::Unary(UnaryOp::Not, *cond);
+                (Rule::ChoiceTellsOpposite, Simpler::Operation(opposite))
+            }
+            (both, _) => (
+                Rule::ChoiceTellsNothing,
+                Simpler::Constant(Const::Bool(both)),
+            ),
         })
     }
 
     /// `x != 0` and `x == 0` where `x` is a truth value as a number, and comparisons of a truth value with a constant.
-    fn truth_test(&self, op: CompareOp, a: Value, b: Value) -> Option<Simpler> {
+    fn truth_test(&self, op: CompareOp, a: Value, b: Value) -> Option<(Rule, Simpler)> {
         let (truth, expects) = match (self.definition(a), self.constant(b)?) {
             (_, Const::Bool(right)) => (a, right),
             (Some(Op::Convert(inner)), _) if self.ty(*inner) == Ty::Bool => {
@@ -262,82 +404,94 @@ impl Known<'_> {
         };
         match op {
             CompareOp::Eq | CompareOp::Ne if expects == (op == CompareOp::Eq) => {
-                Some(Simpler::Same(truth))
+                Some((Rule::TruthAsked, Simpler::Same(truth)))
             }
             CompareOp::Eq | CompareOp::Ne => {
-                Some(Simpler::Operation(Op::Unary(UnaryOp::Not, truth)))
+                let opposite = Op::Unary(UnaryOp::Not, truth);
+                Some((Rule::OppositeTruthAsked, Simpler::Operation(opposite)))
             }
             CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge => None,
         }
     }
 
-    fn math(&self, function: MathFn, args: &[Value]) -> Option<Simpler> {
+    fn math(&self, function: MathFn, args: &[Value]) -> Option<(Rule, Simpler)> {
         let bits: Option<Vec<u64>> = args.iter().map(|&arg| self.bits(arg)).collect();
         let ty = self.ty(args[0]);
-        Some(constant(ty, interpret::elementary(function, ty, &bits?)))
+        let known = constant(ty, interpret::elementary(function, ty, &bits?));
+        Some((Rule::ConstantArguments, known))
     }
 
-    fn select(&self, cond: Value, then: Value, otherwise: Value) -> Option<Simpler> {
+    fn select(&self, cond: Value, then: Value, otherwise: Value) -> Option<(Rule, Simpler)> {
         if then == otherwise {
-            return Some(Simpler::Same(then));
+            return Some((Rule::ChoiceOfEquals, Simpler::Same(then)));
         }
         if let Some(Const::Bool(holds)) = self.constant(cond) {
-            return Some(Simpler::Same(if holds { then } else { otherwise }));
+            let chosen = if holds { then } else { otherwise };
+            return Some((Rule::KnownChoice, Simpler::Same(chosen)));
         }
         if let Some(Op::Unary(UnaryOp::Not, inner)) = self.definition(cond) {
-            return Some(Simpler::Operation(Op::Select {
+            let exchanged = Op::Select {
                 cond: *inner,
                 then: otherwise,
                 otherwise: then,
-            }));
+            };
+            return Some((Rule::ChoiceByOpposite, Simpler::Operation(exchanged)));
         }
         match (self.constant(then)?, self.constant(otherwise)?) {
-            (Const::Bool(true), Const::Bool(false)) => Some(Simpler::Same(cond)),
+            (Const::Bool(true), Const::Bool(false)) => {
+                Some((Rule::ChoiceOfTruths, Simpler::Same(cond)))
+            }
             (Const::Bool(false), Const::Bool(true)) => {
-                Some(Simpler::Operation(Op::Unary(UnaryOp::Not, cond)))
+                let opposite = Op::Unary(UnaryOp::Not, cond);
+                Some((Rule::ChoiceOfOppositeTruths, Simpler::Operation(opposite)))
             }
             _other => None,
         }
     }
 
-    fn convert(&self, a: Value, to: Ty) -> Option<Simpler> {
+    fn convert(&self, a: Value, to: Ty) -> Option<(Rule, Simpler)> {
         let from = self.ty(a);
         if let Some(bits) = self.bits(a) {
             let function = arithmetic::convert(from, to)?;
-            return Some(constant(to, function(bits)));
+            return Some((Rule::ConstantConverted, constant(to, function(bits))));
         }
         if from == to {
-            return Some(Simpler::Same(a));
+            return Some((Rule::ConvertedToItself, Simpler::Same(a)));
         }
         // There and back through a type that holds every value.
         match self.definition(a) {
             Some(Op::Convert(inner)) if self.ty(*inner) == to && holds(from, to) => {
-                Some(Simpler::Same(*inner))
+                Some((Rule::ThereAndBack, Simpler::Same(*inner)))
             }
             _other => None,
         }
     }
 
     /// The extents of arrays whose making is in sight.
-    fn dim(&self, array: Value, axis: u8) -> Option<Simpler> {
+    fn dim(&self, array: Value, axis: u8) -> Option<(Rule, Simpler)> {
         match self.definition(array)? {
             Op::NewArray { dims, .. } => {
                 let axis = usize::from(axis);
                 // One number n makes 1×n.
                 let padding = usize::from(dims.len() == 1);
                 let found = axis.checked_sub(padding).and_then(|axis| dims.get(axis));
-                Some(found.map_or(Simpler::Constant(Const::I32(1)), |&dim| Simpler::Same(dim)))
+                let one = Simpler::Constant(Const::I32(1));
+                let extent = found.map_or(one, |&dim| Simpler::Same(dim));
+                Some((Rule::ExtentOfNewArray, extent))
             }
             Op::Runtime { func, args, .. } if keeps_extents(*func) => {
-                Some(Simpler::Operation(Op::Dim(args[0], axis)))
+                let original = Op::Dim(args[0], axis);
+                Some((Rule::ExtentOfCopy, Simpler::Operation(original)))
             }
             _other => None,
         }
     }
 
-    fn numel(&self, array: Value) -> Option<Simpler> {
+    fn numel(&self, array: Value) -> Option<(Rule, Simpler)> {
         match self.definition(array)? {
-            Op::NewArray { dims, .. } if dims.len() == 1 => Some(Simpler::Same(dims[0])),
+            Op::NewArray { dims, .. } if dims.len() == 1 => {
+                Some((Rule::NumberInNewVector, Simpler::Same(dims[0])))
+            }
             Op::NewArray { dims, .. } => {
                 // An array that could be made has a number of elements that fits.
                 let extents = dims.iter().map(|&dim| match self.constant(dim)? {
@@ -346,10 +500,11 @@ impl Known<'_> {
                 });
                 let extents: Option<Vec<i32>> = extents.collect();
                 let count = extents?.into_iter().fold(1i32, i32::wrapping_mul);
-                Some(Simpler::Constant(Const::I32(count)))
+                Some((Rule::NumberInNewArray, Simpler::Constant(Const::I32(count))))
             }
             Op::Runtime { func, args, .. } if keeps_extents(*func) => {
-                Some(Simpler::Operation(Op::Numel(args[0])))
+                let original = Op::Numel(args[0]);
+                Some((Rule::NumberInCopy, Simpler::Operation(original)))
             }
             _other => None,
         }

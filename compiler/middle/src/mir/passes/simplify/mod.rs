@@ -13,8 +13,7 @@ use std::collections::BTreeSet;
 use crate::base::IndexVec;
 use crate::base::persistent::Map;
 use crate::mir::data::*;
-pub use fold::is_commutative;
-use fold::{Known, Simpler};
+pub use fold::{Known, Rule, Simpler, is_commutative};
 
 /// Rounds after which a function is left as it is: what one round uncovers is mostly small.
 const MAXIMUM_ROUNDS: u32 = 4;
@@ -165,7 +164,8 @@ impl Simplifier<'_> {
                 values: self.values,
                 definitions: &self.definitions,
             };
-            match known.simpler(&op, self.values[result].ty) {
+            let found = known.simpler(&op, self.values[result].ty);
+            match found.map(|(_rule, simpler)| simpler) {
                 Some(Simpler::Same(value)) => return self.replace(result, value),
                 Some(Simpler::Constant(constant)) => op = Op::Const(constant),
                 Some(Simpler::Operation(other)) => {

@@ -1,0 +1,151 @@
+"""Terms as formulas of z3.
+
+*Invariant:* whatever a formula leaves without a meaning may mean anything, so that a proof holds for the real meaning too; each
+instance of `CLAIMS` is one that the compiler's documentation claims.
+"""
+
+import z3
+
+from terms import FLOATS, INTEGERS, WIDTH, float_bits
+
+FLOAT_SORTS = {"f32": z3.Float32(), "f64": z3.Float64()}
+
+# What is claimed of floats without looking at their arithmetic: by operation, a constant on the right and the result it leaves alone.
+CLAIMS = {"fmul": 1.0, "fdiv": 1.0, "fsub": 0.0, "fadd": -0.0}
+COMMUTATIVE = ("mul", "fadd", "fmul")
+
+EXACT = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "sdiv": lambda a, b: z3.If(b == 0, b, a / b),
+    "srem": lambda a, b: z3.If(b == 0, b, z3.SRem(a, b)),
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+    "shl": lambda a, b: a << (b & (b.size() - 1)),
+    "shr": lambda a, b: a >> (b & (b.size() - 1)),
+    "slt": lambda a, b: a < b,
+    "sle": lambda a, b: a <= b,
+}
+
+
+class Writer:
+    """Writes terms; `lemmas` are what is known of what it wrote."""
+
+    def __init__(self, exact, widths=None):
+        self.exact, self.widths = exact, widths or WIDTH
+        self.done, self.lemmas, self.sorts = {}, [], {}
+        self.abstract = False
+
+    def sort(self, name):
+        if name == "b":
+            return z3.BoolSort()
+        if isinstance(name, tuple):
+            return z3.ArraySort(self.sort("place"), self.sort(name[1]))
+        if name in self.widths:
+            return z3.BitVecSort(self.widths[name])
+        return self.sorts.setdefault(name, z3.DeclareSort(name))
+
+    def write(self, root):
+        """The formula of a term, without recursion: terms are deep."""
+        stack = [root]
+        while stack:
+            term = stack[-1]
+            if id(term) in self.done:
+                stack.pop()
+                continue
+            missing = [arg for arg in term.args if hasattr(arg, "op") and id(arg) not in self.done]
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            self.done[id(term)] = self.one(term)
+        return self.done[id(root)]
+
+    def function(self, name, args, sort):
+        self.abstract = True
+        function = z3.Function(name, *(arg.sort() for arg in args), self.sort(sort))
+        return function(*args)
+
+    def one(self, term):
+        op, sort = term.op, term.sort
+        args = [self.done[id(arg)] for arg in term.args if hasattr(arg, "op")]
+        match op:
+            case "const":
+                return z3.BoolVal(bool(term.value)) if sort == "b" else z3.BitVecVal(term.value, self.sort(sort))
+            case "var":
+                return z3.Const(term.args[0], self.sort(sort))
+            case "uf":
+                return self.function(term.args[0], args, sort) if args else z3.Const(term.args[0], self.sort(sort))
+            case "not":
+                return z3.Not(args[0])
+            case "all":
+                return z3.And(*args)
+            case "any":
+                return z3.Or(*args)
+            case "ite":
+                return z3.If(*args)
+            case "eq":
+                return args[0] == args[1]
+            case "select":
+                return z3.Select(*args)
+            case "store":
+                return z3.Store(*args)
+            case "convert":
+                return self.convert(term, args[0])
+        if term.args[0].sort in FLOATS:
+            return self.floating(term, args)
+        return self.integer(term, args)
+
+    def integer(self, term, args):
+        a, b = args
+        op = term.op
+        is_hard = op in ("sdiv", "srem", "pow") or op == "mul" and not any(arg.is_constant for arg in term.args)
+        if op == "pow" or is_hard and not self.exact:
+            found = self.function(f"{op}.{term.sort}", args, term.sort)
+            self.commute(op, args, term.sort, found)
+            if op == "pow":
+                self.lemmas += [z3.Implies(b == 1, found == a), z3.Implies(b == 2, found == self.product(term, a))]
+            return found
+        return EXACT[op](a, b)
+
+    def product(self, term, a):
+        return a * a if self.exact else self.function(f"mul.{term.sort}", [a, a], term.sort)
+
+    def commute(self, op, args, sort, found):
+        if op in COMMUTATIVE:
+            self.lemmas.append(found == self.function(f"{op}.{sort}", args[::-1], sort))
+
+    def floating(self, term, args):
+        op, sort = term.op, term.args[0].sort
+        width = WIDTH[sort]
+        sign = z3.BitVecVal(1 << (width - 1), width)
+        if op == "fneg":
+            return args[0] ^ sign
+        if op == "fabs":
+            return args[0] & ~sign
+        if op in ("flt", "fle", "feq"):
+            left, right = (z3.fpBVToFP(arg, FLOAT_SORTS[sort]) for arg in args)
+            return {"flt": z3.fpLT, "fle": z3.fpLEQ, "feq": z3.fpEQ}[op](left, right)
+        found = self.function(f"{op}.{sort}", args, sort)
+        self.commute(op, args, sort, found)
+        if op in CLAIMS:
+            neutral = z3.BitVecVal(float_bits(sort, CLAIMS[op]), width)
+            self.lemmas.append(z3.Implies(args[1] == neutral, found == args[0]))
+            if op in COMMUTATIVE:
+                self.lemmas.append(z3.Implies(args[0] == neutral, found == args[1]))
+        if op == "fhalf":
+            self.lemmas.append(self.function("fhalf.f32", [found], sort) == found)
+        return found
+
+    def convert(self, term, a):
+        source, to = term.args[0].sort, term.sort
+        if source in INTEGERS and to in INTEGERS:
+            width, wanted = a.size(), self.widths[to]
+            return z3.SignExt(wanted - width, a) if wanted > width else z3.Extract(wanted - 1, 0, a)
+        found = self.function(f"convert.{source}.{to}", [a], to)
+        # There and back through a type that holds every value.
+        if (source, to) in (("i32", "f64"), ("f32", "f64")):
+            self.lemmas.append(self.function(f"convert.{to}.{source}", [found], source) == a)
+        return found
