@@ -75,11 +75,14 @@ def merged(states):
 
 
 class Scene:
-    """What both functions of a pair share: kinds of elements and variables that occur, and facts about arrays that were made."""
+    """What both functions of a pair share: kinds of elements, variables and axes of extents that occur (the number of elements is
+    `None`), and facts about arrays that were made."""
 
-    def __init__(self, kinds, globals_):
-        self.kinds, self.globals = sorted(kinds), dict(sorted(globals_.items()))
+    def __init__(self, kinds, globals_, axes):
+        self.kinds, self.globals, self.axes = sorted(kinds), dict(sorted(globals_.items())), axes
         self.facts, self.seen = [], set()
+        # Loops that are followed as if their bounds were not known: those of which one function alone knows them.
+        self.untold = frozenset()
 
     def start(self):
         memories = {}
@@ -132,8 +135,8 @@ class Run:
     def __init__(self, function, scene, limits):
         self.function, self.scene, self.limits = function, scene, limits
         self.values, self.jumps, self.handlers, self.exits = {}, {}, [], []
-        self.beyond, self.undefined, self.path = [], [], []
-        self.executed, self.reached, self.unknown_elementary = 0, set(), False
+        self.beyond, self.undefined, self.path, self.may_be_endless = [], [], [], False
+        self.executed, self.reached, self.unknown_elementary, self.told = 0, set(), False, {}
 
     def outcome(self):
         function, state = self.function, self.scene.start()
@@ -218,6 +221,9 @@ class Run:
         for (name, _), term in zip(statement.results, terms, strict=True):
             self.values[name] = term
 
+    def do_nothing(self, statement, state):
+        return state
+
     def do_unary(self, statement, state):
         name, a = statement.fields
         self.set(statement, unary(name, self.operand(a)))
@@ -290,10 +296,9 @@ class Run:
         for dim in dims[1:]:
             one = constant("i32", 1)
             count = dim if count is one else count if dim is one else integer("mul", count, dim)
-        for axis in range(17):
-            extent = axes[axis] if axis < len(axes) else constant("i32", 1)
-            self.scene.fact(or_(not_(guard), equal(unknown(f"dim.{axis}", (array,), "i32"), extent)))
-        self.scene.fact(or_(not_(guard), equal(unknown("numel", (array,), "i32"), count)))
+        for axis in self.scene.axes:
+            extent = count if axis is None else axes[axis] if axis < len(axes) else constant("i32", 1)
+            self.scene.fact(or_(not_(guard), equal(self.scene.extent(array, axis), extent)))
 
     def split(self, state, raises):
         """Lets the error of a condition be raised; the way that goes on."""
@@ -395,7 +400,7 @@ class Run:
         found = [unknown(f"result.{number}.{sort_of(ty)}", (world,), sort_of(ty)) for number, (_, ty) in enumerate(statement.results)]
         self.set(statement, *found)
         if name in KEEPS_EXTENTS and state is not None:
-            for axis in [None, *range(17)]:
+            for axis in self.scene.axes:
                 kept = self.scene.extent(args[0], axis)
                 self.scene.fact(or_(not_(state.guard), equal(self.scene.extent(found[0], axis), kept)))
         return state
@@ -419,7 +424,9 @@ class Run:
         label, index, *bounds = statement.fields
         start, stop, step = self.operands(bounds)
         rounds, known = self.limits.rounds, number_of_rounds(start, stop, step)
-        is_known = known is not None and known <= self.limits.known_rounds
+        key = f"{label}.{'.'.join(self.path)}"
+        is_known = known is not None and known <= self.limits.known_rounds and key not in self.scene.untold
+        self.told[key] = is_known
         if is_known:
             rounds = known
         behind = []
@@ -427,7 +434,7 @@ class Run:
             at, enters = position(start, stop, step, number)
             leaving = not_(enters)
             if number and not is_known and self.limits.early:
-                early = variable(f"early.{label}.{'.'.join(self.path)}.{number}", "b")
+                early = variable(f"early.{key}.{number}", "b")
                 leaving, enters = or_(leaving, early), and_(enters, not_(early))
             behind.append(state.copy(and_(state.guard, leaving)))
             state.guard = and_(state.guard, enters)
@@ -439,6 +446,7 @@ class Run:
                 break
         if state is not None:
             self.beyond.append(state.guard)
+            self.may_be_endless |= not self.limits.early
         return merged(behind)
 
     def round(self, statement, label, number, state, behind):
@@ -461,6 +469,7 @@ class Run:
             if state is None:
                 return merged(behind)
         self.beyond.append(state.guard)
+        self.may_be_endless = True
         return merged(behind)
 
     def do_scope(self, statement, state):

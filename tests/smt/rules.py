@@ -9,6 +9,8 @@ is noticed.
 
 import z3
 
+from formulas import compared
+
 WIDTHS = (8, 16, 32, 64)
 SORTS = {16: z3.Float16(), 32: z3.Float32(), 64: z3.Float64()}
 NEAREST = z3.RNE()
@@ -241,6 +243,20 @@ RULES = {
     "ConvertedToItself": of_integers(lambda w, x, *_: [x == x]),
     "ThereAndBack": there_and_back,
 }
+
+def by_bits(width):
+    """The comparisons of `formulas.py` are those of IEEE."""
+    if width not in SORTS:
+        return []
+    a, b = names(width, "a", "b")
+    infinity = {16: 0x7C00, 32: 0x7F800000, 64: 0x7FF0000000000000}[width]
+    left, right = (z3.fpBVToFP(one, SORTS[width]) for one in (a, b))
+    pairs = {"feq": z3.fpEQ, "flt": z3.fpLT, "fle": z3.fpLEQ}
+    return [compared(op, a, b, infinity) == ieee(left, right) for op, ieee in pairs.items()]
+
+
+# What the formulas of functions rest on.
+BASIS = {"floats are compared by their bits": by_bits}
 
 # Rules that the compiler could have and must not: each has operands for which it fails.
 WRONG = {

@@ -62,6 +62,21 @@ def read(lines):
         yield pair
 
 
+def share(path, number, jobs):
+    """The lines of every so-many-th pair of a table."""
+    at = -1
+    with open(path) as lines:
+        for line in lines:
+            at += line.startswith("pair\t")
+            if at % jobs == number:
+                yield line
+
+
+def length(path):
+    with open(path) as lines:
+        return sum(line.startswith("pair\t") for line in lines)
+
+
 def function(rows):
     kind, name = next(rows)
     found = Function(kind, name)

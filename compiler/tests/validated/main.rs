@@ -26,10 +26,10 @@ use std::process::Command;
 const ONE_IN: usize = 48;
 /// Random programs of an ordinary run, and of a deep one.
 const RANDOM: [u64; 2] = [10, 600];
-/// Seconds that z3 has for a pair, in an ordinary run and in a deep one.
-const SECONDS: [u32; 2] = [2, 20];
+/// Seconds of work that z3 has for a formula, in an ordinary run and in a deep one.
+const SECONDS: [&str; 2] = ["0.5", "0.7"];
 /// Seconds after which an ordinary run leaves out the rest.
-const MOST: u32 = 20;
+const MOST: &str = "12";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests")
@@ -146,12 +146,11 @@ fn prove(command: &str, name: &str, table: &str, options: &[String]) {
 
 /// How long z3 and the whole may take.
 fn limits() -> Vec<String> {
-    let seconds = SECONDS[usize::from(is_deep())];
-    let mut options = vec!["--seconds".to_owned(), seconds.to_string()];
+    let mut options = vec!["--seconds", SECONDS[usize::from(is_deep())]];
     if !is_deep() {
-        options.extend(["--most".to_owned(), MOST.to_string()]);
+        options.extend(["--most", MOST, "--jobs", "1"]);
     }
-    options
+    options.into_iter().map(str::to_owned).collect()
 }
 
 /// Tells how much of what the passes met they left as it was.

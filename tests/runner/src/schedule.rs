@@ -24,6 +24,7 @@ const LONG: &[(&str, u32)] = &[
     ("random_programs", 30),
     ("mutated", 30),
     ("mir_files", 25),
+    ("validated", 25),
 ];
 
 /// The packages whose files of tests run the command `qc`, and programs on the emulated GPU.
