@@ -6,7 +6,7 @@ instance of `CLAIMS` is one that the compiler's documentation claims.
 
 import z3
 
-from terms import FLOATS, INTEGERS, WIDTH, float_bits
+from terms import FLOATS, INTEGERS, NAN, WIDTH, constant, convert, float_bits, floating, integer
 
 # The bits of infinity: what is above them without its sign is NaN.
 INFINITY = {sort: float_bits(sort, float("inf")) for sort in FLOATS}
@@ -31,6 +31,27 @@ EXACT = {
 }
 
 
+FLOAT_SORTS = {"f32": z3.Float32(), "f64": z3.Float64()}
+
+# What z3 computes with floats: dear, and asked for last.
+IEEE = {
+    "fadd": lambda a, b: z3.fpAdd(z3.RNE(), a, b),
+    "fsub": lambda a, b: z3.fpSub(z3.RNE(), a, b),
+    "fmul": lambda a, b: z3.fpMul(z3.RNE(), a, b),
+    "fdiv": lambda a, b: z3.fpDiv(z3.RNE(), a, b),
+    "fsqrt": lambda a: z3.fpSqrt(z3.RNE(), a),
+    "ffloor": lambda a: z3.fpRoundToIntegral(z3.RTN(), a),
+    "fceil": lambda a: z3.fpRoundToIntegral(z3.RTP(), a),
+    "ftrunc": lambda a: z3.fpRoundToIntegral(z3.RTZ(), a),
+    "fround": lambda a: z3.fpRoundToIntegral(z3.RNA(), a),
+}
+
+
+def as_bits(number, sort):
+    """The bits of a float, those of the one NaN."""
+    return z3.If(z3.fpIsNaN(number), z3.BitVecVal(NAN[sort], WIDTH[sort]), z3.fpToIEEEBV(number))
+
+
 def compared(op, a, b, infinity):
     """Floats compared by their bits, which costs z3 less than its own floats; `rules.py` proves it the same."""
     width = a.size()
@@ -44,6 +65,13 @@ def compared(op, a, b, infinity):
     return z3.And(ordered, {"feq": same, "flt": less, "fle": z3.Or(same, less)}[op])
 
 
+def computed(term, constants):
+    """What an operation gives for constants."""
+    if term.op == "convert":
+        return convert(constants[0], term.sort)
+    return (floating if term.op.startswith("f") else integer)(term.op, *constants)
+
+
 class Writer:
     """Writes terms; `lemmas` are what is known of what it wrote."""
 
@@ -52,6 +80,8 @@ class Writer:
         self.done, self.lemmas, self.sorts = {}, [], {}
         # Whether the other attempt would say something else.
         self.is_loose = False
+        # What was written without a meaning though constants give it one: terms, operands, results.
+        self.computable = []
 
     def sort(self, name):
         if name == "b":
@@ -112,6 +142,24 @@ class Writer:
             return self.floating(term, args)
         return self.integer(term, args)
 
+    def corrections(self, model):
+        """What an input makes of the operations that have no meaning, where it makes something else of them than the machine does."""
+        found = []
+        for term, args, result in self.computable:
+            values = [model.eval(arg, True).as_long() for arg in args]
+            constants = [constant(arg.sort, value) for arg, value in zip(term.args, values)]
+            known = computed(term, constants)
+            if known.is_constant and constant(term.sort, model.eval(result, True).as_long()) is not known:
+                same = [arg == value for arg, value in zip(args, values)]
+                found.append(z3.Implies(z3.And(*same), result == known.value))
+        return found
+
+    def given(self):
+        """Numbers that an input gives: variables, elements, what calls return."""
+        computable = {result.get_id() for _, _, result in self.computable}
+        bits = [one for one in self.done.values() if z3.is_bv(one) and one.get_id() not in computable]
+        return [one for one in bits if one.decl().kind() in (z3.Z3_OP_UNINTERPRETED, z3.Z3_OP_SELECT)]
+
     def integer(self, term, args):
         a, b = args
         op = term.op
@@ -119,6 +167,7 @@ class Writer:
         self.is_loose |= is_hard and op != "pow"
         if op == "pow" or is_hard and not self.exact:
             found = self.function(f"{op}.{term.sort}", args, term.sort)
+            self.computable.append((term, args, found))
             self.commute(op, args, term.sort, found)
             if op == "pow":
                 self.lemmas += [z3.Implies(b == 1, found == a), z3.Implies(b == 2, found == self.product(term, a))]
@@ -142,7 +191,10 @@ class Writer:
             return args[0] & ~sign
         if op in ("flt", "fle", "feq"):
             return compared(op, *args, INFINITY[sort])
+        if self.exact == "floats" and op in IEEE:
+            return as_bits(IEEE[op](*(z3.fpBVToFP(arg, FLOAT_SORTS[sort]) for arg in args)), sort)
         found = self.function(f"{op}.{sort}", args, sort)
+        self.computable.append((term, args, found))
         self.commute(op, args, sort, found)
         if op in CLAIMS:
             neutral = z3.BitVecVal(float_bits(sort, CLAIMS[op]), width)
@@ -159,6 +211,7 @@ class Writer:
             width, wanted = a.size(), self.widths[to]
             return z3.SignExt(wanted - width, a) if wanted > width else z3.Extract(wanted - 1, 0, a)
         found = self.function(f"convert.{source}.{to}", [a], to)
+        self.computable.append((term, [a], found))
         # There and back through a type that holds every value.
         if (source, to) in (("i32", "f64"), ("f32", "f64")):
             self.lemmas.append(self.function(f"convert.{to}.{source}", [found], source) == a)

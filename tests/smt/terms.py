@@ -254,6 +254,14 @@ def equal(a, b):
 def integer(op, a, b):
     if a.is_constant and b.is_constant:
         return constant(a.sort, INT_FOLDS[op](signed(a), signed(b), WIDTH[a.sort]))
+    for one, other in ((a, b), (b, a)):
+        # What is a constant whatever the other operand is (`rules.py` proves it): arithmetic of floats folds it.
+        if op in ("mul", "and") and one.is_constant and one.value == 0:
+            return one
+        if op in ("mul", "add") and one.is_constant and one.value == (op == "mul"):
+            return other
+    if op in ("sub", "xor") and a is b:
+        return constant(a.sort, 0)
     return Term(op, (a, b), a.sort)
 
 
