@@ -6,7 +6,7 @@ order on the same values. What an effect gives back is a function of the world b
 
 A loop makes `rounds` rounds; one with known bounds makes all of them where they are few. Where more rounds remain, the way is *beyond*
 and nothing is said of it. So that the code behind a loop of a hundred rounds is reached, such a loop may also end early, by an unknown that
-depends on the loop and the round alone and is the same in both functions.
+depends on the loop, its bounds and the round alone and is the same in both functions.
 
 *Invariant:* an access without a check whose index is outside, which means nothing, is an assumption about the function before a pass and
 an obligation of the one behind it.
@@ -137,6 +137,7 @@ class Run:
         self.values, self.jumps, self.handlers, self.exits = {}, {}, [], []
         self.beyond, self.undefined, self.path, self.may_be_endless = [], [], [], False
         self.executed, self.reached, self.unknown_elementary, self.told = 0, set(), False, {}
+        self.bounds = {}
 
     def outcome(self):
         function, state = self.function, self.scene.start()
@@ -426,7 +427,7 @@ class Run:
         rounds, known = self.limits.rounds, number_of_rounds(start, stop, step)
         key = f"{label}.{'.'.join(self.path)}"
         is_known = known is not None and known <= self.limits.known_rounds and key not in self.scene.untold
-        self.told[key] = is_known
+        self.told[key], self.bounds[key] = is_known, (start, stop, step)
         if is_known:
             rounds = known
         behind = []
@@ -434,7 +435,7 @@ class Run:
             at, enters = position(start, stop, step, number)
             leaving = not_(enters)
             if number and not is_known and self.limits.early:
-                early = variable(f"early.{key}.{number}", "b")
+                early = unknown(f"early.{key}.{number}", (start, stop, step), "b")
                 leaving, enters = or_(leaving, early), and_(enters, not_(early))
             behind.append(state.copy(and_(state.guard, leaving)))
             state.guard = and_(state.guard, enters)

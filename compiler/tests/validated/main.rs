@@ -15,7 +15,7 @@ mod table;
 
 use qc::base;
 
-use gather::{Gatherer, SCALAR};
+use gather::Gatherer;
 use qc::base::stack::on_deep_stack;
 use qc::mir::{Program, parse};
 use qc::opt::pipeline::{Settings, walk, watch_some};
@@ -25,9 +25,9 @@ use std::process::Command;
 /// One test program in so many is proved in an ordinary run.
 const ONE_IN: usize = 48;
 /// Random programs of an ordinary run, and of a deep one.
-const RANDOM: [u64; 2] = [10, 600];
+const RANDOM: [u64; 2] = [10, 100];
 /// Seconds of work that z3 has for a formula, in an ordinary run and in a deep one.
-const SECONDS: [&str; 2] = ["0.5", "0.7"];
+const SECONDS: [&str; 2] = ["0.3", "0.3"];
 /// Seconds after which an ordinary run leaves out the rest.
 const MOST: &str = "12";
 
@@ -145,8 +145,8 @@ fn prove(command: &str, name: &str, table: &str, options: &[String]) {
 }
 
 /// How long z3 and the whole may take.
-fn limits() -> Vec<String> {
-    let mut options = vec!["--seconds", SECONDS[usize::from(is_deep())]];
+fn limits(of: &str) -> Vec<String> {
+    let mut options = vec!["--of", of, "--seconds", SECONDS[usize::from(is_deep())]];
     if !is_deep() {
         options.extend(["--most", MOST, "--jobs", "1"]);
     }
@@ -155,26 +155,21 @@ fn limits() -> Vec<String> {
 
 /// Tells how much of what the passes met they left as it was.
 fn tell_unchanged(gatherer: &Gatherer, of: &str) {
-    for pass in SCALAR {
-        let met = gatherer.met.get(pass).copied().unwrap_or_default();
+    let mut sums = [[0; 2]; 2];
+    for (pass, met) in &gatherer.met {
+        let [all, same] = met.functions;
+        println!("{of}, {pass}: {all} functions, {same} of them have the same text behind it");
+        for (sum, met) in sums.iter_mut().zip([met.functions, met.statements]) {
+            sum[0] += met[0];
+            sum[1] += met[1];
+        }
+    }
+    for ([all, same], what) in sums.into_iter().zip(["functions", "statements"]) {
+        println!("campaign\tsmt\t{of}: {what} that passes met\t{all}\t{what}");
         println!(
-            "campaign\tsmt\t{of}, {pass}: functions\t{}\tfunctions",
-            met.functions[0]
-        );
-        println!(
-            "campaign\tsmt\t{of}, {pass}: functions with the same text behind it\t{}\tfunctions",
-            met.functions[1]
+            "campaign\tsmt\t{of}: {what} of functions with the same text behind the pass\t{same}\t{what}"
         );
     }
-    let sum = |at: usize| -> usize { gatherer.met.values().map(|met| met.statements[at]).sum() };
-    println!(
-        "campaign\tsmt\t{of}: statements that passes met\t{}\tstatements",
-        sum(0)
-    );
-    println!(
-        "campaign\tsmt\t{of}: statements of functions with the same text behind the pass\t{}\tstatements",
-        sum(1)
-    );
     println!("{of}: {} different pairs", gatherer.pairs);
 }
 
@@ -189,16 +184,21 @@ fn test_programs_are_proved() {
     });
     println!("campaign\tsmt\ttest programs\t{taken}\tprograms");
     tell_unchanged(&gatherer, "test programs");
-    prove("pairs", "programs", &gatherer.table, &limits());
+    prove(
+        "pairs",
+        "programs",
+        &gatherer.table,
+        &limits("test programs"),
+    );
 }
 
 #[test]
 fn random_programs_are_proved() {
     let count = RANDOM[usize::from(is_deep())];
-    let first = if is_deep() {
-        0
-    } else {
-        commit() as u64 % 60 * count
+    let turns = RANDOM[1] / RANDOM[0];
+    let first = match is_deep() {
+        true => 0,
+        false => commit() as u64 % turns * count,
     };
     let mut gatherer = Gatherer::default();
     for seed in first..first + count {
@@ -206,7 +206,12 @@ fn random_programs_are_proved() {
     }
     println!("campaign\tsmt\trandom programs\t{count}\tprograms");
     tell_unchanged(&gatherer, "random programs");
-    prove("pairs", "random programs", &gatherer.table, &limits());
+    prove(
+        "pairs",
+        "random programs",
+        &gatherer.table,
+        &limits("random programs"),
+    );
 }
 
 /// The functions `before` and `after` of a text of MIR.
