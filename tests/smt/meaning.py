@@ -454,9 +454,13 @@ class Run:
         """Runs the body once; the state that begins the next round. What leaves the loop is put to `behind`."""
         outer = {key: self.jumps.get((label, key)) for key in "bc"}
         self.jumps[label, "b"], self.jumps[label, "c"] = [], []
-        self.path.append(f"{label}.{number}")
+        # Scopes come and go, and run once: a loop is the same one without them.
+        counts = statement.op != "scope"
+        if counts:
+            self.path.append(f"{label}.{number}")
         end = self.block(statement.blocks[0], state)
-        self.path.pop()
+        if counts:
+            self.path.pop()
         behind += self.jumps[label, "b"]
         ends = self.jumps[label, "c"] + ([end] if end is not None else [])
         for key in "bc":
