@@ -164,11 +164,13 @@ fn tell_unchanged(gatherer: &Gatherer, of: &str) {
             sum[1] += met[1];
         }
     }
-    for ([all, same], what) in sums.into_iter().zip(["functions", "statements"]) {
+    let words = [
+        ("functions", "functions"),
+        ("statements", "statements of functions"),
+    ];
+    for ([all, same], (what, those)) in sums.into_iter().zip(words) {
         println!("campaign\tsmt\t{of}: {what} that passes met\t{all}\t{what}");
-        println!(
-            "campaign\tsmt\t{of}: {what} of functions with the same text behind the pass\t{same}\t{what}"
-        );
+        println!("campaign\tsmt\t{of}: {those} with the same text behind the pass\t{same}\t{what}");
     }
     println!("{of}: {} different pairs", gatherer.pairs);
 }
