@@ -1,4 +1,4 @@
-"""The rules of `simplify/fold`, as formulas of z3 for all operands: `Rule` of `compiler/src/mir/passes/simplify/fold.rs` has their names.
+"""The rules of `simplify/fold`, as formulas of z3 for all operands: `Rule` of `compiler/middle/src/mir/passes/simplify/fold.rs` has their names.
 
 Integers have 8, 16, 32 and 64 bits, floats 16, 32 and 64, in the arithmetic of IEEE; all NaNs are one, as the compiler claims no more of
 them. `LISTED` has the rules without a formula, each with its reason, and `WRONG` what must not hold, so that a formula that holds always

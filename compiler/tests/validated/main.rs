@@ -9,11 +9,8 @@
 mod gather;
 #[path = "../shared/lowered.rs"]
 mod lowered;
-mod mir;
 mod rules;
 mod table;
-
-use qc::base;
 
 use gather::Gatherer;
 use qc::base::stack::on_deep_stack;
@@ -94,7 +91,7 @@ fn gather_program(path: &Path, gatherer: &mut Gatherer) -> bool {
 fn gather_random(seed: u64, gatherer: &mut Gatherer) {
     let settings = Settings::optimised();
     gatherer.source = format!("random program {seed}");
-    let program = mir::random_program::random_program(seed);
+    let program = qc::mir::random_program::random_program(seed);
     walk(&mut program.clone(), &settings, gatherer);
     for wanted in ["continues", "common", "facts", "unroll", "hoist", "window"] {
         let mut program = program.clone();
