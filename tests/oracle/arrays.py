@@ -24,11 +24,11 @@ def normal(dims):
 
 class Whole(Number):
     """An expression with an array: a Number whose bounds are those of the elements, extents, and the type of the elements: what they are computed as,
-    or for a slice that of the array that it is from."""
+    or for a slice that of the array that it is from, whose modifier it has too."""
 
-    def __init__(self, quasar, python, kind, dims, low, high, bits=0, level=10, elements=None):
+    def __init__(self, quasar, python, kind, dims, low, high, bits=0, level=10, elements=None, mode=""):
         super().__init__(quasar, python, kind, low, high, bits, level)
-        self.dims, self.elements = tuple(dims), elements or NUMPY_KIND[kind]
+        self.dims, self.elements, self.mode = tuple(dims), elements or NUMPY_KIND[kind], mode
 
     @property
     def word(self):
@@ -103,7 +103,7 @@ class Arrays(Builder):
                 s = self.slice_into(a, counts)
                 if s:
                     low, high = min(a.store.low, 0), max(a.store.high, 0)
-                    return Whole(s[0], f"m.take({s[1]}, {s[2]})", a.store.number, dims, low, high, a.store.bits, elements=a.store.kind)
+                    return Whole(s[0], f"m.take({s[1]}, {s[2]})", a.store.number, dims, low, high, a.store.bits, elements=a.store.kind, mode=a.mode)
         return None
 
     def counts_for(self, a, dims):
@@ -354,6 +354,7 @@ class Arrays(Builder):
         elif target != kind or mode:
             self.line(f"{written} = {x.quasar}", f"{name} = m.convert('{target}', {x.python})")
         else:
+            mode = x.mode
             self.line(f"{name} = {x.quasar}", f"{name} = {x.python}")
         self.arrays.append(Variable(name, store, mode))
 
