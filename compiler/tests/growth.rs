@@ -16,6 +16,8 @@
 mod growth {
     pub mod families;
 }
+#[path = "shared/turn.rs"]
+mod turn;
 
 use growth::families::{FAMILIES, Family, TOO_DEEP};
 use std::ffi::{OsString, c_void};
@@ -275,7 +277,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 #[test]
 fn twice_the_source_costs_at_most_2_3_times() {
     let _alone = ALONE.lock();
-    let deep = std::env::var_os("QC_TEST_DEEP").is_some_and(|value| value == "1");
+    let deep = turn::is_deep();
     let has_valgrind = deep && Command::new("valgrind").arg("--version").output().is_ok();
     let (measure, unit): (Measure, _) = match has_valgrind {
         true => (counted_by_valgrind, "instructions"),

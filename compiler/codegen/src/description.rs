@@ -9,8 +9,8 @@ use quasar_abi::{
     TextureForm,
 };
 
-use super::cuda;
 use crate::base::Id;
+use crate::cuda;
 use crate::mir::kernel::{accumulator_class, copied_arrays, kernel_data};
 use crate::mir::{
     BarrierScope, Const, FuncId, Function, Local, Op, Program, Texture, Together, Ty, Value,
@@ -143,7 +143,7 @@ fn parameters(kernel: &Function) -> Vec<KernelParameter> {
             class: class.code(),
             is_read: i32::from(is_read),
             is_written: i32::from(is_written),
-            memory: memory::memory(data).code(),
+            memory: memory::of(data).code(),
             texture: memory::form(data).map_or(0, TextureForm::code),
             is_overwritten: i32::from(overwritten.contains(local)),
         }

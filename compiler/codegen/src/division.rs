@@ -4,11 +4,11 @@
 
 use quasar_abi::CopiedArray;
 
-use super::spmd::arrays_of_flat_form;
 use crate::mir::cost::row_cost;
 use crate::mir::interpret::{Divided, Division, LaunchNumbers};
 use crate::mir::kernel::{copied_arrays, has_ordered_totals, kernel_data};
 use crate::mir::{FuncId, Function, Program};
+use crate::spmd::arrays_of_flat_form;
 
 /// The launches of a program.
 pub struct AsExecutable<'a>(pub &'a Program);

@@ -41,12 +41,15 @@ mod settings;
 #[path = "../shared/lowered.rs"]
 mod source;
 mod text;
+#[path = "../shared/turn.rs"]
+mod turn;
 
 use case::Case;
 use qc::base::stack::on_deep_stack;
 use qc::opt::pipeline::PASSES;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use turn::gather;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/mir")
@@ -64,20 +67,6 @@ fn files() -> BTreeMap<String, Vec<PathBuf>> {
         }
     }
     folders
-}
-
-/// All files below a folder, sorted.
-fn gather(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder of tests") {
-        let path = entry.expect("an entry").path();
-        match path.is_dir() {
-            true => found.extend(gather(&path)),
-            false => found.push(path),
-        }
-    }
-    found.sort();
-    found
 }
 
 /// Runs a file, without a row if one is named. What it finds wrong.

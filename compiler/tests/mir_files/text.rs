@@ -6,7 +6,8 @@
 //! *Invariant:* a program that the front end refuses is left out, and nothing else.
 
 use super::source::{self, Lowered};
-use super::{gather, root, told};
+use super::turn::{commit, gather_files, is_deep};
+use super::{root, told};
 use qc::base::stack::on_deep_stack;
 use qc::mir::interpret::{self, Order};
 use qc::mir::passes::common::common;
@@ -48,23 +49,9 @@ const NEEDS_MORE: &[&str] = &[
 
 fn programs() -> Vec<PathBuf> {
     let wanted = std::env::var("QC_MIR_PROGRAMS").unwrap_or_default();
-    let mut paths = gather(&root().join("../programs"));
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "q"));
+    let mut paths = gather_files(&root().join("../programs"), "q");
     paths.retain(|path| path.display().to_string().contains(&wanted));
     paths
-}
-
-/// A number that another commit changes.
-fn commit() -> usize {
-    let head = std::process::Command::new("git")
-        .args(["rev-parse", "HEAD"])
-        .output();
-    let text = head.map(|head| head.stdout).unwrap_or_default();
-    text.iter().map(|byte| usize::from(*byte)).sum()
-}
-
-fn is_deep() -> bool {
-    std::env::var_os("QC_TEST_DEEP").is_some_and(|value| value == "1")
 }
 
 /// A program from its text, which must be that of the program again.

@@ -19,6 +19,8 @@ mod provenance;
 mod random;
 mod scope;
 mod source;
+#[path = "../shared/turn.rs"]
+mod turn;
 mod values;
 
 use engines::Disagreement;

@@ -7,6 +7,7 @@
 //! *Invariant:* how many programs were left out, and why, is told.
 
 use super::engines::{self, lowered_of};
+use super::turn::{commit, gather_files, is_deep};
 use super::{PER_PROGRAM, nests, number, source};
 use qc::mir::Program;
 use qc::opt::pipeline::{Settings, walk};
@@ -137,48 +138,21 @@ impl Sum {
     }
 }
 
-fn is_deep() -> bool {
-    std::env::var_os("QC_TEST_DEEP").is_some_and(|value| value == "1")
-}
-
 /// When to stop.
 fn deadline() -> Instant {
     let seconds = if is_deep() { DEEP_SECONDS } else { SECONDS };
     Instant::now() + Duration::from_secs(number("QC_VALIDATE_SECONDS", seconds))
 }
 
-fn gather(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the test programs") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            gather(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "q") {
-            found.push(path);
-        }
-    }
-}
-
 /// The test programs, the first of this commit first.
 fn test_programs(root: &Path) -> Vec<PathBuf> {
-    let mut paths = Vec::new();
-    gather(root, &mut paths);
-    paths.sort();
+    let mut paths = gather_files(root, "q");
     let wanted = std::env::var("QC_VALIDATE").unwrap_or_default();
     paths.retain(|path| path.display().to_string().contains(&wanted));
     assert!(!paths.is_empty(), "no program is called {wanted}");
-    let first = commit() as usize % paths.len();
+    let first = commit() % paths.len();
     paths.rotate_left(first);
     paths
-}
-
-/// A number that follows from the commit of the sources.
-fn commit() -> u64 {
-    let mut git = std::process::Command::new("git");
-    git.current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["rev-parse", "HEAD"]);
-    let output = git.output().map(|output| output.stdout).unwrap_or_default();
-    let text = String::from_utf8_lossy(&output);
-    u64::from_str_radix(text.get(..12).unwrap_or("0"), 16).unwrap_or(0)
 }
 
 #[test]

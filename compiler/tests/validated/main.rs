@@ -11,6 +11,8 @@ mod gather;
 mod lowered;
 mod rules;
 mod table;
+#[path = "../shared/turn.rs"]
+mod turn;
 
 use gather::Gatherer;
 use qc::base::stack::on_deep_stack;
@@ -18,45 +20,19 @@ use qc::mir::{Program, parse};
 use qc::opt::pipeline::{Settings, walk, watch_some};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use turn::{commit, gather_files, is_deep};
 
 /// One test program in so many is proved in an ordinary run.
 const ONE_IN: usize = 48;
 /// Random programs of an ordinary run, and of a deep one.
 const RANDOM: [u64; 2] = [10, 100];
-/// Seconds of work that z3 has for a formula, in an ordinary run and in a deep one.
-const SECONDS: [&str; 2] = ["0.3", "0.3"];
+/// Seconds of work that z3 has for a formula.
+const SECONDS: &str = "0.3";
 /// Seconds after which an ordinary run leaves out the rest.
 const MOST: &str = "12";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests")
-}
-
-fn is_deep() -> bool {
-    std::env::var_os("QC_TEST_DEEP").is_some_and(|value| value == "1")
-}
-
-/// A number that another commit changes.
-fn commit() -> usize {
-    let head = Command::new("git").args(["rev-parse", "HEAD"]).output();
-    let text = head.map(|head| head.stdout).unwrap_or_default();
-    text.iter()
-        .fold(0, |sum, byte| (31 * sum + usize::from(*byte)) % 1_000_003)
-}
-
-/// All files below a folder with an extension, sorted.
-fn gather_files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder of tests") {
-        let path = entry.expect("an entry").path();
-        match path.is_dir() {
-            true => found.extend(gather_files(&path, extension)),
-            false if path.extension().is_some_and(|one| one == extension) => found.push(path),
-            false => {}
-        }
-    }
-    found.sort();
-    found
 }
 
 /// The test programs whose turn it is.
@@ -143,7 +119,7 @@ fn prove(command: &str, name: &str, table: &str, options: &[String]) {
 
 /// How long z3 and the whole may take.
 fn limits(of: &str) -> Vec<String> {
-    let mut options = vec!["--of", of, "--seconds", SECONDS[usize::from(is_deep())]];
+    let mut options = vec!["--of", of, "--seconds", SECONDS];
     if !is_deep() {
         options.extend(["--most", MOST, "--jobs", "1"]);
     }

@@ -15,12 +15,13 @@ use std::time::{Duration, Instant};
 /// What runs longest, in seconds on two cores when nothing runs beside it. These are started first, in this order.
 const LONG: &[(&str, u32)] = &[
     ("language", 200),
+    ("cuda", 90),
     ("polybench", 60),
     ("memcheck", 60),
-    ("qc", 50),
-    ("cuda", 40),
+    ("qc_codegen", 40),
     ("library", 40),
     ("bits", 30),
+    ("qc_middle", 30),
     ("random_programs", 30),
     ("mutated", 30),
     ("mir_files", 25),

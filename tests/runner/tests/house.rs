@@ -210,11 +210,15 @@ fn read(path: PathBuf) -> Source {
     }
 }
 
+/// The crate that a file is of.
+fn crate_of(source: &Source) -> Option<&'static (&'static str, &'static [&'static str])> {
+    let mut crates = CRATES.iter();
+    crates.find(|(folder, _)| source.path.starts_with(folder))
+}
+
 /// The rooms of the crate that a file is of, and the number of its own among them.
 fn room(source: &Source) -> Option<(&'static [&'static str], usize)> {
-    let (folder, rooms) = CRATES
-        .iter()
-        .find(|(folder, _)| source.path.starts_with(folder))?;
+    let (folder, rooms) = crate_of(source)?;
     let first = source.path[folder.len()..].split('/').next()?;
     let name = first.trim_end_matches(".rs");
     Some((rooms, rooms.iter().position(|room| *room == name)?))
@@ -222,11 +226,8 @@ fn room(source: &Source) -> Option<(&'static [&'static str], usize)> {
 
 fn every_folder_is_a_room(sources: &[Source]) -> Vec<String> {
     let stray = |source: &&Source| {
-        let mut folders = CRATES.iter();
-        folders.any(|(folder, _)| {
-            let below = source.path.strip_prefix(folder);
-            below.is_some_and(|rest| rest.contains('/')) && room(source).is_none()
-        })
+        let is_in_a_folder = |(folder, _): &(&str, _)| source.path[folder.len()..].contains('/');
+        crate_of(source).is_some_and(is_in_a_folder) && room(source).is_none()
     };
     sources
         .iter()
@@ -236,46 +237,29 @@ fn every_folder_is_a_room(sources: &[Source]) -> Vec<String> {
 }
 
 fn rooms_in_order(sources: &[Source]) -> Vec<String> {
-    let mut violations = Vec::new();
-    for source in sources {
-        let Some((rooms, rank)) = room(source) else {
-            continue;
-        };
-        for (number, line) in code_lines(&source.text) {
-            let later = rooms[rank + 1..]
-                .iter()
-                .find(|later| names_room(line, later) && !walks(source, later));
-            violations
-                .extend(later.map(|later| {
-                    format!("{}:{number}: {} uses {later}", source.path, rooms[rank])
-                }));
-        }
-    }
-    violations
+    sources.iter().flat_map(later_rooms).collect()
+}
+
+/// The paths of a file into rooms behind its own, and its ways out of its room without naming where.
+fn later_rooms(source: &Source) -> Vec<String> {
+    let Some((rooms, rank)) = room(source) else {
+        return Vec::new();
+    };
+    let arrows = floors::arrows(&source.text).into_iter();
+    let is_later = |to: &str| rooms[rank + 1..].contains(&to) && !walks(source, to);
+    let later = arrows.filter(|arrow| is_later(arrow.to));
+    let later = later.map(|arrow| (arrow.line, format!("{} uses {}", rooms[rank], arrow.to)));
+    let (folder, _) = crate_of(source).expect("a room is of a crate");
+    let left = floors::leaves(&source.path[folder.len()..], &source.text).into_iter();
+    later
+        .chain(left.map(|line| (line, "super leaves the room".to_owned())))
+        .map(|(line, what)| format!("{}:{line}: {what}", source.path))
+        .collect()
 }
 
 /// Whether a file of tests may use the pipeline.
 fn walks(source: &Source, room: &str) -> bool {
     room == "opt" && WALKERS.iter().any(|path| source.path.starts_with(path))
-}
-
-/// Whether a line has a path into a room: `crate::room`, or the room in `crate::{…}`.
-fn names_room(line: &str, room: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    let whole = |text: &str, at: usize| {
-        !text[at + room.len()..].starts_with(is_part) && !text[..at].ends_with(is_part)
-    };
-    line.match_indices("crate::").any(|(at, path)| {
-        let rest = &line[at + path.len()..];
-        match rest.strip_prefix('{') {
-            None => rest.starts_with(room) && whole(rest, 0),
-            Some(list) => {
-                let list = list.split('}').next().unwrap_or(list);
-                list.match_indices(room)
-                    .any(|(at, _)| whole(list, at) && !list[..at].ends_with("::"))
-            }
-        }
-    })
 }
 
 /// Lines that are not comments, with their numbers.
@@ -377,9 +361,7 @@ fn miette_in_one_file(sources: &[Source]) -> Vec<String> {
 
 fn input_output_in_driver(sources: &[Source]) -> Vec<String> {
     let is_pure = |source: &&Source| {
-        CRATES
-            .iter()
-            .any(|(folder, _)| source.path.starts_with(folder))
+        crate_of(source).is_some()
             && !is_test(source)
             && !INPUT_OUTPUT_ROOMS
                 .iter()

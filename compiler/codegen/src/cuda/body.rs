@@ -122,7 +122,7 @@ impl<'a> Body<'a> {
         let packs = Packs::of(function, &apart, &mut uses);
         let mut seconds = BTreeMap::new();
         for &local in &function.params {
-            let memory = memory::memory(&function.locals[local]);
+            let memory = memory::of(&function.locals[local]);
             if let Some(suffix) = hardware::suffix(memory) {
                 let name = names.fresh(&format!("{}_{suffix}", locals[local.index()]));
                 seconds.insert(local, name);
@@ -389,7 +389,7 @@ impl<'a> Body<'a> {
 
     /// Where a parameter is.
     pub(super) fn memory_of(&self, local: Local) -> ParameterMemory {
-        memory::memory(&self.function.locals[local])
+        memory::of(&self.function.locals[local])
     }
 
     /// How a parameter is a texture.

@@ -230,3 +230,19 @@ impl Lanes for Text {
         (float, int)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_defines_what_all_engines_share() {
+        for &function in MathFn::ALL {
+            assert_eq!(
+                definition(function).is_some(),
+                function.has_definition(),
+                "{function:?}"
+            );
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! The text needs no header: NVRTC, or any CUDA compiler, takes it as it is. One `extern "C"` kernel per kernel of the program, with the
 //! names of the source and its lines as comments. For a kernel `f` with accumulators there is `f_total`, launched with one thread
-//! after it, which combines the partial results of the blocks in a fixed order; a launch of `f` has [`shared_bytes`] of dynamic shared
+//! after it, which combines the partial results of the blocks in a fixed order; a launch of `f` has [`shared_bytes`](crate::opt::gpu::totals::shared_bytes) of dynamic shared
 //! memory for each thread of a block, or what its shared arrays take if that is more. Blocks consist of whole warps, or of one thread
 //! (`serial_do` is one block of one thread), unless threads act together; axes of the grid beyond the kernel's rank
 //! have extent 1. An array that is not in global memory alone has a second argument (`hardware.rs`). Layouts of the arguments stand in `quasar_abi`'s `device.rs`.
@@ -81,7 +81,7 @@ pub fn module(program: &Program, form: Form<'_>, arithmetic: Arithmetic) -> Stri
     let (mut functions, mut memories) = (BTreeSet::new(), BTreeSet::new());
     for (_, function) in &kernels {
         single_precision_functions(function, &mut functions);
-        memories.extend(function.locals.iter().map(memory::memory));
+        memories.extend(function.locals.iter().map(memory::of));
     }
     let mut rows = BTreeSet::new();
     let bounds = bounds::bounds(program);

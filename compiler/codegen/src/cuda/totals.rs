@@ -1,11 +1,10 @@
 //! Totals: how the threads of a block combine what each has accumulated.
 //!
-//! Where nothing else is asked for, the threads lay their accumulators down in shared memory, all of them beside each other, and add them
-//! up as a tree with one barrier for each of its levels. The memory that this takes is known from the types alone: a launch has
-//! [`shared_bytes`] of dynamic shared memory for each thread of a block. Shared arrays of the kernel lie in the same memory, since
-//! nobody needs them any more. Too many accumulators are combined by warp shuffles instead, which keep 32 values of each in memory.
+//! By which algorithm, [`crate::opt::gpu::totals`] says. In a tree the threads lay their accumulators down in shared memory, all of them
+//! beside each other, and add them up with one barrier for each of its levels. Shared arrays of the kernel lie in the same memory, since
+//! nobody needs them any more. Warp shuffles keep 32 values of each accumulator in memory.
 //!
-//! *Invariant:* only what the program asks to combine by atomic operations depends on the order of the threads.
+//! *Invariant:* every thread of the block comes here, and a tree takes the memory that a launch was given for it.
 
 use super::body::{Body, bare, binary};
 use super::together::PRESENT;

@@ -40,7 +40,7 @@ use wide::Wide;
 use x86::{Calls, Level};
 pub use x86::{FrameRow, FrameRule};
 
-use super::cpu::{kernel_signature, source_loc};
+use crate::cpu::{kernel_signature, source_loc};
 use crate::mir::kernel::{entry_symbol, has_ordered_totals, kernel_data, needed_entries};
 use crate::mir::liveness::Liveness;
 use crate::mir::{FuncId, Function, Program};

@@ -1,4 +1,4 @@
-//! The names of operations in the text form, read in both directions.
+//! The names of operations in the text form, read in both directions, and what else stands in the rows of elementary functions.
 //!
 //! *Invariant:* a name stands once, in a row; two operations of one kind have two names.
 
@@ -67,35 +67,58 @@ names! {
     }
 }
 
-names! {
-    /// The name of a function in the text, which is also its name in Quasar.
-    math_name, math_named: MathFn {
-        Exp = "exp",
-        Exp2 = "exp2",
-        Log = "log",
-        Log2 = "log2",
-        Log10 = "log10",
-        Sin = "sin",
-        Cos = "cos",
-        Tan = "tan",
-        Asin = "asin",
-        Acos = "acos",
-        Atan = "atan",
-        Sinh = "sinh",
-        Cosh = "cosh",
-        Tanh = "tanh",
-        Asinh = "asinh",
-        Acosh = "acosh",
-        Atanh = "atanh",
-        Erf = "erf",
-        Erfc = "erfc",
-        Erfinv = "erfinv",
-        Erfcinv = "erfcinv",
-        Lgamma = "lgamma",
-        Tgamma = "tgamma",
-        Pow = "pow",
-        Atan2 = "atan2",
-    }
+/// Rows of elementary functions: the variant, its name, the number of its arguments, and whether `quasar_abi::elementary` defines it for all
+/// engines; the others are those of libraries.
+macro_rules! elementary_functions {
+    ($($variant:ident = $text:literal, $arity:literal, $defined:literal;)*) => {
+        names! {
+            /// The name of a function in the text, which is also its name in Quasar.
+            math_name, math_named: MathFn { $($variant = $text,)* }
+        }
+
+        impl MathFn {
+            /// All of them.
+            pub const ALL: &[MathFn] = &[$(MathFn::$variant,)*];
+
+            /// The number of its arguments.
+            pub fn arity(self) -> usize {
+                match self { $(MathFn::$variant => $arity,)* }
+            }
+
+            /// Whether all engines share a definition of the function.
+            pub fn has_definition(self) -> bool {
+                match self { $(MathFn::$variant => $defined,)* }
+            }
+        }
+    };
+}
+
+elementary_functions! {
+    Exp = "exp", 1, true;
+    Exp2 = "exp2", 1, true;
+    Log = "log", 1, true;
+    Log2 = "log2", 1, true;
+    Log10 = "log10", 1, true;
+    Sin = "sin", 1, true;
+    Cos = "cos", 1, true;
+    Tan = "tan", 1, true;
+    Asin = "asin", 1, true;
+    Acos = "acos", 1, true;
+    Atan = "atan", 1, true;
+    Sinh = "sinh", 1, true;
+    Cosh = "cosh", 1, true;
+    Tanh = "tanh", 1, true;
+    Asinh = "asinh", 1, true;
+    Acosh = "acosh", 1, true;
+    Atanh = "atanh", 1, true;
+    Erf = "erf", 1, false;
+    Erfc = "erfc", 1, false;
+    Erfinv = "erfinv", 1, false;
+    Erfcinv = "erfcinv", 1, false;
+    Lgamma = "lgamma", 1, false;
+    Tgamma = "tgamma", 1, false;
+    Pow = "pow", 2, true;
+    Atan2 = "atan2", 2, true;
 }
 
 names! {

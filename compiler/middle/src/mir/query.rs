@@ -104,69 +104,6 @@ pub fn row_results(func: RtFn) -> Vec<Option<Ty>> {
     vec![ty]
 }
 
-impl MathFn {
-    /// The number of its arguments.
-    pub fn arity(self) -> usize {
-        match self {
-            MathFn::Pow | MathFn::Atan2 => 2,
-            MathFn::Exp
-            | MathFn::Exp2
-            | MathFn::Log
-            | MathFn::Log2
-            | MathFn::Log10
-            | MathFn::Sin
-            | MathFn::Cos
-            | MathFn::Tan
-            | MathFn::Asin
-            | MathFn::Acos
-            | MathFn::Atan
-            | MathFn::Sinh
-            | MathFn::Cosh
-            | MathFn::Tanh
-            | MathFn::Asinh
-            | MathFn::Acosh
-            | MathFn::Atanh
-            | MathFn::Erf
-            | MathFn::Erfc
-            | MathFn::Erfinv
-            | MathFn::Erfcinv
-            | MathFn::Lgamma
-            | MathFn::Tgamma => 1,
-        }
-    }
-
-    /// Whether `quasar_abi::elementary` defines the function for all engines; the others are those of libraries.
-    pub fn has_definition(self) -> bool {
-        match self {
-            MathFn::Exp
-            | MathFn::Exp2
-            | MathFn::Log
-            | MathFn::Log2
-            | MathFn::Log10
-            | MathFn::Sin
-            | MathFn::Cos
-            | MathFn::Tan
-            | MathFn::Asin
-            | MathFn::Acos
-            | MathFn::Atan
-            | MathFn::Sinh
-            | MathFn::Cosh
-            | MathFn::Tanh
-            | MathFn::Asinh
-            | MathFn::Acosh
-            | MathFn::Atanh
-            | MathFn::Pow
-            | MathFn::Atan2 => true,
-            MathFn::Erf
-            | MathFn::Erfc
-            | MathFn::Erfinv
-            | MathFn::Erfcinv
-            | MathFn::Lgamma
-            | MathFn::Tgamma => false,
-        }
-    }
-}
-
 impl Access {
     /// Whether the access can fail.
     pub fn raises(&self) -> bool {

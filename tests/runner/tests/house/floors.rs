@@ -31,10 +31,11 @@ const SHOWING: &[&str] = &[
 
 /// A path in code, as far as the rule looks at it.
 #[derive(Debug, PartialEq, Eq)]
-struct Arrow<'a> {
-    line: usize,
+pub struct Arrow<'a> {
+    /// Where it stands.
+    pub line: usize,
     /// The first name behind `crate::`.
-    to: &'a str,
+    pub to: &'a str,
 }
 
 pub fn every_file_is_in_a_room(sources: &[Source]) -> Vec<String> {
@@ -122,7 +123,7 @@ fn opens_module(line: &str) -> bool {
 }
 
 /// What stands behind `crate::` in code.
-fn arrows(text: &str) -> Vec<Arrow<'_>> {
+pub fn arrows(text: &str) -> Vec<Arrow<'_>> {
     const ROOT: &str = "crate::";
     let mut found = Vec::new();
     for (line, code) in code_lines(text) {
@@ -163,7 +164,7 @@ fn name(text: &str) -> Option<&str> {
 }
 
 /// Lines where `super` comes to the root of the crate. Unit tests are one module deeper than their file.
-fn leaves(path: &str, text: &str) -> Vec<usize> {
+pub fn leaves(path: &str, text: &str) -> Vec<usize> {
     let path = path.trim_end_matches(".rs").trim_end_matches("/mod");
     let mut depth = path.split('/').count();
     let mut found = Vec::new();

@@ -64,7 +64,7 @@ pub fn is_for_gpus(function: &Function) -> bool {
 }
 
 /// Whether the grid waits as a whole, or threads of a warp form groups.
-pub fn has_cooperative_groups(function: &Function) -> bool {
+fn has_cooperative_groups(function: &Function) -> bool {
     let mut found = false;
     function.body.for_each_stmt(&mut |stmt| {
         found |= matches!(
@@ -76,7 +76,7 @@ pub fn has_cooperative_groups(function: &Function) -> bool {
 }
 
 /// Whether threads of a warp exchange values, also for totals.
-pub fn has_warp_shuffles(function: &Function) -> bool {
+fn has_warp_shuffles(function: &Function) -> bool {
     let mut found = false;
     function.body.for_each_stmt(&mut |stmt| {
         found |= matches!(stmt.op, Op::Together(Together::Collective(..)));

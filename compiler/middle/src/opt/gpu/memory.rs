@@ -38,7 +38,7 @@ fn asks(kernel: &Function) -> bool {
 }
 
 /// The memory of a parameter for which that is settled.
-pub fn memory(local: &LocalData) -> ParameterMemory {
+pub fn of(local: &LocalData) -> ParameterMemory {
     match local.kept {
         Some(Kept::Constant) => ParameterMemory::Constant,
         Some(Kept::ReadOnly) => ParameterMemory::ReadOnly,
