@@ -182,5 +182,6 @@ fn header(instance: &Instance, constant: impl Fn(VarId) -> bool) -> String {
 /// Whether a variable is neither made up nor in the header.
 fn is_local(instance: &Instance, id: VarId, variable: &Var) -> bool {
     let in_header = instance.params.contains(&id) || instance.outputs.contains(&id);
-    !in_header && !variable.name.starts_with('$')
+    let has_values = variable.ty != Type::Void;
+    !in_header && has_values && !variable.name.starts_with('$')
 }

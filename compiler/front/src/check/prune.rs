@@ -1,4 +1,4 @@
-//! Removes what nothing reaches: instances of discarded walks.
+//! Removes what discarded walks left: instances that nothing reaches, variables without a type.
 //!
 //! *Invariant:* the order of the instances that stay is the order in which they were made.
 
@@ -9,6 +9,7 @@ use crate::hir::{
     Assign, Element, Expr, ExprKind, InstanceId, Place, Program, Sequence, Stmt, StmtKind,
     Subscript, Target,
 };
+use crate::types::Type;
 
 /// The program without instances that cannot run.
 pub(super) fn unreachable(mut program: Program) -> Program {
@@ -29,7 +30,23 @@ pub(super) fn unreachable(mut program: Program) -> Program {
         visit_block(&mut body, &mut |id| open.push(*id));
     }
     renumber(&mut program, &found);
+    untyped_are_void(&mut program);
     program
+}
+
+/// The first walk of a loop does not know the type of a variable that only the end of the body sets, nor of those that get its value: it makes
+/// them with the error type. Nothing names them once a later walk knows the types; they keep their places, since others are known by theirs,
+/// as variables without values. One that were named after all breaks a rule of [`crate::hir::verify`].
+fn untyped_are_void(program: &mut Program) {
+    let of_instances = program.instances.iter_mut().flat_map(|it| it.vars.iter_mut());
+    let types = of_instances
+        .map(|var| &mut var.ty)
+        .chain(program.globals.iter_mut().map(|global| &mut global.ty));
+    for ty in types {
+        if ty.holds_error() {
+            *ty = Type::Void;
+        }
+    }
 }
 
 fn renumber(program: &mut Program, found: &[bool]) {

@@ -324,6 +324,27 @@ impl Type {
         matches!(self, number_type!() | Type::Enum(_))
     }
 
+    /// Whether the type, or a part of it, is that of a value that was reported.
+    pub fn holds_error(&self) -> bool {
+        match self {
+            Type::Error => true,
+            Type::Tuple(types) | Type::Union(types) => types.iter().any(Type::holds_error),
+            Type::Array(array) => match array.elem {
+                Elem::Compound(inner) => inner.holds_error(),
+                Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) | Elem::String => false,
+            },
+            number_type!()
+            | Type::String
+            | Type::Exception
+            | Type::Group(_)
+            | Type::Closure(_)
+            | Type::Enum(_)
+            | Type::Unknown(_)
+            | Type::Void
+            | class_type!() => false,
+        }
+    }
+
     /// An integer of any width.
     pub fn is_integer(&self) -> bool {
         matches!(self, Type::Int | Type::Long)

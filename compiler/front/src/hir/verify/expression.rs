@@ -5,13 +5,13 @@
 use super::super::data::{BinaryOp, Conversion, Expr, ExprKind, UnaryOp};
 use super::super::families::{arithmetic_op, bitwise_op, comparison_op, logical_op};
 use super::assignment::field_takes;
-use super::types::{converts, holds_error, number_of};
+use super::types::{converts, number_of};
 use super::{Checker, Stage, is_nothing};
 use crate::types::{Elem, Type, member_of, settled};
 
 impl Checker<'_> {
     pub(super) fn check_expr(&mut self, expr: &Expr) {
-        self.require_of(expr, !holds_error(&expr.ty), || {
+        self.require_of(expr, !expr.ty.holds_error(), || {
             "this has the error type".to_string()
         });
         match &expr.kind {

@@ -4,7 +4,6 @@
 
 use super::super::data::{Instance, MainParam, Program, Space, VarId};
 use super::super::walk::Visitor;
-use super::types::holds_error;
 use super::{Checker, Stage, Violation};
 use crate::types::Type;
 
@@ -27,8 +26,7 @@ pub(super) fn check(program: &Program) -> Vec<Violation> {
     if let Some(main) = main {
         require(main.is_some(), "`main` does not exist");
     }
-    let known = |ty: &Type| !holds_error(ty) && *ty != Type::Void;
-    let globals = program.globals.iter().all(|global| known(&global.ty));
+    let globals = program.globals.iter().all(|global| !global.ty.holds_error());
     require(globals, "a top-level variable has no type");
     let in_whole = |message| Violation {
         instance: None,
@@ -73,7 +71,7 @@ impl Checker<'_> {
     /// The variables of an instance and the lists that name them.
     pub(super) fn instance(&mut self, instance: &Instance) {
         for (id, var) in instance.vars.iter_enumerated() {
-            self.require(!holds_error(&var.ty), || {
+            self.require(!var.ty.holds_error(), || {
                 format!("the variable {}.{id} has the error type", var.name)
             });
         }

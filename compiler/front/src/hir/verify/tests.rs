@@ -309,7 +309,7 @@ fn variables_have_types_and_lists_name_variables() {
         program.instances[id].vars[var_id("i")].ty = Type::Error;
     });
     breaks("a top-level variable has no type", |program| {
-        program.globals[GlobalVarId::from_index(0)].ty = Type::Void;
+        program.globals[GlobalVarId::from_index(0)].ty = Type::Error;
     });
     let host = InstanceId::from_index(HOST);
     breaks("a parameter, x9, does not exist", |program| {

@@ -27,27 +27,6 @@ pub(super) fn is_int_array(ty: &Type) -> bool {
         .is_some_and(|array| array.elem.is_number() && array.elem.value_type() == Type::Int)
 }
 
-/// Whether a value of the type is of no class.
-pub(super) fn holds_error(ty: &Type) -> bool {
-    match ty {
-        Type::Error => true,
-        Type::Tuple(types) | Type::Union(types) => types.iter().any(holds_error),
-        Type::Array(array) => match array.elem {
-            Elem::Compound(inner) => holds_error(inner),
-            Elem::Int | Elem::Scalar | Elem::Complex | Elem::Storage(_) | Elem::String => false,
-        },
-        number_type!()
-        | Type::String
-        | Type::Exception
-        | Type::Group(_)
-        | Type::Closure(_)
-        | Type::Enum(_)
-        | Type::Unknown(_)
-        | Type::Void
-        | class_type!() => false,
-    }
-}
-
 /// Whether a value of one type can be seen as the other without a conversion: less may be known of its sizes there, and it may be
 /// accessed in another way.
 pub(super) fn seen_as(have: &Type, want: &Type) -> bool {
