@@ -528,8 +528,8 @@ fn elementary_functions_call_the_runtime() {
 }
 
 /// Runs a counted loop and checks how often, and with which last index, its body ran.
-fn count_rounds(probe: &mut Probe, start: i32, step: i32, stop: i32, hidden_step: bool) {
-    let mut rounds = Vec::new();
+fn count_iterations(probe: &mut Probe, start: i32, step: i32, stop: i32, hidden_step: bool) {
+    let mut iterations = Vec::new();
     let mut at = i64::from(start);
     while step != 0
         && (if step > 0 {
@@ -538,7 +538,7 @@ fn count_rounds(probe: &mut Probe, start: i32, step: i32, stop: i32, hidden_step
             at >= stop.into()
         })
     {
-        rounds.push(at as i32);
+        iterations.push(at as i32);
         at += i64::from(step);
     }
     let zero = probe.body.int(0);
@@ -559,8 +559,8 @@ fn count_rounds(probe: &mut Probe, start: i32, step: i32, stop: i32, hidden_step
         b.set(last, index);
     });
     let (count, last) = (probe.body.get(count), probe.body.get(last));
-    probe.check_int(count, rounds.len() as i32);
-    probe.check_int(last, rounds.last().copied().unwrap_or(0));
+    probe.check_int(count, iterations.len() as i32);
+    probe.check_int(last, iterations.last().copied().unwrap_or(0));
 }
 
 #[test]
@@ -580,7 +580,7 @@ fn counted_loops_end_where_they_should() {
             (i32::MIN + 2, -1, i32::MIN),
             (i32::MAX - 1, 7, i32::MAX),
         ] {
-            count_rounds(&mut probe, start, step, stop, hidden);
+            count_iterations(&mut probe, start, step, stop, hidden);
         }
     }
     probe.run("for");
@@ -591,13 +591,13 @@ fn jumps_leave_and_continue() {
     let mut probe = Probe::new();
     let zero = probe.body.int(0);
     let sum = probe.body.local_with(None, zero);
-    let round = probe.body.local_with(None, zero);
+    let iteration = probe.body.local_with(None, zero);
     let b = &mut probe.body;
     // Adds the odd numbers below 10: `continue` skips even ones, `break` ends.
     b.loop_(|b, label| {
-        let (at, one) = (b.get(round), b.int(1));
+        let (at, one) = (b.get(iteration), b.int(1));
         let next = b.add(at, one);
-        b.set(round, next);
+        b.set(iteration, next);
         let (ten, two) = (b.int(10), b.int(2));
         let enough = b.compare(CompareOp::Gt, next, ten);
         b.if_then(enough, |b| b.break_(label));

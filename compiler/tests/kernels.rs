@@ -512,15 +512,15 @@ impl Author {
     }
 
     fn endless(&mut self, depth: u32) {
-        let rounds = self.k.b.local(Ty::I32, None);
+        let iterations = self.k.b.local(Ty::I32, None);
         let zero = self.k.b.int(0);
-        self.k.b.set(rounds, zero);
+        self.k.b.set(iterations, zero);
         let limit = self.small();
         let label = self.k.b.label();
         self.k.b.open_block();
-        let (old, one) = (self.k.b.get(rounds), self.k.b.int(1));
+        let (old, one) = (self.k.b.get(iterations), self.k.b.int(1));
         let new = self.k.b.add(old, one);
-        self.k.b.set(rounds, new);
+        self.k.b.set(iterations, new);
         let five = self.k.b.int(5);
         let limit = self.k.b.binary(BinaryOp::Min, limit, five);
         let done = self.k.b.compare(CompareOp::Gt, new, limit);

@@ -44,11 +44,11 @@ VAGUE = "vague"
 WORK = 3_000_000
 
 # Passes that tell how many rounds a loop makes: no round may end early. Of those of `window`, few are as long as these.
-COUNTS_ROUNDS = ("unroll", "window")
+COUNTS_ROUNDS = ("unroll", "loop-normalisation")
 LONGER = (Limits(8, 16, 16000, early=False), Limits(4, 16, 16000, early=False), Limits(1, 16, 16000, early=False))
 
 # Passes that are right for positions that are far from the greatest number alone.
-COUNTS_POSITIONS = ("window",)
+COUNTS_POSITIONS = ("loop-normalisation",)
 FAR = 1 << 24
 
 

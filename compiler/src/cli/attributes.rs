@@ -8,7 +8,7 @@ use crate::builtins::attributes::{Row, TABLE};
 
 const HEAD: &str = "# Code attributes, macros and pragmas\n\nMade from the table of attributes by `qc --help=attributes`; do not edit.\n\n\
 `{!name word; property=value}` tells something about the code around it or behind it. Attributes do not change what a program computes, \
-but for `{!parallel for}`, with which the author promises that rounds are independent. What no row knows is ignored silently; \
+but for `{!parallel for}`, with which the author promises that iterations are independent. What no row knows is ignored silently; \
 `-W unknown-attribute` tells about unknown names, words, properties and values, and about places without an effect.\n\n\
 | attribute | place | meaning |\n|---|---|---|\n";
 

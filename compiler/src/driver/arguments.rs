@@ -344,14 +344,14 @@ mod tests {
 
     #[test]
     fn every_kind_of_option_is_stored() {
-        let line = "-O0 -I a -I b --fp=strict --emit=mir --after=facts --check=nan,bounds \
+        let line = "-O0 -I a -I b --fp=strict --emit=mir --after=dominating-conditions --check=nan,bounds \
             --precision=double app.q extra.o -A serial-loop -W W0501";
         let options = parsed(line).expect("valid");
         assert_eq!(options.optimisation, 0);
         assert_eq!(options.include, [PathBuf::from("a"), PathBuf::from("b")]);
         assert_eq!(options.float, FloatMode::Strict);
         assert_eq!(options.emit, Some(Stage::Mir));
-        assert_eq!(options.after.as_deref(), Some("facts"));
+        assert_eq!(options.after.as_deref(), Some("dominating-conditions"));
         assert!(options.check_bounds && options.double && options.check_nan);
         assert!(!options.check_only && !options.check_infinity);
         let lints = [

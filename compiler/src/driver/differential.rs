@@ -80,7 +80,7 @@ fn native(program: &Program, name: &str, lanes: u32, optimise: bool) -> Seen {
 
 #[test]
 fn random_programs_run_natively_as_interpreted() {
-    // Uniform loops within rounds that the kernels' compiler writes out.
+    // Uniform loops within iterations that the kernels' compiler writes out.
     let regressions = [1219, 1981];
     for seed in regressions.into_iter().chain(seeds(1000, 60)) {
         let program = random_program(seed);

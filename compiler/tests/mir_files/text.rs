@@ -10,7 +10,7 @@ use super::turn::{commit, gather_files, is_deep};
 use super::{root, told};
 use qc::base::stack::on_deep_stack;
 use qc::mir::interpret::{self, Order};
-use qc::mir::passes::common::common;
+use qc::mir::passes::common_subexpressions::common_subexpressions;
 use qc::mir::passes::simplify::simplify;
 use qc::mir::{Program, parse, print, verify};
 use qc::opt::pipeline::{Nobody, PASSES, Settings, Watcher, watch_some};
@@ -137,7 +137,7 @@ impl Watcher for Reading {
 fn simplified(program: &Program) -> String {
     let mut program = program.clone();
     for _ in 0..4 {
-        common(&mut program);
+        common_subexpressions(&mut program);
         simplify(&mut program);
     }
     renumbered(&program)
@@ -147,7 +147,7 @@ fn simplified(program: &Program) -> String {
 const TELL: &[&str] = &[
     "reorder",
     "parallel",
-    "carry",
+    "scalar-replacement",
     "unchecked",
     "patterns",
     "strips",

@@ -69,7 +69,14 @@ fn gather_random(seed: u64, gatherer: &mut Gatherer) {
     gatherer.source = format!("random program {seed}");
     let program = qc::mir::random_program::random_program(seed);
     walk(&mut program.clone(), &settings, gatherer);
-    for wanted in ["continues", "common", "facts", "unroll", "hoist", "window"] {
+    for wanted in [
+        "continues",
+        "common-subexpressions",
+        "dominating-conditions",
+        "unroll",
+        "hoist",
+        "loop-normalisation",
+    ] {
         let mut program = program.clone();
         watch_some(
             &mut program,

@@ -6,7 +6,7 @@
 //! *Invariant:* two functions with the same text do the same.
 
 use qc::base::Id;
-use qc::mir::passes::common::may_store;
+use qc::mir::passes::common_subexpressions::may_store;
 use qc::mir::*;
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -1,5 +1,5 @@
 %! test opt in-place
-% Round after round.
+% Iteration after iteration.
 % check: for
 % check: array_reuse(
 

@@ -1,5 +1,5 @@
 %! test opt reorder reorder=always
-% Round k of j = 1 reads what round k of j = 0 has left.
+% Iteration k of j = 1 reads what iteration k of j = 0 has left.
 % check: for ... 'i'
 % check: for ... 'k'
 % check: for ... 'j'

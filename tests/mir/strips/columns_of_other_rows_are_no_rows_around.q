@@ -1,4 +1,4 @@
-%! test opt parallel,simplify-launches,common-launches,facts-launches,fusion,strips,absorbed
+%! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % A transposed read uses all rows.
 % not: strip_rows
 

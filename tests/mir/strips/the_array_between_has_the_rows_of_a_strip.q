@@ -1,4 +1,4 @@
-%! test opt parallel,simplify-launches,common-launches,facts-launches,fusion,strips,absorbed
+%! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % And one on each side.
 % check: has the rows of a strip and 2 on each side
 

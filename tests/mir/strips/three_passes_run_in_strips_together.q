@@ -1,4 +1,4 @@
-%! test opt parallel,simplify-launches,common-launches,facts-launches,fusion,strips,absorbed
+%! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % Each has the rows that the next one reads.
 % check: strip_rows
 % count 3: from strip

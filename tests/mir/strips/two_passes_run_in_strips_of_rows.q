@@ -1,4 +1,4 @@
-%! test opt parallel,simplify-launches,common-launches,facts-launches,fusion,strips,absorbed
+%! test opt parallel,simplify-launches,common-subexpressions-launches,dominating-conditions-launches,fusion,strips,absorbed
 % The second one reads the rows above and below.
 % check: strip_rows
 % check: for

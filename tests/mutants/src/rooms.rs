@@ -25,7 +25,7 @@ pub const ROOMS: &[Room] = &[
         whole: true,
     },
     Room {
-        path: "mir/passes/facts.rs",
+        path: "mir/passes/dominating_conditions.rs",
         whole: true,
     },
     Room {

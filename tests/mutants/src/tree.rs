@@ -109,7 +109,8 @@ pub fn compiler() -> PathBuf {
     copy().join("compiler")
 }
 
-/// Copies what git knows or would know. Files that are the same stay as they are, so that cargo need not build again.
+/// Copies what git knows or would know. Files that are the same stay as they are, so that cargo need not build again; what an earlier copy had
+/// and the repository has no more goes.
 fn copy_sources() -> io::Result<()> {
     let output = Command::new("git")
         .current_dir(repository::root())
@@ -122,15 +123,35 @@ fn copy_sources() -> io::Result<()> {
         ])
         .output()?;
     let mutated: BTreeSet<PathBuf> = rooms::files().iter().map(|file| rooms::source(file)).collect();
-    for name in output
+    let names: BTreeSet<PathBuf> = output
         .stdout
         .split(|byte| *byte == 0)
         .filter(|name| !name.is_empty())
-    {
-        let name = PathBuf::from(String::from_utf8_lossy(name).into_owned());
+        .map(|name| PathBuf::from(String::from_utf8_lossy(name).into_owned()))
+        .filter(|name| repository::root().join(name).is_file())
+        .collect();
+    drop_others(Path::new(""), &names)?;
+    for name in names {
         let from = repository::root().join(&name);
-        if from.is_file() && !mutated.contains(&name) && !libraries().any(|(root, _)| root == name) {
+        if !mutated.contains(&name) && !libraries().any(|(root, _)| root == name) {
             write_changed(&copy().join(&name), &std::fs::read(&from)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes the files of a folder of the copy that are none of these.
+fn drop_others(folder: &Path, names: &BTreeSet<PathBuf>) -> io::Result<()> {
+    let Ok(entries) = std::fs::read_dir(copy().join(folder)) else {
+        return Ok(());
+    };
+    for entry in entries {
+        let entry = entry?;
+        let name = folder.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            drop_others(&name, names)?;
+        } else if !names.contains(&name) {
+            std::fs::remove_file(entry.path())?;
         }
     }
     Ok(())

@@ -156,7 +156,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         Flow::Next
     }
 
-    /// The next round of a loop.
+    /// The next iteration of a loop.
     pub fn continue_loop(&mut self, label: Label) -> Flow {
         let next = self.targets(label).next.expect("only loops are continued");
         self.jump(next)

@@ -33,7 +33,7 @@ pub enum Flow {
 pub struct Targets {
     /// Behind the construct.
     pub leave: ir::Block,
-    /// The next round, for loops.
+    /// The next iteration, for loops.
     pub next: Option<ir::Block>,
 }
 

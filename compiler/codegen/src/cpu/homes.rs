@@ -241,7 +241,7 @@ impl Lives {
             }
             Life::Short { first, .. } if self.open[self.blocks[local]] => {
                 self.extend(local);
-                // What was assigned before a loop is used in all its rounds.
+                // What was assigned before a loop is used in all its iterations.
                 let outermost = self.loops.partition_point(|start| *start <= first);
                 if let Some(lasting) = self.lasting.get_mut(outermost) {
                     lasting.push(local);
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_loop_reads_is_kept_for_all_its_rounds() {
+    fn what_a_loop_reads_is_kept_for_all_its_iterations() {
         let mut b = FunctionBuilder::host("f", vec![], loc());
         let one = b.int(1);
         let (before, within) = (b.local(Ty::I32, None), b.local(Ty::I32, None));

@@ -8,7 +8,7 @@ use quasar_abi::RtFn;
 
 use super::function::{Area, Flow, FunctionCompiler};
 use super::types::POINTER;
-use crate::mir::cost::{self, Cost, Rounds, Source, position_cost};
+use crate::mir::cost::{self, Cost, Iterations, Source, position_cost};
 use crate::mir::kernel::{SLOT, is_for_devices_only, kernel_data, parameter_slot};
 use crate::mir::{Launch, Value};
 
@@ -101,10 +101,10 @@ impl FunctionCompiler<'_, '_> {
     /// A cost with the numbers of this launch, at most [`cost::MOST`].
     fn cost(&mut self, cost: &Cost, launch: &Launch, extents: &[ir::Value]) -> ir::Value {
         let mut sum = self.long(cost.fixed.min(cost::MOST));
-        for (rounds, body) in &cost.loops {
-            let rounds = self.rounds(rounds, launch, extents);
+        for (iterations, body) in &cost.loops {
+            let iterations = self.iterations(iterations, launch, extents);
             let body = self.cost(body, launch, extents);
-            let product = self.builder.ins().imul(rounds, body);
+            let product = self.builder.ins().imul(iterations, body);
             let total = self.builder.ins().iadd(sum, product);
             sum = self.at_most(total, cost::MOST);
         }
@@ -112,9 +112,14 @@ impl FunctionCompiler<'_, '_> {
     }
 
     /// How often a loop runs, from 0 to 2^31.
-    fn rounds(&mut self, rounds: &Rounds, launch: &Launch, extents: &[ir::Value]) -> ir::Value {
-        let mut sum = self.long(rounds.constant);
-        for &(factor, source) in &rounds.terms {
+    fn iterations(
+        &mut self,
+        iterations: &Iterations,
+        launch: &Launch,
+        extents: &[ir::Value],
+    ) -> ir::Value {
+        let mut sum = self.long(iterations.constant);
+        for &(factor, source) in &iterations.terms {
             let number = match source {
                 Source::Argument(at) => self.value(launch.args[at]),
                 Source::Extent(at, axis) => self.extent(launch.args[at], axis),
@@ -136,7 +141,7 @@ impl FunctionCompiler<'_, '_> {
             .icmp_imm_s(IntCC::SignedGreaterThan, sum, 0);
         let sum = self.builder.ins().select(some, sum, zero);
         let sum = self.at_most(sum, cost::MOST);
-        let step = self.long(rounds.step);
+        let step = self.long(iterations.step);
         self.builder.ins().udiv(sum, step)
     }
 

@@ -459,7 +459,7 @@ impl Search<'_> {
         });
         let none = Live::default();
         let after = self.liveness.after.get(&label).unwrap_or(&none);
-        let round = self.liveness.round.get(&label).unwrap_or(&none);
+        let round = self.liveness.iteration.get(&label).unwrap_or(&none);
         let mut sums = Vec::new();
         for (&local, values) in &sets {
             if !after.contains(&local) && !round.contains(&local) {

@@ -3,7 +3,7 @@
 //! A row says where the attribute may stand, which words and properties it has, what values these take and what it does. The lints
 //! `unknown-attribute` and `attribute-argument` and the checker read the rows, and so does `docs/attributes.md`. An attribute that no row knows is ignored.
 //!
-//! *Invariant:* no attribute changes what a program computes, but for `parallel`, whose user promises that rounds are independent.
+//! *Invariant:* no attribute changes what a program computes, but for `parallel`, whose user promises that iterations are independent.
 
 /// Where an attribute has an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,7 +196,7 @@ pub const TABLE: &[Row] = &[
             property("private", Value::Names),
             property("reduction", Value::Reduction),
         ],
-        meaning: "the loop becomes a kernel whatever the analysis finds; the rounds must be independent but for the variables that are named",
+        meaning: "the loop becomes a kernel whatever the analysis finds; the iterations must be independent but for the variables that are named",
     },
     Row {
         name: "serial",
@@ -213,7 +213,7 @@ pub const TABLE: &[Row] = &[
             property("times", Value::Int),
             property("multi_device", Value::Switch),
         ],
-        meaning: "with `multi_device=true`, launches of the loop's rounds go to so many GPUs in turn, the first round's to GPU 0; `times` is a number; otherwise qc chooses how loops are unrolled",
+        meaning: "with `multi_device=true`, launches of the loop's iterations go to so many GPUs in turn, the first iteration's to GPU 0; `times` is a number; otherwise qc chooses how loops are unrolled",
     },
     Row {
         name: "kernel",

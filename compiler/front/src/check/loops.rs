@@ -40,7 +40,7 @@ impl<'a> Checker<'a> {
         };
         let name = statement.variable;
         let outer = std::mem::replace(&mut f.serial_loops, true);
-        f.continuations.push(Continuation::Round(stmt));
+        f.continuations.push(Continuation::Iteration(stmt));
         let live = self.live(f);
         let keep = |name| live.contains(name);
         let head = &ast_head(statement);
@@ -216,7 +216,7 @@ impl<'a> Checker<'a> {
         out: &mut Vec<Stmt>,
     ) {
         let span = stmt.span;
-        f.continuations.push(Continuation::Round(stmt));
+        f.continuations.push(Continuation::Iteration(stmt));
         let live = self.live(f);
         let keep = |name| live.contains(name);
         let (cond, body) = self.fixpoint(f, span, out, &keep, false, &mut |checker, f| {
@@ -239,7 +239,7 @@ impl<'a> Checker<'a> {
         out: &mut Vec<Stmt>,
     ) {
         let span = stmt.span;
-        f.continuations.push(Continuation::Round(stmt));
+        f.continuations.push(Continuation::Iteration(stmt));
         let live = self.live(f);
         let keep = |name| live.contains(name);
         let (until, mut body) = self.fixpoint(f, span, out, &keep, true, &mut |checker, f| {

@@ -38,7 +38,10 @@ pub(super) fn unreachable(mut program: Program) -> Program {
 /// them with the error type. Nothing names them once a later walk knows the types; they keep their places, since others are known by theirs,
 /// as variables without values. One that were named after all breaks a rule of [`crate::hir::verify`].
 fn untyped_are_void(program: &mut Program) {
-    let of_instances = program.instances.iter_mut().flat_map(|it| it.vars.iter_mut());
+    let of_instances = program
+        .instances
+        .iter_mut()
+        .flat_map(|it| it.vars.iter_mut());
     let types = of_instances
         .map(|var| &mut var.ty)
         .chain(program.globals.iter_mut().map(|global| &mut global.ty));

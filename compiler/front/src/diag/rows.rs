@@ -470,7 +470,7 @@ rows! {
         good: "type color : enum\n    Red\n    Blue\nend\n",
     }
     EndlessType = "E0344", error, "a type that contains itself" {
-        explanation: "A value of a class holds its fields, so it cannot hold a value of its own class. A pointer refers to one. A function holds what it captures, so a loop cannot make a function that captures the one of the round before, and a function that calls itself cannot give one that captures what the call gives. The same holds for cells: `x = {x, 1}` in a loop has another type in each round.",
+        explanation: "A value of a class holds its fields, so it cannot hold a value of its own class. A pointer refers to one. A function holds what it captures, so a loop cannot make a function that captures the one of the iteration before, and a function that calls itself cannot give one that captures what the call gives. The same holds for cells: `x = {x, 1}` in a loop has another type in each iteration.",
         bad: "type node : class\n    next : node\nend\n",
         good: "type node : class\n    next : ^node\nend\n",
     }
@@ -632,7 +632,7 @@ rows! {
         good: "function y = __device__ f(n : int)\n    y = 1\n    for i = 2..n\n        y *= i\n    end\nend\nfunction [] = __kernel__ k(y : vec, pos : int)\n    y[pos] = f(pos)\nend\ny = zeros(5)\nparallel_do(5, y, k)\nprint y\n",
     }
     PolymorphicLoop = "W0504", warning "polymorphic-loop", "a variable changes its type in a loop" {
-        explanation: "The variable holds values of different types in different rounds of the loop. Its type is tested when running, and the loop cannot become a parallel kernel. A start value of the later type avoids this.",
+        explanation: "The variable holds values of different types in different iterations of the loop. Its type is tested when running, and the loop cannot become a parallel kernel. A start value of the later type avoids this.",
         bad: "c = vec[mat](3)\nfor k = 0..2\n    c[k] = ones(2,2)\nend\na = 0.0\nfor k = 0..2\n    a += c[k]\nend\nprint a\n",
         good: "c = vec[mat](3)\nfor k = 0..2\n    c[k] = ones(2,2)\nend\na = c[0]\nfor k = 1..2\n    a += c[k]\nend\nprint a\n",
     }

@@ -609,7 +609,7 @@ pub struct LoopAttributes {
     pub private: Vec<String>,
     /// `reduction=`
     pub reductions: Vec<(String, BinaryOp)>,
-    /// `{!unroll times=…; multi_device=true}`: how many GPUs the rounds take turns on; fewer than 2: they do not.
+    /// `{!unroll times=…; multi_device=true}`: how many GPUs the iterations take turns on; fewer than 2: they do not.
     pub devices: i32,
     /// `{!kernel_accumulator …}` within the loop.
     pub accumulators: Vec<KernelAttribute>,

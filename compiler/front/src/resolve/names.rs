@@ -52,8 +52,8 @@ pub fn reads(expr: &Expr, name: Symbol) -> bool {
 pub enum Continuation<'a> {
     /// The rest of a block.
     Rest(&'a [Stmt]),
-    /// A loop, which may start another round.
-    Round(&'a Stmt),
+    /// A loop, which may start another iteration.
+    Iteration(&'a Stmt),
 }
 
 /// What statements do with names: those that they read before they assign them, and those that they assign on every way.
@@ -106,7 +106,7 @@ impl<'a> LiveNames<'a> {
                     let effect = self.rest(stmts);
                     live = effect.reads.union(&live.difference(&effect.assigns));
                 }
-                Continuation::Round(stmt) => {
+                Continuation::Iteration(stmt) => {
                     let effect = self.loops.entry(*stmt);
                     live = effect
                         .or_insert_with(|| Effect::of(stmt))

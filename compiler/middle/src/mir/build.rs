@@ -665,7 +665,7 @@ impl FunctionBuilder {
         self.push(Op::Break(label), Vec::new());
     }
 
-    /// Starts the next round of the loop of that label.
+    /// Starts the next iteration of the loop of that label.
     pub fn continue_(&mut self, label: Label) {
         self.push(Op::Continue(label), Vec::new());
     }

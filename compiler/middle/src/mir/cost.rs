@@ -12,7 +12,7 @@ use crate::mir::{BinaryOp, Block, Const, Function, Local, Op, Stmt, Ty, UnaryOp,
 const VECTOR: i64 = 8;
 
 /// Loops of which nothing is known are taken to run that often.
-const LOOP_ROUNDS: i64 = 8;
+const LOOP_ITERATIONS: i64 = 8;
 
 /// The most that a cost may be.
 pub const MOST: i64 = 1 << 31;
@@ -23,12 +23,12 @@ pub struct Cost {
     /// What is always spent.
     pub fixed: i64,
     /// Loops that run as often as the launch tells.
-    pub loops: Vec<(Rounds, Cost)>,
+    pub loops: Vec<(Iterations, Cost)>,
 }
 
 /// How often a loop runs: `constant + Σ factor · source`, divided by the step.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rounds {
+pub struct Iterations {
     /// The summand that is known.
     pub constant: i64,
     /// What the launch knows.
@@ -60,12 +60,12 @@ impl Cost {
 
     /// The cost where nothing is known of a launch.
     pub fn without_launch(&self) -> i64 {
-        let loops = self.loops.iter().map(|(rounds, body)| {
-            let rounds = match rounds.terms.is_empty() {
-                true => (rounds.constant / rounds.step).max(0),
-                false => LOOP_ROUNDS,
+        let loops = self.loops.iter().map(|(iterations, body)| {
+            let iterations = match iterations.terms.is_empty() {
+                true => (iterations.constant / iterations.step).max(0),
+                false => LOOP_ITERATIONS,
             };
-            body.without_launch().saturating_mul(rounds)
+            body.without_launch().saturating_mul(iterations)
         });
         loops.fold(self.fixed, i64::saturating_add).min(MOST)
     }
@@ -75,13 +75,13 @@ impl Cost {
         self.loops.extend(other.loops);
     }
 
-    /// The cost of so many rounds of it.
-    fn times(self, rounds: i64) -> Cost {
-        let rounds = rounds.max(0);
-        let fixed = self.fixed.saturating_mul(rounds).min(MOST);
+    /// The cost of so many iterations of it.
+    fn times(self, iterations: i64) -> Cost {
+        let iterations = iterations.max(0);
+        let fixed = self.fixed.saturating_mul(iterations).min(MOST);
         let inner = self.loops.into_iter().map(|(mut own, body)| {
-            own.constant = own.constant.saturating_mul(rounds);
-            own.terms.iter_mut().for_each(|term| term.0 *= rounds);
+            own.constant = own.constant.saturating_mul(iterations);
+            own.terms.iter_mut().for_each(|term| term.0 *= iterations);
             (own, body)
         });
         Cost {
@@ -123,14 +123,14 @@ impl Cost {
     /// The cost with the numbers of a launch, at most [`MOST`].
     fn at(&self, launch: &LaunchNumbers<'_>) -> i64 {
         let loops = self.loops.iter();
-        loops.fold(self.fixed.min(MOST), |sum, (rounds, body)| {
-            sum.saturating_add(rounds.at(launch) * body.at(launch))
+        loops.fold(self.fixed.min(MOST), |sum, (iterations, body)| {
+            sum.saturating_add(iterations.at(launch) * body.at(launch))
                 .min(MOST)
         })
     }
 }
 
-impl Rounds {
+impl Iterations {
     /// How often the loop runs, from 0 to 2^31.
     fn at(&self, launch: &LaunchNumbers<'_>) -> i64 {
         let terms = self.terms.iter().map(|&(factor, source)| {
@@ -211,7 +211,7 @@ impl<'a> Estimate<'a> {
                 body,
                 ..
             } => return self.counted([*start, *stop, *step], self.block(body)),
-            Op::Loop { body, .. } => return self.block(body).times(LOOP_ROUNDS),
+            Op::Loop { body, .. } => return self.block(body).times(LOOP_ITERATIONS),
             Op::Scope { body, .. } | Op::Try { body, .. } => return self.block(body),
             Op::Break(_)
             | Op::Continue(_)
@@ -223,19 +223,19 @@ impl<'a> Estimate<'a> {
     }
 
     fn counted(&self, [start, stop, step]: [Value; 3], body: Cost) -> Cost {
-        let Some(rounds) = self.rounds(start, stop, step) else {
-            return body.times(LOOP_ROUNDS);
+        let Some(iterations) = self.iterations(start, stop, step) else {
+            return body.times(LOOP_ITERATIONS);
         };
-        if rounds.terms.is_empty() {
-            return body.times(rounds.constant / rounds.step);
+        if iterations.terms.is_empty() {
+            return body.times(iterations.constant / iterations.step);
         }
         Cost {
             fixed: 0,
-            loops: vec![(rounds, body)],
+            loops: vec![(iterations, body)],
         }
     }
 
-    fn rounds(&self, start: Value, stop: Value, step: Value) -> Option<Rounds> {
+    fn iterations(&self, start: Value, stop: Value, step: Value) -> Option<Iterations> {
         let step = self.linear(step)?;
         if !step.terms.is_empty() || step.constant == 0 {
             return None;
@@ -244,32 +244,34 @@ impl<'a> Estimate<'a> {
             true => (start, stop),
             false => (stop, start),
         };
-        let mut rounds = self.linear(last)?;
-        rounds.add(&self.linear(first)?, -1);
-        rounds.step = step.constant.abs();
-        rounds.constant += rounds.step;
-        Some(rounds)
+        let mut iterations = self.linear(last)?;
+        iterations.add(&self.linear(first)?, -1);
+        iterations.step = step.constant.abs();
+        iterations.constant += iterations.step;
+        Some(iterations)
     }
 
     /// A whole number in terms of what the launch knows.
-    fn linear(&self, value: Value) -> Option<Rounds> {
+    fn linear(&self, value: Value) -> Option<Iterations> {
         let position = kernel_data(self.kernel)
             .position
             .iter()
             .position(|position| *position == value);
         if let Some(dimension) = position {
-            return Some(Rounds::of(Source::Position(dimension)));
+            return Some(Iterations::of(Source::Position(dimension)));
         }
         match self.definitions.get(&value)? {
-            Op::Const(Const::I32(number)) => Some(Rounds {
+            Op::Const(Const::I32(number)) => Some(Iterations {
                 constant: (*number).into(),
-                ..Rounds::default()
+                ..Iterations::default()
             }),
             Op::Get(local) if self.kernel.locals[*local].ty == Ty::I32 => {
-                Some(Rounds::of(Source::Argument(self.parameter(*local)?)))
+                Some(Iterations::of(Source::Argument(self.parameter(*local)?)))
             }
-            Op::Dim(array, axis) => Some(Rounds::of(Source::Extent(self.array(*array)?, *axis))),
-            Op::Numel(array) => Some(Rounds::of(Source::Numel(self.array(*array)?))),
+            Op::Dim(array, axis) => {
+                Some(Iterations::of(Source::Extent(self.array(*array)?, *axis)))
+            }
+            Op::Numel(array) => Some(Iterations::of(Source::Numel(self.array(*array)?))),
             Op::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
                 let mut sum = self.linear(*a)?;
                 let sign = if *op == BinaryOp::Add { 1 } else { -1 };
@@ -294,15 +296,15 @@ impl<'a> Estimate<'a> {
     }
 }
 
-impl Rounds {
-    fn of(source: Source) -> Rounds {
-        Rounds {
+impl Iterations {
+    fn of(source: Source) -> Iterations {
+        Iterations {
             terms: vec![(1, source)],
-            ..Rounds::default()
+            ..Iterations::default()
         }
     }
 
-    fn add(&mut self, other: &Rounds, sign: i64) {
+    fn add(&mut self, other: &Iterations, sign: i64) {
         self.constant += sign * other.constant;
         let terms = other.terms.iter();
         self.terms

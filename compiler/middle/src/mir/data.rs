@@ -456,7 +456,7 @@ pub enum Op {
         /// The name of the loop variable, for reports.
         name: Option<String>,
     },
-    /// Runs its body again and again until a `Break`, `Return` or error leaves it; `Continue` starts the next round.
+    /// Runs its body again and again until a `Break`, `Return` or error leaves it; `Continue` starts the next iteration.
     Loop {
         /// Target of `Break` and `Continue`.
         label: Label,
@@ -480,7 +480,7 @@ pub enum Op {
     },
     /// Leaves the construct of that label. Last in its block.
     Break(Label),
-    /// Next round of the loop of that label. Last in its block.
+    /// Next iteration of the loop of that label. Last in its block.
     Continue(Label),
     /// Leaves the function, handing over its results (handles: owned by the caller after `ownership`). Last in its block. In a kernel: ends this position.
     Return(Vec<Value>),

@@ -18,8 +18,8 @@ pub struct Liveness {
     pub after: BTreeMap<Label, Live>,
     /// What handlers around a loop and the code behind them may read: an error inside the loop leads there.
     pub caught: BTreeMap<Label, Live>,
-    /// At the start of a round of a loop.
-    pub round: BTreeMap<Label, Live>,
+    /// At the start of an iteration of a loop.
+    pub iteration: BTreeMap<Label, Live>,
     /// At the end of the function: the accumulators of a kernel.
     pub end: Live,
     /// Assignments that nothing reads, by their number in the order of [`Block::retain_backwards`].
@@ -27,7 +27,7 @@ pub struct Liveness {
 }
 
 impl Liveness {
-    /// Analyses a function: walks from its end until no walk finds more that a round of a loop may read.
+    /// Analyses a function: walks from its end until no walk finds more that an iteration of a loop may read.
     pub fn of(function: &Function) -> Liveness {
         let mut walk = Walk::default();
         if let FuncKind::Kernel(kernel) = &function.kind {
@@ -53,7 +53,7 @@ struct Walk {
     after_errors: Live,
     /// Of the statement that comes next.
     number: usize,
-    /// Whether this walk has found more at the start of a loop's rounds than the one before.
+    /// Whether this walk has found more at the start of a loop's iterations than the one before.
     grown: bool,
 }
 
@@ -86,8 +86,8 @@ impl Walk {
                 let before = self.block(otherwise, live.clone());
                 before.union(&self.block(then, live))
             }
-            Op::For { label, body, .. } => self.rounds(*label, body, live, true),
-            Op::Loop { label, body } => self.rounds(*label, body, live, false),
+            Op::For { label, body, .. } => self.iterations(*label, body, live, true),
+            Op::Loop { label, body } => self.iterations(*label, body, live, false),
             Op::Scope { label, body } => {
                 self.leads_to(*label, &live);
                 self.block(body, live)
@@ -101,7 +101,7 @@ impl Walk {
                 before.union(&handled)
             }
             Op::Break(label) => self.found.after[label].clone(),
-            Op::Continue(label) => self.found.round[label].clone(),
+            Op::Continue(label) => self.found.iteration[label].clone(),
             Op::Return(_) => self.found.end.clone(),
             pure_op!() | memory_op!() | call_op!() | Op::Retain(_) => live,
         }
@@ -115,16 +115,16 @@ impl Walk {
         *caught = caught.union(&self.after_errors);
     }
 
-    /// A loop; `may_end` says whether it can end where a round would start.
-    fn rounds(&mut self, label: Label, body: &Block, after: Live, may_end: bool) -> Live {
+    /// A loop; `may_end` says whether it can end where an iteration would start.
+    fn iterations(&mut self, label: Label, body: &Block, after: Live, may_end: bool) -> Live {
         self.leads_to(label, &after);
-        let mut start = self.found.round.remove(&label).unwrap_or_default();
+        let mut start = self.found.iteration.remove(&label).unwrap_or_default();
         if may_end {
             start = start.union(&after);
         }
-        self.found.round.insert(label, start.clone());
+        self.found.iteration.insert(label, start.clone());
         let before = self.block(body, start);
-        let start = self.found.round.get_mut(&label).expect("just noted");
+        let start = self.found.iteration.get_mut(&label).expect("just noted");
         let more = start.union(&before);
         self.grown |= more != *start;
         *start = more;

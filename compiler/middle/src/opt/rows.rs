@@ -8,8 +8,9 @@ use super::pipeline::{Holds, Levels, Of, Only, Pass, Walk};
 use super::schedule;
 use crate::mir::Program;
 use crate::mir::passes::{
-    common, continues, facts, globals, hoist, inline, inside, numbers as checks, ownership,
-    platform, regions, residence, simplify, specialise, unroll, window,
+    bounds_checks, coherence, common_subexpressions, continues, dominating_conditions, globals,
+    hoist, inline, loop_normalisation, numbers as checks, ownership, platform, regions, simplify,
+    specialise, unroll,
 };
 use crate::parallel::{self, fusion, launches};
 
@@ -151,7 +152,7 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| continues::continues(program),
     },
     Pass {
-        name: "common",
+        name: "common-subexpressions",
         why: "computes once what is visible, so that equal indices are the same value",
         levels: Levels::Optimised,
         only: Only::Always,
@@ -159,10 +160,10 @@ pub const PASSES: &[Pass] = &[
         needs: UNCOUNTED,
         makes: &[Holds::Shared],
         ends: &[],
-        run: |program, _| common::common(program),
+        run: |program, _| common_subexpressions::common_subexpressions(program),
     },
     Pass {
-        name: "facts",
+        name: "dominating-conditions",
         why: "drops tests and checks that asserted and tested conditions have proven, which the analysis of loops need not ask then",
         levels: Levels::Optimised,
         only: Only::Always,
@@ -170,7 +171,7 @@ pub const PASSES: &[Pass] = &[
         needs: UNCOUNTED,
         makes: &[],
         ends: &[],
-        run: |program, _| facts::facts(program),
+        run: |program, _| dominating_conditions::dominating_conditions(program),
     },
     Pass {
         name: "verdicts",
@@ -184,7 +185,7 @@ pub const PASSES: &[Pass] = &[
         run: verdicts,
     },
     Pass {
-        name: "expressions",
+        name: "producer-consumer",
         why: "makes array expressions that are read once a part of those that read them: no array between them, one loop",
         levels: Levels::Kernels,
         only: Only::Always,
@@ -206,7 +207,7 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| parallel::update_in_place(program),
     },
     Pass {
-        name: "cuts",
+        name: "index-set-splitting",
         why: "cuts loops where one iteration alone clashes with the others (index-set splitting), so that what lies below and above is parallel",
         levels: Levels::Kernels,
         only: Only::Always,
@@ -239,7 +240,7 @@ pub const PASSES: &[Pass] = &[
         run: kernels,
     },
     Pass {
-        name: "carry",
+        name: "scalar-replacement",
         why: "keeps the element that an iteration of a serial loop writes and the next one reads in a variable (scalar replacement); loops that stay serial are known only now",
         levels: Levels::Kernels,
         only: Only::Always,
@@ -285,7 +286,7 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| simplify::simplify(program),
     },
     Pass {
-        name: "common-launches",
+        name: "common-subexpressions-launches",
         why: "computes numbers of positions once, so that launches over the same positions are seen to be that",
         levels: Levels::Kernels,
         only: Only::Pairs,
@@ -293,10 +294,10 @@ pub const PASSES: &[Pass] = &[
         needs: UNCOUNTED,
         makes: &[Holds::Shared],
         ends: &[],
-        run: |program, _| common::common(program),
+        run: |program, _| common_subexpressions::common_subexpressions(program),
     },
     Pass {
-        name: "facts-launches",
+        name: "dominating-conditions-launches",
         why: "drops checks between launches that were made before",
         levels: Levels::Kernels,
         only: Only::Pairs,
@@ -304,7 +305,7 @@ pub const PASSES: &[Pass] = &[
         needs: UNCOUNTED,
         makes: &[],
         ends: &[],
-        run: |program, _| facts::facts(program),
+        run: |program, _| dominating_conditions::dominating_conditions(program),
     },
     Pass {
         name: "fusion",
@@ -362,7 +363,7 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| simplify::simplify(program),
     },
     Pass {
-        name: "inside",
+        name: "bounds-checks",
         why: "removes the checks of accesses that every launch of a kernel keeps inside",
         levels: Levels::Optimised,
         only: Only::Always,
@@ -370,7 +371,7 @@ pub const PASSES: &[Pass] = &[
         needs: UNCOUNTED,
         makes: &[],
         ends: &[],
-        run: |program, _| inside::inside(program),
+        run: |program, _| bounds_checks::bounds_checks(program),
     },
     Pass {
         name: "interchange",
@@ -384,7 +385,7 @@ pub const PASSES: &[Pass] = &[
         run: interchange,
     },
     Pass {
-        name: "window",
+        name: "loop-normalisation",
         why: "lets loops around a position count from 0, so that vectors read them whole",
         levels: Levels::Optimised,
         only: Only::Always,
@@ -392,7 +393,7 @@ pub const PASSES: &[Pass] = &[
         needs: UNCOUNTED,
         makes: &[],
         ends: &[],
-        run: |program, _| window::window(program),
+        run: |program, _| loop_normalisation::loop_normalisation(program),
     },
     Pass {
         name: "unroll",
@@ -428,7 +429,7 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| hoist::hoist(program),
     },
     Pass {
-        name: "common-hoisted",
+        name: "common-subexpressions-hoisted",
         why: "computes once what several loops had computed",
         levels: Levels::Optimised,
         only: Only::Always,
@@ -436,7 +437,7 @@ pub const PASSES: &[Pass] = &[
         needs: UNCOUNTED,
         makes: &[Holds::Shared],
         ends: &[],
-        run: |program, _| common::common(program),
+        run: |program, _| common_subexpressions::common_subexpressions(program),
     },
     Pass {
         name: "ownership",
@@ -450,7 +451,7 @@ pub const PASSES: &[Pass] = &[
         run: |program, _| ownership::ownership(program),
     },
     Pass {
-        name: "residence",
+        name: "coherence",
         why: "asks for elements that a GPU may have changed before host code touches them",
         levels: Levels::Every,
         only: Only::Divided,
@@ -458,7 +459,7 @@ pub const PASSES: &[Pass] = &[
         needs: &[Holds::Counted],
         makes: &[Holds::Coherent],
         ends: &[],
-        run: |program, _| residence::residence(program),
+        run: |program, _| coherence::coherence(program),
     },
     Pass {
         name: "gpu-kernels-made",

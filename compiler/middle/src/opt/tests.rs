@@ -70,13 +70,13 @@ fn what_a_pass_needs_holds_at_every_level() {
 #[test]
 fn a_wrong_order_is_told() {
     let wrong = [
-        ("parallel", "cuts"),
-        ("common", "expressions"),
-        ("common-launches", "fusion"),
+        ("parallel", "index-set-splitting"),
+        ("common-subexpressions", "producer-consumer"),
+        ("common-subexpressions-launches", "fusion"),
         ("ownership", "hoist"),
-        ("ownership", "residence"),
+        ("ownership", "coherence"),
         ("parallel", "continues"),
-        ("parallel", "carry"),
+        ("parallel", "scalar-replacement"),
         ("parallel", "patterns"),
         ("schedule-made", "platform"),
     ];

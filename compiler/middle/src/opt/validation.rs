@@ -17,19 +17,19 @@ use crate::mir::{
 /// gives values to other arrays, nor `patterns`, which lets statements stand for those of other places, nor `unroll`, which turns arrays
 /// into variables.
 pub const VALIDATED: &[&str] = &[
-    "expressions",
-    "cuts",
+    "producer-consumer",
+    "index-set-splitting",
     "reorder",
     "parallel",
-    "carry",
+    "scalar-replacement",
     "unchecked",
     "fusion",
     "strips",
     "absorbed",
     "specialise",
-    "inside",
+    "bounds-checks",
     "interchange",
-    "window",
+    "loop-normalisation",
     "hoist",
 ];
 

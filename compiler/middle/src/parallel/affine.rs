@@ -1,6 +1,6 @@
 //! Index expressions as polynomials over loop indices and loop-invariant quantities.
 //!
-//! A [`Form`] is a sum of terms, each an integer times a product of [`Atom`]s: `3·m·w + 3·n + c`. Products are kept because the
+//! A [`AffineForm`] is a sum of terms, each an integer times a product of [`Atom`]s: `3·m·w + 3·n + c`. Products are kept because the
 //! coefficient of a loop index may be symbolic (`m·w + n`). Arithmetic of the language wraps at 32 bits, so a form is an equation
 //! modulo 2³²; who needs the true integer checks its range.
 //!
@@ -53,22 +53,22 @@ impl Atom {
 
 /// A polynomial with integer coefficients.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Form {
+pub struct AffineForm {
     /// Coefficient of each product; the atoms of a product are sorted, the empty product is the constant term.
     terms: BTreeMap<Vec<Atom>, i64>,
 }
 
-impl Form {
+impl AffineForm {
     /// A number.
-    pub fn constant(value: i64) -> Form {
-        let mut form = Form::default();
+    pub fn constant(value: i64) -> AffineForm {
+        let mut form = AffineForm::default();
         form.add_term(Vec::new(), value);
         form
     }
 
     /// One quantity.
-    pub fn atom(atom: Atom) -> Form {
-        let mut form = Form::default();
+    pub fn atom(atom: Atom) -> AffineForm {
+        let mut form = AffineForm::default();
         form.add_term(vec![atom], 1);
         form
     }
@@ -83,7 +83,7 @@ impl Form {
     }
 
     /// The sum.
-    pub fn plus(&self, other: &Form) -> Form {
+    pub fn plus(&self, other: &AffineForm) -> AffineForm {
         let mut sum = self.clone();
         for (product, coefficient) in &other.terms {
             sum.add_term(product.clone(), *coefficient);
@@ -92,13 +92,13 @@ impl Form {
     }
 
     /// The difference.
-    pub fn minus(&self, other: &Form) -> Form {
+    pub fn minus(&self, other: &AffineForm) -> AffineForm {
         self.plus(&other.scaled(-1))
     }
 
     /// A multiple.
-    pub fn scaled(&self, factor: i64) -> Form {
-        let mut scaled = Form::default();
+    pub fn scaled(&self, factor: i64) -> AffineForm {
+        let mut scaled = AffineForm::default();
         for (product, coefficient) in &self.terms {
             scaled.add_term(product.clone(), coefficient * factor);
         }
@@ -106,8 +106,8 @@ impl Form {
     }
 
     /// The product.
-    pub fn times(&self, other: &Form) -> Form {
-        let mut result = Form::default();
+    pub fn times(&self, other: &AffineForm) -> AffineForm {
+        let mut result = AffineForm::default();
         for (left, a) in &self.terms {
             for (right, b) in &other.terms {
                 let mut product = [left.as_slice(), right.as_slice()].concat();
@@ -154,8 +154,8 @@ impl Form {
     }
 
     /// Splits into (coefficient of `atom`, rest); nothing when the atom occurs in a higher power.
-    pub fn split(&self, atom: Atom) -> Option<(Form, Form)> {
-        let (mut coefficient, mut rest) = (Form::default(), Form::default());
+    pub fn split(&self, atom: Atom) -> Option<(AffineForm, AffineForm)> {
+        let (mut coefficient, mut rest) = (AffineForm::default(), AffineForm::default());
         for (product, factor) in &self.terms {
             match product.iter().filter(|&&other| other == atom).count() {
                 0 => rest.add_term(product.clone(), *factor),
@@ -179,20 +179,20 @@ mod tests {
     use super::*;
     use crate::base::Id;
 
-    fn index(position: usize) -> Form {
-        Form::atom(Atom::Index(position))
+    fn index(position: usize) -> AffineForm {
+        AffineForm::atom(Atom::Index(position))
     }
 
-    fn width() -> Form {
-        Form::atom(Atom::Local(Local::from_index(7)))
+    fn width() -> AffineForm {
+        AffineForm::atom(Atom::Local(Local::from_index(7)))
     }
 
     #[test]
     fn sums_cancel() {
-        let form = index(0).plus(&Form::constant(2)).minus(&index(0));
+        let form = index(0).plus(&AffineForm::constant(2)).minus(&index(0));
         assert_eq!(form.as_constant(), Some(2));
-        assert_eq!(form.minus(&form), Form::default());
-        assert_eq!(Form::default().as_constant(), Some(0));
+        assert_eq!(form.minus(&form), AffineForm::default());
+        assert_eq!(AffineForm::default().as_constant(), Some(0));
     }
 
     #[test]

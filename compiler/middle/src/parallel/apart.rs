@@ -3,10 +3,10 @@
 //!
 //! *Invariant:* "apart" means that the two never name one element; it holds with indices that wrap at 32 bits.
 
-use super::affine::{Atom, Form};
-use super::cuts::Side;
+use super::affine::{AffineForm, Atom};
 use super::dependence::MAXIMUM_EXTENT;
 use super::facts::Facts;
+use super::index_set_splitting::Side;
 use super::nest::{Nest, NestAccess, NestLoop};
 use crate::mir::{BinaryOp, CompareOp, Op, Ty, UnaryOp, Value};
 
@@ -60,15 +60,15 @@ pub fn told_by(facts: &Facts, condition: Value) -> [Vec<Relation>; 2] {
 }
 
 /// Whether `index`, one of an access, which names an element, is never `other`, a number that no iteration changes.
-pub fn is_apart(nest: &Nest, access: &NestAccess, index: &Form, other: &Form) -> bool {
+pub fn is_apart(nest: &Nest, access: &NestAccess, index: &AffineForm, other: &AffineForm) -> bool {
     let difference = index.minus(other);
-    let is_it = |form: &Form| *form == difference || form.scaled(-1) == difference;
+    let is_it = |form: &AffineForm| *form == difference || form.scaled(-1) == difference;
     access.unequal.iter().any(is_it)
         || nest.path(access.in_loop).iter().any(|&at| {
             let atom = Atom::Index(at);
             let mut cuts = nest.loops[at].cuts.iter();
             cuts.any(|(side, place)| {
-                is_it(&Form::atom(atom).minus(place))
+                is_it(&AffineForm::atom(atom).minus(place))
                     && excludes_end(&nest.loops[at], *side, index, atom)
             })
         })
@@ -76,7 +76,7 @@ pub fn is_apart(nest: &Nest, access: &NestAccess, index: &Form, other: &Form) ->
 
 /// Whether the index names no element in the one iteration that may be at the place of the cut: that of the least number, or of the
 /// greatest.
-fn excludes_end(one: &NestLoop, side: Side, index: &Form, atom: Atom) -> bool {
+fn excludes_end(one: &NestLoop, side: Side, index: &AffineForm, atom: Atom) -> bool {
     let shift = index
         .split(atom)
         .filter(|(factor, _)| factor.as_constant() == Some(1))

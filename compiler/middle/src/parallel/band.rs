@@ -4,10 +4,10 @@
 //! before the outer ones run.
 
 use super::Options;
-use super::affine::{Atom, Form};
+use super::affine::{AffineForm, Atom};
 use super::dependence::{self, Changes, Different};
 use super::facts::Facts;
-use super::nest::{Nest, NestAccess, NestLoop, rounds};
+use super::nest::{Nest, NestAccess, NestLoop, iterations};
 use super::privatise::{Variables, classify};
 use super::verdict::{Obstacle, ObstacleKind};
 use crate::mir::liveness::Live;
@@ -15,7 +15,7 @@ use crate::mir::{Block, Label, Local, LoopDirective, Op, Stmt, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop of known length takes the place of the innermost only if it fills vectors.
-const FEWEST_ROUNDS: u64 = 16;
+const FEWEST_ITERATIONS: u64 = 16;
 /// A kernel has at most this many dimensions.
 pub const MAXIMUM_RANK: usize = 4;
 
@@ -209,7 +209,7 @@ pub fn strided<'n>(
 /// Whether vectors along a loop have to gather or scatter.
 fn is_strided(nest: &Nest, access: &NestAccess, along: usize) -> bool {
     let atom = Atom::Index(along);
-    // Lanes that start an inner loop at different places are at different places in each of its rounds.
+    // Lanes that start an inner loop at different places are at different places in each of its iterations.
     let starts_apart = |at: &usize| {
         nest.loops[*at]
             .start
@@ -242,16 +242,16 @@ fn is_strided(nest: &Nest, access: &NestAccess, along: usize) -> bool {
     })
 }
 
-/// Whether a loop is known to have too few rounds to fill vectors.
+/// Whether a loop is known to have too few iterations to fill vectors.
 pub fn is_short(nest: &Nest, position: usize) -> bool {
     let one = &nest.loops[position];
-    rounds(&one.start, &one.stop, &one.step).is_some_and(|count| count < FEWEST_ROUNDS)
+    iterations(&one.start, &one.stop, &one.step).is_some_and(|count| count < FEWEST_ITERATIONS)
 }
 
 /// Whether the number of iterations is not known to be more than a launch can have.
 fn fits(nest: &Nest, position: usize) -> bool {
     let one = &nest.loops[position];
-    rounds(&one.start, &one.stop, &one.step).is_none_or(|count| {
+    iterations(&one.start, &one.stop, &one.step).is_none_or(|count| {
         i64::try_from(count).is_ok_and(|count| count <= dependence::MAXIMUM_EXTENT)
     })
 }
@@ -270,7 +270,7 @@ pub fn is_plain_count(shape: &NestLoop) -> bool {
         .start
         .as_constant()
         .is_some_and(|start| (0..1 << 20).contains(&start));
-    let below_extent = |form: &Form| {
+    let below_extent = |form: &AffineForm| {
         let terms: Vec<_> = form
             .terms()
             .filter(|(product, _)| !product.is_empty())
@@ -285,7 +285,7 @@ pub fn is_plain_count(shape: &NestLoop) -> bool {
 pub fn is_small(nest: &Nest, minimum_work: u64) -> bool {
     let count = |at: usize| {
         let one = &nest.loops[at];
-        rounds(&one.start, &one.stop, &one.step)
+        iterations(&one.start, &one.stop, &one.step)
     };
     let all_known = (0..nest.loops.len()).all(|at| count(at).is_some());
     all_known && count(0).is_some_and(|count| count.saturating_mul(nest.work) < minimum_work)

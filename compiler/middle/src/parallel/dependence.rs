@@ -6,10 +6,10 @@
 //!
 //! *Invariant:* no obstacle means that the iterations may run in any order or at once.
 
-use super::affine::{Atom, Form, Root};
+use super::affine::{AffineForm, Atom, Root};
 use super::apart::is_apart;
 use super::facts::Facts;
-use super::nest::{Nest, NestAccess, Role, rounds};
+use super::nest::{Nest, NestAccess, Role, iterations};
 use super::triangles::Meeting;
 use super::updates::Update;
 use super::verdict::{Obstacle, ObstacleKind};
@@ -137,7 +137,7 @@ pub fn flows(nest: &Nest, first: &NestAccess, second: &NestAccess) -> bool {
 }
 
 /// How many steps of a loop an index is behind another, and the depth of that loop.
-fn distance(nest: &Nest, ahead: &Form, behind: &Form) -> Option<(usize, i64)> {
+fn distance(nest: &Nest, ahead: &AffineForm, behind: &AffineForm) -> Option<(usize, i64)> {
     let difference = ahead.minus(behind).as_constant()?;
     let indices = ahead.atoms().filter_map(|atom| match atom {
         Atom::Index(position) => Some(position),
@@ -182,9 +182,9 @@ pub fn test_varying(
 
 /// The values of which one is the index of the only iteration of a loop that clashes with others: in every pair of iterations that
 /// may clash, one has that index. All are the same in the whole loop.
-pub fn lone_iterations(facts: &Facts, nest: &Nest, position: usize) -> Vec<Form> {
+pub fn lone_iterations(facts: &Facts, nest: &Nest, position: usize) -> Vec<AffineForm> {
     let level = nest.loops[position].depth;
-    let mut common: Option<Vec<Form>> = None;
+    let mut common: Option<Vec<AffineForm>> = None;
     for (at, first) in nest.accesses.iter().enumerate() {
         for second in &nest.accesses[at..] {
             if test_pair(facts, nest, (position, level), first, second).is_ok() {
@@ -285,12 +285,12 @@ impl Pair<'_> {
     }
 
     /// The loop's index and what depends on deeper loops vary; everything else is the same in both iterations.
-    fn varies(&self, form: &Form) -> bool {
+    fn varies(&self, form: &AffineForm) -> bool {
         self.nest.form_depth(form) >= self.level
     }
 
     fn never_equal(&self, dimension: usize) -> bool {
-        let zero = Form::default();
+        let zero = AffineForm::default();
         let (f, g) = (
             self.first.index.get(dimension).unwrap_or(&zero),
             self.second.index.get(dimension).unwrap_or(&zero),
@@ -309,8 +309,8 @@ impl Pair<'_> {
     }
 
     /// The indices of the loop that one of the two iterations must have, each because of one dimension.
-    fn pinned(&self) -> Vec<Form> {
-        let zero = Form::default();
+    fn pinned(&self) -> Vec<AffineForm> {
+        let zero = AffineForm::default();
         let mut found = Vec::new();
         for dimension in self.dimensions() {
             if !self.is_exact(self.first, dimension) || !self.is_exact(self.second, dimension) {
@@ -325,7 +325,7 @@ impl Pair<'_> {
     }
 
     /// The index of the loop for which one form, `i + c` or `c - i`, is another that no iteration changes.
-    fn solution(&self, form: &Form, other: &Form) -> Option<Form> {
+    fn solution(&self, form: &AffineForm, other: &AffineForm) -> Option<AffineForm> {
         let (factor, rest) = form.split(Atom::Index(self.position))?;
         let factor = factor.as_constant().filter(|factor| factor.abs() == 1)?;
         let steady = !self.varies(&rest) && !self.varies(other);
@@ -388,16 +388,16 @@ pub fn is_inside(nest: &Nest, access: &NestAccess, dimension: usize) -> bool {
     let Some((low, high)) = range(nest, index) else {
         return false;
     };
-    let small = |bound: &Form| {
+    let small = |bound: &AffineForm| {
         bound
             .as_constant()
             .filter(|value| (0..1 << 30).contains(value))
     };
-    small(&low).is_some() && small(&extent.minus(&Form::constant(1)).minus(&high)).is_some()
+    small(&low).is_some() && small(&extent.minus(&AffineForm::constant(1)).minus(&high)).is_some()
 }
 
 /// The least and the greatest value of a form that is constant in the nest, or a loop index plus a number.
-fn range(nest: &Nest, form: &Form) -> Option<(Form, Form)> {
+fn range(nest: &Nest, form: &AffineForm) -> Option<(AffineForm, AffineForm)> {
     let indices: Vec<Atom> = form
         .atoms()
         .filter(|atom| matches!(atom, Atom::Index(_)))
@@ -433,7 +433,7 @@ struct Equation {
     unequal: Option<(i64, i64)>,
     /// The constant part of D.
     offset: i64,
-    /// Terms of inner loops: coefficient times step, and the number of rounds less one, if known.
+    /// Terms of inner loops: coefficient times step, and the number of iterations less one, if known.
     inner: Vec<(i64, Option<i64>)>,
     /// Iterations of the loop less one, if known.
     span: Option<i64>,
@@ -441,7 +441,7 @@ struct Equation {
 
 impl Equation {
     /// Sets up `f(i) = g(i′)`; nothing when symbolic parts do not cancel or an index depends on more than loops.
-    fn new(pair: &Pair, f: &Form, g: &Form) -> Option<Equation> {
+    fn new(pair: &Pair, f: &AffineForm, g: &AffineForm) -> Option<Equation> {
         let nest = pair.nest;
         let this = &nest.loops[pair.position];
         let atom = Atom::Index(pair.position);
@@ -458,7 +458,7 @@ impl Equation {
             unequal: (c != d).then_some((c, d)),
             offset: 0,
             inner: Vec::new(),
-            span: rounds(&this.start, &this.stop, &this.step)
+            span: iterations(&this.start, &this.stop, &this.step)
                 .and_then(|count| i64::try_from(count).ok())
                 .map(|count| count - 1)
                 .or(widest),
@@ -468,7 +468,7 @@ impl Equation {
             equation.offset = (d - c).checked_mul(start.filter(|_| widest.is_none())?)?;
             equation.unequal = Some((c.checked_mul(step)?, d.checked_mul(step)?));
         }
-        let mut steady = Form::default();
+        let mut steady = AffineForm::default();
         equation.separate(pair, &q, 1, &mut steady)?;
         equation.separate(pair, &p, -1, &mut steady)?;
         equation.offset = equation.offset.checked_add(steady.as_constant()?)?;
@@ -476,7 +476,13 @@ impl Equation {
     }
 
     /// Adds `sign·form` to D: what is the same in both iterations to `steady`, terms of inner loops to `inner`.
-    fn separate(&mut self, pair: &Pair, form: &Form, sign: i64, steady: &mut Form) -> Option<()> {
+    fn separate(
+        &mut self,
+        pair: &Pair,
+        form: &AffineForm,
+        sign: i64,
+        steady: &mut AffineForm,
+    ) -> Option<()> {
         let nest = pair.nest;
         let mut rest = form.clone();
         let atoms: BTreeSet<Atom> = form.atoms().collect();
@@ -490,8 +496,8 @@ impl Equation {
             let (coefficient, others) = rest.split(atom)?;
             let one = &nest.loops[inner];
             let (coefficient, step) = (coefficient.as_constant()?, one.step.as_constant()?);
-            let rounds = rounds(&one.start, &one.stop, &one.step);
-            let span = rounds
+            let iterations = iterations(&one.start, &one.stop, &one.step);
+            let span = iterations
                 .and_then(|count| i64::try_from(count).ok())
                 .map(|count| (count - 1).max(0));
             if pair.varies(&one.start) {
@@ -572,7 +578,7 @@ fn wrapping_raises(pair: &Pair) -> bool {
     let sweeps = |access: &NestAccess| {
         let regular = |&at: &usize| {
             let one = &nest.loops[at];
-            let steady = |form: &Form| nest.form_depth(form) < level;
+            let steady = |form: &AffineForm| nest.form_depth(form) < level;
             !one.irregular
                 && (one.depth <= level
                     || (steady(&one.start) && steady(&one.stop) && steady(&one.step)))

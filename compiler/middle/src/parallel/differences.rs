@@ -57,7 +57,7 @@ impl<V: Ord + Copy> System<V> {
     pub fn has_no_solution(&self) -> bool {
         let count = self.places.len() + 1;
         let mut least = vec![0; count];
-        // The least numbers settle in as many rounds as there are variables, unless a cycle raises them for ever.
+        // The least numbers settle in as many iterations as there are variables, unless a cycle raises them for ever.
         !(0..count).any(|_| !self.raise(&mut least))
     }
 

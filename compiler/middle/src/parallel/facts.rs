@@ -212,7 +212,7 @@ impl<'f> Facts<'f> {
             .filter(|_| self.is_settled(local, at))
     }
 
-    /// Looks through reads of variables that have one assignment, which comes before the read in the same round of all loops.
+    /// Looks through reads of variables that have one assignment, which comes before the read in the same iteration of all loops.
     pub fn see_through(&self, mut value: Value) -> Value {
         while let Some((stmt, place)) = self.definitions[value.index()]
             && let Op::Get(local) = stmt.op

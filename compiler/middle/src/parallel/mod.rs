@@ -20,23 +20,23 @@ pub mod switches;
 pub mod verdict;
 
 mod alias;
-mod anew;
 mod apart;
 mod band;
-mod carry;
-mod chains;
-mod cuts;
 mod dependence;
 mod differences;
 mod emit;
 mod facts;
+mod index_set_splitting;
 pub mod launches;
 mod nest;
 mod outline;
 mod patterns;
 mod privatise;
+mod producer_consumer;
+mod rematerialise;
 mod reorder;
 mod reuse;
+mod scalar_replacement;
 pub mod source;
 mod triangles;
 mod updates;
@@ -55,8 +55,8 @@ use crate::mir::{
     Program, Stmt, StrId,
 };
 use band::{Band, ForParts, Refusal};
-use cuts::Marks;
 use facts::{Facts, Names};
+use index_set_splitting::Marks;
 use nest::Nest;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -105,7 +105,7 @@ struct FunctionNotes {
     /// Nests in a new order, by their outermost loops.
     orders: BTreeMap<Label, Order>,
     /// Arrays with indices that are certainly inside, wherever the values are visible.
-    inside: carry::Inside,
+    inside: scalar_replacement::Inside,
 }
 
 /// The host functions that have loops.
@@ -121,7 +121,7 @@ fn with_loops(program: &Program) -> Vec<FuncId> {
 pub fn fuse_expressions(program: &mut Program, notes: &mut Notes) {
     for id in with_loops(program) {
         let function = &mut program.functions[id];
-        let merged = chains::merge(function);
+        let merged = producer_consumer::merge(function);
         let verdicts = merged.iter().map(|one| merged_verdict(function, one));
         notes.functions.entry(id).or_default().merged = verdicts.collect();
     }
@@ -139,7 +139,7 @@ pub fn cut_loops(program: &mut Program, notes: &mut Notes, options: &Options) {
     let names = Names::of(program);
     for id in with_loops(program) {
         let function = program.functions[id].clone();
-        let cut = cuts::cut(function, &names, options);
+        let cut = index_set_splitting::cut(function, &names, options);
         program.functions[id] = cut.function;
         notes.functions.entry(id).or_default().marks = cut.marks;
     }
@@ -219,7 +219,7 @@ pub fn verdicts_alone(program: &mut Program, options: &Options) -> Vec<LoopVerdi
 pub fn replace_scalars(program: &mut Program, notes: &Notes) {
     let names = Names::of(program);
     for (&id, of_function) in &notes.functions {
-        carry::replace(&mut program.functions[id], &names, of_function.known());
+        scalar_replacement::replace(&mut program.functions[id], &names, of_function.known());
     }
 }
 
@@ -236,8 +236,8 @@ pub fn share_kernels(program: &mut Program, notes: &Notes, verdicts: &mut [LoopV
 }
 
 impl FunctionNotes {
-    fn known(&self) -> carry::Known<'_> {
-        carry::Known {
+    fn known(&self) -> scalar_replacement::Known<'_> {
+        scalar_replacement::Known {
             inside: &self.inside,
             originals: &self.originals,
         }
@@ -245,7 +245,7 @@ impl FunctionNotes {
 }
 
 /// The verdict on an expression that became part of another one.
-fn merged_verdict(function: &Function, merged: &chains::Merged) -> LoopVerdict {
+fn merged_verdict(function: &Function, merged: &producer_consumer::Merged) -> LoopVerdict {
     LoopVerdict {
         function: function.name.clone(),
         loc: merged.loc,
@@ -266,7 +266,7 @@ fn has_loops(body: &Block) -> bool {
 }
 
 /// Whether an operation is an access whose indices are certainly inside.
-fn is_inside(op: &Op, inside: &carry::Inside) -> bool {
+fn is_inside(op: &Op, inside: &scalar_replacement::Inside) -> bool {
     let (Op::Load(access) | Op::Store(access, _) | Op::Atomic(_, access, _)) = op else {
         return false;
     };
@@ -274,7 +274,7 @@ fn is_inside(op: &Op, inside: &carry::Inside) -> bool {
 }
 
 /// Drops the checks of accesses in loops that stay on the host, where their indices are certainly inside.
-fn leave_unchecked(block: &mut Block, inside: &carry::Inside) {
+fn leave_unchecked(block: &mut Block, inside: &scalar_replacement::Inside) {
     for stmt in &mut block.stmts {
         if let Op::Load(access) | Op::Store(access, _) = &mut stmt.op
             && inside.contains(&(access.array, access.index.clone()))
@@ -299,7 +299,7 @@ struct Rewriter<'a, 'f> {
     locations: &'a IndexVec<Loc, Location>,
     verdicts: Vec<LoopVerdict>,
     /// Arrays with indices that are certainly inside, wherever the values are visible.
-    inside: carry::Inside,
+    inside: scalar_replacement::Inside,
     depth: usize,
     options: Options,
 }

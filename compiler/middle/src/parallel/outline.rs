@@ -672,7 +672,7 @@ impl HostSide<'_, '_, '_, '_> {
     /// The number of iterations.
     fn extent(&mut self, one: &BandLoop) -> Value {
         let shape = &self.plan.nest.loops[one.position];
-        if let Some(count) = super::nest::rounds(&shape.start, &shape.stop, &shape.step) {
+        if let Some(count) = super::nest::iterations(&shape.start, &shape.stop, &shape.step) {
             let count = i32::try_from(count).expect("the band has loops of fewer iterations");
             return self.emitter.constant(Const::I32(count));
         }
@@ -795,8 +795,8 @@ impl HostSide<'_, '_, '_, '_> {
         let parts = ForParts::of(self.plan.band.loops[0].stmt).expect("a loop of a band");
         let (start, step) = (self.hoist(parts.range.0), self.hoist(parts.range.2));
         let one = self.emitter.constant(Const::I32(1));
-        let rounds = self.emitter.binary(BinaryOp::Sub, extent, one);
-        let way = self.emitter.binary(BinaryOp::Mul, rounds, step);
+        let iterations = self.emitter.binary(BinaryOp::Sub, extent, one);
+        let way = self.emitter.binary(BinaryOp::Mul, iterations, step);
         let last = self.emitter.binary(BinaryOp::Add, start, way);
         self.hoisted.insert(parts.index, last);
     }

@@ -151,7 +151,7 @@ impl Exposure {
                 both(after_then, after_otherwise)
             }
             Op::For { label, body, .. } => {
-                // It may run no round at all.
+                // It may run no iteration at all.
                 self.exits.insert(*label, None);
                 self.block(body, Some(certain.clone()));
                 Some(certain)

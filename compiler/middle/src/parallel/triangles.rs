@@ -6,7 +6,7 @@
 //!
 //! *Invariant:* only index expressions and bounds are used whose arithmetic certainly does not wrap at 32 bits.
 
-use super::affine::{Atom, Form};
+use super::affine::{AffineForm, Atom};
 use super::differences::System;
 use super::nest::{Nest, NestAccess};
 
@@ -89,7 +89,7 @@ impl Meeting<'_> {
         &self,
         system: &mut System<Variable>,
         side: Side,
-        condition: &(Form, Form, i64),
+        condition: &(AffineForm, AffineForm, i64),
     ) {
         let (small, great, distance) = condition;
         if let (Some((a, c)), Some((b, d))) = (self.trusted(side, small), self.trusted(side, great))
@@ -99,7 +99,7 @@ impl Meeting<'_> {
     }
 
     fn add_equality(&self, system: &mut System<Variable>, dimension: usize) {
-        let zero = Form::default();
+        let zero = AffineForm::default();
         let index = |access: &NestAccess| self.plain(access.index.get(dimension).unwrap_or(&zero));
         let (Some((a, c)), Some((b, d))) = (index(self.first), index(self.second)) else {
             return;
@@ -131,7 +131,7 @@ impl Meeting<'_> {
     }
 
     /// The least and the greatest index of a loop, or of the one that it is a part of.
-    fn bounds(&self, at: usize) -> Option<(&Form, &Form)> {
+    fn bounds(&self, at: usize) -> Option<(&AffineForm, &AffineForm)> {
         let one = &self.nest.loops[at];
         match one.step.as_constant()? {
             1.. => Some((&one.hull.0, &one.hull.1)),
@@ -141,7 +141,7 @@ impl Meeting<'_> {
     }
 
     /// The form as a quantity plus a small number, when it is one; a quantity that only the bounds of no loop hold is none.
-    fn plain(&self, form: &Form) -> Option<Plain> {
+    fn plain(&self, form: &AffineForm) -> Option<Plain> {
         let constant = form.constant_term();
         let mut terms = form.terms().filter(|(product, _)| !product.is_empty());
         let atom = match (terms.next(), terms.next()) {
@@ -154,7 +154,7 @@ impl Meeting<'_> {
     }
 
     /// A bound of a loop, when computing it does not wrap.
-    fn trusted(&self, side: Side, form: &Form) -> Option<Plain> {
+    fn trusted(&self, side: Side, form: &AffineForm) -> Option<Plain> {
         let (atom, constant) = self.plain(form)?;
         let does_not_wrap = match (atom, constant) {
             (None, _) | (_, 0) => true,
@@ -167,7 +167,7 @@ impl Meeting<'_> {
 
     /// Whether the quantity is an index of the access itself: then it is not negative, and less than the largest number.
     fn is_position(&self, side: Side, atom: Atom) -> bool {
-        let wanted = Form::atom(atom);
+        let wanted = AffineForm::atom(atom);
         let names = |access: &NestAccess| {
             let mut dimensions = self.dimensions.iter();
             dimensions.any(|&dimension| access.index.get(dimension) == Some(&wanted))

@@ -109,7 +109,7 @@ impl<'a> Builder<'a> {
     pub(in crate::spmd) fn is_awaited(&self, local: Local) -> bool {
         self.gone.iter().any(|gone| match gone {
             Gone::After(label) => self.liveness.after[label].contains(&local),
-            Gone::Round(label) => self.liveness.round[label].contains(&local),
+            Gone::Round(label) => self.liveness.iteration[label].contains(&local),
             Gone::End => self.liveness.end.contains(&local),
         })
     }

@@ -26,7 +26,10 @@ pub(super) fn check(program: &Program) -> Vec<Violation> {
     if let Some(main) = main {
         require(main.is_some(), "`main` does not exist");
     }
-    let globals = program.globals.iter().all(|global| !global.ty.holds_error());
+    let globals = program
+        .globals
+        .iter()
+        .all(|global| !global.ty.holds_error());
     require(globals, "a top-level variable has no type");
     let in_whole = |message| Violation {
         instance: None,

@@ -1,6 +1,6 @@
 //! Going on after a statement that could not be read.
 //!
-//! *Invariant:* recovery moves forward and stops at the end of a statement, so every round of a loop over statements makes progress.
+//! *Invariant:* recovery moves forward and stops at the end of a statement, so every iteration of a loop over statements makes progress.
 
 use super::blocks::{closes_block, opens_block};
 use super::brackets::starts_statement;

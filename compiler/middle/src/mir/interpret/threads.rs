@@ -1,6 +1,6 @@
 //! Kernels whose threads act together, run as they are written: every thread of a block goes on to where it meets others, and waits.
 //!
-//! A thread's place is the path to its statement with the rounds of the loops around it. Of the threads that wait, those whose place
+//! A thread's place is the path to its statement with the iterations of the loops around it. Of the threads that wait, those whose place
 //! comes first go on first, so that threads whose ways part meet again behind the construct that parted them. Native code runs such
 //! kernels divided (`mir/passes/regions`); this is what the division is tested against.
 //!
@@ -23,7 +23,7 @@ struct Level<'a> {
     /// The branch of an `If` that it is.
     branch: u8,
     /// How often the loop has gone round before.
-    round: u64,
+    iteration: u64,
     next: usize,
     kind: Kind,
 }
@@ -295,7 +295,7 @@ impl<'a> Thread<'a> {
         self.levels.push(Level {
             code,
             branch,
-            round: 0,
+            iteration: 0,
             next: 0,
             kind,
         });
@@ -304,7 +304,7 @@ impl<'a> Thread<'a> {
     fn place(&self) -> Place {
         let levels = self.levels.iter();
         levels
-            .map(|level| (level.branch, level.round, level.next))
+            .map(|level| (level.branch, level.iteration, level.next))
             .collect()
     }
 
@@ -344,7 +344,7 @@ impl<'a> Thread<'a> {
         }
     }
 
-    /// Behind the last statement of a block: the next round, or what follows.
+    /// Behind the last statement of a block: the next iteration, or what follows.
     fn end_of_level(&mut self) {
         let level = self.levels.last_mut().expect("a level ends");
         let again = match &mut level.kind {
@@ -363,14 +363,14 @@ impl<'a> Thread<'a> {
             }
         };
         if again {
-            level.round += 1;
+            level.iteration += 1;
             level.next = 0;
         } else {
             self.levels.pop();
         }
     }
 
-    /// Leaves a construct, or its current round.
+    /// Leaves a construct, or its current iteration.
     fn leave(&mut self, label: u32, stays: bool) {
         while let Some(level) = self.levels.last_mut() {
             if level.kind.label() == Some(label) {

@@ -63,7 +63,7 @@ impl Analysis {
             }
             Op::For { label, body, .. } => {
                 self.block(body, assigned.clone());
-                // The loop may make no round; what its rounds and breaks assign is not sure.
+                // The loop may make no iteration; what its iterations and breaks assign is not sure.
                 self.at_breaks.remove(label);
                 Some(assigned)
             }

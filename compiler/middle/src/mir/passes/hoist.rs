@@ -1,7 +1,7 @@
 //! The pass `hoist`: what does not change in a loop is computed before it.
 //!
-//! Only pure operations move, which cannot fail and cost little where the loop makes no round. From the branches inside a loop only
-//! cheap ones move: others might be computed in vain in every round that does not come there.
+//! Only pure operations move, which cannot fail and cost little where the loop makes no iteration. From the branches inside a loop only
+//! cheap ones move: others might be computed in vain in every iteration that does not come there.
 //!
 //! *Invariant:* operations keep their order among each other, so operands stay defined before their uses.
 
@@ -60,7 +60,7 @@ struct Mover<'a> {
 }
 
 impl Mover<'_> {
-    /// Moves from a block; `conditional`: not every round comes there.
+    /// Moves from a block; `conditional`: not every iteration comes there.
     fn block(&mut self, block: &mut Block, conditional: bool) {
         let mut kept = Vec::with_capacity(block.stmts.len());
         let mut conditional = conditional;

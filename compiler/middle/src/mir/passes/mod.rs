@@ -3,22 +3,22 @@
 //! *Invariant:* a pass is a function of the program; it keeps what the program means, as the interpreter defines it.
 
 pub mod assigned;
-pub mod common;
+pub mod bounds_checks;
+pub mod coherence;
+pub mod common_subexpressions;
 pub mod continues;
 pub mod copy;
-pub mod facts;
+pub mod dominating_conditions;
 pub mod globals;
 pub mod hoist;
 pub mod inline;
-pub mod inside;
+pub mod loop_normalisation;
 pub mod numbers;
 pub mod ownership;
 pub mod platform;
 pub mod regions;
-pub mod residence;
 pub mod simplify;
 pub mod specialise;
 #[cfg(test)]
 pub mod testing;
 pub mod unroll;
-pub mod window;

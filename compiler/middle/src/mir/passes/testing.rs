@@ -53,7 +53,11 @@ pub fn random_programs_agree(pass: impl Fn(&mut Program)) {
 /// The same for a pass that stands behind the early ones and before the simplification of its result.
 pub fn random_programs_agree_between(pass: impl Fn(&mut Program)) {
     random_programs_agree(|program| {
-        walk_part(program, &Settings::optimised(), ("regions", "facts"));
+        walk_part(
+            program,
+            &Settings::optimised(),
+            ("regions", "dominating-conditions"),
+        );
         pass(program);
         super::simplify::simplify(program);
     });

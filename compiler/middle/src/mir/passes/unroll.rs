@@ -5,7 +5,7 @@
 //! In kernels, loops are written out too whose index gives the place of an element by a quotient or a remainder. Other loops stay: the
 //! code generators decide about them.
 //!
-//! *Invariant:* rounds keep their order, and a jump out of a round reaches what it reached.
+//! *Invariant:* iterations keep their order, and a jump out of an iteration reaches what it reached.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 use super::copy::{Renaming, new_label, replace_stmts};
 use crate::mir::data::*;
 
-/// Rounds that are written out at most.
-const MOST_ROUNDS: i64 = 16;
-/// Statements that all rounds together may have.
+/// Iterations that are written out at most.
+const MOST_ITERATIONS: i64 = 16;
+/// Statements that all iterations together may have.
 const MOST_STMTS: usize = 2048;
 
 /// As [`MOST_STMTS`], where only places of elements are known then.
@@ -56,8 +56,8 @@ impl Unroller<'_> {
             for inner in stmt.op.blocks_mut() {
                 self.block(inner);
             }
-            match self.rounds(&stmt.op) {
-                Some(rounds) => self.write_out(stmt, &rounds, &mut output),
+            match self.iterations(&stmt.op) {
+                Some(iterations) => self.write_out(stmt, &iterations, &mut output),
                 None => output.push(stmt),
             }
         }
@@ -65,20 +65,20 @@ impl Unroller<'_> {
     }
 
     /// The indices of a loop that shall be written out.
-    fn rounds(&self, op: &Op) -> Option<Vec<i32>> {
+    fn iterations(&self, op: &Op) -> Option<Vec<i32>> {
         let Op::For { index, body, .. } = op else {
             return None;
         };
-        let rounds = self.few_rounds(op)?;
-        let size = self.size(body).saturating_mul(rounds.len());
+        let iterations = self.few_iterations(op)?;
+        let size = self.size(body).saturating_mul(iterations.len());
         let is_kernel = matches!(self.function.kind, FuncKind::Kernel(_));
         let wanted = (size <= MOST_STMTS && self.chooses_by(*index, body))
             || (is_kernel && size <= MOST_STMTS_OF_PLACES && self.places_by(*index, body));
-        wanted.then_some(rounds)
+        wanted.then_some(iterations)
     }
 
     /// The indices of a short loop whose bounds are known.
-    fn few_rounds(&self, op: &Op) -> Option<Vec<i32>> {
+    fn few_iterations(&self, op: &Op) -> Option<Vec<i32>> {
         let Op::For {
             start, stop, step, ..
         } = op
@@ -87,21 +87,28 @@ impl Unroller<'_> {
         };
         let constant = |value| self.constants.get(value).map(|&number| i64::from(number));
         let (start, stop, step) = (constant(start)?, constant(stop)?, constant(step)?);
-        if step == 0 || (stop - start) / step >= MOST_ROUNDS {
+        if step == 0 || (stop - start) / step >= MOST_ITERATIONS {
             return None;
         }
-        let rounds = (0..MOST_ROUNDS).map(|round| start + round * step);
+        let iterations = (0..MOST_ITERATIONS).map(|iteration| start + iteration * step);
         let is_inside = |at: &i64| if step > 0 { *at <= stop } else { *at >= stop };
-        Some(rounds.take_while(is_inside).map(|at| at as i32).collect())
+        Some(
+            iterations
+                .take_while(is_inside)
+                .map(|at| at as i32)
+                .collect(),
+        )
     }
 
     /// The number of statements when the short loops inside are written out.
     fn size(&self, block: &Block) -> usize {
         let sizes = block.stmts.iter().map(|stmt| {
             let inner: usize = stmt.op.blocks().map(|inner| self.size(inner)).sum();
-            let rounds = self.few_rounds(&stmt.op).map_or(1, |rounds| rounds.len());
+            let iterations = self
+                .few_iterations(&stmt.op)
+                .map_or(1, |iterations| iterations.len());
             inner
-                .saturating_mul(rounds)
+                .saturating_mul(iterations)
                 .saturating_add(usize::from(!matches!(stmt.op, Op::Const(_))))
         });
         sizes.fold(0, usize::saturating_add)
@@ -115,7 +122,7 @@ impl Unroller<'_> {
         body.for_each_stmt(&mut |stmt| match &stmt.op {
             Op::Select { cond, .. } | Op::If { cond, .. } => chooses |= known.contains(cond),
             Op::Const(_) => fixed.extend(&stmt.results),
-            Op::For { index, .. } if self.few_rounds(&stmt.op).is_some() => {
+            Op::For { index, .. } if self.few_iterations(&stmt.op).is_some() => {
                 fixed.insert(*index);
             }
             Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Convert(_) => {
@@ -178,22 +185,22 @@ impl Unroller<'_> {
         }
     }
 
-    /// Appends the rounds of a loop. Each is a scope that `Continue` leaves, all of them one that `Break` leaves.
-    fn write_out(&mut self, stmt: Stmt, rounds: &[i32], output: &mut Vec<Stmt>) {
+    /// Appends the iterations of a loop. Each is a scope that `Continue` leaves, all of them one that `Break` leaves.
+    fn write_out(&mut self, stmt: Stmt, iterations: &[i32], output: &mut Vec<Stmt>) {
         let Op::For {
             label, index, body, ..
         } = stmt.op
         else {
-            unreachable!("only counted loops have rounds");
+            unreachable!("only counted loops have iterations");
         };
         let mut all = Vec::new();
-        for &round in rounds {
+        for &iteration in iterations {
             let mut renaming = Renaming::of_definitions(&body, self.function);
             let at = self.function.values.push(ValueData { ty: Ty::I32 });
             renaming.values.insert(index, at);
-            self.constants.insert(at, round);
+            self.constants.insert(at, iteration);
             all.push(Stmt {
-                op: Op::Const(Const::I32(round)),
+                op: Op::Const(Const::I32(iteration)),
                 results: vec![at],
                 loc: stmt.loc,
             });
@@ -214,7 +221,7 @@ fn scope(label: Label, body: Block, loc: Loc) -> Stmt {
     Stmt { op, results, loc }
 }
 
-/// A jump to the next round as a jump out of this one.
+/// A jump to the next iteration as a jump out of this one.
 fn continued(mut stmt: Stmt, label: Label, next: Label) -> Stmt {
     if stmt.op == Op::Continue(label) {
         stmt.op = Op::Break(next);

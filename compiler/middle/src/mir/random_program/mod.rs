@@ -409,7 +409,7 @@ impl Generator {
         context.b.push_for(header, body);
     }
 
-    /// A loop that a counter leaves after two rounds.
+    /// A loop that a counter leaves after two iterations.
     fn endless(&mut self, context: &mut Context, depth: u32) {
         let counter = context.b.local(Ty::I32, None);
         let zero = context.b.int(0);

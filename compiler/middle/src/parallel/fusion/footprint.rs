@@ -12,9 +12,9 @@ use crate::mir::{
 };
 use crate::parallel::facts::{Facts, Names};
 
-/// More rounds of a loop that adds up floats than this may be taken several at a time (`codegen/spmd/sums.rs`), in an order that
+/// More iterations of a loop that adds up floats than this may be taken several at a time (`codegen/spmd/sums.rs`), in an order that
 /// depends on the rest of the kernel.
-const FEW_ROUNDS: i64 = 15;
+const FEW_ITERATIONS: i64 = 15;
 
 /// What happens to an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,7 +184,7 @@ impl Reader<'_> {
         Reason::Kernel(kernel.name.clone(), why)
     }
 
-    /// Whether a loop changes a float variable from round to round.
+    /// Whether a loop changes a float variable from iteration to iteration.
     fn adds_up(&self, kernel: &Function, stmt: &crate::mir::Stmt) -> bool {
         let mut found = false;
         stmt.for_each_stmt(&mut |inner| {
@@ -196,7 +196,7 @@ impl Reader<'_> {
     fn short_loop(&self, kernel: &Function, start: Value, stop: Value) -> Result<(), Reason> {
         let bound = |value| self.index(value).and_then(Index::constant);
         match (bound(start), bound(stop)) {
-            (Some(start), Some(stop)) if stop - start < FEW_ROUNDS => Ok(()),
+            (Some(start), Some(stop)) if stop - start < FEW_ITERATIONS => Ok(()),
             _ => Err(self.long_sum(kernel)),
         }
     }

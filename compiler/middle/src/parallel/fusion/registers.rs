@@ -8,7 +8,7 @@ use super::footprint::{Deed, Footprint, Touch};
 use super::host::Division;
 use super::merge::{Fused, keep_in_registers};
 use super::pair::Pair;
-use crate::mir::passes::common::holds_every_value;
+use crate::mir::passes::common_subexpressions::holds_every_value;
 use crate::mir::{BinaryOp, Block, Const, ElemKind, ElemTypes, Fill, Function, Loc, Op, Ty, Value};
 
 /// An array that became variables.
@@ -83,7 +83,7 @@ fn extents<'p>(pair: &'p Pair) -> &'p [Value] {
     }
 }
 
-/// How the array is made, in the same round of all loops as the launches.
+/// How the array is made, in the same iteration of all loops as the launches.
 fn made(pair: &Pair, division: &Division, array: Value) -> Option<Fill> {
     let stmts = &pair.block.stmts;
     let mut places = (0..pair.first).chain(division.before.iter().copied());

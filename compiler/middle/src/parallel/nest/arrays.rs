@@ -3,7 +3,7 @@
 //! *Invariant:* every statement that touches an element is an access of the nest, or its obstacle.
 
 use crate::mir::{Access, AtomicOp, ElemKind, Function, Loc, RtFn, Stmt, Ty, Value};
-use crate::parallel::affine::{Atom, Form, Root};
+use crate::parallel::affine::{AffineForm, Atom, Root};
 use crate::parallel::updates::Update;
 use crate::parallel::verdict::ObstacleKind;
 
@@ -98,7 +98,7 @@ impl<'a, 'f> Walker<'a, 'f> {
     }
 
     /// The number of elements that the index of a dimension counts through.
-    fn limit(&mut self, root: Root, dimension: usize, dimensions: usize) -> Option<Form> {
+    fn limit(&mut self, root: Root, dimension: usize, dimensions: usize) -> Option<AffineForm> {
         let atom = match dimensions {
             1 => Atom::Numel(root),
             _ => Atom::Dim(root, u8::try_from(dimension).ok()?),
@@ -163,7 +163,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             if self.ty(result).is_handle() {
                 self.arrays.insert(result, None);
             } else {
-                self.define(result, Form::atom(Atom::Value(result)));
+                self.define(result, AffineForm::atom(Atom::Value(result)));
                 self.nest.depths.insert(result, self.depth);
             }
         }

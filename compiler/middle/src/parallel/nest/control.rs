@@ -5,15 +5,15 @@
 use std::collections::BTreeSet;
 
 use crate::mir::{Block, Label, Loc, Local, Op, Stmt, Value};
-use crate::parallel::affine::{Atom, Form};
+use crate::parallel::affine::{AffineForm, Atom};
 use crate::parallel::apart::{self, Relation};
-use crate::parallel::cuts::Known;
+use crate::parallel::index_set_splitting::Known;
 use crate::parallel::verdict::ObstacleKind;
 
 use super::{NestLoop, State, Walker};
 
-/// The number of rounds of a loop, when it is known.
-pub fn rounds(start: &Form, stop: &Form, step: &Form) -> Option<u64> {
+/// The number of iterations of a loop, when it is known.
+pub fn iterations(start: &AffineForm, stop: &AffineForm, step: &AffineForm) -> Option<u64> {
     let (span, step) = (stop.minus(start).as_constant()?, step.as_constant()?);
     let count = match step {
         0 => 0,
@@ -121,8 +121,8 @@ impl<'a, 'f> Walker<'a, 'f> {
         let cuts = known.cuts.into_iter();
         let cuts = cuts.map(|(side, at)| (side, self.form(at))).collect();
         let (start, stop, step) = (self.form(*start), self.form(*stop), self.form(*step));
-        let rounds = rounds(&start, &stop, &step).unwrap_or(10);
-        let depends = |form: &Form| form.atoms().any(|atom| matches!(atom, Atom::Index(_)));
+        let iterations = iterations(&start, &stop, &step).unwrap_or(10);
+        let depends = |form: &AffineForm| form.atoms().any(|atom| matches!(atom, Atom::Index(_)));
         let partial = self.partial || depends(&start) || depends(&stop);
         let partial = std::mem::replace(&mut self.partial, partial);
         self.nest.loops.push(NestLoop {
@@ -140,12 +140,12 @@ impl<'a, 'f> Walker<'a, 'f> {
         let outer = (self.in_loop, self.conditional, self.work_factor);
         (self.in_loop, self.conditional) = (position, false);
         if position > 0 {
-            self.work_factor = outer.2.saturating_mul(rounds);
+            self.work_factor = outer.2.saturating_mul(iterations);
         }
         self.depth += 1;
         self.forget(body, self.depth);
         self.nest.defined.insert(*index);
-        self.define(*index, Form::atom(Atom::Index(position)));
+        self.define(*index, AffineForm::atom(Atom::Index(position)));
         self.block(body);
         self.depth -= 1;
         self.partial = partial;

@@ -25,15 +25,15 @@ use crate::mir::{
     AccessMode, AccumulatorOp, Block, ElemKind, GlobalId, Label, Loc, Local, Op, Stmt, Ty, Value,
 };
 
-use super::affine::{Atom, Form, Root};
-use super::cuts::Side;
+use super::affine::{AffineForm, Atom, Root};
 use super::dependence::is_inside;
 use super::facts::{Facts, Place};
+use super::index_set_splitting::Side;
 use super::updates::{Update, Updates};
 use super::verdict::{Obstacle, ObstacleKind};
 
 pub use arrays::{acts, is_error_row, row_kind};
-pub use control::rounds;
+pub use control::iterations;
 
 /// A counted loop of the nest. The first is the nest itself.
 #[derive(Debug)]
@@ -47,15 +47,15 @@ pub struct NestLoop {
     /// The loop around it.
     pub parent: Option<usize>,
     /// First index.
-    pub start: Form,
+    pub start: AffineForm,
     /// Last index that may be reached.
-    pub stop: Form,
+    pub stop: AffineForm,
     /// Step.
-    pub step: Form,
+    pub step: AffineForm,
     /// First and last index of the loop that it is a part of; its own if it was not cut.
-    pub hull: (Form, Form),
+    pub hull: (AffineForm, AffineForm),
     /// Where that loop was cut.
-    pub cuts: Vec<(Side, Form)>,
+    pub cuts: Vec<(Side, AffineForm)>,
     /// Whether a `break` or `return` leaves it, or a `continue` ends its iterations.
     pub irregular: bool,
 }
@@ -95,9 +95,9 @@ pub struct NestAccess {
     /// The array and its indices as the statement has them.
     pub operands: (Value, Vec<Value>),
     /// The index of each dimension.
-    pub index: Vec<Form>,
+    pub index: Vec<AffineForm>,
     /// The extent that each index is limited by.
-    pub extents: Vec<Option<Form>>,
+    pub extents: Vec<Option<AffineForm>>,
     /// What happens outside.
     pub mode: AccessMode,
     /// What it does.
@@ -111,9 +111,9 @@ pub struct NestAccess {
     /// Whether some lanes of a vector may not be there: it stands in a branch, or in a loop whose bounds depend on other loops.
     pub partial: bool,
     /// What the conditions around it say is not zero.
-    pub unequal: Vec<Form>,
+    pub unequal: Vec<AffineForm>,
     /// What they say of the order of two numbers: the second is greater than the first by at least the distance.
-    pub ordered: Vec<(Form, Form, i64)>,
+    pub ordered: Vec<(AffineForm, AffineForm, i64)>,
     /// The statement.
     pub loc: Loc,
     /// The array's name.
@@ -139,7 +139,7 @@ pub struct Nest {
     pub obstacle: Option<Obstacle>,
     /// Array variables that are only another name for an array from outside: the variable's array.
     pub renamed: BTreeMap<Local, Root>,
-    /// Estimated operations of one iteration of the outermost loop, inner loops of unknown length counted as ten rounds.
+    /// Estimated operations of one iteration of the outermost loop, inner loops of unknown length counted as ten iterations.
     pub work: u64,
     depths: BTreeMap<Value, usize>,
     joins: Vec<usize>,
@@ -180,7 +180,7 @@ impl Nest {
     }
 
     /// The largest depth of a form's atoms.
-    pub fn form_depth(&self, form: &Form) -> usize {
+    pub fn form_depth(&self, form: &AffineForm) -> usize {
         form.atoms().map(|atom| self.depth(atom)).max().unwrap_or(0)
     }
 
@@ -207,7 +207,7 @@ pub fn assigned_locals(block: &Block) -> BTreeSet<Local> {
 /// What the walk knows about variables at a point: the value of a number, the array of a handle (none: not known).
 #[derive(Clone, Debug, Default)]
 struct State {
-    numbers: BTreeMap<Local, Form>,
+    numbers: BTreeMap<Local, AffineForm>,
     arrays: BTreeMap<Local, Option<Root>>,
 }
 
@@ -217,7 +217,7 @@ struct Walker<'a, 'f> {
     place: Place,
     nest: Nest,
     state: State,
-    values: BTreeMap<Value, Form>,
+    values: BTreeMap<Value, AffineForm>,
     arrays: BTreeMap<Value, Option<Root>>,
     /// Loops around the current statement, `Loop`s included.
     depth: usize,
@@ -226,9 +226,9 @@ struct Walker<'a, 'f> {
     /// As [`NestAccess::partial`].
     partial: bool,
     /// What the conditions around the statement say is not zero.
-    unequal: Vec<Form>,
+    unequal: Vec<AffineForm>,
     /// What they say of the order of two numbers.
-    ordered: Vec<(Form, Form, i64)>,
+    ordered: Vec<(AffineForm, AffineForm, i64)>,
     work_factor: u64,
     /// States at the `Break`s to each open scope.
     exits: BTreeMap<Label, Vec<State>>,
@@ -294,12 +294,12 @@ impl<'a, 'f> Walker<'a, 'f> {
         self.facts.function.values[value].ty
     }
 
-    fn join(&mut self, depth: usize) -> Form {
+    fn join(&mut self, depth: usize) -> AffineForm {
         self.nest.joins.push(depth);
-        Form::atom(Atom::Join(self.nest.joins.len() - 1))
+        AffineForm::atom(Atom::Join(self.nest.joins.len() - 1))
     }
 
-    /// Forgets what the variables assigned in a block hold; their values may change with every round of a loop at `depth`.
+    /// Forgets what the variables assigned in a block hold; their values may change with every iteration of a loop at `depth`.
     fn forget(&mut self, block: &Block, depth: usize) {
         for local in assigned_locals(block) {
             let join = self.join(depth);

@@ -3,13 +3,13 @@
 //! *Invariant:* a value that has no polynomial is an atom of its own, as deep as the deepest of its operands.
 
 use crate::mir::{BinaryOp, Const, Local, Op, Stmt, Ty, UnaryOp, Value};
-use crate::parallel::affine::{Atom, Form, Root};
+use crate::parallel::affine::{AffineForm, Atom, Root};
 use crate::parallel::verdict::ObstacleKind;
 
 use super::Walker;
 
 impl<'a, 'f> Walker<'a, 'f> {
-    pub(super) fn define(&mut self, value: Value, form: Form) {
+    pub(super) fn define(&mut self, value: Value, form: AffineForm) {
         let depth = self.nest.form_depth(&form);
         self.nest.depths.insert(value, depth);
         self.values.insert(value, form);
@@ -18,7 +18,8 @@ impl<'a, 'f> Walker<'a, 'f> {
     pub(super) fn define_opaque(&mut self, stmt: &Stmt, depth: usize) {
         for &result in &stmt.results {
             self.nest.depths.insert(result, depth);
-            self.values.insert(result, Form::atom(Atom::Value(result)));
+            self.values
+                .insert(result, AffineForm::atom(Atom::Value(result)));
             if self.ty(result).is_handle() {
                 self.arrays.insert(result, None);
                 self.refuse(ObstacleKind::Cells, "", stmt.loc);
@@ -28,7 +29,10 @@ impl<'a, 'f> Walker<'a, 'f> {
 
     pub(super) fn pure(&mut self, stmt: &Stmt) {
         let result = stmt.results[0];
-        if let Some(form) = self.integer_form(&stmt.op).filter(Form::is_manageable) {
+        if let Some(form) = self
+            .integer_form(&stmt.op)
+            .filter(AffineForm::is_manageable)
+        {
             self.define(result, form);
             return;
         }
@@ -52,9 +56,9 @@ impl<'a, 'f> Walker<'a, 'f> {
     }
 
     /// The value as a polynomial, for `I32` operations that allow it.
-    fn integer_form(&mut self, op: &Op) -> Option<Form> {
+    fn integer_form(&mut self, op: &Op) -> Option<AffineForm> {
         match op {
-            Op::Const(Const::I32(value)) => Some(Form::constant(i64::from(*value))),
+            Op::Const(Const::I32(value)) => Some(AffineForm::constant(i64::from(*value))),
             Op::Unary(UnaryOp::Neg, a) if self.ty(*a) == Ty::I32 => Some(self.form(*a).scaled(-1)),
             Op::Binary(op, a, b) if self.ty(*a) == Ty::I32 => {
                 let (a, b) = (self.form(*a), self.form(*b));
@@ -66,15 +70,15 @@ impl<'a, 'f> Walker<'a, 'f> {
         }
     }
 
-    fn extent_form(&mut self, array: Value, atom: impl Fn(Root) -> Atom) -> Option<Form> {
+    fn extent_form(&mut self, array: Value, atom: impl Fn(Root) -> Atom) -> Option<AffineForm> {
         let root = self.root(array)?;
         Some(self.extent_of(root, atom(root)))
     }
 
     /// The extent as the size that the array was made with, where that is known.
-    pub(super) fn extent_of(&mut self, root: Root, atom: Atom) -> Form {
+    pub(super) fn extent_of(&mut self, root: Root, atom: Atom) -> AffineForm {
         let Atom::Dim(_, axis) = atom else {
-            return Form::atom(atom);
+            return AffineForm::atom(atom);
         };
         let array = match root {
             Root::Local(local) => self.facts.settled_value(local, self.place),
@@ -87,14 +91,14 @@ impl<'a, 'f> Walker<'a, 'f> {
         {
             Some(Op::NewArray { dims, .. }) if dims.len() >= 2 => match dims.get(axis as usize) {
                 Some(&extent) => self.form(extent),
-                None => Form::constant(1),
+                None => AffineForm::constant(1),
             },
-            _ => Form::atom(atom),
+            _ => AffineForm::atom(atom),
         }
     }
 
     /// The value as a polynomial.
-    pub(super) fn form(&mut self, value: Value) -> Form {
+    pub(super) fn form(&mut self, value: Value) -> AffineForm {
         if let Some(form) = self.values.get(&value) {
             return form.clone();
         }
@@ -104,25 +108,25 @@ impl<'a, 'f> Walker<'a, 'f> {
     }
 
     /// The same for a value that is defined outside of the nest.
-    fn outside_form(&mut self, value: Value) -> Form {
+    fn outside_form(&mut self, value: Value) -> AffineForm {
         let computed = self
             .facts
             .definition(value)
             .and_then(|stmt| self.integer_form(&stmt.op));
-        if let Some(form) = computed.filter(Form::is_manageable) {
+        if let Some(form) = computed.filter(AffineForm::is_manageable) {
             return form;
         }
         match self.facts.settled_variable(value, self.place) {
             Some(local) => self.variable_form(local, value),
-            None => Form::atom(Atom::Value(value)),
+            None => AffineForm::atom(Atom::Value(value)),
         }
     }
 
     /// The value of a variable that the nest does not assign; `reader` is the value being asked for.
-    pub(super) fn variable_form(&mut self, local: Local, reader: Value) -> Form {
+    pub(super) fn variable_form(&mut self, local: Local, reader: Value) -> AffineForm {
         match self.facts.settled_value(local, self.place) {
             Some(value) if value != reader && self.ty(value) == Ty::I32 => self.form(value),
-            _ => Form::atom(Atom::Local(local)),
+            _ => AffineForm::atom(Atom::Local(local)),
         }
     }
 
@@ -139,7 +143,7 @@ impl<'a, 'f> Walker<'a, 'f> {
     }
 }
 
-fn binary_form(op: BinaryOp, a: &Form, b: &Form) -> Option<Form> {
+fn binary_form(op: BinaryOp, a: &AffineForm, b: &AffineForm) -> Option<AffineForm> {
     match op {
         BinaryOp::Add => Some(a.plus(b)),
         BinaryOp::Sub => Some(a.minus(b)),

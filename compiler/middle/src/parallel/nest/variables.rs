@@ -3,7 +3,7 @@
 //! *Invariant:* a variable that the nest assigns has a value of its own wherever the walk does not know which assignment counts.
 
 use crate::mir::{GlobalId, Local, Stmt, Ty, Value};
-use crate::parallel::affine::{Atom, Form, Root};
+use crate::parallel::affine::{AffineForm, Atom, Root};
 use crate::parallel::verdict::ObstacleKind;
 
 use super::Walker;
@@ -70,7 +70,7 @@ impl<'a, 'f> Walker<'a, 'f> {
             }
             Ty::Str => self.refuse(ObstacleKind::Strings, "", stmt.loc),
             Ty::Bool | Ty::I32 | Ty::I64 | Ty::F32 | Ty::F64 => {
-                self.define(result, Form::atom(Atom::Global(global)));
+                self.define(result, AffineForm::atom(Atom::Global(global)));
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! *Invariant:* where arrays must be different for the order, a test chooses between the loops in their new order and as they were.
 
-use super::super::affine::{Atom, Form, Root};
+use super::super::affine::{AffineForm, Atom, Root};
 use super::super::band::ForParts;
 use super::super::emit::Emitter;
 use super::super::nest::NestAccess;
@@ -173,7 +173,7 @@ impl Maker<'_, '_, '_, '_> {
             .iter()
             .find(|one| one.position == outer);
         let around = ForParts::of(around.expect("a loop of the band").stmt).expect("a loop");
-        let rises = |form: &Form| {
+        let rises = |form: &AffineForm| {
             let factor = form
                 .split(Atom::Index(outer))
                 .and_then(|(factor, _)| factor.as_constant());

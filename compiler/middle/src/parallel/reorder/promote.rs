@@ -1,18 +1,18 @@
-//! The one element that a serial loop changes round by round, kept in a variable.
+//! The one element that a serial loop changes iteration by iteration, kept in a variable.
 //!
 //! *Invariant:* no other access of the loop touches that element, and its storage keeps the variable's values bit for bit.
 
 use super::super::band::ForParts;
-use super::super::carry::is_kept_as;
 use super::super::dependence::Different;
 use super::super::nest::{NestAccess, Role};
+use super::super::scalar_replacement::is_kept_as;
 use super::build::{Maker, with_body};
 use super::{Exchange, Planner};
 use crate::mir::{Access, Block, CompareOp, Local, LocalData, Op, Stmt, Ty, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Maker<'_, '_, '_, '_> {
-    /// The serial loop, with the one element that it changes round by round kept in a variable.
+    /// The serial loop, with the one element that it changes iteration by iteration kept in a variable.
     pub(super) fn promoted(&mut self, exchange: &Exchange, serial: Stmt) -> Vec<Stmt> {
         let Some((read, write)) = self.planner.changed_element(exchange, &serial) else {
             return vec![serial];
@@ -76,7 +76,7 @@ fn in_variable(body: &Block, local: Local, read: Value, write: &Stmt) -> Vec<Stm
 }
 
 impl Planner<'_, '_, '_> {
-    /// The read and the write of the only element that a serial loop changes, when it is the same one in all of its rounds.
+    /// The read and the write of the only element that a serial loop changes, when it is the same one in all of its iterations.
     fn changed_element<'t>(
         &self,
         exchange: &Exchange,

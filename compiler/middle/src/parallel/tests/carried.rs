@@ -1,4 +1,4 @@
-//! Loops that stay serial and keep what one round leaves for the next in a variable.
+//! Loops that stay serial and keep what one iteration leaves for the next in a variable.
 
 use super::language::program;
 use super::parallelise;
@@ -36,7 +36,7 @@ fn only_what_the_round_before_has_written_is_kept() {
             "fn (x[1], y[1], n) { for i = 1 to n-1 { x[i] = x[i] + y[i-1] + x[i-1] } }",
             2,
         ),
-        // Two rounds before, the round behind, another row.
+        // Two iterations before, the iteration behind, another row.
         (
             "fn (x[1], n) { for i = 2 to n-1 { x[i] = x[i] + x[i-2] } }",
             2,
@@ -49,7 +49,7 @@ fn only_what_the_round_before_has_written_is_kept() {
             "fn (x[2], n, m) { for i = 1 to n-1 { x[m,i] = x[m,i] + x[n,i-1] } }",
             2,
         ),
-        // A second write, one that not all rounds make, one that goes elsewhere outside of the array, a step that is not known.
+        // A second write, one that not all iterations make, one that goes elsewhere outside of the array, a step that is not known.
         (
             "fn (x[1], y[1], n) { for i = 1 to n-1 { x[i] = x[i-1]; y[i] = x[i] } }",
             2,

@@ -38,7 +38,7 @@ fn with_nest<T>(program: &Program, look: impl FnOnce(&Facts, &Nest) -> T) -> T {
 struct Range {
     first: i64,
     step: i64,
-    rounds: i64,
+    iterations: i64,
 }
 
 impl Range {
@@ -46,14 +46,14 @@ impl Range {
         Range {
             first: between(random, 0, 3),
             step: [1, 1, 2, 3, 4, -1, -2][random.below(7) as usize],
-            rounds: between(random, 1, 5),
+            iterations: between(random, 1, 5),
         }
     }
 
     /// Counting up from a number, or down to it; the last number that the text names need not be reached.
     fn text(self, name: &str, random: &mut Random) -> String {
         let spare = between(random, 0, self.step.abs() - 1) * self.step.signum();
-        let last = self.first + (self.rounds - 1) * self.step + spare;
+        let last = self.first + (self.iterations - 1) * self.step + spare;
         let step = number(self.step);
         format!(
             "for {name} = {} to {} step {step}",
@@ -63,7 +63,7 @@ impl Range {
     }
 
     fn values(self) -> impl Iterator<Item = i64> + Clone {
-        (0..self.rounds).map(move |round| self.first + round * self.step)
+        (0..self.iterations).map(move |iteration| self.first + iteration * self.step)
     }
 }
 
@@ -208,7 +208,7 @@ fn an_index_of_two_loops() {
         };
         let certain = |e: i64, d: i64| a != 0 && out_of_reach(e, d) || undivided(e, d);
         assert!(found || !(certain(b, c) && certain(e, d)), "{text}");
-        // The inner loop, the outer one in one and the same round.
+        // The inner loop, the outer one in one and the same iteration.
         let meets_inside =
             pairs(inner).any(|(one, other)| b * one == b * other || b * one + c == e * other + d);
         let found_inside = is_independent(&text, 1);
@@ -299,7 +299,7 @@ fn indices_that_wrap_meet() {
 
 /// A write and a read whose indices differ by numbers: which of them comes first.
 #[test]
-fn what_later_rounds_read_flows() {
+fn what_later_iterations_read_flows() {
     let mut random = Random::new(0xf10);
     let (mut flowing, mut others) = (0, 0);
     for _ in 0..2000 {
@@ -319,17 +319,17 @@ fn what_later_rounds_read_flows() {
         let (head, second) = (outer.text("i", &mut random), inner.text("j", &mut random));
         let (target, source) = (element(written), element(read));
         let text = format!("fn (x[2] safe) {{ {head} {{ {second} {{ {target} = {source} }} }} }}");
-        let rounds: Vec<[i64; 2]> = outer
+        let iterations: Vec<[i64; 2]> = outer
             .values()
             .flat_map(|i| inner.values().map(move |j| [i, j]))
             .collect();
-        let place = |round: [i64; 2], constants: [i64; 2]| {
-            [0, 1].map(|at| factors[at] * round[at] + constants[at])
+        let place = |iteration: [i64; 2], constants: [i64; 2]| {
+            [0, 1].map(|at| factors[at] * iteration[at] + constants[at])
         };
         let meets = |order: Ordering| {
-            let mut pairs = rounds.iter().enumerate();
+            let mut pairs = iterations.iter().enumerate();
             pairs.any(|(at, &one)| {
-                let mut others = rounds.iter().enumerate();
+                let mut others = iterations.iter().enumerate();
                 others.any(|(then, &other)| {
                     at.cmp(&then) == order && place(one, written) == place(other, read)
                 })
@@ -366,7 +366,7 @@ fn indices_inside_of_a_matrix_are_known() {
         let shifts = [(); 2].map(|()| between(&mut random, -2, 3));
         // To the very last index: what lies between it and the end of the loop is taken as reached.
         let head = |name: &str, range: Range| {
-            let last = range.first + (range.rounds - 1) * range.step;
+            let last = range.first + (range.iterations - 1) * range.step;
             let (first, last) = (number(range.first), number(last));
             format!("for {name} = {first} to {last} step {}", number(range.step))
         };

@@ -160,7 +160,7 @@ fn check(seed: u64, (text, args): (String, Vec<Arg>)) -> Vec<Decision> {
     walk_part(
         &mut sequential,
         &Settings::optimised(),
-        ("regions", "facts"),
+        ("regions", "dominating-conditions"),
     );
     let mut fused = sequential.clone();
     let everything = Span::new(FileId::from_index(0), 0, u32::MAX);
@@ -175,7 +175,7 @@ fn check(seed: u64, (text, args): (String, Vec<Arg>)) -> Vec<Decision> {
         ..Settings::optimised()
     };
     let mut validator = Validator::new(200_000, seed);
-    let part = ("expressions", "absorbed");
+    let part = ("producer-consumer", "absorbed");
     let found = watch_part(&mut fused, &settings, part, &mut validator);
     let decisions = found.expect("the validator goes on").decisions;
     validated(&validator, seed, &text);

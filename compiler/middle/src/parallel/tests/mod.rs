@@ -30,7 +30,7 @@ fn parallelise_watched(
         loops: options,
         ..Settings::optimised()
     };
-    let part = ("expressions", "patterns");
+    let part = ("producer-consumer", "patterns");
     let found = watch_part(program, &settings, part, watcher);
     found.expect("the watchers of tests go on").verdicts
 }

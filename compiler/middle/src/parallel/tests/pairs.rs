@@ -17,7 +17,7 @@ fn word(text: &str) -> String {
     let alone = [
         ("regions", "globals"),
         ("simplify-inlined", "simplify-inlined"),
-        ("continues", "facts"),
+        ("continues", "dominating-conditions"),
     ];
     for part in alone {
         walk_part(&mut program, &Settings::optimised(), part);
@@ -32,7 +32,7 @@ fn word(text: &str) -> String {
         requests: &requests,
         ..Settings::optimised()
     };
-    let decisions = walk_part(&mut program, &settings, ("expressions", "absorbed")).decisions;
+    let decisions = walk_part(&mut program, &settings, ("producer-consumer", "absorbed")).decisions;
     let Some(decision) = decisions.first() else {
         return "no two launches".to_owned();
     };

@@ -314,7 +314,7 @@ impl Planner<'_> {
                 last,
             });
         }
-        // Its value may come from an earlier round of a loop: it lives until the outermost loop is over.
+        // Its value may come from an earlier iteration of a loop: it lives until the outermost loop is over.
         let block = layout.outside_loops(home);
         let (first, last) = bounds(block);
         self.add_region(Region {

@@ -13,8 +13,8 @@ pub(super) struct Mask {
     pub(super) array: Value,
     /// The construct.
     pub(super) label: Option<Label>,
-    /// Whether it tells of the current round only.
-    pub(super) is_round: bool,
+    /// Whether it tells of the current iteration only.
+    pub(super) is_iteration: bool,
 }
 
 impl Splitter<'_> {
@@ -62,10 +62,11 @@ impl Splitter<'_> {
         let mut left = Vec::new();
         for mask in self.masks.iter().rev() {
             match jump {
-                Op::Continue(label) if mask.label == Some(*label) && !mask.is_round => break,
+                Op::Continue(label) if mask.label == Some(*label) && !mask.is_iteration => break,
                 _ => left.push(mask.array),
             }
-            if matches!(jump, Op::Break(label) if mask.label == Some(*label) && !mask.is_round) {
+            if matches!(jump, Op::Break(label) if mask.label == Some(*label) && !mask.is_iteration)
+            {
                 break;
             }
         }
@@ -86,27 +87,27 @@ impl Splitter<'_> {
         let outer = Mask {
             array: alive,
             label: Some(label),
-            is_round: false,
+            is_iteration: false,
         };
         self.under(outer, |s| match op {
             Op::Scope { .. } => s.steps(body),
-            _ => s.rounds(op, label, alive, body),
+            _ => s.iterations(op, label, alive, body),
         });
     }
 
-    fn rounds(&mut self, op: &Op, label: Label, alive: Value, body: &[super::plan::Step]) {
+    fn iterations(&mut self, op: &Op, label: Label, alive: Value, body: &[super::plan::Step]) {
         let host_label = self.h.label();
         self.h.open_block();
         let any = self.any(alive);
         let none = self.h.unary(UnaryOp::Not, any);
         self.h.if_then(none, |h| h.break_(host_label));
         let array = self.new_mask(None);
-        let round = Mask {
+        let iteration = Mask {
             array,
             label: Some(label),
-            is_round: true,
+            is_iteration: true,
         };
-        self.under(round, |s| s.steps(body));
+        self.under(iteration, |s| s.steps(body));
         if let Op::For { .. } = op {
             self.advance(op, alive);
         }
@@ -115,7 +116,7 @@ impl Splitter<'_> {
         self.h.push(Op::Loop { label, body }, Vec::new());
     }
 
-    /// The first round of a counted loop: the threads that have one.
+    /// The first iteration of a counted loop: the threads that have one.
     fn started(&mut self, op: &Op) -> Value {
         let Op::For {
             index,
@@ -142,7 +143,7 @@ impl Splitter<'_> {
         alive
     }
 
-    /// The next round of a counted loop.
+    /// The next iteration of a counted loop.
     fn advance(&mut self, op: &Op, alive: Value) {
         let Op::For {
             index, stop, step, ..
@@ -224,7 +225,7 @@ fn group_of(p: &mut Part, scope: BarrierScope) -> Value {
     }
 }
 
-/// Whether a counted loop has a round at this index; all of 64 bits.
+/// Whether a counted loop has an iteration at this index; all of 64 bits.
 fn goes_on(p: &mut Part, index: Value, stop: Value, step: Value) -> Value {
     let zero = p.b.constant(Const::I64(0));
     let mut ways = [

@@ -228,7 +228,7 @@ impl Splitter<'_> {
             let all = Mask {
                 array,
                 label: None,
-                is_round: false,
+                is_iteration: false,
             };
             self.under(all, |s| s.steps(&plan.steps));
         } else {
@@ -343,7 +343,7 @@ impl Splitter<'_> {
             let side = Mask {
                 array,
                 label: None,
-                is_round: false,
+                is_iteration: false,
             };
             self.under(side, |s| s.steps(steps));
         }

@@ -1,6 +1,6 @@
 //! The pass `simplify`: constants folded, identities applied, locals looked through, constant branches taken, dead code removed.
 //!
-//! *Invariant:* it terminates: each round removes a statement or an operand's indirection.
+//! *Invariant:* it terminates: each iteration removes a statement or an operand's indirection.
 
 mod dead;
 mod fold;
@@ -15,8 +15,8 @@ use crate::base::persistent::Map;
 use crate::mir::data::*;
 pub use fold::{Known, Rule, Simpler, is_commutative};
 
-/// Rounds after which a function is left as it is: what one round uncovers is mostly small.
-const MAXIMUM_ROUNDS: u32 = 4;
+/// Iterations after which a function is left as it is: what one iteration uncovers is mostly small.
+const MAXIMUM_ITERATIONS: u32 = 4;
 
 /// Runs the pass on every function.
 pub fn simplify(program: &mut Program) {
@@ -27,7 +27,7 @@ pub fn simplify(program: &mut Program) {
 
 /// Runs the pass on one function.
 pub fn simplify_function(function: &mut Function) {
-    for _ in 0..MAXIMUM_ROUNDS {
+    for _ in 0..MAXIMUM_ITERATIONS {
         let rewritten = rewrite(function);
         let stores = stores::remove_dead_stores(function);
         let removed = dead::remove_dead(function);
@@ -258,7 +258,7 @@ impl Simplifier<'_> {
         }
     }
 
-    /// A loop: its body may see what an earlier round has set.
+    /// A loop: its body may see what an earlier iteration has set.
     fn repeated(&mut self, mut op: Op, results: Vec<Value>, loc: Loc, output: &mut Vec<Stmt>) {
         if self.never_runs(&op) {
             self.changed = true;
@@ -288,7 +288,7 @@ impl Simplifier<'_> {
         output.push(Stmt { op, results, loc });
     }
 
-    /// Whether a counted loop is known to make no round.
+    /// Whether a counted loop is known to make no iteration.
     fn never_runs(&self, op: &Op) -> bool {
         let Op::For {
             start, stop, step, ..

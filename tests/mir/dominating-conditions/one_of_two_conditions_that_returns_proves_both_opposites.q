@@ -1,0 +1,15 @@
+%! test opt dominating-conditions
+% `||` is two tests one after the other; behind the return neither holds.
+% check: load ...] unchecked 'x'
+% not: ] checked 'x'
+
+function [] = show(x : vec, n : int)
+    if n < 0 || n >= numel(x)
+        return
+    endif
+    print x[n]
+end
+function [] = main(n : int = 1)
+    show(ones(n+3), n)
+    show(ones(n), n)
+end

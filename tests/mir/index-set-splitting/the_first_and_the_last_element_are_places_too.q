@@ -1,0 +1,18 @@
+%! test opt index-set-splitting
+% The clash is with element 0.
+% check: for
+
+function [] = f(x : vec, k : int)
+    for i = 0..numel(x)-1
+        x[i] = x[i] + x[0]
+    end
+end
+function [] = main(n : int = 5, k : int = 2)
+    x = zeros(n)
+    {!serial for}
+    for i = 0..n-1
+        x[i] = i + 1
+    end
+    f(x, k)
+    print x
+end

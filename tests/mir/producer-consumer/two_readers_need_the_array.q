@@ -1,0 +1,13 @@
+%! test opt producer-consumer
+% It is made.
+% count 2: expression {
+
+function [] = main(n : int = 5)
+    x = ones(n)
+    y = ones(n)
+    x[0] = 3
+    y[1] = 2
+    t = 3.*x
+    z = t + y
+    print t, z
+end
