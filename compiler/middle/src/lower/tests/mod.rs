@@ -69,7 +69,7 @@ fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
         .into_iter()
         .find(|e| e.ty.as_array().is_some())
         .map(|e| e.ty.clone());
-    let comparison = super::scalar::comparison(op).is_some();
+    let comparison = super::tree::operator::comparison(op).is_some();
     let ty = match (array, comparison) {
         (Some(Type::Array(array)), true) => Type::Array(ArrayType {
             elem: Elem::Int,

@@ -1,0 +1,393 @@
+//! Reductions of arrays to one number: in registers, by one loop over an array expression, or by a row of the runtime.
+//!
+//! Layer: `arrays`.
+//!
+//! *Invariant:* a loop starts from the identity and only updates its accumulator by the operation, so that it can run in
+//! parallel.
+
+use crate::builtins::Builtin;
+use crate::hir::{BinaryOp, Expr};
+use crate::lower::arrays::tree::Tree;
+use crate::lower::emit::emitter::Emitter;
+use crate::lower::emit::operand::{Number, Operand};
+use crate::lower::emit::types::{Lowered, number_ty};
+use crate::lower::frame::function::FunctionLowering;
+use crate::lower::numbers::totals::is_total;
+use crate::lower::tree::expression::{array_type, has_effects};
+use crate::lower::tree::operator::{is_elementwise, reduce_op};
+use crate::mir::{CompareOp, Local, RtFn, Ty, UnaryOp as MirUnary, Value};
+use crate::types::{ArrayType, Elem, Type};
+use quasar_abi::ReduceOp;
+
+/// Whether a loop over an array expression can compute the reduction.
+fn by_loop(op: ReduceOp) -> bool {
+    match op {
+        ReduceOp::Sum
+        | ReduceOp::Prod
+        | ReduceOp::Min
+        | ReduceOp::Max
+        | ReduceOp::Mean
+        | ReduceOp::Any
+        | ReduceOp::All => true,
+        ReduceOp::Std | ReduceOp::Var | ReduceOp::Median => false,
+    }
+}
+
+impl FunctionLowering<'_, '_> {
+    /// A reduction of a whole array to a number of the expression's type.
+    pub(in crate::lower) fn reduce(
+        &mut self,
+        expr: &Expr,
+        builtin: Builtin,
+        arg: &Expr,
+    ) -> Lowered<Operand> {
+        let op = reduce_op(builtin).expect("a reduction");
+        let ty = array_type(&arg.ty);
+        if by_loop(op) && self.in_registers(ty, arg) {
+            let small = self.eval_small(arg)?;
+            let result = self.small_reduction(builtin, &small);
+            return Ok(self.convert_number(result, &expr.ty).into());
+        }
+        if self.kernel.is_some() {
+            let what = "a reduction of an array of unknown size within a kernel";
+            return self.needs_memory(expr.span, what);
+        }
+        let in_place = self.is_strided(arg) && !has_effects(arg);
+        let result = if by_loop(op) && (is_elementwise(arg) || in_place) {
+            let tree = self.reading_tree(arg)?;
+            self.reduce_tree(op, &tree, &arg.ty)
+        } else {
+            let array = self.eval_handle(arg)?;
+            self.reduce_row(op, array, ty)
+        };
+        Ok(self.convert_number(result, &expr.ty).into())
+    }
+
+    /// Whether an argument of small size is best evaluated in registers: always on devices, and on the host unless it
+    /// lies in memory already.
+    pub(in crate::lower) fn in_registers(&self, ty: &ArrayType, arg: &Expr) -> bool {
+        let in_memory = matches!(arg.kind, crate::hir::ExprKind::Global(_));
+        self.prefers_registers(ty) && (self.on_device() || !in_memory)
+    }
+
+    // ---- Loops -------------------------------------------------------------------------------------------------------
+
+    /// A reduction of an array expression without a temporary.
+    pub(in crate::lower) fn reduce_tree(&mut self, op: ReduceOp, tree: &Tree, ty: &Type) -> Number {
+        let shape = tree.shape().expect("an array expression has an array");
+        let elem = match (op, array_type(ty).elem.value_type()) {
+            (ReduceOp::Any | ReduceOp::All, _) => Type::Int,
+            (_, ty @ (Type::Int | Type::Long)) if is_total(op) => {
+                return self.reduce_ints(op, tree, &ty);
+            }
+            (_, elem) => elem,
+        };
+        let accumulators = self.start(op, &elem);
+        let numbers = self.seen_numbers(op, &elem);
+        let count = self.count_of(&shape);
+        self.tree_loops(tree, count, |s, at| {
+            let element = s.element_of(tree, at);
+            s.accumulate(op, &accumulators, element);
+            s.see_number(numbers, element);
+        });
+        let values: Vec<Value> = accumulators.iter().map(|&local| self.get(local)).collect();
+        let total = self.or_no_number(Number::from_values(&values), numbers);
+        self.complete(op, total, count)
+    }
+
+    fn reduce_ints(&mut self, op: ReduceOp, tree: &Tree, elem: &Type) -> Number {
+        let shape = tree.shape().expect("an array expression has an array");
+        let ty = number_ty(elem, self.hir.double);
+        let total = self.int_total(op, ty);
+        let count = self.count_of(&shape);
+        self.tree_loops(tree, count, |s, at| {
+            let element = s.element_of(tree, at).real();
+            s.gather_int(&total, element);
+        });
+        self.complete_ints(&total, count)
+    }
+
+    // ---- Conditions, products, norms -----------------------------------------------------------------------------------
+
+    /// The truth of an array: not empty and no element zero.
+    pub(in crate::lower) fn array_truth(&mut self, arg: &Expr) -> Lowered<Operand> {
+        let ty = array_type(&arg.ty);
+        if self.in_registers(ty, arg) {
+            let small = self.eval_small(arg)?;
+            return Ok(self.small_reduction(Builtin::All, &small).into());
+        }
+        if self.kernel.is_some() {
+            return self.needs_memory(arg.span, "the truth of an array within a kernel");
+        }
+        if !is_elementwise(arg) {
+            let array = self.eval_handle(arg)?;
+            return Ok(Operand::Number(
+                self.runtime1(RtFn::array_truth, &[array], &[], Ty::I32)
+                    .into(),
+            ));
+        }
+        let tree = self.reading_tree(arg)?;
+        let all = self.reduce_tree(ReduceOp::All, &tree, &arg.ty);
+        let shape = tree.shape().expect("an array expression has an array");
+        let (count, none) = (self.count_of(&shape), self.int(0));
+        let some = self.compare(CompareOp::Gt, count, none);
+        let some = self.int_of(some);
+        Ok(self.binary_number(BinaryOp::BitAnd, all, some).into())
+    }
+
+    /// `dotprod(a, b)`.
+    pub(in crate::lower) fn dot_product(
+        &mut self,
+        expr: &Expr,
+        a: &Expr,
+        b: &Expr,
+    ) -> Lowered<Operand> {
+        let (a_ty, b_ty) = (array_type(&a.ty), array_type(&b.ty));
+        if self.prefers_registers(a_ty) && self.prefers_registers(b_ty) {
+            let (a, b) = (self.eval_small(a)?, self.eval_small(b)?);
+            let is_int = a_ty.elem.value_type().is_integer();
+            let result = match is_int {
+                true => self.int_dot_product(&a.elements, &b.elements),
+                false => self.small_dot_product(&a.elements, &b.elements),
+            };
+            return Ok(self.convert_number(result, &expr.ty).into());
+        }
+        if self.kernel.is_some() {
+            return self.needs_memory(
+                expr.span,
+                "dotprod of arrays of unknown size within a kernel",
+            );
+        }
+        let elem = a_ty.elem;
+        let (a, b) = (self.eval_handle(a)?, self.eval_handle(b)?);
+        let result = self.dot_product_row(elem, a, b);
+        Ok(self.convert_number(result, &expr.ty).into())
+    }
+
+    /// `norm(x)`: the root of the sum of the squared moduli.
+    pub(in crate::lower) fn norm(&mut self, arg: &Expr) -> Lowered<Operand> {
+        let ty = array_type(&arg.ty);
+        let total = if self.prefers_registers(ty) {
+            let small = self.eval_small(arg)?;
+            let squares: Vec<Number> = small
+                .elements
+                .iter()
+                .map(|&element| self.squared(element))
+                .collect();
+            let mut squares = squares.into_iter();
+            let first = squares.next().expect("a small array has elements");
+            squares.fold(first, |sum, square| {
+                self.binary_number(BinaryOp::Add, sum, square)
+            })
+        } else if self.kernel.is_some() {
+            return self.needs_memory(arg.span, "norm of an array of unknown size within a kernel");
+        } else {
+            self.sum_of_squares(arg)?
+        };
+        Ok(Operand::Number(
+            self.unary(MirUnary::Sqrt, total.real()).into(),
+        ))
+    }
+
+    fn sum_of_squares(&mut self, arg: &Expr) -> Lowered<Number> {
+        let tree = self.reading_tree(arg)?;
+        let shape = tree.shape().expect("an array expression has an array");
+        let accumulators = self.start(ReduceOp::Sum, &Type::Scalar);
+        let count = self.count_of(&shape);
+        self.tree_loops(&tree, count, |s, at| {
+            let element = s.element_of(&tree, at);
+            let square = s.squared(element);
+            s.accumulate(ReduceOp::Sum, &accumulators, square);
+        });
+        Ok(self.get(accumulators[0]).into())
+    }
+}
+
+impl Emitter<'_, '_> {
+    fn reduce_row(&mut self, op: ReduceOp, array: Value, ty: &ArrayType) -> Number {
+        let code = self.int(op.code());
+        let value_type = ty.elem.value_type();
+        if value_type == Type::Complex {
+            let parts = self.runtime(RtFn::reduce_complex, &[code, array], &[]);
+            return match op {
+                ReduceOp::Std | ReduceOp::Var => self.loaded(&parts[..1]),
+                _ => self.loaded(&parts),
+            };
+        }
+        if value_type.is_integer() && has_integer_result(op) {
+            let result = self.runtime1(RtFn::reduce_int, &[code, array], &[], Ty::I64);
+            return match value_type {
+                Type::Long => result.into(),
+                _ => self.fitting(op.name(), result).into(),
+            };
+        }
+        let result = self.runtime1(RtFn::reduce_real, &[code, array], &[], Ty::F64);
+        self.as_scalar(result).into()
+    }
+
+    // ---- Loops -------------------------------------------------------------------------------------------------------
+
+    /// What tells whether the least or greatest float was looked for among numbers at all: others are passed over.
+    fn seen_numbers(&mut self, op: ReduceOp, elem: &Type) -> Option<Local> {
+        let extreme = matches!(op, ReduceOp::Min | ReduceOp::Max) && *elem == Type::Scalar;
+        extreme.then(|| {
+            let none = self.int(0);
+            self.local_with(Some("numbers"), none)
+        })
+    }
+
+    fn see_number(&mut self, numbers: Option<Local>, element: Number) {
+        if let Some(local) = numbers {
+            let number = self.compare(CompareOp::Eq, element.real(), element.real());
+            let number = self.int_of(number);
+            let before = self.get(local);
+            let after = self.binary_number(BinaryOp::BitOr, before.into(), number);
+            self.set(local, after.real());
+        }
+    }
+
+    fn or_no_number(&mut self, total: Number, numbers: Option<Local>) -> Number {
+        let Some(local) = numbers else {
+            return total;
+        };
+        let (seen, none) = (self.get(local), self.int(0));
+        let seen = self.compare(CompareOp::Ne, seen, none);
+        let nan = self.number_like(total.real(), f64::NAN);
+        self.select_number(seen, total, nan.into())
+    }
+
+    /// Accumulators that hold the identity of the operation.
+    fn start(&mut self, op: ReduceOp, elem: &Type) -> Vec<Local> {
+        let types = self.number_parts(elem);
+        let identity = |ty: Ty| match op {
+            ReduceOp::Prod | ReduceOp::All => 1.0,
+            ReduceOp::Min if ty == Ty::I32 => f64::from(i32::MAX),
+            ReduceOp::Max if ty == Ty::I32 => f64::from(i32::MIN),
+            ReduceOp::Min => f64::INFINITY,
+            ReduceOp::Max => f64::NEG_INFINITY,
+            ReduceOp::Sum
+            | ReduceOp::Mean
+            | ReduceOp::Any
+            | ReduceOp::Std
+            | ReduceOp::Var
+            | ReduceOp::Median => 0.0,
+        };
+        types
+            .into_iter()
+            .enumerate()
+            .map(|(part, ty)| {
+                let value = if part == 0 { identity(ty) } else { 0.0 };
+                let value = self.number(ty, value);
+                self.local_with(Some(op.name()), value)
+            })
+            .collect()
+    }
+
+    fn accumulate(&mut self, op: ReduceOp, accumulators: &[Local], element: Number) {
+        let values: Vec<Value> = accumulators.iter().map(|&local| self.get(local)).collect();
+        let total = Number::from_values(&values);
+        let new = match op {
+            ReduceOp::Sum | ReduceOp::Mean => self.binary_number(BinaryOp::Add, total, element),
+            ReduceOp::Prod => self.binary_number(BinaryOp::Mul, total, element),
+            ReduceOp::Min => self.binary_number(BinaryOp::Min, element, total),
+            ReduceOp::Max => self.binary_number(BinaryOp::Max, element, total),
+            ReduceOp::Any | ReduceOp::All => {
+                let truth = self.truth(element);
+                let truth = self.int_of(truth);
+                let op = if op == ReduceOp::Any {
+                    BinaryOp::BitOr
+                } else {
+                    BinaryOp::BitAnd
+                };
+                self.binary_number(op, total, truth)
+            }
+            ReduceOp::Std | ReduceOp::Var | ReduceOp::Median => {
+                panic!("{op:?} is not computed by a loop")
+            }
+        };
+        for (&local, value) in accumulators.iter().zip(new.values()) {
+            self.set(local, value);
+        }
+    }
+
+    /// The result from the total: the mean, and 0 for the extremes of nothing.
+    fn complete(&mut self, op: ReduceOp, total: Number, count: Value) -> Number {
+        match op {
+            ReduceOp::Mean => {
+                let one = self.int(1);
+                let count = self.binary(crate::mir::BinaryOp::Max, count, one);
+                let is_complex = matches!(total, Number::Complex(..));
+                let to = if is_complex {
+                    Type::Complex
+                } else {
+                    Type::Scalar
+                };
+                let count = self.convert_number(count.into(), &to);
+                let total = self.convert_number(total, &to);
+                self.binary_number(BinaryOp::Div, total, count)
+            }
+            ReduceOp::Min | ReduceOp::Max => {
+                let none = self.int(0);
+                let some = self.compare(CompareOp::Gt, count, none);
+                let zero = self.number_like(total.real(), 0.0);
+                self.select_number(some, total, zero.into())
+            }
+            ReduceOp::Sum
+            | ReduceOp::Prod
+            | ReduceOp::Any
+            | ReduceOp::All
+            | ReduceOp::Std
+            | ReduceOp::Var
+            | ReduceOp::Median => total,
+        }
+    }
+
+    // ---- Conditions, products, norms -----------------------------------------------------------------------------------
+
+    fn dot_product_row(&mut self, elem: Elem, a: Value, b: Value) -> Number {
+        match elem.value_type() {
+            Type::Complex => {
+                let parts = self.runtime(RtFn::dotprod_complex, &[a, b], &[]);
+                self.loaded(&parts)
+            }
+            ty @ (Type::Int | Type::Long) => {
+                let result = self.runtime1(RtFn::dotprod_int, &[a, b], &[], Ty::I64);
+                match ty {
+                    Type::Long => result.into(),
+                    _ => self.fitting("dotprod", result).into(),
+                }
+            }
+            _ => {
+                let result = self.runtime1(RtFn::dotprod_real, &[a, b], &[], Ty::F64);
+                self.as_scalar(result).into()
+            }
+        }
+    }
+
+    /// The squared modulus, as a scalar.
+    fn squared(&mut self, number: Number) -> Number {
+        match number {
+            Number::Real(_) => {
+                let value = self.convert_number(number, &Type::Scalar).real();
+                self.mul(value, value).into()
+            }
+            Number::Complex(re, im) => {
+                let (re, im) = (self.mul(re, re), self.mul(im, im));
+                self.add(re, im).into()
+            }
+        }
+    }
+}
+
+/// Whether the reduction of integers gives an integer.
+fn has_integer_result(op: ReduceOp) -> bool {
+    match op {
+        ReduceOp::Sum
+        | ReduceOp::Prod
+        | ReduceOp::Min
+        | ReduceOp::Max
+        | ReduceOp::Any
+        | ReduceOp::All => true,
+        ReduceOp::Mean | ReduceOp::Std | ReduceOp::Var | ReduceOp::Median => false,
+    }
+}

@@ -1,0 +1,501 @@
+//! Builtins that are not element-wise: reductions, shapes, random numbers, files, time; mostly rows of the runtime.
+//!
+//! Layer: `calls`.
+//!
+//! *Invariant:* arguments have the types that the builtin's row demands; the checker converted them.
+
+use crate::builtins::algebra::algebra_of;
+use crate::builtins::calls::call_of;
+use crate::builtins::transforms::{Gives, Transform, transform_of};
+use crate::builtins::{self, Builtin, Where};
+use crate::hir::{Expr, ExprKind};
+use crate::lower::emit::operand::{Number, Operand, Small};
+use crate::lower::emit::types::{Lowered, OBJECT};
+use crate::lower::frame::function::FunctionLowering;
+use crate::lower::frame::language::Language;
+use crate::lower::memory::storage::inside;
+use crate::lower::tree::expression::array_type;
+use crate::lower::tree::operator::{is_elementwise_builtin, reduce_op};
+use crate::mir::{BinaryOp as MirBinary, CompareOp, ListEntry, RtFn, Ty};
+use crate::types::{ArrayType, Elem, Type};
+use quasar_abi::{CumulateOp, LAST_DIMENSION};
+
+impl FunctionLowering<'_, '_> {
+    /// A call of a builtin.
+    pub(in crate::lower) fn eval_builtin(
+        &mut self,
+        expr: &Expr,
+        builtin: Builtin,
+        args: &[Expr],
+    ) -> Lowered<Operand> {
+        if is_elementwise_builtin(builtin, args.len()) {
+            if expr.ty.as_array().is_some() {
+                return self.elementwise(expr);
+            }
+            let numbers: Lowered<Vec<Number>> =
+                args.iter().map(|arg| self.eval_number(arg)).collect();
+            let numbers = numbers?;
+            return Ok(self.builtin_number(builtin, &numbers).into());
+        }
+        if let Some(result) = self.anywhere_builtin(expr, builtin, args) {
+            return result;
+        }
+        if let Some(result) = self.rearrangement(expr, builtin, args) {
+            return result;
+        }
+        if self.kernel.is_some() {
+            let what = format!("'{}' within a kernel", builtins::row(builtin).name);
+            return match expr.ty {
+                Type::Array(_) => self.needs_memory(expr.span, &what),
+                _ => self.unsupported(expr.span, &what),
+            };
+        }
+        self.host_builtin(expr, builtin, args)
+    }
+
+    /// Builtins that work in registers too; none for those that only the host has.
+    fn anywhere_builtin(
+        &mut self,
+        expr: &Expr,
+        builtin: Builtin,
+        args: &[Expr],
+    ) -> Option<Lowered<Operand>> {
+        let small = expr
+            .ty
+            .as_array()
+            .is_some_and(|ty| self.prefers_registers(ty));
+        Some(match builtin {
+            _ if reduce_op(builtin).is_some() && args.len() == 1 => match args[0].ty.is_number() {
+                true => self
+                    .eval_number(&args[0])
+                    .map(|n| self.convert_number(n, &expr.ty).into()),
+                false => self.reduce(expr, builtin, &args[0]),
+            },
+            Builtin::DotProd => self.dot_product(expr, &args[0], &args[1]),
+            Builtin::Norm => self.norm(&args[0]),
+            Builtin::Size => self.size(expr, args),
+            Builtin::Numel => self.numel_of(&args[0]),
+            Builtin::NDims => self.ndims(&args[0]),
+            Builtin::IsEmpty => self.is_empty(&args[0]),
+            Builtin::Pos2Ind => self.position_to_index(expr, &args[0], &args[1]),
+            Builtin::Ind2Pos => self.index_to_position(expr, &args[0], &args[1]),
+            Builtin::Target => {
+                let on_gpu = self.on_gpu();
+                Ok(Operand::Number(self.convert(on_gpu, Ty::I32).into()))
+            }
+            Builtin::Takes => self.device_takes(args, expr.span),
+            Builtin::Eye if small && self.on_device() => Ok(self.small_identity(expr)),
+            Builtin::Linspace if small && self.on_device() => self.small_linspace(expr, args),
+            Builtin::Shared | Builtin::SharedZeros | Builtin::SyncThreads | Builtin::MemFence => {
+                self.together_builtin(expr, builtin, args)
+            }
+            Builtin::ThreadBlock => self.group_builtin(expr, args),
+            Builtin::MaxBlockSize | Builtin::OptBlockSize | Builtin::OptBlockCount => {
+                self.block_query(expr, builtin, args)
+            }
+            _ => return None,
+        })
+    }
+
+    fn host_builtin(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
+        debug_assert!(matches!(
+            builtins::row(builtin).place,
+            Where::Host | Where::Anywhere
+        ));
+        if let Some(func) = plain_row(builtin) {
+            let array = self.eval_handle(&args[0])?;
+            if let Type::Pointer(_) = expr.ty {
+                return Ok(Operand::Handle(self.runtime1(func, &[array], &[], OBJECT)));
+            }
+            return Ok(self.array_row(expr, func, &[array]));
+        }
+        if let Some(func) = list_row(builtin) {
+            let array = self.eval_handle(&args[0])?;
+            let entries = self.extent_entries(&args[1..])?;
+            let ty = self.array_ty(array_type(&expr.ty));
+            return Ok(Operand::Handle(self.runtime1(func, &[array], &entries, ty)));
+        }
+        if let Some(op) = cumulate_op(builtin) {
+            return self.cumulate(expr, op, args);
+        }
+        if reduce_op(builtin).is_some() {
+            return self.reduce_along(expr, builtin, args);
+        }
+        if let Some(call) = call_of(builtin) {
+            return self.runtime_call(expr, call, args);
+        }
+        if let Some(transform) = transform_of(builtin) {
+            return self.fourier(expr, transform, args);
+        }
+        if let Some(function) = algebra_of(builtin) {
+            return self.algebra(expr, function, args);
+        }
+        match builtin {
+            Builtin::Cat => self.concatenate_along(expr, args),
+            Builtin::Eye => self.identity(expr, &args[0]),
+            Builtin::Linspace => self.linspace(expr, args),
+            Builtin::Rand | Builtin::Randn => self.random(expr, builtin, args),
+            Builtin::Seed => {
+                let seed = self.eval_value(&args[0])?;
+                let seed = self.convert(seed, Ty::I64);
+                self.runtime0(RtFn::random_seed, &[seed], &[]);
+                Ok(Operand::Nothing)
+            }
+            Builtin::Imread => self.image_read(expr, args),
+            Builtin::Imwrite => {
+                let mut handles = Vec::new();
+                for arg in args {
+                    handles.push(self.eval_handle(arg)?);
+                }
+                let func = match args.len() {
+                    2 => RtFn::image_write,
+                    _ => RtFn::image_write_range,
+                };
+                self.runtime0(func, &handles, &[]);
+                Ok(Operand::Nothing)
+            }
+            Builtin::Imshow => {
+                let mut handles = Vec::new();
+                for arg in args {
+                    handles.push(self.eval_handle(arg)?);
+                }
+                let func = match args.len() {
+                    1 => RtFn::figure_image,
+                    _ => RtFn::figure_image_range,
+                };
+                let number = self.runtime1(func, &handles, &[], Ty::I32);
+                Ok(Operand::Number(number.into()))
+            }
+            Builtin::Tic => {
+                self.runtime0(RtFn::tic, &[], &[]);
+                Ok(Operand::Nothing)
+            }
+            Builtin::Toc => self.toc(args),
+            Builtin::Sprintf => self.formatted(RtFn::sprintf, args),
+            Builtin::Printf => self.formatted(RtFn::printf, args),
+            Builtin::Strcat => self.join_strings(args),
+            Builtin::Sscanf => self.scan(expr, (RtFn::string_scan, RtFn::string_scan_texts), args),
+            Builtin::Fscanf => self.scan(expr, (RtFn::file_scan, RtFn::file_scan_texts), args),
+            Builtin::Save => {
+                let path = self.eval_handle(&args[0])?;
+                let entries = self.all_entries(&args[1..])?;
+                self.runtime0(RtFn::data_save, &[path], &entries);
+                Ok(Operand::Nothing)
+            }
+            Builtin::Load => {
+                let (path, which) = (self.eval_handle(&args[0])?, self.eval_handle(&args[1])?);
+                let kind = self.kind_code(array_type(&expr.ty).elem);
+                Ok(self.array_row(expr, RtFn::data_load, &[path, which, kind]))
+            }
+            other => panic!("{other:?} is lowered elsewhere"),
+        }
+    }
+
+    // ---- Reductions along a dimension -----------------------------------------------------------------------------------
+
+    fn reduce_along(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
+        let op = reduce_op(builtin).expect("a reduction");
+        let array = self.eval_handle(&args[0])?;
+        let dim = self.eval_value(&args[1])?;
+        let op = self.int(op.code());
+        let kind = self.kind_code(Elem::Scalar);
+        Ok(self.array_row(expr, RtFn::reduce_dim, &[op, array, dim, kind]))
+    }
+
+    fn cumulate(&mut self, expr: &Expr, op: CumulateOp, args: &[Expr]) -> Lowered<Operand> {
+        let array = self.eval_handle(&args[0])?;
+        let dim = match args.get(1) {
+            Some(dim) => self.eval_value(dim)?,
+            None => self.int(LAST_DIMENSION),
+        };
+        let op = self.int(op.code());
+        Ok(self.array_row(expr, RtFn::cumulate, &[op, array, dim]))
+    }
+
+    /// A Fourier transform; its second argument lists the dimensions.
+    fn fourier(&mut self, expr: &Expr, transform: &Transform, args: &[Expr]) -> Lowered<Operand> {
+        let array = self.eval_handle(&args[0])?;
+        let entries = match self.vector_values(&args[1])? {
+            Some(dims) => self.list(&dims),
+            None => vec![ListEntry::Value(self.eval_handle(&args[1])?)],
+        };
+        let kind = self.kind_code(array_type(&expr.ty).elem);
+        let (func, values) = match transform.gives {
+            Gives::Forward => (RtFn::fourier, vec![array, self.int(0), kind]),
+            Gives::Inverse => (RtFn::fourier, vec![array, self.int(1), kind]),
+            Gives::RealInverse => (RtFn::fourier_real, vec![array, kind]),
+        };
+        let ty = self.array_ty(array_type(&expr.ty));
+        Ok(Operand::Handle(self.runtime1(func, &values, &entries, ty)))
+    }
+
+    // ---- Shape ---------------------------------------------------------------------------------------------------------
+
+    /// Whether an array has no elements.
+    pub(in crate::lower) fn is_empty(&mut self, array: &Expr) -> Lowered<Operand> {
+        let count = self.numel_of(array)?.number().real();
+        let none = self.int(0);
+        let empty = self.compare(CompareOp::Eq, count, none);
+        Ok(self.int_of(empty).into())
+    }
+
+    /// The parts, then the dimension.
+    fn concatenate_along(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+        let (dim, parts) = args.split_last().expect("cat has a dimension");
+        let entries = self.all_entries(parts)?;
+        let dim = self.eval_value(dim)?;
+        let ty = self.array_ty(array_type(&expr.ty));
+        Ok(Operand::Handle(self.runtime1(
+            RtFn::array_concatenate,
+            &[dim],
+            &entries,
+            ty,
+        )))
+    }
+
+    fn identity(&mut self, expr: &Expr, n: &Expr) -> Lowered<Operand> {
+        let n = self.eval_value(n)?;
+        let n = self.convert(n, Ty::I64);
+        let kind = self.kind_code(array_type(&expr.ty).elem);
+        Ok(self.array_row(expr, RtFn::eye, &[kind, n]))
+    }
+
+    fn small_identity(&mut self, expr: &Expr) -> Operand {
+        let ty = array_type(&expr.ty);
+        let sizes = ty.known_sizes().expect("a small array has known sizes");
+        let n = sizes[0] as usize;
+        let (zero, one) = (self.scalar(0.0), self.scalar(1.0));
+        let elements = (0..n * n)
+            .map(|index| Number::Real(if index % (n + 1) == 0 { one } else { zero }))
+            .map(|number| self.convert_number(number, &ty.elem.value_type()))
+            .collect();
+        Operand::Small(Small {
+            ty: ty.clone(),
+            elements,
+        })
+    }
+
+    /// `ind2pos(size, index)`.
+    fn index_to_position(&mut self, expr: &Expr, size: &Expr, index: &Expr) -> Lowered<Operand> {
+        let ty = array_type(&expr.ty);
+        let sizes = self.vector_values(size)?;
+        let index = self.eval_value(index)?;
+        let Some(sizes) = sizes.filter(|sizes| ty.known_numel() == Some(sizes.len())) else {
+            if self.kernel.is_some() {
+                return self.unsupported(expr.span, "ind2pos of unknown length within a kernel");
+            }
+            let index = self.convert(index, Ty::I64);
+            let entries = self.extent_entries(std::slice::from_ref(size))?;
+            let ty = self.array_ty(ty);
+            return Ok(Operand::Handle(self.runtime1(
+                RtFn::ind2pos,
+                &[index],
+                &entries,
+                ty,
+            )));
+        };
+        let mut rest = index;
+        let mut elements = Vec::new();
+        for &size in sizes.iter().skip(1).rev() {
+            elements.push(Number::Real(self.binary(MirBinary::Rem, rest, size)));
+            rest = self.binary(MirBinary::IntDiv, rest, size);
+        }
+        elements.push(Number::Real(rest));
+        elements.reverse();
+        Ok(Operand::Small(Small {
+            ty: ty.clone(),
+            elements,
+        }))
+    }
+
+    /// `pos2ind(size, position)`.
+    fn position_to_index(&mut self, expr: &Expr, size: &Expr, position: &Expr) -> Lowered<Operand> {
+        let sizes = self.vector_values(size)?;
+        let indices = self.vector_values(position)?;
+        if let (Some(sizes), Some(indices)) = (sizes, indices)
+            && sizes.len() == indices.len()
+        {
+            let mut linear = indices[0];
+            for (&size, &index) in sizes.iter().zip(&indices).skip(1) {
+                linear = self.index_step(linear, size, index);
+            }
+            return Ok(Operand::Number(linear.into()));
+        }
+        if self.kernel.is_some() {
+            return self.unsupported(expr.span, "pos2ind of unknown length within a kernel");
+        }
+        let position = self.eval_handle(position)?;
+        let entries = self.extent_entries(std::slice::from_ref(size))?;
+        let index = self.runtime1(RtFn::pos2ind, &[position], &entries, Ty::I64);
+        Ok(Operand::Number(self.convert(index, Ty::I32).into()))
+    }
+
+    // ---- New arrays ------------------------------------------------------------------------------------------------------
+
+    fn linspace(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+        let kind = self.kind_code(array_type(&expr.ty).elem);
+        let first = self.eval_value(&args[0])?;
+        let last = self.eval_value(&args[1])?;
+        let count = self.eval_value(&args[2])?;
+        let [first, last] = [first, last].map(|value| self.convert(value, Ty::F64));
+        let count = self.convert(count, Ty::I64);
+        Ok(self.array_row(expr, RtFn::linspace, &[kind, first, last, count]))
+    }
+
+    /// The same of a known count in registers.
+    fn small_linspace(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+        let ty = array_type(&expr.ty);
+        let count = ty.known_numel().expect("a small array has known sizes");
+        let first = self.eval_value(&args[0])?;
+        let last = self.eval_value(&args[1])?;
+        let length = self.sub(last, first);
+        let elements = (0..count).map(|index| match index {
+            0 => first.into(),
+            _ if index == count - 1 => last.into(),
+            _ => {
+                let part = self.scalar(index as f64 / (count - 1) as f64);
+                let step = self.mul(length, part);
+                self.add(first, step).into()
+            }
+        });
+        let elements = elements.collect();
+        Ok(Operand::Small(Small {
+            ty: ty.clone(),
+            elements,
+        }))
+    }
+
+    fn random(&mut self, expr: &Expr, builtin: Builtin, args: &[Expr]) -> Lowered<Operand> {
+        let kind = self.kind_code(Elem::Scalar);
+        let (array, number) = match builtin {
+            Builtin::Rand => (RtFn::random_uniform, RtFn::random_uniform_value),
+            _ => (RtFn::random_normal, RtFn::random_normal_value),
+        };
+        if expr.ty.is_number() {
+            let value = self.runtime1(number, &[kind], &[], Ty::F64);
+            return Ok(Operand::Number(self.as_scalar(value).into()));
+        }
+        let entries = self.extent_entries(args)?;
+        let ty = self.array_ty(array_type(&expr.ty));
+        Ok(Operand::Handle(self.runtime1(array, &[kind], &entries, ty)))
+    }
+
+    fn image_read(&mut self, expr: &Expr, args: &[Expr]) -> Lowered<Operand> {
+        let path = self.eval_handle(&args[0])?;
+        let kind = self.kind_code(array_type(&expr.ty).elem);
+        let row = match args.len() {
+            1 => RtFn::image_read,
+            _ => RtFn::image_read_native,
+        };
+        Ok(self.array_row(expr, row, &[path, kind]))
+    }
+
+    fn toc(&mut self, args: &[Expr]) -> Lowered<Operand> {
+        if args.is_empty() {
+            self.runtime0(RtFn::toc_print, &[], &[]);
+            return Ok(Operand::Nothing);
+        }
+        self.eval(&args[0])?;
+        let time = self.runtime1(RtFn::toc, &[], &[], Ty::F64);
+        Ok(Operand::Number(self.as_scalar(time).into()))
+    }
+
+    // ---- Products --------------------------------------------------------------------------------------------------------
+
+    /// The matrix product.
+    pub(in crate::lower) fn matrix_product(
+        &mut self,
+        expr: &Expr,
+        a: &Expr,
+        b: &Expr,
+    ) -> Lowered<Operand> {
+        let all_small = [expr, a, b]
+            .into_iter()
+            .all(|e| e.ty.as_array().is_none_or(|ty| self.prefers_registers(ty)));
+        if all_small {
+            let (a, b) = (self.eval_small(a)?, self.eval_small(b)?);
+            let ty = match &expr.ty {
+                Type::Array(ty) => ty.clone(),
+                _ => ArrayType::new(a.elem(), Vec::new()),
+            };
+            let product = self.small_product(&a, &b, &ty);
+            if expr.ty.is_number() {
+                return Ok(product.elements[0].into());
+            }
+            return Ok(Operand::Small(product));
+        }
+        if self.kernel.is_some() {
+            return self.needs_memory(
+                expr.span,
+                "a matrix product of unknown size within a kernel",
+            );
+        }
+        let (func, b) = match &b.kind {
+            ExprKind::Builtin(Builtin::Transpose, args) => {
+                (RtFn::matrix_multiply_transposed, &args[0])
+            }
+            _ => (RtFn::matrix_multiply, b),
+        };
+        let (a, b) = (self.eval_before(a, b)?, self.eval_handle(b)?);
+        if expr.ty.is_number() {
+            let ty = self.ty(a);
+            let product = self.runtime1(func, &[a, b], &[], ty);
+            let zero = self.int(0);
+            return Ok(self.load_element(inside(product, zero)));
+        }
+        Ok(self.array_row(expr, func, &[a, b]))
+    }
+
+    // ---- Strings ---------------------------------------------------------------------------------------------------------
+
+    fn formatted(&mut self, func: RtFn, args: &[Expr]) -> Lowered<Operand> {
+        let format = self.eval_handle(&args[0])?;
+        let entries = self.all_entries(&args[1..])?;
+        if func == RtFn::sprintf {
+            return Ok(Operand::Handle(self.runtime1(
+                func,
+                &[format],
+                &entries,
+                Ty::Str,
+            )));
+        }
+        self.runtime0(func, &[format], &entries);
+        Ok(Operand::Nothing)
+    }
+}
+
+/// The row of a builtin that takes one array and gives one.
+fn plain_row(builtin: Builtin) -> Option<RtFn> {
+    Some(match builtin {
+        Builtin::Squeeze => RtFn::array_squeeze,
+        Builtin::Transpose => RtFn::array_transpose,
+        Builtin::HermTranspose => RtFn::array_herm_transpose,
+        Builtin::Find => RtFn::find,
+        Builtin::Diag => RtFn::diag,
+        Builtin::Diagm => RtFn::diagm,
+        Builtin::Copy => RtFn::array_copy,
+        Builtin::DeepCopy => RtFn::array_deepcopy,
+        _ => return None,
+    })
+}
+
+/// The row of a builtin that takes an array and a list of ints.
+fn list_row(builtin: Builtin) -> Option<RtFn> {
+    Some(match builtin {
+        Builtin::Reshape => RtFn::array_reshape,
+        Builtin::Repmat => RtFn::array_repmat,
+        Builtin::ShuffleDims => RtFn::array_shuffledims,
+        Builtin::CircShift => RtFn::circshift,
+        _ => return None,
+    })
+}
+
+fn cumulate_op(builtin: Builtin) -> Option<CumulateOp> {
+    Some(match builtin {
+        Builtin::CumSum => CumulateOp::Sum,
+        Builtin::CumProd => CumulateOp::Prod,
+        Builtin::CumMin => CumulateOp::Min,
+        Builtin::CumMax => CumulateOp::Max,
+        _ => return None,
+    })
+}

@@ -1,0 +1,271 @@
+//! Loops.
+//!
+//! Layer: `language`.
+//!
+//! *Invariant:* what a `for` loop runs over is evaluated once, before it.
+
+use crate::hir::{Expr, LoopAttributes, Sequence, Stmt, VarId};
+use crate::lower::emit::blocks::Blocks;
+use crate::lower::emit::emitter::Emitter;
+use crate::lower::emit::operand::Operand;
+use crate::lower::emit::types::Lowered;
+use crate::lower::frame::function::{FunctionLowering, LoopExits, Slot};
+use crate::lower::frame::language::Language;
+use crate::lower::memory::storage::inside;
+use crate::lower::tree::expression::array_type;
+use crate::lower::tree::operator::accumulator_op;
+use crate::mir::{
+    BinaryOp as MirBinary, Block, CompareOp, ForHeader, LoopDirective, Op, RtFn, Ty,
+    UnaryOp as MirUnary, Value,
+};
+
+impl FunctionLowering<'_, '_> {
+    /// The innermost loop around the current statement.
+    pub(in crate::lower) fn innermost_loop(&self) -> &LoopExits {
+        self.frame()
+            .loops
+            .last()
+            .expect("break and continue stand in a loop")
+    }
+
+    /// `for var = sequence`.
+    pub(in crate::lower) fn for_loop(
+        &mut self,
+        var: VarId,
+        sequence: &Sequence,
+        body: &[Stmt],
+        attributes: &LoopAttributes,
+    ) -> Lowered<()> {
+        let directive = self.directive(attributes);
+        let devices = attributes.devices;
+        match sequence {
+            Sequence::IntRange { start, step, stop } => {
+                let start = self.eval_value(start)?;
+                let step = self.optional_step(step.as_ref(), start)?;
+                let stop = self.eval_value(stop)?;
+                let range = (start, step, stop);
+                self.counted(var, range, directive, (body, devices), |_, index| {
+                    Operand::Number(index.into())
+                });
+            }
+            Sequence::ScalarRange { start, step, stop } => {
+                let start = self.eval_value(start)?;
+                let step = self.optional_step(step.as_ref(), start)?;
+                let stop = self.eval_value(stop)?;
+                let range = self.index_range(|s| s.scalar_count(start, step, stop));
+                self.counted(var, range, directive, (body, devices), |s, index| {
+                    let index = s.as_scalar(index);
+                    Operand::Number(s.index_step(index, step, start).into())
+                });
+            }
+            Sequence::Elements(array) => {
+                self.for_elements(var, array, directive, (body, devices))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn for_elements(
+        &mut self,
+        var: VarId,
+        array: &Expr,
+        directive: LoopDirective,
+        body: (&[Stmt], i32),
+    ) -> Lowered<()> {
+        match self.eval(array)? {
+            Operand::Small(small) => {
+                let range = self.index_range(|s| s.int(small.len() as i32));
+                self.counted(var, range, directive, body, |s, index| {
+                    s.pick(&small.elements, index).into()
+                });
+            }
+            operand => {
+                let (elem, span) = (array_type(&array.ty).elem, array.span);
+                let array = self.materialize(operand, array.span)?;
+                let range = self.index_range(|s| s.numel(array));
+                self.counted(var, range, directive, body, |s, index| {
+                    let ty = s.var(var).ty.clone();
+                    let access = inside(array, index);
+                    s.load_typed(access, elem, &ty, span)
+                        .expect("the elements of an array can be read")
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn optional_step(&mut self, step: Option<&Expr>, start: Value) -> Lowered<Value> {
+        match step {
+            Some(step) => self.eval_value(step),
+            None => Ok(self.number_like(start, 1.0)),
+        }
+    }
+
+    /// A counted loop whose variable takes `value(index)`.
+    fn counted(
+        &mut self,
+        var: VarId,
+        range: (Value, Value, Value),
+        directive: LoopDirective,
+        (body, devices): (&[Stmt], i32),
+        value: impl FnOnce(&mut Self, Value) -> Operand,
+    ) {
+        let place = self.loc();
+        let (label, index) = (self.label(), self.value(Ty::I32));
+        let name = Some(self.var(var).name.clone());
+        let exits = LoopExits {
+            break_to: label,
+            continue_with: Op::Continue(label),
+        };
+        let (mut body, ()) = self.block(|s| {
+            let value = value(s, index);
+            s.bind_loop_variable(var, value);
+            s.loop_body(exits, body);
+        });
+        self.set_loc(place);
+        let takes_turns = devices > 1 && has_launch(&body);
+        if takes_turns {
+            let turn = self.take_turns(devices);
+            body.stmts.splice(0..0, turn.stmts);
+        }
+        self.push_for(
+            ForHeader {
+                label,
+                index,
+                range,
+                directive,
+                name,
+            },
+            body,
+        );
+        if takes_turns {
+            let nobody = self.int(-1);
+            self.runtime0(RtFn::device_select, &[nobody], &[]);
+        }
+    }
+
+    fn bind_loop_variable(&mut self, var: VarId, value: Operand) {
+        let id = self.frame().id;
+        if self.program.facts.of(id).loop_only.contains(&var) {
+            self.frame_mut().slots.insert(var, Slot::Bound(value));
+            return;
+        }
+        let span = self.var(var).span;
+        self.set_variable(var, value, span)
+            .expect("a loop variable is a number or a string");
+    }
+
+    fn loop_body(&mut self, exits: LoopExits, body: &[Stmt]) {
+        self.frame_mut().loops.push(exits);
+        self.stmts(body);
+        self.frame_mut().loops.pop();
+    }
+
+    /// `while cond`.
+    pub(in crate::lower) fn while_loop(&mut self, cond: &Expr, body: &[Stmt]) -> Lowered<()> {
+        let place = self.loc();
+        let label = self.label();
+        let exits = LoopExits {
+            break_to: label,
+            continue_with: Op::Continue(label),
+        };
+        let (body, result) = self.block(|s| -> Lowered<()> {
+            let cond = s.condition(cond)?;
+            let (leave, ()) = s.block(|s| s.break_(label));
+            s.push_if(cond, Block::default(), leave);
+            s.loop_body(exits, body);
+            Ok(())
+        });
+        self.set_loc(place);
+        self.push(Op::Loop { label, body }, Vec::new());
+        result
+    }
+
+    /// `repeat … until cond`: the body stands in a scope, so that `continue` goes on with the condition.
+    pub(in crate::lower) fn repeat_loop(&mut self, body: &[Stmt], until: &Expr) -> Lowered<()> {
+        let place = self.loc();
+        let (label, scope) = (self.label(), self.label());
+        let exits = LoopExits {
+            break_to: label,
+            continue_with: Op::Break(scope),
+        };
+        let (body, result) = self.block(|s| -> Lowered<()> {
+            let (inner, ()) = s.block(|s| s.loop_body(exits, body));
+            s.push_scope(scope, inner);
+            s.at(until.span);
+            let cond = s.condition(until)?;
+            let (leave, ()) = s.block(|s| s.break_(label));
+            s.push_if(cond, leave, Block::default());
+            Ok(())
+        });
+        self.set_loc(place);
+        self.push(Op::Loop { label, body }, Vec::new());
+        result
+    }
+
+    fn directive(&self, attributes: &LoopAttributes) -> LoopDirective {
+        LoopDirective {
+            force_parallel: attributes.parallel,
+            // A kernel is what runs in parallel, also where it runs as host code.
+            force_serial: attributes.serial || self.hosted,
+            private: attributes.private.clone(),
+            reductions: attributes
+                .reductions
+                .iter()
+                .filter_map(|(name, op)| Some((name.clone(), accumulator_op(*op)?)))
+                .collect(),
+            accumulators: attributes.accumulators.clone(),
+            expression: false,
+        }
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// Start, step and stop of the indices below a count.
+    fn index_range(&mut self, count: impl FnOnce(&mut Self) -> Value) -> (Value, Value, Value) {
+        let count = count(self);
+        let (zero, one) = (self.int(0), self.int(1));
+        let last = self.sub(count, one);
+        (zero, one, last)
+    }
+
+    /// floor((stop-start)/step + 1e-6) + 1; by the runtime on the host, where a zero step is an error.
+    fn scalar_count(&mut self, start: Value, step: Value, stop: Value) -> Value {
+        if self.kernel.is_none() {
+            let [start, step, stop] = [start, step, stop].map(|v| self.convert(v, Ty::F64));
+            let count = self.runtime1(RtFn::range_count, &[start, step, stop], &[], Ty::I64);
+            return self.convert(count, Ty::I32);
+        }
+        let distance = self.sub(stop, start);
+        let quotient = self.binary(MirBinary::Div, distance, step);
+        let tolerance = self.number_like(quotient, 1e-6);
+        let sum = self.add(quotient, tolerance);
+        let whole = self.unary(MirUnary::Floor, sum);
+        let whole = self.convert(whole, Ty::I32);
+        let one = self.int(1);
+        self.add(whole, one)
+    }
+
+    /// What begins each iteration of a loop whose iterations take turns on devices.
+    fn take_turns(&mut self, devices: i32) -> Block {
+        let first = self.int(0);
+        let turn = self.local_with(None, first);
+        let (block, ()) = self.block(|s| {
+            let device = s.get(turn);
+            s.runtime0(RtFn::device_select, &[device], &[]);
+            let (one, count, zero) = (s.int(1), s.int(devices), s.int(0));
+            let next = s.add(device, one);
+            let is_inside = s.compare(CompareOp::Lt, next, count);
+            let next = s.select(is_inside, next, zero);
+            s.set(turn, next);
+        });
+        block
+    }
+}
+
+/// Whether a block launches kernels.
+fn has_launch(block: &Block) -> bool {
+    let mut found = false;
+    block.for_each_stmt(&mut |stmt| found |= matches!(stmt.op, Op::Launch(_)));
+    found
+}

@@ -1,0 +1,169 @@
+//! Statements.
+//!
+//! Layer: `language`.
+//!
+//! *Invariant:* a statement that is not supported yet adds a report and lowering goes on behind it, so that one run
+//! reports all of them.
+
+use crate::base::Span;
+use crate::hir::{Expr, Stmt, StmtKind, VarId};
+use crate::lower::emit::blocks::Blocks;
+use crate::lower::emit::operand::Operand;
+use crate::lower::emit::types::{EXCEPTION, Lowered};
+use crate::lower::frame::function::FunctionLowering;
+use crate::lower::frame::language::Language;
+use crate::mir::{Block, Op, RtFn};
+
+impl FunctionLowering<'_, '_> {
+    /// A sequence of statements.
+    pub(in crate::lower) fn statements(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            self.at(stmt.span);
+            if let Err(report) = self.stmt(stmt) {
+                self.program.reports.push(*report);
+            }
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Lowered<()> {
+        match &stmt.kind {
+            StmtKind::Assign(assign) => self.assign(assign).map(|_| ()),
+            StmtKind::Unpack { targets, value } => self.unpack(targets, value),
+            StmtKind::UnpackVector { targets, value, .. } => self.unpack_vector(targets, value),
+            StmtKind::Expr(expr) => self.eval(expr).map(|_| ()),
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => match is_long_choice(otherwise) {
+                true => self.long_choice(stmt),
+                false => self.choice(cond, then, otherwise, stmt.span),
+            },
+            StmtKind::For {
+                var,
+                sequence,
+                body,
+                attributes,
+            } => self.for_loop(*var, sequence, body, attributes),
+            StmtKind::While { cond, body } => self.while_loop(cond, body),
+            StmtKind::Repeat { body, until } => self.repeat_loop(body, until),
+            StmtKind::Break => {
+                let label = self.innermost_loop().break_to;
+                self.break_(label);
+                Ok(())
+            }
+            StmtKind::Continue => {
+                let op = self.innermost_loop().continue_with.clone();
+                self.push(op, Vec::new());
+                Ok(())
+            }
+            StmtKind::Return => self.leave_function(),
+            StmtKind::Print(values) => self.print(values),
+            StmtKind::Assert { cond, message } => self.assert(cond, message.as_ref()),
+            StmtKind::SelectDevice(index) => {
+                let index = self.eval_value(index)?;
+                self.runtime0(RtFn::device_select, &[index], &[]);
+                Ok(())
+            }
+            StmtKind::HasValue { flag, what } => self.require_value(flag, what),
+            StmtKind::Error(message) => self.error(message),
+            StmtKind::Try {
+                body,
+                caught,
+                handler,
+            } => self.attempt(body, *caught, handler),
+        }
+    }
+
+    fn choice(
+        &mut self,
+        cond: &Expr,
+        then: &[Stmt],
+        otherwise: &[Stmt],
+        span: Span,
+    ) -> Lowered<()> {
+        let cond = self.condition(cond)?;
+        let (then, ()) = self.block(|s| s.stmts(then));
+        let (otherwise, ()) = self.block(|s| s.stmts(otherwise));
+        self.at(span);
+        self.push_if(cond, then, otherwise);
+        Ok(())
+    }
+
+    /// Many choices, each in the other branch of the one before: one after the other instead, in a scope that each branch leaves. Passes
+    /// look at what is within a branch at each level.
+    fn long_choice(&mut self, first: &Stmt) -> Lowered<()> {
+        let label = self.label();
+        let (body, lowered) = self.block(|s| {
+            let mut next = Some(first);
+            while let Some(stmt) = next.take() {
+                let StmtKind::If {
+                    cond,
+                    then,
+                    otherwise,
+                } = &stmt.kind
+                else {
+                    panic!("a choice is an `if`");
+                };
+                s.at(stmt.span);
+                let cond = s.condition(cond)?;
+                let (then, ()) = s.block(|s| {
+                    s.stmts(then);
+                    if !s.is_terminated() {
+                        s.break_(label);
+                    }
+                });
+                s.at(stmt.span);
+                s.push_if(cond, then, Block::default());
+                next = last_choice(otherwise);
+                let rest = otherwise.len() - usize::from(next.is_some());
+                s.stmts(&otherwise[..rest]);
+            }
+            Ok(())
+        });
+        self.at(first.span);
+        self.push(Op::Scope { label, body }, Vec::new());
+        lowered
+    }
+
+    /// `try`.
+    fn attempt(&mut self, body: &[Stmt], caught: VarId, handler: &[Stmt]) -> Lowered<()> {
+        let place = self.loc();
+        let (body, ()) = self.block(|s| s.stmts(body));
+        self.set_loc(place);
+        let (handler, caught) = self.block(|s| {
+            let error = s.runtime1(RtFn::error_caught, &[], &[], EXCEPTION);
+            let span = s.var(caught).span;
+            s.set_variable(caught, Operand::Handle(error), span)?;
+            s.stmts(handler);
+            Ok(())
+        });
+        self.set_loc(place);
+        self.push(Op::Try { body, handler }, Vec::new());
+        caught
+    }
+}
+
+/// From how many choices in each other on they are lowered one after the other.
+const LONG_CHOICE: usize = 64;
+
+/// The choice that statements end with.
+fn last_choice(otherwise: &[Stmt]) -> Option<&Stmt> {
+    let is_choice = |stmt: &&Stmt| matches!(stmt.kind, StmtKind::If { .. });
+    otherwise.last().filter(is_choice)
+}
+
+/// Whether the other branch of a choice ends with a choice, that one's too, and so on.
+fn is_long_choice(otherwise: &[Stmt]) -> bool {
+    let first = last_choice(otherwise);
+    let choices = std::iter::successors(first, |stmt| following_choice(stmt));
+    choices.take(LONG_CHOICE).count() == LONG_CHOICE
+}
+
+/// The choice that ends the other branch of a choice.
+fn following_choice(choice: &Stmt) -> Option<&Stmt> {
+    match &choice.kind {
+        StmtKind::If { otherwise, .. } => last_choice(otherwise),
+        _ => None,
+    }
+}

@@ -1,0 +1,436 @@
+//! Numbers: operators, conversions and the elementary builtins.
+//!
+//! Layer: `numbers`.
+//!
+//! *Invariant:* both operands of an operator have one type; the tree has explicit conversions.
+
+use crate::builtins::Builtin;
+use crate::hir::families::{comparison_op, logical_op};
+use crate::hir::{BinaryOp, UnaryOp};
+use crate::lower::emit::emitter::Emitter;
+use crate::lower::emit::operand::Number;
+use crate::lower::tree::operator::comparison;
+use crate::mir::{BinaryOp as MirBinary, CompareOp, Const, MathFn, Ty, UnaryOp as MirUnary, Value};
+use crate::types::families::{class_type, composite_type, empty_type};
+use crate::types::{Elem, Type};
+
+impl Emitter<'_, '_> {
+    // ---- Operators -------------------------------------------------------------------------------------------------
+
+    /// A comparison, as `Bool`.
+    pub(in crate::lower) fn compare_numbers(
+        &mut self,
+        op: CompareOp,
+        a: Number,
+        b: Number,
+    ) -> Value {
+        match (a, b) {
+            (Number::Real(a), Number::Real(b)) => self.compare(op, a, b),
+            (a, b) => self.compare_complex(op, a, b),
+        }
+    }
+
+    /// A unary operator on a number.
+    pub(in crate::lower) fn unary_number(&mut self, op: UnaryOp, a: Number) -> Number {
+        match (op, a) {
+            (UnaryOp::Not, a) => {
+                let truth = self.truth(a);
+                let not = self.not(truth);
+                self.int_of(not)
+            }
+            (UnaryOp::Neg, Number::Real(a)) => {
+                let result = self.unary(MirUnary::Neg, a);
+                self.test_negative(a, result);
+                result.into()
+            }
+            (UnaryOp::Neg, Number::Complex(re, im)) => {
+                Number::Complex(self.unary(MirUnary::Neg, re), self.unary(MirUnary::Neg, im))
+            }
+        }
+    }
+
+    /// A binary operator on numbers, both evaluated.
+    pub(in crate::lower) fn binary_number(&mut self, op: BinaryOp, a: Number, b: Number) -> Number {
+        if let Some(compare) = comparison(op) {
+            let result = self.compare_numbers(compare, a, b);
+            return self.int_of(result);
+        }
+        match (a, b) {
+            (Number::Real(a), Number::Real(b)) => self.binary_real(op, a, b).into(),
+            (a, b) => self.binary_complex(op, a, b),
+        }
+    }
+
+    /// What an update leaves in a place for elements of a type, which holds `old`: with an operand of more range an integer is computed
+    /// as such a number, and the result converted back.
+    pub(in crate::lower) fn updated(
+        &mut self,
+        op: BinaryOp,
+        old: Number,
+        operand: Number,
+        elem: Elem,
+    ) -> Number {
+        match (old, operand) {
+            (Number::Real(int), Number::Real(operand)) if self.has_more_range(operand, int) => {
+                let ty = self.ty(operand);
+                let int = self.convert(int, ty);
+                let new = self.binary_real(op, int, operand);
+                let new = self.rounded(new.into(), elem);
+                self.convert_number(new, &elem.value_type())
+            }
+            _ => {
+                let operand = self.convert_number(operand, &elem.value_type());
+                self.binary_number(op, old, operand)
+            }
+        }
+    }
+
+    /// Whether a value is a float and the other is not, or an integer of more bits.
+    fn has_more_range(&self, value: Value, other: Value) -> bool {
+        match self.ty(other) {
+            Ty::I32 => self.ty(value).is_float() || self.ty(value) == Ty::I64,
+            Ty::I64 => self.ty(value).is_float(),
+            Ty::Bool | Ty::F32 | Ty::F64 | Ty::Array(_) | Ty::Str => false,
+        }
+    }
+
+    /// A power of floats; squares, cubes and fourth powers are products on every engine.
+    fn power(&mut self, base: Value, exponent: Value) -> Value {
+        let whole = match self.constant_value(exponent) {
+            Some(Const::F32(number)) => f64::from(number),
+            Some(Const::F64(number)) => number,
+            _other => 0.0,
+        };
+        if ![2.0, 3.0, 4.0].contains(&whole) {
+            return self.math(MathFn::Pow, &[base, exponent]);
+        }
+        let square = self.mul(base, base);
+        match whole {
+            2.0 => square,
+            3.0 => self.mul(square, base),
+            _four => self.mul(square, square),
+        }
+    }
+
+    fn binary_real(&mut self, op: BinaryOp, a: Value, b: Value) -> Value {
+        let float = self.ty(a).is_float();
+        match op {
+            BinaryOp::Add => self.arithmetic(MirBinary::Add, a, b),
+            BinaryOp::Sub => self.arithmetic(MirBinary::Sub, a, b),
+            BinaryOp::Mul => self.arithmetic(MirBinary::Mul, a, b),
+            BinaryOp::Div => self.binary(MirBinary::Div, a, b),
+            BinaryOp::Pow if float => self.power(a, b),
+            BinaryOp::Pow => self.int_power(a, b),
+            BinaryOp::Min => self.binary(MirBinary::Min, a, b),
+            BinaryOp::Max => self.binary(MirBinary::Max, a, b),
+            BinaryOp::BitAnd => self.bits(MirBinary::And, a, b),
+            BinaryOp::BitOr => self.bits(MirBinary::Or, a, b),
+            BinaryOp::BitXor => self.bits(MirBinary::Xor, a, b),
+            logical_op!() => self.logical(op, a.into(), b.into()).real(),
+            comparison_op!() => panic!("comparisons are lowered before"),
+        }
+    }
+
+    /// A bitwise operation; that of floats is the one of the ints that they convert to.
+    fn bits(&mut self, op: MirBinary, a: Value, b: Value) -> Value {
+        let ty = self.ty(a);
+        if !ty.is_float() {
+            return self.binary(op, a, b);
+        }
+        let [a, b] = [a, b].map(|side| self.convert(side, Ty::I32));
+        let result = self.binary(op, a, b);
+        self.convert(result, ty)
+    }
+
+    /// A number as another number type; a scalar becomes an int by truncation.
+    pub(in crate::lower) fn convert_number(&mut self, number: Number, to: &Type) -> Number {
+        match (number, to) {
+            (Number::Complex(..), _) => number,
+            (Number::Real(value), Type::Complex) => {
+                let re = self.as_scalar(value);
+                Number::Complex(re, self.scalar(0.0))
+            }
+            (Number::Real(value), Type::Int) if self.ty(value) == Ty::I64 => {
+                self.narrowed(value).into()
+            }
+            (Number::Real(value), Type::Int) if self.in_size => self.size_of_real(value).into(),
+            (Number::Real(value), Type::Int) => self.convert(value, Ty::I32).into(),
+            (Number::Real(value), Type::Long) => self.convert(value, Ty::I64).into(),
+            (Number::Real(value), Type::Scalar) => self.as_scalar(value).into(),
+            (
+                Number::Real(_),
+                Type::String
+                | Type::Exception
+                | Type::Group(_)
+                | Type::Array(_)
+                | composite_type!()
+                | Type::Enum(_)
+                | class_type!()
+                | empty_type!(),
+            ) => panic!("{to} is not a number type"),
+        }
+    }
+
+    // ---- Builtins --------------------------------------------------------------------------------------------------
+
+    /// One over the square root. The root of the inverse is good to one unit in the last place, the inverse of the root to one and a
+    /// half, which double precision must not have; arguments whose inverse is not a normal number are scaled by powers of two.
+    fn inverse_root(&mut self, a: Number) -> Number {
+        let one = self.scalar(1.0);
+        let x = match a {
+            Number::Real(x) if self.ty(x) == Ty::F64 => x,
+            Number::Real(_) | Number::Complex(..) => {
+                let root = self.sqrt(a);
+                return self.binary_number(BinaryOp::Div, one.into(), root);
+            }
+        };
+        let (up, back_up) = (2f64.powi(200), 2f64.powi(100));
+        let (tiny, huge) = (self.scalar(1.0 / up), self.scalar(up));
+        let (small, large) = (
+            self.compare(CompareOp::Lt, x, tiny),
+            self.compare(CompareOp::Gt, x, huge),
+        );
+        let mut factor = |low: f64, high: f64| {
+            let (low, high) = (self.scalar(low), self.scalar(high));
+            let factor = self.select_number(large, high.into(), one.into());
+            self.select_number(small, low.into(), factor).real()
+        };
+        let (scale, back) = (factor(up, 1.0 / up), factor(back_up, 1.0 / back_up));
+        let scaled = self.binary(MirBinary::Mul, x, scale);
+        let inverse = self.binary(MirBinary::Div, one, scaled);
+        let root = self.unary(MirUnary::Sqrt, inverse);
+        let root = self.binary(MirBinary::Mul, root, back);
+        // Infinite with the sign of zero, and not a number below.
+        let zero = self.scalar(0.0);
+        let none = self.compare(CompareOp::Le, x, zero);
+        let infinite = self.unary(MirUnary::Sqrt, x);
+        let infinite = self.binary(MirBinary::Div, one, infinite);
+        self.select_number(none, infinite.into(), root.into())
+    }
+
+    /// `floor`, `ceil`, `round` or `frac` of a scalar; of a complex number they are taken of each part.
+    fn whole_or_frac(&mut self, builtin: Builtin, x: Value) -> Value {
+        match builtin {
+            Builtin::Floor => self.unary(MirUnary::Floor, x),
+            Builtin::Ceil => self.unary(MirUnary::Ceil, x),
+            Builtin::Round => self.unary(MirUnary::Round, x),
+            Builtin::Frac => {
+                let floor = self.unary(MirUnary::Floor, x);
+                self.sub(x, floor)
+            }
+            other => panic!("{other:?} is no rounding"),
+        }
+    }
+
+    /// An element-wise builtin on numbers.
+    pub(in crate::lower) fn builtin_number(&mut self, builtin: Builtin, args: &[Number]) -> Number {
+        if let Some(function) = elementary(builtin) {
+            return self.elementary_number(function, args);
+        }
+        let a = args[0];
+        match builtin {
+            Builtin::Sqrt => self.sqrt(a),
+            Builtin::Rsqrt => self.inverse_root(a),
+            Builtin::Floor | Builtin::Ceil | Builtin::Round | Builtin::Frac => match a {
+                Number::Complex(re, im) => Number::Complex(
+                    self.whole_or_frac(builtin, re),
+                    self.whole_or_frac(builtin, im),
+                ),
+                _ => self.whole_or_frac(builtin, a.real()).into(),
+            },
+            Builtin::Sign => self.sign(a.real()).into(),
+            Builtin::Saturate => {
+                let (zero, one) = (
+                    self.number_like(a.real(), 0.0),
+                    self.number_like(a.real(), 1.0),
+                );
+                self.limit(a.real(), zero, one).into()
+            }
+            Builtin::Clamp => {
+                let zero = self.number_like(a.real(), 0.0);
+                self.limit(a.real(), zero, args[1].real()).into()
+            }
+            Builtin::Mod => self.binary(MirBinary::Rem, a.real(), args[1].real()).into(),
+            Builtin::Periodize => self.periodize(a.real(), args[1].real()).into(),
+            Builtin::MirrorExt => self.mirror(a.real(), args[1].real()).into(),
+            Builtin::Lerp => self.lerp(a, args[1], args[2]),
+            Builtin::Abs => {
+                let size = self.magnitude(a);
+                self.test_size(a, size);
+                size.into()
+            }
+            Builtin::Real => self.complex_parts(a).0.into(),
+            Builtin::Imag => self.complex_parts(a).1.into(),
+            Builtin::Angle => {
+                let (re, im) = self.complex_parts(a);
+                self.math(MathFn::Atan2, &[im, re]).into()
+            }
+            Builtin::Conj => self.conjugate(a),
+            Builtin::Complex => {
+                let im = args.get(1).map(|im| im.real());
+                let im = im.unwrap_or_else(|| self.scalar(0.0));
+                Number::Complex(a.real(), im)
+            }
+            Builtin::Int => self.convert_number(a, &Type::Int),
+            Builtin::Float => self.convert_number(a, &Type::Scalar),
+            Builtin::IsNan => {
+                let test = self.each_part(a, MirBinary::Or, |s, x| s.compare(CompareOp::Ne, x, x));
+                self.int_of(test)
+            }
+            Builtin::IsInf => {
+                let test = self.each_part(a, MirBinary::Or, |s, x| {
+                    s.compare_magnitude(CompareOp::Eq, x)
+                });
+                self.int_of(test)
+            }
+            Builtin::IsFinite => {
+                let test = self.each_part(a, MirBinary::And, |s, x| {
+                    s.compare_magnitude(CompareOp::Lt, x)
+                });
+                self.int_of(test)
+            }
+            Builtin::And => self.binary(MirBinary::And, a.real(), args[1].real()).into(),
+            Builtin::Or => self.binary(MirBinary::Or, a.real(), args[1].real()).into(),
+            Builtin::Xor => self.binary(MirBinary::Xor, a.real(), args[1].real()).into(),
+            Builtin::Not => self.unary(MirUnary::BitNot, a.real()).into(),
+            Builtin::Shl => self.shifted_up(a.real(), args[1].real()).into(),
+            Builtin::Shr => self.binary(MirBinary::Shr, a.real(), args[1].real()).into(),
+            Builtin::NextPow2 => self.next_power_of_two(a.real()).into(),
+            Builtin::Factorial => {
+                let one = self.number_like(a.real(), 1.0);
+                let next = self.add(a.real(), one);
+                let gamma = self.math(MathFn::Tgamma, &[next]);
+                self.unary(MirUnary::Round, gamma).into()
+            }
+            Builtin::Min => self.binary_number(BinaryOp::Min, a, args[1]),
+            Builtin::Max => self.binary_number(BinaryOp::Max, a, args[1]),
+            other => panic!("{other:?} is not element-wise"),
+        }
+    }
+
+    fn elementary_number(&mut self, function: MathFn, args: &[Number]) -> Number {
+        match args[0] {
+            Number::Complex(..) => self.elementary_complex(function, args),
+            Number::Real(base) if function == MathFn::Pow => {
+                self.power(base, args[1].real()).into()
+            }
+            Number::Real(_) => {
+                let args: Vec<Value> = args.iter().map(|arg| arg.real()).collect();
+                self.math(function, &args).into()
+            }
+        }
+    }
+
+    fn sqrt(&mut self, a: Number) -> Number {
+        match a {
+            Number::Real(value) => self.unary(MirUnary::Sqrt, value).into(),
+            Number::Complex(re, im) => self.sqrt_complex(re, im),
+        }
+    }
+
+    fn sign(&mut self, x: Value) -> Value {
+        let (zero, one) = (self.number_like(x, 0.0), self.number_like(x, 1.0));
+        let minus_one = self.number_like(x, -1.0);
+        let negative = self.compare(CompareOp::Lt, x, zero);
+        let positive = self.compare(CompareOp::Gt, x, zero);
+        let low = self.select(negative, minus_one, zero);
+        self.select(positive, one, low)
+    }
+
+    /// The non-negative remainder.
+    pub(in crate::lower) fn periodize(&mut self, x: Value, n: Value) -> Value {
+        let rest = self.binary(MirBinary::Rem, x, n);
+        let shifted = self.add(rest, n);
+        self.binary(MirBinary::Rem, shifted, n)
+    }
+
+    /// Half-sample symmetric continuation of 0..n-1.
+    pub(in crate::lower) fn mirror(&mut self, x: Value, n: Value) -> Value {
+        let period = self.add(n, n);
+        let x = self.periodize(x, period);
+        let one = self.number_like(x, 1.0);
+        let last = self.sub(period, one);
+        let back = self.sub(last, x);
+        let beyond = self.compare(CompareOp::Ge, x, n);
+        self.select(beyond, back, x)
+    }
+
+    fn lerp(&mut self, a: Number, b: Number, t: Number) -> Number {
+        let one = self.scalar(1.0).into();
+        let rest = self.binary_number(BinaryOp::Sub, one, t);
+        let a = self.binary_number(BinaryOp::Mul, a, rest);
+        let b = self.binary_number(BinaryOp::Mul, b, t);
+        self.binary_number(BinaryOp::Add, a, b)
+    }
+
+    fn compare_magnitude(&mut self, op: CompareOp, x: Value) -> Value {
+        let magnitude = self.unary(MirUnary::Abs, x);
+        let infinity = self.number_like(x, f64::INFINITY);
+        self.compare(op, magnitude, infinity)
+    }
+
+    /// A test of a real number, or of both parts of a complex one.
+    fn each_part(
+        &mut self,
+        number: Number,
+        join: MirBinary,
+        test: impl Fn(&mut Self, Value) -> Value,
+    ) -> Value {
+        match number {
+            Number::Real(value) => test(self, value),
+            Number::Complex(re, im) => {
+                let (re, im) = (test(self, re), test(self, im));
+                self.binary(join, re, im)
+            }
+        }
+    }
+
+    /// The smallest power of two that is not below x; 1 for x below 1.
+    fn next_power_of_two(&mut self, x: Value) -> Value {
+        let one = self.number_like(x, 1.0);
+        let widest = if self.ty(x) == Ty::I64 { 32 } else { 16 };
+        let x = self.binary(MirBinary::Max, x, one);
+        let mut bits = self.sub(x, one);
+        for shift in [1, 2, 4, 8, 16, 32] {
+            if shift > widest {
+                break;
+            }
+            let shift = self.number_like(x, f64::from(shift));
+            let shifted = self.binary(MirBinary::Shr, bits, shift);
+            bits = self.binary(MirBinary::Or, bits, shifted);
+        }
+        self.add(bits, one)
+    }
+}
+
+/// The elementary function of a builtin, if it is just that.
+fn elementary(builtin: Builtin) -> Option<MathFn> {
+    Some(match builtin {
+        Builtin::Exp => MathFn::Exp,
+        Builtin::Exp2 => MathFn::Exp2,
+        Builtin::Log => MathFn::Log,
+        Builtin::Log2 => MathFn::Log2,
+        Builtin::Log10 => MathFn::Log10,
+        Builtin::Sin => MathFn::Sin,
+        Builtin::Cos => MathFn::Cos,
+        Builtin::Tan => MathFn::Tan,
+        Builtin::Asin => MathFn::Asin,
+        Builtin::Acos => MathFn::Acos,
+        Builtin::Atan => MathFn::Atan,
+        Builtin::Atan2 => MathFn::Atan2,
+        Builtin::Sinh => MathFn::Sinh,
+        Builtin::Cosh => MathFn::Cosh,
+        Builtin::Tanh => MathFn::Tanh,
+        Builtin::Asinh => MathFn::Asinh,
+        Builtin::Acosh => MathFn::Acosh,
+        Builtin::Atanh => MathFn::Atanh,
+        Builtin::Erf => MathFn::Erf,
+        Builtin::Erfc => MathFn::Erfc,
+        Builtin::ErfInv => MathFn::Erfinv,
+        Builtin::ErfcInv => MathFn::Erfcinv,
+        Builtin::Lgamma => MathFn::Lgamma,
+        Builtin::Tgamma => MathFn::Tgamma,
+        Builtin::Pow => MathFn::Pow,
+        _ => return None,
+    })
+}

@@ -1,0 +1,139 @@
+//! Operators of the tree and what stands for them in MIR and in rows of the runtime.
+//!
+//! Layer: `tree`.
+//!
+//! *Invariant:* an operator that has no such form gives none, and the caller says what happens then.
+
+use crate::builtins::{self, Builtin, Rule};
+use crate::hir::families::{arithmetic_op, bitwise_op, comparison_op, logical_op};
+use crate::hir::{BinaryOp, Expr, ExprKind};
+use crate::lower::tree::expression::keeps_reference;
+use crate::mir::{AccumulatorOp, CompareOp};
+use crate::types::Type;
+use quasar_abi::ReduceOp;
+
+/// The comparison of an operator, if it is one.
+pub(in crate::lower) fn comparison(op: BinaryOp) -> Option<CompareOp> {
+    match op {
+        BinaryOp::Eq => Some(CompareOp::Eq),
+        BinaryOp::Ne => Some(CompareOp::Ne),
+        BinaryOp::Lt => Some(CompareOp::Lt),
+        BinaryOp::Le => Some(CompareOp::Le),
+        BinaryOp::Gt => Some(CompareOp::Gt),
+        BinaryOp::Ge => Some(CompareOp::Ge),
+        arithmetic_op!() | bitwise_op!() | logical_op!() => None,
+    }
+}
+
+/// How an operator is written, for messages.
+pub(in crate::lower) fn spelling(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::Mul => ".*",
+        BinaryOp::Div => "./",
+        BinaryOp::Pow => ".^",
+        BinaryOp::Min => "min",
+        BinaryOp::Max => "max",
+        BinaryOp::BitAnd => "&=",
+        BinaryOp::BitOr => "|=",
+        BinaryOp::BitXor => "~=",
+        BinaryOp::Eq => "==",
+        BinaryOp::Ne => "!=",
+        BinaryOp::Lt => "<",
+        BinaryOp::Le => "<=",
+        BinaryOp::Gt => ">",
+        BinaryOp::Ge => ">=",
+        BinaryOp::And => "&&",
+        BinaryOp::Or => "||",
+    }
+}
+
+/// The row code of a reduction builtin.
+pub(in crate::lower) fn reduce_op(builtin: Builtin) -> Option<ReduceOp> {
+    Some(match builtin {
+        Builtin::Sum => ReduceOp::Sum,
+        Builtin::Prod => ReduceOp::Prod,
+        Builtin::Min | Builtin::MinDim => ReduceOp::Min,
+        Builtin::Max | Builtin::MaxDim => ReduceOp::Max,
+        Builtin::Mean => ReduceOp::Mean,
+        Builtin::Any => ReduceOp::Any,
+        Builtin::All => ReduceOp::All,
+        Builtin::Std => ReduceOp::Std,
+        Builtin::Var => ReduceOp::Var,
+        Builtin::Median => ReduceOp::Median,
+        _ => return None,
+    })
+}
+
+/// Whether the root of an array expression works element by element.
+pub(in crate::lower) fn is_elementwise(expr: &Expr) -> bool {
+    if expr.ty.as_array().is_none() {
+        return false;
+    }
+    match &expr.kind {
+        ExprKind::Unary(..) | ExprKind::Binary(..) => true,
+        ExprKind::Convert(_, inner) => {
+            inner.ty.as_array().is_some() && !keeps_reference(expr, inner)
+        }
+        ExprKind::Builtin(builtin, args) => is_elementwise_builtin(*builtin, args.len()),
+        _ => false,
+    }
+}
+
+/// Whether a builtin works element by element.
+pub(in crate::lower) fn is_elementwise_builtin(builtin: Builtin, args: usize) -> bool {
+    match builtins::row(builtin).rule {
+        Rule::Float
+        | Rule::Analytic
+        | Rule::Number
+        | Rule::Magnitude
+        | Rule::Any
+        | Rule::ComplexPart
+        | Rule::MakeComplex
+        | Rule::ToInt
+        | Rule::ToScalar
+        | Rule::Test
+        | Rule::Bits => true,
+        Rule::Special => matches!(builtin, Builtin::Min | Builtin::Max) && args == 2,
+        Rule::Reduce
+        | Rule::ReduceFloat
+        | Rule::ReduceTest
+        | Rule::Cumulative
+        | Rule::ReduceAlong
+        | Rule::Call
+        | Rule::Transform
+        | Rule::Algebra => false,
+    }
+}
+
+/// The sides of a quotient of integers, one of which has 64 bits.
+pub(in crate::lower) fn long_quotient(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    let ExprKind::Binary(BinaryOp::Div, a, b) = &expr.kind else {
+        return None;
+    };
+    let (a, b) = (integer_behind(a)?, integer_behind(b)?);
+    (a.ty == Type::Long || b.ty == Type::Long).then_some((a, b))
+}
+
+/// The integer that a scalar is made of.
+fn integer_behind(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
+        ExprKind::Convert(_, inner) if inner.ty.is_integer() => Some(inner),
+        _ => None,
+    }
+}
+
+/// How partial results of an update are combined, when they can be.
+pub(in crate::lower) fn accumulator_op(op: BinaryOp) -> Option<AccumulatorOp> {
+    match op {
+        BinaryOp::Add | BinaryOp::Sub => Some(AccumulatorOp::Add),
+        BinaryOp::Mul => Some(AccumulatorOp::Mul),
+        BinaryOp::Min => Some(AccumulatorOp::Min),
+        BinaryOp::Max => Some(AccumulatorOp::Max),
+        BinaryOp::BitAnd => Some(AccumulatorOp::And),
+        BinaryOp::BitOr => Some(AccumulatorOp::Or),
+        BinaryOp::BitXor => Some(AccumulatorOp::Xor),
+        BinaryOp::Div | BinaryOp::Pow | comparison_op!() | logical_op!() => None,
+    }
+}
