@@ -6,6 +6,8 @@
 mod dependencies;
 #[path = "house/floors.rs"]
 mod floors;
+#[path = "house/layers.rs"]
+mod layers;
 #[path = "../../../rt/notices.rs"]
 #[allow(dead_code, reason = "only its table of licences is used here")]
 mod notices;
@@ -114,6 +116,26 @@ const RULES: &[(&str, Rule)] = &[
     (
         "ARCHITECTURE.md has the rooms of the runtime in their order",
         floors::map_of_floors,
+    ),
+    (
+        "every file of lowering is in a layer",
+        layers::every_file_is_in_a_layer,
+    ),
+    (
+        "a layer of lowering uses only layers before it",
+        layers::arrows_go_down,
+    ),
+    (
+        "no files of lowering use each other in a circle",
+        layers::no_circles,
+    ),
+    (
+        "calls of methods in other files are found",
+        layers::arrows_are_found,
+    ),
+    (
+        "lower/mod.rs has the layers in their order",
+        layers::table_is_in_the_map,
     ),
     ("every file opens with its purpose", files_open_with_purpose),
     ("every file states an invariant", files_state_invariant),

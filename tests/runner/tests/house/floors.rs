@@ -157,7 +157,7 @@ fn first_names(path: &str) -> Vec<&str> {
 }
 
 /// The name that a text begins with.
-fn name(text: &str) -> Option<&str> {
+pub fn name(text: &str) -> Option<&str> {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
     let name = &text[..end.unwrap_or(text.len())];
     (!name.is_empty()).then_some(name)

@@ -22,6 +22,6 @@ impl Language for FunctionLowering<'_, '_> {
     }
 
     fn kernel_form(&mut self, key: &KernelKey) -> KernelForm {
-        self.program.kernel_form(key)
+        self.program.form_of(key)
     }
 }

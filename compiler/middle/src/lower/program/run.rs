@@ -69,7 +69,7 @@ impl ProgramLowering<'_> {
     /// The kernel of an instance for the launches that the key describes.
     ///
     /// An instance that needs what kernels cannot have becomes a host function for one position, with a warning.
-    pub(in crate::lower) fn kernel_form(&mut self, key: &KernelKey) -> KernelForm {
+    pub(in crate::lower) fn form_of(&mut self, key: &KernelKey) -> KernelForm {
         if let Some(&form) = self.kernels.get(key) {
             return form;
         }
