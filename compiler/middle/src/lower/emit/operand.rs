@@ -8,60 +8,6 @@
 use crate::mir::{AccessMode, Local, StrId, Value};
 use crate::types::{ArrayType, Elem};
 
-/// An operand of an element-wise operation in registers.
-pub(in crate::lower) enum SmallOrNumber {
-    /// One number for all elements.
-    Number(Number),
-    /// A number per element.
-    Small(Small),
-}
-
-impl SmallOrNumber {
-    /// The number for an element.
-    pub(in crate::lower) fn element(&self, index: usize) -> Number {
-        match self {
-            SmallOrNumber::Number(number) => *number,
-            SmallOrNumber::Small(small) => small.elements[index],
-        }
-    }
-}
-
-/// How an element of a small array is reached.
-#[derive(Clone, Copy)]
-pub(in crate::lower) struct Reach {
-    /// What an index outside means.
-    pub mode: AccessMode,
-    /// The array, for messages.
-    pub name: Option<StrId>,
-}
-
-/// Where one element lies.
-pub(in crate::lower) enum Address {
-    /// In an array on the heap.
-    Memory {
-        /// The array.
-        array: Value,
-        /// Its indices.
-        index: Vec<Value>,
-    },
-    /// In the registers of a variable.
-    Registers {
-        /// The array's type.
-        ty: ArrayType,
-        /// Its locals.
-        locals: Vec<Local>,
-        /// The indices.
-        index: Vec<Value>,
-    },
-    /// In an array of an object, in a kernel.
-    View {
-        /// The array.
-        view: View,
-        /// Its indices.
-        index: Vec<Value>,
-    },
-}
-
 /// A number: one value, or two for a complex one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::lower) enum Number {
@@ -186,4 +132,58 @@ pub(in crate::lower) struct View {
     pub(in crate::lower) extents: Vec<Value>,
     /// The type of the array that they stand for.
     pub(in crate::lower) ty: ArrayType,
+}
+
+/// An operand of an element-wise operation in registers.
+pub(in crate::lower) enum SmallOrNumber {
+    /// One number for all elements.
+    Number(Number),
+    /// A number per element.
+    Small(Small),
+}
+
+impl SmallOrNumber {
+    /// The number for an element.
+    pub(in crate::lower) fn element(&self, index: usize) -> Number {
+        match self {
+            SmallOrNumber::Number(number) => *number,
+            SmallOrNumber::Small(small) => small.elements[index],
+        }
+    }
+}
+
+/// How an element of a small array is reached.
+#[derive(Clone, Copy)]
+pub(in crate::lower) struct Reach {
+    /// What an index outside means.
+    pub mode: AccessMode,
+    /// The array, for messages.
+    pub name: Option<StrId>,
+}
+
+/// Where one element lies.
+pub(in crate::lower) enum Address {
+    /// In an array on the heap.
+    Memory {
+        /// The array.
+        array: Value,
+        /// Its indices.
+        index: Vec<Value>,
+    },
+    /// In the registers of a variable.
+    Registers {
+        /// The array's type.
+        ty: ArrayType,
+        /// Its locals.
+        locals: Vec<Local>,
+        /// The indices.
+        index: Vec<Value>,
+    },
+    /// In an array of an object, in a kernel.
+    View {
+        /// The array.
+        view: View,
+        /// Its indices.
+        index: Vec<Value>,
+    },
 }

@@ -19,6 +19,15 @@ use crate::types::families::{class_type, composite_type, empty_type, number_type
 use crate::types::{ArrayType, ClosureId, GroupKind, Type, settled};
 use quasar_abi::CellForm;
 
+/// What the command line says to lowering.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// `--check=bounds`: every access outside an array is an error, whatever the modifiers say.
+    pub check_bounds: bool,
+    /// `CUDA_BACKEND_HALFTEXTURES`: textures hold floats of 16 bits.
+    pub half_textures: bool,
+}
+
 /// A function that is requested and not lowered yet.
 #[derive(Clone, Debug)]
 pub(in crate::lower) enum Work {
@@ -72,15 +81,6 @@ pub(in crate::lower) struct ProgramLowering<'p> {
     /// Places in the source.
     pub(in crate::lower) locations: IndexVec<Loc, mir::Location>,
     location_ids: BTreeMap<(FileId, u32, String, Option<Loc>), Loc>,
-}
-
-/// What the command line says to lowering.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// `--check=bounds`: every access outside an array is an error, whatever the modifiers say.
-    pub check_bounds: bool,
-    /// `CUDA_BACKEND_HALFTEXTURES`: textures hold floats of 16 bits.
-    pub half_textures: bool,
 }
 
 impl<'p> ProgramLowering<'p> {
