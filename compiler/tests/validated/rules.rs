@@ -86,9 +86,9 @@ fn constants(ty: Ty) -> Vec<Const> {
 /// Whether the verifier allows an operation on operands of a type.
 fn allowed(op: &Op, ty: Ty) -> bool {
     match op {
-        Op::Unary(op, _) => arithmetic::unary(*op, ty).is_some(),
-        Op::Binary(op, ..) => arithmetic::binary(*op, ty).is_some(),
-        Op::Compare(op, ..) => arithmetic::compare(*op, ty).is_some(),
+        Op::Unary(op, _) => op.function(ty).is_some(),
+        Op::Binary(op, ..) => op.function(ty).is_some(),
+        Op::Compare(op, ..) => op.function(ty).is_some(),
         _other => true,
     }
 }

@@ -190,16 +190,10 @@ impl Writer<'_> {
         let one = |value: &Value| self.operand(*value);
         match op {
             Op::Const(_) => unreachable!("constants have no lines"),
-            Op::Unary(op, a) => ("unary", vec![print::unary_name(*op).into(), one(a)]),
-            Op::Binary(op, a, b) => (
-                "binary",
-                vec![print::binary_name(*op).into(), one(a), one(b)],
-            ),
-            Op::Compare(op, a, b) => (
-                "compare",
-                vec![print::compare_name(*op).into(), one(a), one(b)],
-            ),
-            Op::Math(function, args) => ("math", self.behind(print::math_name(*function), args)),
+            Op::Unary(op, a) => ("unary", vec![op.name().into(), one(a)]),
+            Op::Binary(op, a, b) => ("binary", vec![op.name().into(), one(a), one(b)]),
+            Op::Compare(op, a, b) => ("compare", vec![op.name().into(), one(a), one(b)]),
+            Op::Math(function, args) => ("math", self.behind(function.name(), args)),
             Op::Select {
                 cond,
                 then,
@@ -220,7 +214,7 @@ impl Writer<'_> {
             Op::Store(access, values) => ("store", self.access(access, values)),
             Op::Atomic(op, access, values) => {
                 let mut fields = self.access(access, values);
-                fields.insert(0, print::atomic_name(*op).into());
+                fields.insert(0, op.name().into());
                 ("atomic", fields)
             }
             Op::Together(together) => self.together(together),

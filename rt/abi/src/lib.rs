@@ -19,6 +19,7 @@ mod graph;
 mod hash;
 mod kernel_info;
 mod kernels;
+mod math;
 mod program;
 mod texture;
 mod values;
@@ -40,6 +41,7 @@ pub use kernels::{
     Accumulator, AccumulatorClass, AccumulatorOp, CopiedArray, KernelEntry, MAXIMUM_CHUNKS,
     STRICT_PARTS,
 };
+pub use math::MathFn;
 pub use program::{
     GRAFT_MAGIC, GraftSlot, Location, LocationView, Parameter, ParameterKind, ParameterView,
     ProgramEntry, ProgramInfo, ProgramView,

@@ -5,10 +5,10 @@
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData};
 
 use super::access::Element;
-use super::arithmetic::math_row;
 use super::function::{Flow, FunctionCompiler};
 use super::types::clif_type;
-use crate::mir::{Access, AtomicOp, BinaryOp, ElemTypes, MathFn, Ty, Value};
+use crate::mir::arithmetic::math_row;
+use crate::mir::{Access, AtomicOp, Change, ElemTypes, Ty, Value};
 
 /// One part of a number with its type.
 type Typed = (ir::Value, Ty);
@@ -50,20 +50,9 @@ impl FunctionCompiler<'_, '_> {
         if types.is_empty() {
             return Vec::new();
         }
-        match op {
-            AtomicOp::Exchange | AtomicOp::CompareExchange => {
-                old.into_iter().map(|(value, _)| value).collect()
-            }
-            AtomicOp::Add
-            | AtomicOp::Sub
-            | AtomicOp::Mul
-            | AtomicOp::Div
-            | AtomicOp::Pow
-            | AtomicOp::And
-            | AtomicOp::Or
-            | AtomicOp::Xor
-            | AtomicOp::Min
-            | AtomicOp::Max => self.load_element(element.kind, element.address, types),
+        match op.gives_old() {
+            true => old.into_iter().map(|(value, _)| value).collect(),
+            false => self.load_element(element.kind, element.address, types),
         }
     }
 
@@ -89,32 +78,16 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn combine_real(&mut self, op: AtomicOp, old: ir::Value, new: ir::Value, ty: Ty) -> ir::Value {
-        let float = ty.is_float();
-        if float && matches!(op, AtomicOp::And | AtomicOp::Or | AtomicOp::Xor) {
-            let [old, new] = [old, new].map(|side| self.convert_machine(side, Ty::I32));
-            let bits = self.combine_real(op, old, new, Ty::I32);
-            return self.convert_machine(bits, ty);
+        match op.change(ty) {
+            Change::Binary(op) => self.binary_machine(op, ty, [old, new], None),
+            Change::Bits(op) => {
+                let sides = [old, new].map(|side| self.convert_machine(side, Ty::I32));
+                let bits = self.binary_machine(op, Ty::I32, sides, None);
+                self.convert_machine(bits, ty)
+            }
+            Change::Math(function) => self.call_function(math_row(function, ty), &[old, new]),
+            Change::Replace => panic!("an exchange computes nothing"),
         }
-        let binary = match op {
-            AtomicOp::Add => BinaryOp::Add,
-            AtomicOp::Sub => BinaryOp::Sub,
-            AtomicOp::Mul => BinaryOp::Mul,
-            AtomicOp::Div if float => BinaryOp::Div,
-            AtomicOp::Div => BinaryOp::IntDiv,
-            AtomicOp::Pow if float => {
-                return self.call_function(math_row(MathFn::Pow, ty), &[old, new]);
-            }
-            AtomicOp::Pow => BinaryOp::IntPow,
-            AtomicOp::And => BinaryOp::And,
-            AtomicOp::Or => BinaryOp::Or,
-            AtomicOp::Xor => BinaryOp::Xor,
-            AtomicOp::Min => BinaryOp::Min,
-            AtomicOp::Max => BinaryOp::Max,
-            AtomicOp::Exchange | AtomicOp::CompareExchange => {
-                panic!("an exchange computes nothing")
-            }
-        };
-        self.binary_machine(binary, old, new, None)
     }
 
     fn combine_complex(

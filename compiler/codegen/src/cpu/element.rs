@@ -111,7 +111,7 @@ impl FunctionCompiler<'_, '_> {
         let wide = self.convert_machine(value, Ty::I64);
         let (low, high) = kind.saturation().expect("a storage integer");
         let (low, high) = (self.long(low), self.long(high));
-        let raised = self.binary_machine(BinaryOp::Max, wide, low, None);
-        self.binary_machine(BinaryOp::Min, raised, high, None)
+        let raised = self.binary_machine(BinaryOp::Max, Ty::I64, [wide, low], None);
+        self.binary_machine(BinaryOp::Min, Ty::I64, [raised, high], None)
     }
 }

@@ -29,7 +29,6 @@ use crate::mir::{FuncId, Program};
 use function::FunctionCompiler;
 use shared::Shared;
 
-pub use arithmetic::math_row;
 pub use function::source_loc;
 pub use shared::{define_bytes, kernel_signature, row_signature};
 

@@ -9,8 +9,7 @@ use super::packed::{self, Packed};
 use super::types;
 use crate::base::Id;
 use crate::mir::{
-    Access, AccessMode, AtomicOp, BinaryOp, ElemKind, ElemTypes, Loc, Local, MathFn, Stmt, Ty,
-    Value,
+    Access, AccessMode, AtomicOp, Change, ElemKind, ElemTypes, Loc, Local, Stmt, Ty, Value,
 };
 
 /// Where an element is.
@@ -388,26 +387,14 @@ fn native(op: AtomicOp, kind: ElemKind) -> Option<&'static str> {
 
 /// The value after an operation.
 fn update_text(op: AtomicOp, ty: Ty, old: &str, value: &str) -> String {
-    let two = |op| binary(op, ty, old, value);
-    if ty.is_float() && matches!(op, AtomicOp::And | AtomicOp::Or | AtomicOp::Xor) {
-        let [old, value] = [old, value].map(|side| conversion(ty, Ty::I32, side));
-        let bits = update_text(op, Ty::I32, &old, &value);
-        return conversion(Ty::I32, ty, &bits);
-    }
-    match op {
-        AtomicOp::Add => two(BinaryOp::Add),
-        AtomicOp::Sub => two(BinaryOp::Sub),
-        AtomicOp::Mul => two(BinaryOp::Mul),
-        AtomicOp::Div if ty.is_float() => two(BinaryOp::Div),
-        AtomicOp::Div => two(BinaryOp::IntDiv),
-        AtomicOp::Pow if ty.is_float() => call(MathFn::Pow, ty, &[old, value]),
-        AtomicOp::Pow => two(BinaryOp::IntPow),
-        AtomicOp::And => two(BinaryOp::And),
-        AtomicOp::Or => two(BinaryOp::Or),
-        AtomicOp::Xor => two(BinaryOp::Xor),
-        AtomicOp::Min => two(BinaryOp::Min),
-        AtomicOp::Max => two(BinaryOp::Max),
-        AtomicOp::Exchange | AtomicOp::CompareExchange => value.to_string(),
+    match op.change(ty) {
+        Change::Binary(op) => binary(op, ty, old, value),
+        Change::Bits(op) => {
+            let [old, value] = [old, value].map(|side| conversion(ty, Ty::I32, side));
+            conversion(Ty::I32, ty, &binary(op, Ty::I32, &old, &value))
+        }
+        Change::Math(function) => call(function, ty, &[old, value]),
+        Change::Replace => value.to_string(),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::base::{Id, IndentWriter};
 use crate::mir::kernel::kernel_data;
 use crate::mir::{
     BinaryOp, Block, CompareOp, Const, ElemKind, Function, Label, ListEntry, Loc, Local, MathFn,
-    Op, Program, RtFn, Stmt, StrId, Ty, UnaryOp, Value, print::math_name,
+    Op, Program, RtFn, Stmt, StrId, Ty, UnaryOp, Value,
 };
 use crate::opt::gpu::memory::{self, shared_arrays};
 use quasar_abi::{ParameterMemory, RtError, TextureForm};
@@ -934,11 +934,11 @@ pub(super) fn conversion(from: Ty, to: Ty, a: &str) -> String {
 pub fn call(function: MathFn, ty: Ty, args: &[&str]) -> String {
     let args = args.join(", ");
     if ty == Ty::F32 {
-        return match elementary::definition(function) {
-            Some((name, _)) => format!("{name}({args})"),
+        return match elementary::name(function) {
+            Some(name) => format!("{name}({args})"),
             // The runtime, too, computes these in double precision and rounds once.
-            None => format!("(float){}((double)({args}))", math_name(function)),
+            None => format!("(float){}((double)({args}))", function.name()),
         };
     }
-    format!("{}({args})", math_name(function))
+    format!("{}({args})", function.name())
 }

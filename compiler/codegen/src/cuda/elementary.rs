@@ -5,56 +5,20 @@
 //! *Invariant:* one statement per lane operation, in the order in which the definition asks for them.
 
 use crate::mir::MathFn;
-use quasar_abi::elementary::{self, Lanes};
+use quasar_abi::elementary::Lanes;
 
-/// The function's name in the text, and its definition; none for functions that CUDA's own library provides.
-pub fn definition(function: MathFn) -> Option<(&'static str, String)> {
-    let one =
-        |name: &'static str, body: fn(&mut Text, Name) -> Name| Some((name, unary(name, body)));
-    let two = |name: &'static str, body: fn(&mut Text, Name, Name) -> Name| {
-        Some((name, binary(name, body)))
-    };
-    match function {
-        MathFn::Exp => one("q_exp", elementary::exp),
-        MathFn::Exp2 => one("q_exp2", elementary::exp2),
-        MathFn::Log => one("q_log", elementary::log),
-        MathFn::Log2 => one("q_log2", elementary::log2),
-        MathFn::Log10 => one("q_log10", elementary::log10),
-        MathFn::Sin => one("q_sin", elementary::sin),
-        MathFn::Cos => one("q_cos", elementary::cos),
-        MathFn::Tan => one("q_tan", elementary::tan),
-        MathFn::Asin => one("q_asin", elementary::asin),
-        MathFn::Acos => one("q_acos", elementary::acos),
-        MathFn::Atan => one("q_atan", elementary::atan),
-        MathFn::Sinh => one("q_sinh", elementary::sinh),
-        MathFn::Cosh => one("q_cosh", elementary::cosh),
-        MathFn::Tanh => one("q_tanh", elementary::tanh),
-        MathFn::Asinh => one("q_asinh", elementary::asinh),
-        MathFn::Acosh => one("q_acosh", elementary::acosh),
-        MathFn::Atanh => one("q_atanh", elementary::atanh),
-        MathFn::Pow => two("q_pow", elementary::pow),
-        MathFn::Atan2 => two("q_atan2", elementary::atan2),
-        MathFn::Erf
-        | MathFn::Erfc
-        | MathFn::Erfinv
-        | MathFn::Erfcinv
-        | MathFn::Lgamma
-        | MathFn::Tgamma => None,
-    }
+/// The function's name in the text; none for functions that CUDA's own library provides.
+pub fn name(function: MathFn) -> Option<String> {
+    let is_defined = function.has_definition();
+    is_defined.then(|| format!("q_{}", function.name()))
 }
 
-fn unary(name: &str, body: fn(&mut Text, Name) -> Name) -> String {
+/// The text of the function of that name.
+pub fn definition(function: MathFn, name: &str) -> Option<String> {
     let mut text = Text::new();
-    let argument = text.argument();
-    let result = body(&mut text, argument);
-    text.function(name, &[argument], result)
-}
-
-fn binary(name: &str, body: fn(&mut Text, Name, Name) -> Name) -> String {
-    let mut text = Text::new();
-    let (left, right) = (text.argument(), text.argument());
-    let result = body(&mut text, left, right);
-    text.function(name, &[left, right], result)
+    let arguments: Vec<Name> = (0..function.arity()).map(|_| text.argument()).collect();
+    let result = function.define(&mut text, &arguments)?;
+    Some(text.function(name, &arguments, result))
 }
 
 /// The number of a variable of the text.
@@ -228,21 +192,5 @@ impl Lanes for Text {
         self.indent -= 1;
         self.line("}");
         (float, int)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_text_defines_what_all_engines_share() {
-        for &function in MathFn::ALL {
-            assert_eq!(
-                definition(function).is_some(),
-                function.has_definition(),
-                "{function:?}"
-            );
-        }
     }
 }

@@ -4,7 +4,10 @@
 
 use std::collections::BTreeSet;
 
-/// Words that a variable cannot be called: C++, CUDA, the functions that the text calls, and what it calls positions itself.
+use crate::mir::MathFn;
+
+/// Words that a variable cannot be called beside the names of elementary functions: C++, CUDA, other functions that the text calls, and what
+/// it calls positions itself.
 const RESERVED: &[&str] = &[
     "alignas",
     "alignof",
@@ -111,31 +114,6 @@ const RESERVED: &[&str] = &[
     "trunc",
     "fmodf",
     "fmod",
-    "exp",
-    "exp2",
-    "log",
-    "log2",
-    "log10",
-    "sin",
-    "cos",
-    "tan",
-    "asin",
-    "acos",
-    "atan",
-    "sinh",
-    "cosh",
-    "tanh",
-    "asinh",
-    "acosh",
-    "atanh",
-    "erf",
-    "erfc",
-    "erfinv",
-    "erfcinv",
-    "lgamma",
-    "tgamma",
-    "pow",
-    "atan2",
     "sqrt",
     "erff",
     "erfcf",
@@ -173,7 +151,7 @@ pub fn legal(text: &str) -> String {
     if starts_badly || name.starts_with("q_") || name.starts_with("qc_") || name.starts_with("__") {
         name.insert(0, 'v');
     }
-    if RESERVED.contains(&name.as_str()) {
+    if RESERVED.contains(&name.as_str()) || MathFn::named(&name).is_some() {
         name.push('_');
     }
     name

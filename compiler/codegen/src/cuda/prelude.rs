@@ -29,13 +29,9 @@ pub fn text(
         text.push_str(MEMORY);
     }
     for &function in functions {
-        if let Some((name, definition)) = elementary::definition(function) {
-            let fast = fast_function(function).filter(|_| arithmetic.fast_functions);
+        if let Some(definition) = function_text(function, arithmetic) {
             text.push('\n');
-            text.push_str(&match fast {
-                Some(fast) => format!("#define {name} {fast}\n"),
-                None => definition,
-            });
+            text.push_str(&definition);
         }
     }
     if !rows.is_empty() {
@@ -59,35 +55,13 @@ fn operators(arithmetic: Arithmetic) -> String {
     text
 }
 
-/// The function of the CUDA library that the hardware computes under `--use_fast_math`.
-fn fast_function(function: MathFn) -> Option<&'static str> {
-    match function {
-        MathFn::Exp => Some("expf"),
-        MathFn::Exp2 => Some("exp2f"),
-        MathFn::Log => Some("logf"),
-        MathFn::Log2 => Some("log2f"),
-        MathFn::Log10 => Some("log10f"),
-        MathFn::Sin => Some("sinf"),
-        MathFn::Cos => Some("cosf"),
-        MathFn::Tan => Some("tanf"),
-        MathFn::Pow => Some("powf"),
-        MathFn::Asin
-        | MathFn::Acos
-        | MathFn::Atan
-        | MathFn::Sinh
-        | MathFn::Cosh
-        | MathFn::Tanh
-        | MathFn::Asinh
-        | MathFn::Acosh
-        | MathFn::Atanh
-        | MathFn::Atan2
-        | MathFn::Erf
-        | MathFn::Erfc
-        | MathFn::Erfinv
-        | MathFn::Erfcinv
-        | MathFn::Lgamma
-        | MathFn::Tgamma => None,
+/// An elementary function, or the one of CUDA's library in its place, which the hardware computes under `--use_fast_math`.
+fn function_text(function: MathFn, arithmetic: Arithmetic) -> Option<String> {
+    let name = elementary::name(function)?;
+    if arithmetic.fast_functions && function.is_in_hardware() {
+        return Some(format!("#define {name} {}f\n", function.name()));
     }
+    elementary::definition(function, &name)
 }
 
 fn structure(one: &DeviceStruct) -> String {

@@ -3,7 +3,7 @@
 //! *Invariant:* only choices between equivalent forms of code depend on it.
 
 use super::ir;
-use crate::mir::{Block, Function, Op, Ty, UnaryOp};
+use crate::mir::{Block, Function, Op, Ty};
 
 /// With more loads in a row, sums that wait for each other are what takes the time.
 const MOST_LOADS: u32 = 8;
@@ -84,7 +84,7 @@ fn op(op: &Op, rounds: u64) -> u64 {
         | Op::Scope { .. }
         | Op::Try { .. } => 0,
         Op::Math(..) => 20,
-        Op::Unary(UnaryOp::Sqrt, _) => 8,
+        Op::Unary(op, _) if op.is_slow() => 8,
         Op::Unary(..) | Op::Binary(..) | Op::Compare(..) | Op::Select { .. } | Op::Convert(_) => 1,
         Op::Load(_) | Op::Store(..) => 2,
         Op::Atomic(..) => 40,

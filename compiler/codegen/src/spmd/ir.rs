@@ -10,7 +10,7 @@ use quasar_abi::Tag;
 
 use crate::base::IndexVec;
 use crate::define_id;
-use crate::mir::{AccessMode, AtomicOp, BinaryOp, CompareOp, Loc, RtFn, UnaryOp};
+use crate::mir::{AccessMode, AtomicOp, BinaryOp, CompareOp, Loc, RtFn, Ty, UnaryOp};
 
 /// Bytes of the zeros that loads outside may read; behind them lies the header of an array without elements.
 pub const ZEROS: usize = 256;
@@ -43,6 +43,17 @@ impl Elem {
     /// Whether the lanes are floats.
     pub fn is_float(self) -> bool {
         matches!(self, Elem::F32 | Elem::F64)
+    }
+
+    /// The type of one lane in MIR, as a number.
+    pub fn ty(self) -> Ty {
+        match self {
+            Elem::Bool => Ty::Bool,
+            Elem::I32 => Ty::I32,
+            Elem::I64 => Ty::I64,
+            Elem::F32 => Ty::F32,
+            Elem::F64 => Ty::F64,
+        }
     }
 }
 
@@ -114,9 +125,9 @@ impl Memory {
 pub enum Op {
     /// The same bits in every lane: a bool, the bits of an integer or a float.
     Const(u64),
-    /// As in MIR.
+    /// As in MIR, but for what is made of calls ([`UnaryOp::rows`]).
     Unary(UnaryOp, Val),
-    /// As in MIR. Integer division and remainder by zero give 0.
+    /// As in MIR, but for what is a call ([`BinaryOp::row`]). Of two floats one of which is NaN, `Min` and `Max` give the second.
     Binary(BinaryOp, Val, Val),
     /// A logical shift of integers by a constant.
     ShiftRightLogical(Val, u32),
@@ -517,6 +528,20 @@ impl Op {
                         visit(value);
                     }
                 }
+            }
+        }
+    }
+
+    /// The operation's name, without its operands: for those of MIR the one of its text.
+    pub fn name(&self) -> String {
+        match self {
+            Op::Unary(op, _) => op.name().to_string(),
+            Op::Binary(op, ..) => op.name().to_string(),
+            Op::Compare(op, ..) => op.name().to_string(),
+            other => {
+                let text = format!("{other:?}");
+                let end = text.find([' ', '(']).unwrap_or(text.len());
+                text[..end].to_string()
             }
         }
     }

@@ -2,62 +2,25 @@
 //!
 //! *Invariant:* single precision follows `quasar_abi::elementary`, operation by operation.
 
-use quasar_abi::elementary::{self, Lanes};
+use quasar_abi::elementary::Lanes;
 
 use super::build::Builder;
 use super::emit::{Emitter, ScopeKind};
 use super::ir::{Elem, Op, Target, Terminator, Val};
-use crate::cpu::math_row;
-use crate::mir::{BinaryOp, CompareOp, MathFn, Ty, UnaryOp};
+use crate::mir::arithmetic::math_row;
+use crate::mir::{BinaryOp, CompareOp, MathFn, UnaryOp};
 
 impl Builder<'_> {
     /// An elementary function of one or two arguments.
     pub(super) fn math(&mut self, function: MathFn, args: &[Val]) -> Val {
         let elem = self.e.ty(args[0]).elem;
         if elem == Elem::F32
-            && let Some(result) = in_place(&mut self.e, function, args)
+            && let Some(result) = function.define(&mut Operations(&mut self.e), args)
         {
             return result;
         }
-        let ty = match elem {
-            Elem::F32 => Ty::F32,
-            _ => Ty::F64,
-        };
-        self.call(math_row(function, ty), elem, args.to_vec())
+        self.call(math_row(function, elem.ty()), elem, args.to_vec())
     }
-}
-
-/// The function by its definition, if it has one.
-fn in_place(e: &mut Emitter, function: MathFn, args: &[Val]) -> Option<Val> {
-    let ops = &mut Operations(e);
-    let x = args[0];
-    Some(match function {
-        MathFn::Exp => elementary::exp(ops, x),
-        MathFn::Exp2 => elementary::exp2(ops, x),
-        MathFn::Log => elementary::log(ops, x),
-        MathFn::Log2 => elementary::log2(ops, x),
-        MathFn::Log10 => elementary::log10(ops, x),
-        MathFn::Sin => elementary::sin(ops, x),
-        MathFn::Cos => elementary::cos(ops, x),
-        MathFn::Tan => elementary::tan(ops, x),
-        MathFn::Asin => elementary::asin(ops, x),
-        MathFn::Acos => elementary::acos(ops, x),
-        MathFn::Atan => elementary::atan(ops, x),
-        MathFn::Sinh => elementary::sinh(ops, x),
-        MathFn::Cosh => elementary::cosh(ops, x),
-        MathFn::Tanh => elementary::tanh(ops, x),
-        MathFn::Asinh => elementary::asinh(ops, x),
-        MathFn::Acosh => elementary::acosh(ops, x),
-        MathFn::Atanh => elementary::atanh(ops, x),
-        MathFn::Pow => elementary::pow(ops, x, args[1]),
-        MathFn::Atan2 => elementary::atan2(ops, x, args[1]),
-        MathFn::Erf
-        | MathFn::Erfc
-        | MathFn::Erfinv
-        | MathFn::Erfcinv
-        | MathFn::Lgamma
-        | MathFn::Tgamma => return None,
-    })
 }
 
 /// The operations that the definitions are written over.

@@ -1,7 +1,7 @@
 //! Every builtin function, one row each.
 //!
 //! A row gives the documentation with an example, the Quasar signature, how many arguments it takes, where it may be
-//! called and the rule for its type. The checker reads [`Rule`]; lowering matches on [`Builtin`]; the manual prints
+//! called, the rule for its type and, behind `=`, the elementary function that it is. The checker reads [`Rule`]; lowering matches on [`Builtin`]; the manual prints
 //! the doc comments; `did you mean` reads the names. What can be written in Quasar itself goes to `stdlib/`.
 //!
 //! *Invariant:* rows only; nothing here checks or lowers a call.
@@ -13,6 +13,8 @@ pub mod forms;
 pub mod groups;
 pub mod profile;
 pub mod transforms;
+
+use quasar_abi::MathFn;
 
 /// Where a builtin may be called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,10 +90,22 @@ pub struct Row {
     pub place: Where,
     /// Its type.
     pub rule: Rule,
+    /// The elementary function that computes it, element by element.
+    pub elementary: Option<MathFn>,
+}
+
+/// The elementary function that stands in a row.
+macro_rules! elementary {
+    () => {
+        None
+    };
+    ($function:ident) => {
+        Some(MathFn::$function)
+    };
 }
 
 macro_rules! builtins {
-    ($( $(#[doc = $doc:literal])* $variant:ident $name:literal $signature:literal $min:literal..=$max:literal $place:ident $rule:ident; )*) => {
+    ($( $(#[doc = $doc:literal])* $variant:ident $name:literal $signature:literal $min:literal..=$max:literal $place:ident $rule:ident $(= $function:ident)?; )*) => {
         /// Names a builtin function.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Builtin { $( $(#[doc = $doc])* $variant, )* }
@@ -99,7 +113,7 @@ macro_rules! builtins {
         /// Every builtin, in the order of the documentation.
         pub const ROWS: &[Row] = &[ $( Row {
             builtin: Builtin::$variant, name: $name, signature: $signature, doc: &[$($doc),*],
-            arity: ($min, $max), place: Where::$place, rule: Rule::$rule,
+            arity: ($min, $max), place: Where::$place, rule: Rule::$rule, elementary: elementary!($($function)?),
         }, )* ];
     };
 }
@@ -110,55 +124,55 @@ builtins! {
     /// One over the square root. > rsqrt(4) == 0.5
     Rsqrt "rsqrt" "y = rsqrt(x)" 1..=1 Anywhere Analytic;
     /// Exponential. > exp(0) == 1
-    Exp "exp" "y = exp(x)" 1..=1 Anywhere Analytic;
+    Exp "exp" "y = exp(x)" 1..=1 Anywhere Analytic = Exp;
     /// Two to the power x. > exp2(3) == 8
-    Exp2 "exp2" "y = exp2(x)" 1..=1 Anywhere Analytic;
+    Exp2 "exp2" "y = exp2(x)" 1..=1 Anywhere Analytic = Exp2;
     /// Natural logarithm; of a complex number the principal one. > log(1) == 0
-    Log "log" "y = log(x)" 1..=1 Anywhere Analytic;
+    Log "log" "y = log(x)" 1..=1 Anywhere Analytic = Log;
     /// Logarithm to base 2. > log2(8) == 3
-    Log2 "log2" "y = log2(x)" 1..=1 Anywhere Analytic;
+    Log2 "log2" "y = log2(x)" 1..=1 Anywhere Analytic = Log2;
     /// Logarithm to base 10. > log10(1) == 0
-    Log10 "log10" "y = log10(x)" 1..=1 Anywhere Analytic;
+    Log10 "log10" "y = log10(x)" 1..=1 Anywhere Analytic = Log10;
     /// Sine, radians. > sin(0) == 0
-    Sin "sin" "y = sin(x)" 1..=1 Anywhere Analytic;
+    Sin "sin" "y = sin(x)" 1..=1 Anywhere Analytic = Sin;
     /// Cosine, radians. > cos(0) == 1
-    Cos "cos" "y = cos(x)" 1..=1 Anywhere Analytic;
+    Cos "cos" "y = cos(x)" 1..=1 Anywhere Analytic = Cos;
     /// Tangent, radians. > tan(0) == 0
-    Tan "tan" "y = tan(x)" 1..=1 Anywhere Analytic;
+    Tan "tan" "y = tan(x)" 1..=1 Anywhere Analytic = Tan;
     /// Inverse sine; of a complex number the principal one. > asin(0) == 0
-    Asin "asin" "y = asin(x)" 1..=1 Anywhere Analytic;
+    Asin "asin" "y = asin(x)" 1..=1 Anywhere Analytic = Asin;
     /// Inverse cosine; of a complex number the principal one. > acos(1) == 0
-    Acos "acos" "y = acos(x)" 1..=1 Anywhere Analytic;
+    Acos "acos" "y = acos(x)" 1..=1 Anywhere Analytic = Acos;
     /// Inverse tangent; of a complex number the principal one. > atan(0) == 0
-    Atan "atan" "y = atan(x)" 1..=1 Anywhere Analytic;
+    Atan "atan" "y = atan(x)" 1..=1 Anywhere Analytic = Atan;
     /// Angle of the point (x, y). > atan2(0, 1) == 0
-    Atan2 "atan2" "a = atan2(y, x)" 2..=2 Anywhere Float;
+    Atan2 "atan2" "a = atan2(y, x)" 2..=2 Anywhere Float = Atan2;
     /// Hyperbolic sine. > sinh(0) == 0
-    Sinh "sinh" "y = sinh(x)" 1..=1 Anywhere Analytic;
+    Sinh "sinh" "y = sinh(x)" 1..=1 Anywhere Analytic = Sinh;
     /// Hyperbolic cosine. > cosh(0) == 1
-    Cosh "cosh" "y = cosh(x)" 1..=1 Anywhere Analytic;
+    Cosh "cosh" "y = cosh(x)" 1..=1 Anywhere Analytic = Cosh;
     /// Hyperbolic tangent. > tanh(0) == 0
-    Tanh "tanh" "y = tanh(x)" 1..=1 Anywhere Analytic;
+    Tanh "tanh" "y = tanh(x)" 1..=1 Anywhere Analytic = Tanh;
     /// Inverse hyperbolic sine; of a complex number the principal one. > asinh(0) == 0
-    Asinh "asinh" "y = asinh(x)" 1..=1 Anywhere Analytic;
+    Asinh "asinh" "y = asinh(x)" 1..=1 Anywhere Analytic = Asinh;
     /// Inverse hyperbolic cosine; of a complex number the principal one. > acosh(1) == 0
-    Acosh "acosh" "y = acosh(x)" 1..=1 Anywhere Analytic;
+    Acosh "acosh" "y = acosh(x)" 1..=1 Anywhere Analytic = Acosh;
     /// Inverse hyperbolic tangent; of a complex number the principal one. > atanh(0) == 0
-    Atanh "atanh" "y = atanh(x)" 1..=1 Anywhere Analytic;
+    Atanh "atanh" "y = atanh(x)" 1..=1 Anywhere Analytic = Atanh;
     /// Error function. > erf(0) == 0
-    Erf "erf" "y = erf(x)" 1..=1 Anywhere Float;
+    Erf "erf" "y = erf(x)" 1..=1 Anywhere Float = Erf;
     /// Complementary error function. > erfc(0) == 1
-    Erfc "erfc" "y = erfc(x)" 1..=1 Anywhere Float;
+    Erfc "erfc" "y = erfc(x)" 1..=1 Anywhere Float = Erfc;
     /// Inverse of the error function: infinite at -1 and 1, not a number beyond. > erfinv(0) == 0
-    ErfInv "erfinv" "y = erfinv(x)" 1..=1 Anywhere Float;
+    ErfInv "erfinv" "y = erfinv(x)" 1..=1 Anywhere Float = Erfinv;
     /// Inverse of the complementary error function: infinite at 0 and 2, not a number outside. > erfcinv(1) == 0
-    ErfcInv "erfcinv" "y = erfcinv(x)" 1..=1 Anywhere Float;
+    ErfcInv "erfcinv" "y = erfcinv(x)" 1..=1 Anywhere Float = Erfcinv;
     /// Logarithm of the gamma function. > lgamma(1) == 0
-    Lgamma "lgamma" "y = lgamma(x)" 1..=1 Anywhere Float;
+    Lgamma "lgamma" "y = lgamma(x)" 1..=1 Anywhere Float = Lgamma;
     /// Gamma function. > tgamma(5) == 24
-    Tgamma "tgamma" "y = tgamma(x)" 1..=1 Anywhere Float;
+    Tgamma "tgamma" "y = tgamma(x)" 1..=1 Anywhere Float = Tgamma;
     /// x to the power a, element by element; of a complex number exp(a log(x)). > pow(2, 3) == 8
-    Pow "pow" "y = pow(x, a)" 2..=2 Anywhere Analytic;
+    Pow "pow" "y = pow(x, a)" 2..=2 Anywhere Analytic = Pow;
     /// Largest integer not above x, as a scalar; of a complex number of each part. > floor(2.5) == 2
     Floor "floor" "y = floor(x)" 1..=1 Anywhere Analytic;
     /// Least integer not below x, as a scalar; of a complex number of each part. > ceil(2.5) == 3

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::kernel::kernel_data;
 use crate::mir::interpret::LaunchNumbers;
-use crate::mir::{BinaryOp, Block, Const, Function, Local, Op, Stmt, Ty, UnaryOp, Value};
+use crate::mir::{BinaryOp, Block, Const, Function, Local, Op, Stmt, Ty, Value};
 
 /// Positions that vectors take at a time, on whatever machine: sums depend on the chunks, and these must not on the machine.
 const VECTOR: i64 = 8;
@@ -183,7 +183,7 @@ impl<'a> Estimate<'a> {
     fn op(&self, op: &Op) -> Cost {
         Cost::fixed(match op {
             Op::Const(_) | Op::Get(_) | Op::Set(..) | Op::GetGlobal(_) | Op::SetGlobal(..) => 1,
-            Op::Unary(UnaryOp::Sqrt, _) => 64,
+            Op::Unary(op, _) if op.is_slow() => 64,
             Op::Math(..) => 256,
             Op::Unary(..)
             | Op::Binary(..)

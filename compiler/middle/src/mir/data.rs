@@ -16,7 +16,7 @@ pub use crate::builtins::groups::BarrierScope;
 use crate::builtins::profile::{KernelAttribute, KernelProfile};
 use crate::define_id;
 pub use quasar_abi::{
-    AccessMode, AccumulatorOp, ElemKind, Fill, Outside, RtFn, SliceMarker, TextureForm,
+    AccessMode, AccumulatorOp, ElemKind, Fill, MathFn, Outside, RtFn, SliceMarker, TextureForm,
 };
 
 define_id!(
@@ -178,39 +178,6 @@ pub enum CompareOp {
     Ge,
 }
 
-/// Elementary functions of floats, as defined by `quasar_abi::elementary` for `F32` and by the runtime for `F64`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names are the functions")]
-pub enum MathFn {
-    Exp,
-    Exp2,
-    Log,
-    Log2,
-    Log10,
-    Sin,
-    Cos,
-    Tan,
-    Asin,
-    Acos,
-    Atan,
-    Sinh,
-    Cosh,
-    Tanh,
-    Asinh,
-    Acosh,
-    Atanh,
-    Erf,
-    Erfc,
-    Erfinv,
-    Erfcinv,
-    Lgamma,
-    Tgamma,
-    /// Two arguments, base and exponent.
-    Pow,
-    /// Two arguments, y and x.
-    Atan2,
-}
-
 /// One element of an array.
 ///
 /// With one index it is the position in row-major order and the extent is the number of elements. With k >= 2
@@ -355,7 +322,7 @@ pub enum Op {
     Binary(BinaryOp, Value, Value),
     /// One `Bool`.
     Compare(CompareOp, Value, Value),
-    /// One or two arguments, one result of their type.
+    /// As many arguments as the function has, floats of one type; one result of their type.
     Math(MathFn, Vec<Value>),
     /// `cond ? then : otherwise`, both evaluated; any type but handles.
     Select {

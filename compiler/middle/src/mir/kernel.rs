@@ -21,7 +21,7 @@ use quasar_abi::{AccumulatorClass, AccumulatorOp, CopiedArray, ElemKind};
 
 use crate::base::Id;
 use crate::mir::{
-    AtomicOp, FuncId, FuncKind, Function, KernelData, KernelOrigin, Local, Op, Program, Ty, Value,
+    FuncId, FuncKind, Function, KernelData, KernelOrigin, Local, Op, Program, Ty, Value,
 };
 
 /// Bytes of a slot.
@@ -193,24 +193,10 @@ pub fn depends_on_order(kernel: &Function) -> bool {
         if let Op::Atomic(op, access, _) = &stmt.op
             && let Ty::Array(kind) = kernel.values[access.array].ty
         {
-            found |= (kind.is_float() || kind.is_complex()) && rounds(*op);
+            found |= (kind.is_float() || kind.is_complex()) && op.rounds();
         }
     });
     found
-}
-
-/// Whether a change of a float is rounded.
-fn rounds(op: AtomicOp) -> bool {
-    match op {
-        AtomicOp::Add | AtomicOp::Sub | AtomicOp::Mul | AtomicOp::Div | AtomicOp::Pow => true,
-        AtomicOp::And
-        | AtomicOp::Or
-        | AtomicOp::Xor
-        | AtomicOp::Min
-        | AtomicOp::Max
-        | AtomicOp::Exchange
-        | AtomicOp::CompareExchange => false,
-    }
 }
 
 fn element_class(kind: ElemKind) -> Option<AccumulatorClass> {

@@ -13,6 +13,7 @@ pub mod interpret;
 pub mod kernel;
 pub mod liveness;
 mod names;
+pub mod operations;
 pub mod parse;
 pub mod passes;
 pub mod print;
@@ -26,4 +27,5 @@ pub mod verify;
 
 pub use build::{ForHeader, FunctionBuilder, ProgramBuilder};
 pub use data::*;
+pub use operations::Change;
 pub use query::{ElemTypes, row_params, row_results, row_stores_pair};

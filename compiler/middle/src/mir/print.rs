@@ -17,7 +17,6 @@ mod profile;
 pub(super) mod tables;
 
 use super::data::*;
-pub use super::names::{atomic_name, binary_name, compare_name, math_name, unary_name};
 use super::names::{collective_name, origin_name, scope_name};
 use crate::base::{Id, IndentWriter, IndexVec};
 use profile::form_text;
@@ -345,10 +344,10 @@ impl<'a> FunctionPrinter<'a> {
     fn op(&self, op: &Op) -> String {
         match op {
             Op::Const(constant) => format!("const {}", self.constant(*constant)),
-            Op::Unary(op, a) => self.with_operands(unary_name(*op), &[a]),
-            Op::Binary(op, a, b) => self.with_operands(binary_name(*op), &[a, b]),
-            Op::Compare(op, a, b) => self.with_operands(compare_name(*op), &[a, b]),
-            Op::Math(function, args) => format!("{}({})", math_name(*function), self.values(args)),
+            Op::Unary(op, a) => self.with_operands(op.name(), &[a]),
+            Op::Binary(op, a, b) => self.with_operands(op.name(), &[a, b]),
+            Op::Compare(op, a, b) => self.with_operands(op.name(), &[a, b]),
+            Op::Math(function, args) => format!("{}({})", function.name(), self.values(args)),
             Op::Select {
                 cond,
                 then,
@@ -371,7 +370,7 @@ impl<'a> FunctionPrinter<'a> {
                 format!("store {}, {}", self.access(access), self.values(values))
             }
             Op::Atomic(op, access, values) => {
-                let (name, access) = (atomic_name(*op), self.access(access));
+                let (name, access) = (op.name(), self.access(access));
                 format!("atomic_{name} {access}, {}", self.values(values))
             }
             Op::Together(together) => self.together(together),

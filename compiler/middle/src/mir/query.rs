@@ -440,50 +440,6 @@ pub fn kernel_may_call(func: RtFn) -> bool {
     )
 }
 
-impl AtomicOp {
-    /// The class of changes that the operation belongs to: those of one class can be made in any order when the arithmetic is exact, and
-    /// parts made from nothing can be combined by it.
-    pub fn accumulates(self) -> Option<AccumulatorOp> {
-        match self {
-            AtomicOp::Add | AtomicOp::Sub => Some(AccumulatorOp::Add),
-            AtomicOp::Mul => Some(AccumulatorOp::Mul),
-            AtomicOp::Min => Some(AccumulatorOp::Min),
-            AtomicOp::Max => Some(AccumulatorOp::Max),
-            AtomicOp::And => Some(AccumulatorOp::And),
-            AtomicOp::Or => Some(AccumulatorOp::Or),
-            AtomicOp::Xor => Some(AccumulatorOp::Xor),
-            AtomicOp::Div | AtomicOp::Pow | AtomicOp::Exchange | AtomicOp::CompareExchange => None,
-        }
-    }
-}
-
-impl BinaryOp {
-    /// The atomic operation that changes an element so, if there is one: the element is the left operand.
-    pub fn atomic(self) -> Option<AtomicOp> {
-        match self {
-            BinaryOp::Add => Some(AtomicOp::Add),
-            BinaryOp::Sub => Some(AtomicOp::Sub),
-            BinaryOp::Mul => Some(AtomicOp::Mul),
-            BinaryOp::And => Some(AtomicOp::And),
-            BinaryOp::Or => Some(AtomicOp::Or),
-            BinaryOp::Xor => Some(AtomicOp::Xor),
-            BinaryOp::Min => Some(AtomicOp::Min),
-            BinaryOp::Max => Some(AtomicOp::Max),
-            BinaryOp::Div
-            | BinaryOp::IntDiv
-            | BinaryOp::Rem
-            | BinaryOp::IntPow
-            | BinaryOp::Shl
-            | BinaryOp::Shr => None,
-        }
-    }
-
-    /// The accumulator whose running value the operation changes: the value is the left operand.
-    pub fn accumulates(self) -> Option<AccumulatorOp> {
-        self.atomic()?.accumulates()
-    }
-}
-
 /// How an earlier and a later total of an accumulator are combined: the operation and its operands. `Min(a, b)` is `a < b ? a : b`, and
 /// the earlier total stays unless the later one is smaller, so the later one comes first.
 pub fn combined<T>(op: AccumulatorOp, earlier: T, later: T) -> (BinaryOp, T, T) {

@@ -460,36 +460,16 @@ impl<'a> Checker<'a> {
 
     fn unary(&mut self, op: &Op, unary: UnaryOp, a: Value, results: &[Value]) {
         let ty = self.ty(a);
-        let fits = match unary {
-            UnaryOp::Neg | UnaryOp::Abs => is_number(ty),
-            UnaryOp::Not => ty == Ty::Bool,
-            UnaryOp::BitNot => is_integer(ty),
-            UnaryOp::Sqrt | UnaryOp::Floor | UnaryOp::Ceil | UnaryOp::Round | UnaryOp::Trunc => {
-                ty.is_float()
-            }
-            UnaryOp::RoundHalf => ty == Ty::F32,
-        };
-        self.require(fits, || {
-            format!("{} of {}", print::unary_name(unary), print::ty(ty))
+        self.require(unary.function(ty).is_some(), || {
+            format!("{} of {}", unary.name(), print::ty(ty))
         });
         self.expect_results(op, results, &[ty]);
     }
 
     fn binary(&mut self, op: &Op, binary: BinaryOp, a: Value, b: Value, results: &[Value]) {
         let ty = self.ty(a);
-        let fits = match binary {
-            BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::Rem
-            | BinaryOp::Min
-            | BinaryOp::Max => is_number(ty),
-            BinaryOp::Div => ty.is_float(),
-            BinaryOp::IntDiv | BinaryOp::IntPow | BinaryOp::Shl | BinaryOp::Shr => is_integer(ty),
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => is_integer(ty) || ty == Ty::Bool,
-        };
-        self.require(fits, || {
-            format!("{} of {}", print::binary_name(binary), print::ty(ty))
+        self.require(binary.function(ty).is_some(), || {
+            format!("{} of {}", binary.name(), print::ty(ty))
         });
         self.expect(b, ty, "the second operand");
         self.expect_results(op, results, &[ty]);
@@ -497,12 +477,8 @@ impl<'a> Checker<'a> {
 
     fn compare(&mut self, op: &Op, compare: CompareOp, a: Value, b: Value, results: &[Value]) {
         let ty = self.ty(a);
-        let fits = match compare {
-            CompareOp::Eq | CompareOp::Ne => !ty.is_handle(),
-            CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge => is_number(ty),
-        };
-        self.require(fits, || {
-            format!("{} of {}", print::compare_name(compare), print::ty(ty))
+        self.require(compare.function(ty).is_some(), || {
+            format!("{} of {}", compare.name(), print::ty(ty))
         });
         self.expect(b, ty, "the second operand");
         self.expect_results(op, results, &[Ty::Bool]);
@@ -511,11 +487,7 @@ impl<'a> Checker<'a> {
     fn math(&mut self, op: &Op, function: MathFn, args: &[Value], results: &[Value]) {
         let count = function.arity();
         self.require(args.len() == count, || {
-            format!(
-                "{} with {} arguments",
-                print::math_name(function),
-                args.len()
-            )
+            format!("{} with {} arguments", function.name(), args.len())
         });
         let Some(&first) = args.first() else { return };
         let ty = self.ty(first);
@@ -613,20 +585,9 @@ impl<'a> Checker<'a> {
             return;
         };
         let is_number = !kind.is_object() && kind != ElemKind::Function;
-        let fits = match atomic {
-            AtomicOp::Add | AtomicOp::Sub | AtomicOp::Mul | AtomicOp::Div | AtomicOp::Exchange => {
-                is_number
-            }
-            AtomicOp::Pow
-            | AtomicOp::And
-            | AtomicOp::Or
-            | AtomicOp::Xor
-            | AtomicOp::Min
-            | AtomicOp::Max
-            | AtomicOp::CompareExchange => is_number && !kind.is_complex(),
-        };
+        let fits = is_number && (atomic.is_for_complex() || !kind.is_complex());
         self.require(fits, || {
-            format!("atomic {} of [{}]", print::atomic_name(atomic), kind.name())
+            format!("atomic {} of [{}]", atomic.name(), kind.name())
         });
         let tys: Vec<Ty> = values.iter().map(|&value| self.ty(value)).collect();
         let wanted = match atomic {

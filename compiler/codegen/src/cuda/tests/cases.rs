@@ -192,7 +192,7 @@ fn atomics(kind: ElemKind) -> Vec<Case> {
         AtomicOp::CompareExchange => false,
     };
     let one = |op: AtomicOp| {
-        let name = format!("atomic_{}_{}", print::atomic_name(op), kind.name());
+        let name = format!("atomic_{}_{}", op.name(), kind.name());
         let mut m = Maker::new(
             &name,
             &[12],
@@ -308,25 +308,16 @@ fn conversions(ty: Ty) -> Case {
 
 /// All elementary functions.
 fn elementary(ty: Ty) -> Case {
-    use MathFn::*;
     let kind = kind_of(ty);
     let mut m = Maker::new(
         &format!("elementary_{}", kind.name()),
         &[24, 24],
-        &[(kind, &[24]), (kind, &[24, 24, 25])],
+        &[(kind, &[24]), (kind, &[24, 24, MathFn::ALL.len() as i32])],
     );
     let (i, j) = (m.at(0), m.at(1));
     let (a, b) = (m.load(0, &[i])[0], m.load(0, &[j])[0]);
-    let one = [
-        Exp, Exp2, Log, Log2, Log10, Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh,
-        Acosh, Atanh, Erf, Erfc, Erfinv, Erfcinv, Lgamma, Tgamma,
-    ];
-    let mut results: Vec<Value> = one
-        .into_iter()
-        .map(|function| m.b.math(function, &[a]))
-        .collect();
-    results.extend([Pow, Atan2].map(|function| m.b.math(function, &[a, b])));
-    for (column, result) in results.into_iter().enumerate() {
+    for (column, &function) in MathFn::ALL.iter().enumerate() {
+        let result = m.b.math(function, &[a, b][..function.arity()]);
         let column = m.b.int(column as i32);
         m.store(1, &[i, j, column], &[result]);
     }

@@ -3,9 +3,8 @@
 //! *Invariant:* behind a jump of all lanes nothing is built.
 
 use crate::base::Id;
-use crate::mir::{BinaryOp, Block, CompareOp, Const, MathFn, Op, Stmt, UnaryOp, Value};
+use crate::mir::{BinaryOp, Block, CompareOp, Const, Op, Stmt, UnaryOp, Value, row_results};
 use crate::spmd::ir::{Elem, Val};
-use quasar_abi::RtFn;
 
 use super::Builder;
 use super::values::elem_of;
@@ -79,14 +78,9 @@ impl<'a> Builder<'a> {
     /// Emits an operation without effect whose operands are defined.
     pub(in crate::spmd) fn pure(&mut self, op: &Op, result: Value) {
         let value = match op {
-            Op::Unary(UnaryOp::RoundHalf, a) => {
-                let a = self.value(*a);
-                let bits = self.call(RtFn::half_from_f32, Elem::I32, vec![a]);
-                self.call(RtFn::half_to_f32, Elem::F32, vec![bits])
-            }
             Op::Unary(op, a) => {
                 let a = self.value(*a);
-                self.e.unary(*op, a)
+                self.unary(*op, a)
             }
             Op::Binary(op, a, b) => {
                 let (a, b) = (self.value(*a), self.value(*b));
@@ -131,17 +125,25 @@ impl<'a> Builder<'a> {
         self.define(result, value);
     }
 
+    /// An operation on one number; those without an instruction are made of calls.
+    fn unary(&mut self, op: UnaryOp, a: Val) -> Val {
+        match op.rows() {
+            [] => self.e.unary(op, a),
+            rows => rows.iter().fold(a, |a, row| {
+                let results = row_results(*row);
+                let ty = results[0].expect("a number");
+                self.call(*row, elem_of(ty), vec![a])
+            }),
+        }
+    }
+
     /// A binary operation; those without an instruction are made of others.
     pub(in crate::spmd) fn binary(&mut self, op: BinaryOp, a: Val, b: Val) -> Val {
         let elem = self.e.ty(a).elem;
-        match (op, elem) {
-            (BinaryOp::Rem, Elem::F32) => self.call(RtFn::mod_f32, elem, vec![a, b]),
-            (BinaryOp::Rem, Elem::F64) => self.call(RtFn::mod_f64, elem, vec![a, b]),
-            (BinaryOp::IntPow, Elem::I32) => self.call(RtFn::pow_i32, elem, vec![a, b]),
-            (BinaryOp::IntPow, Elem::I64) => self.call(RtFn::pow_i64, elem, vec![a, b]),
-            (BinaryOp::IntPow, Elem::F32 | Elem::F64) => self.power(a, b),
-            (BinaryOp::Min | BinaryOp::Max, Elem::F32 | Elem::F64) => self.extreme(op, a, b),
-            _ => self.e.binary(op, a, b),
+        match (op, op.row(elem.ty())) {
+            (_, Some(row)) => self.call(row, elem, vec![a, b]),
+            (BinaryOp::Min | BinaryOp::Max, None) if elem.is_float() => self.extreme(op, a, b),
+            (_, None) => self.e.binary(op, a, b),
         }
     }
 
@@ -157,10 +159,5 @@ impl<'a> Builder<'a> {
         let chosen = self.e.binary(op, a, b);
         let alone = self.e.compare(CompareOp::Ne, b, b);
         self.e.select(alone, a, chosen)
-    }
-
-    /// `base` to the power `exponent`, floats.
-    fn power(&mut self, base: Val, exponent: Val) -> Val {
-        self.math(MathFn::Pow, &[base, exponent])
     }
 }

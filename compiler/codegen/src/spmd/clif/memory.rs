@@ -9,7 +9,8 @@ use quasar_abi::RtFn;
 use super::super::ir::{Elem, Memory, Op, Val};
 use super::{Translator, lane_type, lanes_per_part, little, plain, vector_type};
 use crate::arithmetic::Arithmetic;
-use crate::mir::{AtomicOp, BinaryOp, CompareOp};
+use crate::mir::arithmetic::math_row;
+use crate::mir::{AtomicOp, BinaryOp, Change, CompareOp};
 
 impl Translator<'_> {
     // ---- Scalars ---------------------------------------------------------------------------------------------------------------------------
@@ -321,7 +322,7 @@ impl Translator<'_> {
             let old = self.load_scalar(memory, address, offset);
             let new = self.next(op, memory, old, (value, expected));
             self.store_scalar(memory, new, address, offset);
-            return if gives_old(op) { old } else { new };
+            return if op.gives_old() { old } else { new };
         }
         let address = self.builder.ins().iadd_imm_s(address, i64::from(offset));
         let whole = matches!(memory, Memory::I32 | Memory::I64);
@@ -331,9 +332,9 @@ impl Translator<'_> {
                 self.builder
                     .ins()
                     .atomic_rmw(ty, MemFlagsData::trusted(), machine, address, value);
-            return match op {
-                AtomicOp::Exchange => old,
-                _ => self.combined(op, memory, old, value),
+            return match op.gives_old() {
+                true => old,
+                false => self.combined(op, memory, old, value),
             };
         }
         self.compare_and_swap(op, memory, address, (value, expected))
@@ -370,7 +371,7 @@ impl Translator<'_> {
             .ins()
             .brif(same, done, &[], again, &[found.into()]);
         self.builder.switch_to_block(done);
-        match gives_old(op) {
+        match op.gives_old() {
             true => old,
             false => self.from_raw(memory, bits),
         }
@@ -431,48 +432,30 @@ impl Translator<'_> {
         old: clif::Value,
         value: clif::Value,
     ) -> clif::Value {
-        let elem = memory.elem();
-        let float = elem.is_float();
-        let binary = match op {
-            AtomicOp::Exchange | AtomicOp::CompareExchange => {
-                return self.saturated(memory, value);
-            }
-            AtomicOp::Pow => {
-                let row = match elem {
-                    Elem::F32 => RtFn::pow_f32,
-                    Elem::F64 => RtFn::pow_f64,
-                    Elem::I64 => RtFn::pow_i64,
-                    Elem::Bool | Elem::I32 => RtFn::pow_i32,
-                };
-                let new = self.call(row, &[old, value]);
-                return self.saturated(memory, new);
-            }
-            AtomicOp::Add => BinaryOp::Add,
-            AtomicOp::Sub => BinaryOp::Sub,
-            AtomicOp::Mul => BinaryOp::Mul,
-            AtomicOp::Div if float => BinaryOp::Div,
-            AtomicOp::Div => BinaryOp::IntDiv,
-            AtomicOp::And => BinaryOp::And,
-            AtomicOp::Or => BinaryOp::Or,
-            AtomicOp::Xor => BinaryOp::Xor,
-            AtomicOp::Min => BinaryOp::Min,
-            AtomicOp::Max => BinaryOp::Max,
+        let ty = memory.elem().ty();
+        let new = match op.change(ty) {
+            Change::Replace => value,
+            Change::Math(function) => self.call(math_row(function, ty), &[old, value]),
+            Change::Bits(binary) => self.combined_bits(binary, old, value),
+            Change::Binary(binary) => match binary.row(ty) {
+                Some(row) => self.call(row, &[old, value]),
+                None => self.combined_by(binary, old, value),
+            },
         };
-        let bits = matches!(binary, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
-        let new = if float && bits {
-            self.combined_bits(binary, old, value)
-        } else {
-            self.builder.binary(binary, old, value, None)
-        };
-        let new = match binary {
-            // What is not a number changes nothing.
-            BinaryOp::Min | BinaryOp::Max if float => {
+        self.saturated(memory, new)
+    }
+
+    /// By an operation of the machine. The lesser or greater of a float and what is not a number is the float.
+    fn combined_by(&mut self, op: BinaryOp, old: clif::Value, value: clif::Value) -> clif::Value {
+        let new = self.builder.binary(op, old, value, None);
+        let is_float = self.builder.func.dfg.value_type(value).is_float();
+        match op {
+            BinaryOp::Min | BinaryOp::Max if is_float => {
                 let number = self.builder.ins().fcmp(FloatCC::Equal, value, value);
                 self.builder.ins().select(number, new, old)
             }
-            _ => new,
-        };
-        self.saturated(memory, new)
+            _any => new,
+        }
     }
 
     /// The bits of two floats as ints.
@@ -504,11 +487,6 @@ impl Translator<'_> {
         let value = self.builder.ins().smax(value, low);
         self.builder.ins().smin(value, high)
     }
-}
-
-/// Whether the result is the value before the operation.
-fn gives_old(op: AtomicOp) -> bool {
-    matches!(op, AtomicOp::Exchange | AtomicOp::CompareExchange)
 }
 
 /// The machine's own operation, where there is one.

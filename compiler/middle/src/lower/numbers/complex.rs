@@ -359,7 +359,18 @@ impl Emitter<'_, '_> {
             }
             MathFn::Acosh => self.acosh_complex(x),
             MathFn::Atanh => self.atanh_complex(x),
-            other => panic!("the checker refuses complex arguments of {other:?}"),
+            MathFn::Erf
+            | MathFn::Erfc
+            | MathFn::Erfinv
+            | MathFn::Erfcinv
+            | MathFn::Lgamma
+            | MathFn::Tgamma
+            | MathFn::Atan2 => {
+                panic!(
+                    "the checker refuses complex arguments of {}",
+                    function.name()
+                )
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! *Invariant:* both operands of an operator have one type; the tree has explicit conversions.
 
-use crate::builtins::Builtin;
+use crate::builtins::{self, Builtin};
 use crate::hir::families::{comparison_op, logical_op};
 use crate::hir::{BinaryOp, UnaryOp};
 use crate::lower::emit::emitter::Emitter;
@@ -224,7 +224,7 @@ impl Emitter<'_, '_> {
 
     /// An element-wise builtin on numbers.
     pub(in crate::lower) fn builtin_number(&mut self, builtin: Builtin, args: &[Number]) -> Number {
-        if let Some(function) = elementary(builtin) {
+        if let Some(function) = builtins::row(builtin).elementary {
             return self.elementary_number(function, args);
         }
         let a = args[0];
@@ -401,36 +401,4 @@ impl Emitter<'_, '_> {
         }
         self.add(bits, one)
     }
-}
-
-/// The elementary function of a builtin, if it is just that.
-fn elementary(builtin: Builtin) -> Option<MathFn> {
-    Some(match builtin {
-        Builtin::Exp => MathFn::Exp,
-        Builtin::Exp2 => MathFn::Exp2,
-        Builtin::Log => MathFn::Log,
-        Builtin::Log2 => MathFn::Log2,
-        Builtin::Log10 => MathFn::Log10,
-        Builtin::Sin => MathFn::Sin,
-        Builtin::Cos => MathFn::Cos,
-        Builtin::Tan => MathFn::Tan,
-        Builtin::Asin => MathFn::Asin,
-        Builtin::Acos => MathFn::Acos,
-        Builtin::Atan => MathFn::Atan,
-        Builtin::Atan2 => MathFn::Atan2,
-        Builtin::Sinh => MathFn::Sinh,
-        Builtin::Cosh => MathFn::Cosh,
-        Builtin::Tanh => MathFn::Tanh,
-        Builtin::Asinh => MathFn::Asinh,
-        Builtin::Acosh => MathFn::Acosh,
-        Builtin::Atanh => MathFn::Atanh,
-        Builtin::Erf => MathFn::Erf,
-        Builtin::Erfc => MathFn::Erfc,
-        Builtin::ErfInv => MathFn::Erfinv,
-        Builtin::ErfcInv => MathFn::Erfcinv,
-        Builtin::Lgamma => MathFn::Lgamma,
-        Builtin::Tgamma => MathFn::Tgamma,
-        Builtin::Pow => MathFn::Pow,
-        _ => return None,
-    })
 }

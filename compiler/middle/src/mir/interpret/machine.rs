@@ -5,6 +5,7 @@
 
 use super::super::arithmetic::{self, i32_of, slot_of_i32};
 use super::super::data::*;
+use super::super::operations::Change;
 use super::super::query::ElemTypes;
 use super::Device;
 use super::memory::{self, OutOfBounds, Place};
@@ -562,7 +563,7 @@ fn atomic(
     let new = if access.kind.is_complex() {
         complex_result(op, ty, old, given)
     } else if op == AtomicOp::CompareExchange {
-        let equal = arithmetic::compare(CompareOp::Eq, ty).expect("numbers");
+        let equal = CompareOp::Eq.function(ty).expect("numbers");
         [
             if equal(old[0], given[0]) != 0 {
                 given[1]
@@ -575,18 +576,9 @@ fn atomic(
         [number_result(op, ty, old[0], given[0])?, 0]
     };
     memory::store(array, access.kind, number, ty, new);
-    let result = match op {
-        AtomicOp::Exchange | AtomicOp::CompareExchange => old,
-        AtomicOp::Add
-        | AtomicOp::Sub
-        | AtomicOp::Mul
-        | AtomicOp::Div
-        | AtomicOp::Pow
-        | AtomicOp::And
-        | AtomicOp::Or
-        | AtomicOp::Xor
-        | AtomicOp::Min
-        | AtomicOp::Max => memory::load(array, access.kind, number),
+    let result = match op.gives_old() {
+        true => old,
+        false => memory::load(array, access.kind, number),
     };
     write(frame, to, &result);
     Ok(())
@@ -594,42 +586,27 @@ fn atomic(
 
 /// The new value of a number element.
 fn number_result(op: AtomicOp, ty: Ty, old: u64, given: u64) -> Result<u64, Raised> {
-    let binary = match op {
-        AtomicOp::Exchange => return Ok(given),
-        AtomicOp::CompareExchange => panic!("compared before"),
-        AtomicOp::Pow if ty.is_float() => {
-            return runtime::call(arithmetic::math_row(MathFn::Pow, ty), &[old, given], None);
+    Ok(match op.change(ty) {
+        Change::Replace => given,
+        Change::Math(function) => {
+            return runtime::call(arithmetic::math_row(function, ty), &[old, given], None);
         }
-        AtomicOp::Pow => BinaryOp::IntPow,
-        AtomicOp::Add => BinaryOp::Add,
-        AtomicOp::Sub => BinaryOp::Sub,
-        AtomicOp::Mul => BinaryOp::Mul,
-        AtomicOp::Div if ty.is_float() => BinaryOp::Div,
-        AtomicOp::Div => BinaryOp::IntDiv,
-        AtomicOp::And => BinaryOp::And,
-        AtomicOp::Or => BinaryOp::Or,
-        AtomicOp::Xor => BinaryOp::Xor,
-        AtomicOp::Min => BinaryOp::Min,
-        AtomicOp::Max => BinaryOp::Max,
-    };
-    if ty.is_float() && matches!(binary, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor) {
-        return Ok(bits_result(binary, ty, old, given));
-    }
-    let function = arithmetic::binary(binary, ty).expect("verified");
-    Ok(function(old, given))
+        Change::Bits(binary) => bits_result(binary, ty, old, given),
+        Change::Binary(binary) => binary.function(ty).expect("verified")(old, given),
+    })
 }
 
 /// The bits of two floats as ints.
 fn bits_result(op: BinaryOp, ty: Ty, old: u64, given: u64) -> u64 {
     let convert = |from, to| arithmetic::convert(from, to).expect("numbers");
     let (to_int, back) = (convert(ty, Ty::I32), convert(Ty::I32, ty));
-    let function = arithmetic::binary(op, Ty::I32).expect("an integer operation");
+    let function = op.function(Ty::I32).expect("an integer operation");
     back(function(to_int(old), to_int(given)))
 }
 
 /// The new value of a complex element, by the textbook formulas.
 fn complex_result(op: AtomicOp, ty: Ty, [a, b]: [u64; 2], [c, d]: [u64; 2]) -> [u64; 2] {
-    let function = |op| arithmetic::binary(op, ty).expect("a float operation");
+    let function = |op: BinaryOp| op.function(ty).expect("a float operation");
     let (add, sub) = (function(BinaryOp::Add), function(BinaryOp::Sub));
     let (mul, div) = (function(BinaryOp::Mul), function(BinaryOp::Div));
     match op {

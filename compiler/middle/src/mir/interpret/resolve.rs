@@ -303,7 +303,8 @@ impl Resolver<'_> {
             identity,
             provenance: algebra::of_number(ty, identity),
             described: quasar_abi::Accumulator::new(item.op, class),
-            combine: arithmetic::binary(combining(item.op), self.function.locals[item.local].ty)
+            combine: combining(item.op)
+                .function(self.function.locals[item.local].ty)
                 .expect("a number"),
         }
     }
@@ -441,15 +442,15 @@ impl Resolver<'_> {
             // The answer is false, as frames begin, so that nothing is fetched.
             Op::Texture(_) => return None,
             Op::Unary(unary, a) => {
-                let function = arithmetic::unary(*unary, self.ty(*a)).expect("verified");
+                let function = unary.function(self.ty(*a)).expect("verified");
                 Action::Unary(function, a.index(), to())
             }
             Op::Binary(binary, a, b) => {
-                let function = arithmetic::binary(*binary, self.ty(*a)).expect("verified");
+                let function = binary.function(self.ty(*a)).expect("verified");
                 Action::Binary(function, [a.index(), b.index()], to())
             }
             Op::Compare(compare, a, b) => {
-                let function = arithmetic::compare(*compare, self.ty(*a)).expect("verified");
+                let function = compare.function(self.ty(*a)).expect("verified");
                 Action::Binary(function, [a.index(), b.index()], to())
             }
             Op::Math(function, args) => {
@@ -574,7 +575,7 @@ impl Resolver<'_> {
                 Meeting::Collective {
                     op: *op,
                     args: slots(args),
-                    equal: arithmetic::compare(CompareOp::Eq, ty).expect("a number"),
+                    equal: CompareOp::Eq.function(ty).expect("a number"),
                     to: results[0].index(),
                 }
             }

@@ -7,10 +7,7 @@ use super::cursor::Cursor;
 use super::function::{FunctionReader, number_of};
 use super::profile::form;
 use crate::mir::data::*;
-use crate::mir::names::{
-    atomic_named, binary_named, collective_named, compare_named, math_named, scope_named,
-    unary_named,
-};
+use crate::mir::names::{collective_named, scope_named};
 
 /// Constants that must be computed before a statement.
 type Before = Vec<(Value, Op)>;
@@ -211,18 +208,18 @@ impl<'t> FunctionReader<'_, 't> {
         cursor: &mut Cursor<'t>,
         b: &mut Before,
     ) -> Result<Op, ParseError> {
-        if let Some(op) = unary_named(word) {
+        if let Some(op) = UnaryOp::named(word) {
             return Ok(Op::Unary(op, self.operand(cursor, b)?));
         }
-        if let Some(op) = binary_named(word) {
+        if let Some(op) = BinaryOp::named(word) {
             let [left, right] = self.several(cursor, b)?;
             return Ok(Op::Binary(op, left, right));
         }
-        if let Some(op) = compare_named(word) {
+        if let Some(op) = CompareOp::named(word) {
             let [left, right] = self.several(cursor, b)?;
             return Ok(Op::Compare(op, left, right));
         }
-        if let Some(function) = math_named(word) {
+        if let Some(function) = MathFn::named(word) {
             let args = self.enclosed(cursor, b, ("(", ")"))?;
             return Ok(Op::Math(function, args));
         }
@@ -230,7 +227,7 @@ impl<'t> FunctionReader<'_, 't> {
             let args = self.enclosed(cursor, b, ("(", ")"))?;
             return Ok(Op::Together(Together::Collective(collective, args)));
         }
-        if let Some(op) = word.strip_prefix("atomic_").and_then(atomic_named) {
+        if let Some(op) = word.strip_prefix("atomic_").and_then(AtomicOp::named) {
             let access = self.access(cursor, b)?;
             cursor.expect(",")?;
             return Ok(Op::Atomic(op, access, self.list(cursor, b)?));

@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::simplify::is_commutative;
 use crate::base::IndexVec;
 use crate::mir::build::ConstKey;
 use crate::mir::data::*;
@@ -131,7 +130,7 @@ impl Finder<'_> {
         };
         let mut operands = Vec::new();
         stmt.op.for_each_operand(|&value| operands.push(value));
-        if matches!(kind, Kind::Binary(op) if is_commutative(op)) {
+        if matches!(kind, Kind::Binary(op) if op.commutes()) {
             operands.sort();
         }
         Some(Key { kind, operands })

@@ -201,7 +201,7 @@ impl Prover<'_> {
             (Some(Op::Compare(op, left, right)), Some(Op::Compare(opposite, first, second))) => {
                 let same = |one, other| self.representative(one) == self.representative(other);
                 let sides = same(*left, *first) && same(*right, *second);
-                sides && self.values[*left].ty == Ty::I32 && *opposite == negated(*op)
+                sides && self.values[*left].ty == Ty::I32 && *opposite == op.opposite()
             }
             _other => false,
         }
@@ -501,18 +501,6 @@ impl Prover<'_> {
         let bounds = known
             .filter_map(|known| Some(self.most(known.right, depth)? - i64::from(known.strict)));
         bounds.min()
-    }
-}
-
-/// The comparison of whole numbers that holds where this one does not.
-fn negated(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Eq => CompareOp::Ne,
-        CompareOp::Ne => CompareOp::Eq,
-        CompareOp::Lt => CompareOp::Ge,
-        CompareOp::Le => CompareOp::Gt,
-        CompareOp::Gt => CompareOp::Le,
-        CompareOp::Ge => CompareOp::Lt,
     }
 }
 

@@ -111,22 +111,8 @@ fn is_cheap(op: &Op) -> bool {
     match op {
         Op::Const(_) | Op::Dim(..) | Op::Numel(_) | Op::Convert(_) => true,
         Op::Compare(..) | Op::Select { .. } => true,
-        Op::Unary(op, _) => *op != UnaryOp::Sqrt,
-        Op::Binary(op, ..) => {
-            matches!(
-                op,
-                BinaryOp::Add
-                    | BinaryOp::Sub
-                    | BinaryOp::Mul
-                    | BinaryOp::Min
-                    | BinaryOp::Max
-                    | BinaryOp::And
-                    | BinaryOp::Or
-                    | BinaryOp::Xor
-                    | BinaryOp::Shl
-                    | BinaryOp::Shr
-            )
-        }
+        Op::Unary(op, _) => !op.is_slow(),
+        Op::Binary(op, ..) => !op.is_slow(),
         _other => false,
     }
 }

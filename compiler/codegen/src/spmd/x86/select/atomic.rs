@@ -10,7 +10,8 @@ use super::super::super::ir::{Elem, Memory, Op, Val};
 use super::super::machine::{Action, Address, Arg, Condition, Inst, Successor, registers};
 use super::super::table::Row;
 use super::Selector;
-use crate::mir::{AtomicOp, BinaryOp, CompareOp};
+use crate::mir::arithmetic::math_row;
+use crate::mir::{AtomicOp, BinaryOp, Change, CompareOp};
 
 impl<'a> Selector<'a> {
     /// The new value of an element; for `Exchange` the old one.
@@ -94,10 +95,7 @@ impl<'a> Selector<'a> {
         let old = self.load_one(memory, place);
         let new = self.combined(op, memory, old, value);
         self.store_one(memory, new, place);
-        match op {
-            AtomicOp::Exchange => old,
-            _ => new,
-        }
+        if op.gives_old() { old } else { new }
     }
 
     fn locked(&mut self, op: AtomicOp, memory: Memory, place: Address, value: VReg) -> VReg {
@@ -161,9 +159,9 @@ impl<'a> Selector<'a> {
             args: vec![found],
         };
         self.current = done;
-        match op {
-            AtomicOp::Exchange => old,
-            _ => self.from_raw(memory, bits),
+        match op.gives_old() {
+            true => old,
+            false => self.from_raw(memory, bits),
         }
     }
 
@@ -226,25 +224,26 @@ impl<'a> Selector<'a> {
     /// The new element, saturated to what memory can hold.
     fn combined(&mut self, op: AtomicOp, memory: Memory, old: VReg, value: VReg) -> VReg {
         let elem = memory.elem();
-        let new = match (binary_of(op), elem) {
-            (None, _) if op == AtomicOp::Exchange => value,
-            (None, Elem::F32) => self.call(RtFn::pow_f32, &[old, value]),
-            (None, Elem::F64) => self.call(RtFn::pow_f64, &[old, value]),
-            (None, Elem::I64) => self.call(RtFn::pow_i64, &[old, value]),
-            (None, Elem::Bool | Elem::I32) => self.call(RtFn::pow_i32, &[old, value]),
-            (Some(binary @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)), _)
-                if elem.is_float() =>
-            {
-                self.combined_bits(binary, elem, old, value)
-            }
-            (Some(binary @ (BinaryOp::Min | BinaryOp::Max)), Elem::F32 | Elem::F64) => {
-                self.extreme(binary, elem, old, value)
-            }
-            (Some(binary), Elem::F32 | Elem::F64) => self.float_pair(binary, elem, old, value),
-            (Some(BinaryOp::Div), _) => self.divided(BinaryOp::IntDiv, elem, old, value, None),
-            (Some(binary), _) => self.whole_pair(binary, elem, old, value),
+        let new = match op.change(elem.ty()) {
+            Change::Replace => value,
+            Change::Math(function) => self.call(math_row(function, elem.ty()), &[old, value]),
+            Change::Bits(binary) => self.combined_bits(binary, elem, old, value),
+            Change::Binary(binary) => match binary.row(elem.ty()) {
+                Some(row) => self.call(row, &[old, value]),
+                None => self.combined_by(binary, elem, old, value),
+            },
         };
         self.within(memory, new)
+    }
+
+    /// By an operation of the machine.
+    fn combined_by(&mut self, op: BinaryOp, elem: Elem, old: VReg, value: VReg) -> VReg {
+        match op {
+            BinaryOp::Min | BinaryOp::Max if elem.is_float() => self.extreme(op, elem, old, value),
+            _ if elem.is_float() => self.float_pair(op, elem, old, value),
+            BinaryOp::IntDiv => self.divided(op, elem, old, value, None),
+            _ => self.whole_pair(op, elem, old, value),
+        }
     }
 
     /// The lesser or greater of two floats; a value that is not a number changes nothing.
@@ -288,20 +287,4 @@ fn locking(mut inst: Inst) -> Inst {
         *locked = true;
     }
     inst
-}
-
-/// The arithmetic of an atomic operation; an exchange has none, and a power is a call.
-fn binary_of(op: AtomicOp) -> Option<BinaryOp> {
-    Some(match op {
-        AtomicOp::Exchange | AtomicOp::CompareExchange | AtomicOp::Pow => return None,
-        AtomicOp::Add => BinaryOp::Add,
-        AtomicOp::Sub => BinaryOp::Sub,
-        AtomicOp::Mul => BinaryOp::Mul,
-        AtomicOp::Div => BinaryOp::Div,
-        AtomicOp::And => BinaryOp::And,
-        AtomicOp::Or => BinaryOp::Or,
-        AtomicOp::Xor => BinaryOp::Xor,
-        AtomicOp::Min => BinaryOp::Min,
-        AtomicOp::Max => BinaryOp::Max,
-    })
 }

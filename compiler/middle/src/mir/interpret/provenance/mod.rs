@@ -33,6 +33,7 @@ use std::collections::HashMap;
 
 use super::super::arithmetic::i32_of;
 use super::super::data::*;
+use super::super::operations::Change;
 use super::super::query::ElemTypes;
 use super::memory::{self, Place};
 use super::resolve::{AccessNode, Action, ListNode, Node, Rule, RuntimeNode, Slot};
@@ -415,9 +416,9 @@ impl<'b> Recorder<'b> {
         };
         let kind = (access.kind, ty);
         self.write(node, handle, kind, (number, parts), [known(0), known(1)]);
-        let from = match op {
-            AtomicOp::Exchange | AtomicOp::CompareExchange => old.from,
-            _changes => self.element(handle, access.kind, number).from,
+        let from = match op.gives_old() {
+            true => old.from,
+            false => self.element(handle, access.kind, number).from,
         };
         for (slot, from) in to.iter().zip(from) {
             frame[half + slot] = from;
@@ -557,22 +558,17 @@ fn changed(
         from: a,
     };
     let given = given.to_vec();
-    let from = match op {
-        AtomicOp::Exchange => given[0].from,
-        AtomicOp::CompareExchange if bits[0] == given[1].bits && old.bits == given[0].bits => {
-            given[1].from
+    let from = match op.change(ty) {
+        Change::Replace if op == AtomicOp::Exchange => given[0].from,
+        Change::Replace if bits[0] == given[1].bits && old.bits == given[0].bits => given[1].from,
+        Change::Replace => old.from,
+        Change::Math(_) | Change::Binary(BinaryOp::IntPow) => {
+            hash(&[Tag::Binary as u64, op as u64, old.from, given[0].from])
         }
-        AtomicOp::CompareExchange => old.from,
-        AtomicOp::Pow => hash(&[Tag::Binary as u64, op as u64, old.from, given[0].from]),
-        AtomicOp::Add => algebra::binary(BinaryOp::Add, ty, [old, given[0]], bits[0]),
-        AtomicOp::Sub => algebra::binary(BinaryOp::Sub, ty, [old, given[0]], bits[0]),
-        AtomicOp::Mul => algebra::binary(BinaryOp::Mul, ty, [old, given[0]], bits[0]),
-        AtomicOp::Div => algebra::div(old.from, given[0].from),
-        AtomicOp::And => algebra::binary(BinaryOp::And, ty, [old, given[0]], bits[0]),
-        AtomicOp::Or => algebra::binary(BinaryOp::Or, ty, [old, given[0]], bits[0]),
-        AtomicOp::Xor => algebra::binary(BinaryOp::Xor, ty, [old, given[0]], bits[0]),
-        AtomicOp::Min => algebra::binary(BinaryOp::Min, ty, [old, given[0]], bits[0]),
-        AtomicOp::Max => algebra::binary(BinaryOp::Max, ty, [old, given[0]], bits[0]),
+        Change::Binary(BinaryOp::IntDiv) => algebra::div(old.from, given[0].from),
+        Change::Binary(binary) | Change::Bits(binary) => {
+            algebra::binary(binary, ty, [old, given[0]], bits[0])
+        }
     };
     ([from, 0], bits)
 }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::prepare::{places_in_block, shared_values};
 use crate::base::IndexVec;
 use crate::mir::data::*;
+use crate::mir::operations::Change;
 
 /// Makes a read, an operation and a write of the atomic updates of arrays of which every thread writes its own elements only: their
 /// indices name the thread's place in its block along every dimension. Dimensions behind `lane` have one thread.
@@ -117,19 +118,12 @@ impl Rewriter<'_> {
         {
             return None;
         }
-        match op {
-            AtomicOp::Add => Some(BinaryOp::Add),
-            AtomicOp::Sub => Some(BinaryOp::Sub),
-            AtomicOp::Mul => Some(BinaryOp::Mul),
-            AtomicOp::Min => Some(BinaryOp::Min),
-            AtomicOp::Max => Some(BinaryOp::Max),
-            AtomicOp::Div
-            | AtomicOp::Pow
-            | AtomicOp::And
-            | AtomicOp::Or
-            | AtomicOp::Xor
-            | AtomicOp::Exchange
-            | AtomicOp::CompareExchange => None,
+        match op.change(Ty::I32) {
+            Change::Binary(op) => {
+                let total = op.accumulates();
+                total.filter(|total| !total.is_bitwise()).map(|_| op)
+            }
+            Change::Bits(_) | Change::Math(_) | Change::Replace => None,
         }
     }
 

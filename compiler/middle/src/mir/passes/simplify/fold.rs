@@ -192,7 +192,7 @@ impl Known<'_> {
     fn unary(&self, op: UnaryOp, a: Value) -> Option<(Rule, Simpler)> {
         let ty = self.ty(a);
         if let Some(bits) = self.bits(a) {
-            let function = arithmetic::unary(op, ty)?;
+            let function = op.function(ty)?;
             return Some((Rule::ConstantOperand, constant(ty, function(bits))));
         }
         match (op, self.definition(a)?) {
@@ -216,11 +216,11 @@ impl Known<'_> {
     fn binary(&self, op: BinaryOp, a: Value, b: Value) -> Option<(Rule, Simpler)> {
         let ty = self.ty(a);
         if let (Some(left), Some(right)) = (self.bits(a), self.bits(b)) {
-            let function = arithmetic::binary(op, ty)?;
+            let function = op.function(ty)?;
             return Some((Rule::ConstantOperands, constant(ty, function(left, right))));
         }
         // Constants stand on the right, where the rules look for them.
-        if self.bits(a).is_some() && is_commutative(op) {
+        if self.bits(a).is_some() && op.commutes() {
             let exchanged = Simpler::Operation(Op::Binary(op, b, a));
             return Some((Rule::ConstantToTheRight, exchanged));
         }
@@ -304,7 +304,7 @@ impl Known<'_> {
             return None;
         };
         let c = self.bits(*c)?;
-        let apply = |op, left, right| Some(arithmetic::binary(op, ty)?(left, right));
+        let apply = |op: BinaryOp, left, right| Some(op.function(ty)?(left, right));
         let (rule, op, bits) = match (inner, op) {
             (BinaryOp::Mul, BinaryOp::Mul) => {
                 (Rule::ProductOfProduct, BinaryOp::Mul, apply(op, c, d)?)
@@ -348,12 +348,12 @@ impl Known<'_> {
     fn compare(&self, op: CompareOp, a: Value, b: Value) -> Option<(Rule, Simpler)> {
         let ty = self.ty(a);
         if let (Some(left), Some(right)) = (self.bits(a), self.bits(b)) {
-            let function = arithmetic::compare(op, ty)?;
+            let function = op.function(ty)?;
             let known = constant(Ty::Bool, function(left, right));
             return Some((Rule::ConstantsCompared, known));
         }
         if self.bits(a).is_some() {
-            let exchanged = Simpler::Operation(Op::Compare(mirrored(op), b, a));
+            let exchanged = Simpler::Operation(Op::Compare(op.mirrored(), b, a));
             return Some((Rule::ComparedConstantToTheRight, exchanged));
         }
         if a == b && !ty.is_float() {
@@ -375,7 +375,7 @@ impl Known<'_> {
         else {
             return None;
         };
-        let (function, right) = (arithmetic::compare(op, self.ty(a))?, self.bits(b)?);
+        let (function, right) = (op.function(self.ty(a))?, self.bits(b)?);
         let holds = |value: Value| Some(function(self.bits(value)?, right) != 0);
         Some(match (holds(*then)?, holds(*otherwise)?) {
             (true, false) => (Rule::ChoiceTellsCondition, Simpler::Same(*cond)),
@@ -523,45 +523,10 @@ fn constant(ty: Ty, bits: u64) -> Simpler {
     Simpler::Constant(arithmetic::constant_of(ty, bits))
 }
 
-/// Whether the operands may be exchanged.
-pub fn is_commutative(op: BinaryOp) -> bool {
-    match op {
-        BinaryOp::Add | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => true,
-        // The minimum of a number and NaN depends on their order.
-        BinaryOp::Min
-        | BinaryOp::Max
-        | BinaryOp::Sub
-        | BinaryOp::Div
-        | BinaryOp::IntDiv
-        | BinaryOp::Rem
-        | BinaryOp::IntPow
-        | BinaryOp::Shl
-        | BinaryOp::Shr => false,
-    }
-}
-
 /// The comparison that holds exactly where `op` does not; floats have one for equality only, because of NaN.
 fn inverse(op: CompareOp, ty: Ty) -> Option<CompareOp> {
-    match op {
-        CompareOp::Eq => Some(CompareOp::Ne),
-        CompareOp::Ne => Some(CompareOp::Eq),
-        CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge if ty.is_float() => None,
-        CompareOp::Lt => Some(CompareOp::Ge),
-        CompareOp::Le => Some(CompareOp::Gt),
-        CompareOp::Gt => Some(CompareOp::Le),
-        CompareOp::Ge => Some(CompareOp::Lt),
-    }
-}
-
-/// The comparison with its operands exchanged.
-fn mirrored(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Eq | CompareOp::Ne => op,
-        CompareOp::Lt => CompareOp::Gt,
-        CompareOp::Le => CompareOp::Ge,
-        CompareOp::Gt => CompareOp::Lt,
-        CompareOp::Ge => CompareOp::Le,
-    }
+    let is_exact = !ty.is_float() || matches!(op, CompareOp::Eq | CompareOp::Ne);
+    is_exact.then(|| op.opposite())
 }
 
 /// Whether every value of type `narrow` goes to `wide` and back unchanged.

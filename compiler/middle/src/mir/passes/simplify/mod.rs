@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use crate::base::IndexVec;
 use crate::base::persistent::Map;
 use crate::mir::data::*;
-pub use fold::{Known, Rule, Simpler, is_commutative};
+pub use fold::{Known, Rule, Simpler};
 
 /// Iterations after which a function is left as it is: what one iteration uncovers is mostly small.
 const MAXIMUM_ITERATIONS: u32 = 4;
