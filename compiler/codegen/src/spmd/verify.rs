@@ -2,8 +2,9 @@
 //!
 //! *Invariant:* a function that breaks a rule is a bug of this room: the verifier panics and prints the function.
 
-use super::ir::{BlockId, Elem, Function, Inst, Op, Target, Terminator, Type, Val};
+use super::ir::{BlockId, Elem, Function, Inst, Memory, Op, Target, Terminator, Type, Val};
 use crate::base::IndexVec;
+use crate::mir::{AccessMode, BinaryOp, UnaryOp};
 
 /// Checks a function.
 ///
@@ -17,6 +18,16 @@ pub fn verify(function: &Function, pass: &str) {
     if let Err(problem) = verifier.run() {
         panic!("after {pass}: {problem}\n{function}");
     }
+}
+
+/// Whether SPMD code has an operation for lanes of a type: MIR has it, and it is an instruction, no call of the runtime.
+pub fn has_unary(op: UnaryOp, elem: Elem) -> bool {
+    op.function(elem.ty()).is_some() && op.rows().is_empty()
+}
+
+/// The same of an operation on two operands.
+pub fn has_binary(op: BinaryOp, elem: Elem) -> bool {
+    op.function(elem.ty()).is_some() && op.row(elem.ty()).is_none()
 }
 
 struct Verifier<'a> {
@@ -153,8 +164,104 @@ impl Verifier<'_> {
         }
     }
 
-    /// The types of an operation's operands.
     fn inst(&self, inst: &Inst) -> Verdict {
+        self.result(inst)?;
+        self.operation(inst)?;
+        self.memory(&inst.op)?;
+        self.operands(inst)
+    }
+
+    /// Whether there is a result, and its shape, where the operation has it in one shape only.
+    fn result(&self, inst: &Inst) -> Verdict {
+        let shape = match &inst.op {
+            Op::Store { .. } | Op::Scatter { .. } => {
+                return require(inst.result.is_none(), || {
+                    format!("{} has a result", inst.op.name())
+                });
+            }
+            Op::Any(_)
+            | Op::All(_)
+            | Op::Lane(..)
+            | Op::FirstLane { .. }
+            | Op::Header { .. }
+            | Op::Zeros
+            | Op::Slot(_)
+            | Op::Atomic { .. }
+            | Op::RaiseIndex { .. }
+            | Op::Raise { .. } => Some(false),
+            Op::Splat(_)
+            | Op::LaneIndex
+            | Op::WithLane(..)
+            | Op::LoadLanes { .. }
+            | Op::Gather { .. } => Some(true),
+            Op::Const(_)
+            | Op::Unary(..)
+            | Op::Binary(..)
+            | Op::ShiftRightLogical(..)
+            | Op::Compare(..)
+            | Op::Select(..)
+            | Op::Convert(_)
+            | Op::Truncate(_)
+            | Op::RoundEven(_)
+            | Op::Bitcast(_)
+            | Op::Fma { .. }
+            | Op::MapIndex { .. }
+            | Op::Load { .. }
+            | Op::Call(..) => None,
+        };
+        let Some(result) = inst.result else {
+            return Err(format!("{} has no result", inst.op.name()));
+        };
+        let ty = self.ty(result);
+        require(shape.is_none_or(|varying| ty.varying == varying), || {
+            format!("{} with a result that is {ty}", inst.op.name())
+        })
+    }
+
+    /// Whether SPMD code has the operation for lanes of these types.
+    fn operation(&self, inst: &Inst) -> Verdict {
+        let Some(result) = inst.result.map(|value| self.ty(value)) else {
+            return Ok(());
+        };
+        let is_whole = |ty: Type| matches!(ty.elem, Elem::I32 | Elem::I64);
+        let (legal, ty) = match &inst.op {
+            Op::Unary(op, _) => (has_unary(*op, result.elem), result),
+            Op::Binary(op, ..) => (has_binary(*op, result.elem), result),
+            Op::Compare(op, a, _) => {
+                let ty = self.ty(*a);
+                (op.function(ty.elem.ty()).is_some(), ty)
+            }
+            Op::ShiftRightLogical(..) => (is_whole(result), result),
+            Op::Truncate(a) => {
+                let ty = self.ty(*a);
+                (ty.elem.is_float() && is_whole(result), ty)
+            }
+            Op::RoundEven(_) | Op::Fma { .. } => (result.elem.is_float(), result),
+            Op::Bitcast(a) => (same_width(self.ty(*a).elem, result.elem), self.ty(*a)),
+            Op::MapIndex { mode, .. } => (maps(*mode), result),
+            _other => return Ok(()),
+        };
+        require(legal, || {
+            format!("{} of {ty} is no operation of SPMD code", inst.op.name())
+        })
+    }
+
+    /// Only atomic operations know 16-bit floats; what loads and stores them converts their bits.
+    fn memory(&self, op: &Op) -> Verdict {
+        match op {
+            Op::Load { memory, .. }
+            | Op::LoadLanes { memory, .. }
+            | Op::Gather { memory, .. }
+            | Op::Store { memory, .. }
+            | Op::Scatter { memory, .. } => require(*memory != Memory::F16, || {
+                format!("{} of 16-bit floats", op.name())
+            }),
+            _other => Ok(()),
+        }
+    }
+
+    /// The types of an operation's operands.
+    fn operands(&self, inst: &Inst) -> Verdict {
         let result = inst.result.map(|value| self.ty(value));
         let address = Type::uniform(Elem::I64);
         match (&inst.op, result) {
@@ -217,6 +324,28 @@ impl Verifier<'_> {
     }
 }
 
+fn require(holds: bool, problem: impl FnOnce() -> String) -> Verdict {
+    if holds { Ok(()) } else { Err(problem()) }
+}
+
+/// Whether lanes of the types have equally many bits, all of which count.
+fn same_width(a: Elem, b: Elem) -> bool {
+    let bits = |elem| match elem {
+        Elem::Bool => None,
+        Elem::I32 | Elem::F32 => Some(32),
+        Elem::I64 | Elem::F64 => Some(64),
+    };
+    bits(a).is_some() && bits(a) == bits(b)
+}
+
+/// Whether the mode brings every index inside.
+fn maps(mode: AccessMode) -> bool {
+    match mode {
+        AccessMode::Circular | AccessMode::Mirror | AccessMode::Clamped => true,
+        AccessMode::Checked | AccessMode::Safe | AccessMode::Unchecked => false,
+    }
+}
+
 fn check_use(
     definitions: &Definitions,
     dominators: &IndexVec<BlockId, Option<BlockId>>,
@@ -273,7 +402,7 @@ fn meet(
 mod tests {
     use super::*;
     use crate::base::Id;
-    use crate::mir::{BinaryOp, Loc};
+    use crate::mir::{AtomicOp, CompareOp, Loc};
 
     /// An entry that jumps to a block, which returns `status`.
     fn two_blocks(define_in_second: bool) -> Function {
@@ -337,5 +466,169 @@ mod tests {
             loc: Loc::from_index(0),
         });
         verify(&function, "test");
+    }
+
+    const ELEMS: [Elem; 5] = [Elem::Bool, Elem::I32, Elem::I64, Elem::F32, Elem::F64];
+    const WHOLE: [Elem; 2] = [Elem::I32, Elem::I64];
+    const FLOAT: [Elem; 2] = [Elem::F32, Elem::F64];
+
+    /// What is wrong with an operation on values of a type, and with another result than the operands.
+    fn problem(of: Type, result: Option<Type>, op: impl FnOnce(Val) -> Op) -> Option<String> {
+        let mut function = two_blocks(false);
+        let entry = function.entry();
+        let operand = function.types.push(of);
+        let result = result.map(|ty| function.types.push(ty));
+        let ops = [(Op::Const(0), Some(operand)), (op(operand), result)];
+        let insts = ops.map(|(op, result)| Inst {
+            op,
+            result,
+            loc: Loc::from_index(0),
+        });
+        function.blocks[entry].insts.extend(insts);
+        let order = function.reverse_postorder();
+        let function = &function;
+        Verifier { function, order }.run().err()
+    }
+
+    /// The types of lanes for which the verifier refuses an operation, which it names; of both shapes.
+    fn refused(name: &str, op: impl Fn(Val) -> Op) -> Vec<Elem> {
+        let refuses = |elem: &Elem| {
+            let found =
+                [Type::uniform(*elem), Type::varying(*elem)].map(|ty| problem(ty, Some(ty), &op));
+            if let [Some(uniform), Some(varying)] = &found {
+                for problem in [uniform, varying] {
+                    assert!(problem.starts_with(name), "{problem}");
+                    assert!(
+                        problem.ends_with("is no operation of SPMD code"),
+                        "{problem}"
+                    );
+                }
+            }
+            assert_eq!(found[0].is_some(), found[1].is_some(), "{name} {elem:?}");
+            found[0].is_some()
+        };
+        ELEMS.into_iter().filter(refuses).collect()
+    }
+
+    #[test]
+    fn illegal_operations_on_one_number_are_found() {
+        for &op in UnaryOp::ALL {
+            let wanted = match op {
+                UnaryOp::Neg | UnaryOp::Abs => vec![Elem::Bool],
+                UnaryOp::Not => [WHOLE, FLOAT].concat(),
+                UnaryOp::BitNot => [&[Elem::Bool], &FLOAT[..]].concat(),
+                UnaryOp::Sqrt
+                | UnaryOp::Floor
+                | UnaryOp::Ceil
+                | UnaryOp::Round
+                | UnaryOp::Trunc => [&[Elem::Bool], &WHOLE[..]].concat(),
+                UnaryOp::RoundHalf => ELEMS.to_vec(),
+            };
+            assert_eq!(refused(op.name(), |a| Op::Unary(op, a)), wanted, "{op:?}");
+        }
+    }
+
+    #[test]
+    fn illegal_operations_on_two_numbers_are_found() {
+        for &op in BinaryOp::ALL {
+            let wanted = match op {
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Min | BinaryOp::Max => {
+                    vec![Elem::Bool]
+                }
+                BinaryOp::Div => [&[Elem::Bool], &WHOLE[..]].concat(),
+                BinaryOp::IntDiv | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr => {
+                    [&[Elem::Bool], &FLOAT[..]].concat()
+                }
+                BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => FLOAT.to_vec(),
+                BinaryOp::IntPow => ELEMS.to_vec(),
+            };
+            let found = refused(op.name(), |a| Op::Binary(op, a, a));
+            assert_eq!(found, wanted, "{op:?}");
+        }
+    }
+
+    #[test]
+    fn orders_of_truth_values_are_found() {
+        let truth = Type::varying(Elem::Bool);
+        for &op in CompareOp::ALL {
+            let found = problem(truth, Some(truth), |a| Op::Compare(op, a, a));
+            let is_order = !matches!(op, CompareOp::Eq | CompareOp::Ne);
+            assert_eq!(found.is_some(), is_order, "{op:?}");
+        }
+    }
+
+    #[test]
+    fn operations_of_spmd_code_alone_have_their_types() {
+        assert_eq!(
+            refused("ShiftRightLogical", |a| Op::ShiftRightLogical(a, 1)),
+            [Elem::Bool, Elem::F32, Elem::F64]
+        );
+        assert_eq!(
+            refused("RoundEven", Op::RoundEven),
+            [Elem::Bool, Elem::I32, Elem::I64]
+        );
+        let product = |a| Op::Fma {
+            a,
+            b: a,
+            c: a,
+            negate_product: false,
+            negate_summand: false,
+        };
+        assert_eq!(refused("Fma", product), [Elem::Bool, Elem::I32, Elem::I64]);
+        assert_eq!(refused("Bitcast", Op::Bitcast), [Elem::Bool]);
+        assert_eq!(refused("Truncate", Op::Truncate), ELEMS);
+    }
+
+    #[test]
+    fn modes_that_map_no_index_are_found() {
+        let ty = Type::uniform(Elem::I32);
+        let with = |mode| {
+            problem(ty, Some(ty), |index| Op::MapIndex {
+                mode,
+                index,
+                extent: index,
+            })
+        };
+        assert_eq!(with(AccessMode::Mirror), None);
+        for mode in [AccessMode::Checked, AccessMode::Safe, AccessMode::Unchecked] {
+            let found = with(mode).expect("a problem");
+            assert!(found.starts_with("MapIndex of i32"), "{found}");
+        }
+    }
+
+    #[test]
+    fn results_of_another_shape_are_found() {
+        let (uniform, varying) = (Type::uniform(Elem::I32), Type::varying(Elem::I32));
+        let lane = |ty| problem(varying, Some(ty), |a| Op::Lane(a, 0));
+        assert_eq!(lane(uniform), None);
+        let found = lane(varying).expect("a problem");
+        assert_eq!(found, "Lane with a result that is varying i32");
+        let found = problem(uniform, Some(uniform), |_| Op::LaneIndex).expect("a problem");
+        assert_eq!(found, "LaneIndex with a result that is i32");
+        let found = problem(uniform, None, |a| Op::Unary(UnaryOp::Neg, a)).expect("a problem");
+        assert_eq!(found, "neg has no result");
+    }
+
+    #[test]
+    fn plain_accesses_to_16_bit_floats_are_found() {
+        let address = Type::uniform(Elem::I64);
+        let load = |memory, address| Op::Load {
+            memory,
+            address,
+            offset: 0,
+        };
+        let loaded = Type::uniform(Elem::F32);
+        let found = problem(address, Some(loaded), |a| load(Memory::F16, a));
+        assert_eq!(found.as_deref(), Some("Load of 16-bit floats"));
+        let change = |address| Op::Atomic {
+            op: AtomicOp::Exchange,
+            memory: Memory::F16,
+            address,
+            offset: 0,
+            value: address,
+            expected: None,
+            shared: true,
+        };
+        assert_eq!(problem(address, Some(loaded), change), None);
     }
 }
