@@ -10,7 +10,7 @@ use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type};
 
-use super::call::Argument;
+use super::call::{Argument, Callee};
 use super::expression::error;
 use super::{Checker, Frame};
 
@@ -171,7 +171,7 @@ impl<'a> Checker<'a> {
         let values = values
             .iter()
             .map(|value| Argument::new(None, value.clone()));
-        Some(self.call_def(f, def, None, None, values.collect(), Vec::new(), span))
+        Some(self.call_def(f, Callee::function(def), values.collect(), span))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::hir::{Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target};
 use crate::syntax::ast;
 use crate::types::Type;
 
-use super::call::{Argument, required};
+use super::call::{Argument, Callee, required};
 use super::expression::error;
 use super::{Checker, DefId, Frame};
 
@@ -57,7 +57,7 @@ impl<'a> Checker<'a> {
         let defs = self.handle_functions(&base.ty, "get_", name.name);
         if let [def] = defs[..] {
             let values = vec![Argument::new(None, base.clone())];
-            return Some(self.call_def(f, def, None, None, values, Vec::new(), span));
+            return Some(self.call_def(f, Callee::function(def), values, span));
         }
         if self.is_other_member(&base.ty, name) {
             return None;
@@ -101,7 +101,7 @@ impl<'a> Checker<'a> {
             return Some(None);
         };
         let values = vec![Argument::new(None, base), Argument::new(None, value)];
-        let call = self.call_def(f, def, None, None, values, Vec::new(), span);
+        let call = self.call_def(f, Callee::function(def), values, span);
         Some((call.ty != Type::Error).then_some(Assign {
             target: Target::Ignore,
             op: AssignOp::Set,
@@ -246,7 +246,7 @@ impl<'a> Checker<'a> {
     /// The statement that runs the handlers, where the program has forms.
     fn events(&mut self, f: &mut Frame<'a>, span: Span) -> Option<Stmt> {
         let def = self.library_function(HANDLE_EVENTS)?;
-        let call = self.call_def(f, def, None, None, Vec::new(), Vec::new(), span);
+        let call = self.call_def(f, Callee::function(def), Vec::new(), span);
         Some(Stmt {
             span,
             kind: StmtKind::Expr(call),
@@ -274,7 +274,7 @@ impl<'a> Checker<'a> {
                 };
                 let values = values.into_iter().map(|value| Argument::new(None, value));
                 let values = values.collect();
-                return self.call_def(f, def, None, None, values, Vec::new(), span);
+                return self.call_def(f, Callee::function(def), values, span);
             }
             _ => false,
         };

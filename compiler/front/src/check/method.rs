@@ -12,7 +12,7 @@ use crate::hir::{self, Assign, AssignOp, Expr, ExprKind, Stmt, StmtKind, Target,
 use crate::syntax::ast::{self, ClassKind};
 use crate::types::Type;
 
-use super::call::{Argument, given};
+use super::call::{Argument, Callee, given};
 use super::class::{is_repeatable, target_of};
 use super::environment::Slot;
 use super::expression::error;
@@ -115,9 +115,7 @@ impl<'a> Checker<'a> {
                 None => return self.no_overload(member.name.name, defs, &values, span),
             },
         };
-        self.self_target = target;
-        let result = self.call_def(f, def, None, None, values, Vec::new(), span);
-        self.self_target = None;
+        let result = self.call_def(f, Callee::method(def, target), values, span);
         match held.is_empty() {
             true => result,
             false => Expr {

@@ -107,7 +107,7 @@ use crate::builtins::profile::{Guard, KernelProfile};
 use crate::diag::{self, Code, Report};
 use crate::hir::{
     Closure, Enum, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt,
-    Target, Var, VarId,
+    Var, VarId,
 };
 use crate::resolve::pragmas::{Switch, Switches};
 use crate::resolve::{Modules, names};
@@ -365,8 +365,6 @@ struct Checker<'a> {
     null_pointer: Option<Span>,
     /// Whole numbers that are written and that no int is.
     wholes: HashMap<Span, i64>,
-    /// Where the method that is about to be called leaves its changed `self`.
-    self_target: Option<Target>,
     closures: IndexVec<ClosureId, ClosureData>,
     closure_ids: HashMap<ClosureData, ClosureId>,
     cells: cell::Cells,
@@ -471,7 +469,6 @@ impl<'a> Checker<'a> {
             type_keys: None,
             null_pointer: None,
             wholes: HashMap::new(),
-            self_target: None,
             closures: IndexVec::new(),
             closure_ids: HashMap::new(),
             cells: cell::Cells::default(),

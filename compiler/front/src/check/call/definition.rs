@@ -7,7 +7,7 @@ use crate::check::expression::error;
 use crate::check::union::holds_cells;
 use crate::check::{Checker, DefId, DefSource, Frame, InstanceKey};
 use crate::diag::{Code, Report};
-use crate::hir::{CallForm, Expr, ExprKind, Space, has_effects};
+use crate::hir::{CallForm, Expr, ExprKind, Space, Target, has_effects};
 use crate::resolve::names;
 use crate::syntax::ast;
 use crate::types::{ArrayType, ClosureId, Size, Type};
@@ -17,20 +17,64 @@ use super::arguments::{Argument, holds_union};
 /// The greatest known extent that joins an instance's key.
 const KEY_EXTENT: i32 = 16;
 
+/// The definition that a call means, with all that the callee says of the call.
+#[derive(Clone)]
+pub(in crate::check) struct Callee {
+    def: DefId,
+    /// The function value that is called, and what is evaluated for it.
+    closure: Option<(ClosureId, Expr)>,
+    /// Generic sizes that are written.
+    generics: Vec<(Symbol, i32)>,
+    /// Where a method leaves its changed `self`.
+    object: Option<Target>,
+}
+
+impl Callee {
+    /// A function by its name.
+    pub(in crate::check) fn function(def: DefId) -> Callee {
+        Callee {
+            def,
+            closure: None,
+            generics: Vec::new(),
+            object: None,
+        }
+    }
+
+    /// A function of which generic sizes are written: `f[3]`.
+    pub(super) fn generic(def: DefId, generics: Vec<(Symbol, i32)>) -> Callee {
+        Callee {
+            generics,
+            ..Callee::function(def)
+        }
+    }
+
+    /// A function value.
+    pub(super) fn value(def: DefId, closure: ClosureId, value: Expr) -> Callee {
+        Callee {
+            closure: Some((closure, value)),
+            ..Callee::function(def)
+        }
+    }
+
+    /// A method of the object at a place that it may change.
+    pub(in crate::check) fn method(def: DefId, object: Option<Target>) -> Callee {
+        Callee {
+            object,
+            ..Callee::function(def)
+        }
+    }
+}
+
 impl<'a> Checker<'a> {
     /// Calls a definition with arguments.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one call")]
     pub(in crate::check) fn call_def(
         &mut self,
         f: &mut Frame<'a>,
-        def: DefId,
-        closure: Option<ClosureId>,
-        captured: Option<Expr>,
+        callee: Callee,
         values: Vec<Argument>,
-        generics: Vec<(Symbol, i32)>,
         span: Span,
     ) -> Expr {
-        let self_target = self.self_target.take();
+        let def = callee.def;
         if self.has_misplaced_rest(def)
             || !self.may_call(f, def, span)
             || values
@@ -41,20 +85,19 @@ impl<'a> Checker<'a> {
         }
         if holds_union(&values) {
             return self.distribute_arguments(f, values, span, &mut |checker, f, values| {
-                let (captured, generics) = (captured.clone(), generics.clone());
-                checker.self_target = self_target.clone();
-                checker.call_def(f, def, closure, captured, values, generics, span)
+                checker.call_def(f, callee.clone(), values, span)
             });
         }
         if self.defs[def].space == Space::Device && !self.device_arguments(f, &values) {
             return error(span);
         }
-        let Some((mut key, args)) = self.key_for(f, def, values, generics, span) else {
+        let Some((mut key, args)) = self.key_for(f, def, values, callee.generics, span) else {
             return error(span);
         };
+        let (closure, captured) = callee.closure.unzip();
         key.closure = closure;
         let changes_self = self.changes_self(&key);
-        let form = match captured.as_ref().filter(|_| closure.is_some()) {
+        let form = match &captured {
             Some(callee) => form_of(callee),
             None if self.has_self(def) => CallForm::Method,
             None => CallForm::Function,
@@ -78,7 +121,7 @@ impl<'a> Checker<'a> {
             },
         };
         if changes_self {
-            return self.give_back(f, call, outputs, self_target);
+            return self.give_back(f, call, outputs, callee.object);
         }
         call
     }

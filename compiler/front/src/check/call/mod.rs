@@ -36,7 +36,7 @@ use super::{Checker, Frame};
 
 pub(super) use arguments::Argument;
 pub(super) use binding::required;
-pub(super) use definition::given;
+pub(super) use definition::{Callee, given};
 
 impl<'a> Checker<'a> {
     /// `callee(args)`.

@@ -12,6 +12,8 @@ use crate::diag::{Code, Place, Report, counted, did_you_mean, instead};
 use crate::hir::Expr;
 use crate::syntax::ast;
 
+use super::definition::Callee;
+
 impl<'a> Checker<'a> {
     /// `name(args)`: a variable, else the function being checked, a launch, a function of the program, a builtin.
     pub(super) fn call_name(
@@ -38,9 +40,8 @@ impl<'a> Checker<'a> {
                 Binding::Conflict { .. } => self.expr_conflict(name, name_span),
             };
         }
-        if let Some((own, def, closure)) = f.own
+        if let Some((own, def, Some(closure))) = f.own
             && own == name
-            && closure.is_some()
         {
             return self.call_self(f, def, closure, args, span);
         }
@@ -171,6 +172,6 @@ impl<'a> Checker<'a> {
             }
         }
         let values = self.arguments(f, args);
-        self.call_def(f, def, None, None, values, generics, span)
+        self.call_def(f, Callee::generic(def, generics), values, span)
     }
 }

@@ -14,6 +14,7 @@ use crate::types::Type;
 
 use super::arguments::{Argument, holds_union};
 use super::binding::required;
+use super::definition::Callee;
 
 impl<'a> Checker<'a> {
     /// Calls the overload that fits the arguments best.
@@ -43,7 +44,7 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         if let [def] = defs {
-            return self.call_def(f, *def, None, None, values, Vec::new(), span);
+            return self.call_def(f, Callee::function(*def), values, span);
         }
         if holds_union(&values) {
             return self.distribute_arguments(f, values, span, &mut |checker, f, values| {
@@ -62,7 +63,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         match self.best_overload(f, defs, &values) {
-            Some(def) => self.call_def(f, def, None, None, values, Vec::new(), span),
+            Some(def) => self.call_def(f, Callee::function(def), values, span),
             None => self.no_overload(name, defs, &values, span),
         }
     }

@@ -13,6 +13,7 @@ use crate::types::families::class_type;
 use crate::types::{ClosureId, Type};
 
 use super::arguments::{Argument, put_together, taken_apart};
+use super::definition::Callee;
 
 impl<'a> Checker<'a> {
     /// Calls a function value.
@@ -38,15 +39,7 @@ impl<'a> Checker<'a> {
             Type::Closure(closure) => {
                 let (closure, def) = (*closure, self.closures[*closure].def);
                 let values = self.arguments_to(f, args, Some(def));
-                self.call_def(
-                    f,
-                    def,
-                    Some(closure),
-                    Some(callee),
-                    values,
-                    Vec::new(),
-                    span,
-                )
+                self.call_def(f, Callee::value(def, closure, callee), values, span)
             }
             _ => self.not_callable(&callee),
         }
@@ -76,15 +69,7 @@ impl<'a> Checker<'a> {
             };
             let def = checker.closures[closure].def;
             let arguments = put_together(&forms, values);
-            checker.call_def(
-                f,
-                def,
-                Some(closure),
-                Some(callee),
-                arguments,
-                Vec::new(),
-                span,
-            )
+            checker.call_def(f, Callee::value(def, closure, callee), arguments, span)
         })
     }
 
@@ -120,27 +105,23 @@ impl<'a> Checker<'a> {
         &mut self,
         f: &mut Frame<'a>,
         def: DefId,
-        closure: Option<ClosureId>,
+        closure: ClosureId,
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
-        let captured = closure.map(|closure| {
-            let data = self.closures[closure].clone();
-            let values = data
-                .captures
-                .iter()
-                .map(|(name, ty)| match f.slots.get(&(*name, ty.clone())) {
-                    Some(var) => Slot::Var(*var).read(ty.clone(), span),
-                    None => error(span),
-                })
-                .collect();
-            Expr {
-                ty: Type::Closure(closure),
-                span,
-                kind: ExprKind::MakeClosure(closure, values),
-            }
-        });
+        let captures = self.closures[closure].captures.iter();
+        let captured = captures
+            .map(|(name, ty)| match f.slots.get(&(*name, ty.clone())) {
+                Some(var) => Slot::Var(*var).read(ty.clone(), span),
+                None => error(span),
+            })
+            .collect();
+        let value = Expr {
+            ty: Type::Closure(closure),
+            span,
+            kind: ExprKind::MakeClosure(closure, captured),
+        };
         let values = self.arguments_to(f, args, Some(def));
-        self.call_def(f, def, closure, captured, values, Vec::new(), span)
+        self.call_def(f, Callee::value(def, closure, value), values, span)
     }
 }
