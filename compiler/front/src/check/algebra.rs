@@ -11,7 +11,9 @@ use crate::hir::{Expr, ExprKind, Space};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type};
 
 use super::call::{Argument, Callee};
+use super::convert::to_elem;
 use super::expression::error;
+use super::files::as_array;
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
@@ -42,8 +44,8 @@ impl<'a> Checker<'a> {
         }
         let elem = joint_elem(form, &args);
         let args = form.iter().zip(args).map(|(takes, value)| match takes {
-            Takes::Number | Takes::Array => self.to_elem(value, elem),
-            Takes::Real => self.to_elem(value, Elem::Scalar),
+            Takes::Number | Takes::Array => to_elem(value, elem),
+            Takes::Real => to_elem(value, Elem::Scalar),
             Takes::Ints => value,
         });
         let mut args: Vec<Expr> = args.collect();
@@ -113,7 +115,7 @@ impl<'a> Checker<'a> {
                 self.bad_argument(name, &letter, "a letter here", span);
                 return None;
             }
-            let known = self.known_text(f, &letter);
+            let known = f.known_text(&letter);
             let is_letter = |text: &String| ["n", "t", "c", "l", "u"].contains(&text.as_str());
             if known.is_some_and(|text| !is_letter(&text)) {
                 let what = format!("`{name}` knows no such letter");
@@ -134,13 +136,13 @@ impl<'a> Checker<'a> {
             Takes::Number => "a number here",
             Takes::Real if value.ty.is_number() && value.ty != Type::Complex => return Some(value),
             Takes::Real => "a real number here",
-            Takes::Array => match self.as_array(value.clone()) {
+            Takes::Array => match as_array(value.clone()) {
                 Some(array) => return Some(array),
                 None => "an array of numbers",
             },
-            Takes::Ints => match self.as_array(value.clone()) {
+            Takes::Ints => match as_array(value.clone()) {
                 Some(array) if array.ty.elem().is_some_and(Elem::is_real) => {
-                    return Some(self.to_elem(array, Elem::Int));
+                    return Some(to_elem(array, Elem::Int));
                 }
                 Some(_) | None => "pivots, an array of ints",
             },
@@ -167,7 +169,11 @@ impl<'a> Checker<'a> {
         if f.space == Space::Host || !algebra_of(builtin)?.small.contains(&name.as_str()) {
             return None;
         }
-        let def = *self.functions.get(&self.names.find(&name)?)?.first()?;
+        let def = *self
+            .definitions
+            .functions
+            .get(&self.definitions.names.find(&name)?)?
+            .first()?;
         let values = values
             .iter()
             .map(|value| Argument::new(None, value.clone()));

@@ -160,7 +160,9 @@ impl<'a> Checker<'a> {
         let value = match (&property.value.kind, is_number) {
             (ast::ExprKind::String(text), _) => PropertyValue::Text(text.to_string()),
             (_, true) => self.property_number(f, &property.value),
-            (_, false) => PropertyValue::Written(print_compact(&property.value, self.names)),
+            (_, false) => {
+                PropertyValue::Written(print_compact(&property.value, self.definitions.names))
+            }
         };
         (name, value)
     }
@@ -171,7 +173,7 @@ impl<'a> Checker<'a> {
             let items = items.iter().map(|item| self.property_number(f, item));
             return PropertyValue::List(items.collect());
         }
-        let written = || PropertyValue::Written(print_compact(value, self.names));
+        let written = || PropertyValue::Written(print_compact(value, self.definitions.names));
         if value
             .as_name()
             .is_some_and(|name| self.text(name.name) == "auto")
@@ -182,7 +184,7 @@ impl<'a> Checker<'a> {
         match self.known_size(f, &number) {
             Size::Known(number) => PropertyValue::Int(number),
             Size::Symbol(_) | Size::Open => {
-                PropertyValue::Written(print_compact(value, self.names))
+                PropertyValue::Written(print_compact(value, self.definitions.names))
             }
         }
     }
@@ -208,7 +210,7 @@ impl<'a> Checker<'a> {
             (_, Some(_)) => Guard::Never,
             (Some(gpu), None) => Guard::Platform(gpu == holds),
             (None, None) => {
-                let text = written.map(|written| print_compact(written, self.names));
+                let text = written.map(|written| print_compact(written, self.definitions.names));
                 Guard::Condition(
                     text.unwrap_or_else(|| "an arm of `match`".to_owned()),
                     holds,

@@ -17,7 +17,9 @@ use crate::types::{
     ArrayType, CellId, Elem, Size, Type, carries_type, element_at, intern, settled, union_of,
 };
 
+use super::defined::DefinedTypes;
 use super::expression::error;
+use super::functions::Functions;
 use super::growth;
 use super::union::{fits_union, sequence};
 use super::{Checker, ClosureData, Frame};
@@ -189,30 +191,10 @@ impl<'a> Checker<'a> {
         self.cells.cells[root].known.clone().unwrap_or(ty.clone())
     }
 
-    /// A type as it stands in tables: without extents and symbols, also inside of functions.
-    pub(super) fn settle_type(&mut self, ty: &Type) -> Type {
-        match ty {
-            Type::Closure(closure) => {
-                let data = self.closures[*closure].clone();
-                let captures = data
-                    .captures
-                    .iter()
-                    .map(|(name, ty)| (*name, self.settle_type(ty)))
-                    .collect();
-                Type::Closure(self.closure(ClosureData { captures, ..data }))
-            }
-            Type::Union(members) => {
-                let members: Vec<Type> = members.iter().map(|ty| self.settle_type(ty)).collect();
-                union_of(members).unwrap_or(Type::Error)
-            }
-            other => settled(other),
-        }
-    }
-
     /// Notes that values of a type are stored in arrays of `??` elements.
     pub(super) fn learn(&mut self, elem: Elem, ty: &Type) {
         if let (Elem::Compound(Type::Unknown(cell)), false) = (elem, *ty == Type::Error) {
-            let ty = self.settle_type(ty);
+            let ty = self.functions.settle_type(ty);
             self.cells.learn(*cell, ty);
         }
     }
@@ -221,7 +203,7 @@ impl<'a> Checker<'a> {
     pub(super) fn learn_value(&mut self, elem: Elem, value: &Expr) {
         self.learn(elem, &value.ty);
         if let (Elem::Compound(Type::Unknown(cell)), false) = (elem, value.ty == Type::Error) {
-            let ty = self.settle_type(&value.ty);
+            let ty = self.functions.settle_type(&value.ty);
             self.cells.note(*cell, ty, value.span);
         }
     }
@@ -285,38 +267,6 @@ impl<'a> Checker<'a> {
         sequence(vec![raise], super::expression::int(0, span), span)
     }
 
-    /// The type of the element at a place of constant indices of a typed cell.
-    pub(super) fn typed_element(&self, array: &ArrayType, place: &Place) -> Option<Type> {
-        let Elem::Compound(types @ Type::Tuple(_)) = array.elem else {
-            return None;
-        };
-        let Place::Subscripts(subscripts) = place else {
-            return None;
-        };
-        let sizes = array.known_sizes()?;
-        let mut index = 0;
-        for (dim, subscript) in subscripts.iter().enumerate() {
-            let Subscript::Index(Expr {
-                kind: ExprKind::Int(at),
-                ..
-            }) = subscript
-            else {
-                return None;
-            };
-            let extent = if subscripts.len() == 1 {
-                1
-            } else {
-                match super::element::extent(array, dim) {
-                    Size::Known(size) => usize::try_from(size).ok()?,
-                    Size::Symbol(_) | Size::Open => return None,
-                }
-            };
-            index = index * extent + usize::try_from(*at).ok()?;
-        }
-        let count: usize = sizes.iter().map(|size| *size as usize).product();
-        (index < count).then(|| element_at(types, index)).flatten()
-    }
-
     // ------------------------------------------------------------------------------------------------------- literals
 
     /// `{a, b}` and `{{a, b}, {c, d}}`.
@@ -368,9 +318,9 @@ impl<'a> Checker<'a> {
         };
         let types: Vec<Type> = values
             .iter()
-            .map(|value| self.settle_type(&value.ty))
+            .map(|value| self.functions.settle_type(&value.ty))
             .collect();
-        let elem = self.common_element(&types).unwrap_or_else(|| {
+        let elem = self.types.common_element(&types).unwrap_or_else(|| {
             let types = nest(&types, &sizes);
             Elem::Compound(intern(types))
         });
@@ -379,7 +329,7 @@ impl<'a> Checker<'a> {
             .zip(&types)
             .map(|(value, ty)| super::flow::convert_to(value, ty))
             .collect();
-        self.cell_literal(elem, values, &sizes, span)
+        cell_literal(elem, values, &sizes, span)
     }
 
     /// `typename(mat[{{vec,vec},{scalar,scalar}}])(2,2)`: zeros, empty strings and empty arrays.
@@ -419,9 +369,33 @@ impl<'a> Checker<'a> {
                 default_value(&ty, span)
             })
             .collect();
-        self.cell_literal(array.elem, values, &sizes, span)
+        cell_literal(array.elem, values, &sizes, span)
     }
+}
 
+impl<'a> Functions<'a> {
+    /// A type as it stands in tables: without extents and symbols, also inside of functions.
+    pub(super) fn settle_type(&mut self, ty: &Type) -> Type {
+        match ty {
+            Type::Closure(closure) => {
+                let data = self.closures[*closure].clone();
+                let captures = data
+                    .captures
+                    .iter()
+                    .map(|(name, ty)| (*name, self.settle_type(ty)))
+                    .collect();
+                Type::Closure(self.closure(ClosureData { captures, ..data }))
+            }
+            Type::Union(members) => {
+                let members: Vec<Type> = members.iter().map(|ty| self.settle_type(ty)).collect();
+                union_of(members).unwrap_or(Type::Error)
+            }
+            other => settled(other),
+        }
+    }
+}
+
+impl<'a> DefinedTypes<'a> {
     /// The one type of all elements, when an array can hold it as it is.
     fn common_element(&self, types: &[Type]) -> Option<Elem> {
         let first = types.first()?;
@@ -439,25 +413,6 @@ impl<'a> Checker<'a> {
             | Type::Null
             | composite_type!()
             | empty_type!() => None,
-        }
-    }
-
-    fn cell_literal(&mut self, elem: Elem, values: Vec<Expr>, sizes: &[i32], span: Span) -> Expr {
-        let (&count, inner) = sizes.split_first().expect("a literal has a dimension");
-        let ty = ArrayType::new(elem, sizes.iter().map(|size| Size::Known(*size)).collect());
-        let items = if inner.is_empty() {
-            values
-        } else {
-            let length = (values.len() / (count.max(1) as usize)).max(1);
-            values
-                .chunks(length)
-                .map(|row| self.cell_literal(elem, row.to_vec(), inner, span))
-                .collect()
-        };
-        Expr {
-            ty: Type::Array(ty),
-            span,
-            kind: ExprKind::ArrayLiteral(items),
         }
     }
 }
@@ -536,4 +491,55 @@ fn cell_items(items: &[ast::Expr]) -> CellItems<'_> {
         sizes,
         rows.into_iter().flat_map(|(_, parts)| parts).collect(),
     )
+}
+
+/// The type of the element at a place of constant indices of a typed cell.
+pub(super) fn typed_element(array: &ArrayType, place: &Place) -> Option<Type> {
+    let Elem::Compound(types @ Type::Tuple(_)) = array.elem else {
+        return None;
+    };
+    let Place::Subscripts(subscripts) = place else {
+        return None;
+    };
+    let sizes = array.known_sizes()?;
+    let mut index = 0;
+    for (dim, subscript) in subscripts.iter().enumerate() {
+        let Subscript::Index(Expr {
+            kind: ExprKind::Int(at),
+            ..
+        }) = subscript
+        else {
+            return None;
+        };
+        let extent = if subscripts.len() == 1 {
+            1
+        } else {
+            match super::element::extent(array, dim) {
+                Size::Known(size) => usize::try_from(size).ok()?,
+                Size::Symbol(_) | Size::Open => return None,
+            }
+        };
+        index = index * extent + usize::try_from(*at).ok()?;
+    }
+    let count: usize = sizes.iter().map(|size| *size as usize).product();
+    (index < count).then(|| element_at(types, index)).flatten()
+}
+
+fn cell_literal(elem: Elem, values: Vec<Expr>, sizes: &[i32], span: Span) -> Expr {
+    let (&count, inner) = sizes.split_first().expect("a literal has a dimension");
+    let ty = ArrayType::new(elem, sizes.iter().map(|size| Size::Known(*size)).collect());
+    let items = if inner.is_empty() {
+        values
+    } else {
+        let length = (values.len() / (count.max(1) as usize)).max(1);
+        values
+            .chunks(length)
+            .map(|row| cell_literal(elem, row.to_vec(), inner, span))
+            .collect()
+    };
+    Expr {
+        ty: Type::Array(ty),
+        span,
+        kind: ExprKind::ArrayLiteral(items),
+    }
 }

@@ -115,21 +115,9 @@ impl<'a> Checker<'a> {
         number(self, f, value).map_or(Size::Open, |value| Size::Known(value as i32))
     }
 
-    /// The text that a string expression is known to be.
-    pub(super) fn known_text(&self, f: &Frame<'a>, value: &Expr) -> Option<String> {
-        match &value.kind {
-            ExprKind::String(text) => Some(text.clone()),
-            ExprKind::Var(var) => f.env.texts.get(&Slot::Var(*var)).cloned(),
-            _ => None,
-        }
-    }
-
     /// Remembers the value of an int or string variable.
     pub(super) fn note_known(&mut self, f: &mut Frame<'a>, slot: Slot, value: &Expr) {
-        match self
-            .known_text(f, value)
-            .filter(|_| value.ty == Type::String)
-        {
+        match f.known_text(value).filter(|_| value.ty == Type::String) {
             Some(text) => f.env.texts.insert(slot, text),
             None => {
                 f.env.texts.remove(&slot);
@@ -184,6 +172,17 @@ impl<'a> Checker<'a> {
         match self.known_size(f, &value) {
             Size::Known(number) if value.ty == Type::Int => Some(number),
             Size::Known(_) | Size::Symbol(_) | Size::Open => None,
+        }
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// The text that a string expression is known to be.
+    pub(super) fn known_text(&self, value: &Expr) -> Option<String> {
+        match &value.kind {
+            ExprKind::String(text) => Some(text.clone()),
+            ExprKind::Var(var) => self.env.texts.get(&Slot::Var(*var)).cloned(),
+            _ => None,
         }
     }
 }

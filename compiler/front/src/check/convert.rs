@@ -11,6 +11,7 @@ use crate::types::{ArrayType, Elem, ElemKind, Size, Type, carries_type, settled}
 use super::assignment::exact_for;
 use super::expression::long;
 use super::flow::{convert_by, convert_to};
+use super::functions::Functions;
 use super::union::is_union;
 use super::{Checker, Frame};
 
@@ -74,42 +75,6 @@ impl Fit {
 }
 
 impl<'a> Checker<'a> {
-    /// How well a value of type `from` fits a place of type `to`.
-    pub(super) fn accepts(&self, to: &Type, from: &Type) -> Fit {
-        match (to, from) {
-            (Type::Error, _) | (_, Type::Error) => Fit::Same,
-            (to, from) if to == from => Fit::Same,
-            (number_type!(), number_type!() | Type::Enum(_)) if steps(from, to) > 0 => {
-                Fit::Promote(steps(from, to) * KIND)
-            }
-            (Type::Int, Type::Long | Type::Scalar) | (Type::Long, Type::Scalar) => Fit::Convert,
-            (Type::Enum(_), Type::Int) => Fit::Convert,
-            (Type::Pointer(_), Type::Null) => Fit::View,
-            (Type::Pointer(to), Type::Class(from)) | (Type::Class(to), Type::Pointer(from))
-                if to == from =>
-            {
-                Fit::Promote(KIND)
-            }
-            (Type::Array(to), Type::Array(from)) => accepts_array(to, from),
-            (Type::Union(members), from) if !is_union(from) => self.best_fit(members, from),
-            (to, Type::Union(members)) => {
-                let fits = members.iter().map(|member| self.accepts(to, member));
-                let best = fits.min().unwrap_or(Fit::No);
-                if best == Fit::No {
-                    Fit::No
-                } else {
-                    best.max(Fit::Promote(KIND))
-                }
-            }
-            (Type::Closure(to), Type::Closure(from))
-                if self.closures[*to].def == self.closures[*from].def =>
-            {
-                Fit::Same
-            }
-            _ => Fit::No,
-        }
-    }
-
     /// The value as the wanted type, or a report that names `what`.
     pub(super) fn coerce(&mut self, f: &mut Frame<'a>, value: Expr, to: &Type, what: &str) -> Expr {
         if matches!((to, &value.ty), (Type::Pointer(_), Type::Class(_))) && f.space != Space::Host {
@@ -122,7 +87,7 @@ impl<'a> Checker<'a> {
         if is_union(&value.ty) || is_union(to) {
             return self.coerce_union(f, value, to, what);
         }
-        match self.accepts(to, &value.ty) {
+        match self.functions.accepts(to, &value.ty) {
             Fit::Same if value.ty == Type::Error => Expr {
                 ty: to.clone(),
                 ..value
@@ -151,12 +116,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// How well a value fits the member of a union that it fits best.
-    fn best_fit(&self, members: &[Type], from: &Type) -> Fit {
-        let fits = members.iter().map(|member| self.accepts(member, from));
-        fits.min().unwrap_or(Fit::No)
-    }
-
     /// A conversion from or to a union: a test at run time, or the member that fits best.
     fn coerce_union(&mut self, f: &mut Frame<'a>, value: Expr, to: &Type, what: &str) -> Expr {
         let span = value.span;
@@ -176,9 +135,9 @@ impl<'a> Checker<'a> {
         let members = super::union::members(to);
         let best = members
             .iter()
-            .min_by_key(|member| self.accepts(member, &value.ty))
+            .min_by_key(|member| self.functions.accepts(member, &value.ty))
             .cloned()
-            .filter(|member| self.accepts(member, &value.ty) != Fit::No);
+            .filter(|member| self.functions.accepts(member, &value.ty) != Fit::No);
         match best {
             Some(member) => {
                 let value = self.coerce(f, value, &member, what);
@@ -306,24 +265,6 @@ impl<'a> Checker<'a> {
         );
     }
 
-    /// Both numbers or arrays with a common element type.
-    pub(super) fn to_elem(&mut self, value: Expr, elem: Elem) -> Expr {
-        self.convert_elem(Conversion::Implicit, value, elem)
-    }
-
-    /// A number, or the elements of an array, as elements of a type.
-    pub(super) fn convert_elem(&mut self, by: Conversion, value: Expr, elem: Elem) -> Expr {
-        let ty = match &value.ty {
-            Type::Array(array) => Type::Array(ArrayType {
-                elem,
-                ..array.clone()
-            }),
-            Type::Error => return value,
-            _ => elem.value_type(),
-        };
-        convert_by(by, value, &ty)
-    }
-
     /// A number as an int, or a report.
     pub(super) fn to_int(&mut self, value: Expr, what: &str) -> Expr {
         match value.ty {
@@ -422,6 +363,50 @@ impl<'a> Checker<'a> {
                 }
             }
         }
+    }
+}
+
+impl<'a> Functions<'a> {
+    /// How well a value of type `from` fits a place of type `to`.
+    pub(super) fn accepts(&self, to: &Type, from: &Type) -> Fit {
+        match (to, from) {
+            (Type::Error, _) | (_, Type::Error) => Fit::Same,
+            (to, from) if to == from => Fit::Same,
+            (number_type!(), number_type!() | Type::Enum(_)) if steps(from, to) > 0 => {
+                Fit::Promote(steps(from, to) * KIND)
+            }
+            (Type::Int, Type::Long | Type::Scalar) | (Type::Long, Type::Scalar) => Fit::Convert,
+            (Type::Enum(_), Type::Int) => Fit::Convert,
+            (Type::Pointer(_), Type::Null) => Fit::View,
+            (Type::Pointer(to), Type::Class(from)) | (Type::Class(to), Type::Pointer(from))
+                if to == from =>
+            {
+                Fit::Promote(KIND)
+            }
+            (Type::Array(to), Type::Array(from)) => accepts_array(to, from),
+            (Type::Union(members), from) if !is_union(from) => self.best_fit(members, from),
+            (to, Type::Union(members)) => {
+                let fits = members.iter().map(|member| self.accepts(to, member));
+                let best = fits.min().unwrap_or(Fit::No);
+                if best == Fit::No {
+                    Fit::No
+                } else {
+                    best.max(Fit::Promote(KIND))
+                }
+            }
+            (Type::Closure(to), Type::Closure(from))
+                if self.closures[*to].def == self.closures[*from].def =>
+            {
+                Fit::Same
+            }
+            _ => Fit::No,
+        }
+    }
+
+    /// How well a value fits the member of a union that it fits best.
+    fn best_fit(&self, members: &[Type], from: &Type) -> Fit {
+        let fits = members.iter().map(|member| self.accepts(member, from));
+        fits.min().unwrap_or(Fit::No)
     }
 }
 
@@ -672,4 +657,22 @@ fn help_for_elements(given: &ArrayType, wanted: &ArrayType) -> Option<String> {
         )),
         _ => None,
     }
+}
+
+/// Both numbers or arrays with a common element type.
+pub(super) fn to_elem(value: Expr, elem: Elem) -> Expr {
+    convert_elem(Conversion::Implicit, value, elem)
+}
+
+/// A number, or the elements of an array, as elements of a type.
+pub(super) fn convert_elem(by: Conversion, value: Expr, elem: Elem) -> Expr {
+    let ty = match &value.ty {
+        Type::Array(array) => Type::Array(ArrayType {
+            elem,
+            ..array.clone()
+        }),
+        Type::Error => return value,
+        _ => elem.value_type(),
+    };
+    convert_by(by, value, &ty)
 }

@@ -9,6 +9,8 @@ use crate::hir::{Element, Expr, ExprKind, Place, Space, Subscript, has_effects};
 use crate::syntax::ast;
 use crate::types::{AccessMode, ArrayType, Elem, Modifiers, Size, Type, intern};
 
+use super::cell::typed_element;
+use super::convert::to_elem;
 use super::expression::{error, int};
 use super::union::{holds_cells, is_union};
 use super::{Checker, Frame};
@@ -132,11 +134,11 @@ impl<'a> Checker<'a> {
         let array = base.ty.as_array()?.clone();
         let (place, ty) = self.place(f, &array, parts, span)?;
         let ty = match is_single(&place) {
-            true => self.typed_element(&array, &place).unwrap_or(ty),
+            true => typed_element(&array, &place).unwrap_or(ty),
             false => loose_slice(ty),
         };
         self.check_constant_bounds(f, &array, &place);
-        let read = self.read_mode(f, &array);
+        let read = f.read_mode(&array);
         let write = array.modifiers.access.unwrap_or(AccessMode::Checked);
         Some((
             Element {
@@ -163,15 +165,6 @@ impl<'a> Checker<'a> {
         }
         let _ = span;
         self.report(report);
-    }
-
-    /// What a read outside means: the variable's modifier, else the rule for the place.
-    pub(super) fn read_mode(&self, f: &Frame<'a>, array: &ArrayType) -> AccessMode {
-        match array.modifiers.access {
-            Some(mode) => mode,
-            None if f.space != Space::Host || f.serial_loops => AccessMode::Safe,
-            None => AccessMode::Checked,
-        }
     }
 
     fn parts(
@@ -274,11 +267,11 @@ impl<'a> Checker<'a> {
             }
             Type::Array(index) if index.elem.is_real() => {
                 let index = index.clone();
-                let value = self.to_elem(value, Elem::Int);
+                let value = to_elem(value, Elem::Int);
                 if !only {
                     return Some(Part::Subscript(Subscript::Vector(value), numel(&index)));
                 }
-                Some(self.single_array(array, &index, value))
+                Some(single_array(array, &index, value))
             }
             _ => {
                 self.report(
@@ -294,24 +287,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `x[v]`: a mask when v is a truth value per element, a list of indices of a vector, else a position.
-    fn single_array(&mut self, array: &ArrayType, index: &ArrayType, value: Expr) -> Part {
-        if index.modifiers.mask {
-            return Part::Mask(value);
-        }
-        let is_vector = array.rank() == Some(1);
-        if is_vector && index.known_numel() != Some(1) && index.known_numel() != Some(2) {
-            return Part::Subscript(Subscript::Vector(value), numel(index));
-        }
-        if is_vector && is_list(&value) && index.known_numel() != Some(1) {
-            return Part::Subscript(Subscript::Vector(value), numel(index));
-        }
-        if index.rank().is_some_and(|rank| rank > 1) && index.known_numel().is_none() {
-            return Part::Mask(value);
-        }
-        Part::Position(value)
-    }
-
     fn place(
         &mut self,
         f: &mut Frame<'a>,
@@ -321,7 +296,7 @@ impl<'a> Checker<'a> {
     ) -> Option<(Place, Type)> {
         if parts.len() == 1 {
             match parts.pop() {
-                Some(Part::Mask(mask)) => return Some(self.mask_place(array, mask)),
+                Some(Part::Mask(mask)) => return Some(mask_place(array, mask)),
                 Some(Part::Position(position)) => {
                     return self.position_place(f, array, position, span);
                 }
@@ -344,13 +319,8 @@ impl<'a> Checker<'a> {
             return None;
         }
         self.fit(array, &mut subscripts, &mut sizes, span)?;
-        let ty = self.selected(array, &subscripts, sizes);
+        let ty = selected(array, &subscripts, sizes);
         Some((Place::Subscripts(subscripts), ty))
-    }
-
-    fn mask_place(&mut self, array: &ArrayType, mask: Expr) -> (Place, Type) {
-        let ty = Type::Array(ArrayType::new(array.elem, vec![Size::Open]));
-        (Place::Mask(Box::new(mask)), ty)
     }
 
     fn position_place(
@@ -431,40 +401,6 @@ impl<'a> Checker<'a> {
         );
     }
 
-    /// The type of what subscripts select.
-    fn selected(
-        &mut self,
-        array: &ArrayType,
-        subscripts: &[Subscript],
-        mut sizes: Vec<Size>,
-    ) -> Type {
-        if subscripts
-            .iter()
-            .all(|subscript| matches!(subscript, Subscript::Index(_)))
-        {
-            return array.elem.value_type();
-        }
-        while sizes.len() > 1 && matches!(subscripts[sizes.len() - 1], Subscript::Index(_)) {
-            sizes.pop();
-        }
-        if sizes.len() == 2 && sizes[0] == Size::Known(1) {
-            sizes.remove(0);
-        } else if sizes.len() == 1 && subscripts.len() > 1 {
-            // The first dimension alone: a column.
-            sizes.push(Size::Known(1));
-        }
-        let modifiers = Modifiers {
-            access: array.modifiers.access,
-            ..Modifiers::default()
-        };
-        Type::Array(ArrayType {
-            elem: array.elem,
-            sizes,
-            any_rank: false,
-            modifiers,
-        })
-    }
-
     /// An index that is always outside of a known size is an error now. In a branch that may not be taken it is one when running, where
     /// the array is not declared to be checked: a function may ask for other things than the size of what it is given.
     fn check_constant_bounds(&mut self, f: &Frame<'a>, array: &ArrayType, place: &Place) {
@@ -513,6 +449,17 @@ impl<'a> Checker<'a> {
                     .maybe_help(help_for_outside(index, size, is_vector)),
                 );
             }
+        }
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// What a read outside means: the variable's modifier, else the rule for the place.
+    pub(super) fn read_mode(&self, array: &ArrayType) -> AccessMode {
+        match array.modifiers.access {
+            Some(mode) => mode,
+            None if self.space != Space::Host || self.serial_loops => AccessMode::Safe,
+            None => AccessMode::Checked,
         }
     }
 }
@@ -625,4 +572,56 @@ fn is_list(value: &Expr) -> bool {
         ExprKind::Convert(_, inner) => is_list(inner),
         _ => false,
     }
+}
+
+/// `x[v]`: a mask when v is a truth value per element, a list of indices of a vector, else a position.
+fn single_array(array: &ArrayType, index: &ArrayType, value: Expr) -> Part {
+    if index.modifiers.mask {
+        return Part::Mask(value);
+    }
+    let is_vector = array.rank() == Some(1);
+    if is_vector && index.known_numel() != Some(1) && index.known_numel() != Some(2) {
+        return Part::Subscript(Subscript::Vector(value), numel(index));
+    }
+    if is_vector && is_list(&value) && index.known_numel() != Some(1) {
+        return Part::Subscript(Subscript::Vector(value), numel(index));
+    }
+    if index.rank().is_some_and(|rank| rank > 1) && index.known_numel().is_none() {
+        return Part::Mask(value);
+    }
+    Part::Position(value)
+}
+
+fn mask_place(array: &ArrayType, mask: Expr) -> (Place, Type) {
+    let ty = Type::Array(ArrayType::new(array.elem, vec![Size::Open]));
+    (Place::Mask(Box::new(mask)), ty)
+}
+
+/// The type of what subscripts select.
+fn selected(array: &ArrayType, subscripts: &[Subscript], mut sizes: Vec<Size>) -> Type {
+    if subscripts
+        .iter()
+        .all(|subscript| matches!(subscript, Subscript::Index(_)))
+    {
+        return array.elem.value_type();
+    }
+    while sizes.len() > 1 && matches!(subscripts[sizes.len() - 1], Subscript::Index(_)) {
+        sizes.pop();
+    }
+    if sizes.len() == 2 && sizes[0] == Size::Known(1) {
+        sizes.remove(0);
+    } else if sizes.len() == 1 && subscripts.len() > 1 {
+        // The first dimension alone: a column.
+        sizes.push(Size::Known(1));
+    }
+    let modifiers = Modifiers {
+        access: array.modifiers.access,
+        ..Modifiers::default()
+    };
+    Type::Array(ArrayType {
+        elem: array.elem,
+        sizes,
+        any_rank: false,
+        modifiers,
+    })
 }

@@ -11,14 +11,14 @@ use super::{Checker, Frame};
 impl<'a> Checker<'a> {
     /// Statements that hold a call that never comes back are the last of their block.
     pub(super) fn note_endless(&self, f: &mut Frame<'a>, stmts: &[Stmt]) {
-        if f.space == Space::Host && !self.endless.is_empty() {
+        if f.space == Space::Host && self.instances.any_endless() {
             f.dead |= stmts.iter().any(|stmt| self.statement_is_endless(stmt));
         }
     }
 
     /// What becomes of a call, an element or a field of a value that never comes: its own evaluation.
     pub(super) fn cut_short(&self, base: &Expr) -> Option<Expr> {
-        let is_endless = !self.endless.is_empty() && self.is_endless(base);
+        let is_endless = self.instances.any_endless() && self.is_endless(base);
         is_endless.then(|| {
             let kind = StmtKind::Expr(base.clone());
             let span = base.span;
@@ -62,7 +62,7 @@ impl<'a> Checker<'a> {
                 captured,
                 form: _,
             } => {
-                self.endless.contains(instance)
+                self.instances.is_endless(*instance)
                     || args.iter().any(|arg| self.is_endless(arg))
                     || captured
                         .as_ref()

@@ -8,6 +8,7 @@ use crate::hir::{Enum, Expr, ExprKind};
 use crate::syntax::ast::{self, EnumKey, TypeDefKind};
 use crate::types::{Defined, EnumId, Type, settled};
 
+use super::defined::DefinedTypes;
 use super::expression::error;
 use super::union::is_union;
 use super::{Checker, Frame};
@@ -20,7 +21,7 @@ impl<'a> Checker<'a> {
         name: ast::Ident,
         keys: &'a [EnumKey],
     ) -> Defined<EnumId> {
-        if let Some(found) = self.enum_ids.get(&name.name) {
+        if let Some(found) = self.types.enum_ids.get(&name.name) {
             return found.clone();
         }
         let first_report = self.reports.len();
@@ -41,7 +42,7 @@ impl<'a> Checker<'a> {
         }
         self.keep_definition_reports(first_report);
         let text = self.text(name.name);
-        let id = self.enums.push(Enum {
+        let id = self.types.enums.push(Enum {
             name: text.to_string(),
             keys: values,
         });
@@ -50,7 +51,7 @@ impl<'a> Checker<'a> {
             name: text.into(),
             open: false,
         };
-        self.enum_ids.insert(name.name, defined.clone());
+        self.types.enum_ids.insert(name.name, defined.clone());
         defined
     }
 
@@ -65,12 +66,12 @@ impl<'a> Checker<'a> {
         if f.env.names.contains_key(&name.name) {
             return None;
         }
-        let definition = self.type_defs.get(&name.name).copied()?;
+        let definition = self.definitions.type_defs.get(&name.name).copied()?;
         let TypeDefKind::Enum(keys) = &definition.kind else {
             return None;
         };
         let keys = self.enumeration(f, definition.name, keys);
-        match self.key(&keys, member.name, span) {
+        match self.types.key(&keys, member.name, span) {
             Some(key) => Some(key),
             None => {
                 self.report_unknown_key(&keys, member.name);
@@ -79,31 +80,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The key of that name as a value.
-    fn key(&self, keys: &Defined<EnumId>, name: ast::Ident, span: Span) -> Option<Expr> {
-        let text = self.text(name.name);
-        let found = self.enums[keys.id].keys.iter().find(|(key, _)| key == text);
-        found.map(|(_, value)| Expr {
-            ty: Type::Enum(keys.clone()),
-            span,
-            kind: ExprKind::Int(*value),
-        })
-    }
-
-    /// Where a key stands outside of `match` without its enumeration.
-    pub(super) fn help_for_key(&self, name: Symbol) -> Option<String> {
-        let text = self.text(name);
-        let has_key = |data: &&Enum| data.keys.iter().any(|(key, _)| key == text);
-        let data = self.enums.iter().find(has_key)?;
-        Some(format!(
-            "outside of `match` the key is written `{}.{text}`",
-            data.name
-        ))
-    }
-
     fn report_unknown_key(&mut self, keys: &Defined<EnumId>, name: ast::Ident) {
         let text = self.text(name.name);
-        let known = self.enums[keys.id].keys.iter().map(|(key, _)| key.as_str());
+        let known = self.types.enums[keys.id]
+            .keys
+            .iter()
+            .map(|(key, _)| key.as_str());
         let report = Report::new(
             Code::UnknownKey,
             name.span,
@@ -124,7 +106,7 @@ impl<'a> Checker<'a> {
         let (Type::Enum(keys), Some(name)) = (subject, value.as_name()) else {
             return self.expr(f, value);
         };
-        if let Some(key) = self.key(keys, name, value.span) {
+        if let Some(key) = self.types.key(keys, name, value.span) {
             return key;
         }
         if self.lookup(f, name.name).is_some() {
@@ -136,32 +118,14 @@ impl<'a> Checker<'a> {
 
     // ---- Types as values ---------------------------------------------------------------------------------------------
 
-    /// The enumeration of all types that the program has as values; a key is what the type is written as.
-    pub(super) fn type_values(&mut self) -> Defined<EnumId> {
-        if let Some(found) = &self.type_keys {
-            return found.clone();
-        }
-        let id = self.enums.push(Enum {
-            name: "type".to_string(),
-            keys: Vec::new(),
-        });
-        let defined = Defined {
-            id,
-            name: "type".into(),
-            open: false,
-        };
-        self.type_keys = Some(defined.clone());
-        defined
-    }
-
     /// A type as a value.
     pub(super) fn type_value(&mut self, f: &Frame<'a>, ty: &Type, span: Span) -> Expr {
         if *ty == Type::Error || !self.host_only(f, "type", span) {
             return error(span);
         }
         let text = settled(ty).to_string();
-        let defined = self.type_values();
-        let keys = &mut self.enums[defined.id].keys;
+        let defined = self.types.type_values();
+        let keys = &mut self.types.enums[defined.id].keys;
         let known = keys.iter().position(|(key, _)| *key == text);
         let number = known.unwrap_or_else(|| {
             keys.push((text, keys.len() as i32));
@@ -193,6 +157,48 @@ impl<'a> Checker<'a> {
                 checker.type_value(f, &values[0].ty, span)
             }),
         )
+    }
+}
+
+impl<'a> DefinedTypes<'a> {
+    /// The key of that name as a value.
+    fn key(&self, keys: &Defined<EnumId>, name: ast::Ident, span: Span) -> Option<Expr> {
+        let text = self.definitions.text(name.name);
+        let found = self.enums[keys.id].keys.iter().find(|(key, _)| key == text);
+        found.map(|(_, value)| Expr {
+            ty: Type::Enum(keys.clone()),
+            span,
+            kind: ExprKind::Int(*value),
+        })
+    }
+
+    /// Where a key stands outside of `match` without its enumeration.
+    pub(super) fn help_for_key(&self, name: Symbol) -> Option<String> {
+        let text = self.definitions.text(name);
+        let has_key = |data: &&Enum| data.keys.iter().any(|(key, _)| key == text);
+        let data = self.enums.iter().find(has_key)?;
+        Some(format!(
+            "outside of `match` the key is written `{}.{text}`",
+            data.name
+        ))
+    }
+
+    /// The enumeration of all types that the program has as values; a key is what the type is written as.
+    pub(super) fn type_values(&mut self) -> Defined<EnumId> {
+        if let Some(found) = &self.type_keys {
+            return found.clone();
+        }
+        let id = self.enums.push(Enum {
+            name: "type".to_string(),
+            keys: Vec::new(),
+        });
+        let defined = Defined {
+            id,
+            name: "type".into(),
+            open: false,
+        };
+        self.type_keys = Some(defined.clone());
+        defined
     }
 
     /// Whether a value is a type, which no operator but equality works on.

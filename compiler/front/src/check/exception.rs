@@ -15,6 +15,7 @@ use crate::types::{Type, join};
 
 use super::environment::{Binding, Environment, Slot};
 use super::expression::error;
+use super::flow::moves;
 use super::flow::{Branch, convert_to, grown_names};
 use super::growth::Growth;
 use super::statement::Live;
@@ -47,7 +48,7 @@ impl<'a> Checker<'a> {
             dead: std::mem::replace(&mut f.dead, false),
             stmts: body,
         };
-        let caught = self.temporary(f, "caught", Type::Exception, span);
+        let caught = f.temporary("caught", Type::Exception, span);
         let mut handler = Vec::new();
         self.catch_blocks(f, &statement.catches, caught, &mut handler);
         let handler = Branch {
@@ -104,7 +105,7 @@ impl<'a> Checker<'a> {
             }
             self.reports.truncate(reports);
             f.env = at_start(&head, &start);
-            let moves = self.move_into(f, &next, span);
+            let moves = f.move_into(&next, span);
             out.extend(moves);
             head = next;
         }
@@ -136,13 +137,13 @@ impl<'a> Checker<'a> {
             );
         }
         if let Some(name) = first.name {
-            let before = self.before_statement(f);
+            let before = f.before_statement();
             let value = Slot::Var(caught).read(Type::Exception, name.span);
             let assign = self.bind_value(f, name, value, None, first.span);
             let kind = StmtKind::Assign(assign);
             let span = first.span;
             out.push(Stmt { kind, span });
-            self.follow(f, before, false, span, out);
+            f.follow(before, false, span, out);
         }
         self.block(f, &first.body, out);
     }
@@ -159,74 +160,6 @@ impl<'a> Checker<'a> {
                     .help("write `catch ex : qexception`, or leave the type out"),
             );
         }
-    }
-
-    /// What holds before a statement of a tried block.
-    pub(super) fn before_statement(&self, f: &Frame<'a>) -> Option<Environment> {
-        (!f.attempts.is_empty()).then(|| f.env.clone())
-    }
-
-    /// After a statement of a tried block: notes what it changed, and moves values to where the handlers look for them.
-    pub(super) fn follow(
-        &mut self,
-        f: &mut Frame<'a>,
-        before: Option<Environment>,
-        is_compound: bool,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) {
-        let Some(before) = before.filter(|before| *before != f.env) else {
-            return self.move_to_handlers(f, None, is_compound, span, out);
-        };
-        let env = f.env.clone();
-        for attempt in &mut f.attempts {
-            attempt.points.push(env.clone());
-        }
-        self.move_to_handlers(f, Some(&before), is_compound, span, out);
-    }
-
-    /// The moves after a statement. Inside a compound statement they have been made, and what follows a jump is not reached.
-    fn move_to_handlers(
-        &mut self,
-        f: &mut Frame<'a>,
-        before: Option<&Environment>,
-        is_compound: bool,
-        span: Span,
-        out: &mut Vec<Stmt>,
-    ) {
-        if is_compound || f.dead {
-            return;
-        }
-        let mut moves = Vec::new();
-        for attempt in &f.attempts {
-            for (name, wanted) in &attempt.head.names {
-                let (Some(found), Binding::Variable(target)) = (f.env.variable(*name), wanted)
-                else {
-                    continue;
-                };
-                let is_new = before.is_some_and(|before| before.variable(*name) != Some(found));
-                let sets_flag = is_new && target.flag.is_some() && target.flag != found.flag;
-                if found.slot != target.slot && !target.captured || sets_flag {
-                    moves.push((Binding::Variable(found.clone()), target.clone()));
-                }
-            }
-        }
-        for (found, target) in moves {
-            let fits = matches!(&found, Binding::Variable(found) if join(&found.ty, &target.ty).as_ref() == Some(&target.ty));
-            if fits {
-                out.extend(self.moves(Some(&found), &target, span));
-            }
-        }
-    }
-
-    /// Values as `print` and formats take them: exceptions and objects by their text.
-    pub(super) fn exceptions_as_text(&mut self, values: Vec<Expr>) -> Vec<Expr> {
-        let text = |value: Expr| match value.ty {
-            Type::Exception => exception_field(ExceptionField::Message, value),
-            Type::Pointer(_) => convert_to(value, &Type::String),
-            _ => value,
-        };
-        values.into_iter().map(text).collect()
     }
 
     /// `exception.name`.
@@ -247,6 +180,64 @@ impl<'a> Checker<'a> {
                 .maybe_help(help),
         );
         error(span)
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// What holds before a statement of a tried block.
+    pub(super) fn before_statement(&self) -> Option<Environment> {
+        (!self.attempts.is_empty()).then(|| self.env.clone())
+    }
+
+    /// After a statement of a tried block: notes what it changed, and moves values to where the handlers look for them.
+    pub(super) fn follow(
+        &mut self,
+        before: Option<Environment>,
+        is_compound: bool,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some(before) = before.filter(|before| *before != self.env) else {
+            return self.move_to_handlers(None, is_compound, span, out);
+        };
+        let env = self.env.clone();
+        for attempt in &mut self.attempts {
+            attempt.points.push(env.clone());
+        }
+        self.move_to_handlers(Some(&before), is_compound, span, out);
+    }
+
+    /// The moves after a statement. Inside a compound statement they have been made, and what follows a jump is not reached.
+    fn move_to_handlers(
+        &mut self,
+        before: Option<&Environment>,
+        is_compound: bool,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        if is_compound || self.dead {
+            return;
+        }
+        let mut wanted_moves = Vec::new();
+        for attempt in &self.attempts {
+            for (name, wanted) in &attempt.head.names {
+                let (Some(found), Binding::Variable(target)) = (self.env.variable(*name), wanted)
+                else {
+                    continue;
+                };
+                let is_new = before.is_some_and(|before| before.variable(*name) != Some(found));
+                let sets_flag = is_new && target.flag.is_some() && target.flag != found.flag;
+                if found.slot != target.slot && !target.captured || sets_flag {
+                    wanted_moves.push((Binding::Variable(found.clone()), target.clone()));
+                }
+            }
+        }
+        for (found, target) in wanted_moves {
+            let fits = matches!(&found, Binding::Variable(found) if join(&found.ty, &target.ty).as_ref() == Some(&target.ty));
+            if fits {
+                out.extend(moves(Some(&found), &target, span));
+            }
+        }
     }
 }
 
@@ -285,4 +276,14 @@ pub(super) fn seen_by_handlers(f: &Frame<'_>, name: Symbol, value: Expr) -> Expr
         }
         Some(_) | None => value,
     }
+}
+
+/// Values as `print` and formats take them: exceptions and objects by their text.
+pub(super) fn exceptions_as_text(values: Vec<Expr>) -> Vec<Expr> {
+    let text = |value: Expr| match value.ty {
+        Type::Exception => exception_field(ExceptionField::Message, value),
+        Type::Pointer(_) => convert_to(value, &Type::String),
+        _ => value,
+    };
+    values.into_iter().map(text).collect()
 }

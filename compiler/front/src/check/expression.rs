@@ -9,6 +9,7 @@ use crate::hir::{BinaryOp, Expr, ExprKind, Space, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::types::{ArrayType, Modifiers, Type};
 
+use super::definitions::Definitions;
 use super::environment::{Binding, Slot, Variable};
 use super::flow::convert_to;
 use super::{Checker, Frame};
@@ -27,7 +28,7 @@ impl<'a> Checker<'a> {
                 self.report_no_value(e);
                 error(e.span)
             }
-            Type::Tuple(ref parts) if !parts.is_empty() => self.first_of(f, value),
+            Type::Tuple(ref parts) if !parts.is_empty() => f.first_of(value),
             _ => value,
         }
     }
@@ -46,28 +47,6 @@ impl<'a> Checker<'a> {
                 .label("a value is needed here")
                 .help("a function gives what its outputs hold: `function y = f(x)`"),
         );
-    }
-
-    /// The first value of a call with several outputs.
-    pub(super) fn first_of(&mut self, f: &mut Frame<'a>, value: Expr) -> Expr {
-        let Type::Tuple(parts) = &value.ty else {
-            return value;
-        };
-        let (ty, span) = (parts[0].clone(), value.span);
-        let var = self.temporary(f, "first", ty.clone(), span);
-        let unpack = crate::hir::Stmt {
-            span,
-            kind: crate::hir::StmtKind::Unpack {
-                targets: vec![crate::hir::Target::Var(var)],
-                value,
-            },
-        };
-        let result = Slot::Var(var).read(ty.clone(), span);
-        Expr {
-            ty,
-            span,
-            kind: ExprKind::Sequence(vec![unpack], Box::new(result)),
-        }
     }
 
     /// The value of an expression, of type `Void` when it has none, a tuple for a call with several outputs. Reductions rewrite
@@ -90,7 +69,7 @@ impl<'a> Checker<'a> {
     /// has it too: outputs of functions that call themselves, elements of cells before all stores are found, what is tried out.
     fn assert_told(&self, value: &Expr) {
         let unknown_yet = self.untyped_parameters
-            || !self.recursive.is_empty()
+            || self.instances.any_recursive()
             || self.cells.grown
             || self.cells.empty_read
             || self.is_speculating();
@@ -109,7 +88,7 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Error => error(span),
             ast::ExprKind::Int(value) => {
                 self.keep_whole(*value, span);
-                self.int_literal(*value, span)
+                int_literal(*value, span)
             }
             ast::ExprKind::Scalar(value) => Expr {
                 ty: Type::Scalar,
@@ -204,18 +183,6 @@ impl<'a> Checker<'a> {
         error(span)
     }
 
-    /// A whole number: an int, beyond its range a scalar.
-    pub(super) fn int_literal(&mut self, value: i64, span: Span) -> Expr {
-        match i32::try_from(value) {
-            Ok(value) => int(value, span),
-            Err(_) => Expr {
-                ty: Type::Scalar,
-                span,
-                kind: ExprKind::Scalar(value as f64),
-            },
-        }
-    }
-
     // ------------------------------------------------------------------------------------------------------- names
 
     pub(super) fn name(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Expr {
@@ -228,14 +195,18 @@ impl<'a> Checker<'a> {
         if let Some(value) = self.function_value(f, name, span) {
             return value;
         }
-        if let Some(value) = super::constant::constant(self.text(name), self.options.double) {
+        if let Some(value) =
+            super::constant::constant(self.text(name), self.definitions.options.double)
+        {
             return Expr {
                 ty: Type::Scalar,
                 span,
                 kind: ExprKind::Scalar(value),
             };
         }
-        if super::annotation::is_type_name(self.text(name)) || self.type_defs.contains_key(&name) {
+        if super::annotation::is_type_name(self.text(name))
+            || self.definitions.type_defs.contains_key(&name)
+        {
             return self.type_as_value(span);
         }
         self.unknown_name(f, name, span)
@@ -250,7 +221,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         if let Some((_, def, _)) = f.own
-            && let Some(variable) = self.defs[def].snapshot.get(&name)
+            && let Some(variable) = self.functions.defs[def].snapshot.get(&name)
         {
             return Some(Binding::Variable(variable.clone()));
         }
@@ -275,7 +246,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         match binding {
-            Binding::Variable(variable) => self.read_variable(name, &variable, span),
+            Binding::Variable(variable) => self.definitions.read_variable(name, &variable, span),
             Binding::Nested(nested) => self.nested_value(f, &nested, span),
             Binding::Conflict { types } => {
                 let text = self.text(name);
@@ -298,35 +269,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The value of a variable, after a test that it has one where that is not certain.
-    pub(super) fn read_variable(&mut self, name: Symbol, variable: &Variable, span: Span) -> Expr {
-        let what = format!("the variable '{}'", self.text(name));
-        self.read_checked(variable, what, span)
-    }
-
-    /// The value of a variable, which the message names as `what` when there is none.
-    pub(super) fn read_checked(&self, variable: &Variable, what: String, span: Span) -> Expr {
-        let value = variable.slot.read(variable.ty.clone(), span);
-        let Some(flag) = variable.flag else {
-            return value;
-        };
-        let flag = flag.read(Type::Int, span);
-        let check = crate::hir::Stmt {
-            span,
-            kind: crate::hir::StmtKind::HasValue { flag, what },
-        };
-        Expr {
-            ty: value.ty.clone(),
-            span,
-            kind: ExprKind::Sequence(vec![check], Box::new(value)),
-        }
-    }
-
     pub(super) fn unknown_name(&mut self, f: &Frame<'a>, name: Symbol, span: Span) -> Expr {
         let text = self.text(name);
-        if let Some(what) = self.unsupported.get(&name) {
-            return self.unsupported_expr(span, what);
-        }
         if crate::builtins::find(text).is_some() {
             self.report(
                 Report::new(
@@ -344,8 +288,8 @@ impl<'a> Checker<'a> {
             .env
             .names
             .keys()
-            .chain(self.functions.keys())
-            .chain(self.type_defs.keys())
+            .chain(self.definitions.functions.keys())
+            .chain(self.definitions.type_defs.keys())
             .map(|symbol| self.text(*symbol))
             .chain(crate::builtins::ROWS.iter().map(|row| row.name))
             .chain(super::constant::CONSTANTS.iter().map(|(name, ..)| *name))
@@ -359,7 +303,7 @@ impl<'a> Checker<'a> {
                 .or_else(|| position_parameter(f, text));
             let help = of_kernels
                 .or_else(|| instead(Place::Value, text))
-                .or_else(|| self.help_for_key(name))
+                .or_else(|| self.types.help_for_key(name))
                 .or_else(|| did_you_mean(text, candidates));
             self.report(report.label("has no value here").maybe_help(help));
         }
@@ -451,6 +395,38 @@ impl<'a> Checker<'a> {
             ty: value.ty.clone(),
             span,
             kind: ExprKind::Sequence(stmts, Box::new(value)),
+        }
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// The value of a variable, after a test that it has one where that is not certain.
+    pub(super) fn read_variable(&self, name: Symbol, variable: &Variable, span: Span) -> Expr {
+        let what = format!("the variable '{}'", self.text(name));
+        read_checked(variable, what, span)
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// The first value of a call with several outputs.
+    pub(super) fn first_of(&mut self, value: Expr) -> Expr {
+        let Type::Tuple(parts) = &value.ty else {
+            return value;
+        };
+        let (ty, span) = (parts[0].clone(), value.span);
+        let var = self.temporary("first", ty.clone(), span);
+        let unpack = crate::hir::Stmt {
+            span,
+            kind: crate::hir::StmtKind::Unpack {
+                targets: vec![crate::hir::Target::Var(var)],
+                value,
+            },
+        };
+        let result = Slot::Var(var).read(ty.clone(), span);
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Sequence(vec![unpack], Box::new(result)),
         }
     }
 }
@@ -549,4 +525,34 @@ fn position_parameter(f: &Frame, name: &str) -> Option<String> {
     };
     (f.space == Space::Kernel)
         .then(|| format!("the launch gives it to a kernel that has the parameter `{name} : {ty}`"))
+}
+
+/// A whole number: an int, beyond its range a scalar.
+pub(super) fn int_literal(value: i64, span: Span) -> Expr {
+    match i32::try_from(value) {
+        Ok(value) => int(value, span),
+        Err(_) => Expr {
+            ty: Type::Scalar,
+            span,
+            kind: ExprKind::Scalar(value as f64),
+        },
+    }
+}
+
+/// The value of a variable, which the message names as `what` when there is none.
+pub(super) fn read_checked(variable: &Variable, what: String, span: Span) -> Expr {
+    let value = variable.slot.read(variable.ty.clone(), span);
+    let Some(flag) = variable.flag else {
+        return value;
+    };
+    let flag = flag.read(Type::Int, span);
+    let check = crate::hir::Stmt {
+        span,
+        kind: crate::hir::StmtKind::HasValue { flag, what },
+    };
+    Expr {
+        ty: value.ty.clone(),
+        span,
+        kind: ExprKind::Sequence(vec![check], Box::new(value)),
+    }
 }

@@ -11,13 +11,14 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type};
 use quasar_abi::ElemKind;
 
+use super::exception::exceptions_as_text;
 use super::expression::error;
 use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
     /// A builtin that is one call of the runtime.
     pub(super) fn runtime_call(&mut self, call: &Call, values: Vec<Expr>, span: Span) -> Expr {
-        let mut given = self.exceptions_as_text(values).into_iter();
+        let mut given = exceptions_as_text(values).into_iter();
         let mut args = Vec::new();
         for takes in call.takes {
             if takes.is_list() {
@@ -55,7 +56,7 @@ impl<'a> Checker<'a> {
                 return Some(self.to_int(value, "the argument"));
             }
             Takes::Int => "a whole number",
-            Takes::Array => match self.as_array(value.clone()) {
+            Takes::Array => match as_array(value.clone()) {
                 Some(array) => return Some(array),
                 None => "a number or an array of numbers",
             },
@@ -84,20 +85,6 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// A number or an array of numbers as an array.
-    pub(super) fn as_array(&mut self, value: Expr) -> Option<Expr> {
-        match value.ty.elem() {
-            Some(elem) if !elem.is_number() => None,
-            None => None,
-            Some(_) if value.ty.as_array().is_some() => Some(value),
-            Some(elem) => Some(Expr {
-                ty: Type::Array(ArrayType::new(elem, vec![Size::Known(1)])),
-                span: value.span,
-                kind: ExprKind::ArrayLiteral(vec![value]),
-            }),
-        }
-    }
-
     /// `sscanf(text, format)`, `fscanf(file, format)`: the values of a constant format, each of its type; of another the numbers.
     pub(super) fn scan(
         &mut self,
@@ -116,7 +103,7 @@ impl<'a> Checker<'a> {
         if let Some((value, wanted)) = wanted {
             return self.bad_argument(builtins::row(builtin).name, &value.clone(), wanted, span);
         }
-        let ty = match self.known_text(f, &format) {
+        let ty = match f.known_text(&format) {
             None => Type::Array(ArrayType::open(Elem::Scalar, 1)),
             Some(text) => match &conversions(&text)[..] {
                 [] => {
@@ -142,7 +129,7 @@ impl<'a> Checker<'a> {
     pub(super) fn image_read(&mut self, f: &Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
         let channels = match values.get(1) {
             None => Size::Known(3),
-            Some(form) if self.known_text(f, form).as_deref() == Some("native") => Size::Open,
+            Some(form) if f.known_text(form).as_deref() == Some("native") => Size::Open,
             Some(form) => {
                 let wanted = "\"native\" or nothing as its second argument";
                 return self.bad_argument("imread", form, wanted, span);
@@ -159,7 +146,7 @@ impl<'a> Checker<'a> {
         let mut values = values.into_iter();
         let path = values.next().expect("the arity was checked");
         let (which, elem) = (values.next(), values.next());
-        let elem = match elem.map(|elem| (self.known_text(f, &elem), elem)) {
+        let elem = match elem.map(|elem| (f.known_text(&elem), elem)) {
             None => Elem::Scalar,
             Some((Some(text), _)) if text == "complex" => Elem::Complex,
             Some((_, elem)) => {
@@ -212,7 +199,7 @@ impl<'a> Checker<'a> {
                 || format!("value{index}"),
                 |name| self.text(name.name).to_string(),
             );
-            let Some(array) = self.as_array(value.clone()) else {
+            let Some(array) = as_array(value.clone()) else {
                 return self.bad_argument("save", &value, "numbers and arrays of numbers", span);
             };
             list.push(string(&name, span));
@@ -281,4 +268,18 @@ fn conversions(format: &str) -> Vec<Type> {
         }
     }
     found
+}
+
+/// A number or an array of numbers as an array.
+pub(super) fn as_array(value: Expr) -> Option<Expr> {
+    match value.ty.elem() {
+        Some(elem) if !elem.is_number() => None,
+        None => None,
+        Some(_) if value.ty.as_array().is_some() => Some(value),
+        Some(elem) => Some(Expr {
+            ty: Type::Array(ArrayType::new(elem, vec![Size::Known(1)])),
+            span: value.span,
+            kind: ExprKind::ArrayLiteral(vec![value]),
+        }),
+    }
 }

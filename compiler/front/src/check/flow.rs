@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
             let binding = self.join_bindings(f, name, &bindings);
             if let Binding::Variable(target) = &binding {
                 for (&i, source) in live.iter().zip(&bindings) {
-                    let moves = self.moves(source.as_ref(), target, span);
+                    let moves = moves(source.as_ref(), target, span);
                     branches[i].stmts.extend(moves);
                 }
             }
@@ -141,68 +141,6 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// The statements that move a binding's value into the joined variable.
-    pub(super) fn moves(
-        &mut self,
-        source: Option<&Binding>,
-        target: &Variable,
-        span: Span,
-    ) -> Vec<Stmt> {
-        let mut stmts = Vec::new();
-        let mut set = |slot: Slot, value: Expr| {
-            let assign = Assign {
-                target: slot.target(),
-                op: AssignOp::Set,
-                value,
-                span,
-            };
-            stmts.push(Stmt {
-                kind: StmtKind::Assign(assign),
-                span,
-            });
-        };
-        let int = |value: i32| Expr {
-            ty: Type::Int,
-            span,
-            kind: ExprKind::Int(value),
-        };
-        let Some(Binding::Variable(source)) = source else {
-            if let Some(flag) = target.flag {
-                set(flag, int(0));
-            }
-            return stmts;
-        };
-        if source.slot != target.slot {
-            let value = source.slot.read(source.ty.clone(), span);
-            set(target.slot, convert_to(value, &target.ty));
-        }
-        match (target.flag, source.flag) {
-            (Some(flag), None) => set(flag, int(1)),
-            (Some(flag), Some(other)) if flag != other => {
-                set(flag, other.read(Type::Int, span));
-            }
-            (Some(_), Some(_)) | (None, _) => {}
-        }
-        stmts
-    }
-
-    /// Moves the values of the current environment into the slots of `target` (a loop's head).
-    pub(super) fn move_into(
-        &mut self,
-        f: &Frame<'a>,
-        target: &Environment,
-        span: Span,
-    ) -> Vec<Stmt> {
-        let mut stmts = Vec::new();
-        for name in target.names.differing(&f.env.names) {
-            if let Some(Binding::Variable(variable)) = target.names.get(&name) {
-                let source = f.env.names.get(&name).cloned();
-                stmts.extend(self.moves(source.as_ref(), variable, span));
-            }
-        }
-        stmts
-    }
-
     /// Checks a loop: `round` checks one round of it and returns its parts. Appends what must run before the loop to `out`.
     ///
     /// `keep` tells names that are read after the loop or, before they are set, in its next round. `at_least_once`: the body always runs.
@@ -232,7 +170,7 @@ impl<'a> Checker<'a> {
             let end = (!f.dead).then(|| f.env.clone());
             if let Some(end) = &end {
                 edges.push(end.clone());
-                body.extend(self.move_into(f, &head, span));
+                body.extend(f.move_into(&head, span));
             }
             let context = f.loops.pop().expect("the loop pushed above");
             edges.extend(context.edges);
@@ -248,13 +186,13 @@ impl<'a> Checker<'a> {
                     && !context.broken
                     && let Some(end) = end
                 {
-                    self.settle(f, &end);
+                    f.settle(&end);
                 }
                 return (parts, body);
             }
             self.reports.truncate(reports);
             f.env = head;
-            let moves = self.move_into(f, &next, span);
+            let moves = f.move_into(&next, span);
             out.extend(moves);
             head = next;
         }
@@ -273,18 +211,6 @@ impl<'a> Checker<'a> {
                 .also(span, "this loop")
                 .help(growth::advice(&ty)),
         );
-    }
-
-    /// After a loop that ran at least once: names that its body always sets have values.
-    fn settle(&mut self, f: &mut Frame<'a>, end: &Environment) {
-        for name in f.env.names.differing(&end.names) {
-            if let Some(last) = end.variable(name)
-                && last.flag.is_none()
-                && let Some(variable) = f.env.variable_mut(name)
-            {
-                variable.flag = None;
-            }
-        }
     }
 
     /// The least environment that holds at the start of every round.
@@ -350,12 +276,6 @@ impl<'a> Checker<'a> {
         next
     }
 
-    /// From here on the round of a `repeat` ends with this condition, whose value the variable gets.
-    pub(super) fn ends_rounds(f: &mut Frame<'a>, condition: &'a ast::Expr, var: VarId) {
-        let context = f.loops.last_mut().expect("the loop is being checked");
-        context.until = Some((condition, var));
-    }
-
     /// The value of the condition behind `until` as it is here, for the end of the round; nothing in other loops.
     pub(super) fn round_ends(&mut self, f: &mut Frame<'a>) -> Option<Stmt> {
         let (condition, var) = f.loops.last()?.until?;
@@ -363,23 +283,9 @@ impl<'a> Checker<'a> {
         (value.ty != Type::Error).then(|| assign_stmt(Target::Var(var), value, condition.span))
     }
 
-    /// `break` or `continue`: records the edge and returns the moves to make first.
-    pub(super) fn loop_edge(&mut self, f: &mut Frame<'a>, is_break: bool, span: Span) -> Vec<Stmt> {
-        let env = f.env.clone();
-        let Some(context) = f.loops.last_mut() else {
-            return Vec::new();
-        };
-        context.edges.push(env);
-        context.broken |= is_break;
-        let head = context.head.clone();
-        let moves = self.move_into(f, &head, span);
-        f.dead = true;
-        moves
-    }
-
     /// The slot of a variable for a type, made on first use.
     pub(super) fn slot(&mut self, f: &mut Frame<'a>, name: Symbol, ty: &Type, span: Span) -> Slot {
-        if f.script && self.global_names.contains_key(&name) {
+        if f.script && self.definitions.global_names.contains_key(&name) {
             return Slot::Global(self.global_slot(name, ty));
         }
         let key = (name, ty.clone());
@@ -414,7 +320,7 @@ impl<'a> Checker<'a> {
     /// The slot that tells whether a variable has a value; of one that functions read, these read it too.
     fn flag(&mut self, f: &mut Frame<'a>, name: Symbol, span: Span) -> Slot {
         let text = format!("$has${}", self.text(name));
-        if f.script && self.global_names.contains_key(&name) {
+        if f.script && self.definitions.global_names.contains_key(&name) {
             return Slot::Global(self.global_named(text, &Type::Int));
         }
         let key = (name, Type::Void);
@@ -429,18 +335,52 @@ impl<'a> Checker<'a> {
         f.slots.insert(key, var);
         Slot::Var(var)
     }
+}
+
+impl<'a> Frame<'a> {
+    /// Moves the values of the current environment into the slots of `target` (a loop's head).
+    pub(super) fn move_into(&self, target: &Environment, span: Span) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        for name in target.names.differing(&self.env.names) {
+            if let Some(Binding::Variable(variable)) = target.names.get(&name) {
+                let source = self.env.names.get(&name).cloned();
+                stmts.extend(moves(source.as_ref(), variable, span));
+            }
+        }
+        stmts
+    }
+
+    /// After a loop that ran at least once: names that its body always sets have values.
+    fn settle(&mut self, end: &Environment) {
+        for name in self.env.names.differing(&end.names) {
+            if let Some(last) = end.variable(name)
+                && last.flag.is_none()
+                && let Some(variable) = self.env.variable_mut(name)
+            {
+                variable.flag = None;
+            }
+        }
+    }
+
+    /// `break` or `continue`: records the edge and returns the moves to make first.
+    pub(super) fn loop_edge(&mut self, is_break: bool, span: Span) -> Vec<Stmt> {
+        let env = self.env.clone();
+        let Some(context) = self.loops.last_mut() else {
+            return Vec::new();
+        };
+        context.edges.push(env);
+        context.broken |= is_break;
+        let head = context.head.clone();
+        let moves = self.move_into(&head, span);
+        self.dead = true;
+        moves
+    }
 
     /// A variable that the compiler made.
-    pub(super) fn temporary(
-        &mut self,
-        f: &mut Frame<'a>,
-        what: &str,
-        ty: Type,
-        span: Span,
-    ) -> crate::hir::VarId {
-        f.temporaries += 1;
-        let name = format!("${what}{}", f.temporaries);
-        f.vars.push(crate::hir::Var { name, ty, span })
+    pub(super) fn temporary(&mut self, what: &str, ty: Type, span: Span) -> crate::hir::VarId {
+        self.temporaries += 1;
+        let name = format!("${what}{}", self.temporaries);
+        self.vars.push(crate::hir::Var { name, ty, span })
     }
 }
 
@@ -536,4 +476,50 @@ pub(super) fn assign_stmt(target: Target, value: Expr, span: Span) -> Stmt {
         }),
         span,
     }
+}
+
+/// The statements that move a binding's value into the joined variable.
+pub(super) fn moves(source: Option<&Binding>, target: &Variable, span: Span) -> Vec<Stmt> {
+    let mut stmts = Vec::new();
+    let mut set = |slot: Slot, value: Expr| {
+        let assign = Assign {
+            target: slot.target(),
+            op: AssignOp::Set,
+            value,
+            span,
+        };
+        stmts.push(Stmt {
+            kind: StmtKind::Assign(assign),
+            span,
+        });
+    };
+    let int = |value: i32| Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Int(value),
+    };
+    let Some(Binding::Variable(source)) = source else {
+        if let Some(flag) = target.flag {
+            set(flag, int(0));
+        }
+        return stmts;
+    };
+    if source.slot != target.slot {
+        let value = source.slot.read(source.ty.clone(), span);
+        set(target.slot, convert_to(value, &target.ty));
+    }
+    match (target.flag, source.flag) {
+        (Some(flag), None) => set(flag, int(1)),
+        (Some(flag), Some(other)) if flag != other => {
+            set(flag, other.read(Type::Int, span));
+        }
+        (Some(_), Some(_)) | (None, _) => {}
+    }
+    stmts
+}
+
+/// From here on the round of a `repeat` ends with this condition, whose value the variable gets.
+pub(super) fn ends_rounds<'a>(f: &mut Frame<'a>, condition: &'a ast::Expr, var: VarId) {
+    let context = f.loops.last_mut().expect("the loop is being checked");
+    context.until = Some((condition, var));
 }

@@ -11,6 +11,8 @@ use crate::types::{ClosureId, Type};
 use super::annotation::several_outputs;
 use super::call::{Argument, required};
 use super::convert::Fit;
+use super::definitions::Definitions;
+use super::functions::Functions;
 use super::union::members;
 use super::{Checker, DefId, DefSource, Frame};
 
@@ -32,7 +34,7 @@ impl<'a> Checker<'a> {
         annotation: &'a TypeExpr,
         value: &Expr,
     ) {
-        let Some(function) = self.written_function_type(annotation) else {
+        let Some(function) = self.definitions.written_function_type(annotation) else {
             return;
         };
         for member in members(&value.ty) {
@@ -40,7 +42,7 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let given = Given {
-                def: self.closures[closure].def,
+                def: self.functions.closures[closure].def,
                 closure,
                 span: value.span,
                 declared: annotation.span,
@@ -52,6 +54,121 @@ impl<'a> Checker<'a> {
         }
     }
 
+    fn unfit_function(
+        &mut self,
+        f: &mut Frame<'a>,
+        function: &'a ast::FunctionType,
+        given: Given,
+    ) -> Option<Report> {
+        if let Some(report) = self.functions.unfit_space(function, given) {
+            return Some(report);
+        }
+        let kernel = self.functions.defs[given.def].space == Space::Kernel;
+        if kernel || function.inputs.iter().any(|input| input.variadic) {
+            return None;
+        }
+        if let Some(report) = self.functions.unfit_count(function, given) {
+            return Some(report);
+        }
+        let inputs = self.types_quietly(f, function.inputs.iter().map(|input| &input.ty));
+        if let Some(report) = self.unfit_input(f, &inputs, given) {
+            return Some(report);
+        }
+        let outputs = several_outputs(self.types_quietly(f, function.outputs.iter()));
+        self.unfit_output(f, inputs, &outputs, given)
+    }
+
+    /// Types as they are written; an error type where one is open or known later only.
+    fn types_quietly(
+        &mut self,
+        f: &mut Frame<'a>,
+        written: impl Iterator<Item = &'a TypeExpr>,
+    ) -> Vec<Type> {
+        let before = self.reports.len();
+        let is_open = |ty: &TypeExpr| {
+            matches!(
+                ty.kind,
+                TypeKind::Unknown | TypeKind::Function(_) | TypeKind::Inferred
+            )
+        };
+        let types = written
+            .map(|ty| match is_open(ty) {
+                true => Type::Error,
+                false => self.annotation(f, ty, None),
+            })
+            .collect();
+        self.reports.truncate(before);
+        types
+    }
+
+    fn unfit_input(&mut self, f: &mut Frame<'a>, inputs: &[Type], given: Given) -> Option<Report> {
+        for (param, ty) in self.functions.params(given.def).iter().zip(inputs) {
+            if param.variadic || self.fit_of(f, param.ty.as_ref(), ty) != Fit::No {
+                continue;
+            }
+            let name = self.text(param.name.name);
+            let message = format!("a function that takes no `{ty}` for `{name}`");
+            let report = given.report(Code::TypeMismatch, message);
+            return Some(report.also(param.span, "the parameter"));
+        }
+        None
+    }
+
+    /// What the function gives for the inputs of the type, where both are known.
+    fn unfit_output(
+        &mut self,
+        f: &mut Frame<'a>,
+        inputs: Vec<Type>,
+        outputs: &[Type],
+        given: Given,
+    ) -> Option<Report> {
+        if inputs.contains(&Type::Error) || outputs.is_empty() {
+            return None;
+        }
+        let before = self.reports.len();
+        let found = self.outputs_for(f, inputs, given);
+        let reports = self.reports.split_off(before);
+        let errors = || reports.iter().filter(|report| report.is_error());
+        if errors().next().is_some() && errors().all(|report| report.code == Code::TypeMismatch) {
+            return reports.into_iter().find(Report::is_error);
+        }
+        let found = found.filter(|_| !diag::has_errors(&reports))?;
+        if found.contains(&Type::Error) || found.contains(&Type::Void) {
+            return None;
+        }
+        let name = self.functions.defs[given.def].name.clone();
+        if found.len() < outputs.len() {
+            let message = format!(
+                "`{name}` gives {} where the type says {}",
+                counted(found.len(), "value"),
+                outputs.len(),
+            );
+            return Some(given.report(Code::TypeMismatch, message));
+        }
+        let pairs = outputs.iter().zip(&found);
+        let unfit =
+            |(wanted, found): &(&Type, &Type)| self.functions.accepts(wanted, found) == Fit::No;
+        let (wanted, found) = pairs.into_iter().find(unfit)?;
+        let message = format!("`{name}` gives a `{found}` where the type says `{wanted}`");
+        Some(given.report(Code::TypeMismatch, message))
+    }
+
+    fn outputs_for(
+        &mut self,
+        f: &mut Frame<'a>,
+        inputs: Vec<Type>,
+        given: Given,
+    ) -> Option<Vec<Type>> {
+        let argument = |ty| {
+            let (span, kind) = (given.span, ExprKind::Null);
+            Argument::new(None, Expr { ty, span, kind })
+        };
+        let values = inputs.into_iter().map(argument).collect();
+        self.outputs_of_call(f, given.def, given.closure, values, given.span)
+    }
+}
+
+impl<'a> Definitions<'a> {
     /// The function type of an annotation, also by another name: `type f : [scalar -> scalar]`.
     fn written_function_type(&self, annotation: &'a TypeExpr) -> Option<&'a ast::FunctionType> {
         match &annotation.kind {
@@ -77,31 +194,9 @@ impl<'a> Checker<'a> {
             | TypeKind::Cell(_) => None,
         }
     }
+}
 
-    fn unfit_function(
-        &mut self,
-        f: &mut Frame<'a>,
-        function: &'a ast::FunctionType,
-        given: Given,
-    ) -> Option<Report> {
-        if let Some(report) = self.unfit_space(function, given) {
-            return Some(report);
-        }
-        let kernel = self.defs[given.def].space == Space::Kernel;
-        if kernel || function.inputs.iter().any(|input| input.variadic) {
-            return None;
-        }
-        if let Some(report) = self.unfit_count(function, given) {
-            return Some(report);
-        }
-        let inputs = self.types_quietly(f, function.inputs.iter().map(|input| &input.ty));
-        if let Some(report) = self.unfit_input(f, &inputs, given) {
-            return Some(report);
-        }
-        let outputs = several_outputs(self.types_quietly(f, function.outputs.iter()));
-        self.unfit_output(f, inputs, &outputs, given)
-    }
-
+impl<'a> Functions<'a> {
     /// A host function for a device function, a kernel for what is called.
     fn unfit_space(&self, function: &ast::FunctionType, given: Given) -> Option<Report> {
         let def = &self.defs[given.def];
@@ -137,94 +232,6 @@ impl<'a> Checker<'a> {
             counted(params.len(), "parameter"),
         );
         Some(given.report(Code::ArgumentCount, message))
-    }
-
-    /// Types as they are written; an error type where one is open or known later only.
-    fn types_quietly(
-        &mut self,
-        f: &mut Frame<'a>,
-        written: impl Iterator<Item = &'a TypeExpr>,
-    ) -> Vec<Type> {
-        let before = self.reports.len();
-        let is_open = |ty: &TypeExpr| {
-            matches!(
-                ty.kind,
-                TypeKind::Unknown | TypeKind::Function(_) | TypeKind::Inferred
-            )
-        };
-        let types = written
-            .map(|ty| match is_open(ty) {
-                true => Type::Error,
-                false => self.annotation(f, ty, None),
-            })
-            .collect();
-        self.reports.truncate(before);
-        types
-    }
-
-    fn unfit_input(&mut self, f: &mut Frame<'a>, inputs: &[Type], given: Given) -> Option<Report> {
-        for (param, ty) in self.params(given.def).iter().zip(inputs) {
-            if param.variadic || self.fit_of(f, param.ty.as_ref(), ty) != Fit::No {
-                continue;
-            }
-            let name = self.text(param.name.name);
-            let message = format!("a function that takes no `{ty}` for `{name}`");
-            let report = given.report(Code::TypeMismatch, message);
-            return Some(report.also(param.span, "the parameter"));
-        }
-        None
-    }
-
-    /// What the function gives for the inputs of the type, where both are known.
-    fn unfit_output(
-        &mut self,
-        f: &mut Frame<'a>,
-        inputs: Vec<Type>,
-        outputs: &[Type],
-        given: Given,
-    ) -> Option<Report> {
-        if inputs.contains(&Type::Error) || outputs.is_empty() {
-            return None;
-        }
-        let before = self.reports.len();
-        let found = self.outputs_for(f, inputs, given);
-        let reports = self.reports.split_off(before);
-        let errors = || reports.iter().filter(|report| report.is_error());
-        if errors().next().is_some() && errors().all(|report| report.code == Code::TypeMismatch) {
-            return reports.into_iter().find(Report::is_error);
-        }
-        let found = found.filter(|_| !diag::has_errors(&reports))?;
-        if found.contains(&Type::Error) || found.contains(&Type::Void) {
-            return None;
-        }
-        let name = self.defs[given.def].name.clone();
-        if found.len() < outputs.len() {
-            let message = format!(
-                "`{name}` gives {} where the type says {}",
-                counted(found.len(), "value"),
-                outputs.len(),
-            );
-            return Some(given.report(Code::TypeMismatch, message));
-        }
-        let pairs = outputs.iter().zip(&found);
-        let unfit = |(wanted, found): &(&Type, &Type)| self.accepts(wanted, found) == Fit::No;
-        let (wanted, found) = pairs.into_iter().find(unfit)?;
-        let message = format!("`{name}` gives a `{found}` where the type says `{wanted}`");
-        Some(given.report(Code::TypeMismatch, message))
-    }
-
-    fn outputs_for(
-        &mut self,
-        f: &mut Frame<'a>,
-        inputs: Vec<Type>,
-        given: Given,
-    ) -> Option<Vec<Type>> {
-        let argument = |ty| {
-            let (span, kind) = (given.span, ExprKind::Null);
-            Argument::new(None, Expr { ty, span, kind })
-        };
-        let values = inputs.into_iter().map(argument).collect();
-        self.outputs_of_call(f, given.def, given.closure, values, given.span)
     }
 }
 

@@ -14,6 +14,8 @@ use crate::syntax::ast;
 use crate::types::Type;
 
 use super::call::{Argument, Callee, required};
+use super::defined::DefinedTypes;
+use super::definitions::Definitions;
 use super::expression::error;
 use super::{Checker, DefId, Frame};
 
@@ -23,29 +25,6 @@ const HANDLE_EVENTS: &str = "form_events";
 const PAUSE: &str = "form_pause";
 
 impl<'a> Checker<'a> {
-    /// What the names of the functions of a handle begin with.
-    fn prefix_of(&self, ty: &Type) -> Option<String> {
-        match ty {
-            Type::Int => Some("figure".to_string()),
-            Type::Class(class) => {
-                let name = HANDLES.iter().find(|name| **name == &*class.name)?;
-                Some((*name).to_string())
-            }
-            _ => None,
-        }
-    }
-
-    /// The functions of a handle with that name.
-    pub(super) fn handle_functions(&self, ty: &Type, kind: &str, name: Symbol) -> Vec<DefId> {
-        let Some(prefix) = self.prefix_of(ty) else {
-            return Vec::new();
-        };
-        let name = format!("{prefix}_{kind}{}", self.text(name));
-        let found = self.names.find(&name);
-        let defs = found.and_then(|name| self.functions.get(&name));
-        defs.cloned().unwrap_or_default()
-    }
-
     /// `base.name` of a handle, if it has such a property; a report if it is a handle without one.
     pub(super) fn handle_property(
         &mut self,
@@ -54,12 +33,14 @@ impl<'a> Checker<'a> {
         name: ast::Ident,
         span: Span,
     ) -> Option<Expr> {
-        let defs = self.handle_functions(&base.ty, "get_", name.name);
+        let defs = self
+            .definitions
+            .handle_functions(&base.ty, "get_", name.name);
         if let [def] = defs[..] {
             let values = vec![Argument::new(None, base.clone())];
             return Some(self.call_def(f, Callee::function(def), values, span));
         }
-        if self.is_other_member(&base.ty, name) {
+        if self.types.is_other_member(&base.ty, name) {
             return None;
         }
         Some(self.report_no_member(&base.ty, name))
@@ -74,12 +55,15 @@ impl<'a> Checker<'a> {
         (name, value): (ast::Ident, Expr),
         span: Span,
     ) -> Option<Option<Assign>> {
-        let defs = self.handle_functions(&base.ty, "set_", name.name);
+        let defs = self
+            .definitions
+            .handle_functions(&base.ty, "set_", name.name);
         let [def] = defs[..] else {
-            if self.is_other_member(&base.ty, name) {
+            if self.types.is_other_member(&base.ty, name) {
                 return None;
             }
             let is_read = !self
+                .definitions
                 .handle_functions(&base.ty, "get_", name.name)
                 .is_empty();
             match is_read {
@@ -110,16 +94,6 @@ impl<'a> Checker<'a> {
         }))
     }
 
-    /// Whether the value is no handle, or the member is one of its fields: they are found as those of all classes.
-    fn is_other_member(&self, ty: &Type, name: ast::Ident) -> bool {
-        match ty {
-            Type::Class(class) => {
-                self.prefix_of(ty).is_none() || self.find_field(class, name.name).is_some()
-            }
-            _ => true,
-        }
-    }
-
     fn report_not_set(&mut self, ty: &Type, name: ast::Ident) {
         let text = self.text(name.name);
         self.report(
@@ -136,8 +110,12 @@ impl<'a> Checker<'a> {
     /// A handle has no such member.
     pub(super) fn report_no_member(&mut self, ty: &Type, name: ast::Ident) -> Expr {
         let text = self.text(name.name);
-        let prefix = format!("{}_", self.prefix_of(ty).expect("a handle"));
-        let functions = self.functions.keys().map(|name| self.text(*name));
+        let prefix = format!("{}_", prefix_of(ty).expect("a handle"));
+        let functions = self
+            .definitions
+            .functions
+            .keys()
+            .map(|name| self.text(*name));
         let members = functions.filter_map(|name| name.strip_prefix(&prefix));
         let displays = DISPLAY_METHODS.iter().map(|(name, _)| *name);
         let displays = displays.filter(|_| prefix == "qdisplay_");
@@ -173,7 +151,7 @@ impl<'a> Checker<'a> {
         let [event, handler] = values else {
             return true;
         };
-        let (count, wanted) = match self.prefix_of(&event.value.ty).as_deref() {
+        let (count, wanted) = match prefix_of(&event.value.ty).as_deref() {
             Some("qevent") => (0, "no arguments"),
             Some("qpointevent") => (1, "one argument, the position of a pixel"),
             _ => return true,
@@ -181,8 +159,8 @@ impl<'a> Checker<'a> {
         let Type::Closure(closure) = handler.value.ty else {
             return true;
         };
-        let def = self.closures[closure].def;
-        let params = self.params(def);
+        let def = self.functions.closures[closure].def;
+        let params = self.functions.params(def);
         let is_open = params.last().is_some_and(|param| param.variadic);
         if required(params.iter()) <= count && (count <= params.len() || is_open) {
             return true;
@@ -199,11 +177,6 @@ impl<'a> Checker<'a> {
         false
     }
 
-    /// Whether a value is a handle of a class.
-    pub(super) fn is_handle(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Class(_)) && self.prefix_of(ty).is_some()
-    }
-
     /// `display.imshow(…)` and the like: the builtin, which shows in the display. Its arguments are computed before it is known where.
     pub(super) fn display_method(
         &mut self,
@@ -213,17 +186,17 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Option<Expr> {
-        if self.prefix_of(&base.ty).as_deref() != Some("qdisplay") {
+        if prefix_of(&base.ty).as_deref() != Some("qdisplay") {
             return None;
         }
         let text = self.text(name.name);
         let row = DISPLAY_METHODS.iter().find(|(method, _)| *method == text)?;
         let mut call = self.call_builtin_on(f, row.1, Vec::new(), args, span);
         let mut stmts = self.events(f, span).into_iter().collect::<Vec<_>>();
-        let base = self.held_part(f, base.clone(), &mut stmts);
+        let base = f.held_part(base.clone(), &mut stmts);
         if let ExprKind::Builtin(_, values) = &mut call.kind {
             for value in values {
-                *value = self.held_part(f, value.clone(), &mut stmts);
+                *value = f.held_part(value.clone(), &mut stmts);
             }
         }
         let number = Expr {
@@ -245,17 +218,12 @@ impl<'a> Checker<'a> {
 
     /// The statement that runs the handlers, where the program has forms.
     fn events(&mut self, f: &mut Frame<'a>, span: Span) -> Option<Stmt> {
-        let def = self.library_function(HANDLE_EVENTS)?;
+        let def = self.definitions.library_function(HANDLE_EVENTS)?;
         let call = self.call_def(f, Callee::function(def), Vec::new(), span);
         Some(Stmt {
             span,
             kind: StmtKind::Expr(call),
         })
-    }
-
-    fn library_function(&self, name: &str) -> Option<DefId> {
-        let name = self.names.find(name)?;
-        self.functions.get(&name)?.first().copied()
     }
 
     /// A call of a builtin that shows something or waits, with the handlers of events before it.
@@ -269,7 +237,7 @@ impl<'a> Checker<'a> {
                 let ExprKind::Builtin(_, values) = call.kind.clone() else {
                     unreachable!("it is one");
                 };
-                let Some(def) = self.library_function(PAUSE) else {
+                let Some(def) = self.definitions.library_function(PAUSE) else {
                     return call;
                 };
                 let values = values.into_iter().map(|value| Argument::new(None, value));
@@ -288,6 +256,36 @@ impl<'a> Checker<'a> {
     }
 }
 
+impl<'a> Definitions<'a> {
+    /// The functions of a handle with that name.
+    pub(super) fn handle_functions(&self, ty: &Type, kind: &str, name: Symbol) -> Vec<DefId> {
+        let Some(prefix) = prefix_of(ty) else {
+            return Vec::new();
+        };
+        let name = format!("{prefix}_{kind}{}", self.text(name));
+        let found = self.names.find(&name);
+        let defs = found.and_then(|name| self.functions.get(&name));
+        defs.cloned().unwrap_or_default()
+    }
+
+    fn library_function(&self, name: &str) -> Option<DefId> {
+        let name = self.names.find(name)?;
+        self.functions.get(&name)?.first().copied()
+    }
+}
+
+impl<'a> DefinedTypes<'a> {
+    /// Whether the value is no handle, or the member is one of its fields: they are found as those of all classes.
+    fn is_other_member(&self, ty: &Type, name: ast::Ident) -> bool {
+        match ty {
+            Type::Class(class) => {
+                prefix_of(ty).is_none() || self.find_field(class, name.name).is_some()
+            }
+            _ => true,
+        }
+    }
+}
+
 /// An expression behind statements.
 fn behind(stmts: Vec<Stmt>, value: Expr) -> Expr {
     Expr {
@@ -295,4 +293,21 @@ fn behind(stmts: Vec<Stmt>, value: Expr) -> Expr {
         span: value.span,
         kind: ExprKind::Sequence(stmts, Box::new(value)),
     }
+}
+
+/// What the names of the functions of a handle begin with.
+fn prefix_of(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Int => Some("figure".to_string()),
+        Type::Class(class) => {
+            let name = HANDLES.iter().find(|name| **name == &*class.name)?;
+            Some((*name).to_string())
+        }
+        _ => None,
+    }
+}
+
+/// Whether a value is a handle of a class.
+pub(super) fn is_handle(ty: &Type) -> bool {
+    matches!(ty, Type::Class(_)) && prefix_of(ty).is_some()
 }

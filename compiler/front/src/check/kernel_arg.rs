@@ -9,6 +9,7 @@ use crate::hir::{BinaryOp, Expr, ExprKind, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::types::{Size, Type};
 
+use super::definitions::Definitions;
 use super::expression::int;
 use super::{Checker, Frame};
 
@@ -20,7 +21,7 @@ impl<'a> Checker<'a> {
         attribute: &'a ast::Attribute,
         out: &mut Vec<Stmt>,
     ) {
-        let (Some(name), span) = (self.given(attribute, "name"), attribute.span) else {
+        let (Some(name), span) = (self.definitions.given(attribute, "name"), attribute.span) else {
             return;
         };
         let Some(array) = name.as_name().map(|name| self.text(name.name).to_owned()) else {
@@ -60,7 +61,10 @@ impl<'a> Checker<'a> {
         window: Vec<(Expr, Expr)>,
     ) -> Option<(Expr, &'static str)> {
         let span = attribute.span;
-        let access = self.given(attribute, "access").map(|value| &value.kind);
+        let access = self
+            .definitions
+            .given(attribute, "access")
+            .map(|value| &value.kind);
         let Some(ast::ExprKind::String(access)) = access else {
             return None;
         };
@@ -71,7 +75,7 @@ impl<'a> Checker<'a> {
             });
             return product(extents.collect(), span).map(|count| (count, "the window"));
         }
-        let slice = self.given(attribute, "cache_slices");
+        let slice = self.definitions.given(attribute, "cache_slices");
         if let Some(ast::ExprKind::Index(index)) = slice.map(|slice| &slice.kind) {
             let base = index.base.as_name().map(|base| self.text(base.name));
             if base == Some(array) {
@@ -153,13 +157,6 @@ impl<'a> Checker<'a> {
         self.report(report.label("this is not so"));
     }
 
-    /// The value of a property.
-    fn given(&self, attribute: &'a ast::Attribute, name: &str) -> Option<&'a ast::Expr> {
-        let mut properties = attribute.properties.iter();
-        let found = properties.find(|property| self.text(property.name.name) == name)?;
-        Some(&found.value)
-    }
-
     /// The ints of a property: those of a vector, or one; none when they are something else.
     fn given_ints(
         &mut self,
@@ -167,7 +164,7 @@ impl<'a> Checker<'a> {
         attribute: &'a ast::Attribute,
         name: &str,
     ) -> Vec<Expr> {
-        let Some(value) = self.given(attribute, name) else {
+        let Some(value) = self.definitions.given(attribute, name) else {
             return Vec::new();
         };
         let items = match &value.kind {
@@ -179,6 +176,15 @@ impl<'a> Checker<'a> {
             true => ints,
             false => Vec::new(),
         }
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// The value of a property.
+    fn given(&self, attribute: &'a ast::Attribute, name: &str) -> Option<&'a ast::Expr> {
+        let mut properties = attribute.properties.iter();
+        let found = properties.find(|property| self.text(property.name.name) == name)?;
+        Some(&found.value)
     }
 }
 

@@ -11,7 +11,9 @@ use crate::types::families::{empty_type, number_type};
 use crate::types::{ArrayType, ClosureId, Elem, Size, Type};
 
 use super::call::Argument;
+use super::convert::to_elem;
 use super::expression::{error, int};
+use super::functions::Functions;
 use super::union::{are_functions, holds_cells};
 use super::{Checker, DefId, Frame, InstanceKey};
 
@@ -79,7 +81,9 @@ impl<'a> Checker<'a> {
         let base = self.kernel_named(f, &index.base);
         let base = base.unwrap_or_else(|| self.expr(f, &index.base));
         let params = match &base.ty {
-            Type::Closure(closure) => self.generics_of(self.closures[*closure].def),
+            Type::Closure(closure) => self
+                .functions
+                .generics_of(self.functions.closures[*closure].def),
             _ => &[],
         };
         if params.is_empty() {
@@ -97,12 +101,12 @@ impl<'a> Checker<'a> {
     pub(super) fn kernel(&mut self, value: &Expr) -> Option<(DefId, ClosureId)> {
         match &value.ty {
             Type::Closure(closure) => {
-                let def = self.closures[*closure].def;
-                let lambda = matches!(self.defs[def].source, super::DefSource::Lambda(_));
-                if self.defs[def].space == Space::Kernel || lambda {
+                let def = self.functions.closures[*closure].def;
+                let lambda = matches!(self.functions.defs[def].source, super::DefSource::Lambda(_));
+                if self.functions.defs[def].space == Space::Kernel || lambda {
                     return Some((def, *closure));
                 }
-                let name = self.defs[def].name.clone();
+                let name = self.functions.defs[def].name.clone();
                 self.report(
                     Report::new(
                         Code::NotAKernel,
@@ -110,7 +114,7 @@ impl<'a> Checker<'a> {
                         format!("`{name}` is not a kernel"),
                     )
                     .label("cannot be launched")
-                    .also(self.defs[def].span, "defined here")
+                    .also(self.functions.defs[def].span, "defined here")
                     .help("declare it `__kernel__`"),
                 );
                 None
@@ -137,13 +141,14 @@ impl<'a> Checker<'a> {
         let broken = values
             .iter()
             .any(|argument| argument.value.ty == Type::Error);
-        if broken || self.has_misplaced_rest(def) {
+        if broken || self.functions.has_misplaced_rest(def) {
             return error(span);
         }
         let params: Vec<&'a ast::Param> = self
+            .functions
             .params(def)
             .iter()
-            .filter(|param| self.special(param).is_none())
+            .filter(|param| self.definitions.special(param).is_none())
             .collect();
         let Some(args) = self.bind_to_params(f, def, &params, values, &mut generics, span) else {
             return error(span);
@@ -187,7 +192,7 @@ impl<'a> Checker<'a> {
             _ => Type::Tuple(outputs),
         };
         let ty = if ty == Type::Error { Type::Void } else { ty };
-        let captures = !self.closures[launch.closure].captures.is_empty();
+        let captures = !self.functions.closures[launch.closure].captures.is_empty();
         Expr {
             ty,
             span,
@@ -202,16 +207,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether a function runs on the host only.
-    fn is_host_function(&self, ty: &Type) -> bool {
-        let Type::Closure(closure) = ty else {
-            return false;
-        };
-        let def = self.closures[*closure].def;
-        let lambda = matches!(self.defs[def].source, super::DefSource::Lambda(_));
-        self.defs[def].space == Space::Host && !lambda
-    }
-
     /// Strings and host functions do not go to kernels.
     fn kernel_arguments(&mut self, args: &[Option<Expr>]) -> bool {
         let mut fine = true;
@@ -220,18 +215,20 @@ impl<'a> Checker<'a> {
                 Type::String | Type::Exception | Type::Group(_) => true,
                 Type::Array(array) => match array.elem {
                     Elem::Compound(ty @ (Type::Class(_) | Type::Pointer(_))) => {
-                        self.holds_host_value(ty)
+                        self.types.holds_host_value(ty)
                     }
                     elem => elem == Elem::String || holds_cells(&arg.ty),
                 },
                 Type::Unknown(_) => true,
                 Type::Union(functions) if are_functions(&arg.ty) => functions
                     .iter()
-                    .any(|function| self.is_host_function(function)),
+                    .any(|function| self.functions.is_host_function(function)),
                 Type::Union(_) => true,
-                Type::Closure(_) => self.is_host_function(&arg.ty),
-                Type::Enum(_) => self.is_type_value(&arg.ty),
-                Type::Class(_) | Type::Pointer(_) | Type::Null => self.holds_host_value(&arg.ty),
+                Type::Closure(_) => self.functions.is_host_function(&arg.ty),
+                Type::Enum(_) => self.types.is_type_value(&arg.ty),
+                Type::Class(_) | Type::Pointer(_) | Type::Null => {
+                    self.types.holds_host_value(&arg.ty)
+                }
                 number_type!() | Type::Tuple(_) | empty_type!() => false,
             };
             if bad {
@@ -305,10 +302,10 @@ impl<'a> Checker<'a> {
             }
             Type::Array(array) if array.elem.is_real() => {
                 let array = array.clone();
-                if let Some(dims) = self.dims_of_size(&value) {
+                if let Some(dims) = dims_of_size(&value) {
                     return Some(dims);
                 }
-                let value = self.to_elem(value, Elem::Int);
+                let value = to_elem(value, Elem::Int);
                 match array.known_numel() {
                     Some(count) if (1..=16).contains(&count) => Some(self.unpack(f, value, span)),
                     _ => {
@@ -391,22 +388,34 @@ impl<'a> Checker<'a> {
             .label("dimensions and block have equal lengths"),
         );
     }
+}
 
-    /// `size(x)`: one dimension per dimension of the array's type; a vector has two.
-    fn dims_of_size(&self, value: &Expr) -> Option<Vec<Expr>> {
-        let ExprKind::Builtin(Builtin::Size, args) = &value.kind else {
-            return None;
+impl<'a> Functions<'a> {
+    /// Whether a function runs on the host only.
+    fn is_host_function(&self, ty: &Type) -> bool {
+        let Type::Closure(closure) = ty else {
+            return false;
         };
-        let [array] = args.as_slice() else {
-            return None;
-        };
-        let rank = array.ty.as_array().and_then(ArrayType::rank)?;
-        let span = value.span;
-        let dims = (0..rank.max(2)).map(|dim| Expr {
-            ty: Type::Int,
-            span,
-            kind: ExprKind::Builtin(Builtin::Size, vec![array.clone(), int(dim as i32, span)]),
-        });
-        Some(dims.collect())
+        let def = self.closures[*closure].def;
+        let lambda = matches!(self.defs[def].source, super::DefSource::Lambda(_));
+        self.defs[def].space == Space::Host && !lambda
     }
+}
+
+/// `size(x)`: one dimension per dimension of the array's type; a vector has two.
+fn dims_of_size(value: &Expr) -> Option<Vec<Expr>> {
+    let ExprKind::Builtin(Builtin::Size, args) = &value.kind else {
+        return None;
+    };
+    let [array] = args.as_slice() else {
+        return None;
+    };
+    let rank = array.ty.as_array().and_then(ArrayType::rank)?;
+    let span = value.span;
+    let dims = (0..rank.max(2)).map(|dim| Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Builtin(Builtin::Size, vec![array.clone(), int(dim as i32, span)]),
+    });
+    Some(dims.collect())
 }

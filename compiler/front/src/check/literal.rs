@@ -9,6 +9,7 @@ use crate::syntax::ast;
 use crate::types::{ArrayType, Elem, Size, Type, join_elem};
 
 use super::annotation::unfit_for_arrays;
+use super::cell::typed_element;
 use super::environment::Slot;
 use super::expression::{error, int};
 use super::flow::{assign_stmt, convert_to};
@@ -81,29 +82,7 @@ impl<'a> Checker<'a> {
                 let empty = (s > 0) == (b < a) && a != b;
                 Size::Known(if empty { 0 } else { count.max(0) as i32 })
             }
-            _ => self.window_count(start, stop),
-        }
-    }
-
-    /// `m-1..m+1` has three values whatever m is.
-    pub(super) fn window_count(&self, start: &Expr, stop: &Expr) -> Size {
-        fn offset(value: &Expr) -> (&Expr, i32) {
-            match &value.kind {
-                ExprKind::Binary(BinaryOp::Add, base, by) => match by.kind {
-                    ExprKind::Int(number) => (base, number),
-                    _ => (value, 0),
-                },
-                ExprKind::Binary(BinaryOp::Sub, base, by) => match by.kind {
-                    ExprKind::Int(number) => (base, -number),
-                    _ => (value, 0),
-                },
-                _ => (value, 0),
-            }
-        }
-        let ((a, from), (b, to)) = (offset(start), offset(stop));
-        match (&a.kind, &b.kind) {
-            (ExprKind::Var(x), ExprKind::Var(y)) if x == y => Size::Known((to - from + 1).max(0)),
-            _ => Size::Open,
+            _ => window_count(start, stop),
         }
     }
 
@@ -206,7 +185,7 @@ impl<'a> Checker<'a> {
             );
             return vec![error(span)];
         }
-        let (var, first) = self.hold(f, vector);
+        let (var, first) = f.hold(vector);
         (0..count)
             .map(|index| {
                 let base = if index == 0 {
@@ -228,51 +207,14 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> (Vec<crate::hir::Stmt>, Vec<Expr>) {
         let ty = vector.ty.clone();
-        let var = self.temporary(f, "unpacked", ty.clone(), span);
+        let var = f.temporary("unpacked", ty.clone(), span);
         let set = assign_stmt(crate::hir::Target::Var(var), vector, span);
         let read = Slot::Var(var).read(ty, span);
-        let check = self.count_check(read.clone(), count, span);
+        let check = count_check(read.clone(), count, span);
         let values = (0..count)
             .map(|index| self.unpacked(read.clone(), index as i32, span))
             .collect();
         (vec![set, check], values)
-    }
-
-    fn count_check(&mut self, vector: Expr, count: usize, span: Span) -> crate::hir::Stmt {
-        let text = |text: String| Expr {
-            ty: Type::String,
-            span,
-            kind: ExprKind::String(text),
-        };
-        let numel = Expr {
-            ty: Type::Int,
-            span,
-            kind: ExprKind::Builtin(crate::builtins::Builtin::Numel, vec![vector]),
-        };
-        let cond = Expr {
-            ty: Type::Int,
-            span,
-            kind: ExprKind::Binary(
-                BinaryOp::Eq,
-                Box::new(numel.clone()),
-                Box::new(int(count as i32, span)),
-            ),
-        };
-        let join = |a: Expr, b: Expr| Expr {
-            ty: Type::String,
-            span,
-            kind: ExprKind::Concat(Box::new(a), Box::new(b)),
-        };
-        let has = text("unpacking: the vector has ".to_string());
-        let found = convert_to(numel, &Type::String);
-        let wanted = text(format!(" elements, not {count}"));
-        crate::hir::Stmt {
-            kind: crate::hir::StmtKind::Assert {
-                cond,
-                message: Some(join(join(has, found), wanted)),
-            },
-            span,
-        }
     }
 
     /// The element of a vector at a constant index that is inside.
@@ -282,42 +224,22 @@ impl<'a> Checker<'a> {
             return element;
         };
         let array = place.array.ty.as_array().cloned();
-        let ty = array.and_then(|array| self.typed_element(&array, &place.place));
+        let ty = array.and_then(|array| typed_element(&array, &place.place));
         let place = place.clone();
         self.read_element(place, ty.unwrap_or(element.ty), span)
-    }
-
-    /// Evaluates an expression once: gives a cheap way to read it again, and the expression to use first.
-    pub(super) fn hold(&mut self, f: &mut Frame<'a>, value: Expr) -> (Expr, Expr) {
-        if matches!(
-            value.kind,
-            ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Int(_) | ExprKind::Scalar(_)
-        ) {
-            return (value.clone(), value);
-        }
-        let (ty, span) = (value.ty.clone(), value.span);
-        let var = self.temporary(f, "held", ty.clone(), span);
-        let again = Slot::Var(var).read(ty.clone(), span);
-        let set = assign_stmt(crate::hir::Target::Var(var), value, span);
-        let first = Expr {
-            ty,
-            span,
-            kind: ExprKind::Sequence(vec![set], Box::new(again.clone())),
-        };
-        (again, first)
     }
 
     pub(super) fn vector_of(&mut self, values: Vec<Expr>, span: Span) -> Expr {
         let mut elem: Option<Elem> = None;
         for value in &values {
-            let joined = match (elem, self.element_of(&value.ty)) {
+            let joined = match (elem, self.types.element_of(&value.ty)) {
                 (None, found) => found,
                 (Some(a), Some(b)) => join_elem(a, b),
                 (Some(_), None) => None,
             };
             match (joined, &value.ty) {
                 (Some(joined), _) => elem = Some(joined),
-                (None, Type::Class(class)) if !self.fits_array(&value.ty) => {
+                (None, Type::Class(class)) if !self.types.fits_array(&value.ty) => {
                     return self.unsupported_expr(value.span, &unfit_for_arrays(&class.name));
                 }
                 (None, _) => {
@@ -405,6 +327,28 @@ impl<'a> Checker<'a> {
     }
 }
 
+impl<'a> Frame<'a> {
+    /// Evaluates an expression once: gives a cheap way to read it again, and the expression to use first.
+    pub(super) fn hold(&mut self, value: Expr) -> (Expr, Expr) {
+        if matches!(
+            value.kind,
+            ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Int(_) | ExprKind::Scalar(_)
+        ) {
+            return (value.clone(), value);
+        }
+        let (ty, span) = (value.ty.clone(), value.span);
+        let var = self.temporary("held", ty.clone(), span);
+        let again = Slot::Var(var).read(ty.clone(), span);
+        let set = assign_stmt(crate::hir::Target::Var(var), value, span);
+        let first = Expr {
+            ty,
+            span,
+            kind: ExprKind::Sequence(vec![set], Box::new(again.clone())),
+        };
+        (again, first)
+    }
+}
+
 /// The elements of a literal, at every depth, as another element type.
 fn literal_to_elem(value: Expr, elem: Elem) -> Expr {
     match (value.kind, value.ty) {
@@ -439,5 +383,64 @@ fn help_for_open_spread(array: &ArrayType) -> &'static str {
             "give its type a size, as in `v : vec(3)`; a longer vector is made by `horzcat(v, [x])`"
         }
         false => LISTS,
+    }
+}
+
+/// `m-1..m+1` has three values whatever m is.
+pub(super) fn window_count(start: &Expr, stop: &Expr) -> Size {
+    fn offset(value: &Expr) -> (&Expr, i32) {
+        match &value.kind {
+            ExprKind::Binary(BinaryOp::Add, base, by) => match by.kind {
+                ExprKind::Int(number) => (base, number),
+                _ => (value, 0),
+            },
+            ExprKind::Binary(BinaryOp::Sub, base, by) => match by.kind {
+                ExprKind::Int(number) => (base, -number),
+                _ => (value, 0),
+            },
+            _ => (value, 0),
+        }
+    }
+    let ((a, from), (b, to)) = (offset(start), offset(stop));
+    match (&a.kind, &b.kind) {
+        (ExprKind::Var(x), ExprKind::Var(y)) if x == y => Size::Known((to - from + 1).max(0)),
+        _ => Size::Open,
+    }
+}
+
+fn count_check(vector: Expr, count: usize, span: Span) -> crate::hir::Stmt {
+    let text = |text: String| Expr {
+        ty: Type::String,
+        span,
+        kind: ExprKind::String(text),
+    };
+    let numel = Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Builtin(crate::builtins::Builtin::Numel, vec![vector]),
+    };
+    let cond = Expr {
+        ty: Type::Int,
+        span,
+        kind: ExprKind::Binary(
+            BinaryOp::Eq,
+            Box::new(numel.clone()),
+            Box::new(int(count as i32, span)),
+        ),
+    };
+    let join = |a: Expr, b: Expr| Expr {
+        ty: Type::String,
+        span,
+        kind: ExprKind::Concat(Box::new(a), Box::new(b)),
+    };
+    let has = text("unpacking: the vector has ".to_string());
+    let found = convert_to(numel, &Type::String);
+    let wanted = text(format!(" elements, not {count}"));
+    crate::hir::Stmt {
+        kind: crate::hir::StmtKind::Assert {
+            cond,
+            message: Some(join(join(has, found), wanted)),
+        },
+        span,
     }
 }

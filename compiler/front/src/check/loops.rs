@@ -12,6 +12,7 @@ use crate::types::{ArrayType, Type};
 
 use super::environment::Slot;
 use super::expression::error;
+use super::flow::ends_rounds;
 use super::union::{is_union, is_union_of_numbers};
 use super::{Checker, Frame};
 
@@ -51,7 +52,7 @@ impl<'a> Checker<'a> {
                 span: name.span,
             });
             let value = Slot::Var(var).read(ty.clone(), name.span);
-            let before = checker.before_statement(f);
+            let before = f.before_statement();
             let assign = checker.bind_value(f, name, value, None, *head);
             let slot = f.env.variable(name.name).map(|variable| variable.slot);
             if let Some(slot) = slot {
@@ -62,7 +63,7 @@ impl<'a> Checker<'a> {
                 kind: StmtKind::Assign(assign),
                 span: *head,
             }];
-            checker.follow(f, before, false, *head, &mut body);
+            f.follow(before, false, *head, &mut body);
             checker.block(f, &statement.body, &mut body);
             (var, body)
         });
@@ -244,8 +245,8 @@ impl<'a> Checker<'a> {
         let keep = |name| live.contains(name);
         let (until, mut body) = self.fixpoint(f, span, out, &keep, true, &mut |checker, f| {
             let place = statement.condition.span;
-            let var = checker.temporary(f, "until", Type::Int, place);
-            Self::ends_rounds(f, &statement.condition, var);
+            let var = f.temporary("until", Type::Int, place);
+            ends_rounds(f, &statement.condition, var);
             let mut body = checker.inner_block(f, &statement.body);
             let dead = std::mem::replace(&mut f.dead, false);
             let end = checker.round_ends(f);
@@ -286,7 +287,7 @@ impl<'a> Checker<'a> {
         if !is_break {
             out.extend(self.round_ends(f));
         }
-        out.extend(self.loop_edge(f, is_break, span));
+        out.extend(f.loop_edge(is_break, span));
         let kind = if is_break {
             StmtKind::Break
         } else {

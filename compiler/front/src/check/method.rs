@@ -14,10 +14,14 @@ use crate::types::Type;
 
 use super::call::{Argument, Callee, given};
 use super::class::{is_repeatable, target_of};
+use super::definitions::Definitions;
 use super::environment::Slot;
 use super::expression::error;
 use super::flow::assign_stmt;
 use super::function::Output;
+use super::functions::Functions;
+use super::handle::is_handle;
+use super::object::is_carried;
 use super::{Checker, DefId, DefSource, Frame, InstanceKey};
 
 impl<'a> Checker<'a> {
@@ -40,7 +44,7 @@ impl<'a> Checker<'a> {
             self.arguments(f, args);
             return error(span);
         }
-        if self.is_carried(&base) {
+        if is_carried(&base) {
             return self.call_member_of_any(f, base, member, args, span);
         }
         self.call_member_of(f, member, base, args, span)
@@ -64,7 +68,7 @@ impl<'a> Checker<'a> {
         let field = base
             .ty
             .class()
-            .and_then(|class| self.find_field(class, member.name.name));
+            .and_then(|class| self.types.find_field(class, member.name.name));
         if field.is_some() {
             let function = self.field_of(f, base, member.name, span);
             return self.call_value(f, function, args, span);
@@ -80,11 +84,13 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
-        let mut methods = self.handle_functions(&base.ty, "", member.name.name);
+        let mut methods = self
+            .definitions
+            .handle_functions(&base.ty, "", member.name.name);
         if methods.is_empty() {
-            methods = self.methods(member.name);
+            methods = self.functions.methods(member.name);
         }
-        if methods.is_empty() && self.is_handle(&base.ty) {
+        if methods.is_empty() && is_handle(&base.ty) {
             self.arguments(f, args);
             return self.report_no_member(&base.ty, member.name);
         }
@@ -130,88 +136,14 @@ impl<'a> Checker<'a> {
     fn held_object(&mut self, f: &mut Frame<'a>, base: Expr) -> (Vec<Stmt>, Expr) {
         let mut stmts = Vec::new();
         let mutable = match &base.ty {
-            Type::Class(class) => self.classes[class.id].kind == ClassKind::Mutable,
+            Type::Class(class) => self.types.classes[class.id].kind == ClassKind::Mutable,
             _ => false,
         };
         if !mutable || is_repeatable(&base) || target_of(base.clone()).is_none() {
             return (stmts, base);
         }
-        let base = self.held_place(f, base, &mut stmts);
+        let base = f.held_place(base, &mut stmts);
         (stmts, base)
-    }
-
-    fn held_place(&mut self, f: &mut Frame<'a>, mut place: Expr, stmts: &mut Vec<Stmt>) -> Expr {
-        match &mut place.kind {
-            ExprKind::Field(base, _) => {
-                **base = self.held_place(f, (**base).clone(), stmts);
-            }
-            ExprKind::Deref(pointer) => **pointer = self.held_part(f, (**pointer).clone(), stmts),
-            ExprKind::Element(element) => {
-                *element.array = self.held_place(f, (*element.array).clone(), stmts);
-                match &mut element.place {
-                    hir::Place::Subscripts(subscripts) => {
-                        for subscript in subscripts {
-                            if let hir::Subscript::Index(index) = subscript {
-                                *index = self.held_part(f, index.clone(), stmts);
-                            }
-                        }
-                    }
-                    hir::Place::Position(position) => {
-                        **position = self.held_part(f, (**position).clone(), stmts);
-                    }
-                    hir::Place::Mask(_) => {}
-                }
-            }
-            _ => return self.held_part(f, place, stmts),
-        }
-        place
-    }
-
-    /// A value that can be read again and again.
-    pub(super) fn held_part(
-        &mut self,
-        f: &mut Frame<'a>,
-        value: Expr,
-        stmts: &mut Vec<Stmt>,
-    ) -> Expr {
-        if is_repeatable(&value) {
-            return value;
-        }
-        let (ty, span) = (value.ty.clone(), value.span);
-        let var = self.temporary(f, "place", ty.clone(), span);
-        stmts.push(assign_stmt(Target::Var(var), value, span));
-        Slot::Var(var).read(ty, span)
-    }
-
-    /// The functions of that name whose first parameter is `self`.
-    fn methods(&self, name: ast::Ident) -> Vec<DefId> {
-        let defs = self
-            .functions
-            .get(&name.name)
-            .map_or(&[][..], Vec::as_slice);
-        let is_method = |def: &DefId| self.has_self(*def);
-        defs.iter().copied().filter(is_method).collect()
-    }
-
-    pub(super) fn has_self(&self, def: DefId) -> bool {
-        let first = self.params(def).first();
-        first.is_some_and(|param| self.text(param.name.name) == "self")
-    }
-
-    /// A method that stands without its parentheses.
-    pub(super) fn help_for_method(&self, name: ast::Ident) -> Option<String> {
-        let mut defs = self.functions.get(&name.name)?.iter();
-        let found = defs.any(|def| self.has_self(*def));
-        found.then(|| format!("a method is called: `….{}()`", self.text(name.name)))
-    }
-
-    /// A function of this name that is no method.
-    fn help_for_function(&self, name: ast::Ident) -> Option<String> {
-        let text = self.text(name.name);
-        let exists = self.functions.contains_key(&name.name);
-        exists.then(|| {
-            format!("`{text}` is a function: call `{text}(…)`, or name its first parameter `self`")
-        })
     }
 
     /// Where a changed `self` goes.
@@ -224,7 +156,7 @@ impl<'a> Checker<'a> {
         let Type::Class(class) = &base.ty else {
             return None;
         };
-        if self.classes[class.id].kind != ClassKind::Mutable {
+        if self.types.classes[class.id].kind != ClassKind::Mutable {
             return None;
         }
         let target = target_of(base.clone())?;
@@ -235,10 +167,10 @@ impl<'a> Checker<'a> {
 
     fn report_no_method(&mut self, base: &Expr, name: ast::Ident) {
         let text = self.text(name.name);
-        let defs = self.functions.iter();
-        let methods = defs.filter(|(_, defs)| defs.iter().any(|def| self.has_self(*def)));
+        let defs = self.definitions.functions.iter();
+        let methods = defs.filter(|(_, defs)| defs.iter().any(|def| self.functions.has_self(*def)));
         let methods = methods.map(|(name, _)| self.text(*name));
-        let class = base.ty.class().map(|class| &self.classes[class.id]);
+        let class = base.ty.class().map(|class| &self.types.classes[class.id]);
         let fields = class.iter().flat_map(|class| &class.fields);
         let names: Vec<&str> = fields
             .map(|field| self.text(field.name.name))
@@ -252,7 +184,8 @@ impl<'a> Checker<'a> {
             )
             .label("neither a field nor a function of `self`")
             .maybe_help(
-                self.help_for_function(name)
+                self.definitions
+                    .help_for_function(name)
                     .or_else(|| help_for_method(text))
                     .or_else(|| did_you_mean(text, names)),
             ),
@@ -264,11 +197,13 @@ impl<'a> Checker<'a> {
     /// Whether the instance gives back a changed `self`.
     pub(super) fn changes_self(&self, key: &InstanceKey) -> bool {
         let mutable = match key.args.first() {
-            Some(Some(Type::Class(class))) => self.classes[class.id].kind == ClassKind::Mutable,
+            Some(Some(Type::Class(class))) => {
+                self.types.classes[class.id].kind == ClassKind::Mutable
+            }
             Some(_) | None => false,
         };
-        let function = matches!(self.defs[key.def].source, DefSource::Function(_));
-        mutable && function && key.rank.is_none() && self.has_self(key.def)
+        let function = matches!(self.functions.defs[key.def].source, DefSource::Function(_));
+        mutable && function && key.rank.is_none() && self.functions.has_self(key.def)
     }
 
     /// The output for the changed `self`.
@@ -281,7 +216,7 @@ impl<'a> Checker<'a> {
         if !self.changes_self(key) {
             return;
         }
-        let name = self.params(key.def)[0].name;
+        let name = self.functions.params(key.def)[0].name;
         let ty = known.get(f.outputs.len()).cloned().flatten();
         f.outputs.push(Output {
             name: Some(name.name),
@@ -307,6 +242,7 @@ impl<'a> Checker<'a> {
         output.var = Some(
             f.vars.push(Var {
                 name: self
+                    .definitions
                     .names
                     .text(output.name.expect("`self` has a name"))
                     .to_string(),
@@ -315,11 +251,91 @@ impl<'a> Checker<'a> {
             }),
         );
     }
+}
+
+impl<'a> Definitions<'a> {
+    /// A function of this name that is no method.
+    fn help_for_function(&self, name: ast::Ident) -> Option<String> {
+        let text = self.text(name.name);
+        let exists = self.functions.contains_key(&name.name);
+        exists.then(|| {
+            format!("`{text}` is a function: call `{text}(…)`, or name its first parameter `self`")
+        })
+    }
+}
+
+impl<'a> Functions<'a> {
+    /// The functions of that name whose first parameter is `self`.
+    fn methods(&self, name: ast::Ident) -> Vec<DefId> {
+        let defs = self
+            .definitions
+            .functions
+            .get(&name.name)
+            .map_or(&[][..], Vec::as_slice);
+        let is_method = |def: &DefId| self.has_self(*def);
+        defs.iter().copied().filter(is_method).collect()
+    }
+
+    pub(super) fn has_self(&self, def: DefId) -> bool {
+        let first = self.params(def).first();
+        first.is_some_and(|param| self.definitions.text(param.name.name) == "self")
+    }
+
+    /// A method that stands without its parentheses.
+    pub(super) fn help_for_method(&self, name: ast::Ident) -> Option<String> {
+        let mut defs = self.definitions.functions.get(&name.name)?.iter();
+        let found = defs.any(|def| self.has_self(*def));
+        found.then(|| {
+            format!(
+                "a method is called: `….{}()`",
+                self.definitions.text(name.name)
+            )
+        })
+    }
+}
+
+impl<'a> Frame<'a> {
+    fn held_place(&mut self, mut place: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        match &mut place.kind {
+            ExprKind::Field(base, _) => {
+                **base = self.held_place((**base).clone(), stmts);
+            }
+            ExprKind::Deref(pointer) => **pointer = self.held_part((**pointer).clone(), stmts),
+            ExprKind::Element(element) => {
+                *element.array = self.held_place((*element.array).clone(), stmts);
+                match &mut element.place {
+                    hir::Place::Subscripts(subscripts) => {
+                        for subscript in subscripts {
+                            if let hir::Subscript::Index(index) = subscript {
+                                *index = self.held_part(index.clone(), stmts);
+                            }
+                        }
+                    }
+                    hir::Place::Position(position) => {
+                        **position = self.held_part((**position).clone(), stmts);
+                    }
+                    hir::Place::Mask(_) => {}
+                }
+            }
+            _ => return self.held_part(place, stmts),
+        }
+        place
+    }
+
+    /// A value that can be read again and again.
+    pub(super) fn held_part(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        if is_repeatable(&value) {
+            return value;
+        }
+        let (ty, span) = (value.ty.clone(), value.span);
+        let var = self.temporary("place", ty.clone(), span);
+        stmts.push(assign_stmt(Target::Var(var), value, span));
+        Slot::Var(var).read(ty, span)
+    }
 
     /// The value of a call that gives back `self`: it goes to its place, the other outputs are the value.
     pub(super) fn give_back(
         &mut self,
-        f: &mut Frame<'a>,
         call: Expr,
         mut outputs: Vec<Type>,
         place: Option<Target>,
@@ -348,7 +364,7 @@ impl<'a> Checker<'a> {
         let mut targets = Vec::new();
         let mut values = Vec::new();
         for ty in &outputs {
-            let var = self.temporary(f, "result", ty.clone(), span);
+            let var = self.temporary("result", ty.clone(), span);
             targets.push(Target::Var(var));
             values.push(Slot::Var(var).read(ty.clone(), span));
         }

@@ -61,6 +61,8 @@ mod cell;
 mod class;
 mod constant;
 mod convert;
+mod defined;
+mod definitions;
 mod element;
 mod endless;
 mod enumeration;
@@ -71,9 +73,11 @@ mod files;
 mod flow;
 mod function;
 mod function_type;
+mod functions;
 mod groups;
 mod growth;
 mod handle;
+mod instances;
 mod kernel_arg;
 mod launch;
 mod literal;
@@ -106,21 +110,21 @@ use crate::base::{Id, IndexVec, Interner, Span, Symbol};
 use crate::builtins::profile::{Guard, KernelProfile};
 use crate::diag::{self, Code, Report};
 use crate::hir::{
-    Closure, Enum, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt,
-    Var, VarId,
+    Closure, GlobalVar, GlobalVarId, Instance, InstanceId, MainParam, Program, Space, Stmt, Var,
+    VarId,
 };
-use crate::resolve::pragmas::{Switch, Switches};
 use crate::resolve::{Modules, names};
 use crate::syntax::ast;
-use crate::types::{ClassId, ClosureId, Defined, EnumId, Size, SizeId, Type};
+use crate::types::{ClosureId, Size, SizeId, Type};
 
-use environment::{Environment, Slot, Variable};
+use defined::DefinedTypes;
+use definitions::Definitions;
+use environment::{Environment, Slot};
+use functions::{ClosureData, Def, DefSource, Functions, Signature};
 use growth::Growth;
+use instances::{InstanceKey, Instances};
 
-crate::define_id!(
-    /// A function or lambda of the source.
-    pub DefId, "def"
-);
+pub use functions::DefId;
 
 /// What the checker must know of the options.
 #[derive(Clone, Copy, Debug, Default)]
@@ -197,114 +201,17 @@ impl Safety {
     }
 }
 
-/// A function or lambda of the source.
-#[derive(Clone, Debug)]
-struct Def<'a> {
-    source: DefSource<'a>,
-    name: String,
-    space: Space,
-    /// Names it may read from outside.
-    free: Vec<Symbol>,
-    /// For top-level functions: top-level variables as they were at its definition.
-    snapshot: BTreeMap<Symbol, Variable>,
-    /// For nested functions: the generic types of the functions around, where it was evaluated last.
-    outer_types: BTreeMap<Symbol, Type>,
-    /// Input and output types that a typed lambda variable fixed.
-    signature: Option<Signature>,
-    /// The variable that a lambda is assigned to, by which it can call itself.
-    own_name: Option<Symbol>,
-    /// Captured variables that their owner assigns more than once.
-    reassigned: Vec<Symbol>,
-    span: Span,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum DefSource<'a> {
-    Function(&'a ast::Function),
-    Lambda(&'a ast::Lambda),
-}
-
-/// The types of a function type.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Signature {
-    inputs: Vec<Type>,
-    outputs: Vec<Type>,
-}
-
-/// What a closure value of a given type is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct ClosureData {
-    def: DefId,
-    /// Captured names with their types, in order.
-    captures: Vec<(Symbol, Type)>,
-    /// Those of them that are generic sizes with a known value.
-    known: Vec<(Symbol, i32)>,
-    /// Generic types of the functions around it.
-    types: Vec<(Symbol, Type)>,
-}
-
-/// What tells instances apart.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct InstanceKey {
-    def: DefId,
-    /// One per parameter; none: the argument is absent and its default is used.
-    args: Vec<Option<Type>>,
-    closure: Option<ClosureId>,
-    /// For kernels: the number of dimensions of the launch.
-    rank: Option<usize>,
-    /// A lambda without a kind that kernels and device functions call: it is a device function there.
-    on_device: bool,
-    generics: Vec<(Symbol, i32)>,
-    /// Constant strings for parameters that the body matches or compares.
-    texts: Vec<(Symbol, String)>,
-}
-
-impl InstanceKey {
-    /// The instance of a function of the top level for argument types.
-    fn of_function(def: DefId, args: Vec<Option<Type>>) -> InstanceKey {
-        InstanceKey {
-            def,
-            args,
-            closure: None,
-            rank: None,
-            on_device: false,
-            generics: Vec::new(),
-            texts: Vec::new(),
-        }
-    }
-}
-
-/// What a caller must know of an instance.
-#[derive(Clone, Debug)]
-struct InstanceInfo {
-    id: InstanceId,
-    /// Types of the outputs; `Void` for an output that is never assigned.
-    outputs: Vec<Type>,
-    state: InstanceState,
-    /// What was reported on it: said again when a walk that discards its reports was the first to need the instance.
-    reports: Vec<Report>,
-    /// What was known of instances that were still being checked when this one asked. Where more is known now, it is checked again.
-    assumed: Vec<(InstanceKey, Vec<Type>)>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum InstanceState {
-    /// Being checked; outputs are what is known so far.
-    Open,
-    Done,
-}
-
 /// Checks a program. The program is there when no error was reported.
 pub fn check(
     modules: &Modules,
     names: &Interner,
     options: Options,
 ) -> (Option<Program>, Vec<Report>) {
-    let arena = typed_arena::Arena::new();
-    let exprs = typed_arena::Arena::new();
+    let arenas = Arenas::default();
     let names = reduce::with_made_names(names);
-    let mut checker = Checker::new(&names, options, &arena, &exprs);
-    let mut walked = checker.walk(modules);
+    let definitions = Definitions::of(modules, &names, options);
+    let mut checker = Checker::new(&definitions, &arenas);
+    let mut walked = checker.walk();
     let mut growth = Growth::default();
     while checker.cells.next_walk() {
         if let Some(cell) = growth.note(checker.cells.take_grown()) {
@@ -312,14 +219,14 @@ pub fn check(
             break;
         }
         checker = checker.again();
-        walked = checker.walk(modules);
+        walked = checker.walk();
     }
     let program = checker.program(walked);
     checker.refuse_null_without_classes();
     let mut reports = std::mem::take(&mut checker.reports);
     reports.append(&mut checker.definition_reports);
     if !diag::has_errors(&reports) {
-        reports.append(&mut checker.mistakes_of_uncalled(modules));
+        reports.append(&mut checker.mistakes_of_uncalled());
     }
     diag::tidy(&mut reports);
     let program = (!diag::has_errors(&reports)).then_some(program);
@@ -334,67 +241,44 @@ struct Walked {
     main_doc: String,
 }
 
-struct Checker<'a> {
-    names: &'a Interner,
+/// What the checker makes while it reads: nodes that live as long as those of the source.
+#[derive(Default)]
+struct Arenas {
     /// Types that were read from expressions.
-    arena: &'a typed_arena::Arena<ast::TypeExpr>,
+    types: typed_arena::Arena<ast::TypeExpr>,
     /// Expressions that reductions made.
-    exprs: &'a typed_arena::Arena<ast::Expr>,
+    exprs: typed_arena::Arena<ast::Expr>,
+}
+
+/// One walk over a program. What it knows of one body while it infers there is a [`Frame`].
+struct Checker<'a> {
+    /// What the top level defines: it is read only.
+    definitions: &'a Definitions<'a>,
+    arenas: &'a Arenas,
+    /// The functions of the source and their values.
+    functions: Functions<'a>,
+    /// The classes and enumerations of the source.
+    types: DefinedTypes<'a>,
+    /// The engine of instances.
+    instances: Instances,
+    cells: cell::Cells,
     reductions: reduce::Reductions<'a>,
-    options: Options,
-    /// What pragmas switch, and where.
-    switches: Switches,
-    defs: IndexVec<DefId, Def<'a>>,
-    /// By address of the syntax node.
-    def_ids: HashMap<usize, DefId>,
-    /// Top-level functions by name.
-    functions: BTreeMap<Symbol, Vec<DefId>>,
-    /// Names of definitions that are parsed but not supported yet (types, reductions), with what they are.
-    unsupported: BTreeMap<Symbol, &'static str>,
-    /// Type definitions by name.
-    type_defs: BTreeMap<Symbol, &'a ast::TypeDef>,
     /// Aliases that are being read.
     open_aliases: Vec<Symbol>,
-    classes: IndexVec<ClassId, class::ClassData<'a>>,
-    class_ids: HashMap<class::ClassKey, Defined<ClassId>>,
-    enums: IndexVec<EnumId, Enum>,
-    enum_ids: BTreeMap<Symbol, Defined<EnumId>>,
-    /// The enumeration whose keys are types.
-    type_keys: Option<Defined<EnumId>>,
     /// A null pointer of the text: it has no use in a program without classes.
     null_pointer: Option<Span>,
     /// Whole numbers that are written and that no int is.
     wholes: HashMap<Span, i64>,
-    closures: IndexVec<ClosureId, ClosureData>,
-    closure_ids: HashMap<ClosureData, ClosureId>,
-    cells: cell::Cells,
-    instances: IndexVec<InstanceId, Instance>,
-    infos: HashMap<InstanceKey, InstanceInfo>,
-    /// Instances that were called while they were being checked.
-    recursive: Vec<InstanceId>,
-    /// Instances of host functions whose end nothing reaches: they raise an error on every path.
-    endless: BTreeSet<InstanceId>,
-    /// What the instances being checked have assumed of others that are.
-    assumed: Vec<(InstanceKey, Vec<Type>)>,
     globals: IndexVec<GlobalVarId, GlobalVar>,
-    /// Top-level variables that functions read.
-    global_names: Set<Symbol>,
     global_slots: HashMap<(String, Type), GlobalVarId>,
     /// Which names are read after the statements of the program.
     live_names: names::LiveNames<'a>,
     /// Top-level variables as they are now.
     script: Environment,
-    /// Where top-level variables are assigned.
-    script_assignments: Rc<BTreeMap<Symbol, Vec<Span>>>,
-    /// The top-level variables that rules call.
-    rule_variables: Vec<reduce::RuleVariables>,
     reports: Vec<Report>,
     /// What was reported on definitions of types and functions, which are read once: it holds whichever walk read them first.
     definition_reports: Vec<Report>,
     next_size: usize,
-    depth: usize,
-    /// How many instances of each definition are being checked.
-    open: HashMap<DefId, usize>,
     /// In functions that nothing calls, parameters without a type have the error type.
     untyped_parameters: bool,
 }
@@ -443,86 +327,52 @@ struct Frame<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(
-        names: &'a Interner,
-        options: Options,
-        arena: &'a typed_arena::Arena<ast::TypeExpr>,
-        exprs: &'a typed_arena::Arena<ast::Expr>,
-    ) -> Self {
+    fn new(definitions: &'a Definitions<'a>, arenas: &'a Arenas) -> Self {
         Checker {
-            names,
-            arena,
-            exprs,
-            reductions: reduce::Reductions::new(names),
-            options,
-            switches: Switches::default(),
-            defs: IndexVec::new(),
-            def_ids: HashMap::new(),
-            functions: BTreeMap::new(),
-            unsupported: BTreeMap::new(),
-            type_defs: BTreeMap::new(),
+            definitions,
+            arenas,
+            functions: Functions::new(definitions),
+            types: DefinedTypes::new(definitions),
+            instances: Instances::default(),
+            cells: cell::Cells::default(),
+            reductions: reduce::Reductions::new(definitions.names),
             open_aliases: Vec::new(),
-            classes: IndexVec::new(),
-            class_ids: HashMap::new(),
-            enums: IndexVec::new(),
-            enum_ids: BTreeMap::new(),
-            type_keys: None,
             null_pointer: None,
             wholes: HashMap::new(),
-            closures: IndexVec::new(),
-            closure_ids: HashMap::new(),
-            cells: cell::Cells::default(),
-            instances: IndexVec::new(),
-            infos: HashMap::new(),
-            recursive: Vec::new(),
-            endless: BTreeSet::new(),
-            assumed: Vec::new(),
             globals: IndexVec::new(),
-            global_names: Set::default(),
             global_slots: HashMap::new(),
             live_names: names::LiveNames::default(),
             script: Environment::default(),
-            script_assignments: Rc::default(),
-            rule_variables: Vec::new(),
-            reports: Vec::new(),
+            reports: definitions.reports.clone(),
             definition_reports: Vec::new(),
             next_size: 0,
-            depth: 0,
-            open: HashMap::new(),
             untyped_parameters: false,
         }
     }
 
-    /// A checker for another walk, which knows the definitions, function values and cells of the last one.
+    /// A checker for another walk, which knows the functions, types and cells of the last one.
     fn again(self) -> Self {
         Checker {
-            defs: self.defs,
-            def_ids: self.def_ids,
-            closures: self.closures,
-            closure_ids: self.closure_ids,
+            functions: self.functions,
+            types: self.types,
             cells: self.cells,
-            classes: self.classes,
-            class_ids: self.class_ids,
-            enums: self.enums,
-            enum_ids: self.enum_ids,
-            type_keys: self.type_keys,
             definition_reports: self.definition_reports,
-            ..Checker::new(self.names, self.options, self.arena, self.exprs)
+            ..Checker::new(self.definitions, self.arenas)
         }
     }
 
     /// `nullptr` points to objects of a class; where there is none, nothing can be done with it.
     fn refuse_null_without_classes(&mut self) {
         if let Some(span) = self.null_pointer
-            && self.classes.is_empty()
-            && self.enums.is_empty()
+            && self.types.classes.is_empty()
+            && self.types.enums.is_empty()
         {
             self.unsupported(span, "null pointers in programs that use no class");
         }
     }
 
     fn text(&self, name: Symbol) -> &'a str {
-        self.names.text(name)
+        self.definitions.text(name)
     }
 
     fn report(&mut self, report: Report) {
@@ -553,22 +403,11 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks all modules and their script statements, then `main`.
-    fn walk(&mut self, modules: &'a Modules) -> Walked {
-        self.switches = Switches::of(modules, self.names)
-            .with_default(Switch::ShowReductions, self.options.reductions.show)
-            .with_override(
-                Switch::ShowReductions,
-                self.options.reductions.shown_everywhere(),
-            );
-        self.find_script_assignments(modules);
-        self.find_rule_variables(modules);
-        for module in &modules.modules {
-            self.declare(&module.ast.body);
-        }
+    fn walk(&mut self) -> Walked {
+        let modules = self.definitions.modules;
         self.check_type_definitions();
-        self.find_globals();
         self.collect_reductions(modules);
-        let script = self.instances.push(empty_instance());
+        let script = self.instances.reserve();
         let mut frame = self.script_frame();
         let mut body = Vec::new();
         for (index, module) in modules.modules.iter().enumerate() {
@@ -580,11 +419,12 @@ impl<'a> Checker<'a> {
             frame.dead = false;
         }
         let (main, main_params, main_doc) = self.main(modules, &mut frame);
-        self.instances[script] = Instance {
+        let instance = Instance {
             vars: frame.vars,
             body,
             ..empty_instance()
         };
+        self.instances.keep(script, instance);
         Walked {
             script,
             main,
@@ -596,76 +436,32 @@ impl<'a> Checker<'a> {
     /// The program that a walk has found.
     fn program(&mut self, walked: Walked) -> Program {
         let program = Program {
-            instances: std::mem::take(&mut self.instances),
+            instances: self.instances.take(),
             closures: self
+                .functions
                 .closures
                 .iter()
                 .map(|closure| Closure {
-                    name: self.defs[closure.def].name.clone(),
+                    name: self.functions.defs[closure.def].name.clone(),
                     captures: closure.captures.iter().map(|(_, ty)| ty.clone()).collect(),
                 })
                 .collect(),
             classes: self.hir_classes(),
-            enums: self.enums.clone(),
+            enums: self.types.enums.clone(),
             cells: self.cells.all_stored(),
             globals: std::mem::take(&mut self.globals),
             script: walked.script,
             main: walked.main,
             main_params: walked.main_params,
             main_doc: walked.main_doc,
-            double: self.options.double,
-            fourier_plans: self.options.fourier_plans,
-            pinned_memory: self.options.pinned_memory,
-            unified_memory: self.options.unified_memory,
-            strict: self.options.strict,
-            checks_overflow: self.options.checks_overflow,
+            double: self.definitions.options.double,
+            fourier_plans: self.definitions.options.fourier_plans,
+            pinned_memory: self.definitions.options.pinned_memory,
+            unified_memory: self.definitions.options.unified_memory,
+            strict: self.definitions.options.strict,
+            checks_overflow: self.definitions.options.checks_overflow,
         };
         prune::unreachable(program)
-    }
-
-    /// Registers the top-level functions of a module.
-    fn declare(&mut self, body: &'a ast::Block) {
-        for stmt in &body.stmts {
-            match &stmt.kind {
-                ast::StmtKind::Function(function) => {
-                    let def = self.define_function(function);
-                    self.refuse_second(function);
-                    self.refuse_name_of_launch(function.name);
-                    self.functions
-                        .entry(function.name.name)
-                        .or_default()
-                        .push(def);
-                }
-                ast::StmtKind::TypeDef(definition) => {
-                    self.declare_type(definition);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Finds where the top level assigns its variables.
-    fn find_script_assignments(&mut self, modules: &'a Modules) {
-        for module in &modules.modules {
-            for (name, spans) in names::assignments(&module.ast.body) {
-                Rc::make_mut(&mut self.script_assignments)
-                    .entry(name)
-                    .or_default()
-                    .extend(spans);
-            }
-        }
-    }
-
-    /// Finds the top-level variables that functions read.
-    fn find_globals(&mut self) {
-        let mut found = Set::default();
-        for defs in self.functions.values() {
-            for def in defs {
-                let free = self.defs[*def].free.iter().copied();
-                found.extend(free.filter(|name| self.script_assignments.contains_key(name)));
-            }
-        }
-        self.global_names = found;
     }
 
     fn script_frame(&mut self) -> Frame<'a> {
@@ -682,7 +478,7 @@ impl<'a> Checker<'a> {
             generic_types: BTreeMap::new(),
             outputs: Vec::new(),
             continuations: Vec::new(),
-            assignments: self.script_assignments.clone(),
+            assignments: self.definitions.script_assignments.clone(),
             script: true,
             own: None,
             def: None,

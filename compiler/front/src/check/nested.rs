@@ -26,8 +26,11 @@ impl<'a> Checker<'a> {
         let ast::TypeKind::Named(named) = &annotation.kind else {
             return None;
         };
-        if let Some(ast::TypeDefKind::Alias(target)) =
-            self.type_defs.get(&named.name.name).map(|def| &def.kind)
+        if let Some(ast::TypeDefKind::Alias(target)) = self
+            .definitions
+            .type_defs
+            .get(&named.name.name)
+            .map(|def| &def.kind)
         {
             return self.fixed_elements(f, target);
         }
@@ -43,20 +46,17 @@ impl<'a> Checker<'a> {
             _ => None,
         }
     }
+}
 
+impl<'a> Frame<'a> {
     /// A new array whose elements are arrays of zeros.
-    pub(super) fn with_elements(
-        &mut self,
-        f: &mut Frame<'a>,
-        array: Expr,
-        elements: &ArrayType,
-    ) -> Expr {
+    pub(super) fn with_elements(&mut self, array: Expr, elements: &ArrayType) -> Expr {
         let (ty, span) = (array.ty.clone(), array.span);
         if ty == Type::Error {
             return array;
         }
-        let var = self.temporary(f, "arrays", ty.clone(), span);
-        let index = self.temporary(f, "index", Type::Int, span);
+        let var = self.temporary("arrays", ty.clone(), span);
+        let index = self.temporary("index", Type::Int, span);
         let made = Slot::Var(var).read(ty.clone(), span);
         let zeros = Expr {
             ty: Type::Array(elements.clone()),

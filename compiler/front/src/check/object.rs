@@ -13,6 +13,8 @@ use crate::syntax::ast::{self, ClassKind, TypeExpr, TypeKind};
 use crate::types::{ArrayType, ClassId, Defined, Elem, Type, carries_type, intern};
 
 use super::class::{ClassData, ClassField, is_repeatable, target_of};
+use super::defined::DefinedTypes;
+use super::definitions::Definitions;
 use super::environment::Slot;
 use super::expression::error;
 use super::flow::{assign_stmt, convert_to};
@@ -21,22 +23,6 @@ use super::{Checker, Frame};
 
 impl<'a> Checker<'a> {
     // ---- Making ------------------------------------------------------------------------------------------------------
-
-    /// The class of what `object()` makes.
-    fn object_class(&mut self) -> Defined<ClassId> {
-        let name = "object";
-        let found = self
-            .classes
-            .iter_enumerated()
-            .find(|(_, class)| class.def.is_none())
-            .map(|(id, _)| id);
-        let id = found.unwrap_or_else(|| self.classes.push(ClassData::without_definition(name)));
-        Defined {
-            id,
-            name: name.into(),
-            open: true,
-        }
-    }
 
     /// `object()`.
     pub(super) fn object_call(
@@ -57,7 +43,7 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         }
-        let class = self.object_class();
+        let class = self.types.object_class();
         self.open_object(f, &class, args, span)
     }
 
@@ -73,7 +59,7 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         let values = match args.is_empty() {
-            true => Some(self.first_values(class, span)),
+            true => Some(self.types.first_values(class, span)),
             false => self.all_field_values(f, class, args, span),
         };
         let Some(values) = values else {
@@ -93,7 +79,7 @@ impl<'a> Checker<'a> {
         if values.is_empty() {
             return made;
         }
-        let var = self.temporary(f, "object", ty.clone(), span);
+        let var = f.temporary("object", ty.clone(), span);
         let object = Slot::Var(var).read(ty, span);
         let mut stmts = vec![assign_stmt(Target::Var(var), made, span)];
         for (field, value) in values {
@@ -103,33 +89,7 @@ impl<'a> Checker<'a> {
         sequence(stmts, object, span)
     }
 
-    /// What the listed fields with a type start with.
-    fn first_values(&mut self, class: &Defined<ClassId>, span: Span) -> Vec<(usize, Expr)> {
-        let data = self.classes[class.id].clone();
-        let fields = data.fields.iter().take(data.declared()).enumerate();
-        let mut values = Vec::new();
-        for (index, field) in fields {
-            if let Some(value) = self.zero_value(&field.ty, span) {
-                values.push((index, value));
-            }
-        }
-        values
-    }
-
     // ---- Fields ------------------------------------------------------------------------------------------------------
-
-    /// Whether a written type leaves open what a field holds.
-    pub(super) fn says_nothing(&self, annotation: &TypeExpr) -> bool {
-        match &annotation.kind {
-            TypeKind::Unknown | TypeKind::Function(_) => true,
-            TypeKind::Named(named) => self.text(named.name.name) == "object",
-            TypeKind::Error
-            | TypeKind::Inferred
-            | TypeKind::Pointer(_)
-            | TypeKind::Union(_)
-            | TypeKind::Cell(_) => false,
-        }
-    }
 
     /// `base.name` as a value.
     pub(super) fn open_field(
@@ -143,8 +103,8 @@ impl<'a> Checker<'a> {
         if !self.on_host(f, &base) {
             return error(span);
         }
-        let index = self.find_field(class, name.name);
-        let ty = index.map(|index| self.field_type(&self.classes[class.id].fields[index].ty));
+        let index = self.types.find_field(class, name.name);
+        let ty = index.map(|index| self.field_type(&self.types.classes[class.id].fields[index].ty));
         match (index, ty) {
             (None, _) | (_, None | Some(Type::Unknown(_))) => {
                 if self.is_missing() {
@@ -165,7 +125,7 @@ impl<'a> Checker<'a> {
 
     fn report_never_assigned(&mut self, class: &Defined<ClassId>, name: ast::Ident) {
         let text = self.text(name.name);
-        let data = self.classes[class.id].clone();
+        let data = self.types.classes[class.id].clone();
         let assigned = data.fields.iter().filter(|field| {
             let known = self.field_type(&field.ty);
             !matches!(known, Type::Unknown(_))
@@ -194,11 +154,11 @@ impl<'a> Checker<'a> {
         if !self.on_host(f, &base) {
             return None;
         }
-        let index = match self.find_field(class, name.name) {
+        let index = match self.types.find_field(class, name.name) {
             Some(index) => index,
             None => self.add_field(class, name),
         };
-        let ty = self.classes[class.id].fields[index].ty.clone();
+        let ty = self.types.classes[class.id].fields[index].ty.clone();
         Some((field_place(base, index), ty))
     }
 
@@ -220,7 +180,7 @@ impl<'a> Checker<'a> {
 
     fn add_field(&mut self, class: &Defined<ClassId>, name: ast::Ident) -> usize {
         let ty = self.unknown_field(name.span);
-        let fields = &mut self.classes[class.id].fields;
+        let fields = &mut self.types.classes[class.id].fields;
         fields.push(ClassField {
             name,
             ty,
@@ -283,11 +243,6 @@ impl<'a> Checker<'a> {
 
     // ---- Fields of values that carry their type ----------------------------------------------------------------------
 
-    /// Whether fields of the value are reached by its type when running, or lie in a box: an element of a cell, an open field.
-    pub(super) fn is_carried(&self, base: &Expr) -> bool {
-        is_union(&base.ty) || (matches!(base.ty, Type::Class(_)) && is_in_box(base))
-    }
-
     /// Whether `base.name[…]` may be stored into: a fixed array of a class value lies in the value, of which a read gives a copy.
     pub(super) fn may_store_in_field(&mut self, f: &mut Frame<'a>, array: &'a ast::Expr) -> bool {
         let ast::ExprKind::Member(member) = &array.kind else {
@@ -297,16 +252,18 @@ impl<'a> Checker<'a> {
             return true;
         }
         let base = self.expr(f, &member.base);
-        if !self.is_carried(&base) {
+        if !is_carried(&base) {
             return true;
         }
         let in_place = members(&base.ty).iter().any(|ty| match ty {
-            Type::Class(class) => self
-                .find_field(class, member.name.name)
-                .is_some_and(|index| {
-                    let ty = &self.classes[class.id].fields[index].ty;
-                    ty.as_array().is_some_and(ArrayType::is_small)
-                }),
+            Type::Class(class) => {
+                self.types
+                    .find_field(class, member.name.name)
+                    .is_some_and(|index| {
+                        let ty = &self.types.classes[class.id].fields[index].ty;
+                        ty.as_array().is_some_and(ArrayType::is_small)
+                    })
+            }
             _ => false,
         });
         if in_place {
@@ -398,7 +355,7 @@ impl<'a> Checker<'a> {
         self.distribute(f, vec![base], span, &mut |checker, f, mut values| {
             let base = values.remove(0);
             let changes = match &base.ty {
-                Type::Class(class) => checker.classes[class.id].kind == ClassKind::Mutable,
+                Type::Class(class) => checker.types.classes[class.id].kind == ClassKind::Mutable,
                 _ => false,
             };
             if !changes {
@@ -423,7 +380,7 @@ impl<'a> Checker<'a> {
             return self.unsupported_expr(span, "changes of a class value at such a place");
         };
         let ty = base.ty.clone();
-        let var = self.temporary(f, "copy", ty.clone(), span);
+        let var = f.temporary("copy", ty.clone(), span);
         let copy = Slot::Var(var).read(ty, span);
         let done = operation(self, f, copy.clone());
         if done.ty == Type::Error {
@@ -437,7 +394,7 @@ impl<'a> Checker<'a> {
                 nothing(span)
             }
             ty => {
-                let var = self.temporary(f, "result", ty.clone(), span);
+                let var = f.temporary("result", ty.clone(), span);
                 stmts.push(assign_stmt(Target::Var(var), done, span));
                 Slot::Var(var).read(ty, span)
             }
@@ -445,6 +402,52 @@ impl<'a> Checker<'a> {
         let back = convert_to(copy, home.ty.as_ref().unwrap_or(&base_type(f, var)));
         stmts.push(assign_stmt(home.target.clone(), back, span));
         sequence(stmts, result, span)
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// Whether a written type leaves open what a field holds.
+    pub(super) fn says_nothing(&self, annotation: &TypeExpr) -> bool {
+        match &annotation.kind {
+            TypeKind::Unknown | TypeKind::Function(_) => true,
+            TypeKind::Named(named) => self.text(named.name.name) == "object",
+            TypeKind::Error
+            | TypeKind::Inferred
+            | TypeKind::Pointer(_)
+            | TypeKind::Union(_)
+            | TypeKind::Cell(_) => false,
+        }
+    }
+}
+
+impl<'a> DefinedTypes<'a> {
+    /// The class of what `object()` makes.
+    fn object_class(&mut self) -> Defined<ClassId> {
+        let name = "object";
+        let found = self
+            .classes
+            .iter_enumerated()
+            .find(|(_, class)| class.def.is_none())
+            .map(|(id, _)| id);
+        let id = found.unwrap_or_else(|| self.classes.push(ClassData::without_definition(name)));
+        Defined {
+            id,
+            name: name.into(),
+            open: true,
+        }
+    }
+
+    /// What the listed fields with a type start with.
+    fn first_values(&self, class: &Defined<ClassId>, span: Span) -> Vec<(usize, Expr)> {
+        let data = self.classes[class.id].clone();
+        let fields = data.fields.iter().take(data.declared()).enumerate();
+        let mut values = Vec::new();
+        for (index, field) in fields {
+            if let Some(value) = self.zero_value(&field.ty, span) {
+                values.push((index, value));
+            }
+        }
+        values
     }
 }
 
@@ -542,4 +545,9 @@ pub(super) fn is_open_field(target: &Target) -> bool {
         | Target::Entry(..)
         | Target::Ignore => false,
     }
+}
+
+/// Whether fields of the value are reached by its type when running, or lie in a box: an element of a cell, an open field.
+pub(super) fn is_carried(base: &Expr) -> bool {
+    is_union(&base.ty) || (matches!(base.ty, Type::Class(_)) && is_in_box(base))
 }

@@ -12,6 +12,7 @@ use crate::types::{ArrayType, Elem, Size, Type};
 use super::environment::Slot;
 use super::expression::int;
 use super::flow::convert_to;
+use super::functions::Functions;
 use super::{Checker, DefId, DefSource, Frame};
 
 /// What the manual says.
@@ -23,11 +24,11 @@ impl<'a> Checker<'a> {
         let Some(def) = f.def.filter(|_| f.space == Space::Kernel) else {
             return;
         };
-        let mut params = self.params(def).iter();
+        let mut params = self.functions.params(def).iter();
         let Some(param) = params.find(|param| param.name.name == name.name) else {
             return;
         };
-        match self.special(param) {
+        match self.definitions.special(param) {
             Some(Special::Group(_)) | None => return,
             Some(
                 Special::Position
@@ -99,9 +100,9 @@ impl<'a> Checker<'a> {
         let untyped = |param: &&ast::Param| {
             let variable = f.env.variable(param.name.name);
             let same = variable.is_some_and(|variable| variable.slot == Slot::Var(var));
-            same && param.ty.is_none() && self.special(param).is_some()
+            same && param.ty.is_none() && self.definitions.special(param).is_some()
         };
-        self.params(f.def?).iter().find(untyped)?;
+        self.functions.params(f.def?).iter().find(untyped)?;
         value.ty.as_array()?.known_numel()
     }
 
@@ -133,7 +134,7 @@ impl<'a> Checker<'a> {
         let Some(def) = f.def.filter(|_| param.ty.is_none()) else {
             return rank;
         };
-        let body = match self.defs[def].source {
+        let body = match self.functions.defs[def].source {
             DefSource::Function(function) => Body::Block(&function.body),
             DefSource::Lambda(lambda) => Body::Expr(&lambda.body),
         };
@@ -144,7 +145,9 @@ impl<'a> Checker<'a> {
         });
         lengths.min().map_or(rank, |length| length.min(rank))
     }
+}
 
+impl<'a> Functions<'a> {
     /// The type of a special parameter: positions are whole numbers, also where `vec2` is written for `ivec2`, unless the kernel
     /// stores into the parameter; without a length they have one number for each dimension of the launch.
     pub(super) fn position_type(

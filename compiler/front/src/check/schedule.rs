@@ -15,6 +15,7 @@ use crate::types::Type;
 
 use super::expression::{error, int};
 use super::flow::assign_stmt;
+use super::functions::Functions;
 use super::{Checker, DefId, DefSource, Frame};
 
 impl<'a> Checker<'a> {
@@ -48,7 +49,7 @@ impl<'a> Checker<'a> {
         for kernel in kernels {
             let value = self.expr(f, kernel);
             match self.kernel(&value) {
-                Some((def, _)) => alternatives.push((def, self.kernel_target(def))),
+                Some((def, _)) => alternatives.push((def, self.functions.kernel_target(def))),
                 None => return error(span),
             }
         }
@@ -89,7 +90,7 @@ impl<'a> Checker<'a> {
         let name = Expr {
             ty: Type::String,
             span,
-            kind: ExprKind::String(self.defs[alternatives[on_gpu].0].name.clone()),
+            kind: ExprKind::String(self.functions.defs[alternatives[on_gpu].0].name.clone()),
         };
         let dimensions = int(dims.len() as i32, span);
         let asked = [vec![name, dimensions], dims, arrays].concat();
@@ -104,7 +105,9 @@ impl<'a> Checker<'a> {
             kind: ExprKind::Ternary(Box::new(is_gpu), index(on_gpu), index(on_processor)),
         }
     }
+}
 
+impl<'a> Functions<'a> {
     /// The platform that `{!kernel target=…}` names.
     fn kernel_target(&self, def: DefId) -> Option<Platform> {
         let DefSource::Function(function) = self.defs[def].source else {
@@ -112,9 +115,12 @@ impl<'a> Checker<'a> {
         };
         let mut stmts = function.body.stmts.iter();
         stmts.find_map(|stmt| match &stmt.kind {
-            ast::StmtKind::Attribute(attribute) if self.text(attribute.name.name) == "kernel" => {
+            ast::StmtKind::Attribute(attribute)
+                if self.definitions.text(attribute.name.name) == "kernel" =>
+            {
                 let mut properties = attribute.properties.iter();
-                let target = properties.find(|one| self.text(one.name.name) == "target")?;
+                let target =
+                    properties.find(|one| self.definitions.text(one.name.name) == "target")?;
                 match &target.value.kind {
                     ast::ExprKind::String(name) => attributes::platform(name),
                     _ => None,

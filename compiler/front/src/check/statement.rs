@@ -15,6 +15,7 @@ use crate::resolve::pragmas::{self, Meaning};
 use crate::syntax::ast;
 use crate::types::{Size, Type};
 
+use super::definitions::Definitions;
 use super::environment::{Binding, Nested, Slot, Variable};
 use super::expression::int;
 use super::flow::{Branch, assign_stmt};
@@ -61,7 +62,7 @@ impl<'a> Checker<'a> {
             }
             f.continuations
                 .push(Continuation::Rest(&block.stmts[index + 1..]));
-            let before = self.before_statement(f);
+            let before = f.before_statement();
             let start = out.len();
             match &stmt.kind {
                 ast::StmtKind::Attribute(attribute) => {
@@ -78,7 +79,7 @@ impl<'a> Checker<'a> {
                 _ => self.statement(f, stmt, out),
             }
             self.note_endless(f, out.get(start..).unwrap_or_default());
-            self.follow(f, before, is_compound(stmt), stmt.span, out);
+            f.follow(before, is_compound(stmt), stmt.span, out);
             f.continuations.pop();
             if f.script {
                 self.publish(f);
@@ -92,10 +93,10 @@ impl<'a> Checker<'a> {
         let mut names = self.live_names.after(&f.continuations, outputs);
         for name in f.nested.intersection(&names).keys() {
             if let Some(Binding::Nested(nested)) = f.env.names.get(name) {
-                names.extend(self.defs[nested.def].free.iter().copied());
+                names.extend(self.functions.defs[nested.def].free.iter().copied());
             }
         }
-        let globals = f.script.then(|| self.global_names.clone());
+        let globals = f.script.then(|| self.definitions.global_names.clone());
         let globals = globals.unwrap_or_default();
         Live { names, globals }
     }
@@ -104,10 +105,10 @@ impl<'a> Checker<'a> {
     pub(super) fn publish(&mut self, f: &mut Frame<'a>) {
         let changed = match &f.published {
             Some(published) => published.differing(&f.env.names),
-            None => self.global_names.keys().copied().collect(),
+            None => self.definitions.global_names.keys().copied().collect(),
         };
         f.published = Some(f.env.names.clone());
-        let is_global = |name: &Symbol| self.global_names.contains_key(name);
+        let is_global = |name: &Symbol| self.definitions.global_names.contains_key(name);
         for name in changed.into_iter().filter(is_global) {
             match f.env.names.get(&name) {
                 Some(binding) => self.script.names.insert(name, binding.clone()),
@@ -138,7 +139,11 @@ impl<'a> Checker<'a> {
             ast::StmtKind::Import(_) => {}
             ast::StmtKind::Pragma(_) | ast::StmtKind::Attribute(_) => {}
             ast::StmtKind::TypeDef(definition) => {
-                if !self.type_defs.contains_key(&definition.name.name) {
+                if !self
+                    .definitions
+                    .type_defs
+                    .contains_key(&definition.name.name)
+                {
                     self.unsupported(span, "type definitions within other statements");
                 }
             }
@@ -181,50 +186,15 @@ impl<'a> Checker<'a> {
         }
         for property in &attribute.properties {
             match self.text(property.name.name) {
-                "private" => attributes.private.extend(self.names_in(&property.value)),
+                "private" => attributes
+                    .private
+                    .extend(self.definitions.names_in(&property.value)),
                 "reduction" => attributes
                     .reductions
-                    .extend(self.reduction_in(&property.value)),
+                    .extend(self.definitions.reduction_in(&property.value)),
                 _ => {}
             }
         }
-    }
-
-    pub(super) fn names_in(&self, value: &ast::Expr) -> Vec<String> {
-        match &value.kind {
-            ast::ExprKind::Name(name) => vec![self.text(*name).to_string()],
-            ast::ExprKind::Cell(items) | ast::ExprKind::Vector(items) => {
-                items.iter().flat_map(|item| self.names_in(item)).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// `{v, "+="}`
-    pub(super) fn reduction_in(&self, value: &ast::Expr) -> Option<(String, BinaryOp)> {
-        let ast::ExprKind::Cell(items) = &value.kind else {
-            return None;
-        };
-        let [name, op] = items.as_slice() else {
-            return None;
-        };
-        let name = self.names_in(name).into_iter().next()?;
-        let ast::ExprKind::String(op) = &op.kind else {
-            return None;
-        };
-        Some((
-            name,
-            match &**op {
-                "+=" | "-=" => BinaryOp::Add,
-                "*=" | ".*=" => BinaryOp::Mul,
-                "^^=" => BinaryOp::Max,
-                "__=" => BinaryOp::Min,
-                "&=" => BinaryOp::BitAnd,
-                "|=" => BinaryOp::BitOr,
-                "~=" => BinaryOp::BitXor,
-                _ => return None,
-            },
-        ))
     }
 
     pub(super) fn pragma(&mut self, pragma: ast::Pragma, attributes: &mut LoopAttributes) {
@@ -248,13 +218,13 @@ impl<'a> Checker<'a> {
         out: &mut Vec<Stmt>,
     ) {
         let def = self.define_function(function);
-        let free = self.defs[def].free.clone();
+        let free = self.functions.defs[def].free.clone();
         let mut snapshot = BTreeMap::new();
         for name in free {
             let Some(variable) = f.env.variable(name).cloned() else {
                 continue;
             };
-            if variable.flag.is_some() || !self.assigned_later(f, name, function.header) {
+            if variable.flag.is_some() || !f.assigned_later(name, function.header) {
                 continue;
             }
             let kept = self.snapshot_of(f, function, name, &variable);
@@ -269,8 +239,8 @@ impl<'a> Checker<'a> {
                 },
             );
         }
-        if f.script && self.functions.contains_key(&function.name.name) {
-            self.defs[def].snapshot = snapshot;
+        if f.script && self.definitions.functions.contains_key(&function.name.name) {
+            self.functions.defs[def].snapshot = snapshot;
             return;
         }
         f.nested.add(function.name.name);
@@ -299,16 +269,6 @@ impl<'a> Checker<'a> {
                 span: function.header,
             })),
         }
-    }
-
-    /// Whether a variable is assigned after a definition, so that the definition must keep the value it has now.
-    pub(super) fn assigned_later(&self, f: &Frame<'a>, name: Symbol, definition: Span) -> bool {
-        !f.loops.is_empty()
-            || f.assignments.get(&name).is_some_and(|spans| {
-                spans
-                    .iter()
-                    .any(|span| span.file == definition.file && span.lo > definition.lo)
-            })
     }
 
     // --------------------------------------------------------------------------------------------------- expressions
@@ -419,8 +379,8 @@ impl<'a> Checker<'a> {
                 return;
             }
             let known = self.known_size(f, &value);
-            let text = self.known_text(f, &value);
-            let var = self.temporary(f, "subject", value.ty.clone(), subject.span);
+            let text = f.known_text(&value);
+            let var = f.temporary("subject", value.ty.clone(), subject.span);
             let ty = value.ty.clone();
             out.push(assign_stmt(Target::Var(var), value, subject.span));
             if ty == Type::Int && known != Size::Open {
@@ -625,7 +585,7 @@ impl<'a> Checker<'a> {
 
     /// `return value` in a function that has no output for it.
     fn report_value_without_output(&mut self, f: &Frame<'a>, span: Span) {
-        let header = f.def.map(|def| self.defs[def].span);
+        let header = f.def.map(|def| self.functions.defs[def].span);
         self.report(
             Report::new(
                 Code::OutputCount,
@@ -669,6 +629,57 @@ impl<'a> Checker<'a> {
             span,
         });
         f.dead = true;
+    }
+}
+
+impl<'a> Definitions<'a> {
+    pub(super) fn names_in(&self, value: &ast::Expr) -> Vec<String> {
+        match &value.kind {
+            ast::ExprKind::Name(name) => vec![self.text(*name).to_string()],
+            ast::ExprKind::Cell(items) | ast::ExprKind::Vector(items) => {
+                items.iter().flat_map(|item| self.names_in(item)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// `{v, "+="}`
+    pub(super) fn reduction_in(&self, value: &ast::Expr) -> Option<(String, BinaryOp)> {
+        let ast::ExprKind::Cell(items) = &value.kind else {
+            return None;
+        };
+        let [name, op] = items.as_slice() else {
+            return None;
+        };
+        let name = self.names_in(name).into_iter().next()?;
+        let ast::ExprKind::String(op) = &op.kind else {
+            return None;
+        };
+        Some((
+            name,
+            match &**op {
+                "+=" | "-=" => BinaryOp::Add,
+                "*=" | ".*=" => BinaryOp::Mul,
+                "^^=" => BinaryOp::Max,
+                "__=" => BinaryOp::Min,
+                "&=" => BinaryOp::BitAnd,
+                "|=" => BinaryOp::BitOr,
+                "~=" => BinaryOp::BitXor,
+                _ => return None,
+            },
+        ))
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// Whether a variable is assigned after a definition, so that the definition must keep the value it has now.
+    pub(super) fn assigned_later(&self, name: Symbol, definition: Span) -> bool {
+        !self.loops.is_empty()
+            || self.assignments.get(&name).is_some_and(|spans| {
+                spans
+                    .iter()
+                    .any(|span| span.file == definition.file && span.lo > definition.lo)
+            })
     }
 }
 

@@ -10,6 +10,7 @@ use crate::hir::{Element, Expr, ExprKind, Place, Subscript};
 use crate::syntax::ast;
 use crate::types::{AccessMode, ArrayType, Elem, Size, Type};
 
+use super::convert::to_elem;
 use super::element::Part;
 use super::{Checker, Frame};
 
@@ -69,7 +70,7 @@ impl<'a> Checker<'a> {
             self.report_count(&array, position.len(), span);
             return Ok(None);
         }
-        let texel = self.texel(f, base, &array, position, dimensions, span);
+        let texel = f.texel(base, &array, position, dimensions, span);
         Ok(self.taken_components(f, texel, taken, span))
     }
 
@@ -128,49 +129,6 @@ impl<'a> Checker<'a> {
         Some(self.read_element(element, ty, span))
     }
 
-    /// All components of the element at a position; missing coordinates are 0.
-    fn texel(
-        &mut self,
-        f: &Frame<'a>,
-        base: Expr,
-        array: &ArrayType,
-        position: Vec<Expr>,
-        dimensions: usize,
-        span: Span,
-    ) -> Expr {
-        let mut items: Vec<Expr> = position
-            .into_iter()
-            .map(|value| self.to_elem(value, Elem::Scalar))
-            .collect();
-        while items.len() < dimensions {
-            items.push(Expr {
-                ty: Type::Scalar,
-                span,
-                kind: ExprKind::Scalar(0.0),
-            });
-        }
-        let position = Expr {
-            ty: vector_of(dimensions),
-            span,
-            kind: ExprKind::ArrayLiteral(items),
-        };
-        let components = array.modifiers.texture().map_or(1, |(_, n)| usize::from(n));
-        let element = Element {
-            read: self.read_mode(f, array),
-            write: AccessMode::Checked,
-            array: Box::new(base),
-            place: Place::Position(Box::new(position)),
-        };
-        Expr {
-            ty: match components {
-                1 => Type::Scalar,
-                _ => vector_of(components),
-            },
-            span,
-            kind: ExprKind::Element(element),
-        }
-    }
-
     fn taken_components(
         &mut self,
         f: &mut Frame<'a>,
@@ -196,6 +154,50 @@ impl<'a> Checker<'a> {
         };
         let (element, ty) = self.element_of_parts(f, texel, vec![part], span)?;
         Some(self.read_element(element, ty, span))
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// All components of the element at a position; missing coordinates are 0.
+    fn texel(
+        &self,
+        base: Expr,
+        array: &ArrayType,
+        position: Vec<Expr>,
+        dimensions: usize,
+        span: Span,
+    ) -> Expr {
+        let mut items: Vec<Expr> = position
+            .into_iter()
+            .map(|value| to_elem(value, Elem::Scalar))
+            .collect();
+        while items.len() < dimensions {
+            items.push(Expr {
+                ty: Type::Scalar,
+                span,
+                kind: ExprKind::Scalar(0.0),
+            });
+        }
+        let position = Expr {
+            ty: vector_of(dimensions),
+            span,
+            kind: ExprKind::ArrayLiteral(items),
+        };
+        let components = array.modifiers.texture().map_or(1, |(_, n)| usize::from(n));
+        let element = Element {
+            read: self.read_mode(array),
+            write: AccessMode::Checked,
+            array: Box::new(base),
+            place: Place::Position(Box::new(position)),
+        };
+        Expr {
+            ty: match components {
+                1 => Type::Scalar,
+                _ => vector_of(components),
+            },
+            span,
+            kind: ExprKind::Element(element),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::types::{ArrayType, Elem, Type};
 
 use super::annotation::{array_name, cell_name, simple_type, storage_elem};
 use super::convert::Fit;
+use super::defined::DefinedTypes;
 use super::expression::{error, int};
 use super::union::is_union;
 use super::{Checker, Frame};
@@ -112,7 +113,12 @@ impl<'a> Checker<'a> {
             Some(name) => (name, true),
             None => (text, false),
         };
-        let defined: Vec<&str> = self.type_defs.keys().map(|key| self.text(*key)).collect();
+        let defined: Vec<&str> = self
+            .definitions
+            .type_defs
+            .keys()
+            .map(|key| self.text(*key))
+            .collect();
         if defined.contains(&name) {
             return Some(Wanted::Class(name.to_string(), pointer));
         }
@@ -127,7 +133,7 @@ impl<'a> Checker<'a> {
             (Wanted::One(wanted), ty) => wanted == ty,
             (Wanted::Function, ty) => matches!(ty, Type::Closure(_)),
             (Wanted::Object, ty) => ty.open_class().is_some(),
-            (Wanted::Class(name, pointer), ty) => self.is_of_class(ty, name, *pointer),
+            (Wanted::Class(name, pointer), ty) => self.types.is_of_class(ty, name, *pointer),
             (Wanted::Cell(rank), Type::Array(array)) => {
                 matches!(array.elem, Elem::Compound(_))
                     && array.rank().is_none_or(|own| own <= *rank)
@@ -138,26 +144,6 @@ impl<'a> Checker<'a> {
             (Wanted::Cell(_) | Wanted::Array(_), _) => false,
         };
         int(i32::from(passed), span)
-    }
-
-    fn is_of_class(&self, ty: &Type, name: &str, pointer: bool) -> bool {
-        match ty {
-            Type::Class(class) => !pointer && self.classes[class.id].name == name,
-            Type::Pointer(class) => pointer != class.open && self.classes[class.id].name == name,
-            Type::Enum(keys) => !pointer && &*keys.name == name,
-            number_type!()
-            | Type::String
-            | Type::Array(_)
-            | Type::Exception
-            | Type::Group(_)
-            | Type::Closure(_)
-            | Type::Null
-            | Type::Tuple(_)
-            | Type::Union(_)
-            | Type::Unknown(_)
-            | Type::Void
-            | Type::Error => false,
-        }
     }
 
     fn array_passes(
@@ -173,7 +159,7 @@ impl<'a> Checker<'a> {
         }
         let (to, from) = (Type::Array(wanted.clone()), Type::Array(array.clone()));
         let shapes_known = wanted.known_sizes().is_none();
-        match self.accepts(&to, &from) {
+        match self.functions.accepts(&to, &from) {
             Fit::Same | Fit::View | Fit::Widen(_) => int(1, span),
             Fit::No if array.rank() <= wanted.rank() => int(0, span),
             _ if shapes_known => self.dimensions_pass(f, value, wanted.sizes.len(), span),
@@ -194,6 +180,28 @@ impl<'a> Checker<'a> {
             ty: Type::Int,
             span,
             kind: ExprKind::Binary(BinaryOp::And, Box::new(few), Box::new(row)),
+        }
+    }
+}
+
+impl<'a> DefinedTypes<'a> {
+    fn is_of_class(&self, ty: &Type, name: &str, pointer: bool) -> bool {
+        match ty {
+            Type::Class(class) => !pointer && self.classes[class.id].name == name,
+            Type::Pointer(class) => pointer != class.open && self.classes[class.id].name == name,
+            Type::Enum(keys) => !pointer && &*keys.name == name,
+            number_type!()
+            | Type::String
+            | Type::Array(_)
+            | Type::Exception
+            | Type::Group(_)
+            | Type::Closure(_)
+            | Type::Null
+            | Type::Tuple(_)
+            | Type::Union(_)
+            | Type::Unknown(_)
+            | Type::Void
+            | Type::Error => false,
         }
     }
 }

@@ -6,24 +6,21 @@
 //! *Invariant:* the program is what it would be without this file: functions that are called have been checked before, in a walk of
 //! their own.
 
-use std::collections::HashSet;
-
-use super::{Checker, DefId, InstanceKey};
+use super::{Checker, InstanceKey};
 use crate::diag::{Code, Report, Severity};
-use crate::resolve::Modules;
 use crate::syntax::ast;
 use crate::types::Type;
 use crate::types::families::{composite_type, empty_type, number_type};
 
 impl<'a> Checker<'a> {
     /// The mistakes in functions that nothing calls, one of each function; asked after the last walk over a program without errors.
-    pub(super) fn mistakes_of_uncalled(self, modules: &'a Modules) -> Vec<Report> {
-        let uncalled = self.uncalled(modules);
+    pub(super) fn mistakes_of_uncalled(self) -> Vec<Report> {
+        let uncalled = self.uncalled();
         if uncalled.is_empty() {
             return Vec::new();
         }
         let mut checker = self.again();
-        checker.walk(modules);
+        checker.walk();
         checker.untyped_parameters = true;
         let mut mistakes = Vec::new();
         for function in uncalled {
@@ -38,8 +35,8 @@ impl<'a> Checker<'a> {
     }
 
     /// The functions of the program file without an instance. Those with generic parameters get their meaning from a call.
-    fn uncalled(&self, modules: &'a Modules) -> Vec<&'a ast::Function> {
-        let Some(program) = modules.modules.last() else {
+    fn uncalled(&self) -> Vec<&'a ast::Function> {
+        let Some(program) = self.definitions.modules.modules.last() else {
             return Vec::new();
         };
         let functions = program
@@ -51,14 +48,13 @@ impl<'a> Checker<'a> {
                 ast::StmtKind::Function(function) => Some(&**function),
                 _ => None,
             });
-        let called: HashSet<DefId> = self.infos.keys().map(|key| key.def).collect();
+        let called = self.instances.called();
         functions
             // Listings of compilers (`=static`) are for reading.
             .filter(|function| function.generics.is_empty() && !function.is_static)
             .filter(|function| {
-                let address = std::ptr::from_ref(*function) as usize;
-                let def = self.def_ids.get(&address);
-                def.is_some_and(|def| !called.contains(def))
+                let def = self.functions.known(function);
+                def.is_some_and(|def| !called.contains(&def))
             })
             .collect()
     }
@@ -66,7 +62,7 @@ impl<'a> Checker<'a> {
     /// Checks a function for the types that it declares; whether these are all that a call would tell.
     fn check_uncalled(&mut self, function: &'a ast::Function) -> bool {
         let def = self.define_function(function);
-        if self.infos.keys().any(|key| key.def == def) {
+        if self.instances.called().contains(&def) {
             return true;
         }
         let mut complete = true;

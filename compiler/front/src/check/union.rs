@@ -14,6 +14,7 @@ use crate::types::{ArrayType, Elem, Type, carries_type, join, union_of};
 use super::environment::{Environment, Slot};
 use super::expression::error;
 use super::flow::{Branch, assign_stmt, convert_to};
+use super::functions::Functions;
 use super::{Checker, Frame};
 
 /// The most members that a union may have.
@@ -55,7 +56,7 @@ impl<'a> Checker<'a> {
         let mut stmts = Vec::new();
         for value in values {
             let (ty, span) = (value.ty.clone(), value.span);
-            let var = self.temporary(f, "operand", ty.clone(), span);
+            let var = f.temporary("operand", ty.clone(), span);
             if let (Type::Int, size) = (&ty, self.known_size(f, &value))
                 && size != crate::types::Size::Open
             {
@@ -158,7 +159,7 @@ impl<'a> Checker<'a> {
         if ty == Type::Error {
             return error(span);
         }
-        let result = self.temporary(f, "result", ty.clone(), span);
+        let result = f.temporary("result", ty.clone(), span);
         let tests: Vec<Type> = arms.iter().map(|arm| arm.member.clone()).collect();
         let mut branches: Vec<Branch> = arms
             .into_iter()
@@ -186,7 +187,7 @@ impl<'a> Checker<'a> {
         }
         match common {
             Some(common) => Some(common),
-            None => self.union_of_values(types),
+            None => self.functions.union_of_values(types),
         }
     }
 
@@ -196,22 +197,7 @@ impl<'a> Checker<'a> {
         if let Some(joined) = join(a, b) {
             return Some(joined);
         }
-        self.union_of_values(&[a.clone(), b.clone()])
-    }
-
-    /// The union of the types of values; none where one of them is no member of unions, or there are too many.
-    fn union_of_values(&mut self, types: &[Type]) -> Option<Type> {
-        if types
-            .iter()
-            .any(|ty| matches!(ty, Type::Tuple(_) | Type::Void))
-        {
-            return None;
-        }
-        let types: Vec<Type> = types.iter().map(|ty| self.settle_type(ty)).collect();
-        union_of(types).filter(|ty| {
-            let members = members(ty);
-            members.len() <= MAXIMUM_MEMBERS && members.iter().all(fits_union)
-        })
+        self.functions.union_of_values(&[a.clone(), b.clone()])
     }
 
     /// The same where code runs: kernel and device functions know no values of unknown type but functions.
@@ -236,6 +222,23 @@ impl<'a> Checker<'a> {
             .label("its type is known only when running")
             .help("use one variable per type"),
         );
+    }
+}
+
+impl<'a> Functions<'a> {
+    /// The union of the types of values; none where one of them is no member of unions, or there are too many.
+    fn union_of_values(&mut self, types: &[Type]) -> Option<Type> {
+        if types
+            .iter()
+            .any(|ty| matches!(ty, Type::Tuple(_) | Type::Void))
+        {
+            return None;
+        }
+        let types: Vec<Type> = types.iter().map(|ty| self.settle_type(ty)).collect();
+        union_of(types).filter(|ty| {
+            let members = members(ty);
+            members.len() <= MAXIMUM_MEMBERS && members.iter().all(fits_union)
+        })
     }
 }
 

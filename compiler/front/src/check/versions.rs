@@ -13,6 +13,7 @@ use crate::types::{Size, Type};
 use super::environment::Slot;
 use super::expression::int;
 use super::flow::assign_stmt;
+use super::functions::Functions;
 use super::launch::Launched;
 use super::{Checker, DefId, DefSource, Frame};
 
@@ -36,7 +37,7 @@ impl<'a> Checker<'a> {
         mut args: Vec<Option<Expr>>,
         generics: Vec<(Symbol, i32)>,
     ) -> Expr {
-        let versions = self.usable_versions(launch.def, params, &args);
+        let versions = self.functions.usable_versions(launch.def, params, &args);
         if versions.is_empty() {
             return self.launch_instance(&launch, args, generics);
         }
@@ -126,7 +127,7 @@ impl<'a> Checker<'a> {
         }
         let known = self.known_size(f, value);
         let span = value.span;
-        let var = self.temporary(f, "given", value.ty.clone(), span);
+        let var = f.temporary("given", value.ty.clone(), span);
         if known != Size::Open {
             f.env.known.insert(Slot::Var(var), known);
         }
@@ -134,7 +135,9 @@ impl<'a> Checker<'a> {
         let value = std::mem::replace(value, read);
         stmts.push(assign_stmt(Target::Var(var), value, span));
     }
+}
 
+impl<'a> Functions<'a> {
     /// The versions that `{!specialize args=(a==1 && b==2 || …)}` lists; conditions of another form list none.
     fn versions(&self, def: DefId, params: &[&'a ast::Param]) -> Vec<Version> {
         let DefSource::Function(function) = self.defs[def].source else {
@@ -143,65 +146,15 @@ impl<'a> Checker<'a> {
         let mut versions = Vec::new();
         for stmt in &function.body.stmts {
             if let ast::StmtKind::Attribute(attribute) = &stmt.kind
-                && self.text(attribute.name.name) == "specialize"
+                && self.definitions.text(attribute.name.name) == "specialize"
             {
                 let lists = attribute.properties.iter();
-                for list in lists.filter(|list| self.text(list.name.name) == "args") {
-                    self.alternatives(&list.value, params, &mut versions);
+                for list in lists.filter(|list| self.definitions.text(list.name.name) == "args") {
+                    alternatives(&list.value, params, &mut versions);
                 }
             }
         }
         versions
-    }
-
-    fn alternatives(
-        &self,
-        list: &ast::Expr,
-        params: &[&'a ast::Param],
-        versions: &mut Vec<Version>,
-    ) {
-        if let ast::ExprKind::Binary(binary) = &list.kind
-            && binary.op == ast::BinaryOp::Or
-        {
-            self.alternatives(&binary.left, params, versions);
-            self.alternatives(&binary.right, params, versions);
-            return;
-        }
-        let mut version = Vec::new();
-        if self.requirements(list, params, &mut version).is_some() && !versions.contains(&version) {
-            versions.push(version);
-        }
-    }
-
-    /// Adds `name==number`; none when the version cannot be, or is not of this form.
-    fn requirements(
-        &self,
-        one: &ast::Expr,
-        params: &[&'a ast::Param],
-        version: &mut Version,
-    ) -> Option<()> {
-        let ast::ExprKind::Binary(binary) = &one.kind else {
-            return None;
-        };
-        let ast::Binary {
-            op, left, right, ..
-        } = &**binary;
-        if *op == ast::BinaryOp::And {
-            self.requirements(left, params, version)?;
-            return self.requirements(right, params, version);
-        }
-        let value = number(right).filter(|_| *op == ast::BinaryOp::Equal)?;
-        // An argument of a macro may stand in the place of the parameter.
-        if let Some(known) = number(left) {
-            return (known == value).then_some(());
-        }
-        let name = left.as_name()?.name;
-        let is_parameter = params.iter().any(|param| param.name.name == name);
-        let agrees = version
-            .iter()
-            .all(|(other, known)| *other != name || *known == value);
-        version.push((name, value));
-        (is_parameter && agrees).then_some(())
     }
 
     /// The versions whose parameters are ints that the body does not change.
@@ -274,4 +227,44 @@ fn binary(op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
         span,
         kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
     }
+}
+
+fn alternatives(list: &ast::Expr, params: &[&ast::Param], versions: &mut Vec<Version>) {
+    if let ast::ExprKind::Binary(binary) = &list.kind
+        && binary.op == ast::BinaryOp::Or
+    {
+        alternatives(&binary.left, params, versions);
+        alternatives(&binary.right, params, versions);
+        return;
+    }
+    let mut version = Vec::new();
+    if requirements(list, params, &mut version).is_some() && !versions.contains(&version) {
+        versions.push(version);
+    }
+}
+
+/// Adds `name==number`; none when the version cannot be, or is not of this form.
+fn requirements(one: &ast::Expr, params: &[&ast::Param], version: &mut Version) -> Option<()> {
+    let ast::ExprKind::Binary(binary) = &one.kind else {
+        return None;
+    };
+    let ast::Binary {
+        op, left, right, ..
+    } = &**binary;
+    if *op == ast::BinaryOp::And {
+        requirements(left, params, version)?;
+        return requirements(right, params, version);
+    }
+    let value = number(right).filter(|_| *op == ast::BinaryOp::Equal)?;
+    // An argument of a macro may stand in the place of the parameter.
+    if let Some(known) = number(left) {
+        return (known == value).then_some(());
+    }
+    let name = left.as_name()?.name;
+    let is_parameter = params.iter().any(|param| param.name.name == name);
+    let agrees = version
+        .iter()
+        .all(|(other, known)| *other != name || *known == value);
+    version.push((name, value));
+    (is_parameter && agrees).then_some(())
 }

@@ -3,6 +3,7 @@
 //! *Invariant:* a size that is written and known is part of the type; what is left open comes from the annotated value.
 
 use crate::base::Span;
+use crate::check::definitions::Definitions;
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
 use crate::syntax::ast::{
@@ -38,7 +39,7 @@ impl<'a> Checker<'a> {
                 None => return Type::Error,
             }
         }
-        if let Some(elem) = self.class_element(named, value) {
+        if let Some(elem) = self.definitions.class_element(named, value) {
             array.elem = elem;
         } else if let Some(argument) = named.arguments.first() {
             match self.elem_argument(f, argument, span) {
@@ -61,50 +62,6 @@ impl<'a> Checker<'a> {
             array.sizes = value.sizes.clone();
         }
         Type::Array(array)
-    }
-
-    /// The element that the value's type has of a type class of elements: `cube[AllInt]`.
-    fn class_element(&self, named: &NamedType, value: Option<&Type>) -> Option<Elem> {
-        let TypeArg::Type(argument) = named.arguments.first()? else {
-            return None;
-        };
-        let elements = self.elements_of_class(argument)?;
-        let given = value.and_then(Type::as_array).map(|array| array.elem);
-        let found = elements.iter().find(|elem| given == Some(**elem));
-        found
-            .or(elements.first().filter(|_| value.is_some()))
-            .copied()
-    }
-
-    /// The elements that the members of a type class are; none where the type is no such class.
-    fn elements_of_class(&self, ty: &TypeExpr) -> Option<Vec<Elem>> {
-        let TypeKind::Named(named) = &ty.kind else {
-            return None;
-        };
-        let name = named.name.name;
-        let TypeDefKind::Alias(target) = &self.type_defs.get(&name)?.kind else {
-            return None;
-        };
-        let TypeKind::Union(members) = &target.kind else {
-            return self.elements_of_class(target);
-        };
-        let mut elements = Vec::new();
-        for member in members {
-            match self.element_named(member) {
-                Some(elem) => elements.push(elem),
-                None => elements.extend(self.elements_of_class(member)?),
-            }
-        }
-        Some(elements)
-    }
-
-    /// The element that a type of numbers is.
-    fn element_named(&self, ty: &TypeExpr) -> Option<Elem> {
-        let TypeKind::Named(named) = &ty.kind else {
-            return None;
-        };
-        let name = self.text(named.name.name);
-        storage_elem(name).or_else(|| simple_type(name)?.elem().filter(|elem| elem.is_number()))
     }
 
     pub(super) fn dimensions(
@@ -239,19 +196,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         let scalar = self.annotation(f, ty, None) == Type::Scalar;
-        scalar.then(|| self.scalar_of(kind))
-    }
-
-    /// The element of a precision: of that of the program it is the plain `scalar`.
-    fn scalar_of(&self, kind: ElemKind) -> Elem {
-        let own = match self.options.double {
-            true => ElemKind::F64,
-            false => ElemKind::F32,
-        };
-        match kind == own {
-            true => Elem::Scalar,
-            false => Elem::Storage(kind),
-        }
+        scalar.then(|| self.definitions.scalar_of(kind))
     }
 
     /// `'half` of something that is no `scalar`.
@@ -286,7 +231,7 @@ impl<'a> Checker<'a> {
                 None
             }
             Type::Enum(_) => Some(Elem::Int),
-            Type::Class(ref class) => match self.fits_array(&ty) {
+            Type::Class(ref class) => match self.types.fits_array(&ty) {
                 true => Some(Elem::Compound(intern(ty))),
                 false => {
                     self.unsupported(span, unfit_for_arrays(&class.name));
@@ -315,6 +260,64 @@ impl<'a> Checker<'a> {
             });
         }
         (!types.contains(&Type::Error)).then_some(Type::Tuple(types))
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// The element that the value's type has of a type class of elements: `cube[AllInt]`.
+    fn class_element(&self, named: &NamedType, value: Option<&Type>) -> Option<Elem> {
+        let TypeArg::Type(argument) = named.arguments.first()? else {
+            return None;
+        };
+        let elements = self.elements_of_class(argument)?;
+        let given = value.and_then(Type::as_array).map(|array| array.elem);
+        let found = elements.iter().find(|elem| given == Some(**elem));
+        found
+            .or(elements.first().filter(|_| value.is_some()))
+            .copied()
+    }
+
+    /// The elements that the members of a type class are; none where the type is no such class.
+    fn elements_of_class(&self, ty: &TypeExpr) -> Option<Vec<Elem>> {
+        let TypeKind::Named(named) = &ty.kind else {
+            return None;
+        };
+        let name = named.name.name;
+        let TypeDefKind::Alias(target) = &self.type_defs.get(&name)?.kind else {
+            return None;
+        };
+        let TypeKind::Union(members) = &target.kind else {
+            return self.elements_of_class(target);
+        };
+        let mut elements = Vec::new();
+        for member in members {
+            match self.element_named(member) {
+                Some(elem) => elements.push(elem),
+                None => elements.extend(self.elements_of_class(member)?),
+            }
+        }
+        Some(elements)
+    }
+
+    /// The element that a type of numbers is.
+    fn element_named(&self, ty: &TypeExpr) -> Option<Elem> {
+        let TypeKind::Named(named) = &ty.kind else {
+            return None;
+        };
+        let name = self.text(named.name.name);
+        storage_elem(name).or_else(|| simple_type(name)?.elem().filter(|elem| elem.is_number()))
+    }
+
+    /// The element of a precision: of that of the program it is the plain `scalar`.
+    fn scalar_of(&self, kind: ElemKind) -> Elem {
+        let own = match self.options.double {
+            true => ElemKind::F64,
+            false => ElemKind::F32,
+        };
+        match kind == own {
+            true => Elem::Scalar,
+            false => Elem::Storage(kind),
+        }
     }
 }
 

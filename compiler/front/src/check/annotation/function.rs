@@ -10,11 +10,6 @@ use crate::syntax::ast::{self, TypeExpr, TypeKind};
 use crate::types::{Elem, Type};
 
 impl<'a> Checker<'a> {
-    /// Whether an annotation is a function type.
-    pub(in crate::check) fn is_function_type(annotation: &TypeExpr) -> bool {
-        matches!(annotation.kind, TypeKind::Function(_))
-    }
-
     /// The input and output types of a function type, when all are static.
     pub(in crate::check) fn signature(
         &mut self,
@@ -145,4 +140,9 @@ pub(in crate::check) fn several_outputs(outputs: Vec<Type>) -> Vec<Type> {
         Elem::Compound(Type::Tuple(types)) => types.clone(),
         _ => outputs,
     }
+}
+
+/// Whether an annotation is a function type.
+pub(in crate::check) fn is_function_type(annotation: &TypeExpr) -> bool {
+    matches!(annotation.kind, TypeKind::Function(_))
 }

@@ -3,14 +3,14 @@
 //! *Invariant:* nothing is concluded from a size that is not known.
 
 use crate::base::Symbol;
-use crate::check::Checker;
+use crate::check::defined::DefinedTypes;
 use crate::syntax::ast::{self, TypeArg, TypeExpr, TypeKind};
 use crate::types::{Size, Type};
 
-impl<'a> Checker<'a> {
+impl<'a> DefinedTypes<'a> {
     /// What a generic parameter stands for when `annotation` is the declared type of a value of type `ty`: the element type of `vec[T]`.
     pub(in crate::check) fn generic_type_in(
-        &mut self,
+        &self,
         annotation: &TypeExpr,
         generic: Symbol,
         ty: &Type,
@@ -39,36 +39,6 @@ impl<'a> Checker<'a> {
             ) if inner.name.name == generic => Some(array.elem.value_type()),
             _ => None,
         }
-    }
-
-    /// The sizes that a generic parameter gets from a value of type `ty` declared as `annotation`: `N` of `vec(N)` and `cube{N}`.
-    pub(in crate::check) fn generic_size_in(
-        &mut self,
-        annotation: &TypeExpr,
-        generic: Symbol,
-        ty: &Type,
-    ) -> Option<i32> {
-        let TypeKind::Named(named) = &annotation.kind else {
-            return None;
-        };
-        let Type::Array(array) = ty else {
-            return None;
-        };
-        let is_generic = |expr: &ast::Expr| expr.as_name().is_some_and(|name| name.name == generic);
-        if named.dimensions.as_ref().is_some_and(is_generic) {
-            return array.rank().map(|rank| rank as i32);
-        }
-        let sizes = named.sizes.as_ref()?;
-        let extents = (0..sizes.len()).map(|dim| array.extent_among(dim, sizes.len()));
-        let solved = |(expr, size): (&ast::Expr, Size)| match (linear(expr, generic)?, size) {
-            // `factor*N + rest` is the size.
-            ((factor, rest), Size::Known(size)) if factor != 0 => {
-                let part = size.checked_sub(rest)?;
-                (part.checked_rem(factor)? == 0).then(|| part / factor)
-            }
-            _ => None,
-        };
-        sizes.iter().zip(extents).find_map(solved)
     }
 }
 
@@ -120,4 +90,33 @@ pub(in crate::check) fn linear(expr: &ast::Expr, generic: Symbol) -> Option<(i32
         }
         _ => None,
     }
+}
+
+/// The sizes that a generic parameter gets from a value of type `ty` declared as `annotation`: `N` of `vec(N)` and `cube{N}`.
+pub(in crate::check) fn generic_size_in(
+    annotation: &TypeExpr,
+    generic: Symbol,
+    ty: &Type,
+) -> Option<i32> {
+    let TypeKind::Named(named) = &annotation.kind else {
+        return None;
+    };
+    let Type::Array(array) = ty else {
+        return None;
+    };
+    let is_generic = |expr: &ast::Expr| expr.as_name().is_some_and(|name| name.name == generic);
+    if named.dimensions.as_ref().is_some_and(is_generic) {
+        return array.rank().map(|rank| rank as i32);
+    }
+    let sizes = named.sizes.as_ref()?;
+    let extents = (0..sizes.len()).map(|dim| array.extent_among(dim, sizes.len()));
+    let solved = |(expr, size): (&ast::Expr, Size)| match (linear(expr, generic)?, size) {
+        // `factor*N + rest` is the size.
+        ((factor, rest), Size::Known(size)) if factor != 0 => {
+            let part = size.checked_sub(rest)?;
+            (part.checked_rem(factor)? == 0).then(|| part / factor)
+        }
+        _ => None,
+    };
+    sizes.iter().zip(extents).find_map(solved)
 }

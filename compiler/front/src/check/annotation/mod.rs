@@ -17,6 +17,7 @@ mod modifiers;
 mod names;
 
 use crate::base::Span;
+use crate::check::definitions::Definitions;
 use crate::diag::{Code, Place, Report, did_you_mean, instead};
 use crate::syntax::ast::{self, NamedType, TypeExpr, TypeKind};
 use crate::types::{Elem, Type, union_of};
@@ -26,8 +27,8 @@ use array::known_element;
 use names::TYPE_NAMES;
 
 pub(super) use array::unfit_for_arrays;
-pub(super) use function::several_outputs;
-pub(super) use generic::{gives_late, has_size, linear};
+pub(super) use function::{is_function_type, several_outputs};
+pub(super) use generic::{generic_size_in, gives_late, has_size, linear};
 pub(super) use names::{array_name, cell_name, is_type_name, simple_type, storage_elem};
 
 impl<'a> Checker<'a> {
@@ -82,7 +83,7 @@ impl<'a> Checker<'a> {
         };
         let types: Vec<Type> = members
             .iter()
-            .map(|member| match self.storage_member(member) {
+            .map(|member| match self.definitions.storage_member(member) {
                 Some(ty) => ty,
                 None => self.annotation(f, member, Some(value)),
             })
@@ -93,26 +94,16 @@ impl<'a> Checker<'a> {
             .or_else(|| {
                 types
                     .iter()
-                    .find(|ty| self.accepts(ty, value) == super::convert::Fit::Same)
+                    .find(|ty| self.functions.accepts(ty, value) == super::convert::Fit::Same)
             })
             .or_else(|| {
                 types
                     .iter()
-                    .find(|ty| self.accepts(ty, value) != super::convert::Fit::No)
+                    .find(|ty| self.functions.accepts(ty, value) != super::convert::Fit::No)
             })
             .cloned()
             .or_else(|| union_of(types))
             .unwrap_or(Type::Error)
-    }
-
-    /// A storage integer within a type class: the integer that its elements are computed as.
-    fn storage_member(&self, member: &TypeExpr) -> Option<Type> {
-        match &member.kind {
-            TypeKind::Named(named) => {
-                storage_elem(self.text(named.name.name)).map(Elem::value_type)
-            }
-            _ => None,
-        }
     }
 
     fn named_type(
@@ -139,14 +130,14 @@ impl<'a> Checker<'a> {
         if let Some((elem, rank, sizes)) = array_name(name) {
             return self.array_type(f, named, span, elem, rank, sizes, value);
         }
-        if let Some(definition) = self.type_defs.get(&named.name.name).copied() {
+        if let Some(definition) = self.definitions.type_defs.get(&named.name.name).copied() {
             return self.defined_type(f, definition, named, span, value);
         }
         match (name, value) {
             ("lambda_expr", Some(value)) => self.function_of(value, span),
             ("object", Some(value)) => value.clone(),
             ("object", _) => self.unsupported_type(span, "values of type `object`"),
-            ("type", _) => Type::Enum(self.type_values()),
+            ("type", _) => Type::Enum(self.types.type_values()),
             ("thread_block", value) => self.group_type(f, span, value),
             _ => self.unknown_type(named, span),
         }
@@ -173,7 +164,11 @@ impl<'a> Checker<'a> {
 
     /// A name that is no type of the language and none of the program.
     pub(super) fn report_unknown_type(&mut self, name: &str, span: Span) {
-        let defined = self.type_defs.keys().map(|name| self.text(*name));
+        let defined = self
+            .definitions
+            .type_defs
+            .keys()
+            .map(|name| self.text(*name));
         let names: Vec<&str> = TYPE_NAMES.iter().copied().chain(defined).collect();
         let message = format!("there is no type `{name}`");
         self.report(
@@ -185,9 +180,6 @@ impl<'a> Checker<'a> {
 
     fn unknown_type(&mut self, named: &NamedType, span: Span) -> Type {
         let name = self.text(named.name.name);
-        if let Some(what) = self.unsupported.get(&named.name.name) {
-            return self.unsupported_type(span, what);
-        }
         self.report_unknown_type(name, span);
         Type::Error
     }
@@ -203,15 +195,27 @@ impl<'a> Checker<'a> {
             },
             _ => return false,
         };
-        if f.env.names.contains_key(&named) || self.functions.contains_key(&named) {
+        if f.env.names.contains_key(&named) || self.definitions.functions.contains_key(&named) {
             return false;
         }
         let text = self.text(named);
         f.generic_types.contains_key(&named)
-            || self.type_defs.contains_key(&named)
+            || self.definitions.type_defs.contains_key(&named)
             || simple_type(text).is_some()
             || storage_elem(text).is_some()
             || array_name(text).is_some()
             || cell_name(text).is_some()
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// A storage integer within a type class: the integer that its elements are computed as.
+    fn storage_member(&self, member: &TypeExpr) -> Option<Type> {
+        match &member.kind {
+            TypeKind::Named(named) => {
+                storage_elem(self.text(named.name.name)).map(Elem::value_type)
+            }
+            _ => None,
+        }
     }
 }

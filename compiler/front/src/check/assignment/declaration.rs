@@ -3,6 +3,7 @@
 //! *Invariant:* a variable that was declared with a type keeps the type as long as values of it are assigned.
 
 use crate::base::Span;
+use crate::check::annotation::is_function_type;
 use crate::check::environment::Variable;
 use crate::check::{Checker, Frame, convert};
 use crate::diag::{Code, Report};
@@ -28,7 +29,7 @@ impl<'a> Checker<'a> {
         let Some(value) = &declare.value else {
             return self.declare_only(f, name, declare, span, out);
         };
-        if Self::is_function_type(&declare.ty) {
+        if is_function_type(&declare.ty) {
             return self.declare_function(f, name, declare, value, span, out);
         }
         let value = self.expr(f, value);
@@ -41,8 +42,8 @@ impl<'a> Checker<'a> {
             return;
         }
         let assign = self.bind_value(f, name, value, Some(ty), span);
-        let open =
-            self.says_nothing(&declare.ty) || matches!(declare.ty.kind, ast::TypeKind::Inferred);
+        let open = self.definitions.says_nothing(&declare.ty)
+            || matches!(declare.ty.kind, ast::TypeKind::Inferred);
         if let Some(variable) = f.env.variable_mut(name.name) {
             variable.constant |= is_constant(&declare.ty);
             variable.declared = variable.declared.take().filter(|_| !open);
@@ -82,7 +83,7 @@ impl<'a> Checker<'a> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
-        if self.says_nothing(&declare.ty) {
+        if self.definitions.says_nothing(&declare.ty) {
             // `x : ??` and `x : object` say nothing; the first assignment gives a type.
             return;
         }
@@ -98,7 +99,7 @@ impl<'a> Checker<'a> {
         if let Type::Pointer(class) = &ty {
             return self.report_uninitialised(name, &class.name.clone(), span);
         }
-        let Some(value) = self.zero_value(&ty, span) else {
+        let Some(value) = self.types.zero_value(&ty, span) else {
             return;
         };
         let assign = self.bind_value(f, name, value, Some(ty), span);

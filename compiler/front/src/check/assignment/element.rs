@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::builtins::Builtin;
+use crate::check::convert::to_elem;
 use crate::check::expression::{LONG_LIMIT, error};
 use crate::check::flow::convert_to;
 use crate::check::object::is_open_field;
@@ -63,7 +64,7 @@ impl<'a> Checker<'a> {
             true => Elem::Scalar,
             false => elem,
         };
-        let value = self.to_elem(value, computed_as);
+        let value = to_elem(value, computed_as);
         Some(Assign {
             target,
             op: AssignOp::Update(op),

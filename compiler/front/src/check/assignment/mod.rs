@@ -29,6 +29,7 @@ use super::{Checker, Frame};
 
 pub(super) use declaration::is_constant;
 pub(super) use store::exact_for;
+pub(super) use update::update_in_place;
 
 impl<'a> Checker<'a> {
     /// `target op value` as a statement.
@@ -111,9 +112,9 @@ impl<'a> Checker<'a> {
         value: &'a ast::Expr,
     ) -> Expr {
         if let ast::ExprKind::Lambda(lambda) = &value.kind {
-            let def = self.define_lambda(lambda, value.span, None);
+            let def = self.functions.define_lambda(lambda, value.span, None);
             if !f.env.names.contains_key(&name) {
-                self.defs[def].own_name = Some(name);
+                self.functions.defs[def].own_name = Some(name);
             }
         }
         self.expr(f, value)

@@ -4,9 +4,11 @@
 
 use crate::base::Span;
 use crate::builtins::Builtin;
+use crate::check::definitions::Definitions;
 use crate::check::environment::Slot;
 use crate::check::expression::{error, int};
 use crate::check::flow::assign_stmt;
+use crate::check::object::is_carried;
 use crate::check::{Checker, Frame, element};
 use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, Target};
@@ -78,7 +80,7 @@ impl<'a> Checker<'a> {
         let mut held = Vec::new();
         for item in items {
             let value = self.expr(f, item);
-            let var = self.temporary(f, "part", value.ty.clone(), item.span);
+            let var = f.temporary("part", value.ty.clone(), item.span);
             let ty = value.ty.clone();
             if let Type::Int = ty {
                 self.note_known(f, Slot::Var(var), &value);
@@ -118,7 +120,7 @@ impl<'a> Checker<'a> {
             && !self.names_type(f, &member.base)
         {
             let base = self.expr(f, &member.base);
-            if self.is_carried(&base) {
+            if is_carried(&base) {
                 let assign = self.store_field_in_any(f, base, (member, None), value, span);
                 let kind = StmtKind::Assign(assign);
                 return out.push(Stmt { kind, span });
@@ -164,7 +166,7 @@ impl<'a> Checker<'a> {
             .targets
             .iter()
             .zip(parts)
-            .map(|(target, ty)| self.temporary(f, "part", ty.clone(), target.place.span))
+            .map(|(target, ty)| f.temporary("part", ty.clone(), target.place.span))
             .collect();
         let targets = vars.iter().map(|var| Target::Var(*var)).collect();
         out.push(Stmt {
@@ -205,7 +207,7 @@ impl<'a> Checker<'a> {
         let vars: Vec<_> = multi
             .targets
             .iter()
-            .map(|target| self.temporary(f, "part", ty.clone(), target.place.span))
+            .map(|target| f.temporary("part", ty.clone(), target.place.span))
             .collect();
         let targets = vars.iter().map(|var| Target::Var(*var)).collect();
         out.push(Stmt {
@@ -234,24 +236,15 @@ impl<'a> Checker<'a> {
         let message = format!("{targets} targets for {count} elements");
         let report = Report::new(Code::OutputCount, span, message);
         self.report(match count < targets {
-            true => report
-                .label("too many targets")
-                .maybe_help(self.is_size_of(&multi.value).then(|| {
-                    format!("this array has {count} sizes; a single one is `size(x, 0)`")
-                })),
+            true => report.label("too many targets").maybe_help(
+                self.definitions
+                    .is_size_of(&multi.value)
+                    .then(|| format!("this array has {count} sizes; a single one is `size(x, 0)`")),
+            ),
             false => report
                 .label("some elements have no target")
                 .help("select the elements: `[a, b] = v[0..1]`"),
         });
-    }
-
-    /// Whether that is `size(…)`.
-    fn is_size_of(&self, value: &ast::Expr) -> bool {
-        let ast::ExprKind::Call(call) = &value.kind else {
-            return false;
-        };
-        let name = call.callee.as_name();
-        name.is_some_and(|name| self.text(name.name) == "size")
     }
 
     /// All values first, then the targets.
@@ -265,7 +258,7 @@ impl<'a> Checker<'a> {
     ) {
         let mut held = Vec::new();
         for value in values {
-            let var = self.temporary(f, "part", value.ty.clone(), span);
+            let var = f.temporary("part", value.ty.clone(), span);
             let ty = value.ty.clone();
             self.note_known(f, Slot::Var(var), &value);
             if ty == Type::Int && self.known_size(f, &value) == Size::Open {
@@ -278,6 +271,17 @@ impl<'a> Checker<'a> {
         for (target, value) in multi.targets.iter().zip(held) {
             self.assign_target(f, target, value, span, out);
         }
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// Whether that is `size(…)`.
+    fn is_size_of(&self, value: &ast::Expr) -> bool {
+        let ast::ExprKind::Call(call) = &value.kind else {
+            return false;
+        };
+        let name = call.callee.as_name();
+        name.is_some_and(|name| self.text(name.name) == "size")
     }
 }
 

@@ -7,6 +7,7 @@ use crate::check::convert::Fit;
 use crate::check::environment::Binding;
 use crate::check::expression::{LONG_LIMIT, error, long};
 use crate::check::flow::convert_to;
+use crate::check::object::is_carried;
 use crate::check::object::is_open_field;
 use crate::check::union::{self, is_union};
 use crate::check::{Checker, Frame, element};
@@ -42,7 +43,7 @@ impl<'a> Checker<'a> {
                 self.explain_missing_object(reported, &member.base);
                 return None;
             }
-            if self.is_carried(&base) {
+            if is_carried(&base) {
                 return Some(self.store_field_in_any(f, base, (member, Some(assign)), value, span));
             }
             let named = (member.name, value.clone());
@@ -63,7 +64,7 @@ impl<'a> Checker<'a> {
             && report.code == Code::UnknownName
             && report.helps.is_empty()
         {
-            let text = self.names.text(name.name);
+            let text = self.definitions.names.text(name.name);
             report.helps.push(format!(
                 "an object that gets its fields by assignments is made before: `{text} = object()`"
             ));
@@ -195,7 +196,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         self.learn_value(elem, &value);
-        let settled = self.settle_type(&value.ty);
+        let settled = self.functions.settle_type(&value.ty);
         Some(convert_to(value, &settled))
     }
 
@@ -282,7 +283,9 @@ impl<'a> Checker<'a> {
                         (Some(a), Some(b)) => a != b && b != 1,
                         _ => false,
                     };
-                    if mismatch || Fit::No == self.accepts(&elem, &given.elem.value_type()) {
+                    if mismatch
+                        || Fit::No == self.functions.accepts(&elem, &given.elem.value_type())
+                    {
                         self.report(
                             Report::new(
                                 Code::SizeMismatch,
@@ -320,7 +323,7 @@ impl<'a> Checker<'a> {
     ) -> Option<Expr> {
         let whole = Type::Array(slice.clone());
         self.same_cells(&whole, &value.ty);
-        if self.accepts(&whole, &value.ty) != Fit::No {
+        if self.functions.accepts(&whole, &value.ty) != Fit::No {
             return Some(value);
         }
         if let Elem::Compound(Type::Class(_)) = slice.elem {

@@ -3,6 +3,7 @@
 //! *Invariant:* an array is changed in place exactly if its element type stays.
 
 use crate::base::{Span, Symbol};
+use crate::check::convert::to_elem;
 use crate::check::environment::{Binding, Variable};
 use crate::check::expression::error;
 use crate::check::flow::convert_to;
@@ -42,8 +43,10 @@ impl<'a> Checker<'a> {
             self.report_captured_update(name.name, &variable, span, help);
             return None;
         }
-        let old = self.read_variable(name.name, &variable, name.span);
-        if let Some(op) = self.update_in_place(&variable.ty, assign, &value) {
+        let old = self
+            .definitions
+            .read_variable(name.name, &variable, name.span);
+        if let Some(op) = update_in_place(&variable.ty, assign, &value) {
             return Some(op.on(variable.slot.target(), span));
         }
         if variable.captured {
@@ -57,7 +60,7 @@ impl<'a> Checker<'a> {
             None => new,
         };
         if is_kernel_output(f, name.name) {
-            return self.update_output(&variable, assign, update_value(new)?, span);
+            return update_output(&variable, assign, update_value(new)?, span);
         }
         Some(self.bind_value(f, name, new, declared, span))
     }
@@ -108,68 +111,6 @@ impl<'a> Checker<'a> {
             .label("an update that changes its type or size")
             .also(variable.span, "the variable"),
         );
-    }
-
-    /// `y += v` of an output that all positions of a kernel share.
-    fn update_output(
-        &mut self,
-        variable: &Variable,
-        assign: &ast::Assign,
-        value: Expr,
-        span: Span,
-    ) -> Option<Assign> {
-        let op = update_operator(assign.op);
-        let value = if op == BinaryOp::Sub {
-            let ty = value.ty.clone();
-            Expr {
-                ty,
-                span,
-                kind: ExprKind::Unary(UnaryOp::Neg, Box::new(value)),
-            }
-        } else {
-            value
-        };
-        let op = if op == BinaryOp::Sub {
-            BinaryOp::Add
-        } else {
-            op
-        };
-        Some(Assign {
-            target: variable.slot.target(),
-            op: AssignOp::Update(op),
-            value,
-            span,
-        })
-    }
-
-    /// `x += M` changes the array itself when its element type stays: the sizes of both must be the same.
-    pub(in crate::check) fn update_in_place(
-        &mut self,
-        ty: &Type,
-        assign: &ast::Assign,
-        value: &Expr,
-    ) -> Option<InPlace> {
-        let array = ty.as_array().filter(|array| array.elem.is_number())?;
-        let op = elementwise_update(assign.op, value)?;
-        let elem = array.elem.value_type().elem()?;
-        let found = number_of(&value.ty)?;
-        let joined = match op {
-            BinaryOp::Div if found.value_type().is_integer() => Elem::Scalar,
-            _ => found,
-        };
-        let joined = types::join_elem(elem, joined)?;
-        let bits = matches!(op, bitwise_op!());
-        let rounded = matches!(joined, Elem::Scalar | Elem::Storage(ElemKind::I64))
-            && rounds(array.elem)
-            && !bits;
-        if joined != elem && !rounded {
-            return None;
-        }
-        if let Some(other) = value.ty.as_array() {
-            operator::join_shapes(array, other)?;
-        }
-        let value = self.to_elem(value.clone(), joined);
-        Some(InPlace { op, value })
     }
 
     /// The new value of `old op= value`.
@@ -235,7 +176,7 @@ impl<'a> Checker<'a> {
         let bits = matches!(op, bitwise_op!());
         let (old, value) = if bits {
             let elem = operator::bits_of([&old, &value]);
-            (self.to_elem(old, elem), self.to_elem(value, elem))
+            (to_elem(old, elem), to_elem(value, elem))
         } else {
             (old, value)
         };
@@ -312,4 +253,64 @@ pub(super) fn number_of(ty: &Type) -> Option<Elem> {
         .filter(|elem| elem.is_number())?
         .value_type()
         .elem()
+}
+
+/// `y += v` of an output that all positions of a kernel share.
+fn update_output(
+    variable: &Variable,
+    assign: &ast::Assign,
+    value: Expr,
+    span: Span,
+) -> Option<Assign> {
+    let op = update_operator(assign.op);
+    let value = if op == BinaryOp::Sub {
+        let ty = value.ty.clone();
+        Expr {
+            ty,
+            span,
+            kind: ExprKind::Unary(UnaryOp::Neg, Box::new(value)),
+        }
+    } else {
+        value
+    };
+    let op = if op == BinaryOp::Sub {
+        BinaryOp::Add
+    } else {
+        op
+    };
+    Some(Assign {
+        target: variable.slot.target(),
+        op: AssignOp::Update(op),
+        value,
+        span,
+    })
+}
+
+/// `x += M` changes the array itself when its element type stays: the sizes of both must be the same.
+pub(in crate::check) fn update_in_place(
+    ty: &Type,
+    assign: &ast::Assign,
+    value: &Expr,
+) -> Option<InPlace> {
+    let array = ty.as_array().filter(|array| array.elem.is_number())?;
+    let op = elementwise_update(assign.op, value)?;
+    let elem = array.elem.value_type().elem()?;
+    let found = number_of(&value.ty)?;
+    let joined = match op {
+        BinaryOp::Div if found.value_type().is_integer() => Elem::Scalar,
+        _ => found,
+    };
+    let joined = types::join_elem(elem, joined)?;
+    let bits = matches!(op, bitwise_op!());
+    let rounded = matches!(joined, Elem::Scalar | Elem::Storage(ElemKind::I64))
+        && rounds(array.elem)
+        && !bits;
+    if joined != elem && !rounded {
+        return None;
+    }
+    if let Some(other) = value.ty.as_array() {
+        operator::join_shapes(array, other)?;
+    }
+    let value = to_elem(value.clone(), joined);
+    Some(InPlace { op, value })
 }

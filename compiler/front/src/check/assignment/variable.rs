@@ -38,7 +38,8 @@ impl<'a> Checker<'a> {
             .and_then(|variable| variable.declared);
         let value = match &declared {
             Some(ty)
-                if self.accepts(ty, &value.ty) != Fit::No || is_of_other_kind(ty, &value.ty) =>
+                if self.functions.accepts(ty, &value.ty) != Fit::No
+                    || is_of_other_kind(ty, &value.ty) =>
             {
                 self.coerce(f, value, &ty.clone(), "the value")
             }

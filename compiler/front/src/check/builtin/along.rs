@@ -54,7 +54,7 @@ impl<'a> Checker<'a> {
         let Some(def) = f.def else {
             return !f.script;
         };
-        let params = match self.defs[def].source {
+        let params = match self.functions.defs[def].source {
             DefSource::Function(function) => &function.params,
             DefSource::Lambda(lambda) => &lambda.params,
         };

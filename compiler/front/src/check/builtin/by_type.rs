@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::check::annotation::{simple_type, storage_elem};
+use crate::check::convert::convert_elem;
 use crate::check::expression::{error, int};
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
@@ -50,7 +51,7 @@ impl<'a> Checker<'a> {
         };
         let greatest = name == "maxvalue";
         let elem = self.named_elem(f, arg);
-        match elem.and_then(|elem| extreme(elem, greatest, self.options.double)) {
+        match elem.and_then(|elem| extreme(elem, greatest, self.definitions.options.double)) {
             Some(value) if value == value.trunc() && value.abs() <= f64::from(i32::MAX) + 1.0 => {
                 match value as i64 {
                     whole @ -0x8000_0000..=0x7fff_ffff => int(whole as i32, span),
@@ -104,7 +105,7 @@ impl<'a> Checker<'a> {
             (_, Elem::Storage(_) | Elem::String | Elem::Compound(_)) => false,
         };
         match numbers && fits {
-            true => self.convert_elem(Conversion::Explicit, value, elem),
+            true => convert_elem(Conversion::Explicit, value, elem),
             false if numbers && !is_complex => self.no_variables(elem, &value, span),
             false => {
                 let wanted = "a number or an array of numbers that this type can hold";

@@ -5,6 +5,7 @@
 use crate::base::Span;
 use crate::builtins::{self, Builtin, Rule};
 use crate::check::Checker;
+use crate::check::convert::to_elem;
 use crate::check::expression::{error, int};
 use crate::check::flow::convert_by;
 use crate::check::operator::{bits_of, join_shapes};
@@ -44,7 +45,7 @@ impl<'a> Checker<'a> {
         let result = result.unwrap_or(elem);
         let values: Vec<Expr> = values
             .into_iter()
-            .map(|value| self.to_elem(value, elem))
+            .map(|value| to_elem(value, elem))
             .collect();
         let ty = match common_shape(&values) {
             Err((shape, array)) => return self.shapes_differ(&shape, array, span),

@@ -28,6 +28,7 @@ mod text;
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin, Rule, Where};
+use crate::check::convert::to_elem;
 use crate::diag::{Code, Place, Report, counted, instead};
 use crate::hir::{Expr, ExprKind, Stmt, StmtKind, has_effects};
 use crate::syntax::ast;
@@ -309,7 +310,7 @@ impl<'a> Checker<'a> {
             .as_array()
             .is_some_and(|array| array.elem.is_real())
         {
-            return Some(self.to_elem(value, Elem::Int));
+            return Some(to_elem(value, Elem::Int));
         }
         self.bad_argument(name, &value, wanted, span);
         None
@@ -326,7 +327,7 @@ impl<'a> Checker<'a> {
         let name = builtins::row(builtin).name;
         let mut args = Vec::new();
         for (value, param) in values.into_iter().zip(params) {
-            if self.accepts(param, &value.ty) == super::convert::Fit::No {
+            if self.functions.accepts(param, &value.ty) == super::convert::Fit::No {
                 return self.bad_argument(name, &value, &format!("a `{param}`"), span);
             }
             args.push(convert_to(value, param));

@@ -5,6 +5,7 @@
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
 use crate::check::Checker;
+use crate::check::convert::to_elem;
 use crate::check::expression::error;
 use crate::hir::{Expr, ExprKind};
 use crate::types::{ArrayType, Elem, Modifiers, Size, Type, join_elem};
@@ -55,10 +56,10 @@ impl<'a> Checker<'a> {
             None => None,
         };
         let Some(array) = value.ty.as_array().cloned() else {
-            let number = self.reduce_number(builtin, value, result, span);
+            let number = reduce_number(builtin, value, result, span);
             return known_instead(dim.into_iter().collect(), number);
         };
-        let value = self.to_elem(value, computed);
+        let value = to_elem(value, computed);
         match dim {
             None => Expr {
                 ty: result.value_type(),
@@ -66,7 +67,7 @@ impl<'a> Checker<'a> {
                 kind: ExprKind::Builtin(builtin, vec![value]),
             },
             Some(dim) => {
-                let ty = self.reduced(&array, &dim, result);
+                let ty = reduced(&array, &dim, result);
                 Expr {
                     ty,
                     span,
@@ -74,53 +75,6 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-    }
-
-    /// A reduction of a number is the number (or a test of it).
-    fn reduce_number(&mut self, builtin: Builtin, value: Expr, result: Elem, span: Span) -> Expr {
-        let literal = Expr {
-            ty: Type::Array(ArrayType::new(
-                value.ty.elem().unwrap_or(Elem::Scalar),
-                vec![Size::Known(1)],
-            )),
-            span,
-            kind: ExprKind::ArrayLiteral(vec![value]),
-        };
-        let of_all = match builtin {
-            Builtin::MinDim => Builtin::Min,
-            Builtin::MaxDim => Builtin::Max,
-            other => other,
-        };
-        Expr {
-            ty: result.value_type(),
-            span,
-            kind: ExprKind::Builtin(of_all, vec![literal]),
-        }
-    }
-
-    /// The type of an array with one dimension gone to 1; trailing ones vanish.
-    fn reduced(&self, array: &ArrayType, dim: &Expr, elem: Elem) -> Type {
-        let Some(dim) = literal_dimension(dim) else {
-            return Type::Array(ArrayType {
-                elem,
-                modifiers: Modifiers::default(),
-                ..ArrayType::any(elem)
-            });
-        };
-        if array.any_rank {
-            return Type::Array(ArrayType::any(elem));
-        }
-        let mut sizes = array.sizes.clone();
-        if sizes.len() == 1 {
-            sizes.insert(0, Size::Known(1));
-        }
-        if let Some(size) = sizes.get_mut(dim) {
-            *size = Size::Known(1);
-        }
-        while sizes.len() > 2 && sizes.last() == Some(&Size::Known(1)) {
-            sizes.pop();
-        }
-        Type::Array(ArrayType::new(elem, as_vector(sizes)))
     }
 
     pub(super) fn cumulative(
@@ -137,7 +91,7 @@ impl<'a> Checker<'a> {
         if elem == Elem::Complex && matches!(builtin, Builtin::CumMin | Builtin::CumMax) {
             return self.bad_argument(row.name, &values[0].clone(), "real numbers", span);
         }
-        let first = self.to_elem(values.remove(0), elem);
+        let first = to_elem(values.remove(0), elem);
         let dim = match values.pop().map(|dim| self.dimension(row.name, dim)) {
             Some(None) => return error(span),
             Some(Some(dim)) => Some(dim),
@@ -177,7 +131,7 @@ impl<'a> Checker<'a> {
         let Some(elem) = join_elem(a.elem, b.elem).and_then(|elem| elem.value_type().elem()) else {
             return error(span);
         };
-        let args = vec![self.to_elem(left, elem), self.to_elem(right, elem)];
+        let args = vec![to_elem(left, elem), to_elem(right, elem)];
         Expr {
             ty: elem.value_type(),
             span,
@@ -191,11 +145,58 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         let elem = real_or_complex(std::slice::from_ref(&value));
-        let value = self.to_elem(value, elem);
+        let value = to_elem(value, elem);
         Expr {
             ty: Type::Scalar,
             span,
             kind: ExprKind::Builtin(Builtin::Norm, vec![value]),
         }
     }
+}
+
+/// A reduction of a number is the number (or a test of it).
+fn reduce_number(builtin: Builtin, value: Expr, result: Elem, span: Span) -> Expr {
+    let literal = Expr {
+        ty: Type::Array(ArrayType::new(
+            value.ty.elem().unwrap_or(Elem::Scalar),
+            vec![Size::Known(1)],
+        )),
+        span,
+        kind: ExprKind::ArrayLiteral(vec![value]),
+    };
+    let of_all = match builtin {
+        Builtin::MinDim => Builtin::Min,
+        Builtin::MaxDim => Builtin::Max,
+        other => other,
+    };
+    Expr {
+        ty: result.value_type(),
+        span,
+        kind: ExprKind::Builtin(of_all, vec![literal]),
+    }
+}
+
+/// The type of an array with one dimension gone to 1; trailing ones vanish.
+fn reduced(array: &ArrayType, dim: &Expr, elem: Elem) -> Type {
+    let Some(dim) = literal_dimension(dim) else {
+        return Type::Array(ArrayType {
+            elem,
+            modifiers: Modifiers::default(),
+            ..ArrayType::any(elem)
+        });
+    };
+    if array.any_rank {
+        return Type::Array(ArrayType::any(elem));
+    }
+    let mut sizes = array.sizes.clone();
+    if sizes.len() == 1 {
+        sizes.insert(0, Size::Known(1));
+    }
+    if let Some(size) = sizes.get_mut(dim) {
+        *size = Size::Known(1);
+    }
+    while sizes.len() > 2 && sizes.last() == Some(&Size::Known(1)) {
+        sizes.pop();
+    }
+    Type::Array(ArrayType::new(elem, as_vector(sizes)))
 }

@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
+use crate::check::convert::to_elem;
 use crate::check::expression::{self, error, int};
 use crate::check::{Checker, Frame, element};
 use crate::diag::{Code, Report};
@@ -183,7 +184,7 @@ impl<'a> Checker<'a> {
         };
         let mut args: Vec<Expr> = values
             .into_iter()
-            .map(|value| self.to_elem(value, elem))
+            .map(|value| to_elem(value, elem))
             .collect();
         args.push(dim);
         Expr {

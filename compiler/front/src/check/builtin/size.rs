@@ -32,7 +32,7 @@ impl<'a> Checker<'a> {
                 let list = self.vector_of(all, span);
                 self.listed_size(f, value, list, span)
             }
-            None => self.whole_size(value, &array, span),
+            None => whole_size(value, &array, span),
             Some(dim) if dim.ty.as_array().is_none() => {
                 let Some(dim) = self.dimension("size", dim) else {
                     return error(span);
@@ -118,27 +118,12 @@ impl<'a> Checker<'a> {
         None
     }
 
-    fn whole_size(&mut self, value: Expr, array: &ArrayType, span: Span) -> Expr {
-        let count = match array.known_sizes() {
-            Some(sizes) if sizes.last().is_some_and(|last| *last != 1) => {
-                Size::Known(sizes.len().max(2) as i32)
-            }
-            _ => Size::Open,
-        };
-        let ty = Type::Array(ArrayType::new(Elem::Int, vec![count]));
-        Expr {
-            ty,
-            span,
-            kind: ExprKind::Builtin(Builtin::Size, vec![value]),
-        }
-    }
-
     /// `size(x, 0..1)`: one int per listed dimension when the list is known.
     fn listed_size(&mut self, f: &mut Frame<'a>, value: Expr, list: Expr, span: Span) -> Expr {
         let dims = self.known_list(f, &list);
         match dims {
             Some(dims) => {
-                let (again, first) = self.hold(f, value);
+                let (again, first) = f.hold(value);
                 let parts = dims
                     .iter()
                     .enumerate()
@@ -237,5 +222,20 @@ pub(super) fn literal_dimension(dim: &Expr) -> Option<usize> {
     match dim.kind {
         ExprKind::Int(number) => usize::try_from(number).ok(),
         _ => None,
+    }
+}
+
+fn whole_size(value: Expr, array: &ArrayType, span: Span) -> Expr {
+    let count = match array.known_sizes() {
+        Some(sizes) if sizes.last().is_some_and(|last| *last != 1) => {
+            Size::Known(sizes.len().max(2) as i32)
+        }
+        _ => Size::Open,
+    };
+    let ty = Type::Array(ArrayType::new(Elem::Int, vec![count]));
+    Expr {
+        ty,
+        span,
+        kind: ExprKind::Builtin(Builtin::Size, vec![value]),
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::builtins::forms::FORMS;
+use crate::check::definitions::Definitions;
 use crate::check::expression::{error, int};
 use crate::check::union::is_union;
 use crate::check::{Checker, Frame};
@@ -78,19 +79,6 @@ impl<'a> Checker<'a> {
         (!values.iter().any(|value| value.ty == Type::Error)).then_some(values)
     }
 
-    pub(super) fn statement_expr(&mut self, kind: StmtKind, span: Span) -> Expr {
-        let nothing = Expr {
-            ty: Type::Void,
-            span,
-            kind: ExprKind::ArrayLiteral(Vec::new()),
-        };
-        Expr {
-            ty: Type::Void,
-            span,
-            kind: ExprKind::Sequence(vec![Stmt { kind, span }], Box::new(nothing)),
-        }
-    }
-
     pub(in crate::check) fn host_only(&mut self, f: &Frame<'a>, what: &str, span: Span) -> bool {
         self.host_only_or(f, what, None, span)
     }
@@ -133,13 +121,13 @@ impl<'a> Checker<'a> {
         if let [exception] = &values[..]
             && exception.ty == Type::Exception
         {
-            return self.statement_expr(StmtKind::Error(exception.clone()), span);
+            return statement_expr(StmtKind::Error(exception.clone()), span);
         }
         let text = self.strcat(f, "error", values, span);
         if text.ty == Type::Error {
             return text;
         }
-        self.statement_expr(StmtKind::Error(text), span)
+        statement_expr(StmtKind::Error(text), span)
     }
 
     /// An `eval` whose text was not read with the program.
@@ -158,7 +146,7 @@ impl<'a> Checker<'a> {
 
     /// `error("text")` in kernels and device functions, where texts are constants.
     fn device_error(&mut self, f: &Frame<'a>, values: &[Expr], span: Span) -> Expr {
-        let texts: Option<Vec<String>> = values.iter().map(|v| self.known_text(f, v)).collect();
+        let texts: Option<Vec<String>> = values.iter().map(|v| f.known_text(v)).collect();
         let Some(texts) = texts else {
             self.report(
                 Report::new(
@@ -176,7 +164,7 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::String(texts.concat()),
         };
-        self.statement_expr(StmtKind::Error(text), span)
+        statement_expr(StmtKind::Error(text), span)
     }
 
     fn assertion(&mut self, f: &mut Frame<'a>, args: &'a [ast::Arg], span: Span) -> Expr {
@@ -200,7 +188,7 @@ impl<'a> Checker<'a> {
         if diag::has_errors(&self.reports[errors..]) {
             return error(span);
         }
-        self.assume(f, &cond);
+        f.assume(&cond);
         let message = message.map(|message| {
             let value = self.expr(f, &message.value);
             self.to_text(f, "assert", value)
@@ -221,7 +209,7 @@ impl<'a> Checker<'a> {
                 };
             }
         }
-        self.statement_expr(StmtKind::Assert { cond, message }, span)
+        statement_expr(StmtKind::Assert { cond, message }, span)
     }
 
     /// `sizeof(T)`: the bytes of a number of that type, or of the type of a value. `sizeof(array)` is `size(array)`, as launches have it.
@@ -234,7 +222,7 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         if let Some(elem) = self.named_elem(f, arg) {
-            return int(self.bytes_of(elem), span);
+            return int(self.definitions.bytes_of(elem), span);
         }
         let Some(mut values) = self.values(f, args) else {
             return error(span);
@@ -244,7 +232,7 @@ impl<'a> Checker<'a> {
         }
         match values[0].ty.elem().filter(|elem| elem.is_number()) {
             Some(elem) if !is_union(&values[0].ty) => {
-                let bytes = int(self.bytes_of(elem), span);
+                let bytes = int(self.definitions.bytes_of(elem), span);
                 known_instead(values, bytes)
             }
             Some(_) | None => {
@@ -256,18 +244,6 @@ impl<'a> Checker<'a> {
                     span,
                 )
             }
-        }
-    }
-
-    /// The bytes of one element.
-    fn bytes_of(&self, elem: Elem) -> i32 {
-        let scalar = if self.options.double { 8 } else { 4 };
-        match elem {
-            Elem::Storage(kind) => kind.size() as i32,
-            Elem::Complex => 2 * scalar,
-            Elem::Scalar => scalar,
-            Elem::Int => 4,
-            Elem::String | Elem::Compound(_) => unreachable!("the caller asks for numbers"),
         }
     }
 
@@ -303,6 +279,20 @@ impl<'a> Checker<'a> {
     }
 }
 
+impl<'a> Definitions<'a> {
+    /// The bytes of one element.
+    fn bytes_of(&self, elem: Elem) -> i32 {
+        let scalar = if self.options.double { 8 } else { 4 };
+        match elem {
+            Elem::Storage(kind) => kind.size() as i32,
+            Elem::Complex => 2 * scalar,
+            Elem::Scalar => scalar,
+            Elem::Int => 4,
+            Elem::String | Elem::Compound(_) => unreachable!("the caller asks for numbers"),
+        }
+    }
+}
+
 /// Whether a type passes one of the tests `isscalar`, `isreal`, `iscomplex`.
 fn has_type(name: &str, ty: &Type) -> bool {
     let elem = ty
@@ -313,5 +303,18 @@ fn has_type(name: &str, ty: &Type) -> bool {
         "isscalar" => ty.is_number(),
         "isreal" => matches!(elem, Some(Type::Int | Type::Long | Type::Scalar)),
         _ => elem == Some(Type::Complex),
+    }
+}
+
+pub(super) fn statement_expr(kind: StmtKind, span: Span) -> Expr {
+    let nothing = Expr {
+        ty: Type::Void,
+        span,
+        kind: ExprKind::ArrayLiteral(Vec::new()),
+    };
+    Expr {
+        ty: Type::Void,
+        span,
+        kind: ExprKind::Sequence(vec![Stmt { kind, span }], Box::new(nothing)),
     }
 }

@@ -4,6 +4,8 @@
 
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
+use crate::check::builtin::special::statement_expr;
+use crate::check::exception::exceptions_as_text;
 use crate::check::expression::error;
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
@@ -67,7 +69,7 @@ impl<'a> Checker<'a> {
     pub(super) fn toc(&mut self, f: &Frame<'a>, values: Vec<Expr>, span: Span) -> Expr {
         let ty = match values.first() {
             None => Type::Void,
-            Some(text) if self.known_text(f, text).as_deref() == Some("") => Type::Scalar,
+            Some(text) if f.known_text(text).as_deref() == Some("") => Type::Scalar,
             Some(other) => {
                 self.report(
                     Report::new(
@@ -116,7 +118,7 @@ impl<'a> Checker<'a> {
         Expr {
             ty,
             span,
-            kind: ExprKind::Builtin(builtin, self.exceptions_as_text(values)),
+            kind: ExprKind::Builtin(builtin, exceptions_as_text(values)),
         }
     }
 
@@ -158,7 +160,7 @@ impl<'a> Checker<'a> {
             let span = value.span;
             return self.unsupported_expr(span, "printed function values");
         }
-        let values = self.exceptions_as_text(values);
-        self.statement_expr(StmtKind::Print(values), span)
+        let values = exceptions_as_text(values);
+        statement_expr(StmtKind::Print(values), span)
     }
 }

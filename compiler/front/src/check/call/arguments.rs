@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
         others: Others,
         span: Span,
     ) -> Vec<Argument> {
-        let params = self.params(def);
+        let params = self.functions.params(def);
         let variadic = params.last().is_some_and(|param| param.variadic);
         if variadic && others.before == Some(params.len() - 1) && others.behind == Some(0) {
             return vec![Argument {
@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
         vector: Span,
         span: Span,
     ) -> Vec<Argument> {
-        let name = self.defs[def].name.clone();
+        let name = self.functions.defs[def].name.clone();
         let help = match variadic {
             true => {
                 "give its type a size, as in `v : vec(3)`, or let it be all of the rest parameter"
@@ -168,7 +168,7 @@ impl<'a> Checker<'a> {
         self.report(
             Report::new(Code::UnknownLength, vector, message)
                 .label("of unknown length")
-                .also(self.defs[def].span, "defined here")
+                .also(self.functions.defs[def].span, "defined here")
                 .help(help),
         );
         vec![Argument::new(None, error(span))]
@@ -182,7 +182,7 @@ impl<'a> Checker<'a> {
         let parts = parts.clone();
         let vars: Vec<_> = parts
             .iter()
-            .map(|ty| self.temporary(f, "part", ty.clone(), span))
+            .map(|ty| f.temporary("part", ty.clone(), span))
             .collect();
         let targets = vars.iter().map(|var| Target::Var(*var)).collect();
         let unpack = Stmt {
@@ -231,7 +231,7 @@ impl<'a> Checker<'a> {
         let [def] = *defs else {
             return self.arguments(f, args);
         };
-        let params = self.params(def);
+        let params = self.functions.params(def);
         let mut written = Vec::new();
         for (index, arg) in args.iter().enumerate() {
             let param = match arg.name {
@@ -276,7 +276,7 @@ impl<'a> Checker<'a> {
         def: DefId,
         annotation: &'a ast::TypeExpr,
     ) -> Option<Signature> {
-        let generic = !self.generics_of(def).is_empty();
+        let generic = !self.functions.generics_of(def).is_empty();
         (!generic).then(|| self.signature(f, annotation)).flatten()
     }
 }

@@ -22,7 +22,7 @@ impl<'a> Checker<'a> {
         generics: &mut Vec<(Symbol, i32)>,
         span: Span,
     ) -> Option<Vec<Option<Expr>>> {
-        let params: Vec<&'a ast::Param> = self.params(def).iter().collect();
+        let params: Vec<&'a ast::Param> = self.functions.params(def).iter().collect();
         self.bind_to_params(f, def, &params, values, generics, span)
     }
 
@@ -108,7 +108,7 @@ impl<'a> Checker<'a> {
             .as_ref()
             .and_then(Type::as_array)
             .map(|array| array.elem);
-        let host = self.defs[def].space == Space::Host;
+        let host = self.functions.defs[def].space == Space::Host;
         let Some(elem) = elem.filter(|elem| !matches!(elem, Elem::Compound(Type::Unknown(_))))
         else {
             let plain = rest.iter().all(|value| value.ty.is_number());
@@ -155,7 +155,7 @@ impl<'a> Checker<'a> {
     ) -> Option<usize> {
         let found = params.iter().position(|param| param.name.name == name.name);
         if found.is_none() {
-            let (text, function) = (self.text(name.name), self.defs[def].name.clone());
+            let (text, function) = (self.text(name.name), self.functions.defs[def].name.clone());
             let names: Vec<&str> = params
                 .iter()
                 .map(|param| self.text(param.name.name))
@@ -171,7 +171,7 @@ impl<'a> Checker<'a> {
                     format!("`{function}` has no parameter `{text}`"),
                 )
                 .label("not a parameter")
-                .also(self.defs[def].span, "defined here")
+                .also(self.functions.defs[def].span, "defined here")
                 .help(did_you_mean(text, names).unwrap_or(listed)),
             );
         }
@@ -199,8 +199,12 @@ impl<'a> Checker<'a> {
         span: Span,
     ) {
         // A lambda is told by the name of its variable.
-        let variable = self.defs[def].own_name.map(|name| self.text(name));
-        let full_name = variable.unwrap_or(&self.defs[def].name).to_string();
+        let variable = self.functions.defs[def]
+            .own_name
+            .map(|name| self.text(name));
+        let full_name = variable
+            .unwrap_or(&self.functions.defs[def].name)
+            .to_string();
         // A method of a handle is told as it is written, without the handle.
         let method = HANDLES.iter().find_map(|class| {
             let method = full_name.strip_prefix(class)?;
@@ -231,7 +235,7 @@ impl<'a> Checker<'a> {
                 format!("`{name}` takes {count}, not {given}"),
             )
             .label(label)
-            .also(self.defs[def].span, "defined here"),
+            .also(self.functions.defs[def].span, "defined here"),
         );
     }
 }

@@ -8,11 +8,12 @@ use crate::base::{Span, Symbol};
 use crate::check::environment::{Binding, Nested, Variable};
 use crate::check::expression::error;
 use crate::check::function::space_of;
+use crate::check::functions::Functions;
 use crate::check::{Checker, ClosureData, DefId, Frame, Signature};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, ExprKind, Space};
 use crate::syntax::ast;
-use crate::types::{ClosureId, Size, Type};
+use crate::types::{Size, Type};
 
 use super::arguments::Argument;
 
@@ -24,40 +25,17 @@ impl<'a> Checker<'a> {
         name: Symbol,
         span: Span,
     ) -> Option<Expr> {
-        let defs = self.functions.get(&name)?.clone();
+        let defs = self.definitions.functions.get(&name)?.clone();
         let mut here = defs.clone();
         if f.space == Space::Host {
-            here.retain(|def| !self.has_host_twin(*def, &defs));
+            here.retain(|def| !self.functions.has_host_twin(*def, &defs));
         } else {
-            here.retain(|def| self.defs[*def].space == Space::Device);
+            here.retain(|def| self.functions.defs[*def].space == Space::Device);
         }
         Some(match (&here[..], &defs[..]) {
-            ([one], _) | ([], [one, ..]) => self.value_of(*one, span),
+            ([one], _) | ([], [one, ..]) => self.functions.value_of(*one, span),
             _ => self.report_several(name, &here, span),
         })
-    }
-
-    /// The value of a top-level function.
-    fn value_of(&mut self, def: DefId, span: Span) -> Expr {
-        let closure = self.closure(ClosureData {
-            def,
-            captures: Vec::new(),
-            known: Vec::new(),
-            types: Vec::new(),
-        });
-        Expr {
-            ty: Type::Closure(closure),
-            span,
-            kind: ExprKind::MakeClosure(closure, Vec::new()),
-        }
-    }
-
-    /// Whether a device function has the parameters of a host function, which host code means then.
-    fn has_host_twin(&self, def: DefId, defs: &[DefId]) -> bool {
-        let twin = |other: &DefId| {
-            self.defs[*other].space == Space::Host && self.same_parameters(*other, def)
-        };
-        self.defs[def].space == Space::Device && defs.iter().any(twin)
     }
 
     /// A name of several functions where one value is needed.
@@ -70,7 +48,7 @@ impl<'a> Checker<'a> {
                 "write a lambda, whose call chooses: `x -> {text}(x)`, or declare the type: `g : [scalar -> scalar] = {text}`"
             ));
         for def in defs {
-            report = report.also(self.defs[*def].span, "one of them");
+            report = report.also(self.functions.defs[*def].span, "one of them");
         }
         self.report(report);
         error(span)
@@ -90,7 +68,7 @@ impl<'a> Checker<'a> {
             && let Some(qualifier) = function.qualifier
         {
             let space = space_of(Some(qualifier));
-            defs.retain(|def| self.defs[*def].space == space);
+            defs.retain(|def| self.functions.defs[*def].space == space);
         }
         let input = |ty: &Type| Expr {
             ty: ty.clone(),
@@ -100,7 +78,7 @@ impl<'a> Checker<'a> {
         let inputs = signature.inputs.iter();
         let inputs: Vec<Argument> = inputs.map(|ty| Argument::new(None, input(ty))).collect();
         let def = self.best_overload(f, &defs, &inputs)?;
-        Some(self.value_of(def, value.span))
+        Some(self.functions.value_of(def, value.span))
     }
 
     /// The only kernel among several functions of one name, for a launch; none where the value is no such name.
@@ -110,9 +88,9 @@ impl<'a> Checker<'a> {
         value: &ast::Expr,
     ) -> Option<Expr> {
         let mut defs = self.overloads_named(f, value)?;
-        defs.retain(|def| self.defs[*def].space == Space::Kernel);
+        defs.retain(|def| self.functions.defs[*def].space == Space::Kernel);
         match &defs[..] {
-            [kernel] => Some(self.value_of(*kernel, value.span)),
+            [kernel] => Some(self.functions.value_of(*kernel, value.span)),
             _ => None,
         }
     }
@@ -123,17 +101,8 @@ impl<'a> Checker<'a> {
         if self.lookup(f, name).is_some() {
             return None;
         }
-        let defs = self.functions.get(&name)?;
+        let defs = self.definitions.functions.get(&name)?;
         (defs.len() > 1).then(|| defs.clone())
-    }
-
-    pub(in crate::check) fn closure(&mut self, data: ClosureData) -> ClosureId {
-        if let Some(id) = self.closure_ids.get(&data) {
-            return *id;
-        }
-        let id = self.closures.push(data.clone());
-        self.closure_ids.insert(data, id);
-        id
     }
 
     /// A lambda where it is evaluated: it captures what it reads now.
@@ -158,7 +127,7 @@ impl<'a> Checker<'a> {
             }
         }
         self.check_lambda_body(&lambda.body);
-        let def = self.define_lambda(lambda, span, signature);
+        let def = self.functions.define_lambda(lambda, span, signature);
         self.capture(f, def, &BTreeMap::new(), span)
     }
 
@@ -200,11 +169,6 @@ impl<'a> Checker<'a> {
         self.capture(f, nested.def, &nested.snapshot, span)
     }
 
-    /// Whether all values of a type are made by one definition.
-    fn is_closure_of(&self, ty: &Type, def: DefId) -> bool {
-        matches!(ty, Type::Closure(closure) if self.closures[*closure].def == def)
-    }
-
     /// A function value: what it reads from outside, from the snapshot of its definition or as it is now.
     fn capture(
         &mut self,
@@ -213,7 +177,7 @@ impl<'a> Checker<'a> {
         snapshot: &BTreeMap<Symbol, Variable>,
         span: Span,
     ) -> Expr {
-        let free = self.defs[def].free.clone();
+        let free = self.functions.defs[def].free.clone();
         let (mut captures, mut known) = (Vec::new(), Vec::new());
         let mut values = Vec::new();
         for name in free {
@@ -224,14 +188,14 @@ impl<'a> Checker<'a> {
             let value = match binding {
                 // The same lambda, kept from the round before of a loop.
                 Some(Binding::Variable(variable))
-                    if self.defs[def].own_name == Some(name)
-                        && self.is_closure_of(&variable.ty, def) =>
+                    if self.functions.defs[def].own_name == Some(name)
+                        && self.functions.is_closure_of(&variable.ty, def) =>
                 {
                     continue;
                 }
                 Some(Binding::Variable(variable)) => {
                     known.extend(known_generic(f, name, &variable));
-                    self.read_variable(name, &variable, span)
+                    self.definitions.read_variable(name, &variable, span)
                 }
                 Some(Binding::Nested(nested)) if nested.def != def => {
                     self.nested_value(f, &nested, span)
@@ -242,9 +206,9 @@ impl<'a> Checker<'a> {
             values.push(value);
         }
         self.note_reassigned(f, def);
-        self.defs[def].outer_types = f.generic_types.clone();
+        self.functions.defs[def].outer_types = f.generic_types.clone();
         let types = f.generic_types.clone().into_iter().collect();
-        let closure = self.closure(ClosureData {
+        let closure = self.functions.closure(ClosureData {
             def,
             captures,
             known,
@@ -255,6 +219,31 @@ impl<'a> Checker<'a> {
             span,
             kind: ExprKind::MakeClosure(closure, values),
         }
+    }
+}
+
+impl<'a> Functions<'a> {
+    /// The value of a top-level function.
+    fn value_of(&mut self, def: DefId, span: Span) -> Expr {
+        let closure = self.closure(ClosureData::of_function(def));
+        Expr {
+            ty: Type::Closure(closure),
+            span,
+            kind: ExprKind::MakeClosure(closure, Vec::new()),
+        }
+    }
+
+    /// Whether a device function has the parameters of a host function, which host code means then.
+    fn has_host_twin(&self, def: DefId, defs: &[DefId]) -> bool {
+        let twin = |other: &DefId| {
+            self.defs[*other].space == Space::Host && self.same_parameters(*other, def)
+        };
+        self.defs[def].space == Space::Device && defs.iter().any(twin)
+    }
+
+    /// Whether all values of a type are made by one definition.
+    fn is_closure_of(&self, ty: &Type, def: DefId) -> bool {
+        matches!(ty, Type::Closure(closure) if self.closures[*closure].def == def)
     }
 }
 

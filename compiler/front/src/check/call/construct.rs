@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::builtins::Builtin;
+use crate::check::convert::to_elem;
 use crate::check::environment::Slot;
 use crate::check::expression::{error, int};
 use crate::check::{Checker, Frame};
@@ -26,8 +27,8 @@ impl<'a> Checker<'a> {
         let Some(annotation) = callee.as_type() else {
             return self.type_as_value(span);
         };
-        let annotation: &'a ast::TypeExpr = self.arena.alloc(annotation);
-        if self.names_class(annotation) {
+        let annotation: &'a ast::TypeExpr = self.arenas.types.alloc(annotation);
+        if self.definitions.names_class(annotation) {
             let ty = self.annotation(f, annotation, None);
             return self.record(f, ty, args, span);
         }
@@ -53,7 +54,7 @@ impl<'a> Checker<'a> {
                 let elements = self.fixed_elements(f, annotation);
                 let array = self.new_array(f, Fill::Zeros, array, values, span);
                 match elements {
-                    Some(elements) => self.with_elements(f, array, &elements),
+                    Some(elements) => f.with_elements(array, &elements),
                     None => array,
                 }
             }
@@ -220,7 +221,7 @@ impl<'a> Checker<'a> {
             let sizes = (!array.any_rank).then(|| array.sizes.clone());
             return (vec![vector], sizes);
         }
-        let vector = self.to_elem(vector, Elem::Int);
+        let vector = to_elem(vector, Elem::Int);
         match vector.ty.as_array().and_then(ArrayType::known_numel) {
             Some(count) if count <= MAXIMUM_DIMENSIONS => {
                 let values = self.unpack(f, vector, span);

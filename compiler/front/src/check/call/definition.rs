@@ -4,6 +4,7 @@
 
 use crate::base::{Span, Symbol};
 use crate::check::expression::error;
+use crate::check::functions::Functions;
 use crate::check::union::holds_cells;
 use crate::check::{Checker, DefId, DefSource, Frame, InstanceKey};
 use crate::diag::{Code, Report};
@@ -75,7 +76,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let def = callee.def;
-        if self.has_misplaced_rest(def)
+        if self.functions.has_misplaced_rest(def)
             || !self.may_call(f, def, span)
             || values
                 .iter()
@@ -88,7 +89,7 @@ impl<'a> Checker<'a> {
                 checker.call_def(f, callee.clone(), values, span)
             });
         }
-        if self.defs[def].space == Space::Device && !self.device_arguments(f, &values) {
+        if self.functions.defs[def].space == Space::Device && !self.device_arguments(f, &values) {
             return error(span);
         }
         let Some((mut key, args)) = self.key_for(f, def, values, callee.generics, span) else {
@@ -99,14 +100,14 @@ impl<'a> Checker<'a> {
         let changes_self = self.changes_self(&key);
         let form = match &captured {
             Some(callee) => form_of(callee),
-            None if self.has_self(def) => CallForm::Method,
+            None if self.functions.has_self(def) => CallForm::Method,
             None => CallForm::Function,
         };
         let Some((instance, outputs)) = self.instantiate(key, span) else {
             return error(span);
         };
         let captured = captured
-            .filter(|callee| self.counts(closure, callee))
+            .filter(|callee| self.functions.counts(closure, callee))
             .map(Box::new);
         let outputs: Vec<Type> = outputs.iter().map(|ty| self.outside(ty)).collect();
         let outputs = self.check_outputs(def, outputs, span);
@@ -121,16 +122,9 @@ impl<'a> Checker<'a> {
             },
         };
         if changes_self {
-            return self.give_back(f, call, outputs, callee.object);
+            return f.give_back(call, outputs, callee.object);
         }
         call
-    }
-
-    /// Whether the value that is called is evaluated: it hands captured values on, or does more than name a function.
-    fn counts(&self, closure: Option<ClosureId>, callee: &Expr) -> bool {
-        closure.is_some_and(|closure| {
-            !self.closures[closure].captures.is_empty() || has_effects(callee)
-        })
     }
 
     /// The types of what a function gives for arguments, without calling it.
@@ -163,9 +157,9 @@ impl<'a> Checker<'a> {
             .map(|arg| arg.as_ref().map(|arg| arg.ty.clone()))
             .collect();
         let texts = self.constant_texts(f, def, &args);
-        let params: Vec<&'a ast::Param> = self.params(def).iter().collect();
+        let params: Vec<&'a ast::Param> = self.functions.params(def).iter().collect();
         self.specialise(f, def, &params, &args, &mut generics);
-        let lambda = matches!(self.defs[def].source, DefSource::Lambda(_));
+        let lambda = matches!(self.functions.defs[def].source, DefSource::Lambda(_));
         let key = InstanceKey {
             on_device: lambda && f.space != Space::Host,
             generics,
@@ -184,10 +178,10 @@ impl<'a> Checker<'a> {
         args: &[Option<Expr>],
         generics: &mut Vec<(Symbol, i32)>,
     ) {
-        let DefSource::Function(function) = self.defs[def].source else {
+        let DefSource::Function(function) = self.functions.defs[def].source else {
             return;
         };
-        if !self.has_attribute(def, "auto_specialize") {
+        if !self.functions.has_attribute(def, "auto_specialize") {
             return;
         }
         let assigned = names::assignments(&function.body);
@@ -205,8 +199,9 @@ impl<'a> Checker<'a> {
 
     /// Arrays of elements of unknown types do not go to device functions; strings, types and objects only from host code.
     fn device_arguments(&mut self, f: &Frame<'a>, values: &[Argument]) -> bool {
-        let host_only =
-            |ty: &Type| *ty == Type::String || self.is_type_value(ty) || ty.open_class().is_some();
+        let host_only = |ty: &Type| {
+            *ty == Type::String || self.types.is_type_value(ty) || ty.open_class().is_some()
+        };
         let found = values.iter().find_map(|argument| {
             let ty = &argument.value.ty;
             let why = match (host_only(ty), f.space) {
@@ -238,7 +233,7 @@ impl<'a> Checker<'a> {
         def: DefId,
         args: &[Option<Expr>],
     ) -> Vec<(Symbol, String)> {
-        let DefSource::Function(function) = self.defs[def].source else {
+        let DefSource::Function(function) = self.functions.defs[def].source else {
             return Vec::new();
         };
         let matched = names::matched_names(&function.body);
@@ -247,13 +242,13 @@ impl<'a> Checker<'a> {
             .iter()
             .zip(args)
             .filter(|(param, _)| matched.contains(&param.name.name))
-            .filter_map(|(param, arg)| Some((param.name.name, self.known_text(f, arg.as_ref()?)?)))
+            .filter_map(|(param, arg)| Some((param.name.name, f.known_text(arg.as_ref()?)?)))
             .collect()
     }
 
     /// Outputs that are never assigned are reported once.
     fn check_outputs(&mut self, def: DefId, outputs: Vec<Type>, span: Span) -> Vec<Type> {
-        let DefSource::Function(function) = self.defs[def].source else {
+        let DefSource::Function(function) = self.functions.defs[def].source else {
             return outputs;
         };
         let missing = function
@@ -272,7 +267,7 @@ impl<'a> Checker<'a> {
 
     /// Says once that an output is never assigned; again where a walk that said it was discarded.
     fn report_without_output(&mut self, def: DefId, output: &ast::Output, span: Span) {
-        let (name, text) = (&self.defs[def].name, self.text(output.name.name));
+        let (name, text) = (&self.functions.defs[def].name, self.text(output.name.name));
         let report = Report::new(
             Code::OutputNotSet,
             output.name.span,
@@ -292,21 +287,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether a rest parameter stands where none can; that was reported at the definition.
-    pub(in crate::check) fn has_misplaced_rest(&self, def: DefId) -> bool {
-        let params = self.params(def);
-        let last = params.len().saturating_sub(1);
-        let kernel = self.defs[def].space == Space::Kernel;
-        params
-            .iter()
-            .enumerate()
-            .any(|(index, param)| param.variadic && (kernel || index != last))
-    }
-
     /// Kernels are launched, host functions do not run in kernels.
     fn may_call(&mut self, f: &Frame<'a>, def: DefId, span: Span) -> bool {
-        let (space, name) = (self.defs[def].space, self.defs[def].name.clone());
-        let lambda = matches!(self.defs[def].source, DefSource::Lambda(_));
+        let (space, name) = (
+            self.functions.defs[def].space,
+            self.functions.defs[def].name.clone(),
+        );
+        let lambda = matches!(self.functions.defs[def].source, DefSource::Lambda(_));
         match (f.space, space) {
             (_, Space::Kernel) => {
                 self.report(
@@ -333,13 +320,33 @@ impl<'a> Checker<'a> {
                         format!("a {place} cannot call the host function `{name}`"),
                     )
                     .label("a host function")
-                    .also(self.defs[def].span, "defined here")
+                    .also(self.functions.defs[def].span, "defined here")
                     .help("declare it `__device__`"),
                 );
                 false
             }
             _ => true,
         }
+    }
+}
+
+impl<'a> Functions<'a> {
+    /// Whether the value that is called is evaluated: it hands captured values on, or does more than name a function.
+    fn counts(&self, closure: Option<ClosureId>, callee: &Expr) -> bool {
+        closure.is_some_and(|closure| {
+            !self.closures[closure].captures.is_empty() || has_effects(callee)
+        })
+    }
+
+    /// Whether a rest parameter stands where none can; that was reported at the definition.
+    pub(in crate::check) fn has_misplaced_rest(&self, def: DefId) -> bool {
+        let params = self.params(def);
+        let last = params.len().saturating_sub(1);
+        let kernel = self.defs[def].space == Space::Kernel;
+        params
+            .iter()
+            .enumerate()
+            .any(|(index, param)| param.variadic && (kernel || index != last))
     }
 }
 

@@ -5,6 +5,8 @@
 use std::collections::BTreeSet;
 
 use crate::base::{Span, Symbol};
+use crate::check::annotation::generic_size_in;
+use crate::check::functions::Functions;
 use crate::check::{Checker, DefId, Frame, annotation};
 use crate::diag::{Code, Report};
 use crate::hir::{Expr, Space};
@@ -12,31 +14,6 @@ use crate::syntax::ast;
 use crate::types::{Size, Type};
 
 impl<'a> Checker<'a> {
-    /// Generic sizes and element types from the arguments.
-    pub(super) fn deduce_generics(
-        &mut self,
-        def: DefId,
-        params: &[&'a ast::Param],
-        bound: &[Option<Expr>],
-        generics: &mut Vec<(Symbol, i32)>,
-    ) {
-        for generic in self.generics_of(def) {
-            let name = generic.name.name;
-            if generics.iter().any(|(known, _)| *known == name) {
-                continue;
-            }
-            for (param, value) in params.iter().zip(bound) {
-                let (Some(annotation), Some(value)) = (&param.ty, value) else {
-                    continue;
-                };
-                if let Some(size) = self.generic_size_in(annotation, name, &value.ty) {
-                    generics.push((name, size));
-                    break;
-                }
-            }
-        }
-    }
-
     /// The names in written sizes whose values only the running program knows: parameters, and generic sizes that no
     /// argument tells now.
     pub(in crate::check) fn late_names(
@@ -46,6 +23,7 @@ impl<'a> Checker<'a> {
         params: &[&'a ast::Param],
     ) -> BTreeSet<Symbol> {
         let generics = self
+            .functions
             .generics_of(def)
             .iter()
             .map(|generic| generic.name.name);
@@ -75,23 +53,6 @@ impl<'a> Checker<'a> {
         known.collect()
     }
 
-    /// Whether an argument of unknown extents gives a generic size when running: `N` of `vec(2*N-1)`.
-    fn is_given_late(
-        &self,
-        def: DefId,
-        name: Symbol,
-        params: &[&'a ast::Param],
-        bound: &[Option<Expr>],
-    ) -> bool {
-        self.defs[def].space != Space::Kernel
-            && params.iter().zip(bound).any(|(param, value)| {
-                let ty = param.ty.as_ref();
-                let value = value.as_ref().map(|value| &value.ty);
-                ty.zip(value)
-                    .is_some_and(|(ty, value)| annotation::gives_late(ty, name, value))
-            })
-    }
-
     /// Reports a generic size that no argument gives.
     pub(super) fn generics_are_known(
         &mut self,
@@ -101,7 +62,7 @@ impl<'a> Checker<'a> {
         bound: &[Option<Expr>],
         span: Span,
     ) -> bool {
-        let unknown = self.generics_of(def).iter().find(|generic| {
+        let unknown = self.functions.generics_of(def).iter().find(|generic| {
             let name = generic.name.name;
             let is_size = |param: &&ast::Param| {
                 param
@@ -112,12 +73,12 @@ impl<'a> Checker<'a> {
             !f.generics.contains_key(&name)
                 && !f.generic_types.contains_key(&name)
                 && (generic.ty.is_some() || params.iter().any(is_size))
-                && !self.is_given_late(def, name, params, bound)
+                && !self.functions.is_given_late(def, name, params, bound)
         });
         let Some(generic) = unknown else {
             return true;
         };
-        let (name, function) = (self.text(generic.name.name), &self.defs[def].name);
+        let (name, function) = (self.text(generic.name.name), &self.functions.defs[def].name);
         let report = Report::new(
             Code::NotConstant,
             span,
@@ -140,14 +101,59 @@ impl<'a> Checker<'a> {
         params: &[&'a ast::Param],
         bound: &[Option<Expr>],
     ) {
-        for generic in self.generics_of(def) {
+        for generic in self.functions.generics_of(def) {
             let name = generic.name.name;
             let known = params.iter().zip(bound).find_map(|(param, value)| {
-                self.generic_type_in(param.ty.as_ref()?, name, &value.as_ref()?.ty)
+                self.types
+                    .generic_type_in(param.ty.as_ref()?, name, &value.as_ref()?.ty)
             });
             if let Some(ty) = known {
                 f.generic_types.entry(name).or_insert(ty);
             }
         }
+    }
+}
+
+impl<'a> Functions<'a> {
+    /// Generic sizes and element types from the arguments.
+    pub(super) fn deduce_generics(
+        &self,
+        def: DefId,
+        params: &[&'a ast::Param],
+        bound: &[Option<Expr>],
+        generics: &mut Vec<(Symbol, i32)>,
+    ) {
+        for generic in self.generics_of(def) {
+            let name = generic.name.name;
+            if generics.iter().any(|(known, _)| *known == name) {
+                continue;
+            }
+            for (param, value) in params.iter().zip(bound) {
+                let (Some(annotation), Some(value)) = (&param.ty, value) else {
+                    continue;
+                };
+                if let Some(size) = generic_size_in(annotation, name, &value.ty) {
+                    generics.push((name, size));
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Whether an argument of unknown extents gives a generic size when running: `N` of `vec(2*N-1)`.
+    fn is_given_late(
+        &self,
+        def: DefId,
+        name: Symbol,
+        params: &[&'a ast::Param],
+        bound: &[Option<Expr>],
+    ) -> bool {
+        self.defs[def].space != Space::Kernel
+            && params.iter().zip(bound).any(|(param, value)| {
+                let ty = param.ty.as_ref();
+                let value = value.as_ref().map(|value| &value.ty);
+                ty.zip(value)
+                    .is_some_and(|(ty, value)| annotation::gives_late(ty, name, value))
+            })
     }
 }

@@ -5,6 +5,7 @@
 use crate::base::{Span, Symbol};
 use crate::builtins::Builtin;
 use crate::builtins::attributes::{self, Platform};
+use crate::check::definitions::Definitions;
 use crate::check::expression::{error, int};
 use crate::check::flow::convert_to;
 use crate::check::{Checker, Frame};
@@ -33,14 +34,9 @@ impl<'a> Checker<'a> {
             }
         };
         if let ExprKind::Call { instance, .. } = result.kind {
-            self.instances[instance].inline = true;
+            self.instances.inline(instance);
         }
         result
-    }
-
-    /// Whether a callee is `$inline(…)`.
-    pub(super) fn is_inline(&self, callee: &ast::Expr) -> bool {
-        matches!(callee.kind, ast::ExprKind::Meta(name) if self.text(name) == "$inline")
     }
 
     /// `$target("gpu")`: known where the code around it is made.
@@ -52,7 +48,7 @@ impl<'a> Checker<'a> {
             return error(span);
         };
         let value = self.expr(f, &arg.value);
-        let Some(name) = self.known_text(f, &value) else {
+        let Some(name) = f.known_text(&value) else {
             let message = "the platform must be a text that is known at compile time";
             let report = Report::new(Code::NotConstant, arg.span, message);
             self.report(report.label("not known"));
@@ -72,15 +68,6 @@ impl<'a> Checker<'a> {
             },
             Some(Platform::Foreign) => int(0, span),
             None => self.unknown_target(&name, arg.span),
-        }
-    }
-
-    /// How `$getsafe(x, i)` and `$getunchk(x, i)` of printed listings read an element.
-    pub(super) fn access_read(&self, name: Symbol) -> Option<AccessMode> {
-        match self.text(name) {
-            "$getsafe" => Some(AccessMode::Safe),
-            "$getunchk" => Some(AccessMode::Unchecked),
-            _ => None,
         }
     }
 
@@ -153,7 +140,7 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         };
-        let annotation: &'a ast::TypeExpr = self.arena.alloc(annotation);
+        let annotation: &'a ast::TypeExpr = self.arenas.types.alloc(annotation);
         let ty = self.annotation(f, annotation, None);
         self.type_value(f, &ty, span)
     }
@@ -162,7 +149,7 @@ impl<'a> Checker<'a> {
     pub(super) fn is_new(&self, f: &Frame<'a>, callee: &ast::Expr) -> bool {
         callee.as_name().is_some_and(|name| {
             self.text(name.name) == "new"
-                && !self.functions.contains_key(&name.name)
+                && !self.definitions.functions.contains_key(&name.name)
                 && !f.env.names.contains_key(&name.name)
         })
     }
@@ -187,7 +174,7 @@ impl<'a> Checker<'a> {
             );
             return error(span);
         };
-        let annotation: &'a ast::TypeExpr = self.arena.alloc(annotation);
+        let annotation: &'a ast::TypeExpr = self.arenas.types.alloc(annotation);
         if !self.host_only(f, "new", span) {
             return error(span);
         }
@@ -199,7 +186,7 @@ impl<'a> Checker<'a> {
         if let Type::Class(_) = ty {
             return self.construct(f, &arg.value, &[], span);
         }
-        if let Some(value) = self.zero_value(&ty, span) {
+        if let Some(value) = self.types.zero_value(&ty, span) {
             return value;
         }
         let message = format!("there is no `{ty}` to start with");
@@ -216,6 +203,22 @@ impl<'a> Checker<'a> {
                 .maybe_help(did_you_mean(text, META_FUNCTIONS)),
         );
         error(span)
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// Whether a callee is `$inline(…)`.
+    pub(super) fn is_inline(&self, callee: &ast::Expr) -> bool {
+        matches!(callee.kind, ast::ExprKind::Meta(name) if self.text(name) == "$inline")
+    }
+
+    /// How `$getsafe(x, i)` and `$getunchk(x, i)` of printed listings read an element.
+    pub(super) fn access_read(&self, name: Symbol) -> Option<AccessMode> {
+        match self.text(name) {
+            "$getsafe" => Some(AccessMode::Safe),
+            "$getunchk" => Some(AccessMode::Unchecked),
+            _ => None,
+        }
     }
 }
 

@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Index(index) => self.call_instance(f, index, &call.args, span),
             ast::ExprKind::Member(member) => self.call_member(f, member, &call.args, span),
             ast::ExprKind::Call(inner)
-                if self.is_inline(&inner.callee) && inner.args.len() == 1 =>
+                if self.definitions.is_inline(&inner.callee) && inner.args.len() == 1 =>
             {
                 self.call_inline(f, &inner.args[0].value, &call.args, span)
             }
@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Meta(name) if self.text(*name) == "$target" => {
                 self.target(f, &call.args, span)
             }
-            ast::ExprKind::Meta(name) => match self.access_read(*name) {
+            ast::ExprKind::Meta(name) => match self.definitions.access_read(*name) {
                 Some(mode) => self.read_in_mode(f, mode, &call.args, span),
                 None => self.unknown_meta(*name, call.callee.span),
             },

@@ -31,7 +31,7 @@ impl<'a> Checker<'a> {
                     self.call_value(f, value, args, span)
                 }
                 Binding::Variable(variable) => {
-                    let value = self.read_variable(name, &variable, name_span);
+                    let value = self.definitions.read_variable(name, &variable, name_span);
                     let before = self.reports.len();
                     let result = self.call_value(f, value, args, span);
                     self.explain_hidden_function(before, name, variable.span);
@@ -50,12 +50,12 @@ impl<'a> Checker<'a> {
             "parallel_do" => return self.launch(f, args, false, span),
             "serial_do" => return self.launch(f, args, true, span),
             // Programs may have a function of that name.
-            "schedule" if !self.functions.contains_key(&name) => {
+            "schedule" if !self.definitions.functions.contains_key(&name) => {
                 return self.schedule(f, args, span);
             }
             _ => {}
         }
-        if let Some(defs) = self.functions.get(&name).cloned() {
+        if let Some(defs) = self.definitions.functions.get(&name).cloned() {
             return self.call_overloaded(f, name, &defs, args, span);
         }
         if let Some(builtin) = builtins::find(text) {
@@ -70,7 +70,8 @@ impl<'a> Checker<'a> {
     /// Says of a variable that cannot be called that it hides a function.
     fn explain_hidden_function(&mut self, before: usize, name: Symbol, variable: Span) {
         let text = self.text(name);
-        let is_function = self.functions.contains_key(&name) || builtins::find(text).is_some();
+        let is_function =
+            self.definitions.functions.contains_key(&name) || builtins::find(text).is_some();
         let Some(last) = self
             .reports
             .len()
@@ -101,15 +102,12 @@ impl<'a> Checker<'a> {
 
     fn unknown_function(&mut self, f: &Frame<'a>, name: Symbol, span: Span) -> Expr {
         let text = self.text(name);
-        if let Some(what) = self.unsupported.get(&name) {
-            return self.unsupported_expr(span, what);
-        }
         let candidates: Vec<&str> = f
             .env
             .names
             .keys()
-            .chain(self.functions.keys())
-            .chain(self.type_defs.keys())
+            .chain(self.definitions.functions.keys())
+            .chain(self.definitions.type_defs.keys())
             .map(|symbol| self.text(*symbol))
             .chain(ROWS.iter().map(|row| row.name))
             .chain(FORMS.iter().map(|form| form.name))
@@ -134,8 +132,8 @@ impl<'a> Checker<'a> {
         if self.lookup(f, name).is_some() {
             return None;
         }
-        let mut defs = self.functions.get(&name)?.iter().copied();
-        defs.find(|def| !self.generics_of(*def).is_empty())
+        let mut defs = self.definitions.functions.get(&name)?.iter().copied();
+        defs.find(|def| !self.functions.generics_of(*def).is_empty())
     }
 
     /// `f[3](…)`: an explicit instance of a generic function.
@@ -150,18 +148,18 @@ impl<'a> Checker<'a> {
             let callee = self.index(f, index, span);
             return self.call_value(f, callee, args, span);
         };
-        let params = self.generics_of(def);
+        let params = self.functions.generics_of(def);
         if index.args.len() > params.len() {
             let message = format!(
                 "`{}` has {}, not {}",
-                self.defs[def].name,
+                self.functions.defs[def].name,
                 counted(params.len(), "generic parameter"),
                 index.args.len()
             );
             self.report(
                 Report::new(Code::ArgumentCount, index.base.span, message)
                     .label("too many values in brackets")
-                    .also(self.defs[def].span, "defined here"),
+                    .also(self.functions.defs[def].span, "defined here"),
             );
             return error(span);
         }

@@ -3,6 +3,7 @@
 //! *Invariant:* of the definitions that fit, the same one is chosen whatever else the program contains; ties go to the earlier one.
 
 use crate::base::{Span, Symbol};
+use crate::check::annotation::is_function_type;
 use crate::check::convert::Fit;
 use crate::check::expression::error;
 use crate::check::reduce::matching::Rank;
@@ -27,9 +28,10 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let functional = defs.iter().any(|def| {
-            self.params(*def)
+            self.functions
+                .params(*def)
                 .iter()
-                .any(|param| param.ty.as_ref().is_some_and(Self::is_function_type))
+                .any(|param| param.ty.as_ref().is_some_and(is_function_type))
         });
         let values = if functional {
             self.arguments_for(f, defs, args)
@@ -78,7 +80,7 @@ impl<'a> Checker<'a> {
         let on_host = f.space == Space::Host;
         let mut best: Option<(Rank, DefId)> = None;
         for (order, def) in defs.iter().enumerate() {
-            let space = self.defs[*def].space;
+            let space = self.functions.defs[*def].space;
             if !on_host && space != Space::Device {
                 continue;
             }
@@ -100,7 +102,7 @@ impl<'a> Checker<'a> {
         def: DefId,
         values: &[Argument],
     ) -> Option<Vec<Fit>> {
-        let params = self.params(def);
+        let params = self.functions.params(def);
         let variadic = params.last().is_some_and(|param| param.variadic);
         if values.len() < required(params.iter()) || (values.len() > params.len() && !variadic) {
             return None;
@@ -158,7 +160,7 @@ impl<'a> Checker<'a> {
         )
         .label("none of the definitions fits");
         for def in defs {
-            report = report.also(self.defs[*def].span, "one of them");
+            report = report.also(self.functions.defs[*def].span, "one of them");
         }
         self.report(report);
         error(span)

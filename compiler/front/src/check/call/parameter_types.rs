@@ -3,6 +3,8 @@
 //! *Invariant:* the generic names of the caller stand for the same before and after; between, those of the callee count.
 
 use crate::base::{Span, Symbol};
+use crate::check::annotation::is_function_type;
+use crate::check::convert::to_elem;
 use crate::check::union::are_functions;
 use crate::check::{Checker, DefId, DefSource, Frame, convert, flow};
 use crate::diag::{Code, Report};
@@ -38,7 +40,7 @@ impl<'a> Checker<'a> {
 
     /// An array variable whose elements are converted for a parameter is a copy: the function's stores are lost.
     fn warn_copies(&mut self, def: DefId, params: &[&'a ast::Param], args: &[Option<Expr>]) {
-        let DefSource::Function(function) = self.defs[def].source else {
+        let DefSource::Function(function) = self.functions.defs[def].source else {
             return;
         };
         for (param, arg) in params.iter().zip(args) {
@@ -53,7 +55,7 @@ impl<'a> Checker<'a> {
     }
 
     fn report_copy(&mut self, def: DefId, param: &ast::Param, given: &Expr, stored: Span) {
-        let (function, name) = (&self.defs[def].name, self.text(param.name.name));
+        let (function, name) = (&self.functions.defs[def].name, self.text(param.name.name));
         let message = format!("`{function}` changes `{name}`, which is a copy of this array");
         let report = Report::new(Code::CopiedArgument, given.span, message)
             .label(format!("a `{}`, whose elements are converted", given.ty))
@@ -71,8 +73,9 @@ impl<'a> Checker<'a> {
         generics: &mut Vec<(Symbol, i32)>,
         span: Span,
     ) -> Option<Vec<Option<Expr>>> {
-        f.generic_types = self.defs[def].outer_types.clone();
-        self.deduce_generics(def, params, &bound, generics);
+        f.generic_types = self.functions.defs[def].outer_types.clone();
+        self.functions
+            .deduce_generics(def, params, &bound, generics);
         f.generics = generics.iter().copied().collect();
         let known = self.known_arguments(f, params, &bound);
         f.generics.extend(known);
@@ -81,7 +84,7 @@ impl<'a> Checker<'a> {
         if !self.generics_are_known(f, def, params, &bound, span) {
             return None;
         }
-        let signature = self.defs[def].signature.clone();
+        let signature = self.functions.defs[def].signature.clone();
         let given = (params.iter().zip(&bound))
             .filter(|(param, value)| value.is_some() && !param.variadic)
             .count();
@@ -126,7 +129,7 @@ impl<'a> Checker<'a> {
         annotation: &'a ast::TypeExpr,
         value: Expr,
     ) -> Expr {
-        if Self::is_function_type(annotation) {
+        if is_function_type(annotation) {
             if !are_functions(&value.ty) {
                 let text = self.text(param.name.name);
                 self.report(
@@ -162,7 +165,7 @@ impl<'a> Checker<'a> {
             return value;
         }
         let value = match convert::is_position_of_scalars(&ty, &value.ty) {
-            true => self.to_elem(value, Elem::Int),
+            true => to_elem(value, Elem::Int),
             false => value,
         };
         let ty = convert::with_known_sizes(ty, &value.ty);

@@ -37,7 +37,7 @@ impl<'a> Checker<'a> {
                 self.call_any(f, callee, arguments, span)
             }
             Type::Closure(closure) => {
-                let (closure, def) = (*closure, self.closures[*closure].def);
+                let (closure, def) = (*closure, self.functions.closures[*closure].def);
                 let values = self.arguments_to(f, args, Some(def));
                 self.call_def(f, Callee::value(def, closure, callee), values, span)
             }
@@ -59,7 +59,7 @@ impl<'a> Checker<'a> {
         if values.iter().any(|value| value.ty == Type::Error) {
             return error(span);
         }
-        if f.space != Space::Host && self.options.refuses_chosen_functions {
+        if f.space != Space::Host && self.definitions.options.refuses_chosen_functions {
             return self.refuse_chosen_function(&values[0]);
         }
         self.distribute(f, values, span, &mut |checker, f, mut values| {
@@ -67,7 +67,7 @@ impl<'a> Checker<'a> {
             let Type::Closure(closure) = callee.ty else {
                 return checker.not_callable(&callee);
             };
-            let def = checker.closures[closure].def;
+            let def = checker.functions.closures[closure].def;
             let arguments = put_together(&forms, values);
             checker.call_def(f, Callee::value(def, closure, callee), arguments, span)
         })
@@ -109,7 +109,7 @@ impl<'a> Checker<'a> {
         args: &'a [ast::Arg],
         span: Span,
     ) -> Expr {
-        let captures = self.closures[closure].captures.iter();
+        let captures = self.functions.closures[closure].captures.iter();
         let captured = captures
             .map(|(name, ty)| match f.slots.get(&(*name, ty.clone())) {
                 Some(var) => Slot::Var(*var).read(ty.clone(), span),

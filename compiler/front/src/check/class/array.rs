@@ -5,37 +5,13 @@
 use crate::base::Span;
 use crate::builtins::{self, Builtin};
 use crate::check::Checker;
+use crate::check::defined::DefinedTypes;
 use crate::check::union::holds_cells;
 use crate::hir::{self, Expr, ExprKind};
 use crate::types::families::{composite_type, empty_type, number_type};
 use crate::types::{AccessMode, ArrayType, Elem, Type, intern};
 
 impl<'a> Checker<'a> {
-    /// Whether arrays of the type are made of an array per part of the class: of numbers, strings and references.
-    pub(in crate::check) fn fits_array(&self, ty: &Type) -> bool {
-        match ty {
-            number_type!() | Type::String | Type::Enum(_) => true,
-            Type::Pointer(_) => true,
-            Type::Array(_) => !holds_cells(ty),
-            Type::Class(class) => {
-                let fields = &self.classes[class.id].fields;
-                fields.iter().all(|field| self.fits_array(&field.ty))
-            }
-            Type::Exception | Type::Group(_) | composite_type!() | Type::Null | empty_type!() => {
-                false
-            }
-        }
-    }
-
-    /// What an array literal with values of the type is made of.
-    pub(in crate::check) fn element_of(&self, ty: &Type) -> Option<Elem> {
-        match ty {
-            Type::Class(_) if self.fits_array(ty) => Some(Elem::Compound(intern(ty.clone()))),
-            Type::Pointer(_) => Some(Elem::Compound(intern(ty.clone()))),
-            other => other.elem(),
-        }
-    }
-
     /// Arrays of classes have sizes and can be copied; other functions are for numbers.
     pub(in crate::check) fn refuse_class_arrays(
         &mut self,
@@ -96,6 +72,33 @@ impl<'a> Checker<'a> {
             );
         }
         fine
+    }
+}
+
+impl<'a> DefinedTypes<'a> {
+    /// Whether arrays of the type are made of an array per part of the class: of numbers, strings and references.
+    pub(in crate::check) fn fits_array(&self, ty: &Type) -> bool {
+        match ty {
+            number_type!() | Type::String | Type::Enum(_) => true,
+            Type::Pointer(_) => true,
+            Type::Array(_) => !holds_cells(ty),
+            Type::Class(class) => {
+                let fields = &self.classes[class.id].fields;
+                fields.iter().all(|field| self.fits_array(&field.ty))
+            }
+            Type::Exception | Type::Group(_) | composite_type!() | Type::Null | empty_type!() => {
+                false
+            }
+        }
+    }
+
+    /// What an array literal with values of the type is made of.
+    pub(in crate::check) fn element_of(&self, ty: &Type) -> Option<Elem> {
+        match ty {
+            Type::Class(_) if self.fits_array(ty) => Some(Elem::Compound(intern(ty.clone()))),
+            Type::Pointer(_) => Some(Elem::Compound(intern(ty.clone()))),
+            other => other.elem(),
+        }
     }
 }
 

@@ -4,6 +4,8 @@
 
 use crate::base::Span;
 use crate::check::call::required;
+use crate::check::defined::DefinedTypes;
+use crate::check::definitions::Definitions;
 use crate::check::environment::Slot;
 use crate::check::expression::error;
 use crate::check::flow::assign_stmt;
@@ -16,18 +18,6 @@ use crate::types::{ClassId, Defined, Type};
 use super::{ClassField, ClassKey};
 
 impl<'a> Checker<'a> {
-    /// Whether a written type is that of a class.
-    pub(in crate::check) fn names_class(&self, annotation: &TypeExpr) -> bool {
-        let TypeKind::Named(named) = &annotation.kind else {
-            return false;
-        };
-        match self.type_defs.get(&named.name.name).map(|def| &def.kind) {
-            Some(TypeDefKind::Class(_)) => true,
-            Some(TypeDefKind::Alias(target)) => self.names_class(target),
-            Some(TypeDefKind::Enum(_)) | None => false,
-        }
-    }
-
     /// Whether a call of a class that has constructor functions means the class itself: without arguments, or with all
     /// arguments named by fields, where no function has parameters of those names.
     pub(in crate::check) fn is_plain_constructor(
@@ -39,7 +29,9 @@ impl<'a> Checker<'a> {
         let Some(name) = callee.as_name().map(|name| name.name) else {
             return false;
         };
-        let Some(TypeDefKind::Class(class)) = self.type_defs.get(&name).map(|def| &def.kind) else {
+        let Some(TypeDefKind::Class(class)) =
+            self.definitions.type_defs.get(&name).map(|def| &def.kind)
+        else {
             return false;
         };
         if f.env.names.contains_key(&name) {
@@ -54,14 +46,18 @@ impl<'a> Checker<'a> {
             })
         };
         let takes = |def: &DefId| {
-            let params = self.params(*def);
+            let params = self.functions.params(*def);
             let named = args.iter().all(|arg| {
                 arg.name
                     .is_some_and(|name| params.iter().any(|p| p.name.name == name.name))
             });
             named && required(params.iter()) <= args.len()
         };
-        let defs = self.functions.get(&name).map_or(&[][..], Vec::as_slice);
+        let defs = self
+            .definitions
+            .functions
+            .get(&name)
+            .map_or(&[][..], Vec::as_slice);
         args.iter().all(is_field) && !defs.iter().any(takes)
     }
 
@@ -80,6 +76,7 @@ impl<'a> Checker<'a> {
         };
         if args.is_empty() {
             return self
+                .types
                 .zero_value(&Type::Class(class.clone()), span)
                 .unwrap_or_else(|| self.report_no_default(&class, span));
         }
@@ -98,7 +95,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Vec<(usize, Expr)>> {
         let values = self.field_values(f, class, args)?;
-        let data = self.classes[class.id].clone();
+        let data = self.types.classes[class.id].clone();
         let missing: Vec<String> = data
             .fields
             .iter()
@@ -130,7 +127,7 @@ impl<'a> Checker<'a> {
         values: Vec<(usize, Expr)>,
         span: Span,
     ) -> Expr {
-        let class = self.specialised(class, &values);
+        let class = self.types.specialised(class, &values);
         let ordered = values.windows(2).all(|pair| pair[0].0 < pair[1].0);
         let mut stmts: Vec<Stmt> = Vec::new();
         let mut fields: Vec<(usize, Expr)> = Vec::new();
@@ -140,7 +137,7 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let ty = value.ty.clone();
-            let var = self.temporary(f, "field", ty.clone(), value.span);
+            let var = f.temporary("field", ty.clone(), value.span);
             let span = value.span;
             stmts.push(assign_stmt(Target::Var(var), value, span));
             fields.push((index, Slot::Var(var).read(ty, span)));
@@ -201,7 +198,7 @@ impl<'a> Checker<'a> {
     }
 
     fn report_positional(&mut self, class: &Defined<ClassId>, span: Span) {
-        let all_fields = self.all_fields(class);
+        let all_fields = self.types.all_fields(class);
         self.report(
             Report::new(
                 Code::ConstructorFields,
@@ -220,7 +217,7 @@ impl<'a> Checker<'a> {
         index: usize,
         value: &'a ast::Expr,
     ) -> Expr {
-        let field = self.classes[class.id].fields[index].clone();
+        let field = self.types.classes[class.id].fields[index].clone();
         if let (Type::Void, Some(annotation)) = (&field.ty, field.annotation) {
             return self
                 .function_for(f, annotation, value)
@@ -234,6 +231,46 @@ impl<'a> Checker<'a> {
         self.coerce(f, value, &field.ty, &what)
     }
 
+    /// `point()` of a class with a field that nothing can be the start of.
+    fn report_no_default(&mut self, class: &Defined<ClassId>, span: Span) -> Expr {
+        let fields = self.types.classes[class.id].fields.clone();
+        let without = fields
+            .iter()
+            .find(|field| self.types.zero_value(&field.ty, span).is_none());
+        let (name, what) = match without {
+            Some(field) => (
+                format!("`{}`", self.text(field.name.name)),
+                start_of(&field.ty),
+            ),
+            None => ("a field".to_string(), "value"),
+        };
+        let message = format!("`{}()` has no {what} for {name}", class.name);
+        let report = Report::new(Code::ConstructorFields, span, message)
+            .label(format!("there is no {what} to start with"))
+            .help(format!("write `{}`", self.types.all_fields(class)));
+        self.report(match without {
+            Some(field) => report.also(field.name.span, "the field"),
+            None => report,
+        });
+        error(span)
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// Whether a written type is that of a class.
+    pub(in crate::check) fn names_class(&self, annotation: &TypeExpr) -> bool {
+        let TypeKind::Named(named) = &annotation.kind else {
+            return false;
+        };
+        match self.type_defs.get(&named.name.name).map(|def| &def.kind) {
+            Some(TypeDefKind::Class(_)) => true,
+            Some(TypeDefKind::Alias(target)) => self.names_class(target),
+            Some(TypeDefKind::Enum(_)) | None => false,
+        }
+    }
+}
+
+impl<'a> DefinedTypes<'a> {
     /// The class with the functions that its constructor was given.
     fn specialised(
         &mut self,
@@ -273,35 +310,11 @@ impl<'a> Checker<'a> {
         defined
     }
 
-    /// `point()` of a class with a field that nothing can be the start of.
-    fn report_no_default(&mut self, class: &Defined<ClassId>, span: Span) -> Expr {
-        let fields = self.classes[class.id].fields.clone();
-        let without = fields
-            .iter()
-            .find(|field| self.zero_value(&field.ty, span).is_none());
-        let (name, what) = match without {
-            Some(field) => (
-                format!("`{}`", self.text(field.name.name)),
-                start_of(&field.ty),
-            ),
-            None => ("a field".to_string(), "value"),
-        };
-        let message = format!("`{}()` has no {what} for {name}", class.name);
-        let report = Report::new(Code::ConstructorFields, span, message)
-            .label(format!("there is no {what} to start with"))
-            .help(format!("write `{}`", self.all_fields(class)));
-        self.report(match without {
-            Some(field) => report.also(field.name.span, "the field"),
-            None => report,
-        });
-        error(span)
-    }
-
     /// How a value of a class is made from all of its fields, in Quasar.
     fn all_fields(&self, class: &Defined<ClassId>) -> String {
         let fields = self.classes[class.id].fields.iter();
         let given: Vec<String> = fields
-            .map(|field| format!("{} := …", self.text(field.name.name)))
+            .map(|field| format!("{} := …", self.definitions.text(field.name.name)))
             .collect();
         format!("{}({})", class.name, given.join(", "))
     }

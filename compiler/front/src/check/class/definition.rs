@@ -4,7 +4,9 @@
 //! reported by whichever walk made it.
 
 use crate::base::{IndexVec, Span};
-use crate::check::annotation::{self, is_type_name};
+use crate::check::annotation;
+use crate::check::annotation::is_function_type;
+use crate::check::defined::DefinedTypes;
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report, counted};
 use crate::hir;
@@ -16,41 +18,14 @@ use crate::types::{ClassId, Defined, Elem, Type};
 use super::{ClassData, ClassField, ClassKey};
 
 impl<'a> Checker<'a> {
-    /// Registers a type definition.
-    pub(in crate::check) fn declare_type(&mut self, definition: &'a TypeDef) {
-        let name = definition.name;
-        let text = self.text(name.name);
-        if is_type_name(text) {
-            let message = format!("`{text}` is a type of the language");
-            self.report(
-                Report::new(Code::DefinedTwice, name.span, message).label("another name is needed"),
-            );
-        }
-        match self.type_defs.get(&name.name).copied() {
-            Some(first) => self.report_twice(name, first.name.span, "type"),
-            None => {
-                self.type_defs.insert(name.name, definition);
-            }
-        }
-    }
-
     pub(in crate::check) fn report_twice(&mut self, again: ast::Ident, first: Span, what: &str) {
-        let text = self.text(again.name);
-        self.report(
-            Report::new(
-                Code::DefinedTwice,
-                again.span,
-                format!("the {what} `{text}` is defined twice"),
-            )
-            .label("again")
-            .also(first, "the first definition"),
-        );
+        self.report(self.definitions.defined_twice(again, first, what));
     }
 
     /// Looks at every type definition, used or not.
     pub(in crate::check) fn check_type_definitions(&mut self) {
         let mut frame = self.script_frame();
-        let definitions: Vec<&'a TypeDef> = self.type_defs.values().copied().collect();
+        let definitions: Vec<&'a TypeDef> = self.definitions.type_defs.values().copied().collect();
         for definition in definitions {
             match &definition.kind {
                 TypeDefKind::Enum(keys) => {
@@ -127,7 +102,7 @@ impl<'a> Checker<'a> {
     ) -> Option<Vec<Type>> {
         let name = self.text(definition.name.name);
         if let (true, Some(class)) = (named.arguments.is_empty(), value.and_then(Type::class)) {
-            let data = &self.classes[class.id];
+            let data = &self.types.classes[class.id];
             if data.def.is_some_and(|def| std::ptr::eq(def, definition)) {
                 return Some(data.args.clone());
             }
@@ -155,7 +130,7 @@ impl<'a> Checker<'a> {
             };
             let given = value
                 .and_then(Type::class)
-                .and_then(|class| self.classes[class.id].args.get(index).cloned());
+                .and_then(|class| self.types.classes[class.id].args.get(index).cloned());
             args.push(match given {
                 Some(ty) if self.is_free_name(f, argument) => ty,
                 _ => self.annotation(f, argument, None),
@@ -171,7 +146,7 @@ impl<'a> Checker<'a> {
         };
         let name = named.name.name;
         !f.generic_types.contains_key(&name)
-            && !self.type_defs.contains_key(&name)
+            && !self.definitions.type_defs.contains_key(&name)
             && !annotation::is_type_name(self.text(name))
     }
 
@@ -188,15 +163,9 @@ impl<'a> Checker<'a> {
             return Type::Pointer(found);
         }
         match value.and_then(Type::class) {
-            Some(given) if self.same_family(&found, given) => Type::Class(given.clone()),
+            Some(given) if self.types.same_family(&found, given) => Type::Class(given.clone()),
             Some(_) | None => Type::Class(found),
         }
-    }
-
-    fn same_family(&self, a: &Defined<ClassId>, b: &Defined<ClassId>) -> bool {
-        let (a, b) = (&self.classes[a.id], &self.classes[b.id]);
-        let same = |(a, b): (&TypeDef, &TypeDef)| std::ptr::eq(a, b);
-        a.def.zip(b.def).is_some_and(same) && a.args == b.args
     }
 
     pub(super) fn class(
@@ -210,10 +179,10 @@ impl<'a> Checker<'a> {
             args,
             open: Vec::new(),
         };
-        if let Some(found) = self.class_ids.get(&key) {
+        if let Some(found) = self.types.class_ids.get(&key) {
             return found.clone();
         }
-        let defined = self.new_class(key.clone(), definition, class.kind);
+        let defined = self.types.new_class(key.clone(), definition, class.kind);
         let first_report = self.reports.len();
         let mut frame = self.script_frame();
         for (generic, arg) in definition.generics.iter().zip(&key.args) {
@@ -228,37 +197,9 @@ impl<'a> Checker<'a> {
             self.unsupported(definition.name.span, "classes without fields");
         }
         self.keep_definition_reports(first_report);
-        let data = &mut self.classes[defined.id];
+        let data = &mut self.types.classes[defined.id];
         data.fields = fields;
         data.complete = true;
-        defined
-    }
-
-    pub(super) fn new_class(
-        &mut self,
-        key: ClassKey,
-        definition: &'a TypeDef,
-        kind: ClassKind,
-    ) -> Defined<ClassId> {
-        let mut name = self.text(key.name).to_string();
-        if !key.args.is_empty() {
-            let args: Vec<String> = key.args.iter().map(Type::to_string).collect();
-            name = format!("{name}[{}]", args.join(","));
-        }
-        let id = self.classes.push(ClassData {
-            def: Some(definition),
-            name: self.text(key.name),
-            kind,
-            args: key.args.clone(),
-            fields: Vec::new(),
-            complete: false,
-        });
-        let defined = Defined {
-            id,
-            name: name.into(),
-            open: kind == ClassKind::Dynamic,
-        };
-        self.class_ids.insert(key, defined.clone());
         defined
     }
 
@@ -271,18 +212,20 @@ impl<'a> Checker<'a> {
         let annotation = field.ty.as_ref();
         let ty = match annotation {
             None => self.unknown_field(field.name.span),
-            Some(annotation) if owner.open && self.says_nothing(annotation) => {
+            Some(annotation) if owner.open && self.definitions.says_nothing(annotation) => {
                 self.unknown_field(field.name.span)
             }
-            Some(annotation) if Self::is_function_type(annotation) => Type::Void,
+            Some(annotation) if is_function_type(annotation) => Type::Void,
             Some(annotation) => self.annotation(f, annotation, None),
         };
         let ty = match (&ty, ty.elem()) {
-            (Type::Class(class), _) if !self.classes[class.id].complete => {
+            (Type::Class(class), _) if !self.types.classes[class.id].complete => {
                 let help = format!("refer to it: `^{}`", class.name);
                 self.report_endless_field(field.name.span, owner, help)
             }
-            (_, Some(Elem::Compound(Type::Class(class)))) if !self.classes[class.id].complete => {
+            (_, Some(Elem::Compound(Type::Class(class))))
+                if !self.types.classes[class.id].complete =>
+            {
                 let help = format!("hold references: `vec[^{}]`", class.name);
                 self.report_endless_field(field.name.span, owner, help)
             }
@@ -352,7 +295,7 @@ impl<'a> Checker<'a> {
     /// The classes as the typed tree has them.
     pub(in crate::check) fn hir_classes(&mut self) -> IndexVec<ClassId, hir::Class> {
         let mut classes = IndexVec::new();
-        for data in self.classes.clone() {
+        for data in self.types.classes.clone() {
             let fields = data.fields.iter().map(|field| hir::Field {
                 name: self.text(field.name.name).to_string(),
                 ty: self.field_type(&field.ty),
@@ -366,5 +309,41 @@ impl<'a> Checker<'a> {
             });
         }
         classes
+    }
+}
+
+impl<'a> DefinedTypes<'a> {
+    fn same_family(&self, a: &Defined<ClassId>, b: &Defined<ClassId>) -> bool {
+        let (a, b) = (&self.classes[a.id], &self.classes[b.id]);
+        let same = |(a, b): (&TypeDef, &TypeDef)| std::ptr::eq(a, b);
+        a.def.zip(b.def).is_some_and(same) && a.args == b.args
+    }
+
+    pub(super) fn new_class(
+        &mut self,
+        key: ClassKey,
+        definition: &'a TypeDef,
+        kind: ClassKind,
+    ) -> Defined<ClassId> {
+        let mut name = self.definitions.text(key.name).to_string();
+        if !key.args.is_empty() {
+            let args: Vec<String> = key.args.iter().map(Type::to_string).collect();
+            name = format!("{name}[{}]", args.join(","));
+        }
+        let id = self.classes.push(ClassData {
+            def: Some(definition),
+            name: self.definitions.text(key.name),
+            kind,
+            args: key.args.clone(),
+            fields: Vec::new(),
+            complete: false,
+        });
+        let defined = Defined {
+            id,
+            name: name.into(),
+            open: kind == ClassKind::Dynamic,
+        };
+        self.class_ids.insert(key, defined.clone());
+        defined
     }
 }

@@ -3,6 +3,7 @@
 //! *Invariant:* a field is found by its index in the class of the value, never by its name, in the typed tree.
 
 use crate::base::{Span, Symbol};
+use crate::check::defined::DefinedTypes;
 use crate::check::expression::error;
 use crate::check::flow::convert_to;
 use crate::check::union::is_union;
@@ -62,7 +63,7 @@ impl<'a> Checker<'a> {
         let Some(index) = self.field_index(&class, name) else {
             return error(span);
         };
-        let ty = self.classes[class.id].fields[index].ty.clone();
+        let ty = self.types.classes[class.id].fields[index].ty.clone();
         let base = convert_to(base, &Type::Class(class));
         Expr {
             ty,
@@ -90,10 +91,10 @@ impl<'a> Checker<'a> {
         class: &Defined<ClassId>,
         name: ast::Ident,
     ) -> Option<usize> {
-        let found = self.find_field(class, name.name);
+        let found = self.types.find_field(class, name.name);
         if found.is_none() {
             let text = self.text(name.name);
-            let data = &self.classes[class.id];
+            let data = &self.types.classes[class.id];
             let names: Vec<&str> = data.fields.iter().map(|f| self.text(f.name.name)).collect();
             self.report(
                 Report::new(
@@ -104,14 +105,17 @@ impl<'a> Checker<'a> {
                 .label("not a field")
                 .maybe_also(data.def.map(|def| (def.name.span, "the class")))
                 .maybe_help(
-                    self.help_for_method(name)
+                    self.functions
+                        .help_for_method(name)
                         .or_else(|| did_you_mean(text, names)),
                 ),
             );
         }
         found
     }
+}
 
+impl<'a> DefinedTypes<'a> {
     /// The index of a field.
     pub(in crate::check) fn find_field(
         &self,

@@ -4,38 +4,16 @@
 
 use crate::base::Span;
 use crate::check::Checker;
+use crate::check::defined::DefinedTypes;
 use crate::check::union::holds_cells;
 use crate::diag::{Code, Report};
 use crate::types::families::{composite_type, empty_type, number_type};
 use crate::types::{ClosureId, Elem, Type};
 
 impl<'a> Checker<'a> {
-    /// Whether a value of the type holds something that only the host has. What a pointer refers to is not part of the value.
-    pub(in crate::check) fn holds_host_value(&self, ty: &Type) -> bool {
-        match ty {
-            Type::String => true,
-            Type::Pointer(class) => class.open,
-            Type::Class(class) => {
-                let fields = &self.classes[class.id].fields;
-                fields.iter().any(|field| self.holds_host_value(&field.ty))
-            }
-            Type::Array(array) => match array.elem {
-                Elem::Compound(ty) => self.holds_host_value(ty),
-                elem => !elem.is_number(),
-            },
-            number_type!()
-            | Type::Exception
-            | Type::Group(_)
-            | composite_type!()
-            | Type::Enum(_)
-            | Type::Null
-            | empty_type!() => false,
-        }
-    }
-
     /// Values of the host do not go to kernels by capture either.
     pub(in crate::check) fn kernel_captures(&mut self, closure: ClosureId, span: Span) -> bool {
-        let captures = self.closures[closure].captures.clone();
+        let captures = self.functions.closures[closure].captures.clone();
         let of_class = |ty: &Type| match ty.elem() {
             Some(Elem::Compound(elem)) => elem.class().is_some(),
             Some(_) => false,
@@ -43,7 +21,7 @@ impl<'a> Checker<'a> {
         };
         let bad = captures
             .iter()
-            .find(|(_, ty)| holds_cells(ty) || (of_class(ty) && self.holds_host_value(ty)));
+            .find(|(_, ty)| holds_cells(ty) || (of_class(ty) && self.types.holds_host_value(ty)));
         let Some((name, ty)) = bad else {
             return true;
         };
@@ -69,5 +47,30 @@ impl<'a> Checker<'a> {
             )
             .label("would become an object behind a pointer"),
         );
+    }
+}
+
+impl<'a> DefinedTypes<'a> {
+    /// Whether a value of the type holds something that only the host has. What a pointer refers to is not part of the value.
+    pub(in crate::check) fn holds_host_value(&self, ty: &Type) -> bool {
+        match ty {
+            Type::String => true,
+            Type::Pointer(class) => class.open,
+            Type::Class(class) => {
+                let fields = &self.classes[class.id].fields;
+                fields.iter().any(|field| self.holds_host_value(&field.ty))
+            }
+            Type::Array(array) => match array.elem {
+                Elem::Compound(ty) => self.holds_host_value(ty),
+                elem => !elem.is_number(),
+            },
+            number_type!()
+            | Type::Exception
+            | Type::Group(_)
+            | composite_type!()
+            | Type::Enum(_)
+            | Type::Null
+            | empty_type!() => false,
+        }
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::check::Checker;
+use crate::check::defined::DefinedTypes;
 use crate::check::expression::{error, int};
 use crate::check::flow::convert_to;
 use crate::diag::{Code, Report};
@@ -13,8 +14,31 @@ use crate::types::families::{composite_type, number_type};
 use crate::types::{ArrayType, Size, Type};
 
 impl<'a> Checker<'a> {
+    /// `p : ^T` without a value.
+    pub(in crate::check) fn report_uninitialised(
+        &mut self,
+        name: ast::Ident,
+        class: &str,
+        span: Span,
+    ) {
+        let text = self.text(name.name);
+        self.report(
+            Report::new(
+                Code::UninitialisedPointer,
+                span,
+                format!("the pointer `{text}` has no value"),
+            )
+            .label("must be initialised")
+            .help(format!(
+                "write `{text} : ^{class} = nullptr` or `{text} : ^{class} = {class}()`"
+            )),
+        );
+    }
+}
+
+impl<'a> DefinedTypes<'a> {
     /// What a variable of the type starts with: 0, an empty string or array, `nullptr`. None: there is no such value.
-    pub(in crate::check) fn zero_value(&mut self, ty: &Type, span: Span) -> Option<Expr> {
+    pub(in crate::check) fn zero_value(&self, ty: &Type, span: Span) -> Option<Expr> {
         let kind = match ty {
             number_type!() | Type::Enum(_) => {
                 return Some(convert_to(int(0, span), ty));
@@ -50,27 +74,6 @@ impl<'a> Checker<'a> {
             span,
             kind,
         })
-    }
-
-    /// `p : ^T` without a value.
-    pub(in crate::check) fn report_uninitialised(
-        &mut self,
-        name: ast::Ident,
-        class: &str,
-        span: Span,
-    ) {
-        let text = self.text(name.name);
-        self.report(
-            Report::new(
-                Code::UninitialisedPointer,
-                span,
-                format!("the pointer `{text}` has no value"),
-            )
-            .label("must be initialised")
-            .help(format!(
-                "write `{text} : ^{class} = nullptr` or `{text} : ^{class} = {class}()`"
-            )),
-        );
     }
 }
 

@@ -4,7 +4,9 @@
 //! others see.
 
 use crate::base::{Span, Symbol};
+use crate::check::assignment::update_in_place;
 use crate::check::environment::Binding;
+use crate::check::object::is_carried;
 use crate::check::union::holds_cells;
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
@@ -27,7 +29,7 @@ impl<'a> Checker<'a> {
                 if let Some(class) = base.ty.open_class().cloned() {
                     return self.open_field_target(f, base, &class, member.name);
                 }
-                if self.is_carried(&base) {
+                if is_carried(&base) {
                     self.unsupported(
                         span,
                         "such assignments to fields of values that carry their type",
@@ -65,7 +67,7 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> bool {
         if let Some(class) = object_class(target) {
-            if self.classes[class.id].kind == ClassKind::Immutable {
+            if self.types.classes[class.id].kind == ClassKind::Immutable {
                 self.report_immutable(&class, span);
                 return false;
             }
@@ -91,7 +93,7 @@ impl<'a> Checker<'a> {
     }
 
     fn report_immutable(&mut self, class: &Defined<ClassId>, span: Span) {
-        let definition = self.classes[class.id]
+        let definition = self.types.classes[class.id]
             .def
             .map(|def| (def.name.span, "the class"));
         self.report(
@@ -121,7 +123,7 @@ impl<'a> Checker<'a> {
     ) -> Option<hir::Assign> {
         // An array works in itself, so that all who hold it see the change. Elements of arrays hold references, which are replaced.
         if !in_array(&target)
-            && let Some(op) = self.update_in_place(&ty, assign, &value)
+            && let Some(op) = update_in_place(&ty, assign, &value)
         {
             return Some(op.on(target, span));
         }

@@ -10,21 +10,16 @@ use crate::base::persistent::Set;
 use crate::base::{IndexVec, Span, Symbol};
 use crate::builtins::profile::KernelProfile;
 use crate::check::environment::Environment;
+use crate::check::functions::Functions;
 use crate::check::growth::{self, Growth};
-use crate::check::{
-    Checker, Def, DefId, DefSource, Frame, InstanceInfo, InstanceKey, InstanceState, empty_instance,
-};
+use crate::check::instances::{Known, LONGEST_CHAIN, Refusal};
+use crate::check::{Checker, Def, DefId, DefSource, Frame, InstanceKey, empty_instance};
 use crate::diag::{self, Code, Report};
 use crate::hir::{Instance, InstanceId, Space, Var};
 use crate::resolve::names;
 use crate::syntax::ast;
 use crate::syntax::blocks::inner_blocks;
 use crate::types::{ClosureId, Type};
-
-/// How many instances of one definition may wait for each other: with more it calls itself without end.
-const MOST_OPEN: usize = 100;
-/// How many instances may wait for each other: the stack has room for several times as many.
-const LONGEST_CHAIN: usize = 3000;
 
 impl<'a> Checker<'a> {
     /// The instance of a function for argument types (none: the argument is absent). Gives its output types.
@@ -33,93 +28,38 @@ impl<'a> Checker<'a> {
         key: InstanceKey,
         span: Span,
     ) -> Option<(InstanceId, Vec<Type>)> {
-        if let Some(known) = self.known_instance(&key) {
-            return Some(known);
+        if let Some(known) = self.instances.known(&key) {
+            return Some(self.repeat(known));
         }
-        let open = self.open.get(&key.def).copied().unwrap_or(0);
-        if open >= MOST_OPEN {
-            self.report_endless_instances(key.def, span);
-            return None;
+        match self.instances.refusal(key.def) {
+            Some(Refusal::Endless) => self.report_endless_instances(key.def, span),
+            Some(Refusal::LongChain) => self.report_long_chain(span),
+            None => return Some(self.make(key)),
         }
-        if self.depth >= LONGEST_CHAIN {
-            self.report_long_chain(span);
-            return None;
-        }
-        let id = self.instances.push(empty_instance());
+        None
+    }
+
+    /// What an instance gives that was made before, with the reports on it.
+    fn repeat(&mut self, known: Known) -> (InstanceId, Vec<Type>) {
+        let mut missing = known.reports;
+        missing.retain(|report| !self.reports.contains(report));
+        self.reports.extend(missing);
+        (known.id, known.outputs)
+    }
+
+    /// Makes an instance.
+    fn make(&mut self, key: InstanceKey) -> (InstanceId, Vec<Type>) {
         let outputs = self.initial_outputs(&key);
-        self.infos.insert(
-            key.clone(),
-            InstanceInfo {
-                id,
-                outputs,
-                state: InstanceState::Open,
-                reports: Vec::new(),
-                assumed: Vec::new(),
-            },
-        );
+        let opened = self.instances.open(&key, outputs);
+        let id = opened.id;
         let before = self.reports.len();
-        let assumed_before = self.assumed.len();
-        self.depth += 1;
-        self.open.insert(key.def, open + 1);
         let speculating = self.start_instance();
         let outputs = self.check_instance(&key, id);
         self.end_instance(speculating);
-        self.open.insert(key.def, open);
-        self.depth -= 1;
         let reports = self.reports[before.min(self.reports.len())..].to_vec();
-        // Who asked for this one assumes the same, but for what it assumed of itself.
-        let mut assumed = self.assumed.split_off(assumed_before);
-        assumed.retain(|(other, _)| *other != key);
-        self.assumed.extend(assumed.iter().cloned());
-        let waits = outputs.contains(&Type::Error) && !diag::has_errors(&reports);
-        if waits && self.recursive.iter().any(|open| *open != id) {
-            // It follows from a function that is still being walked: when more is known of that, it is walked again.
-            self.infos.remove(&key);
-            return Some((id, outputs));
-        }
-        self.infos.insert(
-            key,
-            InstanceInfo {
-                id,
-                outputs: outputs.clone(),
-                state: InstanceState::Done,
-                reports,
-                assumed,
-            },
-        );
-        Some((id, outputs))
-    }
-
-    /// An instance that was made before, or is being made: then it calls itself.
-    fn known_instance(&mut self, key: &InstanceKey) -> Option<(InstanceId, Vec<Type>)> {
-        let info = self.infos.get(key)?;
-        let is_outdated = |(other, outputs): &(InstanceKey, Vec<Type>)| {
-            let known = self.infos.get(other);
-            known.is_some_and(|known| known.outputs != *outputs)
-        };
-        if info.state == InstanceState::Done && info.assumed.iter().any(is_outdated) {
-            self.infos.remove(key);
-            return None;
-        }
-        let info = self.infos.get(key)?;
-        let assumed = match info.state {
-            InstanceState::Open => vec![(key.clone(), info.outputs.clone())],
-            InstanceState::Done => info.assumed.clone(),
-        };
-        self.assumed.extend(assumed);
-        let info = self.infos.get(key)?;
-        let (id, outputs, state) = (info.id, info.outputs.clone(), info.state);
-        let missing: Vec<Report> = info
-            .reports
-            .iter()
-            .filter(|report| !self.reports.contains(report))
-            .cloned()
-            .collect();
-        self.reports.extend(missing);
-        if state == InstanceState::Open && !self.recursive.contains(&id) {
-            self.recursive.push(id);
-        }
-        Some((id, outputs))
+        let given = outputs.clone();
+        self.instances.close(key, opened, outputs, reports);
+        (id, given)
     }
 
     fn report_long_chain(&mut self, span: Span) {
@@ -132,7 +72,7 @@ impl<'a> Checker<'a> {
     }
 
     fn report_endless_instances(&mut self, def: DefId, span: Span) {
-        let name = &self.defs[def].name;
+        let name = &self.functions.defs[def].name;
         let message = format!("`{name}` calls itself with ever new argument types");
         self.report(
             Report::new(Code::EndlessInstances, span, message)
@@ -143,7 +83,7 @@ impl<'a> Checker<'a> {
 
     /// What callers may assume of the outputs before the body was walked.
     fn initial_outputs(&mut self, key: &InstanceKey) -> Vec<Type> {
-        match self.defs[key.def].source {
+        match self.functions.defs[key.def].source {
             DefSource::Function(function) => {
                 let changed = usize::from(self.changes_self(key));
                 vec![Type::Error; function.outputs.len() + changed]
@@ -183,13 +123,13 @@ impl<'a> Checker<'a> {
             }
             let stable = found == known || refuted || endless.is_some();
             let single_exit =
-                known.is_empty() && !instance_returns_early(&self.defs[key.def].source);
-            let recursive = self.recursive.contains(&id);
+                known.is_empty() && !instance_returns_early(&self.functions.defs[key.def].source);
+            let recursive = self.instances.is_recursive(id);
             if stable || (single_exit && !recursive) {
                 instance.recursive = recursive;
-                self.instances[id] = instance;
+                self.instances.keep(id, instance);
                 if endless_body {
-                    self.endless.insert(id);
+                    self.instances.note_endless(id);
                 }
                 return found
                     .into_iter()
@@ -201,16 +141,14 @@ impl<'a> Checker<'a> {
                 .iter()
                 .map(|ty| ty.clone().unwrap_or(Type::Error))
                 .collect();
-            if let Some(info) = self.infos.get_mut(key) {
-                info.outputs = outputs;
-            }
+            self.instances.learn(key, outputs);
             known = found;
         }
     }
 
     /// An output whose type grows whenever the function calls itself.
     fn report_growing_output(&mut self, key: &InstanceKey, output: usize, ty: Option<&Type>) {
-        let def = &self.defs[key.def];
+        let def = &self.functions.defs[key.def];
         let (span, function) = (def.span, def.name.clone());
         let named = match def.source {
             DefSource::Function(function) => function.outputs.get(output),
@@ -235,7 +173,7 @@ impl<'a> Checker<'a> {
         key: &InstanceKey,
         known: &[Option<Type>],
     ) -> (Instance, Vec<Option<Type>>, bool) {
-        let def = self.defs[key.def].clone();
+        let def = self.functions.defs[key.def].clone();
         let mut f = self.instance_frame(key, &def);
         let mut body = Vec::new();
         let symbols = self.reductions.symbols();
@@ -247,7 +185,7 @@ impl<'a> Checker<'a> {
                 (None, false) => def.space,
             },
             lambda: matches!(def.source, DefSource::Lambda(_)),
-            inline: self.has_attribute(key.def, "auto_inline"),
+            inline: self.functions.has_attribute(key.def, "auto_inline"),
             span: def.span,
             ..empty_instance()
         };
@@ -279,19 +217,9 @@ impl<'a> Checker<'a> {
             .collect();
         instance.vars = f.vars;
         instance.profile = f.profile;
-        instance.profile.constants = self.constants_of(key);
+        instance.profile.constants = self.functions.constants_of(key);
         instance.body = body;
         (instance, found, endless)
-    }
-
-    /// The parameters that an instance is made for one value of.
-    fn constants_of(&self, key: &InstanceKey) -> Vec<(String, i32)> {
-        let params = self.params(key.def);
-        let is_parameter = |name: Symbol| params.iter().any(|param| param.name.name == name);
-        let constants = key.generics.iter().filter(|(name, _)| is_parameter(*name));
-        constants
-            .map(|(name, value)| (self.text(*name).to_owned(), *value))
-            .collect()
     }
 
     /// A function that never comes to its end, as it raises an error, gives outputs of any type: that which is declared, or ints.
@@ -345,7 +273,7 @@ impl<'a> Checker<'a> {
             attempts: Vec::new(),
             generics: key.generics.iter().copied().collect(),
             late_sizes: BTreeSet::new(),
-            generic_types: self.closure_types(key.closure),
+            generic_types: self.functions.closure_types(key.closure),
             outputs: Vec::new(),
             continuations: Vec::new(),
             assignments,
@@ -361,6 +289,18 @@ impl<'a> Checker<'a> {
             profile: KernelProfile::default(),
             first_report: self.reports.len(),
         }
+    }
+}
+
+impl<'a> Functions<'a> {
+    /// The parameters that an instance is made for one value of.
+    fn constants_of(&self, key: &InstanceKey) -> Vec<(String, i32)> {
+        let params = self.params(key.def);
+        let is_parameter = |name: Symbol| params.iter().any(|param| param.name.name == name);
+        let constants = key.generics.iter().filter(|(name, _)| is_parameter(*name));
+        constants
+            .map(|(name, value)| (self.definitions.text(*name).to_owned(), *value))
+            .collect()
     }
 
     fn closure_types(&self, closure: Option<ClosureId>) -> BTreeMap<Symbol, Type> {

@@ -4,6 +4,7 @@
 
 use crate::base::{Span, Symbol};
 use crate::check::environment::{Binding, Slot, Variable};
+use crate::check::expression::read_checked;
 use crate::check::flow::{assign_stmt, convert_to};
 use crate::check::{Checker, Def, DefSource, Frame};
 use crate::diag::{Code, Report};
@@ -107,7 +108,7 @@ impl<'a> Checker<'a> {
                 // Of several outputs the caller may not want the one that has no value.
                 Some(Binding::Variable(variable)) if f.outputs.len() == 1 => {
                     let what = self.output_in_words(f, name);
-                    self.read_checked(&variable, what, span)
+                    read_checked(&variable, what, span)
                 }
                 Some(Binding::Variable(variable)) => variable.slot.read(variable.ty.clone(), span),
                 Some(Binding::Nested(nested)) => self.nested_value(f, &nested, span),
@@ -120,7 +121,9 @@ impl<'a> Checker<'a> {
     fn output_in_words(&self, f: &Frame<'a>, name: Symbol) -> String {
         let name = self.text(name);
         match f.own {
-            Some((_, def, _)) => format!("the output '{name}' of '{}'", self.defs[def].name),
+            Some((_, def, _)) => {
+                format!("the output '{name}' of '{}'", self.functions.defs[def].name)
+            }
             None => format!("the output '{name}'"),
         }
     }

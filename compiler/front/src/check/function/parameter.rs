@@ -4,6 +4,7 @@
 
 use crate::base::{Span, Symbol};
 use crate::builtins::groups::group_parameter;
+use crate::check::definitions::Definitions;
 use crate::check::environment::{Slot, Variable};
 use crate::check::expression::int;
 use crate::check::flow::assign_stmt;
@@ -24,8 +25,8 @@ impl<'a> Checker<'a> {
         let Some(closure) = key.closure else {
             return;
         };
-        let data = self.closures[closure].clone();
-        let span = self.defs[data.def].span;
+        let data = self.functions.closures[closure].clone();
+        let span = self.functions.defs[data.def].span;
         for (name, ty) in data.captures {
             let var = self.header_variable(f, name, &ty, span);
             instance.captures.push(var);
@@ -56,7 +57,7 @@ impl<'a> Checker<'a> {
         instance: &mut Instance,
         body: &mut Vec<Stmt>,
     ) {
-        let params = self.params(key.def);
+        let params = self.functions.params(key.def);
         let is_param = |name: Symbol| params.iter().any(|param| param.name.name == name);
         let (known, sizes): (Vec<_>, Vec<_>) =
             (key.generics.iter().copied()).partition(|(name, _)| is_param(*name));
@@ -66,7 +67,7 @@ impl<'a> Checker<'a> {
         let mut sized = false;
         let mut specials = Vec::new();
         for param in params {
-            if let (Some(rank), Some(special)) = (key.rank, self.special(param)) {
+            if let (Some(rank), Some(special)) = (key.rank, self.definitions.special(param)) {
                 specials.push((param, special, rank));
                 continue;
             }
@@ -170,7 +171,10 @@ impl<'a> Checker<'a> {
             && let Some(annotation) = &param.ty
         {
             for generic in &function.generics {
-                if let Some(found) = self.generic_type_in(annotation, generic.name.name, ty) {
+                if let Some(found) = self
+                    .types
+                    .generic_type_in(annotation, generic.name.name, ty)
+                {
                     f.generic_types.insert(generic.name.name, found);
                 }
             }
@@ -221,26 +225,13 @@ impl<'a> Checker<'a> {
         let span = param.name.span;
         let ty = self.special_type(special, ty, param.name);
         let ty = match f.def {
-            Some(def) => self.position_type(def, param, rank, ty),
+            Some(def) => self.functions.position_type(def, param, rank, ty),
             None => ty,
         };
         let var = self.header_variable(f, param.name.name, &ty, span);
         instance.specials.push((special, var));
         f.env
             .bind(param.name.name, Variable::local(Slot::Var(var), ty, span));
-    }
-
-    /// The special parameter of kernels that a parameter is by its name.
-    pub(in crate::check) fn special(&self, param: &ast::Param) -> Option<Special> {
-        Some(match self.text(param.name.name) {
-            "pos" => Special::Position,
-            "blkpos" => Special::BlockPosition,
-            "blkdim" => Special::BlockDim,
-            "blkidx" => Special::BlockIndex,
-            "blkcnt" => Special::BlockCount,
-            "warpsize" => Special::WarpSize,
-            name => Special::Group(group_parameter(name)?),
-        })
     }
 
     /// The type of a parameter inside: open extents get names.
@@ -259,6 +250,21 @@ impl<'a> Checker<'a> {
         Type::Array(ArrayType {
             sizes,
             ..array.clone()
+        })
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// The special parameter of kernels that a parameter is by its name.
+    pub(in crate::check) fn special(&self, param: &ast::Param) -> Option<Special> {
+        Some(match self.text(param.name.name) {
+            "pos" => Special::Position,
+            "blkpos" => Special::BlockPosition,
+            "blkdim" => Special::BlockDim,
+            "blkidx" => Special::BlockIndex,
+            "blkcnt" => Special::BlockCount,
+            "warpsize" => Special::WarpSize,
+            name => Special::Group(group_parameter(name)?),
         })
     }
 }

@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
         if f.space == Space::Kernel {
             return;
         }
-        let written = self.written_sizes(f, &function.params);
+        let written = f.written_sizes(&function.params);
         let mut late: BTreeSet<Symbol> = function
             .params
             .iter()
@@ -78,23 +78,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The sizes that are written for parameters which have an argument.
-    fn written_sizes(&self, f: &Frame<'a>, params: &'a [ast::Param]) -> Vec<Written<'a>> {
-        let mut written = Vec::new();
-        for param in params {
-            let variable = f.env.variable(param.name.name);
-            let array = variable.is_some_and(|variable| variable.ty.as_array().is_some());
-            let Some(annotation) = param.ty.as_ref().filter(|_| array && !param.variadic) else {
-                continue;
-            };
-            if let TypeKind::Named(named) = &annotation.kind {
-                let sizes = named.sizes.iter().flatten().enumerate();
-                written.extend(sizes.map(|(dim, size)| Written { param, dim, size }));
-            }
-        }
-        written
-    }
-
     /// `N` from the extent that is `factor*N + rest`.
     fn bind_late_size(
         &mut self,
@@ -107,7 +90,7 @@ impl<'a> Checker<'a> {
         let Some((factor, rest)) = linear(giver.size, name.name) else {
             return;
         };
-        let extent = self.extent_of(f, giver);
+        let extent = f.extent_of(giver);
         let known = self.known_size(f, &extent);
         let slot = Slot::Var(f.vars.push(Var {
             name: self.text(name.name).to_string(),
@@ -130,22 +113,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The extent of an argument that a written size is about.
-    fn extent_of(&self, f: &Frame<'a>, written: Written<'a>) -> Expr {
-        let span = written.size.span;
-        let Some(variable) = f.env.variable(written.param.name.name) else {
-            return int(0, span);
-        };
-        let array = variable.slot.read(variable.ty.clone(), span);
-        let vector = variable.ty.as_array().and_then(ArrayType::rank) == Some(1);
-        let kind = match vector {
-            true => ExprKind::Builtin(Builtin::Numel, vec![array]),
-            false => ExprKind::Builtin(Builtin::Size, vec![array, int(written.dim as i32, span)]),
-        };
-        let ty = Type::Int;
-        Expr { ty, span, kind }
-    }
-
     /// An error at the start of the function unless an extent is what is written.
     fn check_late_size(
         &mut self,
@@ -162,7 +129,7 @@ impl<'a> Checker<'a> {
             self.reports.truncate(before);
             return;
         }
-        let extent = self.extent_of(f, written);
+        let extent = f.extent_of(written);
         let (given, needed) = (self.known_size(f, &extent), self.known_size(f, &wanted));
         if given == needed && given != Size::Open {
             return;
@@ -192,7 +159,7 @@ impl<'a> Checker<'a> {
         let span = written.size.span;
         let (name, size) = (
             self.text(written.param.name.name),
-            print_compact(written.size, self.names),
+            print_compact(written.size, self.definitions.names),
         );
         let place = match written.dim {
             0 => "extent".to_string(),
@@ -205,6 +172,41 @@ impl<'a> Checker<'a> {
         let wrong = concat(text(start, span), number(extent));
         let wanted = concat(text(format!(", not {size} = "), span), number(wanted));
         concat(wrong, wanted)
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// The sizes that are written for parameters which have an argument.
+    fn written_sizes(&self, params: &'a [ast::Param]) -> Vec<Written<'a>> {
+        let mut written = Vec::new();
+        for param in params {
+            let variable = self.env.variable(param.name.name);
+            let array = variable.is_some_and(|variable| variable.ty.as_array().is_some());
+            let Some(annotation) = param.ty.as_ref().filter(|_| array && !param.variadic) else {
+                continue;
+            };
+            if let TypeKind::Named(named) = &annotation.kind {
+                let sizes = named.sizes.iter().flatten().enumerate();
+                written.extend(sizes.map(|(dim, size)| Written { param, dim, size }));
+            }
+        }
+        written
+    }
+
+    /// The extent of an argument that a written size is about.
+    fn extent_of(&self, written: Written<'a>) -> Expr {
+        let span = written.size.span;
+        let Some(variable) = self.env.variable(written.param.name.name) else {
+            return int(0, span);
+        };
+        let array = variable.slot.read(variable.ty.clone(), span);
+        let vector = variable.ty.as_array().and_then(ArrayType::rank) == Some(1);
+        let kind = match vector {
+            true => ExprKind::Builtin(Builtin::Numel, vec![array]),
+            false => ExprKind::Builtin(Builtin::Size, vec![array, int(written.dim as i32, span)]),
+        };
+        let ty = Type::Int;
+        Expr { ty, span, kind }
     }
 }
 

@@ -5,6 +5,7 @@
 
 use crate::base::Span;
 use crate::check::Checker;
+use crate::check::convert::to_elem;
 use crate::check::convert::{reshaped, stored};
 use crate::check::expression::{error, int};
 use crate::diag::{Code, Report};
@@ -19,7 +20,7 @@ impl<'a> Checker<'a> {
         let complex =
             left.ty.elem() == Some(Elem::Complex) || right.ty.elem() == Some(Elem::Complex);
         let elem = if complex { Elem::Complex } else { Elem::Scalar };
-        let (left, right) = (self.to_elem(left, elem), self.to_elem(right, elem));
+        let (left, right) = (to_elem(left, elem), to_elem(right, elem));
         self.elementwise(BinaryOp::Div, left, right, span)
     }
 
@@ -27,10 +28,7 @@ impl<'a> Checker<'a> {
         // With a minus in front of it an exponent of ints asks for a fraction.
         let ints = [&left, &right].map(|side| is_integer(&side.ty));
         if ints == [true, true] && is_negated(&right) {
-            let (left, right) = (
-                self.to_elem(left, Elem::Scalar),
-                self.to_elem(right, Elem::Scalar),
-            );
+            let (left, right) = (to_elem(left, Elem::Scalar), to_elem(right, Elem::Scalar));
             return self.elementwise(BinaryOp::Pow, left, right, span);
         }
         self.elementwise(BinaryOp::Pow, left, right, span)
@@ -60,7 +58,7 @@ impl<'a> Checker<'a> {
         let Some(elem) = common_elem(&left, &right) else {
             return error(span);
         };
-        let (left, right) = (self.to_elem(left, elem), self.to_elem(right, elem));
+        let (left, right) = (to_elem(left, elem), to_elem(right, elem));
         match fold(op, &left, &right) {
             Some(Ok(folded)) => return int(folded, span),
             Some(Err(wrong)) => return self.overflow(&wrong, span),

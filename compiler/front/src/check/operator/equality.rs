@@ -3,7 +3,9 @@
 //! *Invariant:* values that can never be equal are not compared: that is a report.
 
 use crate::base::Span;
+use crate::check::convert::to_elem;
 use crate::check::expression::error;
+use crate::check::operator::computed;
 use crate::check::{Checker, Frame};
 use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, Expr, ExprKind, Space, UnaryOp};
@@ -68,7 +70,7 @@ impl<'a> Checker<'a> {
         }
         if left.ty == Type::String && right.ty == Type::String {
             return match f.space {
-                Space::Host => self.string_equality(f, op, left, right, span),
+                Space::Host => f.string_equality(op, left, right, span),
                 Space::Device | Space::Kernel => self.refuse_strings(op, span),
             };
         }
@@ -85,7 +87,7 @@ impl<'a> Checker<'a> {
                 return error(span);
             }
         }
-        let (left, right) = (self.computed(left), self.computed(right));
+        let (left, right) = (computed(left), computed(right));
         let arrays = left.ty.as_array().is_some() && right.ty.as_array().is_some();
         if !(whole && arrays) {
             return self.elementwise(op, left, right, span);
@@ -93,7 +95,7 @@ impl<'a> Checker<'a> {
         let Some(elem) = common_elem(&left, &right) else {
             return error(span);
         };
-        let (left, right) = (self.to_elem(left, elem), self.to_elem(right, elem));
+        let (left, right) = (to_elem(left, elem), to_elem(right, elem));
         let equal = Expr {
             ty: Type::Int,
             span,

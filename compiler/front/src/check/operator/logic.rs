@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::check::expression::{error, int};
+use crate::check::operator::computed;
 use crate::check::union::is_union;
 use crate::check::{Checker, Frame};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
@@ -100,7 +101,7 @@ impl<'a> Checker<'a> {
                     return error(span);
                 }
             }
-            let (left, right) = (self.computed(left), self.computed(right));
+            let (left, right) = (computed(left), computed(right));
             return self.elementwise(op, left, right, span);
         }
         let (left, right) = (self.condition(f, left), self.condition(f, right));

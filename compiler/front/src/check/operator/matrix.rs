@@ -4,6 +4,7 @@
 
 use crate::base::Span;
 use crate::check::convert::both;
+use crate::check::convert::to_elem;
 use crate::check::expression::{error, plain};
 use crate::check::{Checker, flow};
 use crate::diag::{Code, Report};
@@ -45,7 +46,7 @@ impl<'a> Checker<'a> {
         } else {
             result
         };
-        let (left, right) = (self.to_elem(left, elem), self.to_elem(right, elem));
+        let (left, right) = (to_elem(left, elem), to_elem(right, elem));
         // A column times a row: the row has two dimensions, so that nobody takes it for a column.
         let right = match outer {
             true => flow::convert_to(right, &Type::Array(ArrayType::new(elem, t))),

@@ -17,6 +17,7 @@ mod matrix;
 mod text;
 
 use crate::base::Span;
+use crate::check::convert::to_elem;
 use crate::diag::{Code, Report};
 use crate::hir::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
@@ -63,7 +64,7 @@ impl<'a> Checker<'a> {
             }
             return error(span);
         }
-        let value = self.computed(value);
+        let value = computed(value);
         if op == ast::UnaryOp::Plus {
             return value;
         }
@@ -91,24 +92,6 @@ impl<'a> Checker<'a> {
             ty,
             span,
             kind: ExprKind::Unary(UnaryOp::Neg, Box::new(value)),
-        }
-    }
-
-    /// Storage elements are computed as ints or scalars; modifiers belong to variables, not to results.
-    pub(super) fn computed(&mut self, value: Expr) -> Expr {
-        if let Type::Enum(_) = value.ty {
-            return super::flow::convert_to(value, &Type::Int);
-        }
-        let Some(elem) = value.ty.elem() else {
-            return value;
-        };
-        let Some(computed) = elem.value_type().elem() else {
-            return value;
-        };
-        if computed == elem {
-            value
-        } else {
-            self.to_elem(value, computed)
         }
     }
 
@@ -161,10 +144,10 @@ impl<'a> Checker<'a> {
             return error(span);
         }
         let halves = is_pair_of_halves(&left.ty) && is_pair_of_halves(&right.ty);
-        let (left, right) = (self.computed(left), self.computed(right));
+        let (left, right) = (computed(left), computed(right));
         if halves && is_half_operation(op) {
             let single = self.operate(f, op, left, right, span, op_span);
-            return self.to_elem(single, Elem::Storage(ElemKind::F16));
+            return to_elem(single, Elem::Storage(ElemKind::F16));
         }
         let arrays = (left.ty.as_array().is_some(), right.ty.as_array().is_some());
         match op {
@@ -212,7 +195,7 @@ impl<'a> Checker<'a> {
     fn may_be_operands(&mut self, op: ast::BinaryOp, left: &Expr, right: &Expr) -> bool {
         let equality = matches!(op, ast::BinaryOp::Equal | ast::BinaryOp::NotEqual);
         let no_number = |side: &&&Expr| !side.ty.elem().is_some_and(Elem::is_number);
-        let of_type = |side: &&&Expr| !equality && self.is_type_value(&side.ty);
+        let of_type = |side: &&&Expr| !equality && self.types.is_type_value(&side.ty);
         let sides = [left, right];
         let wrong = sides.iter().find(no_number);
         match wrong.or_else(|| sides.iter().find(of_type)) {
@@ -256,4 +239,22 @@ fn is_half_operation(op: ast::BinaryOp) -> bool {
 /// The element type that two operands are computed in together.
 fn common_elem(left: &Expr, right: &Expr) -> Option<Elem> {
     join_elem(left.ty.elem()?, right.ty.elem()?)
+}
+
+/// Storage elements are computed as ints or scalars; modifiers belong to variables, not to results.
+pub(super) fn computed(value: Expr) -> Expr {
+    if let Type::Enum(_) = value.ty {
+        return super::flow::convert_to(value, &Type::Int);
+    }
+    let Some(elem) = value.ty.elem() else {
+        return value;
+    };
+    let Some(computed) = elem.value_type().elem() else {
+        return value;
+    };
+    if computed == elem {
+        value
+    } else {
+        to_elem(value, computed)
+    }
 }

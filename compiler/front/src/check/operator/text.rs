@@ -37,31 +37,12 @@ impl<'a> Checker<'a> {
                 }
             }
             ast::BinaryOp::Equal | ast::BinaryOp::NotEqual if strings => {
-                self.string_equality(f, op, left, right, span)
+                f.string_equality(op, left, right, span)
             }
             ast::BinaryOp::Equal | ast::BinaryOp::NotEqual => {
                 self.refuse_mixed_comparison(&left, &right, span)
             }
             _ => self.refuse_string_operator(op, &left, &right, span),
-        }
-    }
-
-    /// `==` or `!=` of two strings in host code: known when both are.
-    pub(super) fn string_equality(
-        &mut self,
-        f: &Frame<'a>,
-        op: ast::BinaryOp,
-        left: Expr,
-        right: Expr,
-        span: Span,
-    ) -> Expr {
-        if let (Some(a), Some(b)) = (self.known_text(f, &left), self.known_text(f, &right)) {
-            return int(i32::from((a == b) == (op == ast::BinaryOp::Equal)), span);
-        }
-        Expr {
-            ty: Type::Int,
-            span,
-            kind: ExprKind::Binary(equality_op(op), Box::new(left), Box::new(right)),
         }
     }
 
@@ -127,6 +108,26 @@ impl<'a> Checker<'a> {
                 .maybe_help(help),
         );
         error(value.span)
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// `==` or `!=` of two strings in host code: known when both are.
+    pub(super) fn string_equality(
+        &self,
+        op: ast::BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Expr {
+        if let (Some(a), Some(b)) = (self.known_text(&left), self.known_text(&right)) {
+            return int(i32::from((a == b) == (op == ast::BinaryOp::Equal)), span);
+        }
+        Expr {
+            ty: Type::Int,
+            span,
+            kind: ExprKind::Binary(equality_op(op), Box::new(left), Box::new(right)),
+        }
     }
 }
 

@@ -23,24 +23,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Remembers what an assertion says of variables.
-    pub(in crate::check) fn assume(&self, f: &mut Frame<'a>, cond: &Expr) {
-        let ExprKind::Binary(op, left, right) = &cond.kind else {
-            return;
-        };
-        if *op == BinaryOp::And {
-            self.assume(f, left);
-            self.assume(f, right);
-            return;
-        }
-        if let (Some(slot), Some(limit)) = (slot_of(left), constant(right)) {
-            restrict(f, slot, *op, limit);
-        }
-        if let (Some(limit), Some(slot)) = (constant(left), slot_of(right)) {
-            restrict(f, slot, mirrored(*op), limit);
-        }
-    }
-
     /// Whether a condition is known to hold, or not to hold.
     pub(super) fn decided(&self, f: &Frame<'a>, cond: &Expr) -> Option<bool> {
         match &cond.kind {
@@ -104,6 +86,26 @@ impl<'a> Checker<'a> {
             }
             ExprKind::Unary(UnaryOp::Neg, inner) => Some(self.bounds_of(f, inner)?.negated()),
             _ => None,
+        }
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// Remembers what an assertion says of variables.
+    pub(in crate::check) fn assume(&mut self, cond: &Expr) {
+        let ExprKind::Binary(op, left, right) = &cond.kind else {
+            return;
+        };
+        if *op == BinaryOp::And {
+            self.assume(left);
+            self.assume(right);
+            return;
+        }
+        if let (Some(slot), Some(limit)) = (slot_of(left), constant(right)) {
+            restrict(self, slot, *op, limit);
+        }
+        if let (Some(limit), Some(slot)) = (constant(left), slot_of(right)) {
+            restrict(self, slot, mirrored(*op), limit);
         }
     }
 }

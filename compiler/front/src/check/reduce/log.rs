@@ -13,7 +13,7 @@ use super::search::Search;
 impl<'a> Checker<'a> {
     /// An expression in one short line.
     pub(super) fn compact(&self, expr: &Expr) -> String {
-        print_compact(expr, self.names)
+        print_compact(expr, self.definitions.names)
     }
 
     /// One report on all steps of one expression.
@@ -69,11 +69,14 @@ impl<'a> Checker<'a> {
             Some((name, _, _)) => format!("{}=", self.text(name)),
             None => String::new(),
         };
-        format!("{name}{} -> ", print_lambda_header(lambda, self.names))
+        format!(
+            "{name}{} -> ",
+            print_lambda_header(lambda, self.definitions.names)
+        )
     }
 
     fn lambda_of(&self, f: &Frame<'a>, body: &'a Expr) -> Option<&'a Lambda> {
-        match self.defs[f.def?].source {
+        match self.functions.defs[f.def?].source {
             DefSource::Lambda(lambda) if std::ptr::eq(&lambda.body, body) => Some(lambda),
             DefSource::Lambda(_) | DefSource::Function(_) => None,
         }

@@ -10,6 +10,7 @@
 use std::cmp::Reverse;
 
 use crate::check::convert::{ANY, Fit, is_position_of_scalars};
+use crate::check::functions::Functions;
 use crate::check::{Checker, Frame};
 use crate::syntax::ast::{ExprKind, NamedType, TypeArg, TypeExpr, TypeKind};
 use crate::types::{ArrayType, Type};
@@ -75,7 +76,9 @@ impl<'a> Checker<'a> {
         };
         match &annotation.kind {
             TypeKind::Unknown => return Fit::Untyped,
-            TypeKind::Function(function) => return self.function_fit(function.inputs.len(), ty),
+            TypeKind::Function(function) => {
+                return self.functions.function_fit(function.inputs.len(), ty);
+            }
             TypeKind::Named(named) if self.text(named.name.name) == "lambda_expr" => {
                 return if matches!(ty, Type::Closure(_)) {
                     Fit::Same
@@ -99,22 +102,10 @@ impl<'a> Checker<'a> {
             return Fit::Convert;
         }
         match orientation_fits(&wanted, ty) {
-            true if takes_any_dimensions(annotation) => self.accepts(&wanted, ty).widened(ANY),
-            true => self.accepts(&wanted, ty),
-            false => Fit::No,
-        }
-    }
-
-    /// A function value where a function type is written.
-    fn function_fit(&self, inputs: usize, ty: &Type) -> Fit {
-        let Type::Closure(closure) = ty else {
-            return Fit::No;
-        };
-        let params = self.params(self.closures[*closure].def);
-        let variadic = params.iter().any(|param| param.variadic);
-        let required = params.iter().filter(|param| param.default.is_none());
-        match variadic || (required.count()..=params.len()).contains(&inputs) {
-            true => Fit::Same,
+            true if takes_any_dimensions(annotation) => {
+                self.functions.accepts(&wanted, ty).widened(ANY)
+            }
+            true => self.functions.accepts(&wanted, ty),
             false => Fit::No,
         }
     }
@@ -133,7 +124,7 @@ impl<'a> Checker<'a> {
                 None => {
                     let wanted = self.annotation_quietly(f, annotation);
                     match wanted.elem() {
-                        Some(elem) => self.accepts(&elem.value_type(), ty),
+                        Some(elem) => self.functions.accepts(&elem.value_type(), ty),
                         None => Fit::Untyped,
                     }
                 }
@@ -149,6 +140,22 @@ impl<'a> Checker<'a> {
         });
         self.reports.truncate(reports);
         ty
+    }
+}
+
+impl<'a> Functions<'a> {
+    /// A function value where a function type is written.
+    fn function_fit(&self, inputs: usize, ty: &Type) -> Fit {
+        let Type::Closure(closure) = ty else {
+            return Fit::No;
+        };
+        let params = self.params(self.closures[*closure].def);
+        let variadic = params.iter().any(|param| param.variadic);
+        let required = params.iter().filter(|param| param.default.is_none());
+        match variadic || (required.count()..=params.len()).contains(&inputs) {
+            true => Fit::Same,
+            false => Fit::No,
+        }
     }
 }
 

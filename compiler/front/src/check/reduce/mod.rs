@@ -31,6 +31,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::base::{FileId, Interner, Span, Symbol};
 use crate::builtins::forms::FORMS;
+use crate::check::definitions::Definitions;
+use crate::check::functions::Functions;
 use crate::diag::{Code, Report};
 use crate::hir::Space;
 use crate::resolve::Modules;
@@ -193,51 +195,58 @@ impl<'a> Reductions<'a> {
     }
 }
 
+/// The variables that rules of the top level call, those of the library excepted.
+pub(super) fn rule_variables(
+    modules: &Modules,
+    assigned: &BTreeMap<Symbol, Vec<Span>>,
+) -> Vec<RuleVariables> {
+    let mut found = Vec::new();
+    let written = modules.modules.iter().filter(|module| !module.implied);
+    for stmt in written.flat_map(|module| &module.ast.body.stmts) {
+        let ast::StmtKind::Reduction(rule) = &stmt.kind else {
+            continue;
+        };
+        let mut called = Vec::new();
+        called_names(&rule.replacement, &mut called);
+        let is_parameter = |name| rule.params.iter().any(|param| param.name.name == name);
+        called.retain(|name| assigned.contains_key(name) && !is_parameter(*name));
+        if !called.is_empty() {
+            let head = pattern::called_name(&rule.pattern);
+            found.push(RuleVariables { head, called });
+        }
+    }
+    found
+}
+
+/// The names that a function reads from outside, with those that rules may bring in.
+pub(super) fn with_rule_variables(rules: &[RuleVariables], mut free: Vec<Symbol>) -> Vec<Symbol> {
+    loop {
+        let applied = rules
+            .iter()
+            .filter(|rule| rule.head.is_none_or(|head| free.contains(&head)));
+        let more: Vec<Symbol> = applied
+            .flat_map(|rule| &rule.called)
+            .filter(|name| !free.contains(name))
+            .copied()
+            .collect();
+        if more.is_empty() {
+            return free;
+        }
+        free.extend(BTreeSet::from_iter(more));
+    }
+}
+
 impl<'a> Checker<'a> {
-    /// Finds the variables that rules of the top level call, those of the library excepted.
-    pub(super) fn find_rule_variables(&mut self, modules: &'a Modules) {
-        let written = modules.modules.iter().filter(|module| !module.implied);
-        for stmt in written.flat_map(|module| &module.ast.body.stmts) {
-            let ast::StmtKind::Reduction(rule) = &stmt.kind else {
-                continue;
-            };
-            let mut called = Vec::new();
-            called_names(&rule.replacement, &mut called);
-            called.retain(|name| {
-                self.script_assignments.contains_key(name)
-                    && rule.params.iter().all(|param| param.name.name != *name)
-            });
-            if !called.is_empty() {
-                let head = pattern::called_name(&rule.pattern);
-                self.rule_variables.push(RuleVariables { head, called });
-            }
-        }
-    }
-
-    /// The names that a function reads from outside, with those that rules may bring in.
-    pub(super) fn with_rule_variables(&self, mut free: Vec<Symbol>) -> Vec<Symbol> {
-        loop {
-            let rules = self.rule_variables.iter();
-            let applied = rules.filter(|rule| rule.head.is_none_or(|head| free.contains(&head)));
-            let more: Vec<Symbol> = applied
-                .flat_map(|rule| &rule.called)
-                .filter(|name| !free.contains(name))
-                .copied()
-                .collect();
-            if more.is_empty() {
-                return free;
-            }
-            free.extend(BTreeSet::from_iter(more));
-        }
-    }
-
     /// Collects the rules of all modules.
     pub(super) fn collect_reductions(&mut self, modules: &'a Modules) {
-        self.reductions.switches = Switches::of(modules, self.names)
-            .with_default(Switch::ShowReductions, self.options.reductions.show)
+        self.reductions.switches = Switches::of(modules, self.definitions.names)
+            .with_default(
+                Switch::ShowReductions,
+                self.definitions.options.reductions.show,
+            )
             .with_override(
                 Switch::ShowReductions,
-                self.options.reductions.shown_everywhere(),
+                self.definitions.options.reductions.shown_everywhere(),
             );
         for module in &modules.modules {
             self.collect_symbols(&module.ast.body);
@@ -305,7 +314,7 @@ impl<'a> Checker<'a> {
                 });
             }
         }
-        let matcher = pattern::Matcher::new(&variables, self.exprs, self.names);
+        let matcher = pattern::Matcher::new(&variables, &self.arenas.exprs, self.definitions.names);
         let repeated = matcher.repeated_term(&source.pattern).is_some();
         Rule {
             source,
@@ -313,7 +322,7 @@ impl<'a> Checker<'a> {
             scope,
             size: pattern::size(&source.pattern),
             repeated,
-            within: self.bodies_called(&source.replacement),
+            within: self.functions.bodies_called(&source.replacement),
             implied: false,
             variables,
         }
@@ -328,26 +337,9 @@ impl<'a> Checker<'a> {
         let mut names = Vec::new();
         called_names(&rule.source.pattern, &mut names);
         called_names(&rule.source.replacement, &mut names);
-        names
-            .iter()
-            .any(|name| self.functions.contains_key(name) || self.lookup(f, *name).is_some())
-    }
-
-    /// The bodies of the functions that an expression calls.
-    fn bodies_called(&self, expr: &ast::Expr) -> Vec<Span> {
-        let mut bodies: Vec<Span> = pattern::called_name(expr)
-            .and_then(|name| self.functions.get(&name))
-            .into_iter()
-            .flatten()
-            .filter_map(|def| match self.defs[*def].source {
-                super::DefSource::Function(function) => Some(function.body.span),
-                super::DefSource::Lambda(_) => None,
-            })
-            .collect();
-        for part in pattern::parts(expr) {
-            bodies.extend(self.bodies_called(part));
-        }
-        bodies
+        names.iter().any(|name| {
+            self.definitions.functions.contains_key(name) || self.lookup(f, *name).is_some()
+        })
     }
 
     /// Whether a name in a pattern that is no declared variable stands for itself: constants, functions, types, symbolic names.
@@ -355,18 +347,8 @@ impl<'a> Checker<'a> {
         let text = self.text(name);
         super::constant::is_constant(text)
             || super::annotation::is_type_name(text)
-            || self.is_function(name)
+            || self.definitions.is_function(name)
             || self.reductions.declared_symbols.contains(&name)
-    }
-
-    /// Whether a name is that of a function of the program or the library.
-    fn is_function(&self, name: Symbol) -> bool {
-        let text = self.text(name);
-        self.functions.contains_key(&name)
-            || crate::builtins::find(text).is_some()
-            || FORMS.iter().any(|form| form.name == text)
-            || self.type_defs.contains_key(&name)
-            || super::annotation::is_type_name(text)
     }
 
     /// Whether an expression at `place` sees a rule: it stands after the rule's definition, and not in a function that the rule leads to.
@@ -401,7 +383,8 @@ impl<'a> Checker<'a> {
 
     /// Whether anything is to be done for expressions at all.
     fn reductions_idle(&self) -> bool {
-        let rules = self.options.reductions.enabled && !self.reductions.rules.is_empty();
+        let rules =
+            self.definitions.options.reductions.enabled && !self.reductions.rules.is_empty();
         !rules && self.reductions.symbols.is_empty()
     }
 
@@ -450,7 +433,7 @@ impl<'a> Checker<'a> {
         out: &mut Vec<crate::hir::Stmt>,
     ) -> Option<&'a ast::Assign> {
         let is_looked_for = self.reductions.of_assignments.contains(&assign.op);
-        if f.settled || !self.options.reductions.enabled || !is_looked_for {
+        if f.settled || !self.definitions.options.reductions.enabled || !is_looked_for {
             return Some(assign);
         }
         let whole = self.assignment_as_expr(assign, span);
@@ -476,7 +459,7 @@ impl<'a> Checker<'a> {
             span,
             kind: ast::ExprKind::Assign(Box::new(assign.clone())),
         };
-        let whole: &'a ast::Expr = self.exprs.alloc(whole);
+        let whole: &'a ast::Expr = self.arenas.exprs.alloc(whole);
         self.reductions.assignments.insert(address, whole);
         whole
     }
@@ -528,9 +511,9 @@ impl<'a> Checker<'a> {
             let places = f.assignments.get(*name).map_or(0, Vec::len);
             places > 1 || (places == 1 && !f.loops.is_empty())
         };
-        let free = &self.defs[def].free;
+        let free = &self.functions.defs[def].free;
         let found: Vec<Symbol> = free.iter().filter(several).copied().collect();
-        self.defs[def].reassigned = found;
+        self.functions.defs[def].reassigned = found;
     }
 
     /// A report on the use of a rule, once per place.
@@ -539,6 +522,37 @@ impl<'a> Checker<'a> {
         if self.reductions.speculating == 0 && !self.reports.contains(&report) {
             self.report(report);
         }
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// Whether a name is that of a function of the program or the library.
+    fn is_function(&self, name: Symbol) -> bool {
+        let text = self.text(name);
+        self.functions.contains_key(&name)
+            || crate::builtins::find(text).is_some()
+            || FORMS.iter().any(|form| form.name == text)
+            || self.type_defs.contains_key(&name)
+            || super::annotation::is_type_name(text)
+    }
+}
+
+impl<'a> Functions<'a> {
+    /// The bodies of the functions that an expression calls.
+    fn bodies_called(&self, expr: &ast::Expr) -> Vec<Span> {
+        let mut bodies: Vec<Span> = pattern::called_name(expr)
+            .and_then(|name| self.definitions.functions.get(&name))
+            .into_iter()
+            .flatten()
+            .filter_map(|def| match self.defs[*def].source {
+                super::DefSource::Function(function) => Some(function.body.span),
+                super::DefSource::Lambda(_) => None,
+            })
+            .collect();
+        for part in pattern::parts(expr) {
+            bodies.extend(self.bodies_called(part));
+        }
+        bodies
     }
 }
 

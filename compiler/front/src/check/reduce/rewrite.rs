@@ -53,7 +53,7 @@ impl<'a> Checker<'a> {
             };
             stmts.push(holding(temporary, value, node.span, self.made_id()));
             let read = name_expr(self.made_id(), temporary, value.span);
-            bound.insert(name, Bound::One(self.exprs.alloc(read)));
+            bound.insert(name, Bound::One(self.arenas.exprs.alloc(read)));
         }
         let value = self.with_values(&bare, &bound, node.span);
         self.block_of(stmts, value, node.span)
@@ -116,9 +116,9 @@ impl<'a> Checker<'a> {
         right: &Expr,
         bound: &Bindings<'a>,
     ) -> Vec<Symbol> {
-        let order = self.weighty(&source.source.pattern, bound);
+        let order = weighty(&source.source.pattern, bound);
         let effects = |name: &Symbol| one(bound, *name).is_some_and(|e| self.has_effects(f, e));
-        let in_order = self.weighty(right, bound) == order;
+        let in_order = weighty(right, bound) == order;
         let once = order.iter().filter(|name| effects(name)).all(|name| {
             let uses = uses_of(right, *name);
             uses.count == 1 && !uses.conditional
@@ -129,18 +129,11 @@ impl<'a> Checker<'a> {
             let Some(value) = one(bound, *name) else {
                 return false;
             };
-            let costly = !symbolic && uses_of(right, *name).count > 1 && self.has_call(value);
+            let costly = !symbolic && uses_of(right, *name).count > 1 && has_call(value);
             let operand = self.is_operand(f, &source.source.replacement, *name);
             (disturbed || costly) && !operand && !self.mentions_symbol(f, value)
         };
         order.into_iter().filter(held).collect()
-    }
-
-    /// The variables that stand for more than a name or a literal, in the order of their evaluation.
-    fn weighty(&self, expr: &Expr, bound: &Bindings<'a>) -> Vec<Symbol> {
-        let mut order = variable_order(expr, bound);
-        order.retain(|name| one(bound, *name).is_some_and(|value| !is_trivial(value)));
-        order
     }
 
     /// Whether a name stands within an operation that only rules know.
@@ -192,12 +185,8 @@ impl<'a> Checker<'a> {
                 | "parallel_do"
                 | "serial_do"
         );
-        let user = self.lookup(f, name).is_some() || self.functions.contains_key(&name);
+        let user = self.lookup(f, name).is_some() || self.definitions.functions.contains_key(&name);
         impure || (user && !crate::check::annotation::is_type_name(text))
-    }
-
-    fn has_call(&self, expr: &Expr) -> bool {
-        called_name(expr).is_some() || parts(expr).into_iter().any(|part| self.has_call(part))
     }
 
     fn mentions_symbol(&self, f: &Frame<'a>, expr: &Expr) -> bool {
@@ -212,7 +201,7 @@ impl<'a> Checker<'a> {
     fn free_temporary(&self, f: &Frame<'a>, node: &Expr, already: usize) -> Option<Symbol> {
         let text = self.compact(node);
         (0..TEMPORARIES)
-            .filter_map(|index| self.names.find(&format!("$r{index}")))
+            .filter_map(|index| self.definitions.names.find(&format!("$r{index}")))
             .filter(|name| !f.env.names.contains_key(name) && !text.contains(self.text(*name)))
             .nth(already)
     }
@@ -329,10 +318,10 @@ impl<'a> Checker<'a> {
         if let ExprKind::Lambda(lambda) = &mut expr.kind {
             for index in 0..lambda.params.len() {
                 let name = lambda.params[index].name.name;
-                if !self.clashes(name, bound) {
+                if !clashes(name, bound) {
                     continue;
                 }
-                let Some(fresh) = self.names.find(&format!("$p{index}")) else {
+                let Some(fresh) = self.definitions.names.find(&format!("$p{index}")) else {
                     continue;
                 };
                 lambda.params[index].name.name = fresh;
@@ -344,16 +333,6 @@ impl<'a> Checker<'a> {
         for part in parts_mut(expr) {
             self.protect_parameters(part, bound);
         }
-    }
-
-    fn clashes(&self, name: Symbol, bound: &Bindings<'a>) -> bool {
-        bound.values().any(|value| {
-            let values: &[&Expr] = match value {
-                Bound::One(value) => std::slice::from_ref(value),
-                Bound::Many(values) => values,
-            };
-            values.iter().any(|value| mentions(value, name))
-        })
     }
 }
 
@@ -480,4 +459,25 @@ fn count_uses(expr: &Expr, name: Symbol, conditional: bool, uses: &mut Uses) {
             }
         }
     }
+}
+
+/// The variables that stand for more than a name or a literal, in the order of their evaluation.
+fn weighty(expr: &Expr, bound: &Bindings<'_>) -> Vec<Symbol> {
+    let mut order = variable_order(expr, bound);
+    order.retain(|name| one(bound, *name).is_some_and(|value| !is_trivial(value)));
+    order
+}
+
+fn has_call(expr: &Expr) -> bool {
+    called_name(expr).is_some() || parts(expr).into_iter().any(has_call)
+}
+
+fn clashes(name: Symbol, bound: &Bindings<'_>) -> bool {
+    bound.values().any(|value| {
+        let values: &[&Expr] = match value {
+            Bound::One(value) => std::slice::from_ref(value),
+            Bound::Many(values) => values,
+        };
+        values.iter().any(|value| mentions(value, name))
+    })
 }

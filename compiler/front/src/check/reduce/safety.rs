@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use crate::base::{Span, Symbol};
+use crate::check::definitions::Definitions;
 use crate::check::environment::{Binding, Slot};
 use crate::check::{Checker, Frame, Safety};
 use crate::diag::{Code, Report, Severity};
@@ -23,16 +24,6 @@ struct Read {
 }
 
 impl<'a> Checker<'a> {
-    /// The report as loud as the safety level wants it.
-    fn unsafe_reduction(&self, mut report: Report) -> Option<Report> {
-        match self.options.reductions.safety {
-            Safety::Off => return None,
-            Safety::Safe => {}
-            Safety::Strict => report.severity = Severity::Error,
-        }
-        Some(report)
-    }
-
     /// Checks a rule where it is defined.
     pub(super) fn check_rule(&mut self, f: &mut Frame<'a>, rule: usize) {
         let source = self.reductions.rules[rule].clone();
@@ -41,7 +32,7 @@ impl<'a> Checker<'a> {
                 self.annotation(f, ty, Some(&Type::Error));
             }
         }
-        if !self.options.reductions.enabled {
+        if !self.definitions.options.reductions.enabled {
             return;
         }
         self.check_names(rule, &source);
@@ -59,7 +50,7 @@ impl<'a> Checker<'a> {
             collect_reads(condition, &mut own, &mut reads);
         }
         for read in reads {
-            let in_pattern = self.occurs_in_pattern(source, read.name);
+            let in_pattern = occurs_in_pattern(source, read.name);
             let report = match read.called {
                 _ if in_pattern => continue,
                 true if self.is_defined(read.name) => continue,
@@ -67,31 +58,23 @@ impl<'a> Checker<'a> {
                 false if self.stands_for_itself(read.name) => continue,
                 false => self.free_variable(source, &read),
             };
-            if let Some(report) = self.unsafe_reduction(report) {
+            if let Some(report) = self.definitions.unsafe_reduction(report) {
                 self.tell_once(rule, report);
             }
         }
     }
 
-    fn occurs_in_pattern(&self, source: &Rule<'a>, name: Symbol) -> bool {
-        fn occurs(expr: &Expr, name: Symbol) -> bool {
-            expr.as_name().is_some_and(|found| found.name == name)
-                || parts(expr).into_iter().any(|part| occurs(part, name))
-        }
-        occurs(&source.source.pattern, name)
-    }
-
     /// Whether a function is there: by definition, as a variable or through other rules.
     fn is_defined(&self, name: Symbol) -> bool {
         let heads = |rule: &Rule<'_>| called_name(&rule.source.pattern) == Some(name);
-        self.is_function(name)
-            || self.script_assignments.contains_key(&name)
+        self.definitions.is_function(name)
+            || self.definitions.script_assignments.contains_key(&name)
             || self.reductions.rules.iter().any(heads)
     }
 
     fn stands_for_itself(&self, name: Symbol) -> bool {
         crate::check::constant::is_constant(self.text(name))
-            || self.is_function(name)
+            || self.definitions.is_function(name)
             || self.reductions.symbols.contains_key(&name)
     }
 
@@ -154,7 +137,7 @@ impl<'a> Checker<'a> {
         best: &Candidate<'a>,
         all: &[Candidate<'a>],
     ) {
-        if self.options.reductions.safety == Safety::Off {
+        if self.definitions.options.reductions.safety == Safety::Off {
             return;
         }
         self.check_operands(f, best);
@@ -196,12 +179,13 @@ impl<'a> Checker<'a> {
         }
         match variable.slot {
             Slot::Global(_) => self
+                .definitions
                 .script_assignments
                 .get(&name)
                 .is_some_and(|places| places.len() > 1),
             Slot::Var(_) => f
                 .def
-                .is_some_and(|def| self.defs[def].reassigned.contains(&name)),
+                .is_some_and(|def| self.functions.defs[def].reassigned.contains(&name)),
         }
     }
 
@@ -215,7 +199,7 @@ impl<'a> Checker<'a> {
         .label("not a variable of this function")
         .also(rule, "the reduction")
         .help(format!("pass `{text}` as a parameter"));
-        if let Some(report) = self.unsafe_reduction(report) {
+        if let Some(report) = self.definitions.unsafe_reduction(report) {
             self.tell_once(best.rule, report);
         }
     }
@@ -271,7 +255,7 @@ impl<'a> Checker<'a> {
         .also(self.reductions.rules[best.rule].span, format!("gives {first}"))
         .also(self.reductions.rules[other.rule].span, format!("gives {second}"))
         .help("add a reduction that leads from one result to the other, or `where` conditions that exclude each other");
-        if let Some(report) = self.unsafe_reduction(report) {
+        if let Some(report) = self.definitions.unsafe_reduction(report) {
             self.tell_once(best.rule, report);
         }
     }
@@ -289,6 +273,18 @@ impl<'a> Checker<'a> {
             Ending::Stable => Some(self.compact(search.tree)),
             Ending::Cycle(_) | Ending::Endless => None,
         }
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// The report as loud as the safety level wants it.
+    fn unsafe_reduction(&self, mut report: Report) -> Option<Report> {
+        match self.options.reductions.safety {
+            Safety::Off => return None,
+            Safety::Safe => {}
+            Safety::Strict => report.severity = Severity::Error,
+        }
+        Some(report)
     }
 }
 
@@ -351,4 +347,12 @@ fn collect_reads(expr: &Expr, own: &mut Vec<Symbol>, reads: &mut Vec<Read>) {
             }
         }
     }
+}
+
+fn occurs_in_pattern(source: &Rule<'_>, name: Symbol) -> bool {
+    fn occurs(expr: &Expr, name: Symbol) -> bool {
+        expr.as_name().is_some_and(|found| found.name == name)
+            || parts(expr).into_iter().any(|part| occurs(part, name))
+    }
+    occurs(&source.source.pattern, name)
 }

@@ -94,7 +94,7 @@ impl<'a> Checker<'a> {
 
     fn rewrite_whole(&mut self, f: &mut Frame<'a>, e: &'a Expr) -> Option<&'a Expr> {
         let mut search = Search::new(e, e.span);
-        if self.options.reductions.enabled && self.reductions.speculating < DEEPEST {
+        if self.definitions.options.reductions.enabled && self.reductions.speculating < DEEPEST {
             match self.run(f, &mut search) {
                 Ending::Stable => {}
                 Ending::Cycle(texts) => {
@@ -173,7 +173,7 @@ impl<'a> Checker<'a> {
         search.steps.push(step);
         let mut tree = search.tree.clone();
         *at_path(&mut tree, &candidate.path) = new;
-        search.tree = self.exprs.alloc(tree);
+        search.tree = self.arenas.exprs.alloc(tree);
     }
 
     /// Every rule at every place where it matches.
@@ -210,7 +210,7 @@ impl<'a> Checker<'a> {
         if !likely || self.blocked(place.node).contains(&index) || !self.sees(at, rule) {
             return None;
         }
-        let mut matcher = Matcher::new(&rule.variables, self.exprs, self.names);
+        let mut matcher = Matcher::new(&rule.variables, &self.arenas.exprs, self.definitions.names);
         matcher
             .matches_whole(pattern, place.node)
             .then_some(matcher.bound)
@@ -341,7 +341,7 @@ impl<'a> Checker<'a> {
             return Some(true);
         };
         let condition = self.with_values(condition, bound, span);
-        let condition: &'a Expr = self.exprs.alloc(condition);
+        let condition: &'a Expr = self.arenas.exprs.alloc(condition);
         self.speculate(f, |checker, f| {
             let value = checker.condition_expr(f, condition);
             if value.ty == Type::Error {

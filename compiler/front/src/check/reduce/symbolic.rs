@@ -46,7 +46,7 @@ impl<'a> Checker<'a> {
             self.report_symbol(name, span);
             return Some(error(span));
         }
-        let var = self.temporary(f, "symbolic", ty.clone(), span);
+        let var = f.temporary("symbolic", ty.clone(), span);
         Some(hir::Expr {
             ty,
             span,
@@ -71,8 +71,9 @@ impl<'a> Checker<'a> {
 
     /// Whether a call's outermost operation is one that only reductions know.
     pub(super) fn is_symbolic(&self, f: &Frame<'a>, call: &Expr) -> bool {
-        called_name(call)
-            .is_some_and(|name| !self.is_function(name) && self.lookup(f, name).is_none())
+        called_name(call).is_some_and(|name| {
+            !self.definitions.is_function(name) && self.lookup(f, name).is_none()
+        })
     }
 
     /// Whether a call is one that some rule looks for and nobody else defines.
@@ -118,7 +119,7 @@ impl<'a> Checker<'a> {
         }
         let mut tree = search.tree.clone();
         self.close_choices_in(f, &mut tree);
-        search.tree = self.exprs.alloc(tree);
+        search.tree = self.arenas.exprs.alloc(tree);
     }
 
     fn close_choices_in(&mut self, f: &Frame<'a>, expr: &mut Expr) {
