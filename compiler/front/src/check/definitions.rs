@@ -15,8 +15,8 @@ use crate::syntax::print::print_type;
 
 use super::annotation::is_type_name;
 use super::function::space_of;
-use super::reduce::{self, RuleVariables};
-use super::{DefId, Options};
+use super::reduce::{self, RuleVariables, Rules};
+use super::{Arenas, DefId, Options};
 
 /// What the top level of a program defines.
 pub(super) struct Definitions<'a> {
@@ -31,6 +31,8 @@ pub(super) struct Definitions<'a> {
     pub(super) type_defs: BTreeMap<Symbol, &'a ast::TypeDef>,
     /// Where top-level variables are assigned.
     pub(super) script_assignments: Rc<BTreeMap<Symbol, Vec<Span>>>,
+    /// The rules of reductions.
+    pub(super) rules: Rc<Rules<'a>>,
     /// The top-level variables that rules call.
     rule_variables: Vec<RuleVariables>,
     /// The top-level variables that functions read.
@@ -48,7 +50,12 @@ pub(super) struct Declared<'a> {
 
 impl<'a> Definitions<'a> {
     /// Those of all modules.
-    pub(super) fn of(modules: &'a Modules, names: &'a Interner, options: Options) -> Self {
+    pub(super) fn of(
+        modules: &'a Modules,
+        names: &'a Interner,
+        options: Options,
+        arenas: &'a Arenas,
+    ) -> Self {
         let script_assignments = script_assignments(modules);
         let mut definitions = Definitions {
             modules,
@@ -57,6 +64,7 @@ impl<'a> Definitions<'a> {
             declared: Vec::new(),
             functions: BTreeMap::new(),
             type_defs: BTreeMap::new(),
+            rules: Rc::new(Rules::none(names)),
             rule_variables: reduce::rule_variables(modules, &script_assignments),
             script_assignments: Rc::new(script_assignments),
             global_names: Set::default(),
@@ -66,6 +74,7 @@ impl<'a> Definitions<'a> {
             definitions.declare(&module.ast.body);
         }
         definitions.find_globals();
+        definitions.rules = Rc::new(Rules::of(&definitions, arenas));
         definitions
     }
 
@@ -122,8 +131,13 @@ impl<'a> Definitions<'a> {
     }
 
     /// The functions in the order of the text: each one's place is its id.
-    pub(super) fn declared(&self) -> &[Declared<'a>] {
+    pub(super) fn all_declared(&self) -> &[Declared<'a>] {
         &self.declared
+    }
+
+    /// A function of the top level.
+    pub(super) fn declared(&self, def: DefId) -> &Declared<'a> {
+        &self.declared[def.index()]
     }
 
     pub(super) fn text(&self, name: Symbol) -> &'a str {
@@ -141,7 +155,7 @@ impl<'a> Definitions<'a> {
     fn refuse_second(&self, function: &'a ast::Function) -> Option<Report> {
         let mut others = self.functions.get(&function.name.name)?.iter();
         let first = others.find_map(|def| {
-            let other = self.declared[def.index()].source;
+            let other = self.declared(*def).source;
             self.same_header(other, function).then_some(other)
         })?;
         Some(self.defined_twice(function.name, first.name.span, "function"))

@@ -98,7 +98,7 @@ impl<'a> Functions<'a> {
             closures: IndexVec::new(),
             closure_ids: HashMap::new(),
         };
-        for declared in definitions.declared() {
+        for declared in definitions.all_declared() {
             functions.push(declared.source, declared.free.clone());
         }
         functions

@@ -209,7 +209,7 @@ pub fn check(
 ) -> (Option<Program>, Vec<Report>) {
     let arenas = Arenas::default();
     let names = reduce::with_made_names(names);
-    let definitions = Definitions::of(modules, &names, options);
+    let definitions = Definitions::of(modules, &names, options, &arenas);
     let mut checker = Checker::new(&definitions, &arenas);
     let mut walked = checker.walk();
     let mut growth = Growth::default();
@@ -406,7 +406,7 @@ impl<'a> Checker<'a> {
     fn walk(&mut self) -> Walked {
         let modules = self.definitions.modules;
         self.check_type_definitions();
-        self.collect_reductions(modules);
+        self.reductions.put_in_force(self.definitions.rules.clone());
         let script = self.instances.reserve();
         let mut frame = self.script_frame();
         let mut body = Vec::new();

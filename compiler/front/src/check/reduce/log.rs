@@ -2,28 +2,26 @@
 //!
 //! *Invariant:* a line of the log shows expressions as a program could write them.
 
-use crate::check::{Checker, DefSource, Frame};
+use crate::check::definitions::Definitions;
 use crate::diag::{Code, Report};
 use crate::resolve::pragmas::Switch;
-use crate::syntax::ast::{AssignOp, Expr, ExprKind, Lambda};
+use crate::syntax::ast::{AssignOp, Expr, ExprKind};
 use crate::syntax::print::{print_compact, print_lambda_header};
 
+use super::inference::Rewriter;
 use super::search::Search;
 
-impl<'a> Checker<'a> {
-    /// An expression in one short line.
-    pub(super) fn compact(&self, expr: &Expr) -> String {
-        print_compact(expr, self.definitions.names)
-    }
-
+impl<'a> Rewriter<'_, 'a> {
     /// One report on all steps of one expression.
-    pub(super) fn log_steps(&mut self, f: &Frame<'a>, original: &'a Expr, search: &Search<'a>) {
+    pub(super) fn log_steps(&mut self, original: &'a Expr, search: &Search<'a>) {
         let Some(((from, to), rest)) = search.steps.split_first() else {
             return;
         };
-        if self.reductions.speculating > 0
+        if self.body.reductions().speculating > 0
             || !self
-                .reductions
+                .body
+                .reductions()
+                .rules
                 .switches
                 .is_on(Switch::ShowReductions, original.span)
         {
@@ -39,13 +37,34 @@ impl<'a> Checker<'a> {
             "Result after {} reduction{}: {}{}",
             search.steps.len(),
             if rest.is_empty() { "" } else { "s" },
-            self.lambda_header(f, original),
-            self.shown_result(search.tree)
+            self.lambda_header(original),
+            self.definitions.shown_result(search.tree)
         );
         let report = report.note(result);
-        if !self.reports.contains(&report) {
-            self.report(report);
+        if !self.body.reports().contains(&report) {
+            self.body.report(report);
         }
+    }
+
+    /// `f=(x:mat) -> ` when the expression is the body of a lambda.
+    fn lambda_header(&self, body: &'a Expr) -> String {
+        let Some((lambda, own)) = self.body.lambda_of(body) else {
+            return String::new();
+        };
+        let name = own.map_or_else(String::new, |name| {
+            format!("{}=", self.definitions.text(name))
+        });
+        format!(
+            "{name}{} -> ",
+            print_lambda_header(lambda, self.definitions.names)
+        )
+    }
+}
+
+impl<'a> Definitions<'a> {
+    /// An expression in one short line.
+    pub(super) fn compact(&self, expr: &Expr) -> String {
+        print_compact(expr, self.names)
     }
 
     /// The result; of an assignment to a variable, what is assigned.
@@ -57,28 +76,6 @@ impl<'a> Checker<'a> {
                 self.compact(&assign.value)
             }
             _ => self.compact(tree),
-        }
-    }
-
-    /// `f=(x:mat) -> ` when the expression is the body of a lambda.
-    fn lambda_header(&self, f: &Frame<'a>, body: &'a Expr) -> String {
-        let Some(lambda) = self.lambda_of(f, body) else {
-            return String::new();
-        };
-        let name = match f.own {
-            Some((name, _, _)) => format!("{}=", self.text(name)),
-            None => String::new(),
-        };
-        format!(
-            "{name}{} -> ",
-            print_lambda_header(lambda, self.definitions.names)
-        )
-    }
-
-    fn lambda_of(&self, f: &Frame<'a>, body: &'a Expr) -> Option<&'a Lambda> {
-        match self.functions.defs[f.def?].source {
-            DefSource::Lambda(lambda) if std::ptr::eq(&lambda.body, body) => Some(lambda),
-            DefSource::Lambda(_) | DefSource::Function(_) => None,
         }
     }
 }

@@ -6,6 +6,8 @@
 //!
 //! | file | what it does |
 //! |---|---|
+//! | `rules` | the rules of a program |
+//! | `inference` | what rewriting asks of the checker, and nothing else |
 //! | `pattern` | matches structure |
 //! | `matching` | fits of types and the order of candidates, shared with overloads |
 //! | `search` | the fixed point |
@@ -19,95 +21,43 @@
 //! tree.
 
 mod facts;
+mod inference;
 mod log;
 pub(super) mod matching;
 mod pattern;
 mod rewrite;
+mod rules;
 mod safety;
 mod search;
 mod symbolic;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
-use crate::base::{FileId, Interner, Span, Symbol};
-use crate::builtins::forms::FORMS;
-use crate::check::definitions::Definitions;
-use crate::check::functions::Functions;
+use crate::base::{Id, Interner, Span, Symbol};
 use crate::diag::{Code, Report};
 use crate::hir::Space;
-use crate::resolve::Modules;
-use crate::resolve::pragmas::{Switch, Switches};
 use crate::syntax::ast;
-use crate::syntax::blocks::inner_blocks;
 use crate::types::Type;
 
-use super::{Checker, Frame};
-use pattern::PatternVariable;
+use super::{Checker, Frame, ReductionOptions};
+use rules::Rule;
+
+pub(super) use rules::{RuleVariables, Rules, rule_variables, with_rule_variables};
 
 /// So many values of one expression can be held for being evaluated once.
 const TEMPORARIES: usize = 64;
 
-/// A rule of the program.
-#[derive(Clone, Debug)]
-struct Rule<'a> {
-    source: &'a ast::Reduction,
-    /// The statement that defines it.
-    span: Span,
-    /// The block that it is in force in, when it is defined within a function or another statement.
-    scope: Option<Span>,
-    variables: Vec<PatternVariable<'a>>,
-    /// The number of nodes of the pattern.
-    size: usize,
-    /// Whether the pattern is a sum of any number of terms.
-    repeated: bool,
-    /// The bodies of the functions that the right side calls: they may say what the rule says without calling themselves.
-    within: Vec<Span>,
-    /// Whether it holds without an import.
-    implied: bool,
-}
-
-impl Rule<'_> {
-    /// Whether a place lies in the block that the rule is in force in.
-    fn reaches(&self, place: Span) -> bool {
-        self.scope.is_none_or(|scope| encloses(scope, place))
-    }
-}
-
-/// Whether a place lies within another.
-fn encloses(outer: Span, place: Span) -> bool {
-    outer.file == place.file && outer.lo <= place.lo && place.hi <= outer.hi
-}
-
-/// The top-level variables that the right side of a rule calls: a function that a rule rewrites reads them too.
-pub(super) struct RuleVariables {
-    /// The function that the pattern calls; none: a pattern of another kind, which may occur anywhere.
-    head: Option<Symbol>,
-    called: Vec<Symbol>,
-}
-
-/// All rules, and what is remembered of their use.
+/// What is remembered of the use of rules.
 pub(super) struct Reductions<'a> {
-    rules: Vec<Rule<'a>>,
-    /// The rules that apply to calls of one function alone, by its name, in order.
-    of_calls: HashMap<Symbol, Vec<usize>>,
-    /// The other rules, in order.
-    of_others: Vec<usize>,
-    /// The operations of assignments that rules are about.
-    of_assignments: Vec<ast::AssignOp>,
-    /// The order of files by execution.
-    files: HashMap<FileId, usize>,
-    /// Where lines start, for messages that name a line.
-    lines: HashMap<FileId, Vec<u32>>,
+    /// The rules in force: none before the types of the program are defined.
+    rules: Rc<Rules<'a>>,
     /// Rules that do not apply to an expression any more, by its id.
     blocked: HashMap<ast::ExprId, Vec<usize>>,
     /// The results, so that equal ones are the same tree.
     results: HashMap<(usize, String), &'a ast::Expr>,
     /// Assignment statements as expressions, by address.
     assignments: HashMap<usize, &'a ast::Expr>,
-    /// Where they are told.
-    switches: Switches,
-    /// All names that some statement declares symbolic.
-    declared_symbols: BTreeSet<Symbol>,
     /// Names without a value, with their types.
     symbols: BTreeMap<Symbol, Type>,
     /// Number of ids made up.
@@ -118,10 +68,80 @@ pub(super) struct Reductions<'a> {
     types: Vec<HashMap<String, Type>>,
     /// The next expression to be rewritten is part of the one being rewritten: it shares its table.
     shares_types: bool,
-    /// The name that stands for a whole matched expression.
-    whole: Symbol,
-    /// The name of the function that asserts.
-    assert: Symbol,
+}
+
+impl<'a> Reductions<'a> {
+    /// No rules yet.
+    pub(super) fn new(names: &Interner) -> Self {
+        Reductions {
+            rules: Rc::new(Rules::none(names)),
+            blocked: HashMap::new(),
+            results: HashMap::new(),
+            assignments: HashMap::new(),
+            symbols: BTreeMap::new(),
+            made: 0,
+            speculating: 0,
+            types: Vec::new(),
+            shares_types: false,
+        }
+    }
+
+    /// From here on these rules are in force.
+    pub(super) fn put_in_force(&mut self, rules: Rc<Rules<'a>>) {
+        self.rules = rules;
+    }
+
+    /// Whether anything is to be done for expressions at all.
+    fn is_idle(&self, options: ReductionOptions) -> bool {
+        let rules = options.enabled && !self.rules.all.is_empty();
+        !rules && self.symbols.is_empty()
+    }
+
+    /// A new id for an expression that no file contains.
+    fn made_id(&mut self) -> ast::ExprId {
+        self.made += 1;
+        ast::ExprId::from_index(u32::MAX as usize - self.made)
+    }
+
+    /// Rules that do not apply to an expression any more.
+    fn blocked(&self, node: &ast::Expr) -> &[usize] {
+        self.blocked.get(&node.id).map_or(&[], Vec::as_slice)
+    }
+
+    fn known_type(&self, text: &str) -> Option<&Type> {
+        self.types.last()?.get(text)
+    }
+
+    /// A statement as an expression; the same one each time.
+    fn assignment_as_expr(
+        &mut self,
+        exprs: &'a typed_arena::Arena<ast::Expr>,
+        assign: &'a ast::Assign,
+        span: Span,
+    ) -> &'a ast::Expr {
+        let address = std::ptr::from_ref(assign) as usize;
+        if let Some(known) = self.assignments.get(&address) {
+            return known;
+        }
+        let whole = ast::Expr {
+            id: self.made_id(),
+            span,
+            kind: ast::ExprKind::Assign(Box::new(assign.clone())),
+        };
+        let whole: &'a ast::Expr = exprs.alloc(whole);
+        self.assignments.insert(address, whole);
+        whole
+    }
+
+    /// The names without a value that are in scope.
+    pub(super) fn symbols(&self) -> BTreeMap<Symbol, Type> {
+        self.symbols.clone()
+    }
+
+    /// At the end of a function the names that it declared are forgotten.
+    pub(super) fn set_symbols(&mut self, symbols: BTreeMap<Symbol, Type>) {
+        self.symbols = symbols;
+    }
 }
 
 /// Adds the names that rewriting makes up.
@@ -136,233 +156,7 @@ pub(super) fn with_made_names(names: &Interner) -> Interner {
     names
 }
 
-impl<'a> Reductions<'a> {
-    /// No rules yet.
-    pub(super) fn new(names: &Interner) -> Self {
-        Reductions {
-            rules: Vec::new(),
-            of_calls: HashMap::new(),
-            of_others: Vec::new(),
-            of_assignments: Vec::new(),
-            files: HashMap::new(),
-            lines: HashMap::new(),
-            blocked: HashMap::new(),
-            results: HashMap::new(),
-            assignments: HashMap::new(),
-            switches: Switches::default(),
-            declared_symbols: BTreeSet::new(),
-            symbols: BTreeMap::new(),
-            made: 0,
-            speculating: 0,
-            types: Vec::new(),
-            shares_types: false,
-            whole: names.find("$whole").expect("interned for every checker"),
-            assert: names.find("assert").expect("interned for every checker"),
-        }
-    }
-
-    fn add(&mut self, rule: Rule<'a>) {
-        let index = self.rules.len();
-        let pattern = &rule.source.pattern;
-        let is_variable = |name: Symbol| rule.variables.iter().any(|one| one.name == name);
-        match pattern::called_name(pattern).filter(|name| !rule.repeated && !is_variable(*name)) {
-            Some(name) => self.of_calls.entry(name).or_default().push(index),
-            None => self.of_others.push(index),
-        }
-        if let Some(pattern::Shell::Assign(op)) = pattern::shell(pattern) {
-            self.of_assignments.push(op);
-        }
-        self.rules.push(rule);
-    }
-
-    /// The rules that may match a node, in order.
-    fn likely(&self, node: &ast::Expr) -> Vec<usize> {
-        let calls = pattern::called_name(node).and_then(|name| self.of_calls.get(&name));
-        let mut found = self.of_others.clone();
-        found.extend(calls.into_iter().flatten());
-        found.sort_unstable();
-        found
-    }
-
-    /// The names without a value that are in scope.
-    pub(super) fn symbols(&self) -> BTreeMap<Symbol, Type> {
-        self.symbols.clone()
-    }
-
-    /// At the end of a function the names that it declared are forgotten.
-    pub(super) fn set_symbols(&mut self, symbols: BTreeMap<Symbol, Type>) {
-        self.symbols = symbols;
-    }
-}
-
-/// The variables that rules of the top level call, those of the library excepted.
-pub(super) fn rule_variables(
-    modules: &Modules,
-    assigned: &BTreeMap<Symbol, Vec<Span>>,
-) -> Vec<RuleVariables> {
-    let mut found = Vec::new();
-    let written = modules.modules.iter().filter(|module| !module.implied);
-    for stmt in written.flat_map(|module| &module.ast.body.stmts) {
-        let ast::StmtKind::Reduction(rule) = &stmt.kind else {
-            continue;
-        };
-        let mut called = Vec::new();
-        called_names(&rule.replacement, &mut called);
-        let is_parameter = |name| rule.params.iter().any(|param| param.name.name == name);
-        called.retain(|name| assigned.contains_key(name) && !is_parameter(*name));
-        if !called.is_empty() {
-            let head = pattern::called_name(&rule.pattern);
-            found.push(RuleVariables { head, called });
-        }
-    }
-    found
-}
-
-/// The names that a function reads from outside, with those that rules may bring in.
-pub(super) fn with_rule_variables(rules: &[RuleVariables], mut free: Vec<Symbol>) -> Vec<Symbol> {
-    loop {
-        let applied = rules
-            .iter()
-            .filter(|rule| rule.head.is_none_or(|head| free.contains(&head)));
-        let more: Vec<Symbol> = applied
-            .flat_map(|rule| &rule.called)
-            .filter(|name| !free.contains(name))
-            .copied()
-            .collect();
-        if more.is_empty() {
-            return free;
-        }
-        free.extend(BTreeSet::from_iter(more));
-    }
-}
-
 impl<'a> Checker<'a> {
-    /// Collects the rules of all modules.
-    pub(super) fn collect_reductions(&mut self, modules: &'a Modules) {
-        self.reductions.switches = Switches::of(modules, self.definitions.names)
-            .with_default(
-                Switch::ShowReductions,
-                self.definitions.options.reductions.show,
-            )
-            .with_override(
-                Switch::ShowReductions,
-                self.definitions.options.reductions.shown_everywhere(),
-            );
-        for module in &modules.modules {
-            self.collect_symbols(&module.ast.body);
-        }
-        for (order, module) in modules.modules.iter().enumerate() {
-            self.reductions.files.insert(module.ast.file, order);
-            self.reductions
-                .lines
-                .insert(module.ast.file, module.lines.clone());
-            let first = self.reductions.rules.len();
-            self.collect_rules(&module.ast.body, None);
-            for rule in &mut self.reductions.rules[first..] {
-                rule.implied = module.implied;
-            }
-        }
-    }
-
-    /// The names that statements of a block declare symbolic.
-    fn collect_symbols(&mut self, block: &'a ast::Block) {
-        for stmt in &block.stmts {
-            if let ast::StmtKind::Symbolic(names) = &stmt.kind {
-                let names = names.iter().map(|symbol| symbol.name.name);
-                self.reductions.declared_symbols.extend(names);
-            }
-            for inner in inner_blocks(stmt) {
-                self.collect_symbols(inner);
-            }
-        }
-    }
-
-    /// The rules of a block and of those within it, in the order of the text. One within another statement is in force to the end of its block.
-    fn collect_rules(&mut self, block: &'a ast::Block, scope: Option<Span>) {
-        for stmt in &block.stmts {
-            if let ast::StmtKind::Reduction(reduction) = &stmt.kind {
-                let rule = self.rule(reduction, stmt.span, scope);
-                self.reductions.add(rule);
-            }
-            for inner in inner_blocks(stmt) {
-                self.collect_rules(inner, Some(inner.span));
-            }
-        }
-    }
-
-    fn rule(&self, source: &'a ast::Reduction, span: Span, scope: Option<Span>) -> Rule<'a> {
-        let mut variables: Vec<PatternVariable<'a>> = source
-            .params
-            .iter()
-            .map(|param| PatternVariable {
-                name: param.name.name,
-                ty: param.ty.as_ref(),
-                variadic: param.variadic,
-                nested: is_nested(&source.pattern, param.name.name),
-            })
-            .collect();
-        let mut names = Vec::new();
-        pattern::value_names(&source.pattern, &mut names);
-        for name in names {
-            let known = variables.iter().any(|variable| variable.name == name.name);
-            if !known && !self.has_own_meaning(name.name) {
-                variables.push(PatternVariable {
-                    name: name.name,
-                    ty: None,
-                    variadic: false,
-                    nested: is_nested(&source.pattern, name.name),
-                });
-            }
-        }
-        let matcher = pattern::Matcher::new(&variables, &self.arenas.exprs, self.definitions.names);
-        let repeated = matcher.repeated_term(&source.pattern).is_some();
-        Rule {
-            source,
-            span,
-            scope,
-            size: pattern::size(&source.pattern),
-            repeated,
-            within: self.functions.bodies_called(&source.replacement),
-            implied: false,
-            variables,
-        }
-    }
-
-    /// Whether a rule of the library is about functions that the program defines itself, as functions or as variables.
-    fn is_replaced(&self, f: &Frame<'a>, rule: usize) -> bool {
-        let rule = &self.reductions.rules[rule];
-        if !rule.implied {
-            return false;
-        }
-        let mut names = Vec::new();
-        called_names(&rule.source.pattern, &mut names);
-        called_names(&rule.source.replacement, &mut names);
-        names.iter().any(|name| {
-            self.definitions.functions.contains_key(name) || self.lookup(f, *name).is_some()
-        })
-    }
-
-    /// Whether a name in a pattern that is no declared variable stands for itself: constants, functions, types, symbolic names.
-    fn has_own_meaning(&self, name: Symbol) -> bool {
-        let text = self.text(name);
-        super::constant::is_constant(text)
-            || super::annotation::is_type_name(text)
-            || self.definitions.is_function(name)
-            || self.reductions.declared_symbols.contains(&name)
-    }
-
-    /// Whether an expression at `place` sees a rule: it stands after the rule's definition, and not in a function that the rule leads to.
-    fn sees(&self, place: Span, rule: &Rule<'a>) -> bool {
-        if rule.within.iter().any(|body| encloses(*body, place)) || !rule.reaches(place) {
-            return false;
-        }
-        if place.file == rule.span.file {
-            return rule.span.hi <= place.lo;
-        }
-        let order = |file: FileId| self.reductions.files.get(&file).copied();
-        order(rule.span.file) < order(place.file)
-    }
-
     /// `reduction …` where it stands: its types and its safety are checked.
     pub(super) fn reduction_statement(
         &mut self,
@@ -373,19 +167,13 @@ impl<'a> Checker<'a> {
         let found = self
             .reductions
             .rules
+            .all
             .iter()
             .position(|rule| std::ptr::eq(rule.source, reduction));
         match found {
-            Some(rule) => self.check_rule(f, rule),
+            Some(rule) => self.rewriting(f, |rewriter| rewriter.check_rule(rule)),
             None => self.unsupported(span, "reductions within expressions"),
         }
-    }
-
-    /// Whether anything is to be done for expressions at all.
-    fn reductions_idle(&self) -> bool {
-        let rules =
-            self.definitions.options.reductions.enabled && !self.reductions.rules.is_empty();
-        !rules && self.reductions.symbols.is_empty()
     }
 
     /// Whether what is checked now leaves no trace but its result.
@@ -432,11 +220,12 @@ impl<'a> Checker<'a> {
         span: Span,
         out: &mut Vec<crate::hir::Stmt>,
     ) -> Option<&'a ast::Assign> {
-        let is_looked_for = self.reductions.of_assignments.contains(&assign.op);
+        let is_looked_for = self.reductions.rules.of_assignments.contains(&assign.op);
         if f.settled || !self.definitions.options.reductions.enabled || !is_looked_for {
             return Some(assign);
         }
-        let whole = self.assignment_as_expr(assign, span);
+        let exprs = &self.arenas.exprs;
+        let whole = self.reductions.assignment_as_expr(exprs, assign, span);
         let reduced = self.rewrite(f, whole)?;
         match &reduced.kind {
             ast::ExprKind::Assign(_) if std::ptr::eq(reduced, whole) => Some(assign),
@@ -446,22 +235,6 @@ impl<'a> Checker<'a> {
                 None
             }
         }
-    }
-
-    /// A statement as an expression; the same one each time.
-    fn assignment_as_expr(&mut self, assign: &'a ast::Assign, span: Span) -> &'a ast::Expr {
-        let address = std::ptr::from_ref(assign) as usize;
-        if let Some(known) = self.reductions.assignments.get(&address) {
-            return known;
-        }
-        let whole = ast::Expr {
-            id: self.made_id(),
-            span,
-            kind: ast::ExprKind::Assign(Box::new(assign.clone())),
-        };
-        let whole: &'a ast::Expr = self.arenas.exprs.alloc(whole);
-        self.reductions.assignments.insert(address, whole);
-        whole
     }
 
     /// `$ftype("__device__")`: whether the code around is of that kind. It limits reductions to kernel, device or host code.
@@ -515,57 +288,4 @@ impl<'a> Checker<'a> {
         let found: Vec<Symbol> = free.iter().filter(several).copied().collect();
         self.functions.defs[def].reassigned = found;
     }
-
-    /// A report on the use of a rule, once per place.
-    fn tell_once(&mut self, rule: usize, report: Report) {
-        let _ = rule;
-        if self.reductions.speculating == 0 && !self.reports.contains(&report) {
-            self.report(report);
-        }
-    }
-}
-
-impl<'a> Definitions<'a> {
-    /// Whether a name is that of a function of the program or the library.
-    fn is_function(&self, name: Symbol) -> bool {
-        let text = self.text(name);
-        self.functions.contains_key(&name)
-            || crate::builtins::find(text).is_some()
-            || FORMS.iter().any(|form| form.name == text)
-            || self.type_defs.contains_key(&name)
-            || super::annotation::is_type_name(text)
-    }
-}
-
-impl<'a> Functions<'a> {
-    /// The bodies of the functions that an expression calls.
-    fn bodies_called(&self, expr: &ast::Expr) -> Vec<Span> {
-        let mut bodies: Vec<Span> = pattern::called_name(expr)
-            .and_then(|name| self.definitions.functions.get(&name))
-            .into_iter()
-            .flatten()
-            .filter_map(|def| match self.defs[*def].source {
-                super::DefSource::Function(function) => Some(function.body.span),
-                super::DefSource::Lambda(_) => None,
-            })
-            .collect();
-        for part in pattern::parts(expr) {
-            bodies.extend(self.bodies_called(part));
-        }
-        bodies
-    }
-}
-
-/// The names of the functions that an expression calls.
-fn called_names(expr: &ast::Expr, names: &mut Vec<Symbol>) {
-    names.extend(pattern::called_name(expr));
-    for part in pattern::parts(expr) {
-        called_names(part, names);
-    }
-}
-
-/// Whether a name stands below an operation of the pattern other than the outermost one.
-fn is_nested(pattern: &ast::Expr, name: Symbol) -> bool {
-    let own = |part: &&ast::Expr| part.as_name().is_some_and(|found| found.name == name);
-    !pattern::parts(pattern).iter().any(own)
 }

@@ -3,12 +3,12 @@
 //! *Invariant:* an expression with effects is evaluated exactly once, whatever the right side does with it; a parameter of a
 //! lambda on the right side never captures a name of an expression that is put in.
 
-use crate::base::{Id, Span, Symbol};
-use crate::check::{Checker, Frame};
+use crate::base::{Span, Symbol};
 use crate::syntax::ast::{
     Arg, Assign, AssignOp, Block, Conditional, Expr, ExprId, ExprKind, Stmt, StmtKind,
 };
 
+use super::inference::Rewriter;
 use super::pattern::{Bindings, Bound, called_name, parts, parts_mut, value_names};
 use super::{Rule, TEMPORARIES};
 
@@ -20,25 +20,18 @@ struct Uses {
     conditional: bool,
 }
 
-impl<'a> Checker<'a> {
-    /// A new id for an expression that no file contains.
-    pub(super) fn made_id(&mut self) -> ExprId {
-        self.reductions.made += 1;
-        ExprId::from_index(u32::MAX as usize - self.reductions.made)
-    }
-
+impl<'a> Rewriter<'_, 'a> {
     /// The rule's right side for what its variables stand for; with `guarded`, under its condition at run time.
     pub(super) fn rewritten(
         &mut self,
-        f: &Frame<'a>,
         rule: usize,
         node: &'a Expr,
         bound: &Bindings<'a>,
         guarded: bool,
     ) -> Expr {
-        let source = self.reductions.rules[rule].clone();
+        let source = self.body.reductions().rules.all[rule].clone();
         let bare = self.right_side(&source, node, bound, guarded, rule);
-        let held = self.held(f, &source, &bare, bound);
+        let held = self.held(&source, &bare, bound);
         if held.is_empty() {
             return self.with_values(&bare, bound, node.span);
         }
@@ -48,12 +41,17 @@ impl<'a> Checker<'a> {
             let Some(Bound::One(value)) = bound.get(&name).cloned() else {
                 continue;
             };
-            let Some(temporary) = self.free_temporary(f, node, stmts.len()) else {
+            let Some(temporary) = self.free_temporary(node, stmts.len()) else {
                 continue;
             };
-            stmts.push(holding(temporary, value, node.span, self.made_id()));
-            let read = name_expr(self.made_id(), temporary, value.span);
-            bound.insert(name, Bound::One(self.arenas.exprs.alloc(read)));
+            stmts.push(holding(
+                temporary,
+                value,
+                node.span,
+                self.body.reductions_mut().made_id(),
+            ));
+            let read = name_expr(self.body.reductions_mut().made_id(), temporary, value.span);
+            bound.insert(name, Bound::One(self.exprs.alloc(read)));
         }
         let value = self.with_values(&bare, &bound, node.span);
         self.block_of(stmts, value, node.span)
@@ -74,15 +72,22 @@ impl<'a> Checker<'a> {
             return replacement;
         };
         let mut original = match source.repeated {
-            true => name_expr(self.made_id(), self.reductions.whole, node.span),
+            true => name_expr(
+                self.body.reductions_mut().made_id(),
+                self.body.reductions().rules.whole,
+                node.span,
+            ),
             false => source.source.pattern.clone(),
         };
-        original.id = self.made_id();
-        let mut blocked = self.blocked(node).to_vec();
+        original.id = self.body.reductions_mut().made_id();
+        let mut blocked = self.body.reductions().blocked(node).to_vec();
         blocked.push(rule);
-        self.reductions.blocked.insert(original.id, blocked);
+        self.body
+            .reductions_mut()
+            .blocked
+            .insert(original.id, blocked);
         Expr {
-            id: self.made_id(),
+            id: self.body.reductions_mut().made_id(),
             span: node.span,
             kind: ExprKind::Conditional(Box::new(Conditional {
                 condition: condition.clone(),
@@ -98,72 +103,62 @@ impl<'a> Checker<'a> {
             kind: StmtKind::Expr(value),
         });
         Expr {
-            id: self.made_id(),
+            id: self.body.reductions_mut().made_id(),
             span,
             kind: ExprKind::Block(Block { span, stmts }),
         }
     }
 
-    // ------------------------------------------------------------------------------------------ what is evaluated once
-
     /// The variables whose expressions must be evaluated in front, in the order of the pattern: those with effects unless they
     /// are evaluated once and in this order anyway, then all with them; those that are costly and needed more than once.
     /// Operands of operations that only rules know are expressions rather than values, and stay.
-    fn held(
-        &self,
-        f: &Frame<'a>,
-        source: &Rule<'a>,
-        right: &Expr,
-        bound: &Bindings<'a>,
-    ) -> Vec<Symbol> {
+    fn held(&self, source: &Rule<'a>, right: &Expr, bound: &Bindings<'a>) -> Vec<Symbol> {
         let order = weighty(&source.source.pattern, bound);
-        let effects = |name: &Symbol| one(bound, *name).is_some_and(|e| self.has_effects(f, e));
+        let effects = |name: &Symbol| one(bound, *name).is_some_and(|e| self.has_effects(e));
         let in_order = weighty(right, bound) == order;
         let once = order.iter().filter(|name| effects(name)).all(|name| {
             let uses = uses_of(right, *name);
             uses.count == 1 && !uses.conditional
         });
         let disturbed = order.iter().any(effects) && !(in_order && once);
-        let symbolic = self.is_symbolic(f, &source.source.pattern);
+        let symbolic = self.is_symbolic(&source.source.pattern);
         let held = |name: &Symbol| {
             let Some(value) = one(bound, *name) else {
                 return false;
             };
             let costly = !symbolic && uses_of(right, *name).count > 1 && has_call(value);
-            let operand = self.is_operand(f, &source.source.replacement, *name);
-            (disturbed || costly) && !operand && !self.mentions_symbol(f, value)
+            let operand = self.is_operand(&source.source.replacement, *name);
+            (disturbed || costly) && !operand && !self.mentions_symbol(value)
         };
         order.into_iter().filter(held).collect()
     }
 
     /// Whether a name stands within an operation that only rules know.
-    fn is_operand(&self, f: &Frame<'a>, expr: &Expr, name: Symbol) -> bool {
-        if self.is_symbolic(f, expr) {
+    fn is_operand(&self, expr: &Expr, name: Symbol) -> bool {
+        if self.is_symbolic(expr) {
             return mentions(expr, name);
         }
         parts(expr)
             .into_iter()
-            .any(|part| self.is_operand(f, part, name))
+            .any(|part| self.is_operand(part, name))
     }
 
     /// Whether evaluating an expression may do something besides giving its value.
-    fn has_effects(&self, f: &Frame<'a>, expr: &Expr) -> bool {
+    fn has_effects(&self, expr: &Expr) -> bool {
         let own = match &expr.kind {
             ExprKind::Assign(assign) => !matches!(assign.target.kind, ExprKind::Call(_)),
             ExprKind::Exchange(_) | ExprKind::Block(_) => true,
             ExprKind::Call(_) => match called_name(expr) {
-                Some(name) => self.call_has_effects(f, name),
+                Some(name) => self.call_has_effects(name),
                 None => true,
             },
             _ => false,
         };
-        own || parts(expr)
-            .into_iter()
-            .any(|part| self.has_effects(f, part))
+        own || parts(expr).into_iter().any(|part| self.has_effects(part))
     }
 
-    fn call_has_effects(&self, f: &Frame<'a>, name: Symbol) -> bool {
-        let text = self.text(name);
+    fn call_has_effects(&self, name: Symbol) -> bool {
+        let text = self.definitions.text(name);
         let impure = matches!(
             text,
             "rand"
@@ -185,28 +180,29 @@ impl<'a> Checker<'a> {
                 | "parallel_do"
                 | "serial_do"
         );
-        let user = self.lookup(f, name).is_some() || self.definitions.functions.contains_key(&name);
+        let user =
+            self.body.lookup(name).is_some() || self.definitions.functions.contains_key(&name);
         impure || (user && !crate::check::annotation::is_type_name(text))
     }
 
-    fn mentions_symbol(&self, f: &Frame<'a>, expr: &Expr) -> bool {
+    fn mentions_symbol(&self, expr: &Expr) -> bool {
         let mut names = Vec::new();
         value_names(expr, &mut names);
         names
             .iter()
-            .any(|name| self.symbol_type(f, name.name).is_some())
+            .any(|name| self.symbol_type(name.name).is_some())
     }
 
     /// A name for a value that is held, unlike all names in use.
-    fn free_temporary(&self, f: &Frame<'a>, node: &Expr, already: usize) -> Option<Symbol> {
-        let text = self.compact(node);
+    fn free_temporary(&self, node: &Expr, already: usize) -> Option<Symbol> {
+        let text = self.definitions.compact(node);
         (0..TEMPORARIES)
             .filter_map(|index| self.definitions.names.find(&format!("$r{index}")))
-            .filter(|name| !f.env.names.contains_key(name) && !text.contains(self.text(*name)))
+            .filter(|name| {
+                !self.body.has_name(*name) && !text.contains(self.definitions.text(*name))
+            })
             .nth(already)
     }
-
-    // -------------------------------------------------------------------------------------------------- putting values in
 
     /// An expression of a rule with values in place of variables; its own nodes move to `span`.
     pub(super) fn with_values(&mut self, expr: &Expr, bound: &Bindings<'a>, span: Span) -> Expr {
@@ -304,7 +300,7 @@ impl<'a> Checker<'a> {
             .iter()
             .any(|item| matches!(item.kind, ExprKind::Lambda(_)));
         Expr {
-            id: self.made_id(),
+            id: self.body.reductions_mut().made_id(),
             span,
             kind: match functions {
                 true => ExprKind::Cell(items),

@@ -5,16 +5,16 @@
 use std::collections::HashMap;
 
 use crate::base::{Span, Symbol};
+use crate::check::Safety;
 use crate::check::definitions::Definitions;
-use crate::check::environment::{Binding, Slot};
-use crate::check::{Checker, Frame, Safety};
 use crate::diag::{Code, Report, Severity};
 use crate::syntax::ast::{Expr, ExprKind, StmtKind};
 use crate::types::Type;
 
-use super::Rule;
+use super::inference::Rewriter;
 use super::pattern::{Bound, called_name, parts, value_names};
 use super::search::{Candidate, Ending, Search};
+use super::{Rule, Rules};
 
 /// A name that a right side reads.
 struct Read {
@@ -23,26 +23,26 @@ struct Read {
     called: bool,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> Rewriter<'_, 'a> {
     /// Checks a rule where it is defined.
-    pub(super) fn check_rule(&mut self, f: &mut Frame<'a>, rule: usize) {
-        let source = self.reductions.rules[rule].clone();
+    pub(super) fn check_rule(&mut self, rule: usize) {
+        let source = self.body.reductions().rules.all[rule].clone();
         for variable in &source.variables {
             if let (Some(ty), false) = (variable.ty, variable.variadic) {
-                self.annotation(f, ty, Some(&Type::Error));
+                self.body.annotation(ty, Some(&Type::Error));
             }
         }
         if !self.definitions.options.reductions.enabled {
             return;
         }
-        self.check_names(rule, &source);
+        self.check_names(&source);
         if !source.repeated {
-            self.check_circle(rule, &source);
+            self.check_circle(&source);
         }
     }
 
     /// Unsafe 1 and 2: what the right side reads without having it.
-    fn check_names(&mut self, rule: usize, source: &Rule<'a>) {
+    fn check_names(&mut self, source: &Rule<'a>) {
         let mut reads = Vec::new();
         let mut own = Vec::new();
         collect_reads(&source.source.replacement, &mut own, &mut reads);
@@ -54,12 +54,12 @@ impl<'a> Checker<'a> {
             let report = match read.called {
                 _ if in_pattern => continue,
                 true if self.is_defined(read.name) => continue,
-                true => self.undefined_function(source, &read),
+                true => self.definitions.undefined_function(source, &read),
                 false if self.stands_for_itself(read.name) => continue,
-                false => self.free_variable(source, &read),
+                false => self.definitions.free_variable(source, &read),
             };
             if let Some(report) = self.definitions.unsafe_reduction(report) {
-                self.tell_once(rule, report);
+                self.tell_once(report);
             }
         }
     }
@@ -69,15 +69,146 @@ impl<'a> Checker<'a> {
         let heads = |rule: &Rule<'_>| called_name(&rule.source.pattern) == Some(name);
         self.definitions.is_function(name)
             || self.definitions.script_assignments.contains_key(&name)
-            || self.reductions.rules.iter().any(heads)
+            || self.body.reductions().rules.all.iter().any(heads)
     }
 
     fn stands_for_itself(&self, name: Symbol) -> bool {
-        crate::check::constant::is_constant(self.text(name))
+        crate::check::constant::is_constant(self.definitions.text(name))
             || self.definitions.is_function(name)
-            || self.reductions.symbols.contains_key(&name)
+            || self.body.reductions().symbols.contains_key(&name)
     }
 
+    /// Unsafe 5: whether rules lead from the pattern back to itself.
+    fn check_circle(&mut self, source: &Rule<'a>) {
+        let saved = self.body.reductions().symbols.clone();
+        for variable in &source.variables {
+            self.body.reductions_mut().symbols.remove(&variable.name);
+            if let (Some(ty), false) = (variable.ty, variable.variadic) {
+                let ty =
+                    self.try_at_top_level(|there| there.body.annotation(ty, Some(&Type::Error)));
+                self.body.reductions_mut().symbols.insert(variable.name, ty);
+            }
+        }
+        let mut search = Search::new(&source.source.pattern, source.span.end());
+        self.body.reductions_mut().types.push(HashMap::new());
+        let ending = self.try_at_top_level(|there| there.run(&mut search));
+        self.body.reductions_mut().types.pop();
+        self.body.reductions_mut().symbols = saved;
+        match ending {
+            Ending::Stable => {}
+            Ending::Cycle(texts) => self.report_cycle(source.span, &texts),
+            Ending::Endless => self.report_endless(source.span, &search),
+        }
+    }
+
+    // --------------------------------------------------------------------------------------------------- uses of rules
+
+    /// Unsafe 3 and 4, where a rule is about to be applied.
+    pub(super) fn check_use(
+        &mut self,
+        search: &Search<'a>,
+        best: &Candidate<'a>,
+        all: &[Candidate<'a>],
+    ) {
+        if self.definitions.options.reductions.safety == Safety::Off {
+            return;
+        }
+        self.check_operands(best);
+        for other in all {
+            if self.body.reductions().rules.compete(best, other) {
+                self.check_conflict(search, best, other);
+            }
+        }
+    }
+
+    /// Unsafe 3: operands of an enclosing scope that get other values later.
+    fn check_operands(&mut self, best: &Candidate<'a>) {
+        let variables = self.body.reductions().rules.all[best.rule]
+            .variables
+            .clone();
+        for variable in variables.iter().filter(|variable| variable.ty.is_some()) {
+            let values: Vec<&'a Expr> = match best.bound.get(&variable.name) {
+                Some(Bound::One(value)) => vec![value],
+                Some(Bound::Many(values)) => values.clone(),
+                None => continue,
+            };
+            let mut names = Vec::new();
+            for value in values {
+                value_names(value, &mut names);
+            }
+            for name in names {
+                if self.body.changes_outside(name.name) {
+                    self.report_operand_outside(best, name.name, name.span);
+                }
+            }
+        }
+    }
+
+    /// A report on the use of a rule, once per place.
+    fn tell_once(&mut self, report: Report) {
+        let speculating = self.body.reductions().speculating > 0;
+        if !speculating && !self.body.reports().contains(&report) {
+            self.body.report(report);
+        }
+    }
+
+    fn report_operand_outside(&mut self, best: &Candidate<'a>, name: Symbol, span: Span) {
+        let (text, rule) = (
+            self.definitions.text(name),
+            self.body.reductions().rules.all[best.rule].span,
+        );
+        let report = Report::new(
+            Code::NonLocalOperand,
+            span,
+            format!("a reduction relies on the type of `{text}`, which belongs to an enclosing scope and is assigned again"),
+        )
+        .label("not a variable of this function")
+        .also(rule, "the reduction")
+        .help(format!("pass `{text}` as a parameter"));
+        if let Some(report) = self.definitions.unsafe_reduction(report) {
+            self.tell_once(report);
+        }
+    }
+
+    /// Unsafe 4: whether it matters which of two rules comes first.
+    fn check_conflict(&mut self, search: &Search<'a>, best: &Candidate<'a>, other: &Candidate<'a>) {
+        let (first, second) = self.try_out(|there| {
+            let first = there.outcome(search, best);
+            (first, there.outcome(search, other))
+        });
+        let (Some(first), Some(second)) = (first, second) else {
+            return;
+        };
+        if first == second {
+            return;
+        }
+        let text = self.definitions.compact(best.node);
+        let report = Report::new(
+            Code::ReductionConflict,
+            best.node.span,
+            format!("two reductions of `{text}` give different results"),
+        )
+        .label("the first of them is applied")
+        .also(self.body.reductions().rules.all[best.rule].span, format!("gives {first}"))
+        .also(self.body.reductions().rules.all[other.rule].span, format!("gives {second}"))
+        .help("add a reduction that leads from one result to the other, or `where` conditions that exclude each other");
+        if let Some(report) = self.definitions.unsafe_reduction(report) {
+            self.tell_once(report);
+        }
+    }
+
+    /// What a tree becomes when a candidate is applied first.
+    fn outcome(&mut self, search: &Search<'a>, candidate: &Candidate<'a>) -> Option<String> {
+        let mut search = Search::new(search.tree, search.place);
+        self.apply(&mut search, candidate);
+        match self.run(&mut search) {
+            Ending::Stable => Some(self.definitions.compact(search.tree)),
+            Ending::Cycle(_) | Ending::Endless => None,
+        }
+    }
+}
+
+impl<'a> Definitions<'a> {
     fn free_variable(&self, source: &Rule<'a>, read: &Read) -> Report {
         let text = self.text(read.name);
         Report::new(
@@ -100,114 +231,25 @@ impl<'a> Checker<'a> {
         .label("neither a function nor in the pattern of another reduction")
         .also(source.source.pattern.span, "the pattern")
     }
+}
 
-    /// Unsafe 5: whether rules lead from the pattern back to itself.
-    fn check_circle(&mut self, rule: usize, source: &Rule<'a>) {
-        let saved = self.reductions.symbols.clone();
-        let mut f = self.script_frame();
-        for variable in &source.variables {
-            self.reductions.symbols.remove(&variable.name);
-            if let (Some(ty), false) = (variable.ty, variable.variadic) {
-                let ty = self.speculate(&mut f, |checker, f| {
-                    checker.annotation(f, ty, Some(&Type::Error))
-                });
-                self.reductions.symbols.insert(variable.name, ty);
-            }
+impl<'a> Definitions<'a> {
+    /// The report as loud as the safety level wants it.
+    fn unsafe_reduction(&self, mut report: Report) -> Option<Report> {
+        match self.options.reductions.safety {
+            Safety::Off => return None,
+            Safety::Safe => {}
+            Safety::Strict => report.severity = Severity::Error,
         }
-        let mut search = Search::new(&source.source.pattern, source.span.end());
-        self.reductions.types.push(HashMap::new());
-        let ending = self.speculate(&mut f, |checker, f| checker.run(f, &mut search));
-        self.reductions.types.pop();
-        self.reductions.symbols = saved;
-        match ending {
-            Ending::Stable => {}
-            Ending::Cycle(texts) => self.report_cycle(source.span, &texts),
-            Ending::Endless => self.report_endless(source.span, &search),
-        }
-        let _ = rule;
+        Some(report)
     }
+}
 
-    // --------------------------------------------------------------------------------------------------- uses of rules
-
-    /// Unsafe 3 and 4, where a rule is about to be applied.
-    pub(super) fn check_use(
-        &mut self,
-        f: &mut Frame<'a>,
-        search: &Search<'a>,
-        best: &Candidate<'a>,
-        all: &[Candidate<'a>],
-    ) {
-        if self.definitions.options.reductions.safety == Safety::Off {
-            return;
-        }
-        self.check_operands(f, best);
-        for other in all {
-            if self.compete(best, other) {
-                self.check_conflict(f, search, best, other);
-            }
-        }
-    }
-
-    /// Unsafe 3: operands of an enclosing scope that get other values later.
-    fn check_operands(&mut self, f: &Frame<'a>, best: &Candidate<'a>) {
-        let variables = self.reductions.rules[best.rule].variables.clone();
-        for variable in variables.iter().filter(|variable| variable.ty.is_some()) {
-            let values: Vec<&'a Expr> = match best.bound.get(&variable.name) {
-                Some(Bound::One(value)) => vec![value],
-                Some(Bound::Many(values)) => values.clone(),
-                None => continue,
-            };
-            let mut names = Vec::new();
-            for value in values {
-                value_names(value, &mut names);
-            }
-            for name in names {
-                if self.changes_outside(f, name.name) {
-                    self.report_operand_outside(best, name.name, name.span);
-                }
-            }
-        }
-    }
-
-    /// Whether a name is a variable of an enclosing scope that is assigned more than once there.
-    fn changes_outside(&self, f: &Frame<'a>, name: Symbol) -> bool {
-        let Some(Binding::Variable(variable)) = self.lookup(f, name) else {
-            return false;
-        };
-        if f.script || !variable.captured {
-            return false;
-        }
-        match variable.slot {
-            Slot::Global(_) => self
-                .definitions
-                .script_assignments
-                .get(&name)
-                .is_some_and(|places| places.len() > 1),
-            Slot::Var(_) => f
-                .def
-                .is_some_and(|def| self.functions.defs[def].reassigned.contains(&name)),
-        }
-    }
-
-    fn report_operand_outside(&mut self, best: &Candidate<'a>, name: Symbol, span: Span) {
-        let (text, rule) = (self.text(name), self.reductions.rules[best.rule].span);
-        let report = Report::new(
-            Code::NonLocalOperand,
-            span,
-            format!("a reduction relies on the type of `{text}`, which belongs to an enclosing scope and is assigned again"),
-        )
-        .label("not a variable of this function")
-        .also(rule, "the reduction")
-        .help(format!("pass `{text}` as a parameter"));
-        if let Some(report) = self.definitions.unsafe_reduction(report) {
-            self.tell_once(best.rule, report);
-        }
-    }
-
+impl Rules<'_> {
     /// Whether two rules want to rewrite the same operation.
-    fn compete(&self, best: &Candidate<'a>, other: &Candidate<'a>) -> bool {
-        let default = |candidate: &Candidate<'a>| {
-            let rule = &self.reductions.rules[candidate.rule];
+    fn compete(&self, best: &Candidate<'_>, other: &Candidate<'_>) -> bool {
+        let default = |candidate: &Candidate<'_>| {
+            let rule = &self.all[candidate.rule];
             let literal = matches!(
                 rule.source.replacement.kind,
                 ExprKind::Int(_) | ExprKind::Scalar(_) | ExprKind::Bool(_) | ExprKind::String(_)
@@ -225,66 +267,6 @@ impl<'a> Checker<'a> {
             false => (other, best),
         };
         inner.path.starts_with(&outer.path) && !is_within_variable(outer, inner.node)
-    }
-
-    /// Unsafe 4: whether it matters which of two rules comes first.
-    fn check_conflict(
-        &mut self,
-        f: &mut Frame<'a>,
-        search: &Search<'a>,
-        best: &Candidate<'a>,
-        other: &Candidate<'a>,
-    ) {
-        let (first, second) = self.speculate(f, |checker, f| {
-            let first = checker.outcome(f, search, best);
-            (first, checker.outcome(f, search, other))
-        });
-        let (Some(first), Some(second)) = (first, second) else {
-            return;
-        };
-        if first == second {
-            return;
-        }
-        let text = self.compact(best.node);
-        let report = Report::new(
-            Code::ReductionConflict,
-            best.node.span,
-            format!("two reductions of `{text}` give different results"),
-        )
-        .label("the first of them is applied")
-        .also(self.reductions.rules[best.rule].span, format!("gives {first}"))
-        .also(self.reductions.rules[other.rule].span, format!("gives {second}"))
-        .help("add a reduction that leads from one result to the other, or `where` conditions that exclude each other");
-        if let Some(report) = self.definitions.unsafe_reduction(report) {
-            self.tell_once(best.rule, report);
-        }
-    }
-
-    /// What a tree becomes when a candidate is applied first.
-    fn outcome(
-        &mut self,
-        f: &mut Frame<'a>,
-        search: &Search<'a>,
-        candidate: &Candidate<'a>,
-    ) -> Option<String> {
-        let mut search = Search::new(search.tree, search.place);
-        self.apply(f, &mut search, candidate);
-        match self.run(f, &mut search) {
-            Ending::Stable => Some(self.compact(search.tree)),
-            Ending::Cycle(_) | Ending::Endless => None,
-        }
-    }
-}
-
-impl<'a> Definitions<'a> {
-    /// The report as loud as the safety level wants it.
-    fn unsafe_reduction(&self, mut report: Report) -> Option<Report> {
-        match self.options.reductions.safety {
-            Safety::Off => return None,
-            Safety::Safe => {}
-            Safety::Strict => report.severity = Severity::Error,
-        }
-        Some(report)
     }
 }
 

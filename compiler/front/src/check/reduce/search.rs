@@ -12,8 +12,10 @@ use crate::diag::{Code, Report};
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind};
 use crate::types::Type;
 
+use super::inference::Rewriter;
 use super::matching::{Rank, exactness};
 use super::pattern::{Bindings, Bound, Matcher, Shell, called_name, parts, parts_mut, shell, size};
+use super::rules::called_names;
 
 /// So many rules are applied to one expression at most.
 const FUEL: usize = 400;
@@ -78,24 +80,35 @@ impl<'a> Search<'a> {
 impl<'a> Checker<'a> {
     /// The expression as the rules leave it; none after an error. `e` is looked at as a whole.
     pub(in crate::check) fn rewrite(&mut self, f: &mut Frame<'a>, e: &'a Expr) -> Option<&'a Expr> {
-        if f.settled || self.reductions_idle() {
+        let options = self.definitions.options.reductions;
+        if f.settled || self.reductions.is_idle(options) {
             return Some(e);
         }
-        let shared = std::mem::take(&mut self.reductions.shares_types);
+        self.rewriting(f, |rewriter| rewriter.rewrite(e))
+    }
+}
+
+impl<'a> Rewriter<'_, 'a> {
+    /// The expression as the rules leave it, with a table of types of its own unless it is part of one that is being rewritten.
+    fn rewrite(&mut self, e: &'a Expr) -> Option<&'a Expr> {
+        let reductions = self.body.reductions_mut();
+        let shared = std::mem::take(&mut reductions.shares_types);
         if !shared {
-            self.reductions.types.push(HashMap::new());
+            reductions.types.push(HashMap::new());
         }
-        let result = self.rewrite_whole(f, e);
+        let result = self.rewrite_whole(e);
         if !shared {
-            self.reductions.types.pop();
+            self.body.reductions_mut().types.pop();
         }
         result
     }
 
-    fn rewrite_whole(&mut self, f: &mut Frame<'a>, e: &'a Expr) -> Option<&'a Expr> {
+    fn rewrite_whole(&mut self, e: &'a Expr) -> Option<&'a Expr> {
         let mut search = Search::new(e, e.span);
-        if self.definitions.options.reductions.enabled && self.reductions.speculating < DEEPEST {
-            match self.run(f, &mut search) {
+        if self.definitions.options.reductions.enabled
+            && self.body.reductions().speculating < DEEPEST
+        {
+            match self.run(&mut search) {
                 Ending::Stable => {}
                 Ending::Cycle(texts) => {
                     if !self.is_told() {
@@ -111,10 +124,11 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        self.log_steps(f, e, &search);
-        self.close_choices(f, &mut search);
+        self.log_steps(e, &search);
+        self.close_choices(&mut search);
         let result = self.kept_result(e, &search);
-        (self.reductions.speculating > 0 || self.no_symbol_is_left(f, e, result)).then_some(result)
+        (self.body.reductions().speculating > 0 || self.no_symbol_is_left(e, result))
+            .then_some(result)
     }
 
     /// Equal results of rewriting one expression are the same tree, however often it is walked.
@@ -123,74 +137,85 @@ impl<'a> Checker<'a> {
             return e;
         }
         let address = std::ptr::from_ref(e) as usize;
-        let key = (address, self.compact(search.tree));
-        self.reductions.results.entry(key).or_insert(search.tree)
+        let key = (address, self.definitions.compact(search.tree));
+        self.body
+            .reductions_mut()
+            .results
+            .entry(key)
+            .or_insert(search.tree)
     }
 
     /// Applies rules until none applies.
-    pub(super) fn run(&mut self, f: &mut Frame<'a>, search: &mut Search<'a>) -> Ending {
+    pub(super) fn run(&mut self, search: &mut Search<'a>) -> Ending {
         loop {
-            let candidates = self.candidates(f, search);
+            let candidates = self.candidates(search);
             // The program's own rules come before those that hold for every program.
             let order = |candidate: &&Candidate<'a>| {
-                let implied = self.reductions.rules[candidate.rule].implied;
+                let implied = self.body.reductions().rules.all[candidate.rule].implied;
                 (implied, candidate.rank.clone())
             };
             let best = candidates.iter().min_by_key(order);
             let Some(best) = best.cloned() else {
                 return Ending::Stable;
             };
-            if self.reductions.speculating == 0 {
-                self.check_use(f, search, &best, &candidates);
+            if self.body.reductions().speculating == 0 {
+                self.check_use(search, &best, &candidates);
             }
-            let before = self.compact(search.tree);
+            let before = self.definitions.compact(search.tree);
             if let Some(at) = search.seen.iter().position(|text| *text == before) {
                 search.seen.push(before);
                 return Ending::Cycle(search.seen.split_off(at));
             }
             search.seen.push(before);
-            self.apply(f, search, &best);
+            self.apply(search, &best);
             if search.steps.len() > FUEL || size(search.tree) > LARGEST {
                 return Ending::Endless;
             }
         }
     }
 
-    pub(super) fn apply(
-        &mut self,
-        f: &Frame<'a>,
-        search: &mut Search<'a>,
-        candidate: &Candidate<'a>,
-    ) {
+    /// Whether a rule of the library is about functions that the program defines itself, as functions or as variables.
+    fn is_replaced(&self, rule: usize) -> bool {
+        let rule = &self.body.reductions().rules.all[rule];
+        if !rule.implied {
+            return false;
+        }
+        let mut names = Vec::new();
+        called_names(&rule.source.pattern, &mut names);
+        called_names(&rule.source.replacement, &mut names);
+        names.iter().any(|name| {
+            self.definitions.functions.contains_key(name) || self.body.lookup(*name).is_some()
+        })
+    }
+
+    pub(super) fn apply(&mut self, search: &mut Search<'a>, candidate: &Candidate<'a>) {
         let new = self.rewritten(
-            f,
             candidate.rule,
             candidate.node,
             &candidate.bound,
             candidate.guarded,
         );
-        let step = (self.compact(candidate.node), self.compact(&new));
+        let step = (
+            self.definitions.compact(candidate.node),
+            self.definitions.compact(&new),
+        );
         search.steps.push(step);
         let mut tree = search.tree.clone();
         *at_path(&mut tree, &candidate.path) = new;
-        search.tree = self.arenas.exprs.alloc(tree);
+        search.tree = self.exprs.alloc(tree);
     }
 
     /// Every rule at every place where it matches.
-    pub(super) fn candidates(
-        &mut self,
-        f: &mut Frame<'a>,
-        search: &Search<'a>,
-    ) -> Vec<Candidate<'a>> {
+    pub(super) fn candidates(&mut self, search: &Search<'a>) -> Vec<Candidate<'a>> {
         let mut places = Vec::new();
         collect(search.tree, &mut Vec::new(), false, &mut places);
         let mut found = Vec::new();
         for place in &places {
-            for rule in self.reductions.likely(place.node) {
+            for rule in self.body.reductions().rules.likely(place.node) {
                 if let Some(bound) = self.structural_match(search.place, rule, place)
-                    && !self.is_replaced(f, rule)
+                    && !self.is_replaced(rule)
                 {
-                    found.extend(self.candidate(f, rule, place, bound));
+                    found.extend(self.candidate(rule, place, bound));
                 }
             }
         }
@@ -198,7 +223,7 @@ impl<'a> Checker<'a> {
     }
 
     fn structural_match(&self, at: Span, index: usize, place: &Place<'a>) -> Option<Bindings<'a>> {
-        let rule = &self.reductions.rules[index];
+        let rule = &self.body.reductions().rules.all[index];
         let pattern = &rule.source.pattern;
         let sum = rule.repeated && shell(place.node) == Some(Shell::Binary(BinaryOp::Add));
         let likely = sum && !place.in_sum
@@ -207,37 +232,31 @@ impl<'a> Checker<'a> {
                     called_name(place.node) == Some(name)
                         || rule.variables.iter().any(|variable| variable.name == name)
                 }));
-        if !likely || self.blocked(place.node).contains(&index) || !self.sees(at, rule) {
+        if !likely
+            || self.body.reductions().blocked(place.node).contains(&index)
+            || !self.body.reductions().rules.sees(at, rule)
+        {
             return None;
         }
-        let mut matcher = Matcher::new(&rule.variables, &self.arenas.exprs, self.definitions.names);
+        let mut matcher = Matcher::new(&rule.variables, self.exprs, self.definitions.names);
         matcher
             .matches_whole(pattern, place.node)
             .then_some(matcher.bound)
     }
 
-    /// Rules that do not apply to an expression any more.
-    pub(super) fn blocked(&self, node: &Expr) -> &[usize] {
-        self.reductions
-            .blocked
-            .get(&node.id)
-            .map_or(&[], Vec::as_slice)
-    }
-
     fn candidate(
         &mut self,
-        f: &mut Frame<'a>,
         rule: usize,
         place: &Place<'a>,
         bound: Bindings<'a>,
     ) -> Option<Candidate<'a>> {
-        let (worst, fits) = self.fits(f, rule, &bound)?;
-        let guarded = match self.condition_of(f, rule, &bound, place.node.span) {
+        let (worst, fits) = self.fits(rule, &bound)?;
+        let guarded = match self.condition_of(rule, &bound, place.node.span) {
             Some(true) => false,
             Some(false) => return None,
             None => true,
         };
-        let source = &self.reductions.rules[rule];
+        let source = &self.body.reductions().rules.all[rule];
         let rank = Rank {
             variables: Reverse(source.variables.len()),
             worst: exactness(worst),
@@ -259,13 +278,8 @@ impl<'a> Checker<'a> {
     }
 
     /// How well what the variables stand for fits their types; none: not at all.
-    fn fits(
-        &mut self,
-        f: &mut Frame<'a>,
-        rule: usize,
-        bound: &Bindings<'a>,
-    ) -> Option<(Fit, Vec<Fit>)> {
-        let variables = self.reductions.rules[rule].variables.clone();
+    fn fits(&mut self, rule: usize, bound: &Bindings<'a>) -> Option<(Fit, Vec<Fit>)> {
+        let variables = self.body.reductions().rules.all[rule].variables.clone();
         let (mut worst, mut fits) = (Fit::Same, Vec::new());
         for variable in &variables {
             let values: Vec<&'a Expr> = match bound.get(&variable.name) {
@@ -275,15 +289,11 @@ impl<'a> Checker<'a> {
             };
             let mut fit = Fit::Same;
             for value in values {
-                fit = fit.max(match (variable.ty, variable.variadic) {
-                    (None, _) => Fit::Untyped,
-                    (Some(_), false) => {
-                        let ty = self.type_of(f, value);
-                        self.fit_of(f, variable.ty, &ty)
-                    }
-                    (Some(_), true) => {
-                        let ty = self.type_of(f, value);
-                        self.variadic_fit(f, variable.ty, &ty)
+                fit = fit.max(match variable.ty {
+                    None => Fit::Untyped,
+                    Some(_) => {
+                        let ty = self.type_of(value);
+                        self.body.fit_of(variable, &ty)
                     }
                 });
             }
@@ -299,61 +309,37 @@ impl<'a> Checker<'a> {
     }
 
     /// The type that an expression has once it is rewritten; `Type::Error` when it has none.
-    fn type_of(&mut self, f: &mut Frame<'a>, e: &'a Expr) -> Type {
-        let key = self.compact(e);
-        if let Some(ty) = self.known_type(&key) {
+    fn type_of(&mut self, e: &'a Expr) -> Type {
+        let key = self.definitions.compact(e);
+        if let Some(ty) = self.body.reductions().known_type(&key) {
             return ty.clone();
         }
-        let ty = self.speculate(f, |checker, f| {
-            let errors = checker.reports.len();
-            checker.reductions.shares_types = !checker.reductions.types.is_empty();
-            let value = checker.expr_or_void(f, e);
-            checker.reductions.shares_types = false;
-            let failed = checker.reports[errors.min(checker.reports.len())..]
-                .iter()
-                .any(Report::is_error);
-            if failed { Type::Error } else { value.ty }
-        });
+        let ty = self.body.type_of(e);
         let ty = match ty {
             // An error type would fit everything.
             Type::Error => Type::Void,
             ty => ty,
         };
-        if let Some(types) = self.reductions.types.last_mut() {
+        if let Some(types) = self.body.reductions_mut().types.last_mut() {
             types.insert(key, ty.clone());
         }
         ty
     }
 
-    fn known_type(&self, text: &str) -> Option<&Type> {
-        self.reductions.types.last()?.get(text)
-    }
-
     /// Whether the rule's condition is known to hold; none: that is left to run time.
-    fn condition_of(
-        &mut self,
-        f: &mut Frame<'a>,
-        rule: usize,
-        bound: &Bindings<'a>,
-        span: Span,
-    ) -> Option<bool> {
-        let Some(condition) = &self.reductions.rules[rule].source.condition else {
+    fn condition_of(&mut self, rule: usize, bound: &Bindings<'a>, span: Span) -> Option<bool> {
+        let Some(condition) = &self.body.reductions().rules.all[rule].source.condition else {
             return Some(true);
         };
         let condition = self.with_values(condition, bound, span);
-        let condition: &'a Expr = self.arenas.exprs.alloc(condition);
-        self.speculate(f, |checker, f| {
-            let value = checker.condition_expr(f, condition);
-            if value.ty == Type::Error {
-                return None;
-            }
-            checker.decided(f, &value)
-        })
+        let condition: &'a Expr = self.exprs.alloc(condition);
+        self.body.decided(condition)
     }
 
     /// Whether some rule was found not to come to an end, which every use of it would only repeat.
     fn is_told(&self) -> bool {
-        self.reports
+        self.body
+            .reports()
             .iter()
             .any(|report| report.code == Code::ReductionCycle)
     }
@@ -373,11 +359,11 @@ impl<'a> Checker<'a> {
             let short = |text: &String| text.chars().take(60).collect::<String>();
             report = report.note(format!("{} -> {}", short(from), short(to)));
         }
-        self.report(report);
+        self.body.report(report);
     }
 
     pub(super) fn report_cycle(&mut self, span: Span, texts: &[String]) {
-        self.report(
+        self.body.report(
             Report::new(
                 Code::ReductionCycle,
                 span,

@@ -12,6 +12,7 @@ use crate::syntax::ast::{
 };
 use crate::types::Type;
 
+use super::inference::Rewriter;
 use super::pattern::{called_name, parts, parts_mut};
 use super::search::Search;
 
@@ -28,12 +29,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The type of a symbolic name that no variable hides.
-    pub(super) fn symbol_type(&self, f: &Frame<'a>, name: Symbol) -> Option<Type> {
-        let ty = self.reductions.symbols.get(&name)?;
-        self.lookup(f, name).is_none().then(|| ty.clone())
-    }
-
     /// A symbolic name where a value is needed: it has a type, for which it may be asked, and no value.
     pub(in crate::check) fn symbolic_value(
         &mut self,
@@ -41,7 +36,7 @@ impl<'a> Checker<'a> {
         name: Symbol,
         span: Span,
     ) -> Option<hir::Expr> {
-        let ty = self.symbol_type(f, name)?;
+        let ty = self.rewriting(f, |rewriter| rewriter.symbol_type(name))?;
         if self.reductions.speculating == 0 {
             self.report_symbol(name, span);
             return Some(error(span));
@@ -68,44 +63,46 @@ impl<'a> Checker<'a> {
             )),
         );
     }
+}
+
+impl<'a> Rewriter<'_, 'a> {
+    /// The type of a symbolic name that no variable hides.
+    pub(super) fn symbol_type(&self, name: Symbol) -> Option<Type> {
+        let ty = self.body.reductions().symbols.get(&name)?;
+        self.body.lookup(name).is_none().then(|| ty.clone())
+    }
 
     /// Whether a call's outermost operation is one that only reductions know.
-    pub(super) fn is_symbolic(&self, f: &Frame<'a>, call: &Expr) -> bool {
+    pub(super) fn is_symbolic(&self, call: &Expr) -> bool {
         called_name(call).is_some_and(|name| {
-            !self.definitions.is_function(name) && self.lookup(f, name).is_none()
+            !self.definitions.is_function(name) && self.body.lookup(name).is_none()
         })
     }
 
     /// Whether a call is one that some rule looks for and nobody else defines.
-    fn is_unreduced(&self, f: &Frame<'a>, call: &Expr) -> bool {
+    fn is_unreduced(&self, call: &Expr) -> bool {
         let Some(name) = called_name(call) else {
             return false;
         };
         let heads = |rule: &super::Rule<'_>| {
             called_name(&rule.source.pattern) == Some(name) && rule.reaches(call.span)
         };
-        self.is_symbolic(f, call) && self.reductions.rules.iter().any(heads)
+        self.is_symbolic(call) && self.body.reductions().rules.all.iter().any(heads)
     }
 
     /// Whether rewriting made all symbolic operations vanish; a report when not.
-    pub(super) fn no_symbol_is_left(
-        &mut self,
-        f: &Frame<'a>,
-        original: &'a Expr,
-        result: &'a Expr,
-    ) -> bool {
-        let stuck = |checker: &Self, node: &Expr| {
-            checker.is_unreduced(f, node)
-                || (checker.is_symbolic(f, node) && checker.contains_symbol(f, node))
+    pub(super) fn no_symbol_is_left(&mut self, original: &'a Expr, result: &'a Expr) -> bool {
+        let stuck = |node: &Expr| {
+            self.is_unreduced(node) || (self.is_symbolic(node) && self.contains_symbol(node))
         };
-        let Some(left) = find(self, result, &stuck) else {
+        let Some(left) = find(result, &stuck) else {
             return true;
         };
         // What is left over as the program writes it: that very operation, or the one it came from.
-        let text = self.compact(left);
-        let same = |checker: &Self, node: &Expr| checker.compact(node) == text;
-        let culprit = find(self, original, &same)
-            .or_else(|| find(self, original, &stuck))
+        let text = self.definitions.compact(left);
+        let same = |node: &Expr| self.definitions.compact(node) == text;
+        let culprit = find(original, &same)
+            .or_else(|| find(original, &stuck))
             .unwrap_or(left);
         self.report_stuck(culprit);
         false
@@ -113,18 +110,18 @@ impl<'a> Checker<'a> {
 
     /// An operation that only reductions know, left for the case that no condition holds at run time: there the last condition
     /// is asserted.
-    pub(super) fn close_choices(&mut self, f: &Frame<'a>, search: &mut Search<'a>) {
+    pub(super) fn close_choices(&mut self, search: &mut Search<'a>) {
         if search.steps.is_empty() {
             return;
         }
         let mut tree = search.tree.clone();
-        self.close_choices_in(f, &mut tree);
-        search.tree = self.arenas.exprs.alloc(tree);
+        self.close_choices_in(&mut tree);
+        search.tree = self.exprs.alloc(tree);
     }
 
-    fn close_choices_in(&mut self, f: &Frame<'a>, expr: &mut Expr) {
+    fn close_choices_in(&mut self, expr: &mut Expr) {
         let closed = match &expr.kind {
-            ExprKind::Conditional(choice) if self.is_left_open(f, &choice.otherwise) => {
+            ExprKind::Conditional(choice) if self.is_left_open(&choice.otherwise) => {
                 Some(self.asserted_choice(expr.span, choice))
             }
             _ => None,
@@ -133,20 +130,23 @@ impl<'a> Checker<'a> {
             *expr = closed;
         }
         for part in parts_mut(expr) {
-            self.close_choices_in(f, part);
+            self.close_choices_in(part);
         }
     }
 
-    fn is_left_open(&self, f: &Frame<'a>, expr: &Expr) -> bool {
-        !self.blocked(expr).is_empty() && self.is_unreduced(f, expr)
+    fn is_left_open(&self, expr: &Expr) -> bool {
+        !self.body.reductions().blocked(expr).is_empty() && self.is_unreduced(expr)
     }
 
     /// `(assert(condition, "no reduction fits …"); value)`.
     fn asserted_choice(&mut self, span: Span, choice: &Conditional) -> Expr {
-        let text = format!("no reduction fits {}", self.compact(&choice.otherwise));
-        let assert = self.reductions.assert;
+        let text = format!(
+            "no reduction fits {}",
+            self.definitions.compact(&choice.otherwise)
+        );
+        let assert = self.body.reductions().rules.assert;
         let mut made = |kind| Expr {
-            id: self.made_id(),
+            id: self.body.reductions_mut().made_id(),
             span,
             kind,
         };
@@ -171,18 +171,21 @@ impl<'a> Checker<'a> {
         made(ExprKind::Block(Block { span, stmts }))
     }
 
-    fn contains_symbol(&self, f: &Frame<'a>, expr: &Expr) -> bool {
+    fn contains_symbol(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Name(name) => self.symbol_type(f, *name).is_some(),
+            ExprKind::Name(name) => self.symbol_type(*name).is_some(),
             _ => parts(expr)
                 .into_iter()
-                .any(|part| self.contains_symbol(f, part)),
+                .any(|part| self.contains_symbol(part)),
         }
     }
 
     fn report_stuck(&mut self, call: &Expr) {
-        let (line, text) = (self.line_of(call.span), self.compact(call));
-        self.report(
+        let (line, text) = (
+            self.body.reductions().rules.line_of(call.span),
+            self.definitions.compact(call),
+        );
+        self.body.report(
             Report::new(
                 Code::SymbolicFailed,
                 call.span,
@@ -194,26 +197,12 @@ impl<'a> Checker<'a> {
             .help("define a `reduction` whose pattern and types fit, or a function of this name"),
         );
     }
-
-    /// The line of a place, from 1.
-    fn line_of(&self, span: Span) -> usize {
-        let starts = self.reductions.lines.get(&span.file);
-        starts.map_or(1, |starts| {
-            starts.partition_point(|start| *start <= span.lo)
-        })
-    }
 }
 
 /// The outermost and first node that passes a test.
-fn find<'e, 'a>(
-    checker: &Checker<'a>,
-    expr: &'e Expr,
-    test: &dyn Fn(&Checker<'a>, &Expr) -> bool,
-) -> Option<&'e Expr> {
-    if test(checker, expr) {
+fn find<'e>(expr: &'e Expr, test: &dyn Fn(&Expr) -> bool) -> Option<&'e Expr> {
+    if test(expr) {
         return Some(expr);
     }
-    parts(expr)
-        .into_iter()
-        .find_map(|part| find(checker, part, test))
+    parts(expr).into_iter().find_map(|part| find(part, test))
 }
